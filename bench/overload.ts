@@ -1,56 +1,120 @@
-// What if five times as many requests come as can be answered? 100,000 products, the server on one core, 500 connections from another; looks at
-// /healthz on connections of their own meanwhile, and at a keystroke a visitor types when it is over.
-//   VITRINE_DATA=… node bench/overload.ts [--rows keystrokes,shop] [--seconds 15] [--times 5] [--threads 1] [--store <folder>] [--record]
+// Which load does one server answer, how fast, and what does it reject? 100,000 products, the server on one core, the load on another. Prints a row for
+// each load: connections in a closed loop, bursts, an import meanwhile, a cold start, and multiples of the capacity (the rate of 16 connections).
+//   VITRINE_DATA=… node bench/overload.ts [--loads closed,burst,import,cold,rate] [--mix keystrokes] [--seconds 5] [--threads 1] [--store <folder>] [--record]
 import { spawn } from "node:child_process";
+import { createReadStream } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { get } from "node:http";
+import { join } from "node:path";
+import { createInterface } from "node:readline/promises";
 import { json as readJson } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import type { LoadPlan, LoadResult } from "./http/load.ts";
-import { type Row, rowsOf } from "./http/rows.ts";
+import { catalogueFile } from "./catalogues.ts";
+import { type Row, rowsOf, warmUpRequests } from "./http/rows.ts";
 import type { Answered, FloodPlan, FloodResult } from "./overload/flood.ts";
 import { appendRows, type Cells, today } from "./results.ts";
-import { onCore, openLargeStore, percentile, startServer, stopServer } from "./store.ts";
+import { onCore, openLargeStore, percentile, runCommand, startServer, stopServer } from "./store.ts";
 
 const { values: options } = parseArgs({
   options: {
-    rows: { type: "string", default: "" },
-    seconds: { type: "string", default: "15" },
-    times: { type: "string", default: "5" },
+    loads: { type: "string", default: "closed,burst,rate,import,cold" },
+    mix: { type: "string", default: "keystrokes" },
+    seconds: { type: "string", default: "5" },
     threads: { type: "string", default: "1" },
     store: { type: "string" },
     record: { type: "boolean", default: false },
   },
 });
-const heading = "## overload.ts: five times what a server can do, over 500 connections";
+const heading = "## overload.ts: load against goodput";
 const threads = Number(options.threads);
+const ms = Number(options.seconds) * 1_000;
 /** Several loops have all cores, of which the load takes its part. */
 const serverCore = threads === 1 ? 0 : undefined;
 const loadCore = 1;
-const connections = 500;
-/** Milliseconds between two looks at a server, and under which a look is as good as without load. */
-const lookEvery = 50;
-const asBefore = 50;
+/** More than the longest wait times the capacity of one core: an open loop finds an idle connection. */
+const manyConnections = 2_000;
+const importedRows = 12_000;
+/** Milliseconds between two health checks, and below which a response is as fast as without load. */
+const checkEvery = 50;
+const calmMs = 50;
 
 const { dir, remove } = await openLargeStore(options.store);
 try {
-  const { child, origin } = await startServer(dir, undefined, {}, serverCore, ["--threads", `${threads}`]);
   const rows: Cells[] = [];
-  try {
-    const wanted = options.rows.split(",");
-    for (const row of await mixesOf(origin)) {
-      if (!wanted.some((part) => row.name.includes(part))) continue;
-      const name = threads === 1 ? row.name : `${row.name}; ${threads} threads`;
-      rows.push([...today(), name, ...(await overload(row, origin))]);
-      process.stdout.write(`| ${rows.at(-1)?.join(" | ")} |\n`);
+  const measure = async (load: string, origin: string, mix: Row, plan: Pick<FloodPlan, "connections" | "rate">) => {
+    const measured = await overload(mix, origin, { ...plan, ms: plan.rate === "burst" ? 0 : ms });
+    rows.push([...today(), mix.name + (threads === 1 ? "" : `; ${threads} threads`), load, ...measured.cells]);
+    process.stdout.write(`| ${rows.at(-1)?.join(" | ")} |\n`);
+    return measured.goodput;
+  };
+  const withServer = async (run: (origin: string, mix: Row) => Promise<void>, isWarm = true): Promise<void> => {
+    const { child, origin } = await startServer(dir, undefined, {}, serverCore, ["--threads", `${threads}`]);
+    try {
+      const mix = (await mixesOf(origin)).find(({ name }) => name.includes(options.mix));
+      if (mix === undefined) throw new Error(`no such mix: ${options.mix}`);
+      const plan = { port: Number(new URL(origin).port), connections: 16, rate: "closed", ms: 5_000 } as const;
+      if (isWarm) await flood({ ...plan, requests: await warmUpRequests(origin) });
+      await run(origin, mix);
+    } finally {
+      await stopServer(child);
     }
-  } finally {
-    await stopServer(child);
-  }
+  };
+  const loads: Readonly<Record<string, () => Promise<void>>> = {
+    closed: () =>
+      withServer(async (origin, mix) => {
+        for (const connections of [8, 16, 64, 100, 200, 500, 1_000])
+          await measure(`${connections} connections`, origin, mix, { connections, rate: "closed" });
+      }),
+    burst: () =>
+      withServer(async (origin, mix) => {
+        for (const connections of [50, 100, 200, 500, 1_000])
+          await measure(`${connections} at once`, origin, mix, { connections, rate: "burst" });
+      }),
+    rate: () =>
+      withServer(async (origin, mix) => {
+        const able = await measure("16 connections", origin, mix, { connections: 16, rate: "closed" });
+        for (const times of [0.5, 0.9, 1, 2, 5, 10])
+          await measure(`${times} times the capacity`, origin, mix, {
+            connections: manyConnections,
+            rate: able * times,
+          });
+      }),
+    import: () =>
+      withServer(async (origin, mix) => {
+        const file = await changedRows();
+        const importing = runCommand(["import", "--store", dir, file]);
+        await measure(`64 connections, import of ${importedRows} rows`, origin, mix, {
+          connections: 64,
+          rate: "closed",
+        });
+        process.stdout.write(`  the import took ${(await importing).seconds.toFixed(1)} s\n`);
+      }),
+    cold: () =>
+      withServer(
+        async (origin, mix) =>
+          void (await measure("64 connections, cold start", origin, mix, { connections: 64, rate: "closed" })),
+        false,
+      ),
+  };
+  for (const load of options.loads.split(",")) await loads[load]?.();
   if (options.record) appendRows(heading, rows);
 } finally {
   await remove();
+}
+
+/** Rows of the catalogue with another tag in each. @returns their file */
+async function changedRows(): Promise<string> {
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: createReadStream(catalogueFile("products-100k")) })) {
+    if (lines.length === importedRows) break;
+    const row = JSON.parse(line) as { readonly tags?: readonly string[] };
+    lines.push(JSON.stringify({ ...row, tags: [...(row.tags ?? []), `imported ${Date.now()}`] }));
+  }
+  const file = join(dir, "changed.jsonl");
+  await writeFile(file, `${lines.join("\n")}\n`);
+  return file;
 }
 
 async function mixesOf(origin: string): Promise<readonly Row[]> {
@@ -89,55 +153,52 @@ async function mixesOf(origin: string): Promise<readonly Row[]> {
   ];
 }
 
-async function overload(row: Row, origin: string): Promise<Cells> {
-  const port = Number(new URL(origin).port);
-  const calm: LoadPlan = { port, connections: 16, warmUpMs: 2_000, ms: 4_000, requests: await row.requests() };
-  const before = await run<LoadResult>("http/load.ts", calm);
-  const able = (before.count * 1_000) / before.ms;
-  const rate = able * Number(options.times);
-  const plan: FloodPlan = {
-    port,
-    connections,
-    rate,
-    ms: Number(options.seconds) * 1_000,
-    requests: await row.requests(),
-  };
+async function overload(
+  mix: Row,
+  origin: string,
+  plan: Pick<FloodPlan, "connections" | "rate" | "ms">,
+): Promise<{ readonly cells: Cells; readonly goodput: number }> {
   let isOver = false;
   const health = watch(`${origin}/healthz`, () => isOver);
-  const flooded = await run<FloodResult>("overload/flood.ts", plan);
+  const flooded = await flood({ ...plan, port: Number(new URL(origin).port), requests: await mix.requests() });
   isOver = true;
   const recovered = await recovery(origin);
-  const looks = await health;
-  const { 200: done, 503: refused, ...others } = flooded.statuses;
-  for (const [path, some] of Object.entries(flooded.paths))
-    process.stdout.write(`  ${path}: ${some.count} answered 200, ${inWords(some)}\n`);
+  const checks = await health;
+  const { 200: done, 503: rejected, ...others } = flooded.statuses;
+  const goodput = ((done?.count ?? 0) * 1_000) / flooded.ms;
+  const answered = Object.values(flooded.statuses).reduce((sum, { count }) => sum + count, 0);
   const strange = Object.entries(others).map(([status, { count }]) => `${count} of ${status}`);
-  return [
-    `${Math.round(able)}`,
-    `${Math.round((flooded.sent * 1_000) / plan.ms)} of ${Math.round(rate)}, by ${Math.round(flooded.ownShare * 100)} % of a core`,
-    `${Math.round(((done?.count ?? 0) * 1_000) / plan.ms)}`,
-    inWords(done),
-    inWords(refused),
-    `${percentile(looks, 0.5).toFixed(0)} / ${percentile(looks, 0.99).toFixed(0)} / ${Math.max(...looks).toFixed(0)} ms`,
-    `${recovered.toFixed(0)} ms`,
-    [...strange, ...(flooded.closed > 0 ? [`${flooded.closed} connections lost`] : [])].join(", ") || "none",
-  ];
+  const worst = Math.max(...checks);
+  return {
+    goodput,
+    cells: [
+      `${Math.round((flooded.sent * 1_000) / flooded.ms)}`,
+      `${Math.round(goodput)}`,
+      inWords(done),
+      `${rejected?.count ?? 0} (${((100 * (rejected?.count ?? 0)) / answered).toFixed(1)} %)`,
+      inWords(rejected),
+      checks.length === 0
+        ? "none"
+        : `${percentile(checks, 0.5).toFixed(0)} / ${percentile(checks, 0.99).toFixed(0)} / ${worst.toFixed(0)} ms`,
+      `${recovered.toFixed(0)} ms`,
+      `${Math.round(flooded.ownShare * 100)} %`,
+      [...strange, ...(flooded.closed > 0 ? [`${flooded.closed} connections lost`] : [])].join(", ") || "none",
+    ],
+  };
 }
 
 function inWords(some: Answered | undefined): string {
   return some === undefined ? "none" : `${some.p50.toFixed(0)} / ${some.p99.toFixed(0)} / ${some.most.toFixed(0)} ms`;
 }
 
-/** Asks again and again, each time on a new connection. @returns milliseconds of each look; one that failed took for ever */
+/** Checks a server's health, each time on a new connection. @returns milliseconds of each check; infinite if it failed */
 async function watch(url: string, isOver: () => boolean): Promise<readonly number[]> {
-  const looks: Promise<number>[] = [];
-  // Not while the flood's connections are opened.
-  await sleep(1_500);
-  for (; !isOver(); await sleep(lookEvery)) looks.push(look(url));
-  return Promise.all(looks);
+  const checks: Promise<number>[] = [];
+  for (; !isOver(); await sleep(checkEvery)) checks.push(check(url));
+  return Promise.all(checks);
 }
 
-function look(url: string): Promise<number> {
+function check(url: string): Promise<number> {
   const start = performance.now();
   return new Promise((done) => {
     get(url, { agent: false }, (answer) =>
@@ -151,16 +212,16 @@ async function recovery(origin: string): Promise<number> {
   const start = performance.now();
   for (let good = 0, number = 0; ; number += 1) {
     const from = performance.now() - start;
-    const ms = await look(`${origin}/search/suggest.json?q=recovery+${number}`);
-    good = ms < asBefore ? good + 1 : 0;
+    const took = await check(`${origin}/search/suggest.json?q=recovery+${number}`);
+    good = took < calmMs ? good + 1 : 0;
     if (good === 10 || from > 60_000) return from;
   }
 }
 
-async function run<Result>(script: string, plan: object): Promise<Result> {
-  const file = fileURLToPath(new URL(`./${script}`, import.meta.url));
+async function flood(plan: FloodPlan): Promise<FloodResult> {
+  const file = fileURLToPath(new URL("./overload/flood.ts", import.meta.url));
   const [command, ...args] = onCore(loadCore, [process.execPath, file]);
   const child = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });
   child.stdin.end(JSON.stringify(plan));
-  return (await readJson(child.stdout)) as Result;
+  return (await readJson(child.stdout)) as FloodResult;
 }

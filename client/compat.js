@@ -136,6 +136,28 @@
     true,
   );
 
+  /** Hides the express checkout of a form while its variant is sold out. Themes may set a display of their own, which beats `hidden`. */
+  const hideSoldOut = () => {
+    for (const box of document.querySelectorAll("[data-vitrine-sold-out]")) {
+      const fields = [...(box.closest("form")?.elements ?? [])];
+      const chosen = fields.find(
+        ({ name, type, value, checked }) => name === "id" && value && (type !== "radio" || checked),
+      );
+      if (!chosen) continue;
+      box.hidden = box.dataset.vitrineSoldOut.split(" ").includes(chosen.value);
+      if (box.hidden) box.style.setProperty("display", "none", "important");
+      else box.style.removeProperty("display");
+    }
+  };
+  addEventListener("DOMContentLoaded", hideSoldOut);
+  addEventListener("change", hideSoldOut);
+  // Scripts set the variant without an event.
+  new MutationObserver(hideSoldOut).observe(document.documentElement, {
+    subtree: true,
+    childList: true,
+    attributeFilter: ["value"],
+  });
+
   /** What stands before each three digits and before the decimals, by the end of a format's name. */
   const marks = {
     comma_separator: [".", ","],

@@ -27,8 +27,8 @@ const createPromise = () => {
 const createCartFromAjaxResponse = (cart) => {
   if (!cart || !Array.isArray(cart.items)) return null;
   const currencyCode = cart.currency_code ?? window.Shopify?.currency?.active ?? "";
-  const decimals = new Intl.NumberFormat("en", { style: "currency", currency: currencyCode || "USD" }).resolvedOptions()
-    .maximumFractionDigits;
+  // Intl has fewer decimals for some currencies than ISO 4217: 0 for RSD, which has 2.
+  const decimals = Number(document.querySelector("script[data-decimals]")?.dataset.decimals ?? 2);
   const money = (minor) => ({ amount: (Number(minor ?? 0) / 10 ** decimals).toFixed(decimals), currencyCode });
   return {
     id: gid("Cart", cart.token ?? cart.id ?? ""),

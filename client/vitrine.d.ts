@@ -185,12 +185,8 @@ export declare class Cart extends EventTarget {
   ): Promise<CartObject>;
   update(changes: Changes, options?: WriteOptions): Promise<CartObject>;
   clear(options?: WriteOptions): Promise<CartObject>;
-  /** A checkout of one product alone; the cart stays as it is. */
-  buyNow(product: {
-    readonly id: number | string;
-    readonly quantity?: number | string;
-    readonly discountCode?: string;
-  }): Promise<{ readonly checkout_url: string }>;
+  /** A checkout of one product alone, by an item or the `FormData` of a product form; the cart stays as it is. */
+  buyNow(product: (Item & { readonly discountCode?: string }) | FormData): Promise<{ readonly checkout_url: string }>;
   addEventListener<Type extends keyof CartEvents>(
     type: Type,
     listener: (event: CartEvents[Type]) => void,

@@ -94,8 +94,10 @@ export class Cart extends EventTarget {
     return this.#write("cart/clear.js", {}, options);
   }
 
-  buyNow({ id, quantity = 1, discountCode }) {
-    return this.#post("api/cart/buyNowCheckout", { item: { product: { variantId: id, quantity } }, discountCode });
+  buyNow(product) {
+    const { id, quantity = 1, properties, discountCode } = product instanceof FormData ? itemOf(product) : product;
+    const item = { product: { variantId: id, quantity, properties } };
+    return this.#post("api/cart/buyNowCheckout", { item, discountCode });
   }
 
   live() {
@@ -195,6 +197,8 @@ export class Cart extends EventTarget {
       } else if (passing.has(status) && tries < this.#pauses.length) {
         await sleep(Math.min(after * 1000 || 0, 5000) || this.#pauses[tries]);
         tries += 1;
+        // Browsers send at most 64 KiB of bodies with keepalive at a time, and report a larger one as a network error.
+        init.keepalive = false;
       } else throw new VitrineError(status, answer);
     }
   }

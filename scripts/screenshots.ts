@@ -11,6 +11,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import type { Page } from "playwright-core";
 import { type Demo, startDemo } from "../test/support/browser.ts";
+import { fillOrderForm } from "../test/support/checkout-page.ts";
 import { settled, takeStores } from "./store-screenshots.ts";
 
 interface Shot {
@@ -112,9 +113,7 @@ const shots: readonly Shot[] = [
     act: async (page) => {
       await fillCart(page);
       await page.goto("/checkout");
-      const fields = { email: "ada@example.com", name: "Ada Quay", address1: "Pier 1", zip: "20457", city: "Hamburg" };
-      for (const [name, text] of Object.entries(fields)) await page.locator(`#order-${name}`).fill(text);
-      await page.locator("input[name=shipping]").first().check();
+      await fillOrderForm(page, "20457", "HH");
       await page.locator("button[name=order].button").click();
       await page.waitForURL("**/orders/**");
     },

@@ -1,27 +1,42 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { constants, getPriority } from "node:os";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { constants, getPriority, tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 
 const skip = process.platform === "linux" ? false : "only Linux counts threads by themselves";
-const low = constants.priority.PRIORITY_LOW;
+const low = constants.priority.PRIORITY_BELOW_NORMAL;
 
 /** Runs a script in a process of its own. @returns the niceness of its threads, by whether they are the one told as `tid` */
 function nicenessAfter(script: string): { readonly told: readonly number[]; readonly others: readonly number[] } {
   const source = `
     const { readdirSync, readFileSync, readlinkSync } = await import("node:fs");
-    const { letOthersFirst, letOtherThreadsFirst } = await import(${JSON.stringify(import.meta.resolve("./priority.ts"))});
+    const { letOtherThreadsFirst } = await import(${JSON.stringify(import.meta.resolve("./priority.ts"))});
     const tidOf = () => readlinkSync("/proc/thread-self").split("/").at(-1);
     const niceOf = (tid) => Number(readFileSync("/proc/self/task/" + tid + "/stat", "latin1").split(") ").at(-1).split(" ")[16]);
     ${script}
     const all = readdirSync("/proc/self/task");
     console.log(JSON.stringify({ told: [niceOf(tid)], others: all.filter((one) => one !== tid).map(niceOf) }));`;
-  return JSON.parse(execFileSync(process.execPath, ["--input-type=module", "-e", source], { encoding: "utf8" }));
+  const dir = mkdtempSync(join(tmpdir(), "vitrine-priority-"));
+  // In a file, as options for a script on the command line would reach its worker threads.
+  writeFileSync(join(dir, "script.mjs"), source);
+  writeFileSync(join(dir, "vitrine.config.js"), "export default {};\n");
+  try {
+    return JSON.parse(execFileSync(process.execPath, [join(dir, "script.mjs")], { cwd: dir, encoding: "utf8" }));
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
 }
 
-test("a command that has time lets others go first, with all its threads", { skip }, () => {
-  const { told, others } = nicenessAfter("const tid = tidOf(); letOthersFirst();");
-  assert.deepEqual(new Set([...told, ...others]), new Set([low]));
+test("a command that works at a lower priority leaves the database's threads at theirs", { skip }, () => {
+  const { told, others } = nicenessAfter(`
+    const tid = tidOf();
+    const { openStore } = await import(${JSON.stringify(import.meta.resolve("./cli/store-database.ts"))});
+    const { database } = await openStore(".", undefined, true);
+    process.on("exit", () => database.close());`);
+  assert.deepEqual(told, [low]);
+  assert.deepEqual(new Set(others), new Set([getPriority()]));
 });
 
 test("a thread that works aside lets the others of its process go first", { skip }, () => {

@@ -19,13 +19,13 @@ import type { Choice } from "./predictive-search/choice-evidence.ts";
 import type { SearchRules } from "./predictive-search/rules/search-rules.ts";
 import type { DistantTrails } from "./predictive-search/search-trails.ts";
 import type { StepLog } from "./predictive-search/sessions/search-steps.ts";
+import type { Scheduler } from "./runtime/scheduler.ts";
 import type { Scope } from "./security/api-token.ts";
 import type { DocumentKeys } from "./security/document-keys.ts";
 import type { Keyring } from "./security/keyring.ts";
 import type { RateLimit } from "./security/rate-limit.ts";
 import type { Snapshot } from "./snapshot/snapshot.ts";
 import type { Theme } from "./theme/theme.ts";
-import type { Turn } from "./theme/turns.ts";
 
 /** What a handler may use; handlers take `Pick<Shop, ...>`. */
 export interface Shop {
@@ -48,8 +48,10 @@ export interface Shop {
   readonly checkouts: Checkouts;
   readonly orders: Orders;
   /** How many checkouts may be opened, and orders placed by invoice, from one address, in this process. */
-  readonly checkoutsByAddress: RateLimit;
+  readonly reservations: { readonly byAddress: RateLimit; readonly byCart: RateLimit };
   readonly ordersByAddress: RateLimit;
+  /** Keys are a kind of attempt and the id of a checkout: "pay 1". */
+  readonly attemptsByCheckout: RateLimit;
   /** How often the hooks that know what delivery costs are asked for one address, in this process. */
   readonly quotesByAddress: RateLimit;
   readonly documentKeys: DocumentKeys;
@@ -59,6 +61,7 @@ export interface Shop {
   readonly comments: CommentStore;
   /** How much may be sent by forms. */
   readonly contactsByAddress: RateLimit;
+  readonly contactsByEmail: RateLimit;
   readonly apiTokens: ApiTokens;
   /** How often one token may be used, and how many wrong ones may come from an address, in this process. */
   readonly apiCallsByToken: RateLimit;
@@ -85,8 +88,8 @@ export interface Shop {
   readonly now: () => number;
   /** 128 random bits or more, base64url. */
   readonly newId: () => string;
-  /** Waits for a turn of the event loop in which nothing else begins that takes long. */
-  readonly turn: Turn;
+  /** Divides the time of this thread's event loop. */
+  readonly scheduler: Scheduler;
   /** False while the server stops or its database is away. */
   readonly isReady: () => Promise<boolean>;
 }

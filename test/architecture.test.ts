@@ -19,9 +19,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   search: [],
   security: [],
   observability: [],
+  runtime: [],
   "priority.ts": [],
   "system.ts": [],
-  config: ["pricing"],
+  config: ["pricing", "runtime"],
   catalog: ["pricing"],
   cart: ["catalog", "messages", "pricing"],
   import: ["catalog", "pricing", "storage", "priority.ts", "system.ts", "type observability"],
@@ -32,12 +33,24 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   hooks: ["config", "type checkout", "type observability", "type pricing"],
   "predictive-search": ["catalog", "search"],
   console: ["catalog", "predictive-search", "type checkout", "type security", "type snapshot"],
-  theme: ["liquid", "catalog", "messages", "pricing", "cart", "predictive-search", "type search", "type config"],
+  theme: [
+    "liquid",
+    "catalog",
+    "messages",
+    "pricing",
+    "cart",
+    "predictive-search",
+    "type search",
+    "type config",
+    "type runtime",
+  ],
   storage: "catalog pricing cart checkout config console shop.ts".split(" ").map((name) => `type ${name}`),
-  events: ["liquid", "messages", "pricing", "security", "storage", "type config", "type observability"],
+  events: "catalog checkout liquid messages pricing security storage"
+    .split(" ")
+    .concat("type config", "type observability"),
   dev: ["theme", "type catalog", "type config", "type shop.ts"],
   http: [
-    ..."messages pricing search security observability catalog cart checkout hooks predictive-search theme console".split(
+    ..."messages pricing runtime search security observability catalog cart checkout hooks predictive-search theme console".split(
       " ",
     ),
     "type shop.ts",
@@ -47,9 +60,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   cli: "app.ts catalog checkout config dev events hooks import observability pricing predictive-search search security snapshot storage theme priority.ts system.ts".split(
     " ",
   ),
-  "shop.ts": "cart catalog checkout config console hooks observability predictive-search security snapshot theme"
-    .split(" ")
-    .map((name) => `type ${name}`),
+  "shop.ts":
+    "cart catalog checkout config console hooks observability predictive-search runtime security snapshot theme"
+      .split(" ")
+      .map((name) => `type ${name}`),
 };
 const everywhere = ["problem.ts", "setup-error.ts", "absence.ts", "deadlines.ts"];
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { runInNewContext } from "node:vm";
 import { product, type RowJson } from "./support/catalogue.ts";
 import { startShop } from "./support/shop.ts";
 
@@ -145,6 +146,40 @@ test("/variants/<id> leads to the variant on its product's page, and .js shows i
   assert.deepEqual([variant.id, variant.price, variant.title, variant.available], [12, 12_005, "M", false]);
   assert.equal((await client.get("/variants/31")).status, 404);
   assert.equal((await client.get("/variants/31.js")).status, 404);
+});
+
+test("/variants/<id>?section_id= is that section with the variant selected", async () => {
+  const themed = await startShop({
+    rows,
+    themeFiles: { "sections/chosen.liquid": "{{ product_variant.id }} {{ request.path }}" },
+  });
+  for (const path of ["/variants/12", "/variants/12/", "/fr/variants/12/"]) {
+    const reply = await themed.client().get(`${path}?section_id=chosen`);
+    const prefix = path.startsWith("/fr") ? "/fr" : "";
+    assert.equal(reply.status, 200, path);
+    assert.match(reply.text, new RegExp(`^<div id="store-section-chosen"[^>]*>12 ${prefix}/products/coat</div>$`));
+  }
+  const { chosen } = (await themed.client().get("/variants/12?sections=chosen")).json<Json>();
+  assert.match(String(chosen), /12 \/products\/coat/);
+  assert.equal((await themed.client().get("/variants/12?section_id=none")).status, 404);
+  assert.equal((await themed.client().get("/variants/31?section_id=chosen")).status, 404);
+});
+
+test("the scripts /services/javascripts/currencies.js and countries.js define their globals", async () => {
+  const scope: {
+    Currency?: { rates: object; convert(amount: number, from: string, to: string): number };
+    Countries?: Readonly<Record<string, unknown>>;
+  } = {};
+  for (const file of ["currencies.js", "countries.js"]) {
+    const reply = await client.get(`/services/javascripts/${file}`);
+    assert.match(String(reply.headers["content-type"]), /^text\/javascript/);
+    runInNewContext(reply.text, scope);
+  }
+  assert.equal(scope.Currency?.convert(1_250, "USD", "USD"), 1_250);
+  assert.deepEqual(Object.keys(scope.Currency?.rates ?? {}), ["USD"]);
+  for (const name of ["Germany", "Allemagne"])
+    assert.deepEqual(JSON.parse(JSON.stringify(scope.Countries?.[name])), { provinces: [], label: "Province" });
+  assert.equal((await client.get("/services/javascripts/other.js")).status, 404);
 });
 
 test("lists may be kept by caches, which ask whether they still hold", async () => {

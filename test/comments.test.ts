@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setTimeout } from "node:timers/promises";
 import { run as contactsCommand } from "../src/cli/verbs/contacts.ts";
 import { article, rows } from "./support/catalogue.ts";
 import { startShop } from "./support/shop.ts";
+import { until } from "./support/until.ts";
 
 let now = Date.parse("2026-06-01T09:00:00Z");
 const themeFiles = {
@@ -51,13 +51,12 @@ async function command(...args: readonly string[]): Promise<{ code: number; out:
 
 /** Pages are kept for a moment, and numbers of comments for two seconds. */
 async function eventually(path: string, pattern: RegExp): Promise<string> {
-  for (let tries = 0; ; tries += 1) {
+  return until(async () => {
     now += 60_000;
     const { text } = await shop.client().get(path);
-    if (pattern.test(text)) return text;
-    if (tries > 100) assert.match(text, pattern);
-    await setTimeout(50);
-  }
+    assert.match(text, pattern);
+    return text;
+  }, `${path} has ${pattern}`);
 }
 
 test("a comment is shown once the merchant approves it, escaped, oldest first, a page at a time", async () => {

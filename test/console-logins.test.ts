@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import type { Client, Reply } from "./support/client.ts";
+import { rm } from "node:fs/promises";
+import { after, test } from "node:test";
+import { createApp, type LocalApp } from "../src/app.ts";
+import { type Client, createClient, type Reply } from "./support/client.ts";
 import { createApiToken } from "./support/command.ts";
-import { startShop } from "./support/shop.ts";
+import { makeStore, startShop } from "./support/shop.ts";
+import { freshDatabase, putSchema } from "./support/test-database.ts";
 
 const shop = await startShop({ config: { console: true } });
 const token = await createApiToken(shop, "console");
@@ -43,4 +46,38 @@ test("of two who end one login at once neither is refused", async () => {
     replies.map(({ status }) => status),
     [303, 303],
   );
+});
+
+test("a session that was signed out stays revoked after the secret is rotated", async () => {
+  const storeDir = await makeStore({ config: { console: true } });
+  after(() => rm(storeDir, { recursive: true, force: true }));
+  const database = await freshDatabase();
+  await putSchema(storeDir);
+  const env = database.databaseUrl === undefined ? {} : { DATABASE_URL: database.databaseUrl };
+  const serve = async (secret: string): Promise<{ readonly app: LocalApp; readonly origin: string }> => {
+    const app = await createApp({ storeDir, secret, logLevel: "silent", ...database });
+    after(() => app.close());
+    return { app, origin: await app.listen("127.0.0.1", 0) };
+  };
+  const [old, next] = ["old", "new"].map((name) => `only-for-tests-0123456789-${name}-abcdefghij`);
+  const before = await serve(String(old));
+  const key = await createApiToken({ storeDir, env }, "console");
+  const [client, other] = [createClient(before.origin), createClient(before.origin)];
+  const send = (from: Client, path: string, fields: Readonly<Record<string, string>>): Promise<Reply> => {
+    const headers = { "content-type": "application/x-www-form-urlencoded", origin: before.origin };
+    return from.send("POST", path, { headers, body: new URLSearchParams(fields).toString() });
+  };
+  for (const one of [client, other]) assert.equal((await send(one, "/admin/login", { token: key })).status, 303);
+  const cookies = [...client.cookies];
+  const [, csrf = ""] = /name="csrf" value="([\w-]+)"/.exec((await client.get("/admin")).text) ?? [];
+  assert.equal((await send(client, "/admin/logout", { csrf })).status, 303);
+  await before.app.close();
+
+  const rotated = await serve(`${next},${old}`);
+  const statuses = [cookies, [...other.cookies]].map(async (kept) => {
+    const thief = createClient(rotated.origin);
+    for (const [name, value] of kept) thief.cookies.set(name, value);
+    return (await thief.get("/admin")).status;
+  });
+  assert.deepEqual(await Promise.all(statuses), [303, 200], "revoked, and the session that was not");
 });

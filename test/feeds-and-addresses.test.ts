@@ -53,6 +53,12 @@ const led: readonly (readonly [string, number, string])[] = [
   ["/fr/policies/refund-policy", 301, "/fr/pages/refund-policy"],
   ["/collections/vendors?q=Bunting%20%26%20Co", 301, "/collections/all?filter.p.vendor=Bunting+%26+Co"],
   ["/collections/types?q=Flags", 301, "/collections/all?filter.p.product_type=Flags"],
+  [
+    "/collections/vendors?q=Bunting&section_id=main&page=2",
+    301,
+    "/collections/all?filter.p.vendor=Bunting&section_id=main&page=2",
+  ],
+  ["/policies/refund-policy?section_id=main", 301, "/pages/refund-policy?section_id=main"],
   ["/fr/collections/vendors", 301, "/fr/collections"],
   ["/password", 302, "/"],
   ["/fr/password", 302, "/fr/"],

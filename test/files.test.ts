@@ -10,6 +10,7 @@ import { add } from "./support/assertions.ts";
 import { variant } from "./support/catalogue.ts";
 import { send } from "./support/client.ts";
 import { startShop } from "./support/shop.ts";
+import { until } from "./support/until.ts";
 
 const style = `.a { background: url("dots.svg") }\n${".b { color: red }\n".repeat(200)}`;
 const shop = await startShop({
@@ -96,7 +97,7 @@ test("scripts and styles name their neighbours by the very addresses that pages 
   assert.match(String(main), /import "\.\/elsewhere\.js"/);
   assert.match(String(css), /url\("dots\.svg\?v=[\w-]{12}"\)/);
   await writeFile(join(shop.storeDir, "theme", "assets", "lazy.js"), "export const lazy = 2;\n");
-  const links = await until("/?section_id=links", ({ bytes }) => !String(bytes).includes(mainUrl));
+  const links = await untilSeen("/?section_id=links", ({ bytes }) => !String(bytes).includes(mainUrl));
   assert.ok(!String(links.bytes).includes(partUrl) && String(links.bytes).includes(styleUrl), String(links.bytes));
 });
 
@@ -163,7 +164,7 @@ test("the policy of pages is strict, unless the theme's own files hold scripts o
   const policy = async () => String((await get("/")).headers["content-security-policy"]);
   assert.doesNotMatch(await policy(), /unsafe-inline|script-src|style-src/);
   await writeFile(join(shop.storeDir, "theme", "snippets", "inline.liquid"), "<script>var one = 1;</script>");
-  await until("/", ({ headers }) => /script-src/.test(String(headers["content-security-policy"])));
+  await untilSeen("/", ({ headers }) => /script-src/.test(String(headers["content-security-policy"])));
   // Scripts set styles, make code of texts, and on a page that came over http `//cdn.test/a.js` is http too.
   assert.match(await policy(), /script-src 'self' 'unsafe-inline' 'unsafe-eval' http: https:;/);
   assert.match(await policy(), /style-src 'self' 'unsafe-inline' http: https:;/);
@@ -180,6 +181,7 @@ test("a picture comes in the size asked for, never larger than it is", async () 
   assert.deepEqual(await sizeOf("/media/turned.jpg?width=300"), ["jpeg", 300, 450]);
   // As scripts of themes write it.
   assert.deepEqual(await sizeOf("/media/photo_300x.jpg"), ["jpeg", 300, 200]);
+  assert.deepEqual(await sizeOf("/media/photo.jpg&width=300"), ["jpeg", 300, 200]);
   assert.deepEqual(await sizeOf("/media/photo_150x150_crop_center@2x.jpg?v=1"), ["jpeg", 300, 300]);
   assert.deepEqual(await sizeOf("/media/photo_x200.progressive.jpg"), ["jpeg", 300, 200]);
   assert.deepEqual(await sizeOf("/media/photo_medium.jpg"), ["jpeg", 240, 160]);
@@ -201,6 +203,8 @@ test("a resized picture is made once, whoever asks at once, and found again with
   const tags = new Set(replies.map(({ headers }) => headers.etag));
   assert.equal(tags.size, 1);
   assert.equal(replies[0]?.headers["cache-control"], "public, max-age=31536000, immutable");
+  const unversioned = await get("/media/photo.jpg?width=480&v=0");
+  assert.equal(unversioned.headers["cache-control"], "public, max-age=3600");
   const again = await get("/media/photo.jpg?width=470&v=1", { "if-none-match": String([...tags][0]) });
   assert.equal(again.status, 304);
   const kept = (await readdir(join(shop.storeDir, "data", "images"), { recursive: true })).filter((name) =>
@@ -262,13 +266,12 @@ test("nothing but the files of the folder is resized", async () => {
     assert.ok([400, 403, 404].includes((await send(shop.origin, "GET", `${path}?width=100`)).status), path);
 });
 
-/** A change of the theme's files is seen after a moment. */
-async function until(path: string, isSeen: (reply: Bytes) => boolean): Promise<Bytes> {
-  for (let tries = 100; ; tries -= 1) {
+/** Polls a path until its response reflects a change of the theme's files. */
+function untilSeen(path: string, isSeen: (reply: Bytes) => boolean): Promise<Bytes> {
+  return until(async () => {
     const reply = await get(path);
-    if (isSeen(reply) || tries === 0) return reply;
-    await setTimeout(50);
-  }
+    return isSeen(reply) ? reply : undefined;
+  }, `${path} changes`);
 }
 
 test("as the server closes, a picture that is being made is kept whole, and those that wait are not made", async () => {

@@ -119,6 +119,36 @@ test("suggestions tell what narrows their search down where they are asked to, a
   assert.equal(facets[0]?.label, "Availability");
 });
 
+test("filters have the same names in JSON and in templates, and types the requested order, in every language", async () => {
+  const theme = {
+    "templates/search.liquid":
+      "{% for f in search.filters %}{{ f.label }},{% endfor %}{{ search.types | join: ',' }}{% for v in search.filters.first.values %},{{ v.label }}{% endfor %}",
+    "locales/fr.json": JSON.stringify({ collections: { filters: { productType: "Genre" } } }),
+  };
+  const other = await startShop({ config: { locales: { default: "en", others: ["fr", "ja"] } }, themeFiles: theme });
+  for (const prefix of ["", "/fr", "/ja"]) {
+    const query = "q=norrland&type=page,product";
+    const page = await other.client().get(`${prefix}/search?${query}`);
+    const json = (await other.client().get(`${prefix}/search.json?${query}`)).json<SearchPageAnswer>();
+    const labels = [
+      ...json.facets.map(({ label }) => label),
+      ...json.types,
+      ...(json.facets[0]?.values ?? []).map(({ label }) => label),
+    ];
+    assert.equal(/<main>([\s\S]*)<\/main>/.exec(page.text)?.[1]?.trim(), labels.join(","));
+    assert.ok(
+      labels.includes({ "": "Product type", "/fr": "Genre", "/ja": "商品タイプ" }[prefix] ?? ""),
+      labels.join(),
+    );
+    assert.deepEqual(json.types, ["page", "product"]);
+    const suggested = await other.client().get(`${prefix}/search/suggest.json?q=norrland&facets=true`);
+    assert.deepEqual(
+      suggested.json<SuggestAnswer>().resources.facets?.map(({ label }) => label),
+      json.facets.map(({ label }) => label),
+    );
+  }
+});
+
 /** `npm run test:soak` has more. */
 const rounds = Number(process.env.VITRINE_ROUNDS ?? 12);
 
@@ -230,4 +260,27 @@ test("what is chosen is about products, so results of other kinds go", async () 
   assert.equal(narrowed.total, 5_500);
   const last = await read("/search?q=lamp&sort_by=price-ascending&page=111");
   assert.deepEqual(last.handles, ["lamps"]);
+});
+
+test("values of a filter by color have swatches", async () => {
+  const colored = await startShop({
+    rows: [
+      {
+        ...product(1, "sou-wester", "Sou'wester", [
+          { id: 11, price: 100, options: ["Yellow", "S"] },
+          { id: 12, price: 100, options: ["Tartan", "M"] },
+        ]),
+        options: ["Color", "Size"],
+      },
+      product(2, "bell", "Bell", [{ id: 21, price: 100 }]),
+    ],
+    config: { swatches: { tartan: "tartan.png" } },
+    themeFiles: {
+      "templates/collection.liquid":
+        "{% for f in collection.filters %}{% for v in f.values %}{% if v.swatch %}{{ v.label }} {{ v.swatch.color }}{{ v.swatch.image }};{% endif %}{% endfor %}{% endfor %}",
+    },
+  });
+  const { text } = await colored.client().get("/collections/all");
+  assert.match(text, /Tartan \/media\/tartan\.png;Yellow #fbc02d;|Yellow #fbc02d;Tartan \/media\/tartan\.png;/);
+  assert.doesNotMatch(text, /[SM] [#/][\w/]+;/);
 });

@@ -9,6 +9,7 @@ import sharp from "sharp";
 import { product, type RowJson } from "./support/catalogue.ts";
 import { runCommand } from "./support/command.ts";
 import { startShop, type TestShop, toJsonl } from "./support/shop.ts";
+import { until } from "./support/until.ts";
 
 const goods = (id: number, title: string, type: string, vendor: string, more: object = {}): RowJson => ({
   ...product(id, `p${id}`, title, [{ id: id * 10, price: 900 }]),
@@ -34,14 +35,13 @@ const rows: readonly RowJson[] = [
   { kind: "article", id: 92, handle: "one", title: "One", blog: "kiln-notes", content: "" },
 ];
 
-/** Asks until it is so, for five seconds. */
-async function until<T>(ask: () => Promise<T>, isSo: (found: T) => boolean): Promise<T> {
-  const end = performance.now() + 5_000;
-  for (;;) {
-    const found = await ask();
-    if (isSo(found) || performance.now() > end) return found;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
+/** Polls `ask` until its result matches. */
+async function untilFound<T>(ask: () => Promise<T>, matches: (found: T) => boolean): Promise<T> {
+  const { found } = await until(async () => {
+    const answer = await ask();
+    return matches(answer) && { found: answer };
+  }, "the shop shows the import");
+  return found;
 }
 
 async function importRows(shop: TestShop, more: readonly RowJson[], ...options: readonly string[]): Promise<void> {
@@ -95,9 +95,9 @@ test("a shop without collections has those that its catalogue suggests, until it
 
   // A new kind of product has a page as soon as it has two products; what is gone takes its page with it.
   await importRows(shop, [goods(8, "Brush", "Tools", "Once")]);
-  assert.ok((await until(handles, (found) => found.includes("tools"))).includes("tools"));
+  assert.ok((await untilFound(handles, (found) => found.includes("tools"))).includes("tools"));
   await importRows(shop, [{ kind: "collection", id: 80, handle: "kitchen", title: "Kitchen", products: ["p4"] }]);
-  assert.deepEqual(await until(handles, ({ length }) => length === 1), ["kitchen"]);
+  assert.deepEqual(await untilFound(handles, ({ length }) => length === 1), ["kitchen"]);
   assert.equal((await client.get("/collections/mugs")).status, 404);
   assert.equal((await client.get("/collections/all")).status, 200);
   assert.doesNotMatch(await get("/search/suggest.json?q=mug&resources[type]=collection"), /"title":"Mugs"/);
@@ -247,7 +247,7 @@ test("an import brings pictures of other servers home, once, and leaves those th
   const files = (await readdir(join(shop.storeDir, "media/fetched"))).sort();
   assert.equal(files.length, 2);
   assert.match(files.join(" "), /^moved-[0-9a-f]{20}-60x40\.jpg photo-[0-9a-f]{20}-60x40\.jpg$/);
-  const shown = await until(
+  const shown = await untilFound(
     async () =>
       (await shop.client().get("/products/p1.js")).json<{
         images: string[];

@@ -11,6 +11,7 @@ import { openSocket } from "./support/raw-socket.ts";
 import { vitrine } from "./support/server-process.ts";
 import { makeStore, testSecret, toJsonl } from "./support/shop.ts";
 import { freshDatabase } from "./support/test-database.ts";
+import { until } from "./support/until.ts";
 
 interface Measured {
   readonly origin: string;
@@ -269,14 +270,7 @@ test("a METRICS_PORT that is none, or the shop's, is wrong usage; one that is ta
   assert.match(stopped.stderr, new RegExp(`port ${taken.port} is in use: choose another with METRICS_PORT`));
 });
 
+/** Polls until the assertions of `check` hold. */
 async function eventually(check: () => Promise<void>): Promise<void> {
-  const end = performance.now() + 10_000;
-  for (;;) {
-    try {
-      return await check();
-    } catch (error) {
-      if (performance.now() > end) throw error;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await until(() => check().then(() => true), "the assertions hold");
 }

@@ -72,6 +72,23 @@ test("a cart can be filled, changed and paid for in pages that the theme lacks, 
   assert.match(checkout.text, /their menu[\s\S]*<main>[\s\S]*Canvas Tote[\s\S]*19\.99/);
 });
 
+test("no class of the markup is one that the theme's own styles may have", async () => {
+  const client = createClient(origin);
+  await client.post("/cart/add.js", { id: 21, quantity: 1 });
+  const start = await client.get("/checkout");
+  for (const path of ["/products/canvas-tote", "/cart", start.headers.location ?? ""]) {
+    const { text } = await client.get(path);
+    const content = text.slice(text.indexOf("<main>"), text.indexOf("</main>"));
+    const classes = [...content.matchAll(/\sclass="([^"]*)"/g)].flatMap(([, names = ""]) => names.trim().split(/\s+/));
+    assert.ok(classes.length > 10, path);
+    assert.deepEqual(
+      classes.filter((name) => !name.startsWith("vitrine-")),
+      [],
+      path,
+    );
+  }
+});
+
 test("the page brings its styles, also where the theme has a file of that name", async () => {
   const client = createClient(origin);
   const { text } = await client.get("/cart");

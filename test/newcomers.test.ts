@@ -31,7 +31,7 @@ test("a store that a checkout has made is served by npm start, and its README na
   assert.match(readme, /^npm run -s vitrine -- check /m);
   assert.doesNotMatch(readme, /npx vitrine|npm install/);
   const { stderr } = await npm(["run", "-s", "vitrine", "--", "check"], dir);
-  assert.match(stderr, /my shop: no faults, no warnings\.$/m);
+  assert.match(stderr, /my shop: no faults, 1 warning\.$/m);
   const [file, ...args] = npmCommand();
   const server = await serve(file, [...args, "start"], { cwd: dir, env: { ...plainEnv(), PORT: "0" } });
   assert.equal((await fetch(server.origin)).status, 200);
@@ -56,7 +56,7 @@ test("a file in place of the store's folder is told as such", async () => {
 test("an option that there is not is named, with those that there are", async () => {
   assert.match(
     await refusal("serve", store, "--prot", "80"),
-    /^vitrine: there is no option --prot\.\n\nUsage: .*--port P/,
+    /^vitrine: there is no option --prot: did you mean "--port"\?\n\nUsage: .*--port P/,
   );
   assert.match(await refusal("serve", store, "-p", "80"), /^vitrine: there is no option -p\.\n\nUsage: .*--port P/);
   assert.match(await refusal("serve", store, "--port"), /^vitrine: --port takes a value\.\n\nUsage: .*--port P/);

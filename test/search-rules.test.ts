@@ -9,6 +9,7 @@ import { product, type RowJson } from "./support/catalogue.ts";
 import type { SuggestJson } from "./support/replies.ts";
 import { searchPageOf } from "./support/search-page.ts";
 import { startShop } from "./support/shop.ts";
+import { until } from "./support/until.ts";
 
 const one = (id: number, more: object = {}) => [{ id, price: 100, ...more }];
 const rows: readonly RowJson[] = [
@@ -52,11 +53,7 @@ async function found(q: string, page = 1): Promise<string> {
 /** Writes a file of rules beside the running server, and waits until a search shows that they hold. */
 async function rules(name: string, content: string, isShown: () => Promise<boolean>): Promise<void> {
   await writeFile(join(folder, name), content);
-  const end = performance.now() + 10_000;
-  while (!(await isShown())) {
-    assert.ok(performance.now() < end, `${name} does not hold`);
-    await new Promise((resolve) => setTimeout(resolve, 30));
-  }
+  await until(isShown, `the rules of ${name} apply`);
 }
 
 test("pins.txt puts products first, in order, in suggestions and on the results page; what is typed on is another query", async () => {
@@ -199,7 +196,6 @@ test("a file with a fault leaves its former rules in force; without its file no 
   );
   assert.ok(await isPinned("storm-smock"));
   await rm(folder, { recursive: true });
-  const end = performance.now() + 10_000;
-  while (await isPinned("storm-smock")) assert.ok(performance.now() < end);
+  await until(async () => !(await isPinned("storm-smock")), "the pin is removed");
   assert.equal((await client.get("/search?q=hat")).status, 200);
 });

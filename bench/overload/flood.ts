@@ -1,14 +1,17 @@
-// Load that does not wait for the server: requests are due at a rate, over many kept connections, from a process of its own. Reads a `FloodPlan`
-// from standard input, writes a `FloodResult` to standard output.
-import { connect, type Socket } from "node:net";
+// Load from a process of its own, over connections that each have one request in flight: at a rate, whatever the server answers (open loop); as soon
+// as a response arrives (closed loop); or one request on each connection at once (burst). Reads a `FloodPlan` from standard input, writes a
+// `FloodResult` to standard output.
+import { connect } from "node:net";
 import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
 import { AnswerReader } from "../http/answer-reader.ts";
 
 export interface FloodPlan {
   readonly port: number;
   readonly connections: number;
-  /** Requests a second, on all connections together. */
-  readonly rate: number;
+  /** Requests a second on all connections together, or when connections send their next request. */
+  readonly rate: number | "closed" | "burst";
+  /** Milliseconds; a burst ends when all is answered. */
   readonly ms: number;
   /** Whole requests as they are sent; connections take them in turn, from the first again after the last. */
   readonly requests: readonly string[];
@@ -17,7 +20,7 @@ export interface FloodPlan {
 /** What was answered with one status. */
 export interface Answered {
   readonly count: number;
-  /** Milliseconds from the moment at which a request was due, be it that its connection still waited for an answer then. */
+  /** Milliseconds since the request was sent. */
   readonly p50: number;
   readonly p99: number;
   readonly most: number;
@@ -25,6 +28,8 @@ export interface Answered {
 
 export interface FloodResult {
   readonly sent: number;
+  /** Milliseconds of load. */
+  readonly ms: number;
   /** Connections that ended without an answer that said so. */
   readonly closed: number;
   readonly statuses: Readonly<Record<string, Answered>>;
@@ -39,64 +44,67 @@ async function flood({ port, connections, rate, ms, requests }: FloodPlan): Prom
   const kinds = requests.map((request) => request.slice(0, request.search(/\?| HTTP/)));
   const times: Record<string, number[]> = {};
   const timesOfPaths: Record<string, number[]> = {};
-  const every = (connections * 1_000) / rate;
-  const start = performance.now() + 500;
-  const cpuBefore = process.cpuUsage();
+  const idle: (() => void)[] = [];
   let sent = 0;
+  let answered = 0;
   let closed = 0;
   let isOver = false;
-  const lanes = Array.from({ length: connections }, (_, number) => {
-    let due = start + (number * every) / connections;
-    let socket: Socket | undefined;
-    let isWaiting = false;
+  const open = (onReady: (send: () => void, close: () => void) => void): void => {
+    const socket = connect({ port, host: "127.0.0.1", noDelay: true });
+    const reader = new AnswerReader();
+    let sentAt = 0;
     let kind = "";
     let isEnding = false;
     const send = (): void => {
-      if (isOver || isWaiting || socket === undefined || performance.now() < due) return;
-      isWaiting = true;
+      sentAt = performance.now();
       kind = kinds[sent % kinds.length] ?? "";
       socket.write(bytes[sent % bytes.length] as Buffer);
       sent += 1;
     };
-    const open = (): void => {
-      const opened = connect({ port, host: "127.0.0.1", noDelay: true });
-      const reader = new AnswerReader();
-      opened.on("connect", () => {
-        socket = opened;
+    socket.on("connect", () => onReady(send, () => socket.destroy()));
+    socket.on("data", (chunk: Buffer) => {
+      for (const { status, isLast } of reader.read(chunk)) {
+        if (isOver) return;
+        isEnding = isLast;
+        answered += 1;
+        note(times, status, performance.now() - sentAt);
+        if (status === "200") note(timesOfPaths, kind, performance.now() - sentAt);
+        if (isLast) return;
+        if (rate === "closed") send();
+        else idle.push(send);
+      }
+    });
+    // It is closed then.
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      if (isOver) return;
+      if (!isEnding) closed += 1;
+      open((again) => (rate === "closed" ? again() : idle.push(again)));
+    });
+  };
+  const closing: (() => void)[] = [];
+  await new Promise<void>((done) => {
+    for (let number = 0; number < connections; number += 1)
+      open((send, close) => {
+        idle.push(send);
+        if (closing.push(close) === connections) done();
       });
-      opened.on("data", (chunk: Buffer) => {
-        for (const { status, isLast } of reader.read(chunk)) {
-          isEnding = isLast;
-          note(times, status, performance.now() - due);
-          if (status === "200") note(timesOfPaths, kind, performance.now() - due);
-          due += every;
-          isWaiting = false;
-        }
-        send();
-      });
-      // It is closed then.
-      opened.on("error", () => {});
-      opened.on("close", () => {
-        if (!isOver && !isEnding) closed += 1;
-        isEnding = false;
-        socket = undefined;
-        isWaiting = false;
-        if (!isOver) open();
-      });
-    };
-    open();
-    return { send, close: () => socket?.destroy() };
   });
-  const tick = setInterval(() => {
-    for (const { send } of lanes) send();
-  }, 1);
-  await new Promise((done) => setTimeout(done, start + ms - performance.now()));
+  const cpuBefore = process.cpuUsage();
+  const start = performance.now();
+  if (typeof rate !== "number") for (const send of idle.splice(0)) send();
+  for (let due = 0; performance.now() < start + ms || (rate === "burst" && answered < connections); await sleep(1)) {
+    if (typeof rate !== "number") continue;
+    // Requests that find no idle connection are not sent later: that would be another load.
+    const now = Math.floor(((performance.now() - start) * rate) / 1_000);
+    for (; due < now; due += 1) idle.shift()?.();
+  }
   isOver = true;
-  clearInterval(tick);
-  for (const { close } of lanes) close();
+  const took = performance.now() - start;
+  for (const close of closing) close();
   const { user, system } = process.cpuUsage(cpuBefore);
-  const ownShare = (user + system) / MICROSECONDS / (performance.now() - start);
-  return { sent, closed, statuses: summed(times), paths: summed(timesOfPaths), ownShare };
+  const ownShare = (user + system) / MICROSECONDS / took;
+  return { sent, ms: took, closed, statuses: summed(times), paths: summed(timesOfPaths), ownShare };
 }
 
 const MICROSECONDS = 1_000;
@@ -117,4 +125,4 @@ function answered(times: number[]): Answered {
 }
 
 const plan = JSON.parse(await text(process.stdin)) as FloodPlan;
-process.stdout.write(JSON.stringify(await flood(plan)));
+process.stdout.write(JSON.stringify(await flood(plan)), () => process.exit());

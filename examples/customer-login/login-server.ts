@@ -26,7 +26,9 @@ export function createLogin(options: {
     let body = "";
     for await (const chunk of request) if (body.length < 10_000) body += chunk;
     const form = new URLSearchParams(body);
-    const customerId = await options.findCustomer(form.get("email") ?? "", form.get("password") ?? "");
+    // Themes write `{% form 'customer_login' %}` with fields of these names.
+    const field = (name: string): string => form.get(`customer[${name}]`) ?? form.get(name) ?? "";
+    const customerId = await options.findCustomer(field("email"), field("password"));
     if (customerId === undefined) return answer(303, { location: "/account/login?customer_login_failed=true" });
     const cookie = signIn(customerId, options.key, { now: options.now(), isSecure });
     answer(303, { "set-cookie": cookie, location: "/cart" });

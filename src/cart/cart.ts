@@ -39,6 +39,7 @@ export interface Issue {
     | "price_changed"
     | "discount_not_applicable"
     | "gift_card_not_applicable"
+    | "attributes_not_kept"
     | "price_unknown";
   readonly message: string;
   readonly field?: string;

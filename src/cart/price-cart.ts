@@ -55,6 +55,11 @@ export function limitedDiscounts(cart: Cart, { catalog }: Pick<PriceContext, "ca
   return [...automatic, ...coded].filter(isLimited);
 }
 
+/** Whether other orders change the cart's price: they use limited discounts and draw on its balances. */
+export function dependsOnOtherOrders(cart: Cart, at: Pick<PriceContext, "catalog" | "customer">): boolean {
+  return limitedDiscounts(cart, at).length > 0 || balancesOf(cart, at).length > 0;
+}
+
 /** What a cart costs now, by the catalogue's prices, stock and discounts of this moment. @see spec 2.3 */
 export function priceCart(cart: Cart, at: PriceContext): PricedCart {
   const current = reconcile(cart, at);
@@ -248,12 +253,6 @@ function priceWithDiscounts(
       ...unknownIssue(at),
     ],
   };
-}
-
-/** `issues` of a write and of the pricing after it, each thing said once. */
-export function mergeIssues(edited: readonly Issue[], priced: readonly Issue[]): readonly Issue[] {
-  const said = new Set(edited.map(({ code, key }) => `${code} ${key}`));
-  return [...edited, ...priced.filter(({ code, key }) => key === undefined || !said.has(`${code} ${key}`))];
 }
 
 interface JudgedCode {

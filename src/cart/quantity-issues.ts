@@ -68,3 +68,21 @@ function ruleFor({ variant }: Offer, at: Reader): string {
   const { min, max, increment } = variant.quantityRule;
   return wordsFor(at).rule(min, max, increment);
 }
+
+/** `issues` of a write and of the pricing after it, without repetitions. */
+export function mergeIssues(edited: readonly Issue[], priced: readonly Issue[]): readonly Issue[] {
+  const said = new Set(edited.map(({ code, key }) => `${code} ${key}`));
+  return [...edited, ...priced.filter(({ code, key }) => key === undefined || !said.has(`${code} ${key}`))];
+}
+
+/** @param names of the attributes that a write sets; none: no issue */
+export function attributesIssue(names: readonly string[], at: Reader): readonly Issue[] {
+  if (names.length === 0) return [];
+  const listed = names.slice(0, MAX_NAMES).map((name) => [...name].slice(0, MAX_NAME).join(""));
+  const message = wordsFor(at).attributesNotKept([...listed, ...(names.length > MAX_NAMES ? ["…"] : [])].join(", "));
+  return [{ code: "attributes_not_kept", message, field: "attributes" }];
+}
+
+/** Names that a message lists, and characters of each. */
+const MAX_NAMES = 10;
+const MAX_NAME = 50;

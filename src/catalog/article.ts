@@ -16,6 +16,8 @@ export interface Article {
   readonly publishedAt?: string;
   readonly published: boolean;
   readonly seo?: Seo;
+  /** Which alternate template of the theme its page has: "wide" for `article.wide`. */
+  readonly templateSuffix?: string;
   readonly translations: Translations;
 }
 

@@ -26,7 +26,7 @@ export interface RowPlace {
   readonly place: number;
 }
 
-/** What this shop sells, at one revision; published entries alone. A request keeps the catalogue it began with.
+/** What this shop sells, at one revision; published entries alone, unless a member says otherwise. A request keeps the catalogue it began with.
  *
  *  Entries have a *document number* (a uint32), the same that the search index uses; entries are decoded when asked for,
  *  so hold on to one rather than asking again. Texts are in the default language: see `localize`. */
@@ -46,6 +46,10 @@ export interface Catalog {
   /** Document number of the product with an id, found by the hash of the id alone: no row is decoded. */
   productNumberById(id: string): number | undefined;
   variant(id: string): Offer | undefined;
+  /** A variant of any product, unpublished ones included: not for shoppers. */
+  anyVariant(id: string): Offer | undefined;
+  /** All variants with exactly this SKU, of unpublished products too: not for shoppers. */
+  variantsBySku(sku: string): readonly Offer[];
   /** Whether there is such a variant, by a hash of its id: nothing is decoded for it. */
   hasVariant(id: string): boolean;
   collection(handle: string): Collection | undefined;

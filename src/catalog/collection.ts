@@ -21,5 +21,7 @@ export interface Collection {
   /** The catalogue's own suggestion, in a shop that made none: what it holds is alike in its type or its vendor alone, or in nothing. */
   readonly isDerived?: true;
   readonly seo?: Seo;
+  /** Which alternate template of the theme its page has: "wide" for `collection.wide`. */
+  readonly templateSuffix?: string;
   readonly translations: Translations;
 }

@@ -9,5 +9,7 @@ export interface Page {
   readonly content: string;
   readonly published: boolean;
   readonly seo?: Seo;
+  /** Which alternate template of the theme its page has: "wide" for `page.wide`. */
+  readonly templateSuffix?: string;
   readonly translations: Translations;
 }

@@ -74,6 +74,8 @@ export interface Product {
   /** What is bought is a gift card. */
   readonly giftCard: boolean;
   readonly seo?: Seo;
+  /** Which alternate template of the theme its page has: "wide" for `product.wide`. */
+  readonly templateSuffix?: string;
   /** ISO 8601, each. */
   readonly createdAt?: string;
   readonly publishedAt?: string;

@@ -3,8 +3,8 @@ import { spelling } from "../cart/edits/given-codes.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Discount } from "../pricing/discount.ts";
 
-/** Which checkouts hold a use of a discount with a limit (implemented in `storage/`). A checkout holds one use of it for half an hour after
- *  it was last opened; then the use lapses, unless an order has taken it. Methods throw `DatabaseUnavailable`. */
+/** Uses of discounts with a limit, by checkout (implemented in `storage/`). A checkout holds one use until half an hour after its page was
+ *  last opened, and at least as long as it reserves stock (`Checkouts.open`); an order takes it for good. Methods throw `DatabaseUnavailable`. */
 export interface DiscountUses {
   /** True where other checkouts hold as many as there may be. @param checkoutId absent: the cart was never made */
   isUsedUp(discount: Discount, checkoutId: string | undefined, now: number): Promise<boolean>;

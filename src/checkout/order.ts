@@ -1,3 +1,4 @@
+import type { Line } from "../cart/cart.ts";
 import type { CheckoutContent } from "./sealed-checkout.ts";
 import type { Shipment } from "./shipment.ts";
 
@@ -24,6 +25,11 @@ export interface Order {
   readonly shipment?: Shipment;
 }
 
+/** A line's properties, such as an engraving, as merchants see them: those with a leading underscore too, empty ones not. */
+export function writtenProperties({ properties }: Pick<Line, "properties">): readonly string[] {
+  return Object.entries(properties).flatMap(([name, text]) => (text.trim() === "" ? [] : [`${name}: ${text}`]));
+}
+
 /** A payment that a provider tells of. */
 export interface Payment {
   /** Minor units of `currency`. */
@@ -35,7 +41,24 @@ export interface Payment {
 }
 
 /** Why money has to go back. */
-export type RefundReason = "out_of_stock" | "discount_used_up" | "balance_used_up" | "paid_twice" | "order_cancelled";
+export type RefundReason =
+  | "out_of_stock"
+  | "discount_used_up"
+  | "balance_used_up"
+  | "paid_twice"
+  | "order_cancelled"
+  /** The cart became an order of another amount. */
+  | "already_ordered";
+
+/** A payment that the merchant has to refund: it has no order, its order was paid before, or its order was canceled. */
+export interface RefundDue extends Payment {
+  readonly checkoutId: string;
+  readonly orderId?: string;
+  readonly orderNumber?: number;
+  readonly reason: RefundReason;
+  /** Milliseconds since 1970. */
+  readonly receivedAt: number;
+}
 
 /** What came of completing a checkout. */
 export type Completion =

@@ -1,4 +1,4 @@
-import type { Order } from "./order.ts";
+import type { Order, RefundDue } from "./order.ts";
 import type { Shipment } from "./shipment.ts";
 
 /** An order as it is kept: decoded when it is called, as there may be many, and long ones. */
@@ -39,6 +39,8 @@ export interface Orders {
   /** Notes once that an order was sent. @returns the order as it is then, with the shipment that was noted first; a cancelled one
    *  is not sent; undefined where there is none */
   ship(id: string, shipment: Shipment): Promise<Order | undefined>;
+  /** Payments of an order that the merchant has to refund, oldest first. */
+  refundsDue(id: string): Promise<readonly RefundDue[]>;
   /** As other systems see it; money in minor units. */
   describe(order: Order): Readonly<Record<string, unknown>>;
 }

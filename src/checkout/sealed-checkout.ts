@@ -1,6 +1,7 @@
 import type { PricedCart, PricedLine } from "../cart/priced-cart.ts";
 import type { Customer } from "../catalog/customer.ts";
 import type { Product, Translations } from "../catalog/product.ts";
+import { countryName } from "../pricing/countries.ts";
 import type { QuotedRate } from "../pricing/shipping-rates.ts";
 import { addedTax, type Taxes } from "../pricing/taxes.ts";
 import { payWith } from "../pricing/totals.ts";
@@ -28,6 +29,15 @@ export interface Address {
   /** ISO 3166-1 */
   readonly country: string;
   readonly phone: string;
+}
+
+/** Lines of an address below the name; empty ones are left out. @param locale of the country's name */
+export function addressLines(
+  { address1, address2, zip, city, province, country, phone }: Address,
+  locale: string,
+): readonly string[] {
+  const place = [zip, city].filter(Boolean).join(" ");
+  return [address1, address2, place, province, countryName(country, locale), phone].filter((line) => line !== "");
 }
 
 /** What a checkout is about: a picture of the cart, which never changes. */

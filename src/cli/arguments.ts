@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { didYouMean } from "../theme/check/nearest.ts";
 import type { Io } from "./io.ts";
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
@@ -14,23 +15,25 @@ export function readArguments(args: readonly string[], options: Options, usage: 
   try {
     const parsed = parseArgs({
       args: [...args],
-      options: { ...options, help: { type: "boolean" } },
+      options: { ...options, help: { type: "boolean", short: "h" } },
       allowPositionals: true,
     });
     if (parsed.values.help !== true) return parsed as Arguments;
     io.stdout.write(`${usage}\n`);
     return 0;
   } catch (error) {
-    return wrongUsage(describe(error), usage, io);
+    return wrongUsage(describe(error, Object.keys(options)), usage, io);
   }
 }
 
 /** What Node says of arguments, without its advice for programmers. */
-function describe(error: unknown): string {
+function describe(error: unknown, options: readonly string[]): string {
   if (!(error instanceof Error)) return String(error);
   const [, option = ""] = /'(-.+?)(?: [<].*)?'/.exec(error.message) ?? [];
   const code = "code" in error ? error.code : undefined;
-  if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") return `there is no option ${option}.`;
+  const names = options.map((name) => `--${name}`);
+  if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION")
+    return `there is no option ${option}${didYouMean(option, names) || "."}`;
   if (code === "ERR_PARSE_ARGS_INVALID_OPTION_VALUE" && /argument (?:missing|is ambiguous)/.test(error.message))
     return `${option} takes a value.`;
   return error.message;

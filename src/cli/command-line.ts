@@ -1,5 +1,5 @@
-import { letOthersFirst } from "../priority.ts";
 import { describeFileError, SetupError } from "../setup-error.ts";
+import { didYouMean } from "../theme/check/nearest.ts";
 import { commands } from "./commands.ts";
 import type { Io } from "./io.ts";
 import { programName } from "./program.ts";
@@ -11,12 +11,12 @@ export async function runCommandLine(running: NodeJS.Process): Promise<number> {
   const program = programName(env, script);
   const command = commands.get(name);
   if (command === undefined) {
-    stderr.write(`vitrine: there is no command "${name.slice(0, 40)}". See "${program} help".\n`);
+    const known = [...commands].flatMap(([one, { summary }]) => (summary === "" ? [] : [one]));
+    const advice = didYouMean(name.slice(0, 40), known) || ".";
+    stderr.write(`vitrine: there is no command "${name.slice(0, 40)}"${advice} See "${program} help".\n`);
     return 2;
   }
   try {
-    // Before it is loaded, which is most of what a small one does.
-    if (command.hasTime === true) letOthersFirst();
     const { run } = await command.load();
     // npm runs scripts in the package's folder; paths are meant from where the user stands.
     const io: Io = {

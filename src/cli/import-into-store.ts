@@ -2,6 +2,7 @@ import { relative } from "node:path";
 import { SingleBar } from "cli-progress";
 import type { Kind } from "../catalog/catalog.ts";
 import type { BadRow } from "../import/bad-rows.ts";
+import { catalogFiles } from "../import/catalog-files.ts";
 import { describeFault, type FaultList } from "../import/faults.ts";
 import { importFiles } from "../import/import-files.ts";
 import { writeLeftOut } from "../import/left-out-files.ts";
@@ -9,13 +10,15 @@ import type { LostFields } from "../import/lost-fields.ts";
 import { readHomePictures } from "../import/pictures/home-pictures.ts";
 import { totalBytes } from "../import/read-catalog.ts";
 import { createReadingReport } from "../import/reading-report.ts";
+import { rememberCatalog, takenStamp } from "../import/taken-rows.ts";
 import { SetupError } from "../setup-error.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import { system } from "../system.ts";
 import { askCurrency } from "./ask-currency.ts";
 import type { Io } from "./io.ts";
 import { tellIfStopped } from "./listening.ts";
-import { openStore } from "./store-database.ts";
+import { packagePath } from "./package-path.ts";
+import type { OpenStore } from "./store-database.ts";
 
 export interface ImportRequest {
   readonly prune: boolean;
@@ -30,29 +33,23 @@ export interface ImportRequest {
   readonly isAgain?: boolean;
 }
 
-/** Reads files into a store and tells what came of it. @returns the exit code */
+/** Reads files into a store and reports the result. @returns the exit code */
 export async function importInto(
-  storeDir: string,
+  { storeDir, config, database }: OpenStore,
   files: Parameters<typeof importFiles>[1],
   { prune, dryRun, patch, skipBad, currency: named, isAgain = false, ...reading }: ImportRequest,
   io: Io,
 ): Promise<number> {
-  const { config, database } = await openStore(storeDir, io.env.DATABASE_URL);
-  if (named !== undefined && named !== config.currency) {
-    await database.close();
+  if (named !== undefined && named !== config.currency)
     throw new SetupError(
       `the prices are in ${named}, and the store's currency is ${config.currency}: set "currency" in ${storeDir}/vitrine.config.ts first. Nothing was imported.`,
     );
-  }
   // Once there are products, their currency is known.
   const isFirst = (await readCatalogState(database)).revision === 0;
   const currency =
     named !== undefined || !isFirst || dryRun
       ? config.currency
-      : await askCurrency(storeDir, config.currency, files, io).catch(async (error: unknown) => {
-          await database.close();
-          throw error;
-        });
+      : await askCurrency(storeDir, config.currency, files, io);
   const stopTelling = tellIfStopped(
     io,
     "Stopped: an import shows all of its rows or none. Run it again when you like.",
@@ -65,7 +62,9 @@ export async function importInto(
       ...system,
       ...reading,
       currency,
+      timezone: config.timezone,
       prune,
+      ...(prune ? { examples: await catalogFiles(packagePath("examples/starter/catalog"), io.cwd) } : {}),
       dryRun,
       patch,
       skipBad,
@@ -84,6 +83,9 @@ export async function importInto(
     });
     progress.stop();
     if (result.faults.count > 0) return tellFaults(result.faults, io);
+    // A server imports what is edited in catalog/ from now on.
+    if (!dryRun && (await takenStamp(storeDir)) === undefined)
+      await rememberCatalog(storeDir, { currency, timezone: config.timezone });
     if (isAgain) {
       io.stdout.write(`${result.changed} rows have their pictures at home now.\n`);
       return 0;
@@ -100,7 +102,6 @@ export async function importInto(
   } finally {
     stopTelling();
     progress.stop();
-    await database.close();
   }
 }
 

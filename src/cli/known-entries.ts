@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Row } from "../catalog/catalog.ts";
-import { rowKeys } from "../catalog/rows/row-keys.ts";
+import { readRow } from "../catalog/rows/parse-row.ts";
+import { rowName } from "../catalog/rows/row-keys.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import { findRows, readRowsOfKind } from "../storage/catalog/look-ups.ts";
 import type { Database } from "../storage/database.ts";
@@ -33,13 +34,12 @@ export function createKnownEntries(): KnownEntries {
       for (const { key } of await findRows(database, revision, kind, "handle", handles)) add(kind, key);
     }
     for (const kind of ["article", "collection"] as const)
-      for (const { handle } of await readRowsOfKind(database, revision, kind)) add(kind, handle);
+      for (const { json } of await readRowsOfKind(database, revision, kind)) add(kind, rowName(readRow(kind, json)));
     if (revision > 0) kinds.add("product");
   };
   return {
     add(row) {
-      const { kind, handle } = rowKeys(row);
-      add(kind, handle);
+      add(row.kind, rowName(row));
     },
     async lookUp(dir, wanted, databaseUrl) {
       const source = sourceOf(join(dir, "data"), databaseUrl);

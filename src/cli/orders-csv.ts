@@ -1,4 +1,5 @@
-import type { Order } from "../checkout/order.ts";
+import { variantTitle } from "../catalog/offer-title.ts";
+import { type Order, writtenProperties } from "../checkout/order.ts";
 import { decimalMoney } from "../pricing/money.ts";
 
 const columns = [
@@ -30,6 +31,8 @@ const columns = [
   "shipped_at",
   "carrier",
   "tracking_number",
+  "properties",
+  "note",
 ] as const;
 
 export const csvHeader = `${columns.join(",")}\r\n`;
@@ -47,11 +50,19 @@ export function csvLines({ number, createdAt, state, payment, reference, content
   ];
   return priced.lines
     .map(({ line, product, variant, finalLinePrice }, index) => {
-      const own = [variant.sku, variant.id, product.title, variant.title, String(line.quantity), money(finalLinePrice)];
+      const own = [
+        variant.sku,
+        variant.id,
+        product.title,
+        variantTitle({ product, variant }),
+        String(line.quantity),
+        money(finalLinePrice),
+      ];
       const tax = [money(taxes?.lines[index] ?? 0), money(taxes?.total ?? 0)];
       const sent = shipment === undefined ? undefined : new Date(shipment.at).toISOString();
       const parcel = [sent, shipment?.carrier, shipment?.trackingNumber];
-      return `${[...head, ...own, ...tax, ...parcel].map(cell).join(",")}\r\n`;
+      const wishes = [writtenProperties(line).join("\n"), priced.cart.note];
+      return `${[...head, ...own, ...tax, ...parcel, ...wishes].map(cell).join(",")}\r\n`;
     })
     .join("");
 }

@@ -1,12 +1,14 @@
 import { join } from "node:path";
 import { loadConfig } from "../config/load-config.ts";
 import type { Config } from "../config/settings.ts";
+import { letOtherThreadsFirst } from "../priority.ts";
 import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
 import { prepareDataFolder } from "../storage/data-folder.ts";
 import type { Database } from "../storage/database.ts";
 import { migrateOpen, openDatabase, sourceOf } from "../storage/open-database.ts";
 
 export interface OpenStore {
+  readonly storeDir: string;
   readonly config: Config;
   readonly database: Database;
   readonly source: CatalogSource;
@@ -17,8 +19,9 @@ const WAIT_MS = 15_000;
 
 /** Opens a store folder's settings and database for a command; the caller closes the database.
  *  @param databaseUrl `DATABASE_URL`; absent: the store's own SQLite file
+ *  @param hasTime the command works at a lower priority, as a server on the same machine goes first
  *  @throws SetupError for what the merchant can put right */
-export async function openStore(storeDir: string, databaseUrl?: string): Promise<OpenStore> {
+export async function openStore(storeDir: string, databaseUrl?: string, hasTime = false): Promise<OpenStore> {
   const config = await loadConfig(storeDir);
   const dataDir = join(storeDir, "data");
   await prepareDataFolder(dataDir);
@@ -26,7 +29,9 @@ export async function openStore(storeDir: string, databaseUrl?: string): Promise
   const database = await openDatabase(source, { waitMs: WAIT_MS });
   try {
     await migrateOpen(database, source);
-    return { config, database, source };
+    // The database's own threads have been started by now, and keep their priority.
+    if (hasTime) letOtherThreadsFirst();
+    return { storeDir, config, database, source };
   } catch (error) {
     await database.close();
     throw error;

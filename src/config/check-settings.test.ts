@@ -29,8 +29,23 @@ test("receivers of events are told of everything unless told, each address once,
   const { events } = checkSettings({ events: { webhooks } }, "f");
   assert.equal(events.webhooks[0]?.url, "https://erp.example/");
   assert.ok(events.webhooks[3]?.types.includes("order.created"));
+  assert.equal(checkSettings({ events: { webhooks: [{ url: urls[0] }] } }, "f").events.webhooks[0]?.secret, undefined);
   const twice = ["https://erp.example", "https://erp.example/"].map((url) => ({ url, secret }));
   assert.throws(() => checkSettings({ events: { webhooks: twice } }, "f"), /webhooks must be .* each address once/);
+});
+
+test("a shop that says nothing of shipping ships to the countries of its currency, its own first", () => {
+  const first = (written: object): readonly string[] => checkSettings(written, "f").shipping.countries.slice(0, 2);
+  assert.deepEqual(first({}), ["US"]);
+  assert.deepEqual(first({ currency: "GBP" }), ["GB"]);
+  assert.deepEqual(first({ currency: "EUR" }), ["DE", "FR"]);
+  assert.deepEqual(first({ currency: "EUR", locales: { default: "fr" } }), ["FR", "DE"]);
+  assert.deepEqual(first({ currency: "EUR", timezone: "Europe/Dublin" }), ["IE", "DE"]);
+  assert.deepEqual(first({ currency: "EUR", contact: { address: { country: "GB" } } }), ["GB", "DE"]);
+  assert.deepEqual(first({ currency: "XOF" }), [], "shared by many countries: everywhere");
+  assert.deepEqual(first({ currency: "EUR", shipping: { countries: ["AT"] } }), ["AT"]);
+  assert.deepEqual(first({ currency: "EUR", shipping: { countries: [] } }), []);
+  assert.deepEqual(first({ currency: "EUR", shipping: { rates: [{ name: "Standard", price: 500 }] } }), []);
 });
 
 test("an unknown or wrong setting is refused by its name", () => {
@@ -52,7 +67,6 @@ test("an unknown or wrong setting is refused by its name", () => {
       /webhooks\[0\]\.url must be an https address/,
     ],
     [{ events: { webhooks: [{ url: "https://a:b@erp.example/" }] } }, /webhooks\[0\]\.url must be an https address/],
-    [{ events: { webhooks: [{ url: "https://erp.example/" }] } }, /webhooks\[0\]\.secret must be a secret as/],
     [
       { events: { webhooks: [{ url: "https://erp.example/", secret: "whsec_c2hvcnQ=" }] } },
       /webhooks\[0\]\.secret must be a secret as/,

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { eventTypes } from "./event-types.ts";
-import { group, kind, optionalSetting, setting, time, whole } from "./value-kinds.ts";
+import { flag, group, kind, optionalSetting, setting, time, whole } from "./value-kinds.ts";
 
 /** Whom nobody on the way can read or change: https, or this very machine. */
 const webhookUrl = kind(
@@ -34,7 +34,8 @@ const eventTypeList = kind(
 
 const webhook = group({
   url: webhookUrl,
-  secret: webhookSecrets,
+  // Often of the environment, which only servers have: without it no event is sent.
+  secret: v.optional(webhookSecrets),
   types: v.optional(eventTypeList, () => [...eventTypes]),
 });
 
@@ -82,6 +83,11 @@ export const mail = v.pipe(
       "the server that takes the shop's mails: to shoppers of their orders, to `contact.email` of messages; without it, none are sent. See [Mails](events.md#mails)",
     ),
     from: optionalSetting(sender, "whom they are from; with `mail.smtp` it must be there"),
+    newOrders: setting(
+      flag,
+      true,
+      "the merchant gets a mail about each new order, at `contact.email`, or at `mail.from` without it",
+    ),
   }),
   v.forward(
     v.partialCheck(

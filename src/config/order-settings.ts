@@ -35,7 +35,7 @@ export const checkout = v.optional(
     holdMinutes: setting(
       whole(1_440),
       10,
-      "minutes for which the stock of a checkout that was opened is held, and the gift cards that pay for it",
+      "minutes for which a checkout whose payment was started reserves stock, and the gift cards that pay for it",
     ),
     invoice: setting(flag, true, "the page of the checkout takes orders that are paid by invoice"),
   }),
@@ -44,7 +44,11 @@ export const checkout = v.optional(
 
 export const shipping = v.optional(
   group({
-    countries: setting(countries, [], "countries that the shop sends to, its own first (ISO 3166); none: everywhere"),
+    countries: setting(
+      countries,
+      [],
+      "countries that the shop sends to, its own first (ISO 3166); `[]`: everywhere. Without it: everywhere with `rates` or `hooks`, else the countries of the currency",
+    ),
     rates: setting(
       shippingRates,
       [],

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { MAX_WAIT_MS } from "../runtime/scheduler.ts";
 import { events, mail } from "./event-settings.ts";
 import { checkout, shipping, tax } from "./order-settings.ts";
 import { search } from "./search-settings.ts";
@@ -19,6 +20,7 @@ import {
   origin,
   proxies,
   setting,
+  templateSuffix,
   text,
   time,
   timezone,
@@ -80,7 +82,11 @@ const paymentTypes = kind(v.array(text), 'a list of names like ["visa", "paypal"
 const compat = group({
   forms: setting(flag, false, "bodies of forms are taken on every write"),
   sectionClass: optionalSetting(className, "a class beside the id of sections' wrappers"),
-  script: setting(flag, false, "pages load `/vitrine/compat.js`, which adds the token to the theme's own requests"),
+  script: setting(
+    flag,
+    false,
+    "pages load `/vitrine/compat.js`, which adds the token to the theme's own requests; an unset note of the cart is null in JSON",
+  ),
 });
 
 /** What a theme of Shopify's kind needs. */
@@ -171,8 +177,8 @@ export const settings = group({
       ),
       maxWait: setting(
         time,
-        25,
-        "milliseconds that a request may have waited before it is begun; one that has waited longer is answered 503 at once; see [Operation](operations.md)",
+        MAX_WAIT_MS,
+        "milliseconds that a request may wait before it starts; under sustained overload requests are rejected with 503; see [Overload](overload.md)",
       ),
     }),
     {},
@@ -256,6 +262,16 @@ export const settings = group({
     flag,
     true,
     "a shop without collections of its own gets some: all products, and one for each type and vendor worth a page; see [Collections](merchants.md#collections)",
+  ),
+  templates: setting(
+    kind(named(templateSuffix), "names of alternate templates by paths"),
+    {},
+    'which alternate template of the theme a page has, as `{ "/products/raincoat": "wide", "/blogs/news": "list" }` for `product.wide` and `blog.list`; beats the field `template_suffix` of the catalogue',
+  ),
+  swatches: setting(
+    kind(named(text), "colors or pictures by values of options"),
+    {},
+    'what themes show of values of options, as `{ Navy: "#14284b", Tartan: "tartan.png" }`: a color, or a picture in `media/`. Values of an option for the color have the color that they name, in any of some 30 languages',
   ),
   menus: setting(
     kind(named(menuLinks), "lists of links by handle"),

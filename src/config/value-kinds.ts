@@ -168,6 +168,11 @@ export const moduleFile = kind(
 
 export const className = kind(v.pipe(v.string(), v.regex(/^[A-Za-z_][\w-]*( [A-Za-z_][\w-]*)*$/)), "a class name");
 
+export const templateSuffix = kind(
+  v.pipe(v.string(), v.regex(/^[\w.-]{1,100}$/)),
+  'the name of an alternate template, like "wide" of product.wide.json',
+);
+
 export const link = kind(v.pipe(v.string(), v.regex(/^(\/(?!\/)|https?:\/\/)/)), "a path or an http(s) address");
 
 function isTimezone(name: string): boolean {

@@ -49,7 +49,9 @@ export function deliverEvents(destination: Destination, parts: DeliveryParts): (
       return store.delivered(delivery);
     }
     if (stopping.signal.aborted) return store.failed(delivery, { dueAt: now(), isTried: false });
-    const { failure, retryAfterMs } = outcome;
+    const { failure, retryAfterMs, postponedMs } = outcome;
+    if (postponedMs !== undefined)
+      return store.failed(delivery, { failure, dueAt: now() + postponedMs, isTried: false });
     tellState(failure);
     const wait = backoff(delivery.attempts + 1, delivery.event.id, retryAfterMs);
     metrics?.eventTold(kind, wait === undefined ? "dead" : "failed");

@@ -26,4 +26,6 @@ export type Outcome =
       readonly failure: string;
       /** Milliseconds for which the receiver asks to be left alone. */
       readonly retryAfterMs?: number;
+      /** Milliseconds for which the event was postponed without an attempt. */
+      readonly postponedMs?: number;
     };

@@ -1,13 +1,19 @@
 import type { Config } from "../config/settings.ts";
+import { SetupError } from "../setup-error.ts";
 import type { Destination, Outcome } from "./destination.ts";
 import { type PostAnswer, post } from "./post.ts";
 import { signWebhook } from "./webhook-signature.ts";
 
 export type WebhookSettings = Config["events"]["webhooks"][number];
 
-/** A receiver of Standard Webhooks. @param timeoutMs that it has for its answer  @see https://www.standardwebhooks.com */
+/** A receiver of Standard Webhooks. @param timeoutMs that it has for its answer  @throws SetupError if its secret is not set
+ *  @see https://www.standardwebhooks.com */
 export function createWebhook({ url, secret, types }: WebhookSettings, timeoutMs: number): Destination {
   const target = new URL(url);
+  if (secret === undefined)
+    throw new SetupError(
+      `the setting events.webhooks has no secret for ${url}. Make one with "vitrine events secret", give it to the receiver too, and start again.`,
+    );
   const secrets = typeof secret === "string" ? [secret] : secret;
   return {
     name: url,

@@ -107,6 +107,7 @@ function toDiscount({ title, code, percentage, amount = 0, products = [] }: Aske
     title,
     valueType: percentage === undefined ? "fixed_amount" : "percentage",
     value: percentage ?? amount,
+    ...(percentage === undefined ? { isPerLine: true } : {}),
     minimumSubtotal: 0,
     products,
     collections: [],

@@ -20,8 +20,8 @@ export interface SignIns {
 
 /** How often something may be done for one network. */
 interface Allowance {
-  take(network: string, now: number): boolean;
-  giveBack(network: string, now: number): void;
+  allows(network: string, now: number): boolean;
+  recordFailure(network: string, now: number): void;
 }
 
 /** @param hook absent: nobody is signed in by one  @param unknownByAddress what is asked that names nobody */
@@ -36,12 +36,12 @@ export function createSignIns(
     cookies: hook.cookies,
     async find(given, request, { network, now }) {
       const before = known.get(given);
-      if (before === undefined && !unknownByAddress.take(network, now)) return undefined;
+      if (before === undefined && !unknownByAddress.allows(network, now)) return undefined;
       const found = before ?? ask(hook, log, request());
       if (before === undefined)
         found.then(
-          (customer) => customer !== undefined && unknownByAddress.giveBack(network, now),
-          () => undefined,
+          (customer) => customer === undefined && unknownByAddress.recordFailure(network, now),
+          () => unknownByAddress.recordFailure(network, now),
         );
       // A session too long to be kept is asked for each time.
       if (given.length <= MAX_KEPT_LENGTH) known.set(given, found, { noUpdateTTL: true });

@@ -10,7 +10,7 @@ import { headerOf, type StoreRequest } from "./wire/request.ts";
 
 export type FeedbackShop = Pick<
   Shop,
-  "config" | "feedback" | "searchSteps" | "snapshot" | "searchRules" | "turn" | "log"
+  "config" | "feedback" | "searchSteps" | "snapshot" | "searchRules" | "scheduler" | "log"
 >;
 
 /** A search that was answered. */
@@ -83,9 +83,10 @@ export function noteAdded(
 const MAX_ITEMS = 10;
 
 /** What goes wrong here never becomes the answer's. */
-function afterAnswer({ feedback, turn, log }: FeedbackShop, note: (trails: DistantTrails) => Promise<void>): void {
+function afterAnswer({ feedback, scheduler, log }: FeedbackShop, note: (trails: DistantTrails) => Promise<void>): void {
   if (feedback === undefined) return;
-  turn()
+  scheduler
+    .yield("background")
     .then(() => note(feedback.trails))
     .catch((error: unknown) => log.warn({ error }, "what was chosen after a search could not be counted"));
 }

@@ -5,6 +5,11 @@ export function textType(name: string): string | undefined {
   return textTypes.get(extname(name).toLowerCase());
 }
 
+/** Content type of an image or font that is compressed already; undefined for all others. */
+export function compressedType(name: string): string | undefined {
+  return compressedTypes.get(extname(name).toLowerCase());
+}
+
 /** For addresses that carry the file's version: a year, and never asked about again. */
 export const IMMUTABLE = "public, max-age=31536000, immutable";
 /** For addresses whose file may change: kept, and asked about each time. */
@@ -25,4 +30,15 @@ const textTypes: ReadonlyMap<string, string> = new Map([
   [".ttf", "font/ttf"],
   [".otf", "font/otf"],
   [".ico", "image/x-icon"],
+]);
+
+const compressedTypes: ReadonlyMap<string, string> = new Map([
+  [".avif", "image/avif"],
+  [".gif", "image/gif"],
+  [".jpeg", "image/jpeg"],
+  [".jpg", "image/jpeg"],
+  [".png", "image/png"],
+  [".webp", "image/webp"],
+  [".woff", "font/woff"],
+  [".woff2", "font/woff2"],
 ]);

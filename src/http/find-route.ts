@@ -32,7 +32,9 @@ export function withoutSlash(
   if (!/[^./]+\/$/.test(target.path) || /\.[a-z]+\/$/.test(target.path)) return undefined;
   const trimmed = { ...target, path: target.path.slice(0, -1) };
   const found = find(trimmed);
-  if (found === undefined || found.route.isUnprefixed || find(target) !== undefined) return undefined;
+  // "/search/suggest/" is another spelling of an address of the spec, and unknown spellings of these are 404.
+  if (found === undefined || found.route.isUnprefixed || found.route.format === "text" || find(target) !== undefined)
+    return undefined;
   return found.route.format === "page" && method === "GET" ? undefined : { target: trimmed, found };
 }
 

@@ -1,8 +1,8 @@
 import { Problem } from "../problem.ts";
+import type { Lane } from "../runtime/scheduler.ts";
 import type { Shop } from "../shop.ts";
 import { createAnswerCache } from "./answer-cache.ts";
 import { createFinder, type Find, isDecodable, withoutSlash } from "./find-route.ts";
-import { type Admission, OVERLOADED, type Ticket } from "./overload/admission.ts";
 import { type ErrorFormat, refuse } from "./refusals.ts";
 import type { Route } from "./route.ts";
 import { page } from "./routes/pages/page.ts";
@@ -14,142 +14,126 @@ import { ClientGone } from "./wire/read-body.ts";
 import { type Reply, redirect } from "./wire/reply.ts";
 import { headerOf, localePrefix, parseTarget, type StoreRequest, type Target } from "./wire/request.ts";
 
-/** A request before its path is looked at. */
-export type Arrived = Omit<StoreRequest, keyof Target | "query" | "params" | "admit" | "now"> & {
-  /** Path and query as they came. */
+/** A request before its path is parsed. */
+export type IncomingRequest = Omit<StoreRequest, keyof ParsedTarget | "lane" | "now"> & {
+  /** Path and query as they were sent. */
   readonly url: string;
-  /** Told the pattern of the route. */
+  /** When it was read, on the clock of `performance.now()`. */
+  readonly receivedAt: number;
+  /** The client closed its connection. */
+  readonly isAborted: () => boolean;
+  /** Receives the pattern of the route. */
   readonly onRoute: ((pattern: string) => void) | undefined;
 };
 
-/** Answers requests. */
-export interface Handle {
-  /** Finds what a path means and answers, be it with a refusal; at once where the answer is kept. The answer's promise fails with `ClientGone` alone. */
-  readonly handle: (arrived: Arrived) => Reply | Promise<Reply>;
-  /** The answer while there is no room: what is kept, which takes no longer than a refusal, else that. @returns undefined for files: they wait */
-  readonly refuseOrLook: (arrived: Arrived) => Reply | undefined;
-  /** Whether requests for this address are answered before all others. @param url path and query as they came */
-  readonly goesFirst: (url: string) => boolean;
-}
+/** Answers a request, errors included; without a promise from the cache. The promise fails with `ClientGone` alone. */
+export type Handle = (incoming: IncomingRequest) => Reply | Promise<Reply>;
 
-export function createHandle(
-  shop: Shop,
-  options: Parameters<typeof createRoutes>[1] & { readonly admission: Admission },
-): Handle {
-  const routes = createRoutes(shop, options);
-  const find = createFinder(routes);
-  const first = new Set(routes.filter(({ whenBusy }) => whenBusy === "always").map(({ path }) => path));
-  const { admission } = options;
+export function createHandle(shop: Shop, options: Parameters<typeof createRoutes>[1]): Handle {
+  const find = createFinder(createRoutes(shop, options));
   const kept = createAnswerCache<Place>();
-  /** By address: the answer to a stranger that is being made and may be kept. */
-  const making = new Map<string, Promise<unknown>>();
-  /** Of these, those that somebody waits for. */
+  /** Shareable responses that are in flight, by address. */
+  const inFlight = new Map<string, Promise<unknown>>();
+  /** The addresses among these for which others wait. */
   const awaited = new Set<string>();
-  /** Made once, as they are given when there is no time. */
-  const refusals = new Map<ErrorFormat, Reply>();
   const keptByNobody = shop.config.origin === undefined ? createKeptByNobody() : undefined;
-  const settle = (reply: Reply, { client }: Arrived): Reply => keptByNobody?.(reply, client) ?? reply;
 
-  const keptAnswer = (arrived: Arrived, name: string, now: number): Reply | undefined => {
+  const match = (incoming: IncomingRequest): Match => {
+    const asSent = parseTarget(incoming.url, shop.config.locales);
+    const { target, found } = withoutSlash(asSent, incoming.method, find) ?? { target: asSent, found: find(asSent) };
+    const query = new URLSearchParams(target.search);
+    return { target: { ...target, query, params: found?.params ?? {} }, route: found?.route };
+  };
+  const errorResponse = (error: unknown, { method }: IncomingRequest, { target, route }: Match): Reply => {
+    if (error instanceof ClientGone) throw error;
+    return refuse(error, errorFormat({ ...target, method }, route), shop.log, route?.path ?? "*");
+  };
+  const findCached = (incoming: IncomingRequest, name: string, now: number): Reply | undefined => {
     const answer = kept.find(shop.snapshot(), name, now);
     if (answer === undefined) return undefined;
     const { pattern, target } = answer.where;
-    const reply = answer.keep.again(requestOf(arrived, target, { now, admit: admission.admitLook }));
-    if (reply !== undefined) arrived.onRoute?.(pattern);
+    const reply = answer.keep.again(requestOf(incoming, target, { now, lane: "read" }));
+    if (reply !== undefined) incoming.onRoute?.(pattern);
     return reply;
   };
-  /** Who asks for what is just being made for another waits for that: of a crowd that opens one page, one has it rendered. */
-  const madeMeanwhile = async (request: StoreRequest, name: string): Promise<Reply | undefined> => {
-    awaited.add(name);
-    await making.get(name)?.catch(() => undefined);
-    return kept.find(shop.snapshot(), name, request.now)?.keep.again(request);
+  /** Waits for the response that another request is about to get. @returns undefined if it cannot be shared  @throws what the other one throws */
+  const awaitInFlight = async (request: StoreRequest, name: string): Promise<Reply | undefined> => {
+    for (let other = inFlight.get(name); other !== undefined; other = inFlight.get(name)) {
+      awaited.add(name);
+      try {
+        await other;
+        return kept.find(shop.snapshot(), name, request.now)?.keep.again(request);
+      } catch (error) {
+        // The next of those that wait takes its place.
+        if (!(error instanceof ClientGone)) throw error;
+      }
+    }
+    return undefined;
   };
-  /** @param begin the time; what it throws is answered as a bug */
-  const answer = async (arrived: Arrived, name: string, begin: () => number): Promise<Reply> => {
-    const asSent = parseTarget(arrived.url, shop.config.locales);
-    const { target, found } = withoutSlash(asSent, arrived.method, find) ?? { target: asSent, found: find(asSent) };
-    if (found !== undefined) arrived.onRoute?.(found.route.path);
-    const query = new URLSearchParams(target.search);
-    const ticket = admission.open(arrived.method);
-    let made: Promise<Reply> | undefined;
+  const execute = async (incoming: IncomingRequest, name: string, { target, route }: Match, request: StoreRequest) => {
+    if (incoming.isAborted()) throw new ClientGone();
+    checkSpelling(request.path);
+    if (route === undefined) return await nothingThere(shop, request, find);
+    const read = shop.stock.watch();
+    const canonical = route.format === "page" ? pageElsewhere(incoming.url, target, shop.config.locales) : undefined;
+    if (canonical !== undefined && request.method === "GET") return redirect(301, canonical);
+    const handler = route.methods[request.method as "GET" | "POST"];
+    const reply = await (handler === undefined ? notAllowed(route, request) : handler(request));
+    const { keep } = reply;
+    if (keep !== undefined && request.method === "GET" && (kept.wants(name, keep) || awaited.has(name)))
+      kept.keep(name, { keep, madeAt: request.now, stock: read(), where: { pattern: route.path, target } });
+    return reply;
+  };
+  const respond = async (incoming: IncomingRequest, name: string, now: number): Promise<Reply> => {
+    const matched = match(incoming);
+    const { target, route } = matched;
+    if (route !== undefined) incoming.onRoute?.(route.path);
+    const request = requestOf(incoming, target, { now, lane: laneOf(route, incoming.method, target.path) });
+    let shared: Promise<Reply> | undefined;
     try {
-      const now = begin();
-      const parsed = { ...target, query, params: found?.params ?? {} };
-      const request = requestOf(arrived, parsed, { now, admit: ticket.admit });
-      const isAlike = isAlikeForAll(shop, found?.route, request);
-      if (isAlike && making.has(name)) {
-        ticket.admit();
-        const reply = await madeMeanwhile(request, name);
-        if (reply !== undefined) return reply;
+      const isShareable = isAlikeForAll(shop, route, request);
+      const others = isShareable && inFlight.has(name) ? await awaitInFlight(request, name) : undefined;
+      if (others !== undefined) return others;
+      const work = (): Promise<Reply> => execute(incoming, name, matched, request);
+      if (route?.priority === "probe") return await work();
+      const receivedAt = route?.priority === "file" ? undefined : incoming.receivedAt;
+      const reply = shop.scheduler.run(request.lane, work, receivedAt);
+      if (isShareable && reply instanceof Promise) {
+        shared = reply;
+        inFlight.set(name, shared);
       }
-      admitTo(found?.route, arrived.method, { admission, ticket });
-      checkSpelling(target.path);
-      if (found === undefined) return await nothingThere(shop, request, find);
-      const { route } = found;
-      const read = shop.stock.watch();
-      const canonical = route.format === "page" ? pageElsewhere(arrived.url, target, shop.config.locales) : undefined;
-      if (canonical !== undefined && request.method === "GET") return redirect(301, canonical);
-      const handler = route.methods[request.method as "GET" | "POST"];
-      const answering = handler === undefined ? notAllowed(route, request) : handler(request);
-      if (isAlike && answering instanceof Promise) {
-        made = answering;
-        making.set(name, made);
-      }
-      const reply = await answering;
-      if (reply.keep !== undefined && request.method === "GET" && (kept.wants(name, reply.keep) || awaited.has(name)))
-        kept.keep(name, {
-          keep: reply.keep,
-          madeAt: now,
-          stock: read(),
-          where: { pattern: route.path, target: parsed },
-        });
-      return reply;
+      return await reply;
     } catch (error) {
-      if (error instanceof ClientGone) throw error;
-      return refuse(
-        error,
-        errorFormat({ ...target, query, method: arrived.method }, found?.route),
-        shop.log,
-        found?.route.path ?? "*",
-      );
+      return errorResponse(error, incoming, matched);
     } finally {
-      if (made !== undefined && making.get(name) === made) {
-        making.delete(name);
+      if (shared !== undefined && inFlight.get(name) === shared) {
+        inFlight.delete(name);
         awaited.delete(name);
       }
-      ticket.close();
     }
   };
-  const handle = (arrived: Arrived): Reply | Promise<Reply> => {
-    const name = nameOf(arrived);
-    let begin = shop.now;
+  return (incoming) => {
+    const settle = (reply: Reply): Reply => keptByNobody?.(reply, incoming.client) ?? reply;
     try {
-      const known = arrived.method === "GET" ? keptAnswer(arrived, name, shop.now()) : undefined;
-      if (known !== undefined) return settle(known, arrived);
+      const name = nameOf(incoming);
+      const now = shop.now();
+      const cached = incoming.method === "GET" ? findCached(incoming, name, now) : undefined;
+      if (cached !== undefined) return settle(cached);
+      const reply = respond(incoming, name, now);
+      return keptByNobody === undefined ? reply : reply.then(settle);
     } catch (error) {
-      begin = () => {
-        throw error;
-      };
+      return settle(errorResponse(error, incoming, match(incoming)));
     }
-    const reply = answer(arrived, name, begin);
-    return keptByNobody === undefined ? reply : reply.then((made) => keptByNobody(made, arrived.client));
   };
-  const refuseOrLook = (arrived: Arrived): Reply | undefined => {
-    const known = keptAnswer(arrived, nameOf(arrived), shop.now());
-    if (known !== undefined) return settle(known, arrived);
-    const target = parseTarget(arrived.url, shop.config.locales);
-    const route = find(target)?.route;
-    if (route?.whenBusy === "waits") return undefined;
-    arrived.onRoute?.(route?.path ?? "*");
-    const format = errorFormat({ ...target, method: arrived.method, query: new URLSearchParams(target.search) }, route);
-    const refusal = refusals.get(format) ?? refuse(OVERLOADED, format, shop.log, "*");
-    refusals.set(format, refusal);
-    return refusal;
-  };
-  return { handle, refuseOrLook, goesFirst: (url) => first.has(url) };
 }
 
 type ParsedTarget = Target & Pick<StoreRequest, "query" | "params">;
+
+/** The route of a request, undefined if there is none. */
+interface Match {
+  readonly target: ParsedTarget;
+  readonly route: Route | undefined;
+}
 
 /** Of an address: the pattern of its route, and its parts. */
 interface Place {
@@ -158,11 +142,11 @@ interface Place {
 }
 
 function requestOf(
-  arrived: Arrived,
+  incoming: IncomingRequest,
   target: ParsedTarget,
-  { now, admit }: Pick<StoreRequest, "now" | "admit">,
+  { now, lane }: Pick<StoreRequest, "now" | "lane">,
 ): StoreRequest {
-  const { method, isHead, headers, origin, client, isSecure, readBody } = arrived;
+  const { method, isHead, headers, origin, client, isSecure, readBody } = incoming;
   const { locale, prefix, path, search, query, params } = target;
   return {
     method,
@@ -178,25 +162,20 @@ function requestOf(
     search,
     query,
     params,
-    admit,
+    lane,
     now,
   };
 }
 
-/** By which an answer is kept. */
-function nameOf({ origin, url }: Arrived): string {
-  return `${origin} ${url}`;
+function laneOf(route: Route | undefined, method: string, path: string): Lane {
+  if (method === "POST") return "write";
+  const format = route?.format ?? missingFormat({ path, method });
+  return route?.lane ?? (format === "page" ? "render" : "read");
 }
 
-/** @throws Problem `overloaded` */
-function admitTo(
-  route: Route | undefined,
-  method: string,
-  { admission, ticket }: { readonly admission: Admission; readonly ticket: Ticket },
-): void {
-  if (route?.whenBusy === "always") return;
-  if (route?.whenBusy === "looks" || route?.whenBusy === "waits") admission.admitLook();
-  else ticket.admit(method === "GET" && (route?.format ?? "page") === "page" ? 1 : 0);
+/** By which an answer is kept. */
+function nameOf({ origin, url }: IncomingRequest): string {
+  return `${origin} ${url}`;
 }
 
 /** Whether the answer, where it may be kept, may be given to whoever asks for the same address now. */
@@ -220,9 +199,10 @@ function pageElsewhere(
 async function nothingThere(shop: Shop, request: StoreRequest, find: Find): Promise<Reply> {
   const { path, prefix, search, locale, method } = request;
   const trimmed = path.endsWith("/") ? path.slice(0, -1) : path;
-  if (method === "GET" && trimmed !== path && find({ path: trimmed, prefix })?.route.format === "page")
+  const slashless = trimmed === path ? undefined : find({ path: trimmed, prefix });
+  if (method === "GET" && slashless?.route.format === "page")
     return redirect(301, localePrefix(locale, shop.config.locales) + trimmed + search);
-  if (method === "GET" && missingFormat(request) === "page") return page(shop, request);
+  if (method === "GET" && slashless === undefined && missingFormat(request) === "page") return page(shop, request);
   throw new Problem("not_found", "There is nothing at this address.");
 }
 

@@ -1,14 +1,13 @@
 import { readFile, stat } from "node:fs/promises";
 import { LRUCache } from "lru-cache";
 import { unlessAbsent } from "../absence.ts";
+import { type AssetFile, contentVersion } from "../theme/files/asset-files.ts";
 
 /** Files that are asked for again and again, as bytes in memory: the same array each time, so that what is made of it is kept with it. */
 export interface KeptFiles {
-  /** @param key names these very bytes: another version has another key  @returns undefined where the file is gone, or too long to keep */
-  bytes(key: string, source: Source): Uint8Array | Promise<Uint8Array | undefined>;
+  /** @returns undefined if the file is missing, has changed since its version was computed, or is longer than 4 MB */
+  bytes(name: string, file: AssetFile): Uint8Array | Promise<Uint8Array | undefined>;
 }
-
-type Source = { readonly path: string } | { readonly text: string };
 
 /** @param maxBytes how much is kept; what has not been asked for longest goes first */
 export function createKeptFiles(maxBytes = 32 * 1_024 * 1_024): KeptFiles {
@@ -18,16 +17,23 @@ export function createKeptFiles(maxBytes = 32 * 1_024 * 1_024): KeptFiles {
     fetchMethod: (_key, _stale, { context }) => context(),
   });
   // Who comes while a file is read waits for the same bytes.
-  return { bytes: (key, source) => kept.get(key) ?? kept.fetch(key, { context: () => load(source) }) };
+  return {
+    bytes(name, file) {
+      const key = `${name} ${file.version}`;
+      return kept.get(key) ?? kept.fetch(key, { context: () => load(file) });
+    },
+  };
 }
 
 type Load = () => Promise<Uint8Array | undefined>;
 
-async function load(source: Source): Promise<Uint8Array | undefined> {
-  if ("text" in source) return Buffer.from(source.text);
+async function load(file: AssetFile): Promise<Uint8Array | undefined> {
+  if ("text" in file) return Buffer.from(file.text);
   try {
-    const { size } = await stat(source.path);
-    return size > MAX_FILE ? undefined : await readFile(source.path);
+    const { size } = await stat(file.path);
+    if (size > MAX_FILE) return undefined;
+    const bytes = await readFile(file.path);
+    return contentVersion(bytes) === file.version ? bytes : undefined;
   } catch (error) {
     return unlessAbsent(error);
   }

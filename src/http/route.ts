@@ -1,3 +1,4 @@
+import type { Lane } from "../runtime/scheduler.ts";
 import type { ErrorFormat } from "./refusals.ts";
 import type { Reply } from "./wire/reply.ts";
 import type { StoreRequest } from "./wire/request.ts";
@@ -13,9 +14,11 @@ export interface Route {
   readonly methods: { readonly GET?: Handler; readonly POST?: Handler };
   /** Answers a browser that follows a link to a write. */
   readonly followed?: Handler;
-  /** What is answered while more comes than can be: "always" everything, before all others; "waits" what has not waited long; "looks" that, too, and
-   *  the handler asks `admit` before anything that takes time; absent: nothing but what is kept. */
-  readonly whenBusy?: "always" | "waits" | "looks";
+  /** Where reads wait to start; by default pages in "render", all others in "read". Writes wait in "write". */
+  readonly lane?: Lane;
+  /** "probe": starts at once. "file": starts before other requests of its lane and is never rejected: rejecting one costs as much, and a page is
+   *  broken without its styles. */
+  readonly priority?: "probe" | "file";
   /** Who is given one answer that is kept. Those of them who ask while it is being made wait for it. */
   readonly alikeFor?: "everybody" | "strangers";
   /** Holds without a locale prefix alone. */

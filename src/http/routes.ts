@@ -27,7 +27,7 @@ import { permalink } from "./routes/cart/permalink.ts";
 import { placeOrder } from "./routes/cart/place-order.ts";
 import { asyncShippingRates, prepareShippingRates, shippingRates } from "./routes/cart/shipping-rates.ts";
 import { blogFeed } from "./routes/catalogue/blog-feed.ts";
-import { collectionFile, collectionList, productList, variant } from "./routes/catalogue/catalogue-json.ts";
+import { collectionFile, collectionList, productList } from "./routes/catalogue/catalogue-json.ts";
 import { collectionFeed } from "./routes/catalogue/collection-feed.ts";
 import { productFile } from "./routes/catalogue/product-json.ts";
 import { recommendations } from "./routes/catalogue/recommendations.ts";
@@ -42,6 +42,7 @@ import { clientScript } from "./routes/files/client-script.ts";
 import { healthz, readyz } from "./routes/files/health.ts";
 import { media } from "./routes/files/media.ts";
 import { robots } from "./routes/files/robots.ts";
+import { storefrontScript } from "./routes/files/storefront-scripts.ts";
 import { editCatalog } from "./routes/management/catalog.ts";
 import { completeCheckout, publishedKeys, readCheckout } from "./routes/management/checkouts.ts";
 import { cancelOrder, listOrders, readOrder, shipOrder } from "./routes/management/orders.ts";
@@ -56,7 +57,7 @@ import { localization } from "./routes/pages/localization.ts";
 import { orderPage } from "./routes/pages/order.ts";
 import { collectionOf, password, policy } from "./routes/pages/other-addresses.ts";
 import { knownPage, page } from "./routes/pages/page.ts";
-import { productPage } from "./routes/pages/product-page.ts";
+import { productPage, variantPage } from "./routes/pages/product-page.ts";
 import { searchPage } from "./routes/pages/search-page.ts";
 import { connectionLimit } from "./wire/connection-limit.ts";
 import type { Reply } from "./wire/reply.ts";
@@ -80,7 +81,7 @@ export function createRoutes(
 ): readonly Route[] {
   const kept = createKeptFiles();
   const shareOf = (bytes: number): number => Math.ceil(bytes / threads);
-  const cartTexts = createCartTexts(shareOf(CART_TEXT_BYTES));
+  const cartTexts = createCartTexts(shareOf(CART_TEXT_BYTES), shop.config.compat.script);
   const suggestTexts = createSuggestTexts(shareOf(ENTRY_BYTES));
   const cartAnswers = { answers: createKeptCartAnswers(shareOf(CART_ANSWER_BYTES)), cartTexts };
   // Pages that are open leave half of the connections to requests.
@@ -117,25 +118,25 @@ export function createRoutes(
   const files = (path: string, GET: Handler): Route => ({ path, format: "json", methods: { GET }, isUnprefixed: true });
   const json = (path: string, GET: Handler): Route => ({ path, format: "json", methods: { GET } });
   const get = (paths: readonly string[], GET: Handler): readonly Route[] => paths.map((path) => json(path, GET));
-  const looks = (route: Route): Route => ({ ...route, whenBusy: "looks" });
-  const waits = (route: Route): Route => ({ ...route, whenBusy: "waits" });
+  const rendered = (route: Route): Route => ({ ...route, lane: "render" });
+  const background = (route: Route): Route => ({ ...route, lane: "background" });
+  const assetFiles = (path: string, GET: Handler): Route => ({ ...files(path, GET), priority: "file" });
 
   return [
     {
       path: "/search/suggest",
       format: "text",
       methods: { GET: (request) => searchSuggest(shop, request) },
-      whenBusy: "looks",
+      lane: "render",
       alikeFor: "everybody",
     },
     {
       path: "/search/suggest.json",
       format: "search-json",
       methods: { GET: (request) => searchSuggestJson(shop, suggestTexts, request) },
-      whenBusy: "looks",
     },
-    { path: "/search.json", format: "search-json", methods: { GET: (request) => searchJson(shop, request) } },
-    looks(json("/search/suggest/cart.json", (request) => suggestCart(shop, request))),
+    rendered({ path: "/search.json", format: "search-json", methods: { GET: (request) => searchJson(shop, request) } }),
+    json("/search/suggest/cart.json", (request) => suggestCart(shop, request)),
     json("/cart.js", (request) => cartRead(shop, cartAnswers, request)),
     json("/cart.json", (request) => cartRead(shop, cartAnswers, request)),
     json("/cart/events", (request) => cartEvents(shop, openCarts, request)),
@@ -203,16 +204,16 @@ export function createRoutes(
       "/collections/:collection/products/:file(^.+\\.js(?:on)?$)",
       (request) => productFile(shop, request) ?? showPage(request),
     ),
-    json("/products.json", (request) => productList(shop, request)),
-    json("/collections/:handle/products.json", (request) => productList(shop, request)),
-    json("/collections.json", (request) => collectionList(shop, request)),
+    background(json("/products.json", (request) => productList(shop, request))),
+    background(json("/collections/:handle/products.json", (request) => productList(shop, request))),
+    background(json("/collections.json", (request) => collectionList(shop, request))),
     json(
       "/collections/:file(^.+\\.(?:json|atom)$)",
       (request) =>
         (request.params.file?.endsWith(".atom") ? collectionFeed(shop, request) : collectionFile(shop, request)) ??
         showPage(request),
     ),
-    json("/variants/:id", (request) => variant(shop, request)),
+    json("/variants/:id", (request) => variantPage(shop, request)),
     { path: "/cart", format: "page", methods: { GET: showPage, POST: submitCart } },
     ...pages(
       countCartWrites(shop.metrics, "buy_now", (request) => permalink(shop, request)),
@@ -239,8 +240,8 @@ export function createRoutes(
       }),
     ),
     json("/blogs/:file(^.+\\.atom$)", (request) => blogFeed(shop, request) ?? showPage(request)),
-    looks(json("/recommendations/products", (request) => recommendations(shop, request))),
-    looks(json("/recommendations/products.json", (request) => recommendations(shop, request))),
+    rendered(json("/recommendations/products", (request) => recommendations(shop, request))),
+    json("/recommendations/products.json", (request) => recommendations(shop, request)),
     ...pages((request) => checkoutStart(shop, request), "/checkout"),
     {
       path: "/checkout/:id",
@@ -265,14 +266,15 @@ export function createRoutes(
     ...pages((request) => searchPage(shop, request), "/search"),
     ...shared(showPage, "/bundles/:handle", "/blogs/:blog", "/blogs/:blog/:handle"),
     ...shared((request) => page(shop, request), "/collections/:handle/:tags", "/blogs/:blog/tagged/:tags"),
-    waits(files("/assets/:file", (request) => assets(shop, { kept, pictures }, request))),
-    waits(files("/media/*", (request) => media(storeDir, pictures, request))),
-    waits(files("/vitrine/:file", clientScript)),
+    assetFiles("/assets/:file", (request) => assets(shop, { kept, pictures }, request)),
+    assetFiles("/media/*", (request) => media(storeDir, pictures, request)),
+    assetFiles("/vitrine/:file", clientScript),
+    assetFiles("/services/javascripts/:file", (request) => storefrontScript(shop, request)),
     files("/robots.txt", (request) => robots(shop, request)),
-    files("/sitemap.xml", (request) => sitemap(shop, request)),
+    background(files("/sitemap.xml", (request) => sitemap(shop, request))),
     files("/favicon.ico", () => favicon(shop)),
-    { ...files("/healthz", healthz), whenBusy: "always" },
-    { ...files("/readyz", () => readyz(shop, isDraining)), whenBusy: "always" },
+    { ...files("/healthz", healthz), priority: "probe" },
+    { ...files("/readyz", () => readyz(shop, isDraining)), priority: "probe" },
   ];
 }
 

@@ -49,7 +49,7 @@ export interface CatalogEdits {
 /** Takes edits of the catalogue from other systems into the store. @param picturesNow pictures of other servers that the store has */
 export function createCatalogEdits(
   database: Database,
-  options: Pick<ImportOptions, "currency" | "now" | "newId">,
+  options: Pick<ImportOptions, "currency" | "timezone" | "now" | "newId">,
   picturesNow: () => Promise<HomePictures>,
 ): CatalogEdits {
   return {
@@ -175,6 +175,7 @@ function allNew(gone: ReadonlyMap<Kind, ReadonlySet<string>>): TakenRows {
     gone: () =>
       new Map([...gone].map(([kind, ids]) => [kind, new Set([...ids].filter((id) => !sent.has(`${kind} ${id}`)))])),
     refusal: () => undefined,
+    stranded: () => [],
     save: async () => {},
   };
 }

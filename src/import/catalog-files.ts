@@ -1,19 +1,22 @@
 import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { unlessAbsent } from "../absence.ts";
 import type { CatalogFile } from "./read-catalog.ts";
 
 /** What a user named -> files to be read; a folder stands for the catalogue files in it.
  *  @param cwd paths are taken from here; faults name files as the user did */
 export async function catalogFiles(name: string, cwd: string): Promise<readonly CatalogFile[]> {
   const path = resolve(cwd, name);
-  if (!(await isFolder(path))) return [{ path, name }];
+  // A path that cannot be read is reported when the file is opened.
+  if (!(await stat(path).catch(() => undefined))?.isDirectory()) return [{ path, name }];
   const inside = (await readdir(path)).filter((one) => /^[^.].*\.(jsonl|ndjson|json|csv|tsv|xml)$/i.test(one)).sort();
   return inside.map((one) => ({ path: join(path, one), name: join(name, one) }));
 }
 
-/** The catalogue files of a store's own `catalog/`; none where there is no such folder. */
+/** The files of a store's `catalog/`; none if there is no such folder.  @throws Error of the file system if the folder cannot be read */
 export async function filesOfStore(storeDir: string): Promise<readonly CatalogFile[]> {
-  return (await isFolder(join(storeDir, "catalog"))) ? catalogFiles("catalog", storeDir) : [];
+  const found = await stat(join(storeDir, "catalog")).catch(unlessAbsent);
+  return found?.isDirectory() === true ? catalogFiles("catalog", storeDir) : [];
 }
 
 /** Tells whether files are still as they were: their names, sizes and times. */
@@ -27,12 +30,4 @@ export async function stampOf(files: readonly CatalogFile[]): Promise<string> {
     ),
   );
   return stamps.join("\n");
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  // What does not exist is reported where it is read.
-  return stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
 }

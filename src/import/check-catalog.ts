@@ -1,5 +1,5 @@
 import type { Kind, Row } from "../catalog/catalog.ts";
-import { type RowReferences, rowKeys, rowReferences } from "../catalog/rows/row-keys.ts";
+import { type RowReferences, rowKeys, rowName, rowReferences } from "../catalog/rows/row-keys.ts";
 import type { CatalogFault, RowPlace } from "./faults.ts";
 import { KeyPlaces } from "./key-places.ts";
 import type { PlacedRow } from "./read-catalog.ts";
@@ -74,7 +74,7 @@ export function createCatalogCheck(onFault: (fault: CatalogFault) => void): Cata
       // Ids that nobody wrote are made of handles: what two rows share is told once.
       const told = new Set<number>();
       const field = "code" in row ? "code" : "handle";
-      if (handle !== "") claim(`${kind} handle ${handle}`, added, place, field, `"${handle}"`, told);
+      if (handle !== "") claim(`${kind} handle ${rowName(row)}`, added, place, field, `"${handle}"`, told);
       claim(`${kind} id ${id}`, added, place, "id", `id ${id}`, told);
       for (const [index, variant] of variantIds.entries()) {
         claim(`variant ${variant}`, added, place, `variants[${index}].id`, `variant id ${variant}`, told);

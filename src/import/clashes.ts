@@ -1,8 +1,9 @@
 import type { Kind } from "../catalog/catalog.ts";
+import { derivedArticleId } from "../catalog/rows/identity.ts";
 import { readRow } from "../catalog/rows/parse-row.ts";
-import { referringKinds, rowKeys, rowReferences } from "../catalog/rows/row-keys.ts";
+import { referringKinds, rowKeys, rowName, rowReferences } from "../catalog/rows/row-keys.ts";
 import { readCatalogRows } from "../storage/catalog/catalog-store.ts";
-import { type FoundRow, findByVariant, findRows, readRowsOfKind } from "../storage/catalog/look-ups.ts";
+import { type FoundRow, findByVariant, findRows, readRowsById, readRowsOfKind } from "../storage/catalog/look-ups.ts";
 import type { Database } from "../storage/database.ts";
 import type { CatalogCheck } from "./check-catalog.ts";
 import type { CatalogFault } from "./faults.ts";
@@ -44,7 +45,9 @@ export function createClashCheck({ database, revision, check, pruned, gone, onFa
   const findRemovals = async (): Promise<readonly Removal[]> => {
     const removals: Removal[] = [];
     for (const [kind, ids] of gone) {
+      if (pruned.has(kind)) continue;
       for (const { id, position, key } of await findRows(database, revision, kind, "id", [...ids])) {
+        if (check.has(kind, id)) continue;
         removals.push({ kind, id, position });
         vanished.add(keyOf(kind, key));
       }
@@ -79,6 +82,25 @@ export function createClashCheck({ database, revision, check, pruned, gone, onFa
     }
   };
 
+  /** Blogs of stored articles by their ids. */
+  const blogsOf = async (articles: readonly FoundRow[]): Promise<ReadonlyMap<string, string>> => {
+    const ids = articles.map(({ id }) => id);
+    const stored = await readRowsById(database, revision, "article", ids);
+    return new Map(stored.map(({ id, json }) => [id, (JSON.parse(json) as { readonly blog: string }).blog]));
+  };
+
+  /** Reports articles without an id of their own that would replace one of another blog. */
+  const checkArticleIds = async (placed: readonly PlacedRow[], byId: ReadonlyMap<string, string>): Promise<void> => {
+    for (const { id, json } of await readRowsById(database, revision, "article", [...byId.keys()])) {
+      const { blog, handle } = JSON.parse(json) as { readonly blog: string; readonly handle: string };
+      const at = placed.find(({ row }) => row.kind === "article" && row.id === id);
+      if (at?.row.kind !== "article" || at.row.blog === blog || id !== derivedArticleId(at.row.handle)) continue;
+      if (check.hasHandle("article", `${blog}/${handle}`)) continue;
+      const message = `without an id it would replace ${blog}/${handle} of the store: give it an id, or write ${id} to move that one`;
+      onFault({ file: at.file, line: at.line, row: at, field: "id", message });
+    }
+  };
+
   return {
     async look(placed) {
       const report = (at: PlacedRow, field: string, what: string, { kind, id }: FoundRow): void => {
@@ -87,19 +109,24 @@ export function createClashCheck({ database, revision, check, pruned, gone, onFa
       };
       const byVariant = new Map<string, PlacedRow>();
       for (const [kind, group] of Map.groupBy(placed, ({ row }) => row.kind)) {
-        const byHandle = new Map<string, PlacedRow>();
+        const byName = new Map<string, PlacedRow>();
+        const handles = new Set<string>();
         const byId = new Map<string, string>();
         for (const one of group) {
           const { id, handle, variantIds } = rowKeys(one.row);
-          if (handle !== "") byHandle.set(handle, one);
+          if (handle !== "") byName.set(rowName(one.row), one);
+          if (handle !== "") handles.add(handle);
           byId.set(id, handle);
           for (const variant of variantIds) byVariant.set(variant, one);
         }
-        for (const found of await findRows(database, revision, kind, "handle", [...byHandle.keys()])) {
-          const at = byHandle.get(found.key);
+        const taken = await findRows(database, revision, kind, "handle", [...handles]);
+        const blogs = kind === "article" ? await blogsOf(taken) : undefined;
+        for (const found of taken) {
+          const at = byName.get(blogs === undefined ? found.key : `${blogs.get(found.id)}/${found.key}`);
           if (at !== undefined && stays(found))
             report(at, "code" in at.row ? "code" : "handle", `"${found.key}"`, found);
         }
+        if (kind === "article") await checkArticleIds(group, byId);
         if (!namedKinds.has(kind)) continue;
         for (const { id, key } of await findRows(database, revision, kind, "id", [...byId.keys()])) {
           if (byId.get(id) !== key) vanished.add(keyOf(kind, key));

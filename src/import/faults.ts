@@ -17,9 +17,13 @@ export interface CatalogFault {
   /** Path of the field in the row, "" for the row itself. */
   readonly field: string;
   readonly message: string;
+  /** What is wrong with the file as a whole: counted once. */
+  readonly cause?: string;
+  /** More places with the same cause. */
+  readonly others?: number;
 }
 
-/** Faults found so far: the first ones kept, all counted. */
+/** Errors found so far: the first ones, and the count of all. */
 export interface FaultList {
   readonly first: readonly CatalogFault[];
   readonly count: number;
@@ -29,6 +33,7 @@ export interface FaultList {
 /** @param max how many are kept */
 export function createFaultList(max: number): FaultList {
   const first: CatalogFault[] = [];
+  const byCause = new Map<string, number>();
   let count = 0;
   return {
     first,
@@ -36,6 +41,14 @@ export function createFaultList(max: number): FaultList {
       return count;
     },
     add(fault) {
+      const cause = fault.cause === undefined ? undefined : `${fault.file}\n${fault.cause}`;
+      const known = cause === undefined ? undefined : byCause.get(cause);
+      if (known !== undefined) {
+        const same = first[known];
+        if (same !== undefined) first[known] = { ...same, others: (same.others ?? 0) + 1 };
+        return;
+      }
+      if (cause !== undefined) byCause.set(cause, first.length);
       count += 1;
       if (first.length < max) first.push(fault);
     },
@@ -43,6 +56,7 @@ export function createFaultList(max: number): FaultList {
 }
 
 /** "catalog/products.jsonl:12: variants[0].price: is required" */
-export function describeFault({ file, line, field, message }: CatalogFault): string {
-  return [line === 0 ? file : `${file}:${line}`, field, message].filter((part) => part !== "").join(": ");
+export function describeFault({ file, line, field, message, others = 0 }: CatalogFault): string {
+  const text = [line === 0 ? file : `${file}:${line}`, field, message].filter((part) => part !== "").join(": ");
+  return others === 0 ? text : `${text} (and in ${others} more ${others === 1 ? "place" : "places"})`;
 }

@@ -17,7 +17,7 @@ import type { ImportOptions, ImportResult } from "./import-options.ts";
 import { createLostFields, type LostFields } from "./lost-fields.ts";
 import { createPatch } from "./patch-rows.ts";
 import { type CatalogFile, kindOfFile, type LeftOut, type PlacedRow, readCatalog } from "./read-catalog.ts";
-import { storedRows } from "./stored-rows.ts";
+import { storedRows, unchangedRows } from "./stored-rows.ts";
 
 /** How the files are read, both times. */
 type Reading = Omit<ImportOptions, "patch" | "now" | "newId" | "skipBad" | "onLeftOut"> &
@@ -166,8 +166,8 @@ async function checkFiles(
 }
 
 /** False for a row that is as it was when the files were last taken. */
-function isEdited({ row }: PlacedRow, { taken }: Reading): boolean {
-  return taken === undefined || taken.note(row.kind, row.id, formatRow(row));
+function isEdited({ row, file }: PlacedRow, { taken }: Reading): boolean {
+  return taken === undefined || taken.note(row.kind, row.id, formatRow(row), file);
 }
 
 /** Looks for clashes with what stays in the store, and writes nothing. @returns rows that `prune` would remove */
@@ -203,18 +203,20 @@ async function clashesWith(
   database: Database,
   files: readonly CatalogFile[],
   check: CatalogCheck,
-  { prune, taken }: Reading,
+  { prune, taken, examples = [], currency, timezone = "UTC" }: Reading,
   faults: FaultList,
 ): Promise<ClashCheck> {
   const { revision } = await readCatalogState(database);
   const kinds = [...check.kinds, ...files.map(({ path }) => kindOfFile(path))];
   const pruned = new Set(prune === true ? kinds.filter((kind) => kind !== undefined) : []);
+  const gone =
+    taken?.gone() ?? (prune === true ? await unchangedRows(database, examples, { currency, timezone }) : new Map());
   const clashes = createClashCheck({
     database,
     revision,
     check,
     pruned,
-    gone: taken?.gone() ?? new Map(),
+    gone,
     onFault: faults.add,
   });
   // Nothing clashes with an empty store.

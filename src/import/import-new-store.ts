@@ -21,7 +21,7 @@ const MAX_TOLD = 20;
 export async function importNewStore(
   database: Database,
   storeDir: string,
-  options: Pick<ImportOptions, "currency" | "now" | "newId">,
+  options: Pick<ImportOptions, "currency" | "timezone" | "now" | "newId">,
   onNotice?: (text: string) => void,
 ): Promise<void> {
   const files = await filesOfStore(storeDir);
@@ -46,7 +46,7 @@ async function importFirst(
   database: Database,
   storeDir: string,
   files: readonly CatalogFile[],
-  options: Pick<ImportOptions, "currency" | "now" | "newId">,
+  options: Pick<ImportOptions, "currency" | "timezone" | "now" | "newId">,
   onStart: () => void,
   { onNote, onFile }: ReadingReport,
 ): Promise<FaultList | undefined> {

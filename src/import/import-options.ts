@@ -6,11 +6,14 @@ import type { FileReading } from "./formats/read-value.ts";
 import type { LostFields } from "./lost-fields.ts";
 import type { MergeRows } from "./merge-rows.ts";
 import type { HomePictures } from "./pictures/home-pictures.ts";
+import type { CatalogFile } from "./read-catalog.ts";
 import type { TakenRows } from "./taken-rows.ts";
 
 export interface ImportOptions {
   /** ISO 4217, of the prices in CSV files. */
   readonly currency: string;
+  /** Of dates that name no zone. Default: UTC. */
+  readonly timezone?: string;
   /** Of which prices are read; absent: the shop's own. */
   readonly market?: string;
   /** Of the files, by name; absent: as they say. */
@@ -21,6 +24,8 @@ export interface ImportOptions {
   readonly newId: () => string;
   /** Removes rows that the files do not hold, of the kinds they do hold. */
   readonly prune?: boolean;
+  /** Files whose rows `prune` also removes, of any kind, if the store holds them unchanged: the examples of a new store. */
+  readonly examples?: readonly CatalogFile[];
   /** Rows change only the fields that they name, of rows that are there. */
   readonly patch?: boolean;
   /** What the files held when they were last taken: rows that are as they were are left alone, those that are gone are removed. */

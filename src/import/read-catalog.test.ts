@@ -130,6 +130,32 @@ test("a JSON file is a list or one row; the lines of its items are told", async 
   assert.equal((await read("pages.jsonl", `\uFEFF${page("bom")}\r\n\r\n${page("two")}`, "USD")).rows.length, 2);
 });
 
+test("the template of a product's page is read from an export's column and from rows of each kind with pages", async () => {
+  const { rows, faults } = await read(
+    "export.csv",
+    "Handle,Title,Variant Price,Template Suffix\nmug,Mug,4,pre-order\ncup,Cup,3,\n",
+    "USD",
+  );
+  assert.deepEqual(faults, []);
+  assert.deepEqual(
+    rows.map((row) => (row as Product).templateSuffix),
+    ["pre-order", undefined],
+  );
+  const fields: Readonly<Record<string, string>> = {
+    collections: "",
+    pages: "",
+    articles: ',"blog":"news"',
+  };
+  for (const [kind, others] of Object.entries(fields)) {
+    const row = (suffix: string): string => `{"handle":"a","title":"A"${others},"template_suffix":"${suffix}"}`;
+    const [first] = (await read(`${kind}.jsonl`, row("wide"), "USD")).rows;
+    assert.equal((first as Product | undefined)?.templateSuffix, "wide", kind);
+    assert.match(formatRow(first as Product), /"template_suffix":"wide"/);
+    const [fault] = (await read(`${kind}.jsonl`, row("../wide"), "USD")).faults;
+    assert.match(String(fault), /must be the part of a file's name behind the type/);
+  }
+});
+
 test("a row that is written reads back the same", () => {
   const text = fc
     .string({ unit: "grapheme", minLength: 1, maxLength: 12 })
@@ -176,6 +202,7 @@ test("a row that is written reads back the same", () => {
       requires_customer: fc.boolean(),
       gift_card: fc.boolean(),
       category: text,
+      template_suffix: fc.constantFrom("wide", "pre-order", ""),
       seo: fc.record({ title: text, description: text }, { requiredKeys: [] }),
       metafields: fc.dictionary(fc.constantFrom("a", "b"), fc.jsonValue()),
       translations: fc.constantFrom({ fr: { title: "Corde", options: [], seo: { title: "Corde à linge" } } }, {}),

@@ -1,7 +1,9 @@
 import { stat } from "node:fs/promises";
 import { basename, extname } from "node:path";
 import type { Kind, Row } from "../catalog/catalog.ts";
+import { derivedArticleId } from "../catalog/rows/identity.ts";
 import { kindsByFile, parseRow } from "../catalog/rows/parse-row.ts";
+import { createZonedDates } from "../catalog/rows/zoned-dates.ts";
 import { describeFileError } from "../setup-error.ts";
 import type { CatalogFault, RowPlace } from "./faults.ts";
 import { type Broken, type FileOptions, type OpenedFile, openFile } from "./formats/read-file.ts";
@@ -27,6 +29,8 @@ export interface PlacedRow extends RowPlace {
 }
 
 export interface ReadOptions extends Omit<FileOptions, "now"> {
+  /** Of dates that name no zone. Default: UTC. */
+  readonly timezone?: string;
   /** Milliseconds since 1970; absent: prices that hold between dates do not. */
   readonly now?: () => number;
   readonly onFault: (fault: CatalogFault) => void;
@@ -56,9 +60,24 @@ export interface LeftOut {
 
 /** The rows of catalogue files, in their order, one at a time; rows with a fault are reported and left out. */
 export async function* readCatalog(files: readonly CatalogFile[], options: ReadOptions): AsyncGenerator<PlacedRow> {
-  const { pictures } = options;
-  for await (const placed of readRows(files, options))
-    yield pictures === undefined ? placed : { ...placed, row: pictures.rewrite(placed.row) };
+  const { pictures, timezone = "UTC" } = options;
+  const zoned = createZonedDates(timezone);
+  const withOwnId = createArticleIds();
+  for await (const placed of readRows(files, options)) {
+    const row = withOwnId(zoned(placed.row));
+    yield { ...placed, row: pictures === undefined ? row : pictures.rewrite(row) };
+  }
+}
+
+/** Ids of articles are derived from their handles; the article of a second blog with the same handle gets one derived from its blog too. */
+function createArticleIds(): (row: Row) => Row {
+  const blogs = new Map<string, string>();
+  return (row) => {
+    if (row.kind !== "article" || row.id !== derivedArticleId(row.handle)) return row;
+    const blog = blogs.get(row.id) ?? row.blog;
+    blogs.set(row.id, blog);
+    return blog === row.blog ? row : { ...row, id: derivedArticleId(`${row.blog}/${row.handle}`) };
+  };
 }
 
 async function* readRows(files: readonly CatalogFile[], options: ReadOptions): AsyncGenerator<PlacedRow> {
@@ -200,12 +219,12 @@ function rowReader(file: string, kind: Kind | undefined, options: ReadOptions): 
       return false;
     }
     let faults = 0;
-    const fault = (field: string, message: string, line = read.line): void => {
+    const fault = (one: Omit<CatalogFault, "file">): void => {
       faults += 1;
-      report(line, field, message, place);
+      onFault({ file, row: place, ...one });
     };
-    for (const one of read.cellFaults ?? []) fault(one.field, one.message, one.line);
-    look?.(fault);
+    for (const one of read.cellFaults ?? []) fault(one);
+    look?.((field, message) => fault({ line: read.line, field, message }));
     if (faults === 0) for (const note of read.cellNotes ?? []) onNote?.({ file, ...note });
     return faults === 0;
   };

@@ -1,7 +1,9 @@
 import type { Kind } from "../catalog/catalog.ts";
+import { formatRow } from "../catalog/rows/format-row.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import { findRows, readRowsById } from "../storage/catalog/look-ups.ts";
 import type { Database } from "../storage/database.ts";
+import { type CatalogFile, type ReadOptions, readCatalog } from "./read-catalog.ts";
 
 /** Finds rows of the store by their handles. @returns handle -> the row as it is written */
 export function storedRows(
@@ -18,6 +20,22 @@ export function storedRows(
     }
     return found;
   };
+}
+
+/** Ids by kind of the rows of files that the store holds unchanged. */
+export async function unchangedRows(
+  database: Database,
+  files: readonly CatalogFile[],
+  reading: Pick<ReadOptions, "currency" | "timezone">,
+): Promise<ReadonlyMap<Kind, ReadonlySet<string>>> {
+  const { revision } = await readCatalogState(database);
+  const unchanged = new Map<Kind, Set<string>>();
+  for await (const { row } of readCatalog(files, { ...reading, onFault: () => {} })) {
+    const [stored] = await readRowsById(database, revision, row.kind, [row.id]);
+    if (stored?.json !== formatRow(row)) continue;
+    unchanged.set(row.kind, (unchanged.get(row.kind) ?? new Set()).add(row.id));
+  }
+  return unchanged;
 }
 
 /** Rows asked for at once. */

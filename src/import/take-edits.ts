@@ -1,23 +1,25 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { formatRow } from "../catalog/rows/format-row.ts";
 import { letOtherThreadsFirst } from "../priority.ts";
 import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
+import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import { CatalogBusy } from "../storage/catalog/lease.ts";
+import { findRows } from "../storage/catalog/look-ups.ts";
+import type { Database } from "../storage/database.ts";
 import { openDatabase } from "../storage/open-database.ts";
 import { system } from "../system.ts";
 import { filesOfStore, stampOf } from "./catalog-files.ts";
 import { importFiles } from "./import-files.ts";
 import { tellFaults } from "./import-new-store.ts";
 import { readHomePictures } from "./pictures/home-pictures.ts";
-import { readCatalog } from "./read-catalog.ts";
 import { createReadingReport } from "./reading-report.ts";
-import { noTakenRows, readTakenRows } from "./taken-rows.ts";
+import { noTakenRows, type RememberedRow, readTakenRows, rememberCatalog } from "./taken-rows.ts";
 
 export interface EditsTask {
   readonly storeDir: string;
   readonly source: CatalogSource;
   /** ISO 4217. */
   readonly currency: string;
+  readonly timezone: string;
 }
 
 /** What became of edits: rows that were changed and removed, the faults for which nothing was, or "busy" where another import is under way. */
@@ -31,43 +33,68 @@ const WAIT_MS = 15_000;
 
 const port = parentPort;
 if (port !== null) {
-  letOtherThreadsFirst();
   port.postMessage(await takeEdits(workerData as EditsTask));
 }
 
-/** Takes what was edited in `catalog/` since it was last taken into the store, all or nothing. Where nothing was ever taken, what is there
- *  is taken for what the store has: it was imported before edits were followed. */
-async function takeEdits({ storeDir, source, currency }: EditsTask): Promise<EditsOutcome> {
-  const files = await filesOfStore(storeDir);
-  const stamp = await stampOf(files);
-  const taken = await readTakenRows(storeDir);
-  const pictures = await readHomePictures(storeDir);
-  if (taken === undefined) {
-    const rows = noTakenRows(storeDir);
-    for await (const { row } of readCatalog(files, { ...system, currency, pictures, onFault: () => {} }))
-      rows.note(row.kind, row.id, formatRow(row));
-    await rows.save(stamp);
-    return { changed: 0, removed: 0, told: [] };
-  }
+/** Imports the edits of `catalog/` since its last import, all or nothing. If the folder was never imported and the store is not empty, assumes
+ *  that the store holds the rows of the folder. */
+async function takeEdits({ storeDir, source, currency, timezone }: EditsTask): Promise<EditsOutcome> {
   const report = createReadingReport();
   const database = await openDatabase(source, { waitMs: WAIT_MS });
+  letOtherThreadsFirst();
   try {
+    const { revision } = await readCatalogState(database);
+    const taken = (await readTakenRows(storeDir)) ?? (revision === 0 ? noTakenRows(storeDir) : undefined);
+    if (taken === undefined) {
+      await rememberCatalog(storeDir, { currency, timezone });
+      return { changed: 0, removed: 0, told: [] };
+    }
+    const files = await filesOfStore(storeDir);
+    const stamp = await stampOf(files);
     const { faults, changed, removed } = await importFiles(database, files, {
       ...system,
       currency,
-      pictures,
+      timezone,
+      pictures: await readHomePictures(storeDir),
       taken,
       paced: true,
       onNote: report.onNote,
       onFile: report.onFile,
     });
     if (faults.count > 0) return { faults: tellFaults(faults) };
-    await taken.save(stamp);
-    return { changed, removed, told: changed + removed > 0 ? report.lines(currency) : [] };
+    const stranded = await storedOnes(database, taken.stranded());
+    await taken.save(stamp, stranded);
+    const told = changed + removed > 0 ? report.lines(currency) : [];
+    return { changed, removed, told: [...told, ...describeStranded(stranded)] };
   } catch (error) {
     if (error instanceof CatalogBusy) return "busy";
     throw error;
   } finally {
     await database.close();
   }
+}
+
+/** The rows that the store still has. */
+async function storedOnes(database: Database, rows: readonly RememberedRow[]): Promise<readonly RememberedRow[]> {
+  const { revision } = await readCatalogState(database);
+  const stored: RememberedRow[] = [];
+  for (const [kind, some] of Map.groupBy(rows, (row) => row.kind)) {
+    const found = await findRows(
+      database,
+      revision,
+      kind,
+      "id",
+      some.map(({ id }) => id),
+    );
+    const ids = new Set(found.map(({ id }) => id));
+    stored.push(...some.filter(({ id }) => ids.has(id)));
+  }
+  return stored;
+}
+
+function describeStranded(rows: readonly RememberedRow[]): readonly string[] {
+  return [...Map.groupBy(rows, ({ file }) => file)].map(
+    ([file, { length }]) =>
+      `${file} is missing or empty: its ${length === 1 ? "row stays" : `${length} rows stay`} in the shop. To remove rows: "vitrine import --prune" with the files that remain, where an empty products.jsonl means no products`,
+  );
 }

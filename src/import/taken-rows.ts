@@ -3,98 +3,146 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { unlessAbsent } from "../absence.ts";
 import type { Kind } from "../catalog/catalog.ts";
+import { formatRow } from "../catalog/rows/format-row.ts";
+import { system } from "../system.ts";
+import { filesOfStore, stampOf } from "./catalog-files.ts";
 import type { Removal } from "./clashes.ts";
 import type { CatalogFault } from "./faults.ts";
+import { readHomePictures } from "./pictures/home-pictures.ts";
+import { type ReadOptions, readCatalog } from "./read-catalog.ts";
 
-/** The rows of `catalog/` beside those that it held when it was last taken into the store: what was edited since. Rows that came into the
- *  store otherwise are none of its business. */
+/** Compares the rows of `catalog/` with those at the last import of that folder. The difference is what was edited since. Rows that were
+ *  imported from other files do not count. */
 export interface TakenRows {
-  /** Nothing was taken before: all rows are new. */
+  /** Nothing was imported before: all rows are new. */
   readonly isFirst: boolean;
-  /** Notes a row of the files. @returns whether it was not there, or otherwise @param json as `formatRow` writes it */
-  note(kind: Kind, id: string, json: string): boolean;
-  /** Rows that were there and are not among those noted. */
+  /** Records a row of the files. @param json as `formatRow` writes it  @returns whether the row is new or changed */
+  note(kind: Kind, id: string, json: string, file: string): boolean;
+  /** Ids of rows that were removed from a file which still holds other rows. */
   gone(): ReadonlyMap<Kind, ReadonlySet<string>>;
-  /** What speaks against these removals: files that hold few of the rows they held are rather half saved. */
+  /** Returns an error if a file lost so many rows that it is probably saved only in part. */
   refusal(removals: readonly Removal[]): CatalogFault | undefined;
-  /** Remembers the rows that were noted. @param stamp of the files they were read from */
-  save(stamp: string): Promise<void>;
+  /** Rows of files that are missing, or that hold no rows now: not an edit, so the shop keeps them. */
+  stranded(): readonly RememberedRow[];
+  /** Stores the recorded rows. @param stamp of the files  @param stranded rows to be remembered with them */
+  save(stamp: string, stranded?: readonly RememberedRow[]): Promise<void>;
 }
 
-/** Removals that are never doubted. */
-const FEW = 10;
+export interface RememberedRow {
+  readonly kind: Kind;
+  readonly id: string;
+  /** As `CatalogFile.name`. */
+  readonly file: string;
+  readonly digest: string;
+}
 
-/** @returns undefined where nothing was remembered yet */
+/** @returns undefined if the folder was never imported */
 export async function readTakenRows(storeDir: string): Promise<TakenRows | undefined> {
   const lines = await readLines(storeDir);
-  return lines && createTakenRows(storeDir, new Map(lines.slice(1).map(splitLine)));
+  return lines && createTakenRows(storeDir, lines.rows);
 }
 
-/** The stamp of the files that were taken last; undefined where nothing was remembered yet. */
+/** The stamp of the files at the last import; undefined if there was none. */
 export async function takenStamp(storeDir: string): Promise<string | undefined> {
-  const [stamp] = (await readLines(storeDir)) ?? [];
-  return stamp === undefined ? undefined : String(JSON.parse(stamp));
+  return (await readLines(storeDir))?.stamp;
 }
 
-/** Rows of files that are read for the first time: all are new. */
+/** For files that are read for the first time: all rows are new. */
 export function noTakenRows(storeDir: string): TakenRows {
-  return createTakenRows(storeDir, new Map());
+  return createTakenRows(storeDir, []);
 }
 
-/** @param before "kind id" -> a hash of the row */
-function createTakenRows(storeDir: string, before: ReadonlyMap<string, string>): TakenRows {
-  const noted = new Map<string, string>();
+/** Assumes that the store holds the rows of `catalog/`: later edits count from now on. */
+export async function rememberCatalog(
+  storeDir: string,
+  reading: Pick<ReadOptions, "currency" | "timezone">,
+): Promise<void> {
+  const files = await filesOfStore(storeDir);
+  const stamp = await stampOf(files);
+  const taken = noTakenRows(storeDir);
+  const pictures = await readHomePictures(storeDir);
+  for await (const { row, file } of readCatalog(files, { ...system, ...reading, pictures, onFault: () => {} }))
+    taken.note(row.kind, row.id, formatRow(row), file);
+  await taken.save(stamp);
+}
+
+/** @param rows in the order of the files */
+function createTakenRows(storeDir: string, rows: readonly RememberedRow[]): TakenRows {
+  const before = new Map(rows.map((row) => [keyOf(row), row]));
+  const noted = new Map<string, RememberedRow>();
+  /** Files that hold a row. */
+  const filled = new Set<string>();
+  const missing = (): readonly RememberedRow[] => rows.filter((row) => !noted.has(keyOf(row)));
   return {
     isFirst: before.size === 0,
-    note(kind, id, json) {
-      const digest = hash("sha256", json, "base64url").slice(0, 22);
-      noted.set(`${kind} ${id}`, digest);
-      return before.get(`${kind} ${id}`) !== digest;
+    note(kind, id, json, file) {
+      const row = { kind, id, file, digest: hash("sha256", json, "base64url").slice(0, 22) };
+      noted.set(keyOf(row), row);
+      filled.add(file);
+      return before.get(keyOf(row))?.digest !== row.digest;
     },
     gone() {
-      const gone = new Map<Kind, Set<string>>();
-      for (const key of before.keys()) {
-        if (noted.has(key)) continue;
-        const { kind, id } = splitKey(key);
-        gone.set(kind, (gone.get(kind) ?? new Set()).add(id));
-      }
-      return gone;
+      const lost = missing().filter(({ file }) => filled.has(file));
+      return new Map([...Map.groupBy(lost, ({ kind }) => kind)].map(([kind, some]) => [kind, idsOf(some)]));
     },
     refusal(removals) {
-      for (const [kind, some] of Map.groupBy(removals, (removal) => removal.kind)) {
-        const [had, has] = [before, noted].map((rows) => [...rows.keys()].filter((key) => splitKey(key).kind === kind));
-        if (some.length <= FEW || (has?.length ?? 0) * 2 >= (had?.length ?? 0)) continue;
-        const message = `holds ${has?.length} of ${had?.length} rows of kind ${kind}: is a file half saved? If the others are to go: "vitrine import --prune" with the files`;
-        return { file: "catalog", line: 0, field: "", message };
+      const removed = new Set(removals.map(keyOf));
+      const partOf = ({ file, kind }: RememberedRow): string => `${kind} ${file}`;
+      const now = Map.groupBy(noted.values(), partOf);
+      for (const [part, had] of Map.groupBy(rows, partOf)) {
+        const lost = had.filter((row) => removed.has(keyOf(row))).length;
+        const has = now.get(part)?.length ?? 0;
+        // A single row is more often removed on purpose than by a file that is cut off.
+        if (lost < 2 || (has * 2 > had.length && !isCutOff(had, removed, has))) continue;
+        const { file = "", kind = "" } = had[0] ?? {};
+        const message = `holds ${has} of ${had.length} rows of kind ${kind}: is the file half saved? Save it in full, or confirm the removal: "vitrine import --prune" with all files of catalog/`;
+        return { file, line: 0, field: "", message };
       }
       return undefined;
     },
-    async save(stamp) {
-      const file = fileOf(storeDir);
-      const lines = [JSON.stringify(stamp), ...[...noted].map(([key, digest]) => `${digest} ${key}`)];
-      await writeFile(`${file}.part`, `${lines.join("\n")}\n`);
-      await rename(`${file}.part`, file);
+    stranded: () => missing().filter(({ file }) => !filled.has(file)),
+    async save(stamp, stranded = []) {
+      const all = [...noted.values(), ...stranded];
+      const files = [...new Set(all.map(({ file }) => file))];
+      const numbers = new Map(files.map((file, index) => [file, index]));
+      const lines = all.map(({ digest, file, kind, id }) => `${digest} ${numbers.get(file)} ${kind} ${id}`);
+      const path = pathIn(storeDir);
+      await writeFile(`${path}.part`, `${[JSON.stringify({ stamp, files }), ...lines].join("\n")}\n`);
+      await rename(`${path}.part`, path);
     },
   };
 }
 
-function fileOf(storeDir: string): string {
+/** Whether the rows that are removed are the last ones, and none were added. @param has rows of the file now */
+function isCutOff(had: readonly RememberedRow[], removed: ReadonlySet<string>, has: number): boolean {
+  const first = had.findIndex((row) => removed.has(keyOf(row)));
+  return first === has && had.slice(first).every((row) => removed.has(keyOf(row)));
+}
+
+function idsOf(rows: readonly RememberedRow[]): ReadonlySet<string> {
+  return new Set(rows.map(({ id }) => id));
+}
+
+function keyOf({ kind, id }: { readonly kind: Kind; readonly id: string }): string {
+  return `${kind} ${id}`;
+}
+
+function pathIn(storeDir: string): string {
   return join(storeDir, "data", "catalog-taken");
 }
 
-async function readLines(storeDir: string): Promise<readonly string[] | undefined> {
-  const text = await readFile(fileOf(storeDir), "utf8").catch(unlessAbsent);
-  // A file that is not whole has no end; it is as if nothing was remembered.
-  return text?.endsWith("\n") ? text.trimEnd().split("\n") : undefined;
-}
-
-/** "digest kind id" */
-function splitLine(line: string): [key: string, digest: string] {
-  const at = line.indexOf(" ");
-  return [line.slice(at + 1), line.slice(0, at)];
-}
-
-function splitKey(key: string): { readonly kind: Kind; readonly id: string } {
-  const at = key.indexOf(" ");
-  return { kind: key.slice(0, at) as Kind, id: key.slice(at + 1) };
+async function readLines(
+  storeDir: string,
+): Promise<{ readonly stamp: string; readonly rows: readonly RememberedRow[] } | undefined> {
+  const text = await readFile(pathIn(storeDir), "utf8").catch(unlessAbsent);
+  // An incomplete file has no final line end; it counts as missing.
+  if (text?.endsWith("\n") !== true) return undefined;
+  const [header = "", ...lines] = text.trimEnd().split("\n");
+  const { stamp, files } = JSON.parse(header) as { readonly stamp?: string; readonly files?: readonly string[] };
+  if (stamp === undefined || files === undefined) return undefined;
+  const rows = lines.map((line): RememberedRow => {
+    const [digest = "", file, kind, ...id] = line.split(" ");
+    return { digest, file: files[Number(file)] ?? "", kind: kind as Kind, id: id.join(" ") };
+  });
+  return { stamp, rows };
 }

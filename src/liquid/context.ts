@@ -222,6 +222,7 @@ export class Context {
         throw new LimitError(`a text of more than ${this.limits.characters} characters`);
       return 1 + (value.length >> 6);
     }
+    if (typeof value === "bigint") return 1 + (value.toString(16).length >> 6);
     if (!Array.isArray(value)) return value instanceof Range ? 1 + Math.min(value.size, this.limits.items) : 1;
     if (value.length > this.limits.items) throw new LimitError(`a list of more than ${this.limits.items} items`);
     return 1 + value.length;

@@ -29,7 +29,7 @@ export interface Messages {
   readonly orders: Readonly<Record<"paid" | "pending" | "voided" | "unfulfilled" | "fulfilled", string>>;
 }
 
-/** Of mails: subjects, the sentence that one begins with, and what stands before a value. */
+/** Texts of mails: subjects, sentences and labels. Amounts are formatted. */
 export interface MailMessages {
   readonly ordered: (number: number, shop: string) => string;
   readonly thanks: (number: number) => string;
@@ -42,11 +42,27 @@ export interface MailMessages {
   /** A link to the carrier's page. */
   readonly track: string;
   readonly messageFrom: (email: string) => string;
+  /** The subject of the merchant's mail. */
+  readonly newOrder: (number: number, amount: string) => string;
+  /** A link to the console's page of an order. */
+  readonly openOrder: string;
+  readonly subtotal: string;
   readonly discount: string;
   readonly delivery: string;
+  /** @param rate "19%" */
+  readonly taxAdded: (rate: string) => string;
+  readonly taxIncluded: (rate: string) => string;
+  readonly total: string;
   /** What gift cards and store credit paid. */
   readonly balance: string;
+  readonly paid: string;
   readonly toPay: string;
+  /** What happens next with an order that is not paid. */
+  readonly paymentPending: string;
+  /** Of canceled orders. */
+  readonly refund: (amount: string) => string;
+  readonly balanceReturned: (amount: string) => string;
+  readonly nothingToPay: string;
   readonly sentTo: string;
   readonly note: string;
   /** A link to the order's page. */
@@ -72,6 +88,8 @@ export interface CartMessages {
   readonly cardNotApplicable: (code: string) => string;
   readonly codeSlowed: (code: string) => string;
   readonly cardSlowed: (code: string) => string;
+  /** @param names separated by commas */
+  readonly attributesNotKept: (names: string) => string;
   readonly membersOnly: (title: string) => string;
   readonly tooMany: (most: number) => string;
   readonly tooManyLines: (most: number) => string;

@@ -1,3 +1,4 @@
+import { ar } from "./ar.ts";
 import { de } from "./de.ts";
 import { en } from "./en.ts";
 import { es } from "./es.ts";
@@ -13,4 +14,4 @@ export function messagesIn(locale: string): Messages {
   return languages.get(locale.split("-", 1)[0] ?? "") ?? en;
 }
 
-const languages: ReadonlyMap<string, Messages> = new Map(Object.entries({ de, en, es, fr, it, ja, nl, pt }));
+const languages: ReadonlyMap<string, Messages> = new Map(Object.entries({ ar, de, en, es, fr, it, ja, nl, pt }));

@@ -35,6 +35,8 @@ export interface HttpMetrics {
   requestBegan(): void;
   /** @param route its pattern, "*" for what is no route's  @param status absent: the client left before its answer */
   requestEnded(route: string, method: string, status: number | undefined, ms: number): void;
+  /** A request started, or was rejected, after waiting in a lane of the event loop. */
+  requestWaited(lane: string, ms: number): void;
   /** Bytes came that are no request. */
   unreadable(status: number): void;
   /** @param hits what was found  @param ms absent: part of a page, whose time is its request's */
@@ -117,6 +119,7 @@ const isOfThread = /^nodejs_(?:eventloop|heap|gc)_/;
 
 /** In seconds. */
 const SEARCH_BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25];
+const WAIT_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 0.75, 1, 2.5];
 const DATABASE_BUCKETS = [0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 /** Up to the most writes of one group. */
 const GROUP_BUCKETS = [1, 2, 5, 10, 20, 50, 100, 200, 500];
@@ -135,6 +138,13 @@ function httpMetrics(registers: Registry[]): HttpMetrics {
     collect() {
       this.set(inFlight);
     },
+  });
+  const waits = new Histogram({
+    name: "vitrine_queue_wait_seconds",
+    help: "Time that requests waited to start or to be rejected, by lane of the event loop. Cached responses do not wait.",
+    labelNames: ["lane"],
+    buckets: WAIT_BUCKETS,
+    registers,
   });
   const unreadable = new Counter({
     name: "vitrine_http_unreadable_total",
@@ -181,6 +191,7 @@ function httpMetrics(registers: Registry[]): HttpMetrics {
       inFlight -= 1;
       requests.add(route, method, status, ms);
     },
+    requestWaited: (lane, ms) => waits.observe({ lane }, ms / 1_000),
     unreadable: (status) => unreadable.inc({ status }),
     searched(source, found, ms) {
       searchHits.observe({ source }, found);

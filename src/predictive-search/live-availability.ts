@@ -15,7 +15,7 @@ export function hidingSoldOut(query: Query, catalog: Catalog): Query {
   };
 }
 
-/** Hits with products at the end that were sold out since the index was built, where what is sold out comes last. */
+/** Hits with products that were sold out since the index was built at the end of the complete or the partial matches, if sold-out products come last. */
 export function soldOutLast(
   found: ReadonlyMap<number, readonly Hit[]>,
   { unavailable }: Pick<Query, "unavailable">,
@@ -23,12 +23,7 @@ export function soldOutLast(
 ): ReadonlyMap<number, readonly Hit[]> {
   const products = found.get(documentTypes.product);
   if (unavailable !== "last" || products === undefined || catalog.stock.epoch() === 0) return found;
-  const [soldOut, others] = partition(products, ({ externalId }) => catalog.availableNow(externalId) === false);
-  return soldOut.length === 0 ? found : new Map([...found, [documentTypes.product, [...others, ...soldOut]]]);
-}
-
-/** Those of which it is true, and the others, in their order. */
-export function partition<T>(list: readonly T[], isTrue: (one: T) => boolean): readonly [readonly T[], readonly T[]] {
-  const { true: yes = [], false: no = [] } = Object.groupBy(list, (one) => `${isTrue(one)}`);
-  return [yes, no];
+  const rank = ({ externalId, missing }: Hit): number =>
+    (missing > 0 ? 2 : 0) + (catalog.availableNow(externalId) === false ? 1 : 0);
+  return new Map([...found, [documentTypes.product, products.toSorted((one, other) => rank(one) - rank(other))]]);
 }

@@ -5,7 +5,8 @@ import type { Narrowed, ProductList, SortKey } from "../catalog/facets/facets.ts
 import { otherLayouts } from "../search/analysis/keyboards.ts";
 import type { Hit, Query, SearchIndex } from "../search/search-index.ts";
 import { documentTypes } from "./documents.ts";
-import { hidingSoldOut, partition } from "./live-availability.ts";
+import { type FieldQuery, findByFields, parseFieldQuery } from "./field-query.ts";
+import { hidingSoldOut } from "./live-availability.ts";
 import { comesAndGoes, entriesOf, searchQuery } from "./predictive-search.ts";
 import { withPins } from "./rules/pinned-hits.ts";
 import type { SearchContext } from "./search-context.ts";
@@ -23,7 +24,7 @@ export interface SearchPageParams extends Pick<SuggestParams, "fields"> {
   readonly unavailableProducts?: SuggestParams["unavailableProducts"];
   /** What the results are narrowed down to: where anything is chosen, products alone. */
   readonly choice?: FacetChoice;
-  /** Absent: best first. Products come in this order, behind them what is no product. */
+  /** Default: best first. Complete and partial matches are sorted apart; in each part products come first, in this order. */
   readonly order?: SortKey | undefined;
 }
 
@@ -55,12 +56,14 @@ export function searchPage(params: SearchPageParams, at: SearchContext): SearchP
   const asked = { ...params, unavailableProducts: params.unavailableProducts ?? "last" };
   const { numbers, complete } = narrowed(keptOrFound(asked, at), asked, at);
   const start = (params.page - 1) * params.perPage;
-  const shown = [...numbers.subarray(start, start + params.perPage)];
-  // Sold out since the index was built: at the end of the page, where they come last.
-  const isSoldOut = (number: number): boolean => at.catalog.availableNow(number) === false;
+  const end = start + params.perPage;
+  const border = Math.min(Math.max(start, complete), end);
+  const parts = [numbers.subarray(start, border), numbers.subarray(border, end)];
+  // The index lists products last that were sold out when it was built; those sold out since move to the end of their part of the page.
+  const isSoldOut = (number: number): number => (at.catalog.availableNow(number) === false ? 1 : 0);
   const isLast = asked.unavailableProducts === "last" && params.order === undefined;
-  const [last, first] = isLast ? partition(shown, isSoldOut) : [[], shown];
-  const hits = [...first, ...last].map((externalId) => ({ externalId }));
+  const shown = isLast ? parts.map((part) => [...part].sort((a, b) => isSoldOut(a) - isSoldOut(b))) : parts;
+  const hits = shown.flatMap((part) => Array.from(part, (externalId) => ({ externalId })));
   return { terms: params.q, total: numbers.length, complete, entries: entriesOf(hits, at) };
 }
 
@@ -70,7 +73,7 @@ export function searchFacets(params: SearchPageParams, at: SearchContext): Narro
   return at.catalog.facets().narrow(keptOrFound(asked, at).products, params.choice ?? noChoice);
 }
 
-/** What was found, as far as it was chosen, in the order that was asked for: what holds all words before what lacks some. */
+/** The results that fit the filters, in the requested order: complete matches first, then partial matches. */
 function narrowed(found: Found, { choice = noChoice, order }: SearchPageParams, at: SearchContext): PageNumbers {
   const isNarrowed = isAnythingChosen(choice);
   if (!isNarrowed && order === undefined) return found;
@@ -79,12 +82,16 @@ function narrowed(found: Found, { choice = noChoice, order }: SearchPageParams, 
   const numbers = list.numbers();
   const complete = commonCount(numbers, found.products.numbers().subarray(0, found.completeProducts));
   if (order === undefined) return { numbers, complete };
-  const part = (name: string, some: Uint32Array): Uint32Array =>
+  const sort = (name: string, some: Uint32Array): Uint32Array =>
     facets.sort({ key: `${name} ${complete} ${list.key}`, numbers: () => some }, order, at.locale);
-  const sorted = [part("first", numbers.subarray(0, complete)), part("rest", numbers.subarray(complete))];
-  const products = new Set(isNarrowed ? [] : found.products.numbers());
-  const others = isNarrowed ? [] : found.numbers.filter((number) => !products.has(number));
-  return { numbers: joined([...sorted, others]), complete: isNarrowed ? complete : found.complete };
+  const first = sort("first", numbers.subarray(0, complete));
+  const rest = sort("rest", numbers.subarray(complete));
+  if (isNarrowed) return { numbers: joined([first, rest]), complete };
+  const products = new Set(found.products.numbers());
+  const others = found.numbers.filter((number) => !products.has(number));
+  const completeOthers = found.complete - complete;
+  const all = [first, others.subarray(0, completeOthers), rest, others.subarray(completeOthers)];
+  return { numbers: joined(all), complete: found.complete };
 }
 
 interface PageNumbers {
@@ -147,6 +154,12 @@ function keptOrFound(asked: Asked, at: SearchContext): Found {
   )
     return known;
   const key = `search ${epoch.epoch ?? ""} ${name}`;
+  const byFields = parseFieldQuery(q);
+  if (byFields !== undefined) {
+    const result = { ...findFields(byFields, asked, at, key), ...epoch };
+    kept.set(name, result, { size: 2 * result.numbers.byteLength + 2 * name.length + 100 });
+    return result;
+  }
   let made = { ...find(hidingSoldOut(query, at.catalog), asked, at, key), ...epoch };
   if (made.numbers.length === 0)
     for (const text of otherLayouts(q, at.locale)) {
@@ -158,6 +171,22 @@ function keptOrFound(asked: Asked, at: SearchContext): Found {
   const bytes = made.numbers.byteLength + made.products.numbers().byteLength;
   kept.set(name, made, { size: bytes + 2 * name.length + 100 * (1 + made.met.length) });
   return made;
+}
+
+/** Products that match a search by fields, complete matches all. @param key of the list of products */
+function findFields(query: FieldQuery, asked: Asked, at: SearchContext, key: string): Found {
+  const search = (q: string, field: string | undefined): Uint32Array => {
+    const own = { ...asked, q, types: ["product" as const], ...(field === undefined ? {} : { fields: [field] }) };
+    const { products, completeProducts } = find(searchQuery({ ...own, limit: maxResults }, at), own, at, key);
+    return products.numbers().subarray(0, completeProducts);
+  };
+  const matched = asked.types.includes("product") ? findByFields(query, at, search) : new Uint32Array(0);
+  const all: ProductList = { key, numbers: () => matched };
+  const isHiding = asked.unavailableProducts === "hide";
+  const inStock = { ...noChoice, availability: new Set(["1"]) };
+  const products = isHiding ? at.catalog.facets().narrow(all, inStock).list : all;
+  const numbers = products.numbers();
+  return { numbers, complete: numbers.length, products, completeProducts: numbers.length, met: [] };
 }
 
 /** @param key of the list of products */

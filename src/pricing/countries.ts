@@ -21,6 +21,25 @@ export function findCountry(text: string, locale: string): string | undefined {
   return known.get(wanted);
 }
 
+/** Whether an address there has a postal code. @param code ISO 3166-1 */
+export function hasPostalCode(code: string): boolean {
+  return !withoutPostalCode.has(code);
+}
+
+/** Whether mail is addressed with a state, province or prefecture there. @param code ISO 3166-1 */
+export function hasProvince(code: string): boolean {
+  return withProvince.has(code);
+}
+
+/** Countries without postal codes, and Ireland, whose post does not require them. */
+const withoutPostalCode = new Set(
+  "AE AG AO AQ AW BF BI BJ BO BS BV BW BZ CD CF CG CI CK CM CW DJ DM ER FJ GA GD GH GM GQ GY HK HM IE JM KI KM KN KP LY ML MO MR MS MW NR NU PA QA RW SB SC SL SR SS ST SX SY TD TF TG TK TL TO TV UG VU YE ZW".split(
+    " ",
+  ),
+);
+
+const withProvince = new Set("AE AU BR CA CN ES HK ID IN IT JP KR MX MY RU TH TW US".split(" "));
+
 /** UTF-16 units; no country's name is as long. */
 const MAX_NAME = 100;
 

@@ -7,6 +7,8 @@ export interface Discount {
   readonly valueType: "percentage" | "fixed_amount";
   /** Percent (0 to 100), or minor units. */
   readonly value: number;
+  /** A fixed amount is taken off each line the discount is for. Default: once off their sum. */
+  readonly isPerLine?: boolean;
   /** Minor units of the lines' subtotal. */
   readonly minimumSubtotal: number;
   /** ISO 8601. */

@@ -69,6 +69,11 @@ export function taxHome({ rates }: Pick<TaxRules, "rates">, countries: readonly 
   return countries.find((country) => Object.hasOwn(rates, country)) ?? Object.keys(rates)[0] ?? "";
 }
 
+/** "5.5%" in the reader's language. */
+export function formatTaxRate(percent: number, locale: string): string {
+  return new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 4 }).format(percent / 100);
+}
+
 /** What taxes add to what is to be paid. */
 export function addedTax(taxes: Pick<Taxes, "isIncluded" | "total"> | undefined): number {
   return taxes === undefined || taxes.isIncluded ? 0 : taxes.total;

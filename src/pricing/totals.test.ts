@@ -37,6 +37,7 @@ test("the sums of a cart hold to the unit, whatever is discounted", () => {
   const discounts = fc.array(
     fc.record({
       isPercentage: fc.boolean(),
+      isPerLine: fc.boolean(),
       value: fc.integer({ min: 0, max: 100 }),
       forCart: fc.boolean(),
       every: fc.integer({ min: 1, max: 3 }),
@@ -45,7 +46,7 @@ test("the sums of a cart hold to the unit, whatever is discounted", () => {
   );
   fc.assert(
     fc.property(amounts, discounts, (lines, specs) => {
-      const made = specs.map((spec, index) => ({ spec, discount: discountOf(index, spec.isPercentage, spec.value) }));
+      const made = specs.map((spec, index) => ({ spec, discount: discountOf(index, spec) }));
       const totals = computeTotals(
         lines.map((amount, index) => ({
           amount,
@@ -88,13 +89,17 @@ test("what is due falls by each balance and never below zero", () => {
   assert.deepEqual(payWith(100, [30]), { paid: [30], due: 70 });
 });
 
-function discountOf(index: number, isPercentage: boolean, value: number): Discount {
+function discountOf(
+  index: number,
+  { isPercentage, isPerLine, value }: Pick<Discount, "isPerLine" | "value"> & { readonly isPercentage: boolean },
+): Discount {
   return {
     kind: "discount",
     id: String(index),
     title: `Discount ${index}`,
     valueType: isPercentage ? "percentage" : "fixed_amount",
     value,
+    isPerLine: isPerLine === true,
     minimumSubtotal: 0,
     products: [],
     collections: [],

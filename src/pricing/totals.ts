@@ -26,7 +26,7 @@ export interface Totals {
   readonly total: number;
 }
 
-/** Applies the discounts one after the other, each to what the ones before it left: first those for lines, prorated to
+/** Applies the discounts one after the other, each to what the ones before it left: first those for lines, per line or prorated to
  *  their lines without loss, then those for the whole cart. Nothing falls below zero.
  *  @param discounts the applicable ones, in the order in which they apply  @param forCart those for the whole cart */
 export function computeTotals(
@@ -38,7 +38,11 @@ export function computeTotals(
   const lineAllocations: Allocation[][] = lines.map(() => []);
   for (const discount of discounts) {
     const weights = lines.map((line, index) => (line.targets.has(discount) ? (left[index] ?? 0) : 0));
-    take(discount, prorate(discounted(discount, sum(weights)), weights), left, lineAllocations);
+    const shares =
+      discount.isPerLine === true
+        ? weights.map((weight) => discounted(discount, weight))
+        : prorate(discounted(discount, sum(weights)), weights);
+    take(discount, shares, left, lineAllocations);
   }
   const subtotal = sum(left);
   let total = subtotal;

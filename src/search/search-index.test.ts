@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { processorTime } from "../../test/support/processor-time.ts";
 import { withDeletes } from "./index/segment.ts";
 import { createSegmentBuilder } from "./index/segment-builder.ts";
 import { fields, schema } from "./schema.fixture.ts";
@@ -271,10 +272,10 @@ test("endless and odd texts are answered at once", () => {
     "\u200b",
   ];
   for (const text of [...odd, "a".repeat(10_000), "a b ".repeat(2_500), "東".repeat(10_000), "-".repeat(10_000)]) {
-    const start = performance.now();
+    const start = processorTime();
     find(index, text);
     index.complete(text, "en", 10);
-    assert.ok(performance.now() - start < 500, text.slice(0, 20));
+    assert.ok(processorTime() - start < 500, text.slice(0, 20));
   }
   assert.deepEqual(find(index, "...!"), []);
 });

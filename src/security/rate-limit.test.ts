@@ -82,3 +82,20 @@ test("a limit with a total takes from both or from neither", () => {
   limit.giveBack("a", 0);
   assert.deepEqual([takes(limit, "c", 9, 0), takes(limit, "c", 9, 0)], [1, 0]);
 });
+
+test("failures count beyond an empty bucket, up to two bursts, and a bucket that allows one more says so without taking it", () => {
+  const limit = createRateLimit({ burst: 2, refillMs: 100, maxKeys: 10 });
+  for (let times = 0; times < 3; times += 1) assert.ok(limit.allows("a", 0));
+  for (let times = 0; times < 9; times += 1) limit.recordFailure("a", 0);
+  assert.ok(!limit.allows("a", 0));
+  assert.ok(!limit.allows("a", 299));
+  assert.ok(limit.allows("a", 300));
+  assert.equal(takes(limit, "a", 5, 300), 1);
+});
+
+test("failures in a site count for each of its networks", () => {
+  const each = createRateLimit({ burst: 2, refillMs: 100, maxKeys: 10 });
+  const limit = withTotal(each, createRateLimit({ burst: 3, refillMs: 100, maxKeys: 10 }));
+  for (const key of ["a", "b", "c"]) limit.recordFailure(key, 0);
+  assert.ok(each.allows("a", 0) && !limit.allows("a", 0));
+});

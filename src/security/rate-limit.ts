@@ -6,6 +6,10 @@ export interface RateLimit {
   take(key: string, now: number): boolean;
   /** Puts back a token that need not have been taken. */
   giveBack(key: string, now: number): void;
+  /** Whether a token is left. */
+  allows(key: string, now: number): boolean;
+  /** Takes a token for an attempt that failed, even if none is left: attempts that were verified at the same time all count. */
+  recordFailure(key: string, now: number): void;
 }
 
 /** A limit for each key and, beside it, one for all keys together. */
@@ -33,6 +37,15 @@ function withWider(each: RateLimit, wider: RateLimit, keyOf: (key: string) => st
       each.giveBack(key, now);
       const widerKey = keyOf(key);
       if (widerKey !== undefined) wider.giveBack(widerKey, now);
+    },
+    allows(key, now) {
+      const widerKey = keyOf(key);
+      return each.allows(key, now) && (widerKey === undefined || wider.allows(widerKey, now));
+    },
+    recordFailure(key, now) {
+      each.recordFailure(key, now);
+      const widerKey = keyOf(key);
+      if (widerKey !== undefined) wider.recordFailure(widerKey, now);
     },
   };
 }
@@ -66,7 +79,8 @@ export function createRateLimit(options: {
       const { place, entry } = findPlace(places, start, tag);
       const isIts = entry >> TIME_BITS === tag;
       // A clock that was set back must not leave a bucket empty for longer than it takes to fill one.
-      const missing = isIts ? Math.min(Math.max(Number(entry & TIME_MASK) - now, 0), burst * refillMs) : 0;
+      const ahead = isIts ? Math.max(Number(entry & TIME_MASK) - now, 0) : 0;
+      const missing = ahead > MAX_DEBT * burst * refillMs ? burst * refillMs : ahead;
       const changed = to(missing);
       if (changed === undefined) return false;
       const kept = changed <= 0 ? 0n : (tag << TIME_BITS) | (BigInt(Math.ceil(now + changed)) & TIME_MASK);
@@ -74,12 +88,25 @@ export function createRateLimit(options: {
       if ((kept === 0n && !isIts) || Atomics.compareExchange(places, place, entry, kept) === entry) return true;
     }
   };
+  const fits = (missing: number): boolean => missing + refillMs <= burst * refillMs;
   return {
-    take: (key, now) =>
-      change(key, now, (missing) => (missing + refillMs > burst * refillMs ? undefined : missing + refillMs)),
+    take: (key, now) => change(key, now, (missing) => (fits(missing) ? missing + refillMs : undefined)),
     giveBack: (key, now) => void change(key, now, (missing) => missing - refillMs),
+    allows(key, now) {
+      let isAllowed = false;
+      change(key, now, (missing) => {
+        isAllowed = fits(missing);
+        return undefined;
+      });
+      return isAllowed;
+    },
+    recordFailure: (key, now) =>
+      void change(key, now, (missing) => Math.min(missing + refillMs, MAX_DEBT * burst * refillMs)),
   };
 }
+
+/** Bursts that failed attempts may take: an empty bucket, and as much again. */
+const MAX_DEBT = 2;
 
 /** An entry is what tells a key from others in the same places, and when its bucket is full again, in milliseconds since 1970: 0 where there is none. */
 const TIME_BITS = 42n;

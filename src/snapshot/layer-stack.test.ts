@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { until } from "../../test/support/until.ts";
 import { importFiles } from "../import/import-files.ts";
 import type { Database } from "../storage/database.ts";
 import { migrate } from "../storage/migrate.ts";
@@ -136,12 +137,4 @@ function found(snapshots: Snapshots, text: string): unknown[] {
     const entry = catalog.entry(externalId);
     return [entry?.kind === "product" ? entry.handle : "", score];
   });
-}
-
-async function until(isTrue: () => boolean): Promise<void> {
-  const end = performance.now() + 20_000;
-  while (!isTrue()) {
-    assert.ok(performance.now() < end, "it did not happen in time");
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 }

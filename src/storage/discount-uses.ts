@@ -3,7 +3,7 @@ import type { Discount } from "../pricing/discount.ts";
 import type { Database, Statement } from "./database.ts";
 import { sweepRows } from "./sweeping.ts";
 
-/** How long a use is held after the checkout was last opened. */
+/** Milliseconds for which a use is reserved after the page of its checkout was last opened. */
 const HELD_MS = 30 * 60_000;
 /** When the use of an order lapses, in milliseconds since 1970: in the year 9999. */
 const FOREVER = 253_370_764_800_000;
@@ -15,7 +15,7 @@ export function createDiscountUses(database: Database): DiscountUses {
       (await look(database, discount, checkoutId ?? "", now)) === "none left",
     async hold(discount, checkoutId, now) {
       for (;;) {
-        const [renewed = [], , inserted = []] = await database.write(holdUse(discount, checkoutId, now));
+        const [renewed = [], , inserted = []] = await database.write(holdUse(discount, checkoutId, now, now + HELD_MS));
         if (renewed.length + inserted.length > 0) return true;
         // Too late, or another took this very number: then there may be a next one.
         const use = await look(database, discount, checkoutId, now);
@@ -28,11 +28,20 @@ export function createDiscountUses(database: Database): DiscountUses {
   };
 }
 
+/** Reserves a use for as long as its checkout reserves stock; the transaction fails if others have all uses.
+ *  @param until milliseconds since 1970, after `now` */
+export function reserveUse(discount: Discount, checkoutId: string, now: number, until: number): readonly Statement[] {
+  return [
+    ...holdUse(discount, checkoutId, now, until),
+    { sql: requireUse, params: [discount.id, checkoutId, now], requireRows: 1 },
+  ];
+}
+
 /** Makes the use that a checkout holds an order's, for good; where it has lapsed, it is held again first. The transaction fails where others
  *  hold all. */
 export function takeUse(discount: Discount, checkoutId: string, orderId: string, now: number): readonly Statement[] {
   return [
-    ...holdUse(discount, checkoutId, now),
+    ...holdUse(discount, checkoutId, now, now + HELD_MS),
     {
       sql: `UPDATE discount_uses SET checkout_id = $3, expires_at = ${FOREVER}
         WHERE discount_id = $1 AND checkout_id = $2 AND expires_at > $4`,
@@ -53,11 +62,16 @@ export async function findUsedUpFor(
   return uses.includes("none left");
 }
 
-function holdUse({ id, usageLimit = Number.MAX_SAFE_INTEGER }: Discount, checkoutId: string, now: number): Statement[] {
+function holdUse(
+  { id, usageLimit = Number.MAX_SAFE_INTEGER }: Discount,
+  checkoutId: string,
+  now: number,
+  until: number,
+): Statement[] {
   return [
-    { sql: renew, params: [id, checkoutId, now, now + HELD_MS] },
+    { sql: renew, params: [id, checkoutId, now, until] },
     { sql: forgetLapsed, params: [id, checkoutId, now] },
-    { sql: insert, params: [id, checkoutId, now, now + HELD_MS, usageLimit] },
+    { sql: insert, params: [id, checkoutId, now, until, usageLimit] },
   ];
 }
 
@@ -79,8 +93,11 @@ const select = `SELECT
     (SELECT COUNT(*) FROM discount_uses WHERE discount_id = $1 AND expires_at > $3) AS held,
     (SELECT COUNT(*) FROM discount_uses WHERE discount_id = $1 AND checkout_id = $2 AND expires_at > $3) AS own`;
 
-const renew = `UPDATE discount_uses SET expires_at = $4
+const renew = `UPDATE discount_uses SET expires_at = CASE WHEN expires_at > $4 THEN expires_at ELSE $4 END
     WHERE discount_id = $1 AND checkout_id = $2 AND expires_at > $3 RETURNING number`;
+
+const requireUse = `UPDATE discount_uses SET expires_at = expires_at
+    WHERE discount_id = $1 AND checkout_id = $2 AND expires_at > $3`;
 
 const forgetLapsed = "DELETE FROM discount_uses WHERE discount_id = $1 AND checkout_id = $2 AND expires_at <= $3";
 

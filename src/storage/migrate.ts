@@ -24,6 +24,7 @@ import { statements as shipments } from "./migrations/0020-shipments.ts";
 import { statements as searchDays } from "./migrations/0021-search-days.ts";
 import { statements as consoleRules } from "./migrations/0022-console-rules.ts";
 import { statements as purchases } from "./migrations/0023-purchases.ts";
+import { statements as refundsAndReservations } from "./migrations/0024-refunds-and-reservations.ts";
 
 /** In order; each is applied once and never changed after a release. */
 const migrations: readonly (readonly string[])[] = [
@@ -50,6 +51,7 @@ const migrations: readonly (readonly string[])[] = [
   searchDays,
   consoleRules,
   purchases,
+  refundsAndReservations,
 ];
 
 /** Milliseconds between looks at whether another process is done. */

@@ -70,7 +70,7 @@ export async function boughtProducts(database: Database, now: number): Promise<r
 
 /** Deletes purchases of long ago. */
 export async function sweepPurchases(database: Database, now: number): Promise<void> {
-  const key = ["product", "buyer", "day"];
+  const key = ["product", "order_number"];
   await sweepRows(database, { table: "purchases", key, where: "day < $1", bound: dayOf(now) - KEPT_DAYS });
 }
 
@@ -83,12 +83,13 @@ function statementsOf(order: Order, digest: (text: string) => string): readonly 
   return Array.from(products, (product) =>
     order.state === "cancelled"
       ? {
-          sql: "DELETE FROM purchases WHERE product = $1 AND buyer = $2 AND day = $3 RETURNING day",
-          params: [product, buyer, day],
+          sql: "DELETE FROM purchases WHERE product = $1 AND order_number = $2 RETURNING day",
+          params: [product, order.number],
         }
       : {
-          sql: "INSERT INTO purchases (product, buyer, day, weight) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING day",
-          params: [product, buyer, day, scaleOf(day)],
+          sql: `INSERT INTO purchases (product, buyer, order_number, day, weight) VALUES ($1, $2, $3, $4, $5)
+            ON CONFLICT DO NOTHING RETURNING day`,
+          params: [product, buyer, order.number, day, scaleOf(day)],
         },
   );
 }

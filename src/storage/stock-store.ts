@@ -101,12 +101,16 @@ export function stageStock(stock: readonly CatalogStock[]): readonly Statement[]
   }));
 }
 
-/** Sets what was staged where a variant has a row; of others the catalogue's own quantity counts. */
+/** Sets the staged quantities of variants that have a row. Of the others the catalog's own quantity counts; they get a row only if low stock
+ *  is reported, which reads the changes of rows. */
 export const publishStagedStock: readonly Statement[] = [
   takeStockNumber,
   {
-    sql: `UPDATE stock_levels SET quantity = s.quantity, changed = ${currentNumber}
-      FROM stock_staged s WHERE s.variant_id = stock_levels.variant_id`,
+    sql: `INSERT INTO stock_levels (variant_id, quantity, held, changed)
+      SELECT s.variant_id, s.quantity, 0, ${currentNumber} FROM stock_staged s
+      WHERE EXISTS (SELECT 1 FROM sequences WHERE name = 'stock_low')
+        OR EXISTS (SELECT 1 FROM stock_levels l WHERE l.variant_id = s.variant_id)
+      ON CONFLICT (variant_id) DO UPDATE SET quantity = excluded.quantity, changed = excluded.changed`,
     params: [],
   },
 ];

@@ -41,8 +41,7 @@ export interface OrderForm {
   readonly countries: readonly { readonly code: string; readonly name: string }[];
   /** ISO 3166-1: the one for which the rates are. */
   readonly country: string;
-  /** `tax`: of goods and delivery, in `amount`. */
-  readonly rates: readonly (QuotedRate & { readonly amount: number; readonly tax: number })[];
+  readonly rates: readonly FormRate[];
   /** What is to be paid without delivery. */
   readonly amount: number;
   /** Of the goods alone; absent: none are set for the country. */
@@ -51,6 +50,16 @@ export interface OrderForm {
   readonly values: Readonly<Record<string, string>>;
   /** Fields that are missing or wrong. */
   readonly errors: readonly string[];
+}
+
+/** A way of sending, with what the order then comes to. Money in minor units. */
+export interface FormRate extends QuotedRate {
+  /** Of goods, delivery and added taxes. */
+  readonly total: number;
+  /** The total less gift cards and store credit. */
+  readonly amount: number;
+  /** Of goods and delivery; undefined: none are set for the country. */
+  readonly taxes?: Taxes;
 }
 
 /** An order, as the shopper sees it. Money in minor units. */

@@ -11,6 +11,7 @@ import { packBase } from "../catalog/packed/pack-base.ts";
 import { openCatalog } from "../catalog/packed/packed-catalog.ts";
 import type { Product, Variant } from "../catalog/product.ts";
 import { formatRow } from "../catalog/rows/format-row.ts";
+import { checkSettings } from "../config/check-settings.ts";
 import type { Config } from "../config/settings.ts";
 import { noSearchRules } from "../predictive-search/rules/search-rules.ts";
 import type { SearchIndex } from "../search/search-index.ts";
@@ -23,6 +24,8 @@ export interface OpenTheme {
   readonly dir: string;
   /** What the theme reported. */
   readonly reports: unknown[];
+  /** Messages of what is wrong in the files now. */
+  faults(): readonly string[];
   write(file: string, text: string): void;
   /** Inside of a section's wrapper. */
   section(id: string, request?: Partial<RenderRequest>): Promise<string>;
@@ -41,7 +44,15 @@ export async function openTheme(
   };
   for (const [file, text] of Object.entries(files)) write(file, text);
   const reports: unknown[] = [];
-  const theme = await loadTheme({ dir, config: exampleConfig(settings), report: (error) => reports.push(error) });
+  let faults: readonly Error[] = [];
+  const theme = await loadTheme({
+    dir,
+    config: exampleConfig(settings),
+    report: (error) => reports.push(error),
+    onRevision: (compiled) => {
+      faults = compiled.faults;
+    },
+  });
   test.after(() => {
     theme.close();
     rmSync(dir, { recursive: true, force: true });
@@ -50,6 +61,7 @@ export async function openTheme(
     theme,
     dir,
     reports,
+    faults: () => faults.map(({ message }) => message),
     write,
     section: async (id, request) => {
       const { html } = await theme.renderSection(id, exampleRequest(request));
@@ -60,39 +72,8 @@ export async function openTheme(
 }
 
 export function exampleConfig(settings: Partial<Config> = {}): Config {
-  return {
-    name: "Tea & Co",
-    currency: "USD",
-    locales: { default: "en", others: ["fr", "ja"] },
-    timezone: "UTC",
-    console: false,
-    trustProxy: false,
-    cart: { maxLines: 250, maxQuantity: 9_999, cookieDays: 30 },
-    search: {
-      synonyms: [],
-      typoTolerance: true,
-      implicitFeedback: false,
-      popularityFromOrders: false,
-      filterMetafields: [],
-    },
-    checkout: { holdMinutes: 10, invoice: true },
-    events: { webhooks: [], timeout: 15_000 },
-    mail: {},
-    shipping: { countries: [], rates: [] },
-    tax: { pricesIncludeTax: true, rates: {}, reduced: [] },
-    compat: { forms: false, script: false },
-    images: { cacheMegabytes: 512 },
-    server: { maxWait: 25 },
-    rendering: { sectionSteps: 500_000, pageSteps: 2_000_000, sectionTime: 2_000, pageTime: 5_000 },
-    contact: {},
-    brand: { social: {} },
-    paymentTypes: [],
-    customers: { accounts: false },
-    comments: true,
-    derivedCollections: true,
-    menus: {},
-    ...settings,
-  };
+  const written = { name: "Tea & Co", locales: { default: "en", others: ["fr", "ja"] } };
+  return { ...checkSettings(written, "vitrine.config.ts"), ...settings };
 }
 
 export function exampleRequest(request: Partial<RenderRequest> = {}): RenderRequest {
@@ -232,6 +213,8 @@ export function exampleCatalog(products: readonly Product[] = [exampleProduct(),
       }
       return undefined;
     },
+    anyVariant: () => undefined,
+    variantsBySku: () => [],
     hasVariant: (id) => products.some(({ variants }) => variants.some((one) => one.id === id)),
     collection: (handle) => find("collection", handle),
     page: (handle) => find("page", handle),

@@ -23,7 +23,7 @@ test("a section stands in its wrapper and nothing else (spec 4.1, 4.8)", async (
     "sections/a.liquid": '{% schema %}{"tag":"section","class":"x"}{% endschema %}<p>A</p>',
   });
   const section = await theme.renderSection("a", exampleRequest());
-  assert.deepEqual(section, { html: '<div id="store-section-a"><p>A</p></div>', readsCart: false });
+  assert.deepEqual(section, { html: '<div id="store-section-a"><p>A</p></div>', isPersonal: false });
 });
 
 test("compat.sectionClass puts a class after the id", async (t) => {
@@ -240,10 +240,10 @@ test("the cart is asked for only where templates name it, once", async (t) => {
     asked += 1;
     return exampleCart(3);
   };
-  assert.equal((await theme.theme.renderSection("not", exampleRequest({ cart }))).readsCart, false);
+  assert.equal((await theme.theme.renderSection("not", exampleRequest({ cart }))).isPersonal, false);
   assert.equal(asked, 0);
   const section = await theme.theme.renderSection("reads", exampleRequest({ cart }));
-  assert.deepEqual(section, { html: '<div id="store-section-reads">35997</div>', readsCart: true });
+  assert.deepEqual(section, { html: '<div id="store-section-reads">35997</div>', isPersonal: true });
   await theme.page("/", { cart });
   assert.equal(asked, 2);
 });

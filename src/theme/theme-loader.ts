@@ -2,7 +2,9 @@ import { statSync } from "node:fs";
 import type { PricedCart } from "../cart/priced-cart.ts";
 import type { Config } from "../config/settings.ts";
 import { Problem } from "../problem.ts";
+import type { Lane } from "../runtime/scheduler.ts";
 import { SetupError } from "../setup-error.ts";
+import { facetNames } from "./facet-names.ts";
 import { assetFile } from "./files/asset-files.ts";
 import { compileTheme } from "./files/compile-theme.ts";
 import { type CompiledTheme, placedFiles } from "./files/compiled-theme.ts";
@@ -16,7 +18,6 @@ import { findPageContext, type PageContext } from "./render/page-context.ts";
 import { sectionsMeter } from "./render/render-file.ts";
 import { findSection, placedSection, renderSection } from "./render/sections.ts";
 import type { RenderedPage, RenderedSection, RenderRequest, Theme } from "./theme.ts";
-import { createTurns } from "./turns.ts";
 import { createView, type View } from "./view.ts";
 
 export interface ThemeOptions {
@@ -25,8 +26,8 @@ export interface ThemeOptions {
   /** The theme that comes with the server: the whole of it is used where the store has none, and its pages where the store's has no such page. */
   readonly fallbackDir?: string;
   readonly config: Config;
-  /** Each render waits for it: see `createTurns`. */
-  readonly turn?: () => Promise<void>;
+  /** Resolves when a render may start; by default at once. */
+  readonly yieldTo?: (lane: Lane) => Promise<void>;
   /** Told of what goes wrong without stopping a page: a node of a template that failed, a file that cannot be read; of each once until the
    *  theme's files change. */
   readonly report?: (error: unknown, revision: number) => void;
@@ -70,7 +71,7 @@ interface Revision {
 
 /** Reads a theme's folder and follows its changes. @throws Error where neither folder is there */
 export async function loadTheme(options: ThemeOptions): Promise<Theme> {
-  const { config, fallbackDir, report = () => {}, showFault, turn = createTurns() } = options;
+  const { config, fallbackDir, report = () => {}, showFault, yieldTo = async () => {} } = options;
   const hasOwn = isThere(options.dir) || fallbackDir === undefined;
   const dir = hasOwn ? options.dir : fallbackDir;
   const locale = config.locales.default;
@@ -89,10 +90,10 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
     if (start < nextLook) return latest;
     try {
       const { theme } = latest;
-      const folder = readThemeFolder(dir, theme.folder);
+      const folder = readThemeFolder(dir, theme.read);
       const end = performance.now();
       nextLook = end + Math.min(longestLookTime, Math.max(lookTime, (end - start) / lookShare));
-      if (folder === theme.folder) return latest;
+      if (folder === theme.read) return latest;
       latest = begin(compileTheme(folder, locale, theme, config), count + 1, theme);
       count += 1;
       options.onRevision?.(latest.theme, count);
@@ -134,7 +135,7 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
   };
   const begun = async (request: RenderRequest, both: readonly Opened[]): Promise<PageRender[]> => {
     const readsCart = both.some(({ theme, page }) => theme.readsCart(pageFiles(theme, page)));
-    const cart = readsCart ? await loadCart(request, turn) : undefined;
+    const cart = readsCart ? await loadCart(request, yieldTo) : undefined;
     if (both.some(({ theme, page }) => theme.readsOrders(pageFiles(theme, page)))) await readOrders(request, ...both);
     return both.map((one) => start(one, cart));
   };
@@ -157,7 +158,7 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
       return count;
     },
     async renderSection(id: string, request: RenderRequest): Promise<RenderedSection> {
-      await turn();
+      await yieldTo(laneOf(request));
       let opened = open(request, current());
       let found = findSection(id, opened.theme, opened.page);
       if (found === undefined) {
@@ -172,12 +173,14 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
       if (found === undefined) throw sectionNotFound(id);
       const files = placedFiles(found.placement);
       const readsCart = opened.theme.readsCart(files);
-      const cart = readsCart ? await loadCart(request, turn) : undefined;
+      const cart = readsCart ? await loadCart(request, yieldTo) : undefined;
       if (opened.theme.readsOrders(files)) await readOrders(request, opened);
-      return { html: conformed(opened.theme, renderSection(start(opened, cart).state, found)).html, readsCart };
+      const isPersonal = readsCart || opened.theme.readsCustomer(files);
+      return { html: conformed(opened.theme, renderSection(start(opened, cart).state, found)).html, isPersonal };
     },
+    hasPage: (request) => open(request, current()).page.type !== "404",
     async renderPage(request: RenderRequest): Promise<RenderedPage> {
-      await turn();
+      await yieldTo(laneOf(request));
       const opened = open(request, current());
       const other = openOurs(request, opened);
       const [render, otherRender] = await begun(request, other === undefined ? [opened] : [opened, other]);
@@ -197,6 +200,7 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
         ...(search === undefined ? {} : { searchTotal: search.complete() }),
       };
     },
+    facetNames: (locale) => facetNames(current().theme.translator(locale), locale),
     assetFile: (name, version) => {
       const own = assetFile(current().theme, name);
       if (own !== undefined && (version === undefined || version === own.version)) return own;
@@ -212,6 +216,10 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
 interface Opened extends Revision {
   readonly view: View;
   readonly page: PageContext;
+}
+
+function laneOf({ lane = "render" }: RenderRequest): Lane {
+  return lane;
 }
 
 /** Pages of themes with styles in them may have those of the shop's texts as well. */
@@ -246,8 +254,9 @@ function cartUnavailable(): Problem {
   return new Problem("cart_service_unavailable", "The cart cannot be read at the moment. Please try again.");
 }
 
-/** @param turn many carts may come at once from the database  @throws Problem `cart_service_unavailable` where the cart does not come */
-async function loadCart(request: RenderRequest, turn: () => Promise<void>): Promise<PricedCart> {
+/** @param yieldTo called after the database returned the cart: it may return many at once
+ *  @throws Problem `cart_service_unavailable` if it returns none in time */
+async function loadCart(request: RenderRequest, yieldTo: (lane: Lane) => Promise<void>): Promise<PricedCart> {
   const coming = request.cart();
   if (!(coming instanceof Promise)) return coming;
   let timer: NodeJS.Timeout | undefined;
@@ -256,7 +265,7 @@ async function loadCart(request: RenderRequest, turn: () => Promise<void>): Prom
   });
   try {
     const cart = await Promise.race([coming, late]);
-    await turn();
+    await yieldTo(laneOf(request));
     return cart;
   } finally {
     clearTimeout(timer);

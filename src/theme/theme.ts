@@ -6,8 +6,10 @@ import type { Product } from "../catalog/product.ts";
 import type { PredictiveSearchResult } from "../predictive-search/predictive-search.ts";
 import type { SearchRules } from "../predictive-search/rules/search-rules.ts";
 import type { GiftCard } from "../pricing/discount.ts";
+import type { Lane } from "../runtime/scheduler.ts";
 import type { SearchIndex } from "../search/search-index.ts";
 import type { CustomerOrderPages, OrderForm, OrderPage } from "./checkout-pages.ts";
+import type { FacetNames } from "./facet-names.ts";
 import type { AssetFile } from "./files/asset-files.ts";
 import type { InlineCode } from "./files/inline-code.ts";
 
@@ -47,6 +49,8 @@ export interface RenderRequest {
   readonly order?: OrderPage;
   /** Asked where a template may name what the customer ordered; absent: nobody is signed in. */
   readonly customerOrders?: () => Promise<CustomerOrderPages | undefined>;
+  /** In which it waits for time of the event loop; "render" by default. A write renders in its own lane, which keeps the next writes back. */
+  readonly lane?: Lane;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -72,8 +76,8 @@ export interface FormFault {
 export interface RenderedSection {
   /** With its wrapper `<div id="store-section-<id>">`. */
   readonly html: string;
-  /** The section or something it renders names the cart. */
-  readonly readsCart: boolean;
+  /** The section or a file that it renders names the cart or the customer. */
+  readonly isPersonal: boolean;
 }
 
 export interface RenderedPage {
@@ -101,8 +105,12 @@ export interface Theme {
   revision(): number;
   /** @throws Problem `section_not_found`; any other error: the section's file cannot be read, or it passed a limit */
   renderSection(id: string, request: RenderRequest): Promise<RenderedSection>;
+  /** Whether `target` names a page; else the 404 template is shown. */
+  hasPage(request: RenderRequest): boolean;
   /** A whole page with its layout; the 404 template, with status 404, where `target` names nothing. */
   renderPage(request: RenderRequest): Promise<RenderedPage>;
+  /** Names of filters, as templates show them. */
+  facetNames(locale: string): FacetNames;
   /** A file of `assets/`, or one made of the theme's files; undefined where there is none of that name.
    *  @param version which of two files of one name is meant: the theme's own, or that of our theme for a page which the theme lacks */
   assetFile(name: string, version?: string): AssetFile | undefined;

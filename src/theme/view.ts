@@ -52,10 +52,32 @@ export function createView(request: RenderRequest, config: Config, theme: Compil
   };
 }
 
+/** The parts of a path, decoded; undefined where one is not valid UTF-8. */
+export function pathSegments(path: string): string[] | undefined {
+  if (!path.startsWith("/") || path.length > 4_096) return undefined;
+  const parts = path.slice(1).split("/");
+  if (parts.length > 1 && parts.at(-1) === "") parts.pop();
+  try {
+    return parts.map(decodeURIComponent);
+  } catch {
+    return undefined;
+  }
+}
+
 /** A path of the store in the render's language; other addresses stay as they are. */
 export function localPath(view: View, path: string): string {
   if (!path.startsWith("/") || path.startsWith("//")) return path;
   return path === "/" && view.prefix !== "" ? view.prefix : view.prefix + path;
+}
+
+/** Whether the theme was made for Shopify, as far as the settings tell. */
+export function isForeign({ config: { compat } }: Pick<View, "config">): boolean {
+  return compat.script || compat.sectionClass !== undefined;
+}
+
+/** What addresses of files begin with: "//shop.example" for a theme made for Shopify, which puts a scheme before them; else empty. */
+export function fileHost(view: View): string {
+  return isForeign(view) ? view.request.origin.replace(/^\w+:/, "") : "";
 }
 
 /** The same page with one parameter of its query set. */

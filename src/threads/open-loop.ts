@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { createCartWriter } from "../cart/writer/cart-writer.ts";
 import type { LiveStock } from "../catalog/live/live-stock.ts";
 import type { Config } from "../config/settings.ts";
+import { adviceFor, recordUntrustedProxy } from "../config/untrusted-proxy.ts";
 import type { Development } from "../dev/development.ts";
 import { createCartTerms } from "../hooks/cart-terms.ts";
 import { loadHooks } from "../hooks/load-hooks.ts";
@@ -19,6 +20,7 @@ import { createSearchTimes } from "../observability/search-times.ts";
 import type { RulesFolder } from "../predictive-search/rules/rules-folder.ts";
 import type { DistantTrails } from "../predictive-search/search-trails.ts";
 import { createStepLog, type SearchStep } from "../predictive-search/sessions/search-steps.ts";
+import { createScheduler } from "../runtime/scheduler.ts";
 import { createDocumentKeys } from "../security/document-keys.ts";
 import { createKeyring } from "../security/keyring.ts";
 import type { Shop } from "../shop.ts";
@@ -40,7 +42,6 @@ import { createStockChanges } from "../storage/stock-changes.ts";
 import { createTokenStore } from "../storage/token-store.ts";
 import { createWriteProbe } from "../storage/write-probe.ts";
 import { loadTheme } from "../theme/theme-loader.ts";
-import { createTurns } from "../theme/turns.ts";
 import { createConsole } from "./open-console.ts";
 import { addressLimitIn, limitIn, newRowsIn, type SharedMemory } from "./shared-memory.ts";
 
@@ -89,10 +90,13 @@ export interface Loop {
 export async function openLoop(parts: LoopParts): Promise<Loop> {
   const { storeDir, config, database, memory, thread, threads, log, metrics, development, now, newId } = parts;
   const hooks = await loadHooks(storeDir, config.hooks, development?.code);
-  const turn = createTurns();
+  const scheduler = createScheduler({
+    maxWaitMs: config.server.maxWait,
+    ...(metrics === undefined ? {} : { onWait: metrics.requestWaited }),
+  });
   const faults = limitIn(memory, "themeFaults");
   const loaded = await loadTheme({
-    turn,
+    yieldTo: scheduler.yield,
     dir: join(storeDir, "theme"),
     fallbackDir: fileURLToPath(new URL("../../themes/default", import.meta.url)),
     config,
@@ -129,14 +133,22 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     snapshot: parts.snapshot,
     stock: parts.stock,
     stockChanges: createStockChanges(database, newId),
-    catalogEdits: createCatalogEdits(database, { currency: config.currency, now, newId }, watchHomePictures(storeDir)),
+    catalogEdits: createCatalogEdits(
+      database,
+      { currency: config.currency, timezone: config.timezone, now, newId },
+      watchHomePictures(storeDir),
+    ),
     carts,
     cartWriter: createCartWriter(carts, database.beginMs),
     discountUses: createDiscountUses(database),
     checkouts: createCheckoutStore({ database, carts, onStock: parts.stock.take, newId }),
     orders: createOrders(database, newId),
-    checkoutsByAddress: addressLimitIn(memory, "checkoutsByAddress"),
+    reservations: {
+      byAddress: addressLimitIn(memory, "reservationsByAddress"),
+      byCart: limitIn(memory, "reservationsByCart"),
+    },
     ordersByAddress: addressLimitIn(memory, "ordersByAddress"),
+    attemptsByCheckout: limitIn(memory, "attemptsByCheckout"),
     quotesByAddress: addressLimitIn(memory, "quotesByAddress"),
     documentKeys: createDocumentKeys(keyring.secrets),
     wrongCodes: {
@@ -146,6 +158,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     contacts: createContactStore(database),
     comments: createCommentStore(database, () => performance.now()),
     contactsByAddress: addressLimitIn(memory, "contactsByAddress"),
+    contactsByEmail: limitIn(memory, "contactsByEmail"),
     apiTokens: createTokenStore(database),
     apiCallsByToken: limitIn(memory, "apiCallsByToken"),
     wrongTokensByAddress: addressLimitIn(memory, "wrongTokensByAddress"),
@@ -157,7 +170,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     searchRules: parts.rulesFolder.current,
     ...(config.console ? { console: createConsole(parts) } : {}),
     theme,
-    turn,
+    scheduler,
     keyring,
     log,
     ...(metrics === undefined ? {} : { metrics }),
@@ -173,7 +186,17 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     log,
     now,
   });
-  const server = createServer(shop, { storeDir, pictures, connections, ...aside });
+  let isProxyReported = false;
+  const onIgnoredProxy = (proxy: string | undefined): void => {
+    if (isProxyReported) return;
+    isProxyReported = true;
+    if (!faults.take("untrusted proxy", now())) return;
+    log.warn({}, adviceFor(proxy));
+    recordUntrustedProxy(storeDir, config, proxy).catch((error: unknown) =>
+      log.warn({ error }, "the untrusted proxy could not be recorded for vitrine check"),
+    );
+  };
+  const server = createServer(shop, { storeDir, pictures, connections, onIgnoredProxy, ...aside });
   return {
     shop,
     listen: server.listen,

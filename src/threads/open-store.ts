@@ -129,7 +129,12 @@ export async function openStore(
     await migrateOpen(database, source, () =>
       options.onNotice?.("Waiting for another server, which brings the database to this version."),
     );
-    await importNewStore(database, storeDir, { currency: config.currency, now, newId }, options.onNotice);
+    await importNewStore(
+      database,
+      storeDir,
+      { currency: config.currency, timezone: config.timezone, now, newId },
+      options.onNotice,
+    );
     const liveRules = await readLiveRules(database);
     let news: ConsoleNews = { rules: liveRules.texts, importFaults: [] };
     const tellNews = (more: Partial<ConsoleNews>): void => {
@@ -174,14 +179,16 @@ export async function openStore(
       tellNews({ importFaults });
       development?.onCatalogFaults(importFaults);
     };
-    closers.push(followCatalog({ storeDir, source, currency: config.currency }, log, onFaults));
+    closers.push(
+      followCatalog({ storeDir, source, currency: config.currency, timezone: config.timezone }, log, onFaults),
+    );
     metrics?.watchCatalog(feed.facts);
     closers.push(sweepHourly(database, config.cart.cookieDays, now, log));
     closers.push(lapseSteadily({ database, onStock: stock.take }, now, log));
     const counted = metrics === undefined ? {} : { metrics };
     const { stockLow } = config.events;
     if (stockLow !== undefined) closers.push(tellLowStock(database, stockLow, { now, newId, log }));
-    const told = { config, folder: join(storeDir, "notifications"), keyring };
+    const told = { config, database, folder: join(storeDir, "notifications"), keyring };
     for (const destination of createDestinations(told))
       closers.push(deliverEvents(destination, { database, log, ...counted, now, newId }));
     const counts = countsSearches(config)

@@ -56,26 +56,31 @@ const newRowsByNetwork = { burst: 30, refillMs: 3_600_000, maxKeys: 20_000 };
 const newRowsInAll = { burst: 2_000, refillMs: 30_000, maxKeys: 1 };
 
 const limits = {
-  /** Wrong discount codes and gift cards that are looked at: who mistypes a few goes on, who guesses gets six a minute. Many shoppers may
-   *  share an address. */
-  wrongCodesByAddress: { burst: 30, refillMs: 10_000, maxKeys: 20_000 },
+  // Many shoppers may share an address, without `trustProxy` all of them: limits by address are ceilings, far above what shoppers need together. One
+  // shopper is limited by cart, checkout or email first.
+  /** Wrong discount codes and gift cards: ten for a cart, then three a minute. */
+  wrongCodesByAddress: { burst: 300, refillMs: 2_000, maxKeys: 20_000 },
   wrongCodesByCart: { burst: 10, refillMs: 20_000, maxKeys: 20_000 },
-  /** Messages, comments and addresses for the newsletter that are taken from one address: five at once, then one a minute. */
-  contactsByAddress: { burst: 5, refillMs: 60_000, maxKeys: 20_000 },
-  /** Checkouts that are opened from one address, each of which holds stock: many shoppers may share one. */
-  checkoutsByAddress: { burst: 300, refillMs: 2_000, maxKeys: 20_000 },
-  /** Orders by invoice from one address. */
-  ordersByAddress: { burst: 150, refillMs: 5_000, maxKeys: 20_000 },
-  /** What a carrier and a tax service are asked for one address (a checkout asks some three times), and sessions that the merchant's login does not
-   *  know: each asks another system. */
-  quotesByAddress: { burst: 300, refillMs: 300, maxKeys: 20_000 },
+  /** Messages, comments and newsletter addresses: five of one email, then one a minute. */
+  contactsByAddress: { burst: 60, refillMs: 10_000, maxKeys: 20_000 },
+  contactsByEmail: { burst: 5, refillMs: 60_000, maxKeys: 20_000 },
+  /** Reservations of stock, each for `checkout.holdMinutes`. Over the limit a checkout is paid without one, so no shopper is rejected. A cart
+   *  whose payment failed twice still gets one; renewed on and on, it has one reservation an hour. */
+  reservationsByAddress: { burst: 100, refillMs: 60_000, maxKeys: 20_000 },
+  reservationsByCart: { burst: 3, refillMs: 3_600_000, maxKeys: 20_000 },
+  /** Presses of "order" and "pay", quotes and unproven returns from the payment provider, of each kind so many for one checkout. */
+  attemptsByCheckout: { burst: 60, refillMs: 2_000, maxKeys: 20_000 },
+  ordersByAddress: { burst: 1_000, refillMs: 1_000, maxKeys: 20_000 },
+  /** Questions to a carrier and a tax service (a checkout asks some three times), and sessions that the merchant's login does not know: each asks
+   *  another system. */
+  quotesByAddress: { burst: 1_000, refillMs: 100, maxKeys: 20_000 },
   unknownSessionsByAddress: { burst: 300, refillMs: 200, maxKeys: 20_000 },
   /** Requests with one token: a thousand at once, then 200 a second. */
   apiCallsByToken: { burst: 1_000, refillMs: 5, maxKeys: 1_024 },
   /** Requests of other systems with a wrong token, or without one, that are told why. */
   wrongTokensByAddress: { burst: 60, refillMs: 1_000, maxKeys: 20_000 },
-  /** Notifications of payments, and returns from one, that prove to be nobody's: many shoppers come back from one address. */
-  unsignedEventsByAddress: { burst: 60, refillMs: 1_000, maxKeys: 20_000 },
+  /** Payment notifications without a valid signature. */
+  unsignedEventsByAddress: { burst: 600, refillMs: 100, maxKeys: 20_000 },
   /** Tokens that are tried at the console's login: five at once, then one in ten seconds. */
   consoleLoginsByAddress: { burst: 5, refillMs: 10_000, maxKeys: 20_000 },
   /** What fails in a revision of the theme: each thread meets it, one tells. */

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { after, test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { serve, vitrine } from "../support/server-process.ts";
 import { makeStore } from "../support/shop.ts";
+import { until } from "../support/until.ts";
 import { brokenThemes } from "./broken-themes.ts";
 
 const names = Object.keys(brokenThemes);
@@ -33,9 +33,7 @@ const get = (path: string): Promise<Response> => fetch(`${origin}${path}`);
 
 /** Waits for a line of the log. */
 async function logged(pattern: RegExp): Promise<void> {
-  for (let tries = 0; tries < 400 && !pattern.test(log()); tries += 1) await sleep(50);
-  const errors = [...log().matchAll(/"error":"(.*?)(?:\\n|",)/g)].map((match) => match[1]);
-  assert.ok(pattern.test(log()), `${pattern} in\n${errors.join("\n")}`);
+  await until(() => assert.match(log(), pattern) === undefined, `${pattern} in the log`);
 }
 
 for (const [name, { logged: said, shown: kept }] of Object.entries(brokenThemes)) {

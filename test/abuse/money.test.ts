@@ -8,6 +8,7 @@ import { address, checkoutOf, submit } from "../support/checkout-page.ts";
 import { type Reply, send } from "../support/client.ts";
 import { createApiToken, runCommand } from "../support/command.ts";
 import { startShop } from "../support/shop.ts";
+import { until } from "../support/until.ts";
 
 /** JSON texts that are no amount of money. */
 const noAmounts = [
@@ -82,8 +83,7 @@ for (const [currency, shown] of [
     const client = shop.client();
     const row = product(960, "drum", "Drum", [{ id: 9_600, price: 667 }]);
     assert.equal((await post("/admin/catalog", JSON.stringify(row))).status, 200);
-    for (let tries = 0; (await client.get("/products/drum.js")).status !== 200 && tries < 100; tries += 1)
-      await new Promise((resolve) => setTimeout(resolve, 50));
+    await until(async () => (await client.get("/products/drum.js")).status === 200, "the drum is shown");
     await add(client, 9_600, 3);
     assert.equal((await readCart(client)).total_price_cents, 2_001);
     const { page } = await checkoutOf(client);

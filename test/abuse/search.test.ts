@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { processorTime } from "../support/processor-time.ts";
 import { buckets, type SuggestJson } from "../support/replies.ts";
 import { startShop } from "../support/shop.ts";
 import { assertReply, type Expectation, victim } from "./abuse-row.ts";
@@ -105,9 +106,9 @@ const rows: readonly (readonly [string, readonly string[], Expectation])[] = [
 for (const [id, paths, expected] of rows) {
   test(id, async () => {
     for (const path of paths) {
-      const started = performance.now();
+      const started = processorTime();
       const reply = await client.get(path);
-      assertReply(reply, expected, performance.now() - started);
+      assertReply(reply, expected, processorTime() - started);
     }
     assert.equal((await client.get("/cart.js")).text, cart);
   });
@@ -173,9 +174,9 @@ test("S24 an id that is markup is inert: text/plain with nosniff", async () => {
 
 test("S26 a section that never ends is stopped, and the next request is fine", async () => {
   for (const id of ["endless", "enormous", "recursive"]) {
-    const started = performance.now();
+    const started = processorTime();
     const reply = await client.get(`/search/suggest?q=a&section_id=${id}`);
-    assertReply(reply, { status: 500, body: /^Internal server error$/ }, performance.now() - started);
+    assertReply(reply, { status: 500, body: /^Internal server error$/ }, processorTime() - started);
     assertReply(await client.get("/search/suggest?q=a&section_id=one"), { status: 200 });
   }
 });

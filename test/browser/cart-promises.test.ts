@@ -65,6 +65,14 @@ test("a line that was taken out can be put back as it was", async () => {
   await close();
 });
 
+test("the message after a removal has the product's title, whatever signs it contains", async () => {
+  const { page, close } = await withRaincoat();
+  await page.evaluate(`document.querySelector("dialog .line").dataset.title = "Coat $& $' $1"`);
+  await drawer(page).getByRole("button", { name: "Remove Raincoat" }).click();
+  await drawer(page).getByText("Coat $& $' $1 is out of the cart.", { exact: true }).waitFor();
+  await close();
+});
+
 test("the back button shows the cart as it is now", async () => {
   const { page, close } = await withRaincoat();
   await page.goto("/cart");

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
+import { rm } from "node:fs/promises";
 import { test } from "node:test";
 import type { Locator, Page } from "playwright-core";
-import { sharedDemo } from "../support/browser.ts";
+import { sharedDemo, startDemo } from "../support/browser.ts";
+import { bundle, product } from "../support/catalogue.ts";
+import { makeStore } from "../support/shop.ts";
 
 const demo = await sharedDemo();
 
@@ -168,6 +171,22 @@ test("the cart page shows the lines, changes them and leads to the checkout", as
   await close();
 });
 
+test("fields that a merchant adds to the product form go to the cart and to express checkout", async () => {
+  const { page, close } = await demo.open("/products/raincoat");
+  const field = `
+    const field = Object.assign(document.createElement("input"), { name: "properties[Engraving]", value: "Ann" });
+    document.querySelector("product-form form").append(field);
+  `;
+  await page.evaluate(field);
+  await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
+  await drawer(page).getByText("Engraving: Ann").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Buy now" }).click();
+  await page.waitForURL("**/checkout/*");
+  await page.getByText("Engraving: Ann").waitFor();
+  await close();
+});
+
 test("a card's plus button adds, and says so without leaving the page", async () => {
   const { page, close } = await demo.open("/collections/small-presents");
   await page.getByRole("button", { name: "Add Rain Gauge to cart" }).first().click();
@@ -192,6 +211,51 @@ test("a set tells what it comes to and what one saves, as it is chosen, and puts
   await close();
 });
 
+test("a bundle shows the price of the quantities that its products are sold in, and adds them", async () => {
+  const source = await makeStore({
+    hasTheme: false,
+    rows: [
+      product(1, "glass", "Glass", [
+        { id: 11, price: 350, compare_at_price: 400, quantity_rule: { min: 6, increment: 6 } },
+      ]),
+      product(2, "jug", "Jug", [{ id: 21, price: 2_000 }]),
+      bundle(3, "table-set", "Table set", "box_builder", ["glass", "jug"]),
+    ],
+  });
+  const store = await startDemo(undefined, { source });
+  try {
+    const { page, close } = await store.open("/");
+    await page.getByText("Together from $41.00").waitFor();
+    await page.goto("/bundles/table-set");
+    await page.getByText("Together $41.00").waitFor();
+    await page.getByText("$44.00 You save $3.00").waitFor();
+    await page.locator("[data-bundle-item]", { hasText: "Jug" }).getByRole("checkbox").uncheck();
+    await page.getByText("Together $21.00").waitFor();
+    await page.locator("[data-bundle-item]", { hasText: "Jug" }).getByRole("checkbox").check();
+    await page.getByRole("button", { name: "Add all to cart" }).click();
+    await waitForTotal(drawer(page), "$41.00");
+    assert.doesNotMatch(await drawer(page).innerText(), /is sold/, "no quantity was corrected");
+    await close();
+  } finally {
+    await store.close();
+    await rm(source, { recursive: true, force: true });
+  }
+});
+
+test("a write of more than 64 KiB shows the server's error, and the next write succeeds", async () => {
+  const { page, close } = await demo.open("/products/raincoat");
+  const write = (note: string): Promise<unknown> =>
+    page.evaluate(`import("/vitrine/vitrine.js").then(({ cart }) => cart.update({ note: ${JSON.stringify(note)} }))
+      .then(({ note }) => note, ({ status, code, message }) => ({ status, code, message }))`);
+  assert.deepEqual(await write("x".repeat(70_000)), {
+    status: 413,
+    code: "payload_too_large",
+    message: "A body has at most 65536 bytes.",
+  });
+  assert.equal(await write("ring twice"), "ring twice");
+  await close({ failures: [/413/] });
+});
+
 test("a token that has gone stale is renewed without the shopper noticing", async () => {
   const { page, close } = await demo.open("/products/raincoat");
   await page.context().clearCookies();
@@ -199,6 +263,15 @@ test("a token that has gone stale is renewed without the shopper noticing", asyn
   await drawer(page).waitFor();
   await waitForTotal(drawer(page), "$148.00");
   await close({ failures: [/403/] });
+});
+
+test("without JavaScript a sold-out variant in the address leaves the others for sale", async () => {
+  const { page, close } = await demo.open("/products/raincoat?variant=108", { javaScriptEnabled: false });
+  assert.equal(await page.locator("[data-add-button]").isVisible(), false);
+  await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
+  await page.waitForURL("**/cart");
+  assert.match(await page.locator("main .line").innerText(), /Raincoat\s+S \/ Yellow/);
+  await close();
 });
 
 test("without JavaScript a product is put into the cart, changed and taken out", async () => {

@@ -31,7 +31,7 @@ for (const [prefix, locale, width] of languages) {
       .focus();
     await enter();
     await page.goto(`${prefix}/cart`);
-    await page.locator("main a[href$='/checkout']").focus();
+    await page.locator("main button[name=checkout]").focus();
     await enter();
     await picture("checkout");
     const tabTo = async (selector: string): Promise<void> => {
@@ -56,6 +56,7 @@ for (const [prefix, locale, width] of languages) {
       ["address1", "Pier 1"],
       ["zip", "20457"],
       ["city", "Hamburg"],
+      ["province", "HH"],
     ] as const) {
       await tabTo(`#order-${field}`);
       await page.keyboard.type(text);
@@ -70,3 +71,23 @@ for (const [prefix, locale, width] of languages) {
     await close({ failures: [/400/] });
   });
 }
+
+for (const width of [390, 1440])
+  test(`the summary has the cost of the chosen shipping method at ${width} px`, async () => {
+    const { page, close } = await demo.open("/products/rain-gauge", { viewport: { width, height: 900 } });
+    await page.getByRole("button", { name: "Buy now" }).click();
+    await page.waitForURL("**/checkout/*");
+    const total = page.locator(".checkout__sum .totals__total dd").filter({ visible: true });
+    assert.deepEqual(await total.allInnerTexts(), ["$42.00"]);
+    await page.getByRole("radio", { name: /Express/ }).check();
+    assert.deepEqual(await total.allInnerTexts(), ["$54.00"]);
+    if (pictures !== undefined) await page.screenshot({ path: `${pictures}/summary-${width}.png`, fullPage: true });
+    await page.reload();
+    assert.equal((await total.allInnerTexts()).length, 1);
+    await page.locator(".order-form > button.button").click();
+    await page.locator("[aria-invalid]").first().waitFor();
+    const focused = await page.evaluate("document.activeElement.id");
+    assert.equal(focused, "order-email");
+    if (pictures !== undefined) await page.screenshot({ path: `${pictures}/errors-${width}.png`, fullPage: true });
+    await close({ failures: [/400/] });
+  });

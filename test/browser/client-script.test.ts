@@ -6,6 +6,7 @@ import * as script from "../../client/vitrine.js";
 import { variant } from "../support/catalogue.ts";
 import { createClient, send } from "../support/client.ts";
 import { startShop } from "../support/shop.ts";
+import { until } from "../support/until.ts";
 
 const { Cart, createSuggest, VitrineError } = script;
 const shop = await startShop();
@@ -66,7 +67,7 @@ test("add, change, update, clear and get answer the cart, with the sections that
   );
 });
 
-test("a product form is added with its properties", async () => {
+test("a product form is added, and bought at once, with its properties", async () => {
   const form = new FormData();
   for (const [name, value] of [
     ["form_type", "product"],
@@ -80,6 +81,17 @@ test("a product form is added with its properties", async () => {
     items.map(({ variant_id, quantity, properties }) => [variant_id, quantity, properties]),
     [[variant.unlimited, 2, { Engraving: "S. S. Petrel" }]],
   );
+  const item = { id: variant.unlimited, properties: { Engraving: "S. S. Petrel" } };
+  for (const product of [form, item]) {
+    const bodies: unknown[] = [];
+    const shopper = visitor((_url, init, pass) => {
+      bodies.push(JSON.parse(String(init.body ?? "null")));
+      return pass();
+    });
+    await cartOf(shopper).buyNow(product);
+    const { variantId, properties } = (bodies.at(-1) as { item: { product: Record<string, unknown> } }).item.product;
+    assert.deepEqual([String(variantId), properties], [String(variant.unlimited), { Engraving: "S. S. Petrel" }]);
+  }
 });
 
 test("a write whose answer was lost is sent again with its key, and applied once", async () => {
@@ -172,9 +184,13 @@ test("a write for a revision that is gone is refused with the cart as it is", as
 
 test("an answer that is older than what was told is not told", async () => {
   let hold: Promise<void> | undefined;
+  let onHeld = (): void => undefined;
   const seen = visitor(async (_url, init, pass) => {
     const answer = await pass();
-    if (init.method !== "POST") await hold;
+    if (init.method !== "POST" && hold !== undefined) {
+      onHeld();
+      await hold;
+    }
     return answer;
   });
   const [cart, otherTab] = [cartOf(seen), cartOf(seen)];
@@ -184,8 +200,9 @@ test("an answer that is older than what was told is not told", async () => {
   const lateRefresh = async (meanwhile: () => Promise<unknown>): Promise<void> => {
     let letGo = (): void => undefined;
     hold = new Promise<void>((resolve) => (letGo = resolve));
+    const isHeld = new Promise<void>((resolve) => (onHeld = resolve));
     const late = cart.refresh();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await isHeld;
     hold = undefined;
     await meanwhile();
     letGo();
@@ -221,7 +238,7 @@ test("an older suggestion never comes after a newer one; known ones come without
   });
   const suggest = createSuggest({ root: shop.origin, fetch: seen.fetch, debounce: 1, types: ["product"], limit: 4 });
   const older = suggest("can");
-  while (held.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  await until(() => held.length > 0, "the request is held");
   const newer = await suggest(" rain  coat ");
   held[0]?.();
   assert.equal(await older, undefined);

@@ -37,8 +37,6 @@ async function press(page: Page, name: string, url: string): Promise<void> {
 test("by keyboard alone: log in, try a search, draft a synonym, see what changes, publish, and shoppers have it", async () => {
   const token = await createApiToken({ storeDir: demo.storeDir, env: {} }, "console");
   const { page, close } = await demo.open("/admin/rules");
-  // Ten thousand searches are made again, twice, beside whatever else the machine does.
-  page.setDefaultTimeout(60_000);
   await assertAccessible(page);
   // The field has the focus.
   await page.keyboard.type(token);

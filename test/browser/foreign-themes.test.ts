@@ -51,6 +51,28 @@ test("a foreign form's button of the express checkout buys what the form says, p
   await close({ failures: [/422/] });
 });
 
+test("the express checkout is hidden while the chosen variant is sold out", async () => {
+  const { page, close } = await demo.open("/products/raincoat");
+  const button = page.getByRole("button", { name: "Buy it now" });
+  const picker = page.getByLabel("Variant");
+  await button.waitFor();
+  await picker.selectOption("108");
+  await button.waitFor({ state: "hidden" });
+  await page.goto("/products/raincoat?variant=108");
+  await button.waitFor({ state: "hidden" });
+  assert.equal(await picker.inputValue(), "108");
+  await picker.selectOption({ index: 0 });
+  await button.waitFor();
+  await page.evaluate(`(() => {
+    const { elements } = document.getElementById("add");
+    const id = Object.assign(document.createElement("input"), { type: "hidden", name: "id" });
+    elements.id.replaceWith(id);
+    id.value = "108";
+  })()`);
+  await button.waitFor({ state: "hidden" });
+  await close();
+});
+
 test("a request of the old kind gets a token, too, where the browser has lost the cookie", async () => {
   const { page, close } = await demo.open("/products/raincoat");
   const status = await page.evaluate(`new Promise((done) => {
@@ -133,6 +155,24 @@ test("standard events, which such themes load from elsewhere, are told by a libr
   await close();
 });
 
+test("standard events report amounts with the decimals of ISO 4217, where Intl has others", async () => {
+  const theme = fileURLToPath(new URL("../foreign-theme", import.meta.url));
+  const store = await startDemo(theme, { config: { currency: "RSD" } });
+  try {
+    const { page, close } = await store.open("/products/raincoat");
+    const seen = await page.evaluate(`(async () => {
+      const { CartViewEvent } = await import("/vitrine/standard-events.js");
+      const headers = { "content-type": "application/json" };
+      await fetch("/cart/add.js", { method: "POST", headers, body: '{"id":101}' });
+      return CartViewEvent.createCartFromAjaxResponse(await (await fetch("/cart.js")).json()).cost.totalAmount;
+    })()`);
+    assert.deepEqual(seen, { amount: "148.00", currencyCode: "RSD" });
+    await close();
+  } finally {
+    await store.close();
+  }
+});
+
 test("scripts of older themes have what their storefront's servers gave them: pickers and calls of the cart", async () => {
   const { page, close } = await demo.open("/products/raincoat?variant=102");
   assert.equal(await page.locator("script[src^='/vitrine/vintage.js']").count(), 2);
@@ -181,7 +221,7 @@ test("its scripts may make code of texts, set styles and load what the theme nam
     content: `document.body.setAttribute("style", new Function("return 'color: rgb(1, 2, 3)'")());
       document.head.append(Object.assign(document.createElement("script"), { src: "//cdn.test/one.js" }));`,
   });
-  await page.locator("body[data-loaded]").waitFor({ timeout: 2_000 });
+  await page.locator("body[data-loaded]").waitFor();
   assert.equal(await page.evaluate("getComputedStyle(document.body).color"), "rgb(1, 2, 3)");
   await close();
 });

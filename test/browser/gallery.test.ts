@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { after, test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { sharedDemo, startDemo } from "../support/browser.ts";
 import { product } from "../support/catalogue.ts";
 import { makeStore } from "../support/shop.ts";
+import { until } from "../support/until.ts";
 
 const demo = await sharedDemo();
 
@@ -27,9 +27,7 @@ async function shown(page: Page): Promise<{ picture: string; said: string; curre
 }
 
 async function untilShown(page: Page, picture: string): Promise<void> {
-  const until = performance.now() + 10_000;
-  while ((await shown(page)).picture !== picture && performance.now() < until) await sleep(20);
-  assert.equal((await shown(page)).picture, picture);
+  await until(async () => (await shown(page)).picture === picture, `the gallery shows ${picture}`);
 }
 
 const watchShifts =

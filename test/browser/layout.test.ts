@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { violations } from "../support/axe.ts";
 import { startDemo } from "../support/browser.ts";
+import { fillOrderForm } from "../support/checkout-page.ts";
 import { customerToken } from "../support/customer-token.ts";
 import { toJsonl } from "../support/shop.ts";
 
@@ -56,10 +57,8 @@ const signIn = async (page: Page): Promise<void> => {
 const order = async (page: Page): Promise<void> => {
   await fillCart(page);
   await page.goto("/checkout");
-  const fields = { email: "ada@example.com", name: "Ada Quay", address1: "Pier 1", zip: "20457", city: "Hamburg" };
-  for (const [name, text] of Object.entries(fields)) await page.locator(`#order-${name}`).fill(text);
-  await page.locator("input[name=shipping]").first().check();
-  await page.getByRole("button", { name: "Order, pay by invoice" }).click();
+  await fillOrderForm(page, "20457", "HH");
+  await page.getByRole("button", { name: "Place order" }).click();
   await page.waitForURL("**/orders/**");
 };
 

@@ -45,6 +45,43 @@ test("prices and an order go together, and a reload keeps them", async () => {
   await close();
 });
 
+test("an order that cannot be loaded leaves the list and the form as they are, with a message", async () => {
+  const { page, close } = await demo.open("/collections/rainwear");
+  const before = await titles(page);
+  const order = page.getByLabel("Sort by");
+  const initial = await order.inputValue();
+  await page.context().setOffline(true);
+  await order.selectOption("price-descending");
+  await page.getByText("The shop could not be reached. Please try again.").waitFor();
+  assert.deepEqual(await titles(page), before);
+  assert.equal(await order.inputValue(), initial);
+  assert.match(page.url(), /rainwear$/);
+  await page.context().setOffline(false);
+  await page.route("**/collections/rainwear?*section_id*", (route) => route.fulfill({ status: 503 }), { times: 1 });
+  await order.selectOption("price-descending");
+  await page.getByText("The shop could not be reached. Please try again.").waitFor();
+  assert.deepEqual(await titles(page), before);
+  await order.selectOption("price-descending");
+  await page.waitForURL("**sort_by=price-descending**");
+  assert.equal(await page.getByText("The shop could not be reached. Please try again.").count(), 0);
+  await close({ failures: [/ERR_INTERNET_DISCONNECTED/, /503/] });
+});
+
+test("a link to a fragment does not load the list", async () => {
+  const { page, close } = await demo.open("/collections/rainwear");
+  const requests: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/collections/")) requests.push(request.url());
+  });
+  await page.evaluate("location.hash = 'content'");
+  await page.evaluate("location.hash = 'footer'");
+  await page.goBack();
+  await page.waitForFunction("location.hash === '#content'");
+  await page.waitForTimeout(300);
+  assert.deepEqual(requests, []);
+  await close();
+});
+
 test("without JavaScript the filters are a plain form", async () => {
   const { page, close } = await demo.open("/fr/collections/rainwear", { javaScriptEnabled: false });
   await page.getByText("Fabricant").click();

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { createLocalJWKSet, jwtVerify } from "jose";
 import { add, assertMutated, assertRefused, readCart } from "../support/assertions.ts";
 import { rows as usualRows, variant } from "../support/catalogue.ts";
+import { address, submit } from "../support/checkout-page.ts";
 import type { Client, Reply } from "../support/client.ts";
 import { createApiToken } from "../support/command.ts";
 import { startShop } from "../support/shop.ts";
@@ -16,6 +17,14 @@ const shop = await startShop({
     { kind: "gift_card", code: "CARD-AAAA-1111", balance: 5_000 },
   ],
   now: () => now,
+  config: { hooks: "hooks.ts" },
+  storeFiles: {
+    "hooks.ts": `export default { payment: {
+      origins: ["https://pay.example"],
+      start: ({ id }) => ({ redirect: "https://pay.example/" + id }),
+      event: () => ({ outcome: "ignored" }),
+    } };`,
+  },
   themeFiles: {
     "templates/checkout.liquid":
       "{{ order_form.notice }} due {{ checkout.amount_due_cents }} {{ checkout.items | map: 'title' | join }} {{ order_form.current_url }}",
@@ -47,12 +56,18 @@ async function open(client: Client): Promise<string> {
   return String(url.split("/").at(-1));
 }
 
-/** The first step of the page's form. */
-async function begin(client: Client, id: string): Promise<Reply> {
-  return client.send("POST", `/checkout/${id}`, {
-    headers: { "content-type": "application/x-www-form-urlencoded", accept: "text/html", "sec-fetch-mode": "navigate" },
-    body: new URLSearchParams({ csrf_token: await client.token(), checkout: id, update: "" }).toString(),
-  });
+/** Sends the page's form by its button "pay" or "update". */
+function press(client: Client, id: string, button: "pay" | "update"): Promise<Reply> {
+  const checkout = { url: `/checkout/${id}`, page: `name="checkout" value="${id}"` };
+  return submit(client, checkout, { ...address, [button]: "" });
+}
+
+/** Goes on to the payment, the last step. @returns the id of the checkout that is paid */
+async function begin(client: Client, id: string): Promise<string> {
+  const reply = await press(client, id, "pay");
+  const [, paid = ""] = /^https:\/\/pay\.example\/(.+)$/.exec(String(reply.headers.location)) ?? [];
+  assert.ok(paid, reply.text);
+  return paid;
 }
 
 const read = (id: string): Promise<Reply> => shop.client().get(`/api/checkouts/${id}`, bearer);
@@ -144,39 +159,37 @@ test("without the scope nothing is read or completed", async () => {
   assertRefused(reply, 403, "insufficient_scope");
 });
 
-test("stock is held from a checkout's first step on; a payment that comes late gets what is left, else it has to go back", async () => {
+test("a viewed checkout reserves nothing; its payment gets what is left, else it has to go back", async () => {
   const [first, second, third] = [shop.client(), shop.client(), shop.client()];
-  for (const client of [first, second]) await add(client, variant.scarce, 3);
-  await add(third, variant.scarce, 1);
+  for (const client of [first, second]) await add(client, variant.scarce, 2);
   const [id, secondId] = [await open(first), await open(second)];
-  assert.equal((await begin(first, id)).status, 200);
-  assert.equal((await told(id)).state, "open");
-  const short = await begin(second, secondId);
+  assert.equal((await press(first, id, "update")).status, 200);
+  assert.equal((await told(id)).state, "new");
+  const paid = await begin(second, secondId);
+  assert.equal((await told(paid)).state, "open");
+  const short = await press(first, id, "pay");
   assert.equal(short.status, 422);
   assert.match(short.text, /out_of_stock/);
+  for (let times = 0; times < 2; times += 1) assertRefused(await pay(id, "late-1", 202), 409, "refund_due");
   now += 11 * MINUTE;
   await shop.app.shop.checkouts.lapse(now);
-  assert.equal((await told(id)).state, "lapsed");
-  assert.equal((await begin(second, secondId)).status, 200);
-  for (let times = 0; times < 2; times += 1) assertRefused(await pay(id, "late-1", 303), 409, "refund_due");
-  now += 11 * MINUTE;
-  await shop.app.shop.checkouts.lapse(now);
-  assert.equal((await pay(secondId, "late-2", 303)).status, 200, "nobody else has it: the late payment is in time");
-  const none = await third.get(String((await third.get("/checkout")).headers.location));
-  assert.equal(none.status, 422);
+  assert.equal((await told(paid)).state, "lapsed");
+  assert.equal((await pay(paid, "late-2", 202)).status, 200, "nobody else has it: the late payment is in time");
+  await add(third, variant.scarce, 1);
+  await pay(await open(third), "last", 101);
+  assertRefused(await shop.client().post("/cart/add.js", { id: variant.scarce }), 422, "out_of_stock");
 });
 
 test("what a checkout holds is its own shopper's still: the cart shows it, and takes changes", async () => {
-  const client = shop.client();
-  await add(client, variant.tracked, 10);
+  const [client, other] = [shop.client(), shop.client()];
+  await add(client, variant.tracked, 5);
   const id = await open(client);
-  assert.equal((await begin(client, id)).status, 200);
-  const other = await shop.client().post("/cart/add.js", { id: variant.tracked, quantity: 1 });
-  assertRefused(other, 422, "out_of_stock");
-  const cart = (await client.get("/cart.js")).json<{ items: { available: boolean }[]; issues: unknown }>();
-  assert.deepEqual([cart.items[0]?.available, cart.issues], [true, []]);
-  const changed = assertMutated(await client.post("/cart/change.js", { line: 1, quantity: 9 }));
-  assert.deepEqual([changed.item_count, changed.issues], [9, []]);
+  await begin(client, id);
+  assertRefused(await other.post("/cart/add.js", { id: variant.tracked, quantity: 6 }), 422, "insufficient_stock");
+  const cart = (await client.get("/cart.js")).json<{ items: { available: boolean; max_quantity: number }[] }>();
+  assert.deepEqual([cart.items[0]?.available, cart.items[0]?.max_quantity], [true, 10]);
+  const changed = assertMutated(await client.post("/cart/change.js", { line: 1, quantity: 10 }));
+  assert.deepEqual([changed.item_count, changed.issues], [10, []]);
   assert.equal((await client.get(`/checkout/${id}`)).status, 200);
   now += 11 * MINUTE;
   await shop.app.shop.checkouts.lapse(now);
@@ -195,12 +208,11 @@ test("a use of a discount and a gift card's balance are taken once, exactly", as
   const id = await open(first);
   const { document } = await told(id);
   assert.equal(document.amount, 0, "3,598 of 5,000 are drawn");
-  assert.equal((await begin(first, id)).status, 200);
   const body = { id: variant.tracked, discount: "ONEUSE", gift_cards: "CARD-AAAA-1111" };
-  const held = assertMutated(await second.post("/cart/add.js", body));
+  const shown = assertMutated(await second.post("/cart/add.js", body));
   assert.deepEqual(
-    [held.amount_due_cents, held.discount_codes[0]?.applicable, held.gift_cards],
-    [12_000 - 1_402, false, [{ code: "••••1111", amount: 1_402 }]],
+    [shown.amount_due_cents, shown.discount_codes[0]?.applicable, shown.gift_cards],
+    [12_000 - 5_000, false, [{ code: "••••1111", amount: 5_000 }]],
   );
   assert.equal((await pay(id, "card-1", 0)).status, 200);
   now += 61 * MINUTE;

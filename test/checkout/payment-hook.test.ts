@@ -139,6 +139,23 @@ test("a payment whose stock others have bought meanwhile is kept, and the page s
   assert.equal(page.headers.refresh, undefined);
 });
 
+test("a late payment of a superseded checkout is recorded while another checkout of the cart is open", async () => {
+  const [late, quick] = [shop.client(), shop.client()];
+  await add(late, variant.tracked, 10);
+  const superseded = await pay(late);
+  now += 11 * 60_000;
+  await shop.app.shop.checkouts.lapse(now);
+  await add(quick, variant.tracked, 9);
+  assert.equal((await notify(told(await pay(quick)))).status, 200);
+  assert.equal((await late.post("/cart/change.js", { line: 1, quantity: 1 })).status, 200);
+  const open = await pay(late);
+  for (const _ of ["the first time", "again"]) {
+    const reply = await notify(told(superseded));
+    assert.deepEqual([reply.status, reply.json()], [200, { outcome: "refund_due", reason: "out_of_stock" }]);
+  }
+  assert.equal((await notify(told(open))).json<{ outcome: string }>().outcome, "ordered");
+});
+
 test("the page offers a payment and an invoice, each by a button of its own, and the return page in the shopper's language", async () => {
   const client = shop.client();
   await add(client, variant.unlimited, 1);

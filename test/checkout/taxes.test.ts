@@ -38,9 +38,9 @@ test("prices with tax stay what they are, and cart, checkout and order tell the 
   await add(client, variant.unlimited, 1);
   assert.match((await client.get("/cart")).text, /Including 19% tax<\/dt><dd>\$3\.19</, "by the shop's own country");
   const checkout = await checkoutOf(client);
-  assert.match(checkout.page, /Including 19% tax<\/dt><dd>\$3\.19[\s\S]*\$24\.99 in all \(tax: \$3\.99\)/);
+  assert.match(checkout.page, /Including 19% tax<\/dt><dd>\$3\.99[\s\S]*\$24\.99 in all \(tax: \$3\.99\)/);
   const french = await submit(client, checkout, { ...address, country: "FR", update: "" });
-  assert.match(french.text, /Including 5\.5% tax<\/dt><dd>\$1\.04[\s\S]*\$24\.99 in all \(tax: \$1\.30\)/);
+  assert.match(french.text, /Including 5\.5% tax<\/dt><dd>\$1\.30[\s\S]*\$24\.99 in all \(tax: \$1\.30\)/);
   const american = await submit(client, checkout, { ...address, country: "US", update: "" });
   assert.doesNotMatch(/<main[\s\S]*<\/main>/.exec(american.text)?.[0] ?? "Including", /Including|\(tax/);
   const thanks = await placed(client, { shipping: "2499 Standard" });
@@ -57,7 +57,7 @@ test("prices with tax stay what they are, and cart, checkout and order tell the 
   assert.equal(order.items[0]?.tax, 319);
   assert.match(
     (await runCommand(shop, "orders", "export", "--format", "csv")).out,
-    /line_tax,order_tax,.*\r\n.*,3\.19,3\.99,,,\r\n/,
+    /line_tax,order_tax,.*\r\n.*,3\.19,3\.99,,,,,\r\n/,
   );
   assert.match((await runCommand(shop, "orders", "show", "1001")).out, /with tax 19 % {2}\$3\.99/);
 });
@@ -131,7 +131,7 @@ for (const currency of ["JPY", "USD", "KWD"])
           for (const { n, quantity } of lines) await add(client, 100 + n, quantity);
           const cart = assertMutated(await client.post("/cart/update.js", { discount }));
           const first = await checkoutOf(client);
-          const sent = { ...address, country, quoted_country: country };
+          const sent = { ...address, province: "Oregon", country, quoted_country: country };
           const { text } = await submit(client, first, { ...sent, update: "" });
           const [, value = ""] = /name="shipping" value="([^"]+)"/.exec(text) ?? [];
           const reply = await submit(client, { ...first, page: text }, { ...sent, shipping: value, order: "" });

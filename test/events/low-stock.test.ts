@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { test } from "node:test";
 import { product, rows } from "../support/catalogue.ts";
-import { createApiToken } from "../support/command.ts";
+import { createApiToken, runCommand } from "../support/command.ts";
 import { startShop } from "../support/shop.ts";
-import { startReceiver, until } from "../support/webhook-receiver.ts";
+import { until } from "../support/until.ts";
+import { startReceiver } from "../support/webhook-receiver.ts";
 
 const many = Array.from({ length: 250 }, (_, index) => ({ id: 80_000 + index, price: 100, inventory_quantity: 50 }));
 const receiver = await startReceiver();
@@ -11,6 +14,7 @@ const shop = await startShop({
   rows: [
     ...rows,
     product(901, "lamp", "Lantern", [{ id: 9011, price: 100, inventory_quantity: 9 }]),
+    product(902, "buoy", "Buoy", [{ id: 9021, price: 100, inventory_quantity: 9 }]),
     ...many.map((variant, index) => product(30_000 + index, `part-${index}`, `Part ${index}`, [variant])),
   ],
   hasTheme: false,
@@ -62,4 +66,21 @@ test("of more variants than go into one transaction each is told once", async ()
   await until(() => low.every(({ id }) => toldOf(String(id)).length > 0), "all of them");
   assert.ok(low.every(({ id }) => toldOf(String(id)).length === 1));
   assert.deepEqual(receiver.forged, []);
+});
+
+test("an import that lowers the stock of a variant whose stock never changed is reported once", async () => {
+  const importQuantity = async (quantity: number): Promise<void> => {
+    const row = product(902, "buoy", "Buoy", [{ id: 9021, price: 100, inventory_quantity: quantity }]);
+    await writeFile(join(shop.storeDir, "buoy.jsonl"), `${JSON.stringify(row)}\n`);
+    const { code, err } = await runCommand(shop, "import", "buoy.jsonl");
+    assert.equal(code, 0, err);
+  };
+  await importQuantity(8);
+  await settle(80_004);
+  assert.deepEqual(toldOf("9021"), []);
+  await importQuantity(4);
+  await until(() => toldOf("9021").length === 1, "the variant that an import lowered");
+  await importQuantity(3);
+  await settle(80_005);
+  assert.deepEqual(toldOf("9021"), [{ variant_id: "9021", product_id: "902", quantity: 4, threshold: 5 }]);
 });

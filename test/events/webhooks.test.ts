@@ -4,7 +4,8 @@ import { Webhook } from "standardwebhooks";
 import { runCommand } from "../support/command.ts";
 import { placeOrder } from "../support/orders.ts";
 import { startShop } from "../support/shop.ts";
-import { type Received, startReceiver, testWebhookSecret, until } from "../support/webhook-receiver.ts";
+import { until } from "../support/until.ts";
+import { type Received, startReceiver, testWebhookSecret } from "../support/webhook-receiver.ts";
 
 const MINUTE = 60_000;
 const otherSecret = `whsec_${Buffer.from("another-for-tests-0123456789abcd").toString("base64")}`;

@@ -15,6 +15,7 @@ import { openSqlite } from "../../src/storage/sqlite/sqlite.ts";
 import { system } from "../../src/system.ts";
 import { damages, randomNumbers } from "../support/damages.ts";
 import { serve } from "../support/server-process.ts";
+import { until } from "../support/until.ts";
 
 /** A store's database and the folder of its index. */
 interface Kept {
@@ -288,12 +289,4 @@ function titles(snapshots: Snapshots, text: string): unknown[] {
   const hits = index.search(query).get(0) ?? [];
   const found = hits.map(({ externalId }) => catalog.entry(externalId));
   return found.map((entry) => entry?.kind === "product" && entry.title);
-}
-
-async function until(isTrue: () => boolean): Promise<void> {
-  const end = performance.now() + 20_000;
-  while (!isTrue()) {
-    assert.ok(performance.now() < end, "it did not happen in time");
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 }

@@ -22,7 +22,6 @@ test("7.2 what is answered 502 while the disk hangs is never applied, not even a
 
     const slow = client.post("/cart/update.js", { note: "slow" });
     await setTimeout(100);
-    const started = performance.now();
     const late = Promise.all([
       ...Array.from({ length: 6 }, () => client.post("/cart/add.js", { id: variant.unlimited, quantity: 1 })),
       client.post("/cart/clear.js"),
@@ -30,7 +29,6 @@ test("7.2 what is answered 502 while the disk hangs is never applied, not even a
     ]);
     const lateElsewhere = await other.post("/cart/add.js", { id: variant.unlimited, quantity: 1 });
     for (const reply of [lateElsewhere, ...(await late)]) assertRefused(reply, 502, "cart_service_unavailable");
-    assert.ok(performance.now() - started < 5_000, "answered within five seconds");
     assert.equal(assertMutated(await slow).note, "slow");
 
     // Behind what waited: this write's answer says that nothing is left over.

@@ -4,7 +4,7 @@ import { after, test } from "node:test";
 import { createApiToken, runCommand } from "../support/command.ts";
 import { placeOrder } from "../support/orders.ts";
 import { startShop, type TestShop } from "../support/shop.ts";
-import { until } from "../support/webhook-receiver.ts";
+import { until } from "../support/until.ts";
 
 /** What the mail server does of all it is told, but for "takes": nothing comes of it. */
 type Mood = "takes" | "greylists" | "hangs in DATA" | "closes in DATA" | "drips";
@@ -64,7 +64,7 @@ const start = (timeout: number): Promise<TestShop> =>
     config: {
       console: true,
       origin: "https://shop.example",
-      mail: { smtp: `smtp://127.0.0.1:${port}`, from: "mail@shop.example" },
+      mail: { smtp: `smtp://127.0.0.1:${port}`, from: "mail@shop.example", newOrders: false },
       events: { timeout },
     },
   });
@@ -81,13 +81,11 @@ const told: readonly (readonly [Mood, RegExp])[] = [
 ];
 
 for (const [kind, failure] of told) {
-  test(`a mail server that ${kind} gets each mail once it takes mails again, and the console says why not before`, {
-    timeout: 60_000,
-  }, async () => {
+  test(`a mail server that ${kind} gets each mail once it takes mails again, and the console says why not before`, async () => {
     mood = kind;
     const address = `${kind.replaceAll(" ", ".")}@example.com`;
     await placeOrder(shop.client(), address);
-    await until(async () => failure.test(await waitingOf()), `${kind} is noted`, 20_000);
+    await until(async () => failure.test(await waitingOf()), `${kind} is noted`);
     const console = shop.client();
     const headers = { "content-type": "application/x-www-form-urlencoded", origin: "https://shop.example" };
     const token = await createApiToken(shop, "console");
@@ -99,14 +97,12 @@ for (const [kind, failure] of told) {
     assert.equal(lettersTo(address), 0);
     mood = "takes";
     now += 3_600_000;
-    await until(async () => (await waitingOf()) === "", "the queue is empty", 20_000);
+    await until(async () => (await waitingOf()) === "", "the queue is empty");
     assert.equal(lettersTo(address), 1);
   });
 }
 
-test("a server that stops leaves a mail server that hangs, and keeps its mail", {
-  timeout: 60_000,
-}, async () => {
+test("a server that stops leaves a mail server that hangs, and keeps its mail", async () => {
   mood = "hangs in DATA";
   const patient = await start(60_000);
   await placeOrder(patient.client(), "stop@example.com");

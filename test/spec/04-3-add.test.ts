@@ -250,3 +250,48 @@ test("4.3 at most 100 items an add, and at most cart.maxLines lines", async () =
   assertRefused(await client.post("/cart/add.js", many(16, true)), 400, "validation_failed");
   assert.equal((await readCart(client)).line_count, 1);
 });
+
+const lostFields = ["selling_plan", "parent_id", "parent_line_key"] as const;
+
+test("4.3 subscriptions and nested lines are refused by name, in every write that names an item", async () => {
+  const client = shop.client();
+  const { items } = await add(client, variant.tracked);
+  for (const field of lostFields) {
+    const item = { id: variant.unlimited, [field]: field === "selling_plan" ? 688 : "21:abc" };
+    const first = { id: variant.unlimited };
+    for (const [path, body, where] of [
+      ["/cart/add.js", item, field],
+      ["/cart/add.js", { items: [first, item] }, `items.1.${field}`],
+      ["/cart/add.js", { items: [first], [field]: "7" }, field],
+      ["/cart/change.js", { ...item, id: items[0]?.key, quantity: 2 }, field],
+      ["/api/cart/buyNowCheckout", { item: { product: { ...item, variantId: item.id } } }, `item.product.${field}`],
+    ] as const)
+      assertInvalid(await client.post(path, body), where, "unsupported");
+  }
+  assert.equal((await readCart(client)).item_count, 1);
+});
+
+test("4.3 the empty fields for subscriptions and nested lines that product forms always send are accepted", async () => {
+  const forms = await startShop({ config: { compat: { forms: true } } });
+  const client = forms.client();
+  const empty = Object.fromEntries(lostFields.map((field) => [field, ""]));
+  await add(client, variant.tracked);
+  const item = { id: variant.unlimited, ...empty };
+  for (const [path, body] of [
+    ["/cart/add.js", { ...item, attributes: {} }],
+    ["/cart/add.js", { items: [item], selling_plan: null, attributes: { gift: "" } }],
+    ["/cart/change.js", { line: 1, quantity: 2, ...empty }],
+  ] as const)
+    assert.deepEqual(assertMutated(await client.post(path, body)).issues, [], path);
+  const checkout = { item: { product: { ...item, variantId: variant.unlimited } } };
+  assert.equal((await client.post("/api/cart/buyNowCheckout", checkout)).status, 200);
+  const form = new URLSearchParams({ id: String(variant.unlimited), selling_plan: "", "attributes[gift]": "" });
+  const type = { "content-type": "application/x-www-form-urlencoded" };
+  assert.deepEqual(assertMutated(await client.post("/cart/add.js", form.toString(), type)).issues, []);
+  form.set("attributes[gift]", "yes");
+  const { issues } = assertMutated(await client.post("/cart/add.js", form.toString(), type));
+  assert.deepEqual(
+    issues.map(({ code }) => code),
+    ["attributes_not_kept"],
+  );
+});

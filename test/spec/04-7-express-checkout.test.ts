@@ -23,6 +23,14 @@ async function checkoutUrl(client: Client, body: object, at = path): Promise<str
   return reply.json<{ checkout_url: string }>().checkout_url;
 }
 
+test("4.7 properties may be numbers and booleans, and codes null, as openapi.yaml says", async () => {
+  const product = { variantId: variant.tracked, properties: { Name: "Ann", Count: 2, Gift: true } };
+  const sent = await shop.client().post(path, { item: { product, discountCode: null }, discountCode: null });
+  assert.equal(sent.status, 200, sent.text);
+  const codes = { id: variant.tracked, properties: null, discount: null, gift_cards: null };
+  assert.equal((await shop.client().post("/cart/add.js", codes)).status, 200);
+});
+
 test("4.7 the response is { checkout_url } alone, a path of shape /checkout/<id> that cannot be guessed", async () => {
   const reply = await shop.client().post(path, item(variant.tracked, 1));
   assert.deepEqual(Object.keys(reply.json()), ["checkout_url"]);

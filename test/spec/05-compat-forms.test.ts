@@ -25,6 +25,17 @@ test("5 with compat.forms an urlencoded add is read", async () => {
   assert.match(String(cart.sections?.one), /<p>one<\/p>/);
 });
 
+test("2.3 with compat.script an unset note is null, as themes made for Shopify expect", async () => {
+  const compat = await startShop({ config: { compat: { script: true } } });
+  const client = compat.client();
+  const noteOf = async (): Promise<unknown> => (await client.get("/cart.js")).json<{ note?: unknown }>().note;
+  assert.equal(await noteOf(), null);
+  const reply = await client.post("/cart/add.js", { id: variant.tracked });
+  assert.equal(reply.json<{ note?: unknown }>().note, null);
+  await client.post("/cart/update.js", { note: "Ring twice" });
+  assert.equal(await noteOf(), "Ring twice");
+});
+
 test("5 with compat.forms a multipart add is read", async () => {
   const body = parts({
     id: String(variant.tracked),

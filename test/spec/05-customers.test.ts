@@ -68,7 +68,7 @@ for (const currency of ["JPY", "USD", "KWD"]) {
       return reply.status;
     };
     const signIn = (client: Client): Promise<number> =>
-      submit(client, "/account/login", "email=mate@example.test&password=anchors+aweigh");
+      submit(client, "/account/login", "customer[email]=mate@example.test&customer[password]=anchors+aweigh");
 
     test(`5 ${currency}: the cart is kept when a visitor signs in, and when they sign out`, async () => {
       const client = shop.client();

@@ -7,6 +7,7 @@ import { product, rows } from "../support/catalogue.ts";
 import { type Reply, send } from "../support/client.ts";
 import { createApiToken } from "../support/command.ts";
 import { startShop } from "../support/shop.ts";
+import { until } from "../support/until.ts";
 
 const shop = await startShop({ rows });
 const token = await createApiToken(shop, "catalog:write", "stock:write");
@@ -21,18 +22,15 @@ const post = (
     body: typeof lines === "string" ? lines : lines.map((line) => JSON.stringify(line)).join("\n"),
   });
 
-/** What suggestions find within a second of it being so, at the latest. */
+/** Polls the titles of the suggested products until there are enough. */
 async function titles(q: string, isEnough: (found: readonly string[]) => boolean): Promise<readonly string[]> {
-  let found: readonly string[] = [];
-  for (let look = 0; look < 200; look += 1) {
+  return until(async () => {
     const reply = await shop.client().get(`/search/suggest.json?resources[type]=product&q=${encodeURIComponent(q)}`);
-    found = reply
+    const found = reply
       .json<{ resources: { results: { products: { title: string }[] } } }>()
       .resources.results.products.map(({ title }) => title);
-    if (isEnough(found)) return found;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  return found;
+    return isEnough(found) ? found : undefined;
+  }, `suggestions for ${q} change`);
 }
 
 const compass = (title: string, price = 900) => product(7_001, "compass", title, [{ id: 70_011, price, sku: "C-1" }]);
@@ -168,17 +166,14 @@ test("what came in ranks among what is in stock from the next change of its prod
   const anchor = (id: number, title: string, quantity: number) =>
     product(id, `anchor-${id}`, title, [{ id: id * 10, price: 5, inventory_quantity: quantity }]);
   await post([anchor(7_021, "Anchor", 0), anchor(7_022, "Anchor", 5)]);
-  const order = async (isEnough: (handles: readonly string[]) => boolean): Promise<readonly string[]> => {
-    let handles: readonly string[] = [];
-    for (let look = 0; look < 200 && !isEnough(handles); look += 1) {
+  const order = (isEnough: (handles: readonly string[]) => boolean): Promise<readonly string[]> =>
+    until(async () => {
       const reply = await shop.client().get("/search/suggest.json?resources[type]=product&q=anchor");
-      handles = reply
+      const handles = reply
         .json<{ resources: { results: { products: { handle: string }[] } } }>()
         .resources.results.products.map(({ handle }) => handle);
-      await new Promise((resolve) => setTimeout(resolve, 25));
-    }
-    return handles;
-  };
+      return isEnough(handles) ? handles : undefined;
+    }, "the order of suggestions");
   assert.deepEqual(await order((handles) => handles.length === 2), ["anchor-7022", "anchor-7021"]);
   await post([{ variant_id: 70_210, quantity: 3 }], {}, "/admin/stock");
   await post([{ patch: { kind: "product", id: 7_021, vendor: "Skerry" } }]);

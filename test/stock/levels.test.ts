@@ -147,11 +147,29 @@ test("a file's quantity counts where it is otherwise than the catalogue said bef
   await database.write([takeStockNumber, sellStock("c1", 1)]);
   await importRows([], { prune: true });
   await importQuantity(12);
-  assert.deepEqual(await levelOf("c1"), [12, 0], "a product that comes back is a new one");
+  assert.deepEqual(await levelOf("c1"), [11, 0], "a product that comes back has the stock that was counted");
   assert.deepEqual(await database.read("SELECT variant_id FROM stock_staged"), []);
 });
 
+test("a variant that comes back has the stock that was counted", async () => {
+  const withVariants = (...ids: readonly string[]) => {
+    const variants = ids.map((id) => ({ id, title: id, options: [id], price: 1, inventory_quantity: 8 }));
+    return { kind: "product", id: 5, handle: "bench", title: "Bench", options: ["Kind"], variants };
+  };
+  await importRows([withVariants("b1", "b2")]);
+  const revision = (await readCatalogState(database)).revision;
+  await database.write([
+    takeStockNumber,
+    ...ensureLevels([{ variantId: "b2", quantity: 8 }], revision),
+    sellStock("b2", 3),
+  ]);
+  await importRows([withVariants("b1")]);
+  await importRows([withVariants("b1", "b2")]);
+  assert.deepEqual(await levelOf("b2"), [5, 0]);
+});
+
 test("a file that is refused, or stopped, sets no stock", async () => {
+  await importQuantity(14);
   await importQuantity(12);
   const bad = { kind: "product", id: 2, handle: "bad", title: "", variants: [] };
   const { faults } = await importRows([chair(99), bad]);

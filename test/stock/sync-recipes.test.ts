@@ -11,6 +11,7 @@ import type { WooVariation } from "../../examples/sync/woocommerce.ts";
 import { rows } from "../support/catalogue.ts";
 import { createApiToken } from "../support/command.ts";
 import { startShop } from "../support/shop.ts";
+import { until } from "../support/until.ts";
 
 const shop = await startShop({ rows });
 const store = { origin: shop.origin, token: await createApiToken(shop, "catalog:write", "stock:write") };
@@ -57,14 +58,13 @@ interface Shown {
 
 /** The product as the shop shows it, once it shows one of which that is true. */
 async function shown(handle: string, isRight: (product: Shown | undefined) => boolean): Promise<Shown | undefined> {
-  let product: Shown | undefined;
-  for (let look = 0; look < 200; look += 1) {
+  const { product } = await until(async () => {
     const reply = await shop.client().get(`/products/${handle}.js`);
-    product = reply.status === 200 ? (reply.json<unknown>() as Shown) : undefined;
-    if (isRight(product)) return product;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  assert.fail(`${handle} is ${JSON.stringify(product)}`);
+    const found = reply.status === 200 ? (reply.json<unknown>() as Shown) : undefined;
+    assert.ok(isRight(found), JSON.stringify(found));
+    return { product: found };
+  }, `${handle} is shown as expected`);
+  return product;
 }
 
 const left = async (variantId: string | number): Promise<number> => {

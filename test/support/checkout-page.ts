@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
 import type { Client, Reply } from "./client.ts";
 
 /** What a shopper writes into the form of the checkout's page. */
@@ -11,6 +12,14 @@ export const address = {
   country: "DE",
   quoted_country: "DE",
 };
+
+/** Types an address into the form of the checkout's page, and selects the first shipping method. */
+export async function fillOrderForm(page: Page, zip: string, province: string): Promise<void> {
+  const { email, name, address1, city } = address;
+  for (const [field, text] of Object.entries({ email, name, address1, zip, city, province }))
+    await page.locator(`#order-${field}`).fill(text);
+  await page.locator("input[name=shipping]").first().check();
+}
 
 export interface CheckoutPage {
   readonly url: string;

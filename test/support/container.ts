@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { cp, mkdir, readFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { join, matchesGlob, relative } from "node:path";
 import { plainEnv } from "./packed.ts";
 
 /** What a container file says, done in a folder: no engine is needed, and none of its isolation is tried. */
@@ -22,9 +23,12 @@ export async function buildImage(
   run: (command: string, cwd: string) => Promise<unknown> = runShell,
 ): Promise<Image> {
   const text = await readFile(join(context, "Dockerfile"), "utf8");
-  const ignored = (await readFile(join(context, ".dockerignore"), "utf8"))
+  // As Docker does, the file of the Dockerfile first.
+  const ignoreFile = ["Dockerfile.dockerignore", ".dockerignore"].find((name) => existsSync(join(context, name)));
+  const ignored = (ignoreFile === undefined ? "" : await readFile(join(context, ignoreFile), "utf8"))
     .split("\n")
-    .map((line) => line.replace(/\/$/, ""));
+    .map((line) => line.replace(/\/$/, ""))
+    .filter((line) => line !== "" && !line.startsWith("#"));
   const image = {
     dir,
     env: {} as Record<string, string>,
@@ -48,7 +52,7 @@ export async function buildImage(
 async function copy(context: string, dir: string, words: readonly string[], ignored: readonly string[]): Promise<void> {
   for (const name of words.slice(0, -1)) {
     const isIgnored = (path: string): boolean =>
-      ignored.includes(basename(path)) && join(context, basename(path)) === path;
+      ignored.some((pattern) => matchesGlob(relative(context, path), pattern));
     await cp(join(context, name.replace(/\*$/, "")), name === "." ? dir : join(dir, name.replace(/\*$/, "")), {
       recursive: true,
       filter: (path) => !isIgnored(path),

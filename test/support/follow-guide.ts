@@ -3,12 +3,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { outputPattern, readGuide, type Step, withEdit } from "./guide.ts";
 import { plainEnv } from "./packed.ts";
+import { until } from "./until.ts";
 
-/** Milliseconds that a change has until it shows, on a machine that has much else to do. */
-export const PATIENCE_MS = 30_000;
 /** What the documents say, and what stands for it here. */
 const DOCUMENTED_ORIGIN = "http://127.0.0.1:3000";
 
@@ -135,12 +133,8 @@ async function look(name: string, what: string, place: Place, means: Means): Pro
     log: async () => served.log(),
   };
   const see = looks[name] ?? assert.fail(`there is no way to look at ${name}`);
-  const until = performance.now() + PATIENCE_MS;
-  let seen = "";
-  while (performance.now() < until) {
-    seen = await see();
-    if (seen.includes(text)) return;
-    await sleep(50);
-  }
-  assert.fail(`${name} ${target} has no ${JSON.stringify(text)}: ${seen.slice(0, 2_000)}`);
+  await until(
+    async () => assert.ok((await see()).includes(text)) === undefined,
+    `${name} ${target} has ${JSON.stringify(text)}`,
+  );
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { HANG_MS } from "./until.ts";
 
 /** What a page that is open under `vitrine dev` is told. */
 export interface PageEvents {
@@ -27,9 +28,6 @@ export interface ToldChange {
   readonly styles: Readonly<Record<string, string>>;
 }
 
-/** Milliseconds after which it is not going to be told, on a machine that has much else to do. */
-const LONGEST_WAIT = 30_000;
-
 /** Opens a page as a browser does: loads it, then listens. */
 export async function openPage(origin: string, path: string): Promise<PageEvents> {
   const html = await (await fetch(origin + path)).text();
@@ -45,7 +43,7 @@ export async function openPage(origin: string, path: string): Promise<PageEvents
         waiting.delete(attempt);
         reject(new Error(`not told in time; the faults are ${JSON.stringify(faults)}`));
       };
-      const late = setTimeout(give, LONGEST_WAIT);
+      const late = setTimeout(give, HANG_MS);
       const attempt = (): void => {
         const found = look();
         if (found === undefined) return;

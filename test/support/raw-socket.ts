@@ -1,27 +1,23 @@
 import { connect, type Socket } from "node:net";
+import { HANG_MS } from "./until.ts";
 
-/** Sends bytes as they are and gives back all that came until the server closed, or until `waitMs` passed.
- *  @returns what came (latin1), whether the server closed, and after how many milliseconds */
-export function exchange(
-  origin: string,
-  bytes: string | Uint8Array,
-  waitMs = 2_000,
-): Promise<{ readonly text: string; readonly closed: boolean; readonly ms: number }> {
-  const started = performance.now();
-  return new Promise((resolve) => {
+/** Sends raw bytes. @returns the bytes received until the server closed the connection (latin1) @throws if it stays open */
+export function exchange(origin: string, bytes: string | Uint8Array): Promise<string> {
+  return new Promise((resolve, reject) => {
     const socket = openSocket(origin);
     let text = "";
-    const finish = (closed: boolean): void => {
-      clearTimeout(timer);
+    const timer = setTimeout(() => {
       socket.destroy();
-      resolve({ text, closed, ms: performance.now() - started });
-    };
-    const timer = setTimeout(() => finish(false), waitMs);
+      reject(new Error(`the connection stays open after ${text.slice(0, 300)}`));
+    }, HANG_MS);
     socket.on("data", (chunk) => {
       text += chunk.toString("latin1");
     });
-    socket.on("close", () => finish(true));
-    socket.on("error", () => finish(true));
+    socket.on("error", () => undefined);
+    socket.on("close", () => {
+      clearTimeout(timer);
+      resolve(text);
+    });
     socket.write(bytes);
   });
 }

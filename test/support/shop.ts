@@ -77,6 +77,7 @@ export async function makeStore({
     locales: { default: "en", others: ["fr", "ja"] },
     // Clients run in the same thread as the shop, and keep it from turning. Tests of threads say how many they want: each costs a start's work again.
     server: { threads: 1, maxWait: 60_000 },
+    shipping: { countries: [] },
     ...config,
   };
   const configText = `import { defineStore } from "vitrine";\nexport default defineStore(${JSON.stringify(settings)});\n`;

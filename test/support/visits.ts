@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from "playwright-core";
+import { HANG_MS } from "./until.ts";
 
 export interface Visit {
   readonly page: Page;
@@ -62,7 +63,7 @@ export function createVisits(browser: Browser, origin: string): Open {
 async function newPooledPage(browser: Browser, options: BrowserContextOptions): Promise<PooledPage> {
   const context = await browser.newContext(options);
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(HANG_MS);
   return { context, page, session: await context.newCDPSession(page) };
 }
 

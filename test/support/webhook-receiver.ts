@@ -82,13 +82,3 @@ function isSigned(body: string, headers: Readonly<Record<string, string>>, secre
     return false;
   }
 }
-
-/** Waits until something holds, and leaves more time between looks that take long. @throws after so many milliseconds */
-export async function until(holds: () => boolean | Promise<boolean>, what: string, ms = 10_000): Promise<void> {
-  const end = performance.now() + ms;
-  for (let start = performance.now(); !(await holds()); start = performance.now()) {
-    if (performance.now() > end) throw new Error(`not within ${ms} ms: ${what}`);
-    const pause = Math.max(20, 2 * (performance.now() - start));
-    await new Promise((resolve) => setTimeout(resolve, pause));
-  }
-}

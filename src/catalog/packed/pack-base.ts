@@ -4,7 +4,7 @@ import { createFacetPacker, type FacetSettings } from "../facets/pack-facets.ts"
 import { readRow } from "../rows/parse-row.ts";
 import { createMembershipBuilder } from "./memberships.ts";
 import type { EntryLists, PackedBase } from "./packed-catalog.ts";
-import { createRowPacker, HIDDEN, type PackedRows } from "./rows.ts";
+import { createRowPacker, HIDDEN, isPublished, type PackedRows } from "./rows.ts";
 import type { TextFile } from "./texts.ts";
 
 /** A row as the store has it. */
@@ -47,11 +47,11 @@ export function packBase(
   const blogs = new Set<string>();
   let number = 0;
   const add = (kept: KeptRow): Row | undefined => {
-    const row = publishedRow(kept);
+    const row = storedRow(kept);
     packer.add({ number, json: kept.json, row });
     positions[number] = kept.position;
     number += 1;
-    return row;
+    return row !== undefined && isPublished(row) ? row : undefined;
   };
   for (const kept of catalog.rows(entryKinds)) {
     const row = add(kept);
@@ -83,7 +83,7 @@ function listsOf({ kinds }: PackedRows, entryCount: number): EntryLists {
   const counts = entryKinds.map(() => 0);
   for (let number = 0; number < entryCount; number += 1) {
     const code = kinds[number] ?? HIDDEN;
-    if (code !== HIDDEN) counts[code] = (counts[code] ?? 0) + 1;
+    if (counts[code] !== undefined) counts[code] += 1;
   }
   const lists = counts.map((count) => new Uint32Array(new SharedArrayBuffer(count * 4)));
   const ends = entryKinds.map(() => 0);
@@ -98,17 +98,16 @@ function listsOf({ kinds }: PackedRows, entryCount: number): EntryLists {
   return Object.fromEntries(entryKinds.map((kind, code) => [kind, lists[code]])) as EntryLists;
 }
 
-/** What is kept, unless it is deleted or not published. */
-export function publishedRow({ kind, json, deleted }: KeptRow): Row | undefined {
-  const row = deleted ? undefined : readRow(kind, json);
-  return row !== undefined && "published" in row && !row.published ? undefined : row;
+/** The row of a store, published or not; undefined if it is deleted. */
+export function storedRow({ kind, json, deleted }: KeptRow): Row | undefined {
+  return deleted ? undefined : readRow(kind, json);
 }
 
 function publishedCollections(catalog: KeptCatalog): readonly Collection[] {
   const collections: Collection[] = [];
   for (const kept of catalog.rows(["collection"])) {
-    const row = publishedRow(kept);
-    if (row?.kind === "collection") collections.push(row);
+    const row = storedRow(kept);
+    if (row?.kind === "collection" && row.published) collections.push(row);
   }
   return collections;
 }

@@ -4,7 +4,7 @@ import { createRuleMatcher, type RuledProduct } from "../collection-rules.ts";
 import { BaseTitles } from "../facets/base-titles.ts";
 import { createFacetPacker, type FacetSettings } from "../facets/pack-facets.ts";
 import { collectionsWith } from "./memberships.ts";
-import { entryKinds, type KeptCatalog, type KeptRow, otherKinds, publishedRow } from "./pack-base.ts";
+import { entryKinds, type KeptCatalog, type KeptRow, otherKinds, storedRow } from "./pack-base.ts";
 import {
   type ChangedMembers,
   type EntryLists,
@@ -17,6 +17,7 @@ import {
 import {
   createRowPacker,
   HIDDEN,
+  isPublished,
   jsonAt,
   lowerBound,
   numberAt,
@@ -56,12 +57,14 @@ export function packDelta(
   for (const { kept, number } of numberRows(base, changes)) {
     replaced[count] = number;
     count += 1;
-    const row = publishedRow(kept);
+    const row = storedRow(kept);
     if (row === undefined) continue;
     packer.add({ number, json: kept.json, row });
-    if (row.kind === "product") facets.add(row, place, number);
+    if (isPublished(row)) {
+      if (row.kind === "product") facets.add(row, place, number);
+      if (isEntry(row)) onEntry(row, number);
+    }
     place += 1;
-    if (isEntry(row)) onEntry(row, number);
   }
   const rows = packer.finish();
   const unsettled = {

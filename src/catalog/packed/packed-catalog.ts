@@ -1,4 +1,3 @@
-import { LRUCache } from "lru-cache";
 import type { Discount } from "../../pricing/discount.ts";
 import type { Catalog, Entry, Kind, Offer, Row } from "../catalog.ts";
 import { catalogFacets } from "../facets/catalog-facets.ts";
@@ -6,11 +5,14 @@ import type { FacetRows } from "../facets/facet-rows.ts";
 import type { Facets } from "../facets/facets.ts";
 import { type LiveStock, type StockMark, stillStock } from "../live/live-stock.ts";
 import type { Metaobject } from "../metaobject.ts";
+import type { Product, Variant } from "../product.ts";
 import { codeKey } from "../rows/parse-offers.ts";
 import { isProductAvailable } from "../stock.ts";
+import { decodedRow, MAX_DECODED } from "./decoded-rows.ts";
 import { lookUp } from "./keys.ts";
 import { collectionsWith, type Memberships, membersOf } from "./memberships.ts";
 import {
+  anyProductAt,
   HIDDEN,
   jsonAt,
   lowerBound,
@@ -19,7 +21,6 @@ import {
   packedKey,
   packedKinds,
   placeOf,
-  rowAt,
 } from "./rows.ts";
 import { TextDamaged } from "./texts.ts";
 
@@ -54,7 +55,7 @@ export interface PackedDelta {
   /** It holds all that changed after this revision; what is below it is of this revision or a later one. */
   readonly since: number;
   readonly revision: number;
-  /** Published rows that are new or changed; a changed one keeps its number. */
+  /** Rows that are new or changed; a changed one keeps its number. */
   readonly rows: PackedRows;
   /** Numbers of all rows that changed, are gone or are new, ascending. */
   readonly replaced: Uint32Array;
@@ -67,8 +68,6 @@ export interface PackedDelta {
 }
 
 export interface PackedCatalog extends Catalog {
-  /** Document number of a published product. */
-  productNumber(handle: string): number | undefined;
   /** Kind of the published entry with a number; undefined where there is none. */
   kindOf(number: number): Entry["kind"] | undefined;
   /** Document numbers of a collection's products, in its order. */
@@ -79,11 +78,6 @@ export interface PackedCatalog extends Catalog {
 
 /** Products that are known to be in stock or not: those of some long lists. */
 const MAX_AVAILABILITY = 20_000;
-
-/** Decoded rows kept: a page of results and some carts; a row takes a few microseconds to decode. */
-const MAX_DECODED = 2_000;
-
-const decodedRows = new WeakMap<PackedRows, LRUCache<number, Row>>();
 
 /** A catalogue over packed rows. Cheap to open: nothing is copied or decoded.
  *  @param deltas over the base, the oldest first
@@ -111,14 +105,17 @@ export function openCatalog(
   const offers = new Map<string, Offer & { readonly mark: StockMark }>();
   const availability = new Map<number, { readonly mark: StockMark; readonly isAvailable: boolean }>();
 
-  const read = (rows: PackedRows, place: number): Row | undefined => {
+  const whole = <T>(decodeRow: () => T): T => {
     try {
-      const row = decode(rows, place);
-      return row?.kind === "product" ? stock.shown(row) : row;
+      return decodeRow();
     } catch (error) {
       if (error instanceof TextDamaged) onDamage?.();
       throw error;
     }
+  };
+  const read = (rows: PackedRows, place: number): Row | undefined => {
+    const row = whole(() => decodedRow(rows, place));
+    return row?.kind === "product" ? stock.shown(row) : row;
   };
   const findByHash = <T>(
     kind: Kind,
@@ -176,7 +173,21 @@ export function openCatalog(
     ((stock.moved(keys, kinds.length)[place >> 3] ?? 0) & (1 << (place & 7))) !== 0;
   const membersIn = (collection: number): Uint32Array =>
     changedMembers.get(collection)?.inOrder ?? membersOf(base.memberships, collection) ?? new Uint32Array(0);
-  return {
+  /** Variants of products with a key, unpublished ones too. */
+  const anyOffers = (key: string, has: (variant: Variant) => boolean): readonly Offer[] => {
+    const products = new Map<number, Product>();
+    for (const [layer, rows] of layers.entries())
+      lookUp(rows.keys, key, (place) => {
+        const number = numberAt(rows, place);
+        const product = isGone(layer, number) ? undefined : whole(() => anyProductAt(rows, place));
+        if (product !== undefined) products.set(number, stock.shown(product));
+        return undefined;
+      });
+    return [...products.values()].flatMap((product) =>
+      product.variants.filter(has).map((variant) => ({ product, variant })),
+    );
+  };
+  const catalog: PackedCatalog = {
     revision: newestFirst[0]?.revision ?? base.revision,
     stock,
     entry(number) {
@@ -211,13 +222,16 @@ export function openCatalog(
       if (offer !== undefined) offers.set(id, offer);
       return offer;
     },
+    anyVariant: (id) =>
+      catalog.variant(id) ?? anyOffers(packedKey.unpublishedVariant(id), (variant) => variant.id === id)[0],
+    variantsBySku: (sku) => anyOffers(packedKey.sku(sku), (variant) => variant.sku === sku),
     hasVariant: (id) => findByHash("product", packedKey.variant(id), () => true) === true,
     collection: (handle) => byHandle("collection", handle, (row) => row),
     page: (handle) => byHandle("page", handle, (row) => row),
-    article: (blog, handle) => {
-      const article = byHandle("article", handle, (row) => row);
-      return article?.blog === blog ? article : undefined;
-    },
+    article: (blog, handle) =>
+      findByKey("article", packedKey.handle("article", handle), (row) =>
+        row.handle === handle && row.blog === blog ? row : undefined,
+      ),
     bundle: (handle) => byHandle("bundle", handle, (row) => row),
     discount: (code) =>
       findByKey("discount", packedKey.code("discount", code), (row) =>
@@ -269,19 +283,7 @@ export function openCatalog(
       return found && jsonAt(found.rows, found.place);
     },
   };
-}
-
-function decode(rows: PackedRows, place: number): Row | undefined {
-  let decoded = decodedRows.get(rows);
-  if (decoded === undefined) {
-    decoded = new LRUCache({ max: MAX_DECODED });
-    decodedRows.set(rows, decoded);
-  }
-  const known = decoded.get(place);
-  if (known !== undefined) return known;
-  const row = rowAt(rows, place);
-  if (row !== undefined) decoded.set(place, row);
-  return row;
+  return catalog;
 }
 
 function isEntry(row: Row): row is Entry {

@@ -1,4 +1,5 @@
 import type { Kind, Row } from "../catalog.ts";
+import type { Product } from "../product.ts";
 import { codeKey } from "../rows/parse-offers.ts";
 import { readRow } from "../rows/parse-row.ts";
 import { readPackedProduct } from "../rows/read-packed-product.ts";
@@ -8,12 +9,12 @@ import { createTextPacker, type PackedTexts, type TextFile, textAt } from "./tex
 /** Rows as texts and look-ups: a million of them cost a few words each, and pass between threads without a copy.
  *
  *      number   0    1    2           (numbers: absent, or the number at each place, ascending)
- *      kinds    0    0    255         (hidden: not published)
+ *      kinds    0    254  255         (254: an unpublished product, 255: hidden)
  *      texts    {"kind":"product"…}{"kind":"product"…} */
 export interface PackedRows {
   /** Document numbers by place; absent: a row's place is its number. */
   readonly numbers?: Uint32Array;
-  /** Indexes of `packedKinds`, or `HIDDEN`. */
+  /** Indexes of `packedKinds`, or `UNPUBLISHED`, or `HIDDEN`. */
   readonly kinds: Uint8Array;
   /** JSON as `formatRow` wrote it. */
   readonly texts: PackedTexts;
@@ -24,7 +25,7 @@ export interface PackedRows {
   readonly metaobjects: Uint32Array;
 }
 
-/** A row to be packed; `row` is absent where it is not published. */
+/** A row to be packed; `row` is undefined if it is deleted. */
 export interface NumberedRow {
   readonly number: number;
   readonly json: string;
@@ -50,7 +51,15 @@ export const packedKinds = [
   "metaobject",
 ] as const satisfies readonly Kind[];
 
+/** A deleted row, or an unpublished one of a kind that nobody looks up. */
 export const HIDDEN = 255;
+/** An unpublished product: found by the keys `sku` and `unpublishedVariant` alone, so that its stock can be counted. */
+const UNPUBLISHED = 254;
+
+/** Whether shoppers may see a row. */
+export function isPublished(row: Row): boolean {
+  return !("published" in row) || row.published;
+}
 
 export interface PackerOptions {
   /** At most so many rows. */
@@ -76,8 +85,9 @@ export function createRowPacker({ maxRows, maxBytes, isDense, file }: PackerOpti
       const place = count;
       count += 1;
       if (!isDense) numbers[place] = number;
-      kinds[place] = row === undefined ? HIDDEN : packedKinds.indexOf(row.kind);
-      if (row === undefined) {
+      const kind = row === undefined ? HIDDEN : packedKind(row);
+      kinds[place] = kind;
+      if (row === undefined || kind === HIDDEN) {
         texts.skip();
         return;
       }
@@ -97,9 +107,20 @@ export function createRowPacker({ maxRows, maxBytes, isDense, file }: PackerOpti
   };
 }
 
-/** The text of a row; undefined where it is hidden. @throws TextDamaged */
+function packedKind(row: Row): number {
+  if (isPublished(row)) return packedKinds.indexOf(row.kind);
+  return row.kind === "product" ? UNPUBLISHED : HIDDEN;
+}
+
+/** The text of a row; undefined if it is not published. @throws TextDamaged */
 export function jsonAt({ kinds, texts }: PackedRows, place: number): string | undefined {
-  return (kinds[place] ?? HIDDEN) === HIDDEN ? undefined : textAt(texts, place);
+  return packedKinds[kinds[place] ?? HIDDEN] === undefined ? undefined : textAt(texts, place);
+}
+
+/** A product, published or not; undefined for other rows. @throws TextDamaged */
+export function anyProductAt({ kinds, texts }: PackedRows, place: number): Product | undefined {
+  const kind = kinds[place] ?? HIDDEN;
+  return kind === UNPUBLISHED || packedKinds[kind] === "product" ? readPackedProduct(textAt(texts, place)) : undefined;
 }
 
 /** @throws TextDamaged */
@@ -142,18 +163,24 @@ export const packedKey = {
   handle: (kind: Kind, handle: string): string => `${kind} ${handle}`,
   productId: (id: string): string => `id ${id}`,
   variant: variantKey,
+  unpublishedVariant: (id: string): string => `unpublished ${id}`,
+  sku: (sku: string): string => `sku ${sku}`,
   code: (kind: "discount" | "gift_card", code: string): string => `${kind} ${codeKey(code)}`,
   customer: (id: string): string => `customer ${id}`,
 };
 
 function keysOf(row: Row): readonly string[] {
   switch (row.kind) {
-    case "product":
+    case "product": {
+      const skus = new Set(row.variants.flatMap(({ sku }) => (sku ? [packedKey.sku(sku)] : [])));
+      if (!row.published) return [...skus, ...row.variants.map(({ id }) => packedKey.unpublishedVariant(id))];
       return [
         packedKey.handle("product", row.handle),
         packedKey.productId(row.id),
         ...row.variants.map((variant) => packedKey.variant(variant.id)),
+        ...skus,
       ];
+    }
     case "discount":
       return row.code === undefined ? [] : [packedKey.code("discount", row.code)];
     case "gift_card":

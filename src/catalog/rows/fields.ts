@@ -161,7 +161,7 @@ export function isPlain(text: string): boolean {
   return !text.includes("\0") && text.isWellFormed();
 }
 
-/** With a zone, or a day alone (which begins in UTC); a day that no month has is none. */
+/** With a zone, or a day alone, which begins in the shop's zone; a day that no month has is none. */
 function isDate(text: string): boolean {
   const match = /^(\d{4})-(\d\d)-(\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/.exec(text);
   if (match === null || Number.isNaN(Date.parse(text))) return false;

@@ -32,6 +32,11 @@ export function isHandle(text: string): boolean {
   return text.length <= MAX_HANDLE && /^[^\s\p{C}/\\?#%"<>]+$/u.test(text) && !/^\.{1,2}$/.test(text);
 }
 
+/** @param name the handle, or with its blog "news/first" */
+export function derivedArticleId(name: string): string {
+  return deriveId(`article\n${name}`);
+}
+
 /** A positive integer below 2^53, the same for the same text on every machine. */
 export function deriveId(seed: string): string {
   const bytes = hash("sha256", seed, "buffer");

@@ -7,6 +7,7 @@ import { type AddFault, type Fields, openFields } from "./fields.ts";
 import { readHandle, readId } from "./identity.ts";
 import { parseImage } from "./parse-product.ts";
 import { parseSeo } from "./parse-seo.ts";
+import { parseTemplateSuffix } from "./parse-template-suffix.ts";
 import { parseTranslations } from "./parse-translations.ts";
 
 /** A collection of a catalogue file, its defaults filled in. @see parseProduct */
@@ -28,6 +29,7 @@ export function parseCollection(value: unknown, fault: AddFault): Collection | u
     ...(rules === undefined ? {} : { rules }),
     published: read.flag(fields, "published", true),
     ...parseSeo(fields),
+    ...parseTemplateSuffix(fields),
     translations: parseTranslations(fields, new Set(["title", "description", "body", "seo"])),
   };
 }
@@ -45,6 +47,7 @@ export function parsePage(value: unknown, fault: AddFault): Page | undefined {
     content: read.body(fields, "content"),
     published: read.flag(fields, "published", true),
     ...parseSeo(fields),
+    ...parseTemplateSuffix(fields),
     translations: parseTranslations(fields, new Set(["title", "content", "body", "seo"])),
   };
 }
@@ -69,16 +72,21 @@ export function parseArticle(value: unknown, fault: AddFault): Article | undefin
     ...(publishedAt === undefined ? {} : { publishedAt }),
     published: read.flag(fields, "published", true),
     ...parseSeo(fields),
+    ...parseTemplateSuffix(fields),
     translations: parseTranslations(fields, articleTexts),
   };
 }
 
 const collectionFields: ReadonlySet<string> = new Set(
-  "kind id handle title description image products rules published seo translations".split(" "),
+  "kind id handle title description image products rules published seo template_suffix translations".split(" "),
 );
-const pageFields: ReadonlySet<string> = new Set("kind id handle title content published seo translations".split(" "));
+const pageFields: ReadonlySet<string> = new Set(
+  "kind id handle title content published seo template_suffix translations".split(" "),
+);
 const articleFields: ReadonlySet<string> = new Set(
-  "kind id handle title blog content excerpt author tags image published_at published seo translations".split(" "),
+  "kind id handle title blog content excerpt author tags image published_at published seo template_suffix translations".split(
+    " ",
+  ),
 );
 const articleTexts: ReadonlySet<string> = new Set("title content body excerpt author tags seo".split(" "));
 const ruleFields: ReadonlySet<string> = new Set(["vendor", "product_type", "tag"]);

@@ -4,6 +4,7 @@ import * as read from "./fields.ts";
 import { type AddFault, type Fields, openFields, report } from "./fields.ts";
 import { readHandle, readId } from "./identity.ts";
 import { parseSeo } from "./parse-seo.ts";
+import { parseTemplateSuffix } from "./parse-template-suffix.ts";
 import { parseTranslations } from "./parse-translations.ts";
 import { parseUnitPriceMeasure } from "./parse-unit-price.ts";
 
@@ -38,6 +39,7 @@ export function parseProduct(value: unknown, fault: AddFault): Product | undefin
     requiresCustomer: read.flag(fields, "requires_customer", false),
     giftCard: read.flag(fields, "gift_card", false),
     ...parseSeo(fields),
+    ...parseTemplateSuffix(fields),
     ...parseMoments(fields),
     metafields: parseMetafields(fields),
     translations: parseTranslations(fields, translatable),
@@ -63,7 +65,7 @@ export function parseImage(value: unknown, path: string, fault: AddFault): Image
 }
 
 const productFields: ReadonlySet<string> = new Set(
-  "kind id handle title vendor product_type category tags description published popularity options variants images requires_customer gift_card seo created_at published_at updated_at metafields translations".split(
+  "kind id handle title vendor product_type category tags description published popularity options variants images requires_customer gift_card seo template_suffix created_at published_at updated_at metafields translations".split(
     " ",
   ),
 );

@@ -24,6 +24,7 @@ export function readPackedProduct(json: string): Product {
     requiresCustomer: values.requires_customer ?? false,
     giftCard: values.gift_card ?? false,
     ...(values.seo !== undefined && { seo: values.seo }),
+    ...(values.template_suffix !== undefined && { templateSuffix: values.template_suffix }),
     ...momentsOf(values),
     metafields: values.metafields ?? {},
     translations: values.translations ?? {},
@@ -48,6 +49,7 @@ interface PackedProduct {
   readonly requires_customer?: boolean;
   readonly gift_card?: boolean;
   readonly seo?: Seo;
+  readonly template_suffix?: string;
   readonly created_at?: string;
   readonly published_at?: string;
   readonly updated_at?: string;

@@ -5,7 +5,7 @@ import { codeKey } from "./parse-offers.ts";
 export interface RowKeys {
   readonly kind: Kind;
   readonly id: string;
-  /** Unique within the kind: the handle, or the code as it is compared; "" where there is none. */
+  /** Unique within the kind, of articles within the blog: the handle, or the code as it is compared; "" if there is none. */
   readonly handle: string;
   /** Unique over all products. */
   readonly variantIds: readonly string[];
@@ -30,6 +30,11 @@ export function rowReferences(row: Row): RowReferences {
 
 /** Kinds whose rows name others. */
 export const referringKinds: ReadonlySet<Kind> = new Set<Kind>(["collection", "bundle", "discount"]);
+
+/** What addresses a row among those of its kind: the handle, of an article with its blog; "" if nothing does. */
+export function rowName(row: Row): string {
+  return row.kind === "article" ? `${row.blog}/${row.handle}` : handleKey(row);
+}
 
 function handleKey(row: Row): string {
   switch (row.kind) {

@@ -36,7 +36,7 @@ class Collected extends Writable {
 
 /** A store whose theme has every template, all of them empty. */
 const layout = {
-  "vitrine.config.ts": "export default {};",
+  "vitrine.config.ts": 'export default { shipping: { rates: [{ name: "Standard", price: 500 }] } };',
   "theme/layout/theme.liquid": "{{ content_for_layout }}",
   ...Object.fromEntries(pageTypes.map((name) => [`theme/templates/${name}.liquid`, ""])),
 };
@@ -58,6 +58,18 @@ test("check prints each fault once with its places, and exits with 1", async (t)
     ].join("\n"),
   );
   assert.match(stderr, /: 1 fault, 1 warning\.\n$/);
+});
+
+test("a store without shipping rates gets a warning with the countries that it ships to for free", async (t) => {
+  const config = 'export default { currency: "EUR", locales: { default: "de" } };';
+  const { code, stdout } = await check(t, { ...layout, "vitrine.config.ts": config });
+  assert.equal(code, 0);
+  assert.match(
+    stdout,
+    /vitrine\.config\.ts: warning: .*orders to DE, FR, IT,.* ship for free\. Add rates.*\(no-shipping-rates\)/,
+  );
+  const settings = 'export default { checkout: { handoffUrl: "https://pay.example/{id}" } };';
+  assert.equal((await check(t, { ...layout, "vitrine.config.ts": settings })).stdout, "");
 });
 
 test("warnings alone do not fail the check", async (t) => {
@@ -107,7 +119,8 @@ test("check takes a theme alone, and refuses what is neither theme nor store", a
 
 test("check tells of the menus of the default theme where the store has no theme of its own", async (t) => {
   const { code, stdout } = await check(t, {
-    "vitrine.config.ts": "export default { menus: { main: [], footer: [] } };",
+    "vitrine.config.ts":
+      'export default { menus: { main: [], footer: [] }, shipping: { rates: [{ name: "Standard", price: 500 }] } };',
   });
   assert.equal(code, 0);
   assert.match(stdout, /^vitrine\.config\.ts: warning: no menu "main-menu": "menus" .* \(unknown-menu\)\n$/);

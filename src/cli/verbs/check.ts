@@ -6,6 +6,7 @@ import { checkSettings } from "../../config/check-settings.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import type { Config } from "../../config/settings.ts";
 import { isStoreFolder, refuseFile } from "../../config/store-folder.ts";
+import { untrustedProxy } from "../../config/untrusted-proxy.ts";
 import { catalogFiles } from "../../import/catalog-files.ts";
 import { describeFault } from "../../import/faults.ts";
 import { checkCatalog } from "../../import/import-files.ts";
@@ -51,7 +52,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const wanted = found.flatMap(({ entry }) => (entry === undefined || entries.has(entry) ? [] : [entry]));
     await entries.lookUp(dir, wanted, io.env.DATABASE_URL);
   }
-  const findings = withoutKnown(found, entries.has);
+  const proxy = isStore ? untrustedProxy(dir, config) : undefined;
+  const shipping = isStore ? missingRates(config) : undefined;
+  const findings = [
+    ...(proxy === undefined ? [] : [warning("untrusted-proxy", proxy, join(name, "vitrine.config.ts"))]),
+    ...(shipping === undefined ? [] : [warning("no-shipping-rates", shipping, join(name, "vitrine.config.ts"))]),
+    ...withoutKnown(found, entries.has),
+  ];
   if (given.values.json === true) io.stdout.write(`${JSON.stringify({ catalogue, findings }, null, 2)}\n`);
   else for (const line of [...catalogue, ...findings.map(describe)]) io.stdout.write(`${line}\n`);
   for (const line of report.lines(config.currency)) io.stderr.write(`${line}\n`);
@@ -59,6 +66,18 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const warnings = catalogue.length + findings.length - faults;
   io.stderr.write(`${dir}: ${counted(faults, "fault")}, ${counted(warnings, "warning")}.\n`);
   return faults === 0 ? 0 : 1;
+}
+
+function warning(rule: string, message: string, file: string): Finding {
+  return { rule, severity: "warning", message, places: [{ file }] };
+}
+
+/** What shoppers pay for shipping in a shop without rates. Hooks may quote them, and another checkout has its own. */
+function missingRates({ shipping, hooks, checkout }: Config): string | undefined {
+  if (shipping.rates.length > 0 || hooks !== undefined || checkout.handoffUrl !== undefined) return undefined;
+  const { countries } = shipping;
+  const places = countries.length === 0 ? "every country" : countries.join(", ");
+  return `shipping.rates is empty: orders to ${places} ship for free. Add rates, like { name: "Standard", price: 500 }, with price 0 for free shipping`;
 }
 
 async function catalogFaults(

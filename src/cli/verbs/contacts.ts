@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { createZonedDay } from "../../catalog/rows/zoned-dates.ts";
 import { approveComments } from "../../storage/comment-store.ts";
 import { contactJson, readContacts, removeContacts, type StoredContact } from "../../storage/contact-store.ts";
 import { readArguments, wrongUsage } from "../arguments.ts";
@@ -29,13 +30,14 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const { store = ".", kind, since, json, approve = false, remove = false } = given.values;
   if (kind !== undefined && !kinds.includes(String(kind)))
     return wrongUsage(`there is no kind "${kind}": ${kinds.join(", ")}.`, usage, io);
-  const from = since === undefined ? 0 : Date.parse(String(since));
-  if (Number.isNaN(from)) return wrongUsage(`"${since}" is no day; write it like 2026-11-01.`, usage, io);
+  if (since !== undefined && Number.isNaN(Date.parse(String(since))))
+    return wrongUsage(`"${since}" is no day; write it like 2026-11-01.`, usage, io);
   const ids = given.positionals;
   if (approve && remove) return wrongUsage("either --approve or --remove.", usage, io);
   if ((approve || remove) !== ids.length > 0)
     return wrongUsage(ids.length > 0 ? "contacts takes no words; see --approve." : "name the ids.", usage, io);
-  const { database } = await openStore(resolve(io.cwd, String(store)), io.env.DATABASE_URL);
+  const { config, database } = await openStore(resolve(io.cwd, String(store)), io.env.DATABASE_URL);
+  const from = since === undefined ? 0 : Date.parse(createZonedDay(config.timezone)(String(since)));
   try {
     if (approve) {
       const count = await approveComments(database, ids, Date.now());

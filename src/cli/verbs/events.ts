@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Config } from "../../config/settings.ts";
-import { createWebhooks } from "../../events/destinations.ts";
+import { createWebhook } from "../../events/webhook.ts";
 import type { Database } from "../../storage/database.ts";
 import {
   type Chosen,
@@ -33,7 +33,7 @@ what follows it of the same order waits until it is tried again or dropped.
   secret       makes a secret for a receiver
   --store DIR  the store's folder (where you stand, unless told)
   --waiting    lists the others, too
-  --all        all that were given up
+  --all        all that were given up; drop with --to: of a receiver that was removed from the settings, all
   --to URL     of this receiver alone
   --json       a JSON object a line`;
 
@@ -53,11 +53,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
   const { config, database } = await openStore(resolve(io.cwd, String(store)), io.env.DATABASE_URL);
   try {
-    if (verb === "list") return await list(database, { waiting: waiting === true, json: json === true }, io);
+    const receivers = receiversOf(config);
+    if (verb === "list") return await list(database, { waiting: waiting === true, json: json === true, receivers }, io);
     if (verb === "show") return await show(database, words[0] ?? "", io);
     if (verb === "test") return await ping(config, words[0] ?? "", database.now?.() ?? system.now(), io);
     const destination = to === undefined ? {} : { destination: nameOf(String(to)) };
-    const chosen = all === true ? [destination] : words.map((eventId) => ({ eventId, ...destination }));
+    const hasDue = verb === "drop" && to !== undefined && !receivers.has(nameOf(String(to)));
+    const chosen = all === true ? [{ ...destination, hasDue }] : words.map((eventId) => ({ eventId, ...destination }));
     return await change(database, verb === "retry" ? "retry" : "drop", chosen, io);
   } finally {
     await database.close();
@@ -82,21 +84,37 @@ function faultOf(verb: string, words: readonly string[], all: boolean): string |
   }
 }
 
+/** Names of the receivers that the settings have. */
+function receiversOf(config: Config): ReadonlySet<string> {
+  const webhooks = config.events.webhooks.map(({ url }) => url);
+  return new Set(config.mail.smtp === undefined ? webhooks : [...webhooks, "mail", "merchant-mail"]);
+}
+
 async function list(
   database: Database,
-  { waiting, json }: { readonly waiting: boolean; readonly json: boolean },
+  {
+    waiting,
+    json,
+    receivers,
+  }: { readonly waiting: boolean; readonly json: boolean; readonly receivers: ReadonlySet<string> },
   io: Io,
 ): Promise<number> {
   let [count, others] = [0, 0];
+  const removed = new Set<string>();
   for await (const page of readUndelivered(database)) {
     const shown = page.filter(({ state }) => waiting || state === "dead");
     count += shown.length;
     others += page.length - shown.length;
+    for (const { destination } of page) if (!receivers.has(destination)) removed.add(destination);
     io.stdout.write(shown.map(json ? toLine : inWords).join(""));
   }
   if (json) return 0;
   if (count === 0) io.stderr.write(waiting ? "Every event was told.\n" : "No event was given up.\n");
   if (others > 0) io.stderr.write(`${others} not told yet; --waiting lists them.\n`);
+  for (const name of removed) {
+    const advice = `"vitrine events drop --all --to ${printable(name)}" deletes its events`;
+    io.stderr.write(`The settings have no receiver ${printable(name)}; ${advice}.\n`);
+  }
   return 0;
 }
 
@@ -132,11 +150,13 @@ async function show(database: Database, id: string, io: Io): Promise<number> {
 }
 
 async function ping(config: Config, url: string, now: number, io: Io): Promise<number> {
-  const receiver = createWebhooks(config).find(({ name }) => name === nameOf(url));
-  if (receiver === undefined) {
+  const { webhooks, timeout } = config.events;
+  const settings = webhooks.find((one) => one.url === nameOf(url));
+  if (settings === undefined) {
     io.stderr.write(`vitrine: ${printable(url)} is no receiver of the settings; add it to events.webhooks.\n`);
     return 1;
   }
+  const receiver = createWebhook(settings, timeout);
   const event = { id: system.newId(), type: "ping", payload: { shop: config.name }, createdAt: now } as const;
   const begun = performance.now();
   const outcome = await receiver.tell(event, now, new AbortController().signal);

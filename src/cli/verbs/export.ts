@@ -22,7 +22,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const given = readArguments(args, { store: { type: "string" }, out: { type: "string" } }, usage, io);
   if (typeof given === "number") return given;
   if (given.positionals.length > 0) return wrongUsage("export takes no files; see --out.", usage, io);
-  const { database } = await openStore(resolve(io.cwd, String(given.values.store ?? ".")), io.env.DATABASE_URL);
+  const { database } = await openStore(resolve(io.cwd, String(given.values.store ?? ".")), io.env.DATABASE_URL, true);
   try {
     if (given.values.out === undefined) await exportLines(database, io.stdout);
     else {

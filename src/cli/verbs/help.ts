@@ -5,7 +5,9 @@ export function helpOf(commands: ReadonlyMap<string, { readonly summary: string 
   return async (_args: readonly string[], io: Pick<Io, "stdout">): Promise<number> => {
     const rows = [...commands].filter(([, { summary }]) => summary !== "");
     const lines = rows.map(([name, { summary }]) => `  ${name.padEnd(8)} ${summary}`);
-    io.stdout.write(`Usage: vitrine <command>\n\n${lines.join("\n")}\n\n"vitrine <command> --help" tells more.\n`);
+    io.stdout.write(
+      `Usage: vitrine <command>\n\n${lines.join("\n")}\n\n"vitrine <command> --help" tells more; "vitrine --version" prints the version.\n`,
+    );
     return 0;
   };
 }

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { loadConfig } from "../../config/load-config.ts";
 import { catalogFiles } from "../../import/catalog-files.ts";
 import type { CatalogFile } from "../../import/read-catalog.ts";
 import { readArguments, wrongUsage } from "../arguments.ts";
@@ -17,7 +18,7 @@ replaced where their id is there already. Works beside a running server.
   --market M   takes the prices of a market of a Shopify export ("Price / International") instead of the shop's own
   --encoding E of files that are neither UTF-8, UTF-16 nor Windows-1252: macintosh (Excel on a Mac), windows-1250, shift_jis …
   --patch      rows change only the fields they name, of rows that are there: { "handle": "rope", "variants": [{ "sku": "R1", "price": 900 }] }
-  --prune      removes what the files no longer hold, of the kinds they do hold
+  --prune      removes what the files no longer hold, of the kinds they do hold, and the unchanged examples of a new store
   --dry-run    finds every fault and changes nothing
   --fetch-images       brings pictures of other servers home into media/fetched/; what is there is not fetched again
   --trust-hosts HOSTS  of these hosts, apart by commas, pictures may come though they are in a private network`;
@@ -58,6 +59,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const storeDir = resolve(io.cwd, String(given.values.store ?? "."));
   keepCompiled(storeDir);
   const { importInto } = await import("../import-into-store.ts");
+  const { openStore } = await import("../store-database.ts");
   const request = {
     patch: patch === true,
     prune: prune === true,
@@ -65,12 +67,19 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     skipBad: given.values["skip-bad"] === true,
     ...Object.fromEntries(named),
   };
-  const code = await importInto(storeDir, files, request, io);
-  if (code !== 0 || given.values["fetch-images"] !== true) return code;
-  const { fetchImages } = await import("../fetch-images.ts");
-  const trusted = String(given.values["trust-hosts"] ?? "").split(",");
-  const trustedHosts = new Set(trusted.map((host) => host.trim()));
-  const fetched = await fetchImages(storeDir, files, { ...request, trustedHosts }, io);
-  // Rows name the pictures that are at home now.
-  return fetched === 0 ? 0 : importInto(storeDir, files, { ...request, isAgain: true }, io);
+  const store = await openStore(storeDir, io.env.DATABASE_URL, true);
+  try {
+    const code = await importInto(store, files, request, io);
+    if (code !== 0 || given.values["fetch-images"] !== true) return code;
+    const { fetchImages } = await import("../fetch-images.ts");
+    const trusted = String(given.values["trust-hosts"] ?? "").split(",");
+    const trustedHosts = new Set(trusted.map((host) => host.trim()));
+    const fetched = await fetchImages(storeDir, files, { ...request, trustedHosts }, io);
+    if (fetched === 0) return 0;
+    // Rows name the images that are in the store now. The first import may have set the currency.
+    const config = await loadConfig(storeDir);
+    return await importInto({ ...store, config }, files, { ...request, isAgain: true }, io);
+  } finally {
+    await store.database.close();
+  }
 }

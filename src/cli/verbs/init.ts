@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, realpath, writeFile } from "node:fs/promises";
 import { basename, join, relative, resolve, sep } from "node:path";
-import { fileURLToPath } from "node:url";
 import { writeCurrency } from "../../config/write-currency.ts";
 import { isCurrency } from "../../pricing/money.ts";
 import { SetupError } from "../../setup-error.ts";
 import { readArguments, wrongUsage } from "../arguments.ts";
 import type { Io } from "../io.ts";
+import { packagePath } from "../package-path.ts";
 import { quoted } from "../program.ts";
 
 const usage = `Usage: vitrine init <dir> [--currency USD]
@@ -27,6 +27,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   await cp(packagePath("examples/starter"), dir, { recursive: true, filter: (path) => !/[\\/]data$/.test(path) });
   await cp(packagePath("themes/default"), join(dir, "theme"), { recursive: true });
   for (const file of ["Dockerfile", "compose.yaml"]) await cp(packagePath(`deploy/${file}`), join(dir, file));
+  await cp(packagePath("deploy/Dockerfile.dockerignore"), join(dir, ".dockerignore"));
   for (const [file, text] of Object.entries(await written(dir))) await writeFile(join(dir, file), text);
   writeCurrency(dir, currency);
   const near = relative(io.cwd, dir) || ".";
@@ -79,7 +80,6 @@ async function written(dir: string): Promise<Readonly<Record<string, string>>> {
     ...(isCheckout ? { "README.md": readmeOfCheckout(readme, toPackage("docs")) } : {}),
     ".gitignore":
       "# The database, the secret that signs, and what is made again.\ndata/\nnode_modules/\n# Secrets of compose.yaml.\n.env\n",
-    ".dockerignore": "data/\nnode_modules/\n.git/\n.env\n",
     "package.json": `${JSON.stringify(manifest, null, 2)}\n`,
   };
 }
@@ -106,8 +106,4 @@ function packageName(folder: string): string {
     .replace(/[^a-z0-9._~-]+/g, "-")
     .replace(/^[._-]+|-+$/g, "");
   return plain === "" || plain === "node_modules" ? "store" : plain;
-}
-
-function packagePath(path: string): string {
-  return fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 }

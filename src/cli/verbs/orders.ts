@@ -1,5 +1,8 @@
 import { resolve } from "node:path";
-import type { Order } from "../../checkout/order.ts";
+import type { Offer } from "../../catalog/catalog.ts";
+import { variantTitle } from "../../catalog/offer-title.ts";
+import { createZonedDay } from "../../catalog/rows/zoned-dates.ts";
+import { type Order, type RefundDue, writtenProperties } from "../../checkout/order.ts";
 import { parseShipment, type Shipment } from "../../checkout/shipment.ts";
 import { formatMoney } from "../../pricing/money.ts";
 import { Problem } from "../../problem.ts";
@@ -9,10 +12,10 @@ import {
   orderJson,
   readOrderByNumber,
   readOrders,
-  readRefundsDue,
   shipOrder,
 } from "../../storage/checkouts/order-store.ts";
 import { payOrder } from "../../storage/checkouts/payments.ts";
+import { readRefundsDue, recordRefund } from "../../storage/checkouts/refunds.ts";
 import type { Database } from "../../storage/database.ts";
 import { system } from "../../system.ts";
 import { readArguments, wrongUsage } from "../arguments.ts";
@@ -20,12 +23,13 @@ import type { Io } from "../io.ts";
 import { csvHeader, csvLines } from "../orders-csv.ts";
 import { openStore } from "../store-database.ts";
 
-const usage = `Usage: vitrine orders list        [--store DIR] [--since DATE]
-       vitrine orders show        [--store DIR] <number>
+const usage = `Usage: vitrine orders list        [--store DIR] [--since DATE] [--json]
+       vitrine orders show        [--store DIR] <number> [--json]
        vitrine orders paid        [--store DIR] <number> --reference TEXT
        vitrine orders ship        [--store DIR] <number> [--carrier NAME] [--tracking NUMBER] [--tracking-url URL]
        vitrine orders cancel      [--store DIR] <number> [--note TEXT]
        vitrine orders refund-note [--store DIR] <number> --note TEXT
+       vitrine orders refund-note [--store DIR] --reference TEXT
        vitrine orders refunds     [--store DIR]
        vitrine orders export      [--store DIR] [--since DATE] [--format csv|jsonl]
 
@@ -33,10 +37,11 @@ Orders, oldest first.
   paid         notes that an order by invoice was paid, once
   ship         notes that it was sent, once, and tells the shopper by mail, where mails are set up
   cancel       gives its stock, gift cards, store credit and uses of discounts back, once; a payment you give back yourself
-  refund-note  writes to the order that you gave money back
-  refunds      payments that came without an order, or twice, and have to be given back
+  refund-note  records that you refunded the payments of an order, or one payment by its reference
+  refunds      payments to refund: without an order, paid twice, or of a canceled order
   export       a line for each thing that was ordered (csv), or an order a line (jsonl, unless told)
   --store DIR  the store's folder (where you stand, unless told)
+  --json       a JSON object a line; refunds are printed so in any case
   --since DATE from this day on, like 2026-11-01
   --reference TEXT  what the bank calls the payment: another one for each
   --carrier NAME, --tracking NUMBER, --tracking-url URL  how the shopper can follow the parcel
@@ -45,39 +50,56 @@ Orders, oldest first.
 /** `vitrine orders` */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const text = { type: "string" } as const;
+  const flags = { json: { type: "boolean" } } as const;
   const parcel = { reference: text, carrier: text, tracking: text, "tracking-url": text };
-  const given = readArguments(args, { store: text, since: text, note: text, format: text, ...parcel }, usage, io);
+  const given = readArguments(
+    args,
+    { store: text, since: text, note: text, format: text, ...flags, ...parcel },
+    usage,
+    io,
+  );
   if (typeof given === "number") return given;
-  const { store = ".", since, note, reference, format = "jsonl" } = given.values;
+  const { store = ".", since, note, reference, json = false, format = "jsonl" } = given.values;
   const [verb = "", number, ...more] = given.positionals;
-  const byNumber = ["show", "paid", "ship", "cancel", "refund-note"].includes(verb);
-  if (!byNumber && !["list", "refunds", "export"].includes(verb))
+  const byReference = verb === "refund-note" && number === undefined && reference !== undefined;
+  const byNumber = !byReference && ["show", "paid", "ship", "cancel", "refund-note"].includes(verb);
+  if (!byNumber && !byReference && !["list", "refunds", "export"].includes(verb))
     return wrongUsage("say list, show, paid, ship, cancel, refund-note, refunds or export.", usage, io);
   if (byNumber !== (number !== undefined) || more.length > 0 || (byNumber && !/^#?\d{1,15}$/.test(number ?? "")))
     return wrongUsage(byNumber ? "name one order by its number, like 1001." : `${verb} takes no words.`, usage, io);
-  if (verb === "refund-note" && note === undefined) return wrongUsage("say what you did with --note.", usage, io);
+  if (verb === "refund-note" && byNumber && note === undefined)
+    return wrongUsage("say what you did with --note.", usage, io);
   if (verb === "paid" && !isReference(reference))
     return wrongUsage("say by --reference what the bank calls the payment, in at most 255 characters.", usage, io);
   if (String(note ?? "").length > MAX_NOTE) return wrongUsage(`--note has ${MAX_NOTE} characters at most.`, usage, io);
+  if (json === true && (!["list", "show", "refunds", "export"].includes(verb) || format === "csv"))
+    return wrongUsage("--json is for list, show, refunds and export, without --format csv.", usage, io);
   if (format !== "csv" && format !== "jsonl") return wrongUsage("--format is csv or jsonl.", usage, io);
-  const from = since === undefined ? 0 : Date.parse(String(since));
-  if (Number.isNaN(from)) return wrongUsage(`"${since}" is no day; write it like 2026-11-01.`, usage, io);
+  if (since !== undefined && Number.isNaN(Date.parse(String(since))))
+    return wrongUsage(`"${since}" is no day; write it like 2026-11-01.`, usage, io);
   const shipment = readShipment(given.values);
   if (typeof shipment === "string") return wrongUsage(shipment, usage, io);
-  const { database } = await openStore(resolve(io.cwd, String(store)), io.env.DATABASE_URL);
+  const { config, database } = await openStore(resolve(io.cwd, String(store)), io.env.DATABASE_URL);
+  const from = since === undefined ? 0 : Date.parse(createZonedDay(config.timezone)(String(since)));
   try {
-    if (!byNumber) return await listAll(verb, database, { from, isCsv: format === "csv" }, io);
+    if (byReference) return await addRefund(database, String(reference), note, io);
+    const write = verb === "list" && json !== true ? inWords : format === "csv" ? csvLines : toLine;
+    if (!byNumber) return await listAll(verb, database, { from, write }, io);
     const order = await readOrderByNumber(database, Number(number?.replace("#", "")));
     if (order === undefined) {
       io.stderr.write(`vitrine: there is no order ${number}; "vitrine orders list" shows them.\n`);
       return 1;
     }
-    if (verb === "show") return show(order, io);
+    if (verb === "show") {
+      const refunds = await readRefundsDue(database, order.id);
+      io.stdout.write(json === true ? toLine(order) : shown(order, refunds));
+      return 0;
+    }
     if (verb === "paid") return await pay(database, order, String(reference).trim(), io);
     if (verb === "ship") return await ship(database, order, shipment, io);
     return verb === "cancel"
       ? await cancel(database, order, String(note ?? ""), io)
-      : await addNote(database, order, `refund: ${note}`, io);
+      : await noteRefund(database, order, String(note), await readRefundsDue(database, order.id), io);
   } finally {
     await database.close();
   }
@@ -104,20 +126,19 @@ function readShipment(values: Readonly<Record<string, unknown>>): Omit<Shipment,
 async function listAll(
   verb: string,
   database: Database,
-  { from, isCsv }: { readonly from: number; readonly isCsv: boolean },
+  { from, write }: { readonly from: number; readonly write: (order: Order) => string },
   io: Io,
 ): Promise<number> {
   if (verb === "refunds") {
     const refunds = await readRefundsDue(database);
     if (refunds.length === 0) io.stderr.write("No payment has to be given back.\n");
-    io.stdout.write(refunds.map((one) => `${JSON.stringify(one)}\n`).join(""));
+    io.stdout.write(refunds.map(refundLine).join(""));
     return 0;
   }
   let count = 0;
-  if (verb === "export" && isCsv) io.stdout.write(csvHeader);
+  if (write === csvLines) io.stdout.write(csvHeader);
   for await (const page of readOrders(database, from)) {
     count += page.length;
-    const write = verb === "list" ? inWords : isCsv ? csvLines : toLine;
     io.stdout.write(page.map(write).join(""));
   }
   if (count === 0) io.stderr.write("There is no order.\n");
@@ -128,25 +149,34 @@ function toLine(order: Order): string {
   return `${JSON.stringify(orderJson(order))}\n`;
 }
 
+function refundLine(refund: RefundDue): string {
+  const { reference, checkoutId, orderId = null, orderNumber = null, amount, currency, reason, receivedAt } = refund;
+  const order = { checkout_id: checkoutId, order_id: orderId, order_number: orderNumber };
+  const received_at = new Date(receivedAt).toISOString();
+  return `${JSON.stringify({ reference, ...order, amount, currency, reason, received_at })}\n`;
+}
+
 function inWords({ number, createdAt, state, payment, shipment, content }: Order): string {
   const { priced, amount, delivery } = content;
   const when = new Date(createdAt).toISOString().slice(0, 16).replace("T", " ");
   const money = formatMoney(amount, priced.currency, "en");
   const standing = `${state === "cancelled" ? state : payment}${shipment === undefined ? "" : ", sent"}`;
-  return `#${number}  ${when}  ${standing}  ${money}  ${priced.itemCount} pieces  ${printable(delivery?.email ?? "-")}\n`;
+  const pieces = `${priced.itemCount} ${priced.itemCount === 1 ? "piece" : "pieces"}`;
+  return `#${number}  ${when}  ${standing}  ${money}  ${pieces}  ${printable(delivery?.email ?? "-")}\n`;
 }
 
-function show(order: Order, io: Io): number {
+function shown(order: Order, refunds: readonly RefundDue[]): string {
   const { content, notes, reference } = order;
   const { priced, delivery, taxes, amount } = content;
   const money = (units: number): string => formatMoney(units, priced.currency, "en");
   const lines = [
     inWords(order).trimEnd(),
-    ...priced.lines.map(
-      ({ line, product, variant, finalLinePrice }) =>
-        `  ${line.quantity} x ${printable(product.title)} (${printable(variant.title)}${variant.sku === undefined ? "" : `, ${printable(variant.sku)}`})  ${money(finalLinePrice)}`,
-    ),
-    ...priced.discountApplications.map(({ title, total }) => `  discount ${printable(title)}  -${money(total)}`),
+    ...priced.lines.flatMap(({ line, product, variant, finalLinePrice, discounts }) => [
+      `  ${line.quantity} x ${printable(itemName({ product, variant }))}  ${money(finalLinePrice)}`,
+      ...writtenProperties(line).map((property) => `      ${printable(property)}`),
+      ...discounts.map(({ title, amount: taken }) => `      includes discount ${printable(title)}  -${money(taken)}`),
+    ]),
+    ...priced.discounts.map(({ title, amount: taken }) => `  discount ${printable(title)}  -${money(taken)}`),
     ...(delivery?.rate === undefined
       ? []
       : [`  delivery ${printable(delivery.rate.code)}  ${money(delivery.rate.price)}`]),
@@ -156,7 +186,10 @@ function show(order: Order, io: Io): number {
     ...content.reservations
       .filter(({ kind }) => kind !== "stock")
       .map(({ kind, units }) => `  ${kind === "gift_card" ? "gift card" : "store credit"}  -${money(units)}`),
-    `  to pay  ${money(amount)}${reference === undefined ? "" : `, paid as ${printable(reference)}`}`,
+    order.payment === "paid"
+      ? `  paid  ${money(amount)}${reference === undefined ? "" : ` as ${printable(reference)}`}`
+      : `  to pay  ${money(amount)}`,
+    ...refunds.map(({ amount: due, reference: of }) => `  to refund  ${money(due)}, paid as ${printable(of)}`),
     ...(priced.cart.note === undefined ? [] : [`  note: ${printable(priced.cart.note)}`]),
     ...(delivery === undefined
       ? []
@@ -164,8 +197,13 @@ function show(order: Order, io: Io): number {
     ...(order.shipment === undefined ? [] : [parcelLine(order.shipment)]),
     ...notes.map(({ at, text }) => `  ${new Date(at).toISOString().slice(0, 10)}  ${printable(text)}`),
   ];
-  io.stdout.write(`${lines.join("\n")}\n`);
-  return 0;
+  return `${lines.join("\n")}\n`;
+}
+
+/** "Raincoat (M, NOR.0707-61)" */
+function itemName({ product, variant }: Offer): string {
+  const details = [variantTitle({ product, variant }), variant.sku].filter((one) => one !== undefined);
+  return details.length === 0 ? product.title : `${product.title} (${details.join(", ")})`;
 }
 
 async function pay(database: Database, order: Order, reference: string, io: Io): Promise<number> {
@@ -195,7 +233,7 @@ function parcelLine({ at, carrier, trackingNumber, trackingUrl }: Shipment): str
 
 async function ship(database: Database, order: Order, shipment: Omit<Shipment, "at">, io: Io): Promise<number> {
   const at = database.now?.() ?? system.now();
-  if ((await shipOrder(database, order, { ...shipment, at }, system.newId())) === undefined) {
+  if ((await shipOrder(database, order.id, { ...shipment, at }, system.newId())) === undefined) {
     const { state } = (await readOrderByNumber(database, order.number)) ?? order;
     io.stderr.write(`vitrine: order ${order.number} was ${state === "cancelled" ? "cancelled" : "sent before"}.\n`);
     return 1;
@@ -209,7 +247,7 @@ async function ship(database: Database, order: Order, shipment: Omit<Shipment, "
 async function cancel(database: Database, order: Order, note: string, io: Io): Promise<number> {
   const now = database.now?.() ?? system.now();
   const text = note === "" ? "cancelled" : `cancelled: ${note}`;
-  if ((await cancelOrder(database, order, { now, eventId: system.newId(), note: text })) === undefined) {
+  if ((await cancelOrder(database, order.id, { now, eventId: system.newId(), note: text })) === undefined) {
     io.stderr.write(`vitrine: order ${order.number} was cancelled before.\n`);
     return 1;
   }
@@ -221,9 +259,36 @@ async function cancel(database: Database, order: Order, note: string, io: Io): P
   return 0;
 }
 
-async function addNote(database: Database, { id, number }: Order, text: string, io: Io): Promise<number> {
-  await noteOrder(database, id, { at: database.now?.() ?? system.now(), text });
-  io.stdout.write(`Noted: #${number}.\n`);
+async function noteRefund(
+  database: Database,
+  { id, number }: Pick<Order, "id" | "number">,
+  note: string,
+  refunds: readonly RefundDue[],
+  io: Io,
+): Promise<number> {
+  await noteOrder(database, id, { at: database.now?.() ?? system.now(), text: `refund: ${note}` }, refunds);
+  const refunded = refunds.map(({ amount, currency }) => ` ${formatMoney(amount, currency, "en")} refunded.`).join("");
+  io.stdout.write(`Noted: #${number}.${refunded}\n`);
+  return 0;
+}
+
+async function addRefund(database: Database, reference: string, note: unknown, io: Io): Promise<number> {
+  const refund = (await readRefundsDue(database)).find((one) => one.reference === reference.trim());
+  if (refund === undefined) {
+    io.stderr.write(`vitrine: no payment ${printable(reference)} is to be refunded; see "vitrine orders refunds".\n`);
+    return 1;
+  }
+  const { orderId, orderNumber = 0, amount, currency } = refund;
+  if (orderId !== undefined) {
+    const order = { id: orderId, number: orderNumber };
+    return noteRefund(database, order, String(note ?? `payment ${reference.trim()}`), [refund], io);
+  }
+  if (note !== undefined) {
+    io.stderr.write(`vitrine: the payment ${printable(reference)} has no order for a note: leave --note out.\n`);
+    return 1;
+  }
+  await database.write([recordRefund(refund, database.now?.() ?? system.now())]);
+  io.stdout.write(`Noted: ${formatMoney(amount, currency, "en")} refunded.\n`);
   return 0;
 }
 

@@ -14,11 +14,11 @@ export type BuyNowRequest = {
       readonly variantId: Id;
       /** 1 unless told. */
       readonly quantity?: Quantity;
-      readonly properties?: Readonly<Record<string, string>>;
+      readonly properties?: Readonly<Record<string, string | number | boolean>> | null;
     };
-    readonly discountCode?: string;
+    readonly discountCode?: string | null;
   };
-  readonly discountCode?: string;
+  readonly discountCode?: string | null;
 };
 
 /** What is added. */
@@ -29,7 +29,7 @@ export type CartItem = {
   readonly variant_id?: Id;
   /** 1 unless told. */
   readonly quantity?: Quantity;
-  readonly properties?: Readonly<Record<string, string | number | boolean>>;
+  readonly properties?: Readonly<Record<string, string | number | boolean>> | null;
 };
 
 /** A line, by its place or its key, and its quantity or properties. */
@@ -49,10 +49,10 @@ export type ChangeRequest = SectionFields & {
 
 /** Sets the cart's codes; one that does not apply is an issue. */
 export type CodeFields = {
-  /** Discount codes, separated by commas, or a list; an empty text takes them off. */
-  readonly discount?: string | readonly string[];
+  /** Discount codes, separated by commas, or a list; an empty text or null takes them off. */
+  readonly discount?: string | readonly string[] | null;
   /** Codes of gift cards, likewise. */
-  readonly gift_cards?: string | readonly string[];
+  readonly gift_cards?: string | readonly string[] | null;
 };
 
 /** A whole number, or its decimal digits as text. */
@@ -75,7 +75,7 @@ export type UpdateRequest = CodeFields &
     readonly updates?: Readonly<Record<string, Quantity>> | readonly Quantity[];
     /** Empty or null takes it off. */
     readonly note?: string | null;
-    /** Taken, and not kept. */
+    /** Not stored: the issue `attributes_not_kept` names them. */
     readonly attributes?: {
       readonly [field: string]: unknown;
     };

@@ -21,8 +21,8 @@ export type Cart = {
   readonly items: readonly LineItem[];
   /** `items` under another name. */
   readonly lines: readonly LineItem[];
-  /** Absent where there is none. */
-  readonly note?: string;
+  /** Absent where there is none; null with the setting `compat.script`. */
+  readonly note?: string | null;
   /** Always empty: attributes are not kept. */
   readonly attributes: Readonly<Record<string, never>>;
   readonly requires_shipping: boolean;
@@ -136,6 +136,7 @@ export type Issue = {
     | "line_removed"
     | "price_changed"
     | "price_unknown"
+    | "attributes_not_kept"
     | "discount_not_applicable"
     | "gift_card_not_applicable";
   /** For the shopper, in the language of the path. */

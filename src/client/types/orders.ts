@@ -89,7 +89,9 @@ export type Order = {
   readonly customer_id: string | null;
   /** ISO 4217. */
   readonly currency: string;
+  /** Sum of the items' `final_line_price`. */
   readonly items_subtotal: Amount;
+  /** Sum of `discounts`. */
   readonly total_discount: Amount;
   readonly shipping: {
     readonly name: string;
@@ -103,7 +105,9 @@ export type Order = {
     readonly amount: Amount;
   }[];
   readonly taxes: TaxFields | null;
-  /** What was to be paid; minor units. */
+  /** Items after all discounts, shipping and added taxes. */
+  readonly total: Amount;
+  /** To be paid: `total` without gift cards and store credit (`drawn`). */
   readonly amount: Amount;
   readonly email: string | null;
   readonly name: string | null;
@@ -112,6 +116,8 @@ export type Order = {
   readonly discounts: readonly {
     readonly title: string;
     readonly amount: Amount;
+    /** `lines`: in the items' `final_line_price` already. */
+    readonly target: "lines" | "cart";
   }[];
   readonly items: readonly OrderLine[];
   readonly notes: readonly {
@@ -136,6 +142,10 @@ export type OrderLine = {
   readonly quantity: number;
   readonly properties: Readonly<Record<string, string>>;
   readonly price: Amount;
+  readonly discounts: readonly {
+    readonly title: string;
+    readonly amount: Amount;
+  }[];
   readonly final_line_price: Amount;
 };
 

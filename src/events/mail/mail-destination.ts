@@ -1,148 +1,110 @@
+import type { Order } from "../../checkout/order.ts";
 import type { EventType } from "../../config/event-types.ts";
-import type { Config } from "../../config/settings.ts";
-import { messagesIn } from "../../messages/registry.ts";
-import type { Keyring } from "../../security/keyring.ts";
-import { orderPath } from "../../security/order-link.ts";
+import { createRateLimit } from "../../security/rate-limit.ts";
+import { readOrder } from "../../storage/checkouts/order-store.ts";
+import type { Database } from "../../storage/database.ts";
 import type { Destination, Outcome, ToldEvent } from "../destination.ts";
+import {
+  addressIn,
+  contactMail,
+  type MailParts,
+  newOrderMail,
+  type PreparedMail,
+  type SentContact,
+  type ShopperEvent,
+  shopperMail,
+} from "./mails.ts";
 import { createMailbox } from "./smtp.ts";
-import { type MailObjects, writeMail } from "./templates.ts";
+import { writeMail } from "./templates.ts";
 
-export interface MailParts {
-  readonly config: Pick<
-    Config,
-    "name" | "currency" | "locales" | "timezone" | "origin" | "contact" | "mail" | "events"
-  >;
+export interface MailDestinationParts extends MailParts {
+  readonly database: Database;
   /** The store's templates. */
   readonly folder: string;
-  readonly keyring: Keyring;
 }
 
-/** Whom a mail is for, and what its template names. */
-interface Addressed {
-  readonly to: string;
-  readonly replyTo?: string;
-  readonly objects: MailObjects;
-}
-
-/** Tells shoppers of their orders and the merchant of messages, by mail. */
-export function createMailDestination(parts: MailParts, smtp: string, from: string): Destination {
-  const { config, folder } = parts;
+/** Mails to shoppers about their orders, and to the merchant about messages and new orders. The merchant's mails about orders have a queue of
+ *  their own: a shopper's address that is rejected does not hold them up. */
+export function createMailDestinations(
+  parts: MailDestinationParts,
+  smtp: string,
+  from: string,
+): readonly Destination[] {
+  const { config, database, folder } = parts;
   const mailbox = createMailbox(smtp, config.events.timeout);
   const attemptMs = MAIL_STEPS * config.events.timeout;
-  return {
-    name: "mail",
-    kind: "mail",
-    label: `the mail server ${new URL(smtp).host}`,
-    types,
-    attemptMs,
-    async tell(event, now, signal): Promise<Outcome> {
-      const timeout = AbortSignal.timeout(attemptMs);
-      try {
-        const addressed = address(parts, from, event, now);
-        if (addressed === undefined) return { isDone: true };
-        const { objects, ...whom } = addressed;
-        const written = await writeMail(folder, event.type.replace(".", "-"), objects);
-        const messageId = `<${event.id}@${domainOf(from)}>`;
-        await mailbox.send({ ...written, ...whom, from, messageId }, AbortSignal.any([signal, timeout]));
-        return { isDone: true };
-      } catch (error) {
-        if (timeout.aborted) return { isDone: false, failure: `the conversation had no end within ${attemptMs} ms` };
-        return { isDone: false, failure: error instanceof Error ? error.message : String(error) };
-      }
-    },
+  const confirmations = createRateLimit(CONFIRMATIONS);
+
+  const send = async (mail: PreparedMail, messageId: string, signal: AbortSignal): Promise<Outcome> => {
+    const timeout = AbortSignal.timeout(attemptMs);
+    const { template, objects, ...envelope } = mail;
+    try {
+      const text = await writeMail(folder, template, objects);
+      const id = `<${messageId}@${addressIn(from).split("@").at(-1)}>`;
+      await mailbox.send({ ...text, ...envelope, from, messageId: id }, AbortSignal.any([signal, timeout]));
+      return { isDone: true };
+    } catch (error) {
+      if (timeout.aborted) return { isDone: false, failure: `the conversation had no end within ${attemptMs} ms` };
+      return { isDone: false, failure: reasonOf(error) };
+    }
   };
+
+  const toShopper = async (event: ToldEvent, order: Order, now: number, signal: AbortSignal): Promise<Outcome> => {
+    const mail = shopperMail(parts, event.type as ShopperEvent, order, now);
+    if (mail === undefined) return { isDone: true };
+    const isLimited = event.type === "order.created" && order.payment === "unpaid";
+    if (!isLimited) return send(mail, event.id, signal);
+    const recipient = recipientKey(mail.to);
+    if (!confirmations.take(recipient, now)) {
+      const { burst, refillMs: postponedMs } = CONFIRMATIONS;
+      return { isDone: false, failure: `${burst} unpaid orders of this recipient were confirmed before`, postponedMs };
+    }
+    const outcome = await send(mail, event.id, signal);
+    if (!outcome.isDone) confirmations.giveBack(recipient, now);
+    return outcome;
+  };
+
+  const destination = (name: string, types: readonly EventType[], tell: Destination["tell"]): Destination => ({
+    ...{ name, kind: "mail", label: `the mail server ${new URL(smtp).host}`, types, attemptMs },
+    tell: (...args) => tell(...args).catch((error: unknown): Outcome => ({ isDone: false, failure: reasonOf(error) })),
+  });
+
+  return [
+    destination("mail", [...SHOPPER_EVENTS, "contact.received"], async (event, now, signal) => {
+      if (event.type === "contact.received") {
+        const { contact } = event.payload as { readonly contact: SentContact };
+        const mail = contactMail(parts, from, contact, now);
+        return mail === undefined ? { isDone: true } : send(mail, event.id, signal);
+      }
+      const order = await orderOf(database, event);
+      return order === undefined ? { isDone: true } : toShopper(event, order, now, signal);
+    }),
+    destination("merchant-mail", config.mail.newOrders ? ["order.created"] : [], async (event, now, signal) => {
+      const order = await orderOf(database, event);
+      if (order === undefined) return { isDone: true };
+      return send(newOrderMail(parts, from, order, now), `${event.id}-merchant`, signal);
+    }),
+  ];
 }
 
 /** Steps of a conversation, each of which has its own time: the name, the connection, the greeting and what answers it, the login, the sender, the recipient, the
  *  text and its end. */
 const MAIL_STEPS = 9;
-const types: readonly EventType[] = ["order.created", "order.shipped", "order.cancelled", "contact.received"];
+const SHOPPER_EVENTS: readonly ShopperEvent[] = ["order.created", "order.shipped", "order.cancelled"];
+/** Confirmations of unpaid orders that one recipient gets from this server: ten at once, then one every ten minutes. Anyone can order for
+ *  any address; the mails above the limit are sent later. */
+const CONFIRMATIONS = { burst: 10, refillMs: 600_000, maxKeys: 20_000 };
 
-/** With what mails to shoppers begin. */
-const openings = {
-  "order.created": ["ordered", "thanks"],
-  "order.shipped": ["shipped", "wasShipped"],
-  "order.cancelled": ["cancelled", "wasCancelled"],
-} as const;
-
-/** @returns undefined where nobody is to get a mail */
-function address(parts: MailParts, from: string, { type, payload }: ToldEvent, now: number): Addressed | undefined {
-  if (type === "contact.received") return toMerchant(parts, from, payload as ContactPayload, now);
-  const { order } = payload as OrderPayload;
-  const { config } = parts;
-  if (order.email === null) return undefined;
-  const { mails } = messagesIn(order.locale);
-  const prefix = order.locale === config.locales.default ? "" : `/${order.locale}`;
-  const path = orderPath(parts, prefix, { id: order.id, createdAt: Date.parse(order.created_at) });
-  const [subject, intro] = openings[type as keyof typeof openings];
-  const words = {
-    subject: mails[subject](order.number, config.name),
-    intro: mails[intro](order.number),
-    carrier: mails.carrier,
-    tracking_number: mails.trackingNumber,
-    track: mails.track,
-    discount: mails.discount,
-    delivery: mails.delivery,
-    balance: mails.balance,
-    to_pay: mails.toPay,
-    sent_to: mails.sentTo,
-    note: mails.note,
-    state: mails.state,
-  };
-  const shown = { ...order, ...(config.origin === undefined ? {} : { url: config.origin + path }) };
-  return {
-    to: order.email,
-    ...(config.contact.email === undefined ? {} : { replyTo: config.contact.email }),
-    objects: objectsOf(parts, order.locale, order.currency, { order: shown, words }, now),
-  };
+/** The order of an event as it is now. */
+function orderOf(database: Database, { payload }: ToldEvent): Promise<Order | undefined> {
+  return readOrder(database, (payload as { readonly order: { readonly id: string } }).order.id);
 }
 
-/** Of a message or a comment; an address for the newsletter needs nobody's eye. */
-function toMerchant(parts: MailParts, from: string, { contact }: ContactPayload, now: number): Addressed | undefined {
-  if (contact.kind === "newsletter") return undefined;
-  const { config } = parts;
-  const locale = config.locales.default;
-  const words = { subject: messagesIn(locale).mails.messageFrom(contact.email) };
-  return {
-    to: config.contact.email ?? addressIn(from),
-    replyTo: contact.email,
-    objects: objectsOf(parts, locale, config.currency, { contact, words }, now),
-  };
+/** "Ada+1@Example.com" -> "ada@example.com": most providers deliver both to one mailbox. */
+function recipientKey(address: string): string {
+  return address.toLowerCase().replace(/\+[^@]*(?=@)/, "");
 }
 
-function objectsOf(
-  { config }: MailParts,
-  locale: string,
-  currency: string,
-  named: Readonly<Record<string, unknown>>,
-  now: number,
-): MailObjects {
-  const shop = { name: config.name, url: config.origin, email: config.contact.email };
-  const direction = new Intl.Locale(locale).getTextInfo?.().direction ?? "ltr";
-  const globals = { ...named, shop, locale, direction };
-  return { locale, currency, globals, now, timezone: config.timezone };
-}
-
-/** "Shop <shop@shop.example>" -> "shop@shop.example" */
-function addressIn(from: string): string {
-  return /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
-}
-
-function domainOf(from: string): string {
-  return addressIn(from).split("@").at(-1) ?? "localhost";
-}
-
-interface OrderPayload {
-  readonly order: {
-    readonly id: string;
-    readonly number: number;
-    readonly email: string | null;
-    readonly locale: string;
-    readonly currency: string;
-    readonly created_at: string;
-  };
-}
-
-interface ContactPayload {
-  readonly contact: { readonly kind: string; readonly email: string };
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

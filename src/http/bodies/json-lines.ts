@@ -27,7 +27,7 @@ export function receiveBatch(request: StoreRequest): Promise<Uint8Array> {
 
 /** The lines of a batch: NDJSON, one object a line, or JSON, an object or a list of them. @throws Problem `validation_failed` */
 export async function readJsonLines(
-  { turn }: Pick<Shop, "turn">,
+  { scheduler }: Pick<Shop, "scheduler">,
   request: StoreRequest,
   bytes: Uint8Array,
 ): Promise<readonly SentLine[]> {
@@ -53,7 +53,7 @@ export async function readJsonLines(
   const items = type === "application/json" ? itemsOf(text) : text.split("\n");
   const lines: SentLine[] = [];
   for (const [index, item] of items.entries()) {
-    if (index > 0 && index % LINES_A_TURN === 0) await turn();
+    if (index > 0 && index % LINES_A_TURN === 0) await scheduler.yield("background");
     if (type === "application/json" || String(item).trim() !== "") lines.push(...read(index + 1, item));
   }
   if (faults.length > 0) throw refusedLines(faults);

@@ -20,9 +20,13 @@ export function parseAdd(body: Body, maxQuantity: number): readonly AddItem[] {
     if (idOf(body) === undefined) throw noVariant();
     return collect([parseItem(body, "", maxQuantity)]);
   }
+  const unsupported = unsupportedFields(body, "");
   if (!Array.isArray(items) || items.length === 0) throw noVariant();
   if (items.length > MAX_ITEMS) throw invalid("items", "max", `Add at most ${MAX_ITEMS} items at once.`);
-  return collect(items.map((item: unknown, index) => parseItem(item, `items.${index}`, maxQuantity)));
+  return collect([
+    ...(unsupported.length === 0 ? [] : [unsupported]),
+    ...items.map((item: unknown, index) => parseItem(item, `items.${index}`, maxQuantity)),
+  ]);
 }
 
 /** @returns the target, and what is to become of its line or the refusal of that, which comes after that of a bad target. Whether the shop's
@@ -39,6 +43,8 @@ export function parseChange(body: Body): { readonly target: LineTarget; readonly
 
 /** A quantity, properties, or both. */
 function parseLineChange(body: Body): LineChange | Problem {
+  const unsupported = unsupportedFields(body, "");
+  if (unsupported.length > 0) return invalidAll(unsupported);
   const given = body.properties ?? undefined;
   const properties = given === undefined ? undefined : parseProperties(given, "properties");
   if (properties instanceof Problem) return properties;
@@ -78,11 +84,16 @@ export function parseBuyNow(
   const product = isObject(body.item) ? body.item.product : undefined;
   if (!isObject(product) || product.variantId === undefined || product.variantId === null)
     throw invalid("item.product.variantId", "required", "Name the variant to buy in item.product.variantId.");
-  const { variantId: id, quantity, properties } = product;
-  const [item] = collect([parseItem({ id, quantity, properties }, "item.product", maxQuantity)]);
+  const [item] = collect([parseItem({ ...product, id: product.variantId }, "item.product", maxQuantity)]);
   if (item === undefined) throw noVariant();
   const code = parseDiscountCode(body, "discountCode") ?? parseDiscountCode(body.item, "item.discountCode");
   return { item, ...(code === undefined ? {} : { discountCode: code }) };
+}
+
+/** Names of the cart attributes that a body sets. The cart does not store them. @see spec 2.3 */
+export function attributeNames({ attributes }: Body): readonly string[] {
+  if (!isObject(attributes)) return [];
+  return Object.entries(attributes).flatMap(([name, value]) => (isEmpty(value) ? [] : [name]));
 }
 
 const MAX_ITEMS = 100;
@@ -103,13 +114,34 @@ function parseItem(item: unknown, field: string, maxQuantity: number): AddItem |
   const variantId = parseId(idOf(item));
   const quantity = item.quantity === undefined ? 1 : parseQuantity(item.quantity, at("quantity"), 1, maxQuantity);
   const properties = parseProperties(item.properties, at("properties"));
+  const unsupported = unsupportedFields(item, field);
   const faults = [
+    ...unsupported,
     ...(variantId === undefined ? invalid(idField, "exists", "No variant has this id.").fields : []),
     ...(quantity instanceof Problem ? quantity.fields : []),
     ...(properties instanceof Problem ? properties.fields : []),
   ];
-  if (variantId === undefined || quantity instanceof Problem || properties instanceof Problem) return faults;
+  if (variantId === undefined || quantity instanceof Problem || properties instanceof Problem || unsupported.length > 0)
+    return faults;
   return { variantId, quantity, properties, field };
+}
+
+/** Fields of other storefronts whose values would be lost. Product forms of public themes always send `selling_plan`, mostly empty. */
+const unsupportedMessages = {
+  selling_plan: "This shop has no subscriptions. Send the item without selling_plan.",
+  parent_id: "A line cannot belong to another line. Send the item without parent_id.",
+  parent_line_key: "A line cannot belong to another line. Send the item without parent_line_key.",
+};
+
+/** @param within path of the item in the body; "" for the body itself */
+function unsupportedFields(item: Body, within: string): readonly Fault[] {
+  return Object.entries(unsupportedMessages).flatMap(([name, message]) =>
+    isEmpty(item[name]) ? [] : invalid(within === "" ? name : `${within}.${name}`, "unsupported", message).fields,
+  );
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === "string" && value.trim() === "");
 }
 
 function idOf(item: Body): unknown {

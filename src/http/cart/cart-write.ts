@@ -1,8 +1,8 @@
 import { type Cart, emptyCart, type Issue } from "../../cart/cart.ts";
 import type { StoredCart } from "../../cart/cart-store.ts";
 import type { Edit, EditContext } from "../../cart/edits/edit-context.ts";
-import { mergeIssues } from "../../cart/price-cart.ts";
 import type { PricedCart } from "../../cart/priced-cart.ts";
+import { attributesIssue, mergeIssues } from "../../cart/quantity-issues.ts";
 import type { Customer } from "../../catalog/customer.ts";
 import { takenOff } from "../../checkout/discount-uses.ts";
 import { Problem } from "../../problem.ts";
@@ -23,9 +23,10 @@ import { ByteString, utf8 } from "../wire/byte-string.ts";
 import { json, type Reply } from "../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../wire/request.ts";
 import { applyWrite, type Visit, type WriteAnswer } from "./apply-write.ts";
+import { attributeNames } from "./cart-bodies.ts";
 import { type CodeTries, codeTries } from "./code-tries.ts";
 import { checkRevision } from "./if-match.ts";
-import { priceWritten, sectionsOf, turnFor } from "./load-cart.ts";
+import { nextSlice, priceWritten, sectionsOf } from "./load-cart.ts";
 import { readKeyHeader, writeKey } from "./write-key.ts";
 
 export type WriteShop = Pick<
@@ -37,7 +38,7 @@ export type WriteShop = Pick<
   | "discountUses"
   | "checkouts"
   | "orders"
-  | "turn"
+  | "scheduler"
   | "wrongCodes"
   | "theme"
   | "keyring"
@@ -79,8 +80,8 @@ export async function writeCart(shop: AnsweringShop, request: StoreRequest, writ
   const keyHeader = readKeyHeader(request);
   const body = await readWriteBody(request, { forms }, write.mayLackBody);
   const asked = parseSections(request, shop, body);
-  if (asked.ids.length > 0) request.admit(asked.ids.length);
   const edit = write.parse(body);
+  const lost = attributesIssue(attributeNames(body), request);
   const own = snapshotFor(shop, request);
   const snapshot = own instanceof Promise ? await own : own;
   const known = readCustomer(shop, request, snapshot.catalog);
@@ -105,7 +106,7 @@ export async function writeCart(shop: AnsweringShop, request: StoreRequest, writ
         shown = { cart, priced };
         tries.settle(priced.inapplicable);
         const extra = write.extra?.(touched, priced, cartView(shop, request)) ?? "";
-        return { ...showCart(shop, request, priced, issues), extra: `{${extra}}` };
+        return { ...showCart(shop, request, priced, [...issues, ...lost]), extra: `{${extra}}` };
       };
       const priced = priceWritten(shop, cart, snapshot, customer, request);
       return priced instanceof Promise ? priced.then(show) : show(priced);
@@ -117,8 +118,8 @@ export async function writeCart(shop: AnsweringShop, request: StoreRequest, writ
     if (seen.discountCodes.length > 0) await releaseUses(shop, snapshot, seen, cart);
     const sections = asked.ids.length === 0 ? {} : await showSections(shop, request, { ...view, cart, shown });
     // Several carts may be committed in one turn.
-    const turn = turnFor(shop, shown?.cart.lines.length ?? 0);
-    if (turn !== undefined) await turn;
+    const slice = nextSlice(shop, shown?.cart.lines.length ?? 0);
+    if (slice !== undefined) await slice;
     return json(
       200,
       answerBytes(answer, sections),

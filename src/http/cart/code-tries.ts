@@ -3,12 +3,12 @@ import type { Shop } from "../../shop.ts";
 import { addressBlock } from "../wire/address-block.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
-/** The codes that one write tries. Each that is new to the cart is looked at only while the caller's address and cart have not tried
- *  many wrong ones lately: codes could be guessed. */
+/** The codes that one write tries. Codes that are new to the cart are verified, and those that do not apply are counted: many wrong ones from one cart, or
+ *  very many from one network, stop further tries, because codes could be guessed. */
 export interface CodeTries {
   /** The same code is answered alike each time, as edits may run more than once. */
   mayTry(given: GivenCode): boolean;
-  /** Called once it is known which codes do not apply: those that do were no guesses, and cost nothing. */
+  /** Counts the codes that do not apply. */
   settle(inapplicable: readonly GivenCode[]): void;
 }
 
@@ -25,19 +25,14 @@ export function codeTries(
     block ??= addressBlock(client.address);
     return block;
   };
-  const take = (): boolean => {
-    const address = blockOf();
-    if (!byAddress.take(address, now)) return false;
-    if (cartId === undefined || byCart.take(cartId, now)) return true;
-    byAddress.giveBack(address, now);
-    return false;
-  };
+  const isAllowed = (): boolean =>
+    byAddress.allows(blockOf(), now) && (cartId === undefined || byCart.allows(cartId, now));
   let tried: Map<string, "looked at" | "left" | "settled"> | undefined;
   return {
     mayTry(given) {
       const name = nameOf(given);
       tried ??= new Map();
-      const before = tried.get(name) ?? (take() ? "looked at" : "left");
+      const before = tried.get(name) ?? (isAllowed() ? "looked at" : "left");
       tried.set(name, before);
       return before !== "left";
     },
@@ -47,9 +42,9 @@ export function codeTries(
       for (const [name, state] of tried) {
         if (state !== "looked at") continue;
         tried.set(name, "settled");
-        if (wrong.has(name)) continue;
-        byAddress.giveBack(blockOf(), now);
-        if (cartId !== undefined) byCart.giveBack(cartId, now);
+        if (!wrong.has(name)) continue;
+        byAddress.recordFailure(blockOf(), now);
+        if (cartId !== undefined) byCart.recordFailure(cartId, now);
       }
     },
   };

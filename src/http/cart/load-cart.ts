@@ -8,8 +8,10 @@ import type { AskedLine } from "../../hooks/price-hooks.ts";
 import type { Discount } from "../../pricing/discount.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
+import { snapshotFor } from "../checkout/own-holds.ts";
 import { customerFor } from "../checkout/shown-order.ts";
 import { withDeadline } from "../deadline.ts";
+import { codeOf } from "../refusals.ts";
 import { type AskedSections, renderSections, type Sections } from "../sections/bundled-sections.ts";
 import { readCartId } from "../sessions/cart-session.ts";
 import type { StoreRequest } from "../wire/request.ts";
@@ -20,11 +22,29 @@ export async function findCart(shop: Pick<Shop, "carts" | "keyring">, request: S
   return (id === undefined ? undefined : await withDeadline(shop.carts.find(id))) ?? emptyCart;
 }
 
+/** The caller's cart for templates that name it. While the database cannot be reached, an empty cart, unless the page is about the cart.
+ *  @throws Problem `cart_service_unavailable` */
+export function cartForTemplates(
+  shop: PricingShop & Pick<Shop, "carts" | "keyring" | "snapshot">,
+  request: StoreRequest,
+  customer: Customer | undefined,
+): () => Promise<PricedCart> {
+  return async () => {
+    try {
+      const cart = await findCart(shop, request);
+      return await priceFor(shop, cart, await snapshotFor(shop, request), customer, request);
+    } catch (error) {
+      if (request.path === "/cart" || codeOf(error) !== "cart_service_unavailable") throw error;
+      return priceFor(shop, emptyCart, shop.snapshot(), undefined, request);
+    }
+  };
+}
+
 /** When a cart is priced, and in whose language its issues are told. */
 type Moment = Pick<StoreRequest, "now" | "locale">;
 
 /** What pricing asks. */
-export type PricingShop = Pick<Shop, "config" | "discountUses" | "checkouts" | "turn" | "cartTerms">;
+export type PricingShop = Pick<Shop, "config" | "discountUses" | "checkouts" | "scheduler" | "cartTerms">;
 
 /** What a cart costs this caller now; at once where nothing has to be asked for. @throws Problem `cart_service_unavailable` */
 export function priceFor(
@@ -62,7 +82,7 @@ async function priceAsking(
       ? undefined
       : await withDeadline(findUsedUp(shop.discountUses, limited, cart.checkoutId, at.moment.now), deadline);
   const terms = shop.cartTerms.areThere ? await withDeadline(askTerms(shop, cart, at), deadline) : undefined;
-  await turnFor(shop, cart.lines.length);
+  await nextSlice(shop, cart.lines.length);
   return price(shop, cart, { ...at, usedUp, drawn, terms });
 }
 
@@ -142,8 +162,8 @@ function price(
 }
 
 /** Waits before work that takes milliseconds where the cart is long: its lines are priced, and made into an answer. */
-export function turnFor(shop: Pick<Shop, "turn">, lines: number): Promise<void> | undefined {
-  return lines > LONG_CART ? shop.turn() : undefined;
+export function nextSlice({ scheduler }: Pick<Shop, "scheduler">, lines: number): Promise<void> | undefined {
+  return lines > LONG_CART ? scheduler.yield("render") : undefined;
 }
 
 /** Lines of a cart that is long. */
@@ -152,7 +172,7 @@ const LONG_CART = 50;
 /** The field `sections` of a cart's answer, rendered from that very cart; nothing where none was asked for. @see spec 4.8 */
 export async function sectionsOf(
   shop: Pick<Shop, "theme" | "log" | "searchRules" | "orders" | "keyring" | "config">,
-  { origin, now }: StoreRequest,
+  { origin, now, lane }: StoreRequest,
   state: {
     readonly asked: AskedSections;
     readonly snapshot: Snapshot;
@@ -164,7 +184,7 @@ export async function sectionsOf(
   const { asked, snapshot, customer, priced, csrfToken } = state;
   if (asked.ids.length === 0) return {};
   const { catalog, index } = snapshot;
-  const sources = { origin, catalog, index, now, cart: () => priced, searchRules: shop.searchRules() };
+  const sources = { origin, catalog, index, now, lane, cart: () => priced, searchRules: shop.searchRules() };
   const visitor = {
     ...customerFor(shop, customer, asked.locale),
     ...(csrfToken === undefined ? {} : { csrfToken }),

@@ -16,7 +16,7 @@ export interface OpenCarts {
   follow(cart: Cart & { readonly id: string }, network: string, stream: EventStream, lastId?: string): () => void;
 }
 
-type OpenShop = Pick<Shop, "carts" | "snapshot" | "stock" | "turn" | "log" | "now">;
+type OpenShop = Pick<Shop, "carts" | "snapshot" | "stock" | "scheduler" | "log" | "now">;
 
 /** One look each second at all carts that are open here, however many pages show them; none where none is.
  *  @param most streams in this thread */
@@ -59,7 +59,7 @@ export function createOpenCarts(shop: OpenShop, most: number): OpenCarts {
       if (!isMoved && revision === one.cart.revision && one.cart.discountCodes.length === 0) continue;
       lines += one.cart.lines.length;
       if (lines > LINES_AT_ONCE) {
-        await shop.turn();
+        await shop.scheduler.yield("background");
         lines = 0;
       }
       await lookAt(one, revision, now);

@@ -19,7 +19,7 @@ export interface DeliveryTerms {
   readonly isUnknown: boolean;
 }
 
-export type DeliveryShop = Pick<Shop, "config" | "hooks" | "log" | "quotesByAddress">;
+export type DeliveryShop = Pick<Shop, "config" | "hooks" | "log" | "quotesByAddress" | "attemptsByCheckout">;
 
 /** By the merchant's hooks where there are some, else by the settings. @throws Problem `rate_limited` where the hooks were asked too often from there */
 export async function deliveryTerms(
@@ -30,13 +30,15 @@ export async function deliveryTerms(
     readonly locale: string;
     readonly customerId?: string | undefined;
     readonly request: Pick<StoreRequest, "client" | "now">;
+    /** Id of the checkout, or of the cart; undefined for an empty cart. */
+    readonly checkoutId: string | undefined;
   },
 ): Promise<DeliveryTerms> {
   const { shipping: shippingHook, tax: taxHook } = shop.hooks;
   const { shipping, tax } = shop.config;
   const isSent = priced.requiresShipping && reachesCountry(shop, to.country);
   const goods = shippingHook === undefined && taxHook === undefined ? undefined : quotedGoods(priced, as);
-  if (goods !== undefined) admitQuote(shop, as.request);
+  if (goods !== undefined) admitQuote(shop, as.request, as.checkoutId);
   const away = (): "away" => "away";
   // The log was told by whoever asked.
   const [quotes, percents] = await Promise.all([
@@ -64,9 +66,14 @@ export async function deliveryTerms(
   }
 }
 
-function admitQuote({ quotesByAddress }: DeliveryShop, { client, now }: Pick<StoreRequest, "client" | "now">): void {
-  if (!quotesByAddress.take(addressBlock(client.address), now))
-    throw new Problem("rate_limited", "What delivery costs was asked often from here just now: please wait a minute.");
+function admitQuote(
+  { quotesByAddress, attemptsByCheckout }: DeliveryShop,
+  { client, now }: Pick<StoreRequest, "client" | "now">,
+  checkoutId: string | undefined,
+): void {
+  const isAllowed = checkoutId === undefined || attemptsByCheckout.take(`quote ${checkoutId}`, now);
+  if (!isAllowed || !quotesByAddress.take(addressBlock(client.address), now))
+    throw new Problem("rate_limited", "Too many requests for delivery costs. Try again in a minute.");
 }
 
 /** Whether the shop sends to a country at all, as far as the settings tell. Where a hook knows the rates, those of the settings do not. */

@@ -1,7 +1,7 @@
 import type { StoredCart } from "../../cart/cart-store.ts";
 import type { PricedCart } from "../../cart/priced-cart.ts";
 import type { Customer } from "../../catalog/customer.ts";
-import type { NewCheckout, Supply } from "../../checkout/checkouts.ts";
+import type { NewCheckout, Opening } from "../../checkout/checkouts.ts";
 import { holdUses } from "../../checkout/discount-uses.ts";
 import type { RefundReason } from "../../checkout/order.ts";
 import {
@@ -28,9 +28,9 @@ export type OpeningShop = Pick<
   | "snapshot"
   | "carts"
   | "checkouts"
-  | "checkoutsByAddress"
+  | "reservations"
   | "discountUses"
-  | "turn"
+  | "scheduler"
   | "keyring"
   | "cartTerms"
   | "stockCounts"
@@ -38,78 +38,105 @@ export type OpeningShop = Pick<
   | "stock"
 >;
 
-/** A checkout that holds what it needs, or why it cannot be had. */
+interface Caller {
+  readonly snapshot: Snapshot;
+  readonly customer: Customer | undefined;
+}
+
+/** The checkout of a cart, or why there is none. */
 export type Opened =
   | { readonly checkout: SealedCheckout }
+  /** The cart was already ordered by this checkout. */
+  | { readonly ended: SealedCheckout }
   | { readonly short: RefundReason | "price_unknown"; readonly priced: PricedCart };
 
-/** The checkout of a cart as it is now: the one that is open, where the cart, the language and the customer are the same; else a new picture.
- *  @param step "look": nothing is held but uses of discounts; "begin": all that it needs is, in the place of what was held for the cart before
- *  @throws Problem `rate_limited`, `cart_service_unavailable` */
+/** The checkout of a cart as it is now: the open one if the cart, the language and the customer are the same; otherwise a new one.
+ *  @param step "view": reserves nothing but uses of discounts; "pay": reserves all that it needs
+ *  @throws Problem `cart_service_unavailable` */
 export async function openForCart(
   shop: OpeningShop,
   request: StoreRequest,
   cart: StoredCart,
-  caller: { readonly snapshot: Snapshot; readonly customer: Customer | undefined },
-  step: "look" | "begin",
+  caller: Caller,
+  step: "view" | "pay",
 ): Promise<Opened> {
-  const { snapshot, customer } = caller;
+  const { customer } = caller;
   const { locale, now } = request;
   const open = await withDeadline(shop.checkouts.findOpen(cart.checkoutId));
   if (open !== undefined && isOf(open, cart, { locale, customer }) && open.heldUntil > now) {
     await withDeadline(holdUses(shop.discountUses, open.content.priced.limitedDiscounts, cart.checkoutId, now));
     return { checkout: open };
   }
-  await countStock(shop, cart, snapshot, now);
-  let priced = await priceFor(shop, cart, snapshot, customer, request);
+  let { priced, content } = await priceCheckout(shop, request, cart, caller);
   const holding = holdUses(shop.discountUses, priced.limitedDiscounts, cart.checkoutId, now);
-  if (!(await withDeadline(holding))) priced = await priceFor(shop, cart, snapshot, customer, request);
-  if (priced.issues.some(({ code }) => code === "price_unknown")) return { short: "price_unknown", priced };
-  const content = picture(priced, { locale, customer, taxes: homeTaxes(shop.config, priced) });
-  const id = await idFor(shop, cart, content);
-  if (step === "begin") {
-    const short = await hold(shop, request, cart, id, content, snapshot);
-    if (short !== undefined) return { short, priced };
-  } else {
-    if (priced.lines.some(({ available }) => !available)) return { short: "out_of_stock", priced };
-    await shop.checkouts.keep(newCheckout(shop, request, cart, id, content), now);
-  }
-  const checkout = await withDeadline(shop.checkouts.find(id));
-  // Those that came to nothing are swept, but none that is as new.
+  if (!(await withDeadline(holding))) ({ priced, content } = await priceCheckout(shop, request, cart, caller));
+  if (content === undefined) return { short: "price_unknown", priced };
+  const created = newCheckout(shop, request, cart, await idFor(shop, cart, content), content);
+  if (step === "pay") {
+    const opening = await reserve(shop, request, created);
+    if (opening.outcome === "short") return { short: opening.reason, priced };
+    if (opening.outcome === "ordered") return { ended: opening.checkout };
+  } else if (priced.lines.some(({ available }) => !available)) return { short: "out_of_stock", priced };
+  const stored = await withDeadline(shop.checkouts.find(created.id));
+  if (stored !== undefined) return { checkout: stored };
+  await shop.checkouts.keep(created, now);
+  const checkout = await withDeadline(shop.checkouts.find(created.id));
+  // Another view of the same cart replaced it.
   if (checkout === undefined) throw new Problem("cart_service_unavailable", "The checkout was changed: try again.");
   return { checkout };
 }
 
-/** The same picture with what the shopper said of the delivery: another checkout in its place. It is told by what was said, so that a form that
- *  is sent twice opens one. */
-export async function openWithDelivery(
+/** What a checkout of the cart would be about now. Reserves and stores nothing.
+ *  @returns `content` undefined if the merchant's price hook does not answer */
+export async function priceCheckout(
   shop: OpeningShop,
   request: StoreRequest,
-  of: { readonly base: SealedCheckout; readonly cart: StoredCart },
-  { delivery, taxes }: { readonly delivery: Delivery; readonly taxes: Taxes | undefined },
-  snapshot: Snapshot,
-): Promise<{ readonly id: string; readonly short?: RefundReason }> {
-  const { base, cart } = of;
-  const content = withDelivery(base.content, delivery, taxes);
-  const id = deliveryId(shop, base, delivery);
-  const short = await hold(shop, request, cart, id, content, snapshot);
-  return { id, ...(short === undefined ? {} : { short }) };
+  cart: StoredCart,
+  { snapshot, customer }: Caller,
+): Promise<{ readonly priced: PricedCart; readonly content: CheckoutContent | undefined }> {
+  await countStock(shop, cart, snapshot, request.now);
+  const priced = await priceFor(shop, cart, snapshot, customer, request);
+  if (priced.issues.some(({ code }) => code === "price_unknown")) return { priced, content: undefined };
+  const { locale } = request;
+  return { priced, content: picture(priced, { locale, customer, taxes: homeTaxes(shop.config, priced) }) };
 }
 
-/** The id of the checkout that {@link openWithDelivery} opens: the base itself where it has that delivery already, as after a payment that came to
+/** The same checkout with what the shopper chose for the delivery. Its id is a digest of that, so a form that is sent twice means one checkout. */
+export function withChosenDelivery(
+  shop: Pick<Shop, "config" | "keyring">,
+  request: Pick<StoreRequest, "now">,
+  of: { readonly base: SealedCheckout; readonly cart: StoredCart },
+  { delivery, taxes }: { readonly delivery: Delivery; readonly taxes: Taxes | undefined },
+): NewCheckout {
+  const { base, cart } = of;
+  return newCheckout(
+    shop,
+    request,
+    cart,
+    deliveryId(shop, base, delivery),
+    withDelivery(base.content, delivery, taxes),
+  );
+}
+
+/** Reserves what a checkout needs, before its payment begins. */
+export function reserve(
+  { reservations, checkouts, keyring }: Pick<Shop, "reservations" | "checkouts" | "keyring">,
+  { client: { address }, now }: Pick<StoreRequest, "client" | "now">,
+  checkout: NewCheckout,
+): Promise<Opening> {
+  // A visitor with IPv6 has many networks in one site.
+  const network = keyring.digest("reservations", addressBlock(address, { ipv4: 32, ipv6: 48 }));
+  const { byCart, byAddress } = reservations;
+  const mayReserve = (): boolean => byCart.take(checkout.cartId, now) && byAddress.take(addressBlock(address), now);
+  return checkouts.open(checkout, { network, mayReserve }, now);
+}
+
+/** The id of the checkout that {@link withChosenDelivery} makes: the base itself where it has that delivery already, as after a payment that came to
  *  nothing. */
-export function deliveryId(shop: Pick<Shop, "keyring">, base: SealedCheckout, delivery: Delivery): string {
+function deliveryId(shop: Pick<Shop, "keyring">, base: SealedCheckout, delivery: Delivery): string {
   const said = JSON.stringify(delivery);
   if (JSON.stringify(base.content.delivery) === said) return base.id;
   return shop.keyring.digest("checkout delivery", `${base.id} ${said}`);
-}
-
-/** What reservations are made against. */
-export function supplyOf({ catalog, revision }: Snapshot): Supply {
-  return {
-    revision,
-    quantity: (variantId) => catalog.variant(variantId)?.variant.inventoryQuantity,
-  };
 }
 
 function isOf(
@@ -133,20 +160,6 @@ async function idFor(
   return isFirst && first?.state !== "completed"
     ? checkoutId
     : shop.keyring.digest("checkout", `${checkoutId} ${revision} ${text}`);
-}
-
-async function hold(
-  shop: OpeningShop,
-  request: StoreRequest,
-  cart: StoredCart,
-  id: string,
-  content: CheckoutContent,
-  snapshot: Snapshot,
-): Promise<RefundReason | undefined> {
-  const address = addressBlock(request.client.address);
-  if (!shop.checkoutsByAddress.take(address, request.now))
-    throw new Problem("rate_limited", "Many checkouts were opened from here just now: please try again in a minute.");
-  return shop.checkouts.open(newCheckout(shop, request, cart, id, content), supplyOf(snapshot), request.now);
 }
 
 function newCheckout(

@@ -6,7 +6,9 @@ import {
   type SealedCheckout,
 } from "../../checkout/sealed-checkout.ts";
 import type { Destination } from "../../hooks/delivery-hooks.ts";
-import { countryCodes, countryName } from "../../pricing/countries.ts";
+import { countryCodes, countryName, hasPostalCode, hasProvince } from "../../pricing/countries.ts";
+import { ownCountries } from "../../pricing/own-countries.ts";
+import { addedTax } from "../../pricing/taxes.ts";
 import type { Shop } from "../../shop.ts";
 import type { OrderForm } from "../../theme/checkout-pages.ts";
 import { isEmailAddress } from "../bodies/email-address.ts";
@@ -46,11 +48,14 @@ export function destinationOf(shop: Countries, sent: SentForm, locale: string): 
   return { country: countryOf(shop, sent, locale), province, zip, city, address1, address2 };
 }
 
-/** What was chosen, else the shop's own country or the reader's; "" where the shop sends nowhere. */
+/** What was chosen, else the shop's own country, or the reader's on pages in another language; "" where the shop sends nowhere. */
 function countryOf(shop: Countries, { country: wanted = "" }: SentForm, locale: string): string {
   const codes = countriesOf(shop);
-  const home = shop.config.shipping.countries.find((code) => codes.includes(code)) ?? regionOf(locale);
-  return [wanted, home ?? ""].find((code) => codes.includes(code)) ?? codes[0] ?? "";
+  const { shipping, locales } = shop.config;
+  const own = ownCountries(shop.config);
+  const region = regionOf(locale) ?? "";
+  const likely = locale === locales.default ? [...own, region] : [region, ...own];
+  return [wanted, ...shipping.countries, ...likely].find((code) => codes.includes(code)) ?? codes[0] ?? "";
 }
 
 function countriesOf(shop: Countries): readonly string[] {
@@ -95,7 +100,7 @@ export function orderForm(
     action,
     locale,
     checkoutId: checkout?.id ?? "",
-    heldMinutes: Math.max(0, Math.ceil(((checkout?.heldUntil ?? now) - now) / 60_000)),
+    heldMinutes: checkout?.state === "open" ? Math.max(0, Math.ceil((checkout.heldUntil - now) / 60_000)) : 0,
     takesOrders: isOrderable && (hasInvoice || hasPayment) && !isElsewhere,
     hasInvoice,
     hasPayment,
@@ -104,7 +109,12 @@ export function orderForm(
     country: countryOf(shop, sent, locale),
     rates: (terms?.rates ?? []).map((rate) => {
       const taxes = terms?.taxes(rate.price);
-      return { ...rate, amount: amountWith(priced, rate.price, taxes), tax: taxes?.total ?? 0 };
+      return {
+        ...rate,
+        amount: amountWith(priced, rate.price, taxes),
+        total: priced.total + rate.price + addedTax(taxes),
+        ...(taxes === undefined ? {} : { taxes }),
+      };
     }),
     amount: amountWith(priced, 0, goodsTaxes),
     ...(goodsTaxes === undefined ? {} : { taxes: goodsTaxes }),
@@ -117,7 +127,7 @@ export function orderForm(
   };
 }
 
-/** What the shopper asks for, or what is missing. @returns names of fields that are wrong */
+/** What the shopper asks for, or what is missing. @returns names of the wrong fields, in the order of the form */
 export function readDelivery(
   shop: Countries,
   priced: PricedCart,
@@ -131,13 +141,18 @@ export function readDelivery(
   // A shop of its own rates sends where one of them is for; a carrier says for each place whether it goes there.
   const isReached =
     countriesOf(shop).includes(country) && !(shop.hooks.shipping && priced.requiresShipping && rates.length === 0);
-  const errors = [
-    ...(isEmailAddress(email) ? [] : ["email"]),
-    ...(name === "" ? ["name"] : []),
-    ...(isReached ? [] : ["country"]),
-    ...["address1", "city"].filter((field) => (sent[field] ?? "") === ""),
-    ...(rates.length > 0 && !isPriced ? ["shipping"] : []),
-  ];
+  const isWrong = (field: string): boolean => {
+    const text = sent[field] ?? "";
+    // The order's mail repeats these fields, and anyone can order for any address.
+    if (/:\/\/|\bwww\./i.test(text)) return true;
+    if (field === "email") return !isEmailAddress(text);
+    if (field === "country") return !isReached;
+    // Every postal code has a digit: "-" is none.
+    if (field === "zip") return hasPostalCode(country) && !/\p{Nd}/u.test(text);
+    if (field === "province") return hasProvince(country) && text === "";
+    return ["name", "address1", "city"].includes(field) && text === "";
+  };
+  const errors = [...fields.filter(isWrong), ...(rates.length > 0 && !isPriced ? ["shipping"] : [])];
   if (errors.length > 0) return { errors };
   const text = (field: string): string => sent[field] ?? "";
   return {

@@ -3,20 +3,13 @@ import { localize } from "../../catalog/localize.ts";
 import { checkoutPath } from "../../checkout/checkout.ts";
 import type { Completion } from "../../checkout/order.ts";
 import type { SealedCheckout } from "../../checkout/sealed-checkout.ts";
-import type {
-  PayableCheckout,
-  PaymentEvent,
-  PaymentEventCall,
-  PaymentHook,
-  PaymentStart,
-} from "../../hooks/payment-hook.ts";
+import type { PayableCheckout, PaymentEvent, PaymentHook, PaymentStart } from "../../hooks/payment-hook.ts";
 import { readPaymentEvent, startPayment } from "../../hooks/payments.ts";
 import { addedTax } from "../../pricing/taxes.ts";
 import { Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import { addressBlock } from "../wire/address-block.ts";
 import { headerOf, localePrefix, type StoreRequest } from "../wire/request.ts";
-import { supplyOf } from "./open-checkout.ts";
 
 /** Path that the provider notifies. */
 export const PAYMENT_EVENTS = "/api/payments/events";
@@ -56,27 +49,31 @@ export function readReturn({ keyring }: Pick<Shop, "keyring">, token: string, no
 /** What the provider's code makes of a request, and what came of it where a payment is there.
  *  @throws HookFailed  @throws DatabaseUnavailable  @throws Problem `rate_limited`, `payload_too_large`, `overloaded` */
 export async function takePaymentEvent(
-  shop: Pick<Shop, "checkouts" | "snapshot" | "log" | "unsignedEventsByAddress">,
+  shop: Pick<Shop, "checkouts" | "log" | "unsignedEventsByAddress" | "attemptsByCheckout">,
   hook: PaymentHook,
   request: StoreRequest,
-  kind: PaymentEventCall["kind"],
+  from: { readonly kind: "notification" } | { readonly kind: "return"; readonly checkoutId: string },
 ): Promise<Exclude<PaymentEvent["outcome"], "completed"> | Completion> {
-  const address = addressBlock(request.client.address);
-  if (!shop.unsignedEventsByAddress.take(address, request.now))
-    throw new Problem(
-      "rate_limited",
-      "Much that no provider signed came from here just now: send it again in a minute.",
-    );
+  const { kind } = from;
   const signatureHeader = kind === "notification" ? hook.signatureHeader?.toLowerCase() : undefined;
   if (signatureHeader !== undefined && headerOf(request, signatureHeader) === undefined) return "refused";
-  const event = await readPaymentEvent(hook, shop.log, await asFetchRequest(request), kind);
-  // A shopper comes back with something, or with nothing that proves anything: a provider's word alone is taken as often as it comes.
-  if (event.outcome !== "refused" && (kind === "notification" || event.outcome !== "ignored"))
-    shop.unsignedEventsByAddress.giveBack(address, request.now);
+  const [limit, key] =
+    kind === "return"
+      ? [shop.attemptsByCheckout, `return ${from.checkoutId}`]
+      : [shop.unsignedEventsByAddress, addressBlock(request.client.address)];
+  // A signature in a header is verified here, each time. Without one, the hook may ask the provider.
+  if (signatureHeader === undefined && !limit.allows(key, request.now))
+    throw new Problem("rate_limited", "Too many notifications without a valid signature. Send it again in a minute.");
+  const event = await readPaymentEvent(hook, shop.log, await asFetchRequest(request), kind).catch((error: unknown) => {
+    limit.recordFailure(key, request.now);
+    throw error;
+  });
+  // A notification that the hook ignores is genuine; a return that it ignores proves nothing.
+  if (event.outcome === "refused" || (kind === "return" && event.outcome === "ignored"))
+    limit.recordFailure(key, request.now);
   if (event.outcome !== "completed") return event.outcome;
   const { checkoutId, amount, currency, reference } = event;
-  const supply = () => supplyOf(shop.snapshot());
-  const completion = await shop.checkouts.complete(checkoutId, { amount, currency, reference }, supply, request.now);
+  const completion = await shop.checkouts.complete(checkoutId, { amount, currency, reference }, request.now);
   if (completion.outcome !== "ordered" && completion.outcome !== "refund_due")
     shop.log.warn(
       { code: completion.outcome, route: PAYMENT_EVENTS },

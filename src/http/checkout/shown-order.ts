@@ -1,7 +1,6 @@
 import type { Customer } from "../../catalog/customer.ts";
 import type { Order } from "../../checkout/order.ts";
-import type { Address } from "../../checkout/sealed-checkout.ts";
-import { countryName } from "../../pricing/countries.ts";
+import { addressLines } from "../../checkout/sealed-checkout.ts";
 import { orderPath } from "../../security/order-link.ts";
 import type { Shop } from "../../shop.ts";
 import type { OrderPage } from "../../theme/checkout-pages.ts";
@@ -54,9 +53,4 @@ export function customerFor(
       return { count, spent, newest: newest.map((kept) => () => shownOrder(shop, kept(), locale)) };
     },
   };
-}
-
-function addressLines({ address1, address2, zip, city, province, country, phone }: Address, locale: string): string[] {
-  const place = [zip, city].filter(Boolean).join(" ");
-  return [address1, address2, place, province, countryName(country, locale), phone].filter((line) => line !== "");
 }

@@ -19,7 +19,7 @@ export type ConsoleShop = Pick<
   | "keyring"
   | "newId"
   | "log"
-  | "turn"
+  | "scheduler"
   | "stock"
 > & { readonly console: Console };
 

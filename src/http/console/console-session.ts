@@ -35,7 +35,8 @@ export async function findSession(shop: SessionShop, request: StoreRequest): Pro
     // A token that was revoked counts no more at once.
     const token = await withDeadline(shop.apiTokens.find(hash, request.now));
     if (token?.scopes.includes("console") !== true) continue;
-    const login = shop.keyring.digest("console login", signed.value);
+    // Not keyed: the sessions that were ended are the same after the secret is rotated.
+    const login = hashToken(signed.value);
     // Whoever has kept the cookie of a login that was ended is nobody.
     if (await withDeadline(shop.console.endedLogins.has(login, request.now))) continue;
     return { name: token.name, csrf: shop.keyring.digest("console form", signed.value), login };

@@ -8,11 +8,12 @@ import type { ShownVariant } from "../../catalog/presenters/variant.ts";
 import { imageJson } from "./image-json.ts";
 import { quantityRuleJson } from "./product-json.ts";
 
-/** A cart without its lines. Money is in minor units of the shop's currency. @see spec 2.3 */
-export function cartFieldsJson(priced: PricedCart): Record<string, unknown> {
+/** A cart without its lines. Money is in minor units of the shop's currency. @see spec 2.3
+ *  @param hasNullNote an unset note is null, as scripts of themes made for Shopify expect, instead of absent */
+export function cartFieldsJson(priced: PricedCart, hasNullNote: boolean): Record<string, unknown> {
   const record = cartRecord(priced);
   const { note } = priced.cart;
-  return note === undefined ? record : { ...record, note };
+  return note === undefined && !hasNullNote ? record : { ...record, note: note ?? null };
 }
 
 /** One of a cart's `issues`; every field is always there. */

@@ -44,8 +44,8 @@ interface KeptLines {
   readonly texts: readonly string[];
 }
 
-/** @param maxBytes of lines' texts that are remembered */
-export function createCartTexts(maxBytes = 16 * 1_024 * 1_024): CartTexts {
+/** @param maxBytes of lines' texts that are remembered  @param hasNullNote see {@link cartFieldsJson} */
+export function createCartTexts(maxBytes = 16 * 1_024 * 1_024, hasNullNote = false): CartTexts {
   const carts = new LRUCache<string, KeptLines>({ maxSize: maxBytes, sizeCalculation: sizeOf });
   const lineMembers = createLineMembers(lineRecords);
   const items = ({ cart, lines }: PricedCart, view: CartView): string => {
@@ -63,7 +63,7 @@ export function createCartTexts(maxBytes = 16 * 1_024 * 1_024): CartTexts {
     return `${text}]`;
   };
   return {
-    of: (priced, view) => ({ fields: members(cartFieldsJson(priced)), items: items(priced, view) }),
+    of: (priced, view) => ({ fields: members(cartFieldsJson(priced, hasNullNote)), items: items(priced, view) }),
     noticeOf: createLineMembers(noticeRecords),
   };
 }

@@ -1,16 +1,17 @@
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { FacetChoice } from "../../catalog/facets/facet-choice.ts";
-import { facetLabel, offeredValues } from "../../catalog/facets/facet-labels.ts";
+import { offeredValues } from "../../catalog/facets/facet-labels.ts";
 import { facetParams } from "../../catalog/facets/facet-params.ts";
-import type { Facet, Narrowed } from "../../catalog/facets/facets.ts";
-import { messagesIn } from "../../messages/registry.ts";
+import type { Narrowed } from "../../catalog/facets/facets.ts";
 import { decimalMoney } from "../../pricing/money.ts";
+import { type FacetNames, facetName } from "../../theme/facet-names.ts";
 
 /** Where filters are shown. */
 export interface FacetView {
   readonly catalog: Catalog;
   readonly locale: string;
   readonly currency: string;
+  readonly names: FacetNames;
 }
 
 /** What narrows a list of products down, with the names that `search.filters` has in Liquid; none where the list has no products. */
@@ -20,10 +21,10 @@ export function facetsJson(
   view: FacetView,
 ): readonly object[] {
   if (facets.length + inStock + soldOut + highestPrice === 0) return [];
-  const texts = messagesIn(view.locale).facets;
+  const { names } = view;
   const availability = [
-    { value: "1", label: texts.inStock, count: inStock },
-    { value: "0", label: texts.soldOut, count: soldOut },
+    { value: "1", label: names.inStock, count: inStock },
+    { value: "0", label: names.soldOut, count: soldOut },
   ];
   const list = (param: string, label: string, values: typeof availability, chosen: ReadonlySet<string>) => ({
     type: "list",
@@ -37,10 +38,10 @@ export function facetsJson(
     value: amount === undefined ? null : decimalMoney(amount, view.currency),
   });
   return [
-    list(facetParams.availability, texts.availability, availability, choice.availability),
+    list(facetParams.availability, names.availability, availability, choice.availability),
     {
       type: "price_range",
-      label: texts.price,
+      label: names.price,
       param_name: facetParams.price,
       min_value: limit(facetParams.priceFrom, choice.priceFrom),
       max_value: limit(facetParams.priceTo, choice.priceTo),
@@ -48,15 +49,12 @@ export function facetsJson(
     },
     ...facets.map((one) => {
       const values = [...offeredValues(view.catalog, one, view.locale)];
-      return list(one.facet, labelOf(one, view), values, choice.values.get(one.facet) ?? new Set());
+      return list(
+        one.facet,
+        facetName(names, one, view.catalog, view.locale),
+        values,
+        choice.values.get(one.facet) ?? new Set(),
+      );
     }),
   ];
-}
-
-function labelOf(facet: Facet, { catalog, locale }: FacetView): string {
-  const texts = messagesIn(locale).facets;
-  const { productType, vendor, tag } = facetParams;
-  if (facet.facet === productType) return texts.productType;
-  if (facet.facet === vendor) return texts.vendor;
-  return facet.facet === tag ? texts.tag : facetLabel(catalog, facet, locale);
 }

@@ -16,13 +16,17 @@ import { type PictureSize, parsePictureSize } from "./size.ts";
 
 /** Pictures in the sizes that pages ask for: made once, then kept on the disk. */
 export interface Pictures {
-  /** @param source the original's path, which no visitor can choose  @param cacheControl of the answer
+  /** @param source the original's path, which no visitor can choose  @param asked `cacheControl` is the answer's; `content` is the original, if it was read
    *  @returns "original" where that has to do: it is no picture that can be resized, is as wanted already, or is damaged; "busy" where
    *  it has to do for now, because making another takes longer than a shopper waits, or this visitor has asked for too many */
   resized(
     source: string,
     size: PictureSize,
-    asked: { readonly cacheControl: string; readonly client: Pick<Client, "address"> },
+    asked: {
+      readonly cacheControl: string;
+      readonly client: Pick<Client, "address">;
+      readonly content?: { readonly bytes: Uint8Array; readonly version: string };
+    },
   ): Promise<Reply | "original" | "busy">;
   /** Makes no more. What is being made is kept if it is done within two seconds, else dropped: nothing is written afterwards. */
   close(): Promise<void>;
@@ -38,7 +42,11 @@ export function createPictures(options: PictureCacheOptions): Pictures {
   const vain = new Set<string>();
   let isClosed = false;
 
-  const make = async (source: string, size: PictureSize, { key, name }: PictureName): Promise<ResizeResult> => {
+  const make = async (
+    source: string | Uint8Array,
+    size: PictureSize,
+    { key, name }: PictureName,
+  ): Promise<ResizeResult> => {
     const made = await resizePicture(source, size).catch((error: unknown) => {
       log.warn({ error }, "a picture could not be resized: the original is shown");
       return undefined;
@@ -53,7 +61,7 @@ export function createPictures(options: PictureCacheOptions): Pictures {
   };
   /** @returns undefined where nothing more is begun for this visitor */
   const begin = (
-    source: string,
+    source: string | Uint8Array,
     size: PictureSize,
     name: PictureName,
     address: string,
@@ -66,12 +74,13 @@ export function createPictures(options: PictureCacheOptions): Pictures {
     return making;
   };
   return {
-    async resized(source, size, { cacheControl, client }) {
+    async resized(source, size, { cacheControl, client, content }) {
       const ending = extname(source).toLowerCase();
       if (!resizable.has(ending)) return "original";
       const facts = await stat(source).catch(unlessAbsent);
       if (facts === undefined) return "original";
-      const key = hash("sha256", JSON.stringify([RECIPE, source, facts.mtimeMs, facts.size, size]), "hex").slice(0, 32);
+      const version = content === undefined ? [facts.mtimeMs, facts.size] : [content.version];
+      const key = hash("sha256", JSON.stringify([RECIPE, source, ...version, size]), "hex").slice(0, 32);
       const format = size.format ?? ending.slice(1);
       const name = `${key.slice(0, 2)}/${key}.${extensions.get(format) ?? format}`;
       const headers = {
@@ -83,7 +92,7 @@ export function createPictures(options: PictureCacheOptions): Pictures {
       const file = await cache.find(name);
       if (file !== undefined) return { status: 200, headers, body: file };
       if (vain.has(key)) return "original";
-      const making = inFlight.get(key) ?? begin(source, size, { key, name }, client.address);
+      const making = inFlight.get(key) ?? begin(content?.bytes ?? source, size, { key, name }, client.address);
       // Who asks for too many waits as well: each of them costs more than it takes to ask.
       const busy = setTimeout(PATIENCE, "busy" as const, { ref: false });
       const made = await (making === undefined ? busy : Promise.race([making, busy]));

@@ -18,7 +18,7 @@ const MAX_PIXELS_ELSE = 16_000_000;
 /** Makes a picture in another size or format, upright, without what a camera put into it, never larger than it is nor than
  *  its format is made ({@link maxPixels}).
  *  @throws where the file is damaged, too large, or no picture of a kind that is resized */
-export async function resizePicture(source: string, size: PictureSize): Promise<ResizeResult> {
+export async function resizePicture(source: string | Uint8Array, size: PictureSize): Promise<ResizeResult> {
   const sharp = await loadSharp();
   const input = sharp(source, { limitInputPixels: MAX_INPUT, failOn: "error", sequentialRead: true });
   const facts = await input.metadata();

@@ -1,8 +1,11 @@
 import { namedSizes } from "../../theme/filters/pictures/named-sizes.ts";
 
-/** A picture's address as themes' scripts make it: the size stands in the name, "coat_300x300_crop_center@2x.jpg", "coat_large.png".
+/** A picture's address as themes' scripts make it: the size stands in the name, "coat_300x300_crop_center@2x.jpg", "coat_large.png"; or a query is
+ *  appended to an address that they take to have one: "coat.jpg&width=100".
  *  @returns the address of the picture itself, and the size as a query says it; undefined where the name has no size in it */
 export function sizedName(path: string): { readonly path: string; readonly query: URLSearchParams } | undefined {
+  const [, appended = "", parameters = ""] = /^(.+\.\w{1,5})&((?:width|height|crop|format)=.+)$/.exec(path) ?? [];
+  if (appended !== "") return { path: appended, query: new URLSearchParams(parameters) };
   const [, base = "", size = "", crop, times = "1", ending = ""] = pattern.exec(path) ?? [];
   if (base === "") return undefined;
   const query = new URLSearchParams();

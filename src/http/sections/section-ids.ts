@@ -26,6 +26,11 @@ export function asksForSections(query: URLSearchParams): boolean {
   return query.has("sections") || listed(query, "sections").length > 0;
 }
 
+/** Whether a page is asked for sections in place of itself. */
+export function namesSections(query: URLSearchParams): boolean {
+  return query.keys().some(isSectionParameter);
+}
+
 /** Names of parameters that ask for sections and are no part of a page's own address. */
 export function isSectionParameter(name: string): boolean {
   return /^(?:section_id|sections(?:\[\d{0,3}\])?)$/.test(name);

@@ -11,14 +11,21 @@ export interface Client {
 
 /** Of each header the near end counts, which a proxy of ours set: what stands before it anyone may have sent.
  *  @param trustProxy true: whoever connects is a proxy, and so are hops before it with a private address; a list: addresses ("10.0.0.7") or
- *  networks ("10.0.0.0/8") of the proxies */
-export function createClientReader(trustProxy: boolean | readonly string[]): (request: IncomingMessage) => Client {
+ *  networks ("10.0.0.0/8") of the proxies
+ *  @param onIgnored called for each request with X-Forwarded headers that do not count, with its sender's address if that is a private one */
+export function createClientReader(
+  trustProxy: boolean | readonly string[],
+  onIgnored: (proxy: string | undefined) => void = () => {},
+): (request: IncomingMessage) => Client {
   const proxies = trustProxy === true ? privateNetworks : trustProxy || [];
   const isTrusted = proxies.length === 0 ? () => false : trustCheck(proxies);
   return (request) => {
     const peer = plainAddress(request.socket.remoteAddress ?? "");
     const host = request.headers.host ?? "";
-    if (trustProxy !== true && !isTrusted(peer)) return { address: peer, scheme: "http", host };
+    if (trustProxy !== true && !isTrusted(peer)) {
+      if (request.headers["x-forwarded-for"] !== undefined) onIgnored(isPrivate(peer) ? peer : undefined);
+      return { address: peer, scheme: "http", host };
+    }
     const forwarded = listOf(request.headers["x-forwarded-for"]).map(plainAddress);
     return {
       // The first hop that is no proxy of ours is the client.
@@ -46,6 +53,8 @@ const privateNetworks: readonly string[] = [
   "fc00::/7",
   "fe80::/10",
 ];
+
+const isPrivate = trustCheck(privateNetworks);
 
 function trustCheck(proxies: readonly string[]): (address: string) => boolean {
   const list = new BlockList();

@@ -1,17 +1,16 @@
 import type { IncomingMessage } from "node:http";
 import { Problem } from "../../problem.ts";
-import { OVERLOADED } from "../overload/admission.ts";
+import { OVERLOADED, type Scheduler } from "../../runtime/scheduler.ts";
 import type { BodyRoom } from "./body-room.ts";
 
 /** Bytes a request's body may have: a hundred items with properties are a tenth of it. */
 export const MAX_BODY_BYTES = 64 * 1_024;
 
 /** All of a request's body. Fails with Problem `payload_too_large`, `overloaded` or ClientGone.
- *  @param turn waited for where the body is so large that reading its JSON takes milliseconds
  *  @param held.room where a body that is larger than most has its place until it is all there  @param held.network that sends it */
 export function readBody(
   request: IncomingMessage,
-  turn: () => Promise<void>,
+  scheduler: Scheduler,
   held: { readonly room: BodyRoom; readonly network: () => string },
   maxBytes = MAX_BODY_BYTES,
 ): Promise<Uint8Array> {
@@ -52,7 +51,7 @@ export function readBody(
         return;
       }
       stop();
-      turn().then(() => resolve(Buffer.concat(chunks)), reject);
+      scheduler.yield("write").then(() => resolve(Buffer.concat(chunks)), reject);
     };
     // A request closes after it was read, too.
     const leave = (): void => {

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Config } from "../../config/settings.ts";
+import type { Lane } from "../../runtime/scheduler.ts";
 import type { Client } from "./proxy.ts";
 
 /** A request as handlers see it. */
@@ -27,9 +28,8 @@ export interface StoreRequest {
   readonly isSecure: boolean;
   /** Milliseconds since 1970, the same for the whole request. */
   readonly now: number;
-  /** Asked before work that takes longer than a look at what is kept. @param renders how many pages or sections it makes
-   *  @throws Problem `overloaded` where more has come than can be answered */
-  readonly admit: (renders?: number) => void;
+  /** In which its work waits for time of the event loop. */
+  readonly lane: Lane;
   /** The body's bytes, the same each time. @param maxBytes absent: what a shopper's write may have  @param sender "known": who has shown a token
    *  @throws Problem `payload_too_large`, `overloaded` where there is no room for more of it */
   readonly readBody: (maxBytes?: number, sender?: "anybody" | "known") => Promise<Uint8Array>;

@@ -2,10 +2,7 @@ import { createServer as createNodeServer, type IncomingMessage, type ServerResp
 import { type AddressInfo, isIPv6, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Shop } from "../../shop.ts";
-import { type Arrived, createHandle } from "../handle.ts";
-import { createAdmission } from "../overload/admission.ts";
-import { createLoopClock } from "../overload/loop-clock.ts";
-import { createRequestQueue } from "../overload/request-queue.ts";
+import { createHandle, type IncomingRequest } from "../handle.ts";
 import type { Pictures } from "../pictures/pictures.ts";
 import { errorBody, refuse } from "../refusals.ts";
 import { addressBlock } from "./address-block.ts";
@@ -40,24 +37,25 @@ export interface ServerOptions {
   readonly storeDir: string;
   readonly pictures: Pictures;
   readonly connections: OpenConnections;
+  /** As of `createClientReader`. */
+  readonly onIgnoredProxy?: (proxy: string | undefined) => void;
   /** Answers requests that are not the shop's. @returns whether it has taken the request over */
   readonly aside?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
 /** The shop over HTTP. */
-export function createServer(shop: Shop, { storeDir, pictures, connections, aside }: ServerOptions): HttpServer {
+export function createServer(
+  shop: Shop,
+  { storeDir, pictures, connections, onIgnoredProxy, aside }: ServerOptions,
+): HttpServer {
   let isDraining = false;
-  const clock = createLoopClock();
-  const queue = createRequestQueue(clock.waitedMs);
-  const admission = createAdmission(shop.config.server.maxWait, clock, queue);
-  const { handle, refuseOrLook, goesFirst } = createHandle(shop, {
+  const handle = createHandle(shop, {
     storeDir,
     pictures,
     isDraining: () => isDraining,
-    admission,
     threads: connections.counts.length,
   });
-  const readClient = createClientReader(shop.config.trustProxy);
+  const readClient = createClientReader(shop.config.trustProxy, onIgnoredProxy);
   const configured = shop.config.origin === undefined ? undefined : URL.parse(shop.config.origin)?.origin;
   const security = securityHeaders(shop);
   const arrive = createPipelines();
@@ -80,7 +78,6 @@ export function createServer(shop: Shop, { storeDir, pictures, connections, asid
     checkMessage(request);
     return undefined;
   };
-  /** Begins a request: at once, when its turn comes, or, where that is too far off, by a refusal. */
   const begin = (request: IncomingMessage, response: ServerResponse, expect: Expect): void => {
     const observed = observeRequest(shop, request, response);
     const client = readClient(request);
@@ -108,7 +105,7 @@ export function createServer(shop: Shop, { storeDir, pictures, connections, asid
       return;
     }
     let body: Promise<Uint8Array> | undefined;
-    const arrived: Arrived = {
+    const incoming: IncomingRequest = {
       method: request.method === "HEAD" ? "GET" : (request.method ?? ""),
       isHead: request.method === "HEAD",
       url: originForm(request),
@@ -116,26 +113,19 @@ export function createServer(shop: Shop, { storeDir, pictures, connections, asid
       origin,
       client,
       isSecure,
+      receivedAt: performance.now(),
+      isAborted: () => request.socket.destroyed,
       onRoute: observed?.onRoute,
       readBody: (maxBytes, sender = "anybody") => {
         if (body === undefined && expect === "continue") response.writeContinue();
         const network = (): string => addressBlock(client.address);
-        body ??= readBody(request, shop.turn, { room: rooms[sender], network }, maxBytes);
+        body ??= readBody(request, shop.scheduler, { room: rooms[sender], network }, maxBytes);
         return body;
       },
     };
     const fail = (error: unknown): void => {
       if (!(error instanceof ClientGone)) shop.log.error({ error }, "an answer could not be sent");
       response.destroy();
-    };
-    const answer = (make: () => Reply | Promise<Reply>): void => {
-      try {
-        const reply = make();
-        if (reply instanceof Promise) reply.then(encodeAndSend, fail);
-        else encodeAndSend(reply);
-      } catch (error) {
-        fail(error);
-      }
     };
     const encodeAndSend = (reply: Reply): void => {
       try {
@@ -146,11 +136,13 @@ export function createServer(shop: Shop, { storeDir, pictures, connections, asid
         fail(error);
       }
     };
-    const isFirst = goesFirst(arrived.url);
-    const soon = !isFirst && admission.refuses(arrived.method) ? refuseOrLook(arrived) : undefined;
-    if (soon !== undefined) answer(() => soon);
-    else if (isFirst) answer(() => handle(arrived));
-    else queue.add(arrived.method === "POST" ? "write" : "read", request.socket, () => answer(() => handle(arrived)));
+    try {
+      const reply = handle(incoming);
+      if (reply instanceof Promise) reply.then(encodeAndSend, fail);
+      else encodeAndSend(reply);
+    } catch (error) {
+      fail(error);
+    }
   };
   const start = (expect: Expect) => (request: IncomingMessage, response: ServerResponse) => {
     if (aside?.(request, response) === true) return;

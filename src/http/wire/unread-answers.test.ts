@@ -35,9 +35,7 @@ async function read(mayRead: Promise<unknown>): Promise<number> {
   return length;
 }
 
-test("answers that nobody reads hold a bounded memory: the slowest readers are given up, and who reads is served", {
-  timeout: 30_000,
-}, async () => {
+test("answers that nobody reads hold a bounded memory: the slowest readers are given up, and who reads is served", async () => {
   // The server looks four times a second at who reads.
   const later = new Promise((resolve) => setTimeout(resolve, 800));
   const lazy = Array.from({ length: 60 }, () => read(later));

@@ -11,6 +11,8 @@ export interface Dialect {
   readonly isStock?: boolean;
   /** Its amounts name their currency. */
   readonly namesCurrency?: boolean;
+  /** Whether a column holds numbers that are no amounts of money. */
+  isNumber?(key: string): boolean;
   /** Columns without which it is not this dialect, by its own name or by theirs: one of each list. */
   readonly needed: readonly (readonly string[])[];
   /** What of the file's header is not as it has to be, though it is this dialect. */

@@ -9,6 +9,8 @@ import type { CellNote, FileReading, ReadValue } from "./read-value.ts";
 import { shopifyInventory } from "./shopify/inventory.ts";
 import { shopifyProducts } from "./shopify/products.ts";
 import { openColumns, plainName, type TableRow } from "./tables/columns.ts";
+import { findDecimalSigns } from "./tables/decimal-signs.ts";
+import { type DecimalSign, isAmbiguous } from "./tables/local-number.ts";
 import { openTable, type Table } from "./tables/open-table.ts";
 import { wooProducts } from "./woocommerce/products.ts";
 
@@ -96,7 +98,9 @@ async function openTableFile(file: string, encoding: TextEncoding, options: File
   if (dialect === undefined) return { line: table.headerLine, fault: strangeHeader(table, dialects) };
   const fault = dialect.headerFault?.(table.header);
   if (fault !== undefined) return { line: table.headerLine, fault };
-  const columns = openColumns(table.header, dialect.keyOf);
+  let signs: ReadonlyMap<string, DecimalSign> | undefined;
+  const columns = openColumns(table.header, dialect.keyOf, (key) => signs?.get(key));
+  const numbers = columns.keys.filter((key) => dialect.isNumber?.(key) === true);
   let bytes = 0;
   async function* rows(onNote: (note: CellNote) => void): AsyncGenerator<TableRow | FaultyRow> {
     for await (const { line, cells, fault, isEnd, hasLooseQuote, ...row } of (table as Table).rows()) {
@@ -104,6 +108,9 @@ async function openTableFile(file: string, encoding: TextEncoding, options: File
       if (fault !== undefined) yield { line, cells, fault, isOfFile: isEnd === true };
       else {
         columns.count(cells);
+        // The other numbers of a column show what "1,000" is. Most files have none of these, and are read once.
+        if (signs === undefined && numbers.some((key) => isAmbiguous(cells[columns.placeOf(key)] ?? "")))
+          signs = await findDecimalSigns(table as Table, columns, numbers);
         if (hasLooseQuote === true) onNote({ line, field: "", message: LOOSE_QUOTE });
         yield { line, cells, columns };
       }

@@ -21,6 +21,8 @@ export interface CellNote {
   readonly line: number;
   readonly field: string;
   readonly message: string;
+  /** What is wrong with the file as a whole, such as its currency: reported once. */
+  readonly cause?: string;
 }
 
 /** A line of JSON, or rows of a table with the names of their columns. */

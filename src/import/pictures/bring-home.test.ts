@@ -94,10 +94,10 @@ test("addresses of this machine, of private networks and of tunnels into them ar
     " ",
   ))
     assert.equal(isPublicAddress(address), false, address);
-  for (const address of "::1 :: fe80::1 fd00::1 ::ffff:10.0.0.1 64:ff9b::a00:1 2002:a00:1::1 2001:db8::1 ff02::1 x".split(
+  for (const address of "::1 :: fe80::1 fd00::1 ::ffff:10.0.0.1 64:ff9b::a00:1 2002:a00:1::1 2001:db8::1 3fff::1 3fff:fff:ffff::1 ff02::1 x".split(
     " ",
   ))
     assert.equal(isPublicAddress(address), false, address);
-  for (const address of "93.184.216.34 8.8.8.8 172.32.0.1 2606:4700::1111 2a00:1450:4001::200e".split(" "))
+  for (const address of "93.184.216.34 8.8.8.8 172.32.0.1 2606:4700::1111 3fff:1000::1 2a00:1450:4001::200e".split(" "))
     assert.equal(isPublicAddress(address), true, address);
 });

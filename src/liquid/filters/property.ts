@@ -19,7 +19,8 @@ export function propertyOf(item: unknown, name: unknown): unknown {
   }
   if (!isInteger(item)) return noProperty;
   if (!isInteger(key)) throw unselectable(key);
-  return Number((BigInt(item) >> BigInt(key)) & 1n);
+  // Bits before the first are 0.
+  return key < 0 ? 0 : Number((BigInt(item) >> BigInt(key)) & 1n);
 }
 
 export function hasProperties(item: unknown): boolean {

@@ -28,6 +28,18 @@ testCases({
     ["{{ self.key }}{{ self['x y'].z }}{{ a-b }}{{ a_b }}{{ e? }}", "btop123", { ...data, "a-b": 1, a_b: 2, "e?": 3 }],
     ["{{ a.list[1.0] }}{{ a.list['0'] }}{{ a.list[nil] }}|", "|", data],
   ],
+  "texts like signs and words": [
+    ["{{ '|' }}{{ '.' }}{{ ',' | append: ':' }}{{ '[' | append: '..' }}", "|.,:[.."],
+    [
+      "{% if 'and' == 'and' %}1{% endif %}{% if 'or' and 'contains' %}2{% endif %}{% for i in 'in' %}{{ i }}{% endfor %}",
+      "12in",
+    ],
+    [
+      "{% if '.' contains '.' %}1{% endif %}{% if a['b'] contains 'c' %}2{% endif %}{% if a.contains %}3{% endif %}",
+      "12",
+      data,
+    ],
+  ],
   literals: [
     [
       "{{ 'a' }}{{ \"b\" }}{{ 'it\"s' }}{{ 1 }}{{ -1 }}{{ 1.5 }}{{ -0.5 }}{{ true }}{{ false }}[{{ nil }}{{ null }}{{ empty }}{{ blank }}]",

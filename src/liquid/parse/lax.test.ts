@@ -114,3 +114,18 @@ test("what was read laxly is told of, with its place; strictly it is a fault", (
     },
   );
 });
+
+test("the strict parser tells texts from signs and words", () => {
+  const { parse } = createEngine();
+  const faultsOf = (source: string): number => parse(source).faults.length;
+  for (const source of [
+    "{% if c['d'] contains 'D' %}{% endif %}",
+    "{% if c[a] contains b %}{% endif %}",
+    "{% if c.contains %}{% endif %}",
+    "{% if 'and' == 'or' and '.' contains '.' %}{% endif %}",
+    "{{ '|' | append: ',' }}",
+  ])
+    assert.equal(faultsOf(source), 0, source);
+  for (const source of ["{% if a 'and' b %}{% endif %}", "{{ b '|' upcase }}", "{% if c '.' d %}{% endif %}"])
+    assert.equal(faultsOf(source), 1, source);
+});

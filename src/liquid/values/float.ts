@@ -1,3 +1,5 @@
+import { LimitError } from "../errors.ts";
+
 /** A float without a fraction, "2.0", which JavaScript cannot tell from the integer. Floats with a fraction are plain numbers. */
 export class Float {
   readonly number: number;
@@ -20,11 +22,21 @@ export function isInteger(value: unknown): value is number | bigint {
   return typeof value === "bigint" || Number.isSafeInteger(value);
 }
 
-/** An integer in its smaller form. */
+/** An integer in its smaller form. @throws LimitError if it has more digits than {@link MAX_DIGITS} */
 export function integerOf(value: bigint): number | bigint {
   const number = Number(value);
-  return Number.isSafeInteger(number) ? number : value;
+  if (Number.isSafeInteger(number)) return number;
+  if (value >= TOO_LARGE || value <= -TOO_LARGE) throw tooManyDigits();
+  return value;
 }
+
+export function tooManyDigits(): LimitError {
+  return new LimitError(`a number of more than ${MAX_DIGITS} digits`);
+}
+
+/** Digits of an integer: calculations with so many take microseconds. */
+export const MAX_DIGITS = 1_000;
+const TOO_LARGE = 10n ** BigInt(MAX_DIGITS);
 
 /** As Ruby writes floats: "1.0", "0.1", "1.0e+20", "1.0e-05". */
 export function floatText(number: number): string {

@@ -1,7 +1,7 @@
 import { RenderFault } from "../errors.ts";
 import { trim } from "./blanks.ts";
 import { plainValue } from "./drop.ts";
-import { Float, floatText, integerOf, isInteger } from "./float.ts";
+import { Float, floatText, integerOf, isInteger, MAX_DIGITS, tooManyDigits } from "./float.ts";
 
 /** A number as filters take it: an integer, or a float. */
 export type Numeric = number | bigint | Float;
@@ -19,10 +19,14 @@ export function toNumber(value: unknown): Numeric {
   return Number.isSafeInteger(number) ? new Float(number) : number;
 }
 
-/** As Ruby's `to_i`: what a text begins with, else 0. */
+/** As Ruby's `to_i`: what a text begins with, else 0. @throws LimitError if it has too many digits */
 export function leadingInteger(text: string): number | bigint {
   const [, digits] = /^[ \t\r\n\f\v]*([-+]?\d+(?:_\d+)*)/.exec(text) ?? [];
-  return digits === undefined ? 0 : integerOf(BigInt(digits.replace(/^\+|_/g, "")));
+  if (digits === undefined) return 0;
+  const plain = digits.replace(/^\+|_/g, "");
+  // Leading zeros are none of the integer's digits.
+  if (plain.length > MAX_DIGITS && plain.replace(/^-?0*/, "").length > MAX_DIGITS) throw tooManyDigits();
+  return integerOf(BigInt(plain));
 }
 
 /** An integer, or a text that is one as a whole. @throws RenderFault */

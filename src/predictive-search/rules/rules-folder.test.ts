@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { until } from "../../../test/support/until.ts";
 import { checkRulesFolder, describeRuleFault, openRulesFolder } from "./rules-folder.ts";
 
 const storeDir = await mkdtemp(join(tmpdir(), "vitrine-rules-"));
@@ -53,11 +54,7 @@ test("rules follow their files: made, changed, faulty, put right, moved in, take
 test("without being asked, a change is seen", async () => {
   const folder = await openRulesFolder({ ...context, report: () => {} });
   await write("redirects.txt", "returns -> /pages/returns");
-  const end = performance.now() + 10_000;
-  while (folder.current().forQuery("returns", "en").redirect === undefined) {
-    assert.ok(performance.now() < end, "the file was not seen");
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await until(() => folder.current().forQuery("returns", "en").redirect, "the folder reads the file");
   folder.close();
   await rm(join(storeDir, "search"), { recursive: true });
 });

@@ -1,6 +1,7 @@
 import type { Kind } from "../../catalog/catalog.ts";
 import type { Database, SqlRow } from "../database.ts";
 import { isNewestSql, type StoredRow, storedColumnsSql, toStoredRow } from "./catalog-store.ts";
+import { quantitiesIn } from "./staged-stock.ts";
 
 /** A row of the catalogue and what it was found by. */
 export interface FoundRow {
@@ -59,6 +60,23 @@ export async function findByVariant(
   // A product may have had the variant once.
   const has = ({ variant_ids: ids, found }: SqlRow): boolean => String(ids).split("\n").includes(String(found));
   return rows.filter(has).map((row) => toFound("product", row));
+}
+
+/** The stock that the catalog states at a revision: variant -> pieces, or undefined if its stock is not tracked. Unknown variants are missing. */
+export async function readCatalogStock(
+  database: Database,
+  revision: number,
+  variantIds: readonly string[],
+): Promise<ReadonlyMap<string, number | undefined>> {
+  const rows = await readLists(database, variantIds, (list) => [
+    // CROSS JOIN as in findByVariant. A product may have had the variant once: its row then does not state the variant's stock.
+    `SELECT r.data FROM catalog_variants v CROSS JOIN catalog_rows r
+      WHERE v.variant_id IN (${placesOf(list, 2)}) AND r.kind = 'product' AND r.id = v.product_id
+        AND r.revision <= $1 AND r.deleted = 0 AND ${isNewestSql}`,
+    [revision, ...list],
+  ]);
+  const stated = new Map(rows.flatMap(({ data }) => [...quantitiesIn(String(data))]));
+  return new Map(variantIds.flatMap((id) => (stated.has(id) ? [[id, stated.get(id)]] : [])));
 }
 
 /** All rows of a kind at a revision. */

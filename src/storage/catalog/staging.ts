@@ -14,6 +14,9 @@ export const STAGE_BATCH = 200;
 /** Rows written at once into an empty store, which has no shoppers who would have to wait: a commit for each. */
 export const FIRST_BATCH = 5_000;
 
+/** Characters written at once: long rows must not hold SQLite's lock for longer than many short ones. */
+const MAX_LENGTH = 1_000_000;
+
 /** Batches without a change after which the lease is renewed all the same: a second or so. */
 const RENEW_BATCHES = 50;
 
@@ -49,7 +52,6 @@ export async function beginStaging(database: Database, lease: CatalogLease): Pro
   // Nobody looks anything up in an empty store.
   const isFirst = published === 0 && database.indexesLast;
   if (isFirst) await dropRowIndexes(database, lease);
-  const [anyLevel] = await database.read("SELECT 1 AS one FROM stock_levels LIMIT 1");
   let setsStock = false;
 
   return {
@@ -66,11 +68,10 @@ export async function beginStaging(database: Database, lease: CatalogLease): Pro
         if (before === undefined) position += 1;
         const list = variantIds.join("\n");
         if (before?.variant_ids !== list) for (const variant of variantIds) variants.push([variant, id]);
-        if (kind === "product" && !isFirst)
-          products.push({ variantIds, json, ...(before?.deleted === 0 ? { before: String(before.data) } : {}) });
+        if (kind === "product" && before?.deleted === 0) products.push({ json, before: String(before.data) });
         changed.push([kind, id, revision, Number(before?.position ?? position), 0, handle, list, json]);
       }
-      const stock = await stockToStage(database, products, anyLevel !== undefined);
+      const stock = stockToStage(products);
       setsStock ||= stock.length > 0;
       const statements = [...stock, ...insertVariants(variants, !isFirst), ...insertRows(changed)];
       passed += changed.length === 0 ? 1 : 0;
@@ -107,7 +108,7 @@ const insertRowsSql =
 const columnCount = 8;
 
 function insertRows(rows: readonly (readonly SqlValue[])[]): readonly Statement[] {
-  return inParts(rows, STAGE_BATCH).map((part) => ({
+  return inParts(rows, STAGE_BATCH, (row) => String(row.at(-1)).length).map((part) => ({
     sql: `${insertRowsSql} ${valuesSql(part.length, columnCount)}`,
     params: part.flat(),
   }));
@@ -126,10 +127,26 @@ function insertVariants(variants: readonly (readonly [string, string])[], isFill
   });
 }
 
-function inParts<T>(list: readonly T[], length: number): readonly (readonly T[])[] {
-  return Array.from({ length: Math.ceil(list.length / length) }, (_, part) =>
-    list.slice(part * length, (part + 1) * length),
-  );
+/** @param lengthOf characters of one, of which a part has `MAX_LENGTH` at most, unless it is a single one */
+function inParts<T>(
+  list: readonly T[],
+  max: number,
+  lengthOf: (one: T) => number = () => 0,
+): readonly (readonly T[])[] {
+  const parts: T[][] = [];
+  let room = 0;
+  for (const one of list) {
+    const length = lengthOf(one);
+    const last = parts.at(-1);
+    if (last === undefined || last.length === max || length > room) {
+      parts.push([one]);
+      room = MAX_LENGTH - length;
+    } else {
+      last.push(one);
+      room -= length;
+    }
+  }
+  return parts;
 }
 
 /** "($1, $2), ($3, $4)" */

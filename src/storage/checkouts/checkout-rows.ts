@@ -1,3 +1,4 @@
+import type { NewCheckout } from "../../checkout/checkouts.ts";
 import type { CheckoutContent, CheckoutState, SealedCheckout } from "../../checkout/sealed-checkout.ts";
 import type { Database, SqlRow, Statement } from "../database.ts";
 import { release } from "./reservations.ts";
@@ -33,10 +34,23 @@ export function toCheckout(row: SqlRow): SealedCheckout {
   };
 }
 
+/** Stores a checkout that reserves nothing; an existing one stays as it is. */
+export function insertViewed({ id, cartId, cartCheckoutId, revision, content }: NewCheckout, now: number): Statement {
+  return {
+    sql: `INSERT INTO checkouts (id, cart_id, cart_checkout_id, revision, state, held_until, created_at, content)
+      VALUES ($1, $2, $3, $4, 'new', $5, $5, $6) ON CONFLICT (id) DO NOTHING`,
+    params: [id, cartId, cartCheckoutId, revision, now, JSON.stringify(content)],
+  };
+}
+
 /** Ends the hold of an open checkout, or the transaction fails. */
 export function close({ id, content }: SealedCheckout, state: "lapsed" | "superseded"): readonly Statement[] {
   return [
-    { sql: "UPDATE checkouts SET state = $2 WHERE id = $1 AND state = 'open'", params: [id, state], requireRows: 1 },
+    {
+      sql: "UPDATE checkouts SET state = $2, network = NULL WHERE id = $1 AND state = 'open'",
+      params: [id, state],
+      requireRows: 1,
+    },
     ...release(content.reservations),
   ];
 }

@@ -1,5 +1,6 @@
 import type { Checkouts } from "../../checkout/checkouts.ts";
 import type { RefundReason } from "../../checkout/order.ts";
+import { readCartOrders } from "./cart-orders.ts";
 import { readCheckout, readOne } from "./checkout-rows.ts";
 import { type CompletionParts, completeCheckout } from "./complete-checkout.ts";
 import { inTurn } from "./in-turn.ts";
@@ -25,9 +26,12 @@ export function createCheckoutStore(parts: CompletionParts): Checkouts {
         cartCheckoutId,
         " ORDER BY created_at DESC, id LIMIT 1",
       ),
+    async findOrdered(checkout) {
+      return (await readCartOrders(database, checkout, parts.carts.findAnew(checkout.cartId))).ordered;
+    },
     keep: (checkout, now) => keepCheckout(database, checkout, now),
-    open: (checkout, supply, now) => wait(() => openCheckout(parts, checkout, supply, now)),
-    complete: (id, payment, supply, now) => wait(() => completeCheckout(parts, id, payment, supply, now)),
+    open: (checkout, reserver, now) => wait(() => openCheckout(parts, checkout, reserver, now)),
+    complete: (checkout, payment, now) => wait(() => completeCheckout(parts, checkout, payment, now)),
     async refundOf(id) {
       const sql =
         "SELECT refund FROM payments WHERE refund IS NOT NULL AND checkout_id = $1 ORDER BY received_at LIMIT 1";

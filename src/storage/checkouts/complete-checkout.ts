@@ -1,6 +1,6 @@
 import type { Cart, Line } from "../../cart/cart.ts";
 import type { SaveOutcome, StoredCart } from "../../cart/cart-store.ts";
-import type { Supply } from "../../checkout/checkouts.ts";
+import type { NewCheckout } from "../../checkout/checkouts.ts";
 import type { Completion, Order, Payment, RefundReason } from "../../checkout/order.ts";
 import type { SealedCheckout } from "../../checkout/sealed-checkout.ts";
 import type { StoredCarts } from "../cart-store.ts";
@@ -9,10 +9,11 @@ import { findUsedUpFor, takeUse } from "../discount-uses.ts";
 import { emit } from "../events/outbox.ts";
 import { readStockOf, takeStockNumber } from "../stock-store.ts";
 import { writeForSure } from "../write-for-sure.ts";
-import { close, readCheckout, readOne } from "./checkout-rows.ts";
+import { readCartOrders } from "./cart-orders.ts";
+import { close, insertViewed, readCheckout, readOne } from "./checkout-rows.ts";
 import { insertOrder, nextOrderNumber, orderJson, readOrder } from "./order-store.ts";
 import { findPayment, insertPayment, keepForRefund, type PaymentParts, settleOrder } from "./payments.ts";
-import { findShortage, hold, type OnStock, take } from "./reservations.ts";
+import { findShortage, hold, lessHeld, type OnStock, readSupply, type Supply, take } from "./reservations.ts";
 
 /** Times that it is looked at again where another moved in between. */
 const MAX_TRIES = 12;
@@ -22,44 +23,67 @@ export interface CompletionParts extends PaymentParts {
   readonly onStock: OnStock;
 }
 
-/** Each try looks at what is so now, and writes where that is still so; what is written of a payment is found by the next try, whoever
- *  wrote it, so it makes no difference where the last one ended. @see Checkouts.complete */
+/** Each try reads the current state and writes on condition that it is unchanged. The next try finds what the last one wrote of a payment, even if
+ *  its answer was lost. @see Checkouts.complete */
 export async function completeCheckout(
   parts: CompletionParts,
-  id: string,
+  given: string | NewCheckout,
   payment: Payment | undefined,
-  supply: () => Supply,
   now: number,
 ): Promise<Completion> {
   const { database } = parts;
+  const id = typeof given === "string" ? given : given.id;
   let number: number | undefined;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const checkout = await readCheckout(database, id);
-    if (checkout === undefined) return { outcome: "unknown" };
-    const told = payment === undefined ? undefined : await findPayment(database, checkout, payment);
-    if (told !== undefined) return told;
-    if (checkout.orderId !== undefined) {
-      const settled = await settleOrder(parts, checkout.orderId, payment, now);
+    const reading = readCheckout(database, id);
+    const about = typeof given === "string" ? await reading : given;
+    if (about === undefined) return { outcome: "unknown" };
+    const [stored, { cart, ordered, unchanged }, other, supply] = await Promise.all([
+      reading,
+      readCartOrders(database, about, parts.carts.findAnew(about.cartId)),
+      readOne(database, "cart_checkout_id = $1 AND state = 'open'", about.cartCheckoutId),
+      readSupply(database, about.content.reservations),
+    ]);
+    const checkout: SealedCheckout = stored ?? { ...about, state: "new", createdAt: now };
+    const answered = payment === undefined ? undefined : await findPayment(database, checkout, payment);
+    if (answered !== undefined) return answered;
+    const orderId = checkout.orderId ?? ordered?.orderId;
+    if (orderId !== undefined) {
+      const settled = await settleOrder(parts, { checkoutId: id, orderId }, payment, now);
       if (settled !== undefined) return settled;
+      continue;
+    }
+    const rival = other === undefined || other.id === id ? undefined : other;
+    const at = { isStored: stored !== undefined, supply, rival, unchanged, now };
+    const lacking = await findLacking(database, checkout, at);
+    if (lacking !== undefined) {
+      if (payment === undefined) return { outcome: "refund_due", reason: lacking };
+      // It may lack what an order of the same cart has just taken.
+      if (await hasMoved(parts, checkout, stored)) continue;
+      if (await keepForRefund(parts, checkout, payment, lacking, now))
+        return { outcome: "refund_due", reason: lacking };
       continue;
     }
     number ??= await nextOrderNumber(database);
     const order = newOrder(checkout, { id: parts.newId(), number, now, payment });
-    const other = await readOne(database, "cart_checkout_id = $1 AND state = 'open'", checkout.cartCheckoutId);
-    const rival = other === undefined || other.id === id ? undefined : other;
-    const at = { supply: supply(), rival, now };
-    const outcome = await write(parts, checkout, orderStatements(parts, checkout, order, payment, at), order);
+    const outcome = await write(parts, cart, orderStatements(parts, checkout, order, payment, at), order);
     if (outcome === "saved") {
       await tellStock(parts, checkout);
       return { outcome: "ordered", order };
     }
     if (outcome === "too late") throw new DatabaseUnavailable("the completion did not come to its turn in time");
-    const lacking = await findLacking(database, checkout, { ...at, supply: supply() });
-    if (lacking === undefined || (await readCheckout(database, id))?.state !== checkout.state) continue;
-    if (payment === undefined || (await keepForRefund(parts, checkout, payment, lacking, now)))
-      return { outcome: "refund_due", reason: lacking };
   }
   throw new DatabaseUnavailable("a checkout was changed by others again and again");
+}
+
+/** Whether a checkout changed since it was read, or its cart was ordered. */
+async function hasMoved(
+  { database, carts }: CompletionParts,
+  checkout: SealedCheckout,
+  stored: SealedCheckout | undefined,
+): Promise<boolean> {
+  if ((await readCheckout(database, checkout.id))?.state !== stored?.state) return true;
+  return (await readCartOrders(database, checkout, carts.findAnew(checkout.cartId))).ordered !== undefined;
 }
 
 /** The order is placed: where the levels cannot be read now, the next look of the server finds them. */
@@ -82,26 +106,33 @@ function newOrder(
 }
 
 interface CompletionTime {
+  /** Whether the checkout's row exists. */
+  readonly isStored: boolean;
   readonly supply: Supply;
-  /** Another checkout of the same cart, which holds what this one needs. */
+  /** Another open checkout of the same cart: its reservations are released in the same transaction. */
   readonly rival: SealedCheckout | undefined;
+  /** @see CartOrders */
+  readonly unchanged: Statement;
   readonly now: number;
 }
 
 /** All that makes the order but the cart. They fail together where the checkout is not as it was read, or something lacks. */
 function orderStatements(
   { newId }: CompletionParts,
-  { id, state, cartCheckoutId, content }: SealedCheckout,
+  checkout: SealedCheckout,
   order: Order,
   payment: Payment | undefined,
-  { supply, rival, now }: CompletionTime,
+  { isStored, supply, rival, unchanged, now }: CompletionTime,
 ): readonly Statement[] {
+  const { id, state, cartCheckoutId, content } = checkout;
   const { reservations, priced } = content;
   const told = { orderKey: order.id, payload: { order: orderJson(order) }, createdAt: now };
   return [
     takeStockNumber,
+    unchanged,
+    ...(isStored ? [] : [insertViewed(checkout, now)]),
     {
-      sql: "UPDATE checkouts SET state = 'completed', order_id = $2 WHERE id = $1 AND state = $3",
+      sql: "UPDATE checkouts SET state = 'completed', order_id = $2, network = NULL WHERE id = $1 AND state = $3",
       params: [id, order.id, state],
       requireRows: 1,
     },
@@ -119,14 +150,13 @@ function orderStatements(
 /** Writes the order together with the cart as it is without what was bought. */
 async function write(
   { database, carts }: CompletionParts,
-  { cartId, content }: SealedCheckout,
+  cart: StoredCart | undefined,
   statements: readonly Statement[],
   order: Order,
 ): Promise<SaveOutcome> {
   const beginBy = performance.now() + database.beginMs;
   const isSaved = async (): Promise<boolean> => (await readOrder(database, order.id)) !== undefined;
-  const cart = await carts.findAnew(cartId);
-  const left = cart === undefined ? undefined : withoutBought(cart, content.priced.cart);
+  const left = cart === undefined ? undefined : withoutBought(cart, order.content.priced.cart);
   if (cart === undefined || left === undefined) return writeForSure(database, statements, { beginBy, isSaved });
   return carts.save(cart, left, { now: order.createdAt, beginBy, along: statements });
 }
@@ -149,11 +179,10 @@ function withoutBought(cart: StoredCart, bought: Cart): StoredCart | undefined {
 async function findLacking(
   database: Database,
   { state, cartCheckoutId, content }: SealedCheckout,
-  { supply, rival, now }: CompletionTime,
+  { supply, rival, now }: Pick<CompletionTime, "supply" | "rival" | "now">,
 ): Promise<RefundReason | undefined> {
   const used = await findUsedUpFor(database, content.priced.limitedDiscounts, cartCheckoutId, now);
   if (used) return "discount_used_up";
-  // What a rival of the same cart holds is let go in the same transaction.
-  if (state === "open" || rival !== undefined) return undefined;
-  return findShortage(database, content.reservations, supply);
+  if (state === "open") return undefined;
+  return findShortage(database, lessHeld(content.reservations, rival), supply);
 }

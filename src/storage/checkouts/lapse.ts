@@ -6,8 +6,9 @@ import { levelsIn, type OnStock } from "./reservations.ts";
 
 /** Checkouts whose time is over are looked at so many at once. */
 const BATCH = 100;
-/** Checkouts that came to nothing are forgotten after so long: a payment that comes later still is answered 404. */
-const KEPT_MS = 60 * 86_400_000;
+/** Days for which checkouts without an order are stored: a payment after that is answered 404. One that was only viewed has no payment. */
+const DAYS = { viewed: 7, opened: 60 };
+const DAY_MS = 86_400_000;
 
 /** Lets go what checkouts hold whose time is over. Any server does it for all; one that stops in between has done it for some.
  *  @returns how many */
@@ -46,7 +47,8 @@ export function sweepCheckouts(database: Database, now: number): Promise<number>
   return sweepRows(database, {
     table: "checkouts",
     key: ["id"],
-    where: "state IN ('new', 'lapsed', 'superseded') AND created_at < $1",
-    bound: now - KEPT_MS,
+    where: `state IN ('new', 'lapsed', 'superseded') AND created_at < $1
+      AND (state = 'new' OR created_at < CAST($1 AS BIGINT) - ${(DAYS.opened - DAYS.viewed) * DAY_MS})`,
+    bound: now - DAYS.viewed * DAY_MS,
   });
 }

@@ -9,6 +9,7 @@ import {
   shipOrder,
   toOrder,
 } from "./order-store.ts";
+import { readRefundsDue } from "./refunds.ts";
 
 /** Orders of a customer that are shown. */
 const MOST_OF_CUSTOMER = 250;
@@ -21,15 +22,12 @@ export function createOrders(database: Database, newId: () => string): Orders {
     list: (filter) => list(database, filter),
     ofCustomer: (customerId) => ofCustomer(database, customerId),
     async cancel(id, note, now) {
-      const order = await readOrder(database, id);
-      if (order === undefined || order.state === "cancelled") return order;
-      return (await cancelOrder(database, order, { now, eventId: newId(), note })) ?? readOrder(database, id);
+      return (await cancelOrder(database, id, { now, eventId: newId(), note })) ?? readOrder(database, id);
     },
     async ship(id, shipment) {
-      const order = await readOrder(database, id);
-      if (order === undefined || order.state === "cancelled" || order.shipment !== undefined) return order;
-      return (await shipOrder(database, order, shipment, newId())) ?? readOrder(database, id);
+      return (await shipOrder(database, id, shipment, newId())) ?? readOrder(database, id);
     },
+    refundsDue: (id) => readRefundsDue(database, id),
     describe: orderJson,
   };
 }

@@ -1,9 +1,10 @@
-import type { Order } from "../../checkout/order.ts";
+import type { Order, RefundDue } from "../../checkout/order.ts";
 import type { CheckoutContent } from "../../checkout/sealed-checkout.ts";
 import type { Shipment } from "../../checkout/shipment.ts";
 import { CommitInDoubt, type Database, type SqlRow, type Statement, WriteConflict } from "../database.ts";
 import { emit, type NewEvent } from "../events/outbox.ts";
 import { takeStockNumber } from "../stock-store.ts";
+import { recordRefund } from "./refunds.ts";
 import { giveBack } from "./reservations.ts";
 
 /** Orders read at once. */
@@ -12,19 +13,6 @@ const PAGE_SIZE = 200;
 export async function readOrder(database: Database, id: string): Promise<Order | undefined> {
   const [row] = await database.read(`${selectOrders} WHERE id = $1`, [id]);
   return row === undefined ? undefined : toOrder(row);
-}
-
-/** Payments for which there is no order, or that came twice: the merchant has to give them back. Oldest first. */
-export async function readRefundsDue(database: Database): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  const rows = await database.read(
-    `SELECT reference, checkout_id, order_id, amount, currency, refund, received_at FROM payments
-      WHERE refund IS NOT NULL ORDER BY received_at, reference`,
-  );
-  return rows.map(({ refund, received_at, ...row }) => ({
-    ...row,
-    reason: refund,
-    received_at: new Date(Number(received_at)).toISOString(),
-  }));
 }
 
 export async function readOrderByNumber(database: Database, number: number): Promise<Order | undefined> {
@@ -65,105 +53,115 @@ export function insertOrder(order: Order): Statement {
   };
 }
 
-/** Cancels an order once: stock, balances and uses of discounts go back. @param eventId names the event
- *  @returns the order as it is then; undefined where it was cancelled before, or is none */
-export async function cancelOrder(
+/** Cancels an order once: stock, balances and uses of discounts are returned. @param eventId of the event
+ *  @returns the canceled order; undefined if it was canceled before, or does not exist */
+export function cancelOrder(
   database: Database,
-  order: Order,
+  id: string,
   { now, eventId, note }: { readonly now: number; readonly eventId: string; readonly note: string },
 ): Promise<Order | undefined> {
-  const cancelled: Order = {
-    ...order,
-    state: "cancelled",
-    notes: [...order.notes, { at: now, text: note }],
-    updatedAt: now,
-    cancelledAt: now,
-  };
-  const isDone = await changeOnce(
-    database,
-    [
-      takeStockNumber,
-      {
-        sql: "UPDATE orders SET state = 'cancelled', notes = $2, cancelled_at = $3, updated_at = $3 WHERE id = $1 AND state = 'open'",
-        params: [order.id, JSON.stringify(cancelled.notes), now],
-        requireRows: 1,
-      },
-      ...giveBack(order.content.reservations),
-      { sql: "DELETE FROM discount_uses WHERE checkout_id = $1", params: [order.id] },
-    ],
-    {
-      id: eventId,
-      type: "order.cancelled",
-      orderKey: order.id,
-      payload: { order: orderJson(cancelled) },
-      createdAt: now,
-    },
-  );
-  return isDone ? cancelled : undefined;
+  return changeOrder(database, id, (order) => {
+    if (order.state === "cancelled") return undefined;
+    const notes = [...order.notes, { at: now, text: note }];
+    return {
+      order: { ...order, state: "cancelled", notes, updatedAt: now, cancelledAt: now },
+      event: { id: eventId, type: "order.cancelled" },
+      before: [takeStockNumber],
+      after: [
+        ...giveBack(order.content.reservations),
+        { sql: "DELETE FROM discount_uses WHERE checkout_id = $1", params: [id] },
+      ],
+    };
+  });
 }
 
-/** Notes once that an order was sent. @param eventId names the event
- *  @returns the order as it is then; undefined where it was sent or cancelled before, or is none */
-export async function shipOrder(
+/** Records the shipment of an order once. @param eventId of the event
+ *  @returns the shipped order; undefined if it was shipped or canceled before, or does not exist */
+export function shipOrder(
   database: Database,
-  order: Order,
+  id: string,
   shipment: Shipment,
   eventId: string,
 ): Promise<Order | undefined> {
-  const shipped: Order = { ...order, shipment, updatedAt: shipment.at };
-  const isDone = await changeOnce(
-    database,
-    [
-      {
-        sql: "UPDATE orders SET shipment = $2, updated_at = $3 WHERE id = $1 AND state = 'open' AND shipment IS NULL",
-        params: [order.id, JSON.stringify(shipment), shipment.at],
-        requireRows: 1,
-      },
-    ],
-    {
-      id: eventId,
-      type: "order.shipped",
-      orderKey: order.id,
-      payload: { order: orderJson(shipped) },
-      createdAt: shipment.at,
-    },
+  return changeOrder(database, id, (order) =>
+    order.state === "cancelled" || order.shipment !== undefined
+      ? undefined
+      : { order: { ...order, shipment, updatedAt: shipment.at }, event: { id: eventId, type: "order.shipped" } },
   );
-  return isDone ? shipped : undefined;
 }
 
-/** Changes an order and tells of it in one transaction. @param changes require the rows of an order that can be changed so
- *  @returns false where it cannot */
-async function changeOnce(database: Database, changes: readonly Statement[], event: NewEvent): Promise<boolean> {
-  try {
-    await database.write([...changes, ...emit(event)]);
-    return true;
-  } catch (error) {
-    if (error instanceof WriteConflict) return false;
-    if (!(error instanceof CommitInDoubt)) throw error;
-    const [row] = await database.read("SELECT 1 AS one FROM events WHERE id = $1", [event.id]);
-    return row !== undefined || changeOnce(database, changes, event);
-  }
+/** Adds a note to an order. @param refunded payments of the order that the merchant refunded
+ *  @returns the order; undefined if it does not exist */
+export function noteOrder(
+  database: Database,
+  id: string,
+  note: Order["notes"][number],
+  refunded: readonly RefundDue[] = [],
+): Promise<Order | undefined> {
+  return changeOrder(database, id, (order) => ({
+    order: { ...order, notes: [...order.notes, note], updatedAt: note.at },
+    after: refunded.map((payment) => recordRefund(payment, note.at)),
+  }));
 }
 
-/** Writes a sentence to an order, for whoever reads it later. @returns false where there is no such order */
-export async function noteOrder(database: Database, id: string, note: Order["notes"][number]): Promise<boolean> {
+/** A change of an order, with the statements of its transaction. */
+interface OrderChange {
+  readonly order: Order;
+  readonly event?: Pick<NewEvent, "id" | "type">;
+  readonly before?: readonly Statement[];
+  readonly after?: readonly Statement[];
+}
+
+/** Changes an order in one transaction that fails if another change was committed since the order was read; then the change is computed again.
+ *  So the event contains the order as it is stored. @param change returns undefined if the order can't be changed so */
+async function changeOrder(
+  database: Database,
+  id: string,
+  change: (order: Order) => OrderChange | undefined,
+): Promise<Order | undefined> {
   for (;;) {
-    const order = await readOrder(database, id);
-    if (order === undefined) return false;
-    const [rows = []] = await database.write([
-      {
-        sql: "UPDATE orders SET notes = $2, updated_at = $4 WHERE id = $1 AND notes = $3 RETURNING id",
-        params: [id, JSON.stringify([...order.notes, note]), JSON.stringify(order.notes), note.at],
-      },
-    ]);
-    if (rows.length > 0) return true;
+    const stored = await readOrder(database, id);
+    const changed = stored && change(stored);
+    if (stored === undefined || changed === undefined) return undefined;
+    const { order, event, before = [], after = [] } = changed;
+    const events = event === undefined ? [] : emit(orderEvent(order, event, order.updatedAt));
+    try {
+      await database.write([...before, updateOrder(stored, order), ...after, ...events]);
+      return order;
+    } catch (error) {
+      if (error instanceof WriteConflict) continue;
+      if (!(error instanceof CommitInDoubt) || event === undefined) throw error;
+      const [row] = await database.read("SELECT 1 AS one FROM events WHERE id = $1", [event.id]);
+      if (row !== undefined) return order;
+    }
   }
+}
+
+/** Writes what can change of an order; the transaction fails if any of it was changed since the order was read. */
+export function updateOrder(before: Order, after: Order): Statement {
+  const shipment = (order: Order): string | null => (order.shipment && JSON.stringify(order.shipment)) ?? null;
+  return {
+    sql: `UPDATE orders SET state = $2, payment = $3, reference = $4, notes = $5, shipment = $6, updated_at = $7, cancelled_at = $8
+      WHERE id = $1 AND state = $9 AND payment = $10 AND notes = $11 AND shipment IS NOT DISTINCT FROM CAST($12 AS TEXT)`,
+    params: [
+      ...[before.id, after.state, after.payment, after.reference ?? null, JSON.stringify(after.notes), shipment(after)],
+      ...[after.updatedAt, after.cancelledAt ?? null],
+      ...[before.state, before.payment, JSON.stringify(before.notes), shipment(before)],
+    ],
+    requireRows: 1,
+  };
+}
+
+/** An event of an order, which contains the order. */
+export function orderEvent(order: Order, { id, type }: Pick<NewEvent, "id" | "type">, createdAt: number): NewEvent {
+  return { id, type, orderKey: order.id, payload: { order: orderJson(order) }, createdAt };
 }
 
 /** An order as other systems see it; money in minor units. */
 export function orderJson(order: Order): Readonly<Record<string, unknown>> {
   const { id, number, checkoutId, state, payment, reference, content, notes, createdAt } = order;
   const { priced, delivery, taxes, amount, locale, customerId } = content;
+  const drawn = content.reservations.filter(({ kind }) => kind !== "stock");
   return {
     id,
     number,
@@ -180,12 +178,10 @@ export function orderJson(order: Order): Readonly<Record<string, unknown>> {
     customer_id: customerId ?? null,
     currency: priced.currency,
     items_subtotal: priced.itemsSubtotal,
-    total_discount: priced.totalDiscount,
+    total_discount: priced.originalTotal - priced.total,
     shipping: delivery?.rate === undefined ? null : { name: delivery.rate.code, price: delivery.rate.price },
     gift_cards: priced.giftCards.map(({ code }) => code),
-    drawn: content.reservations
-      .filter(({ kind }) => kind !== "stock")
-      .map(({ kind, id, units }) => ({ kind, id, amount: units })),
+    drawn: drawn.map(({ kind, id, units }) => ({ kind, id, amount: units })),
     taxes:
       taxes === undefined
         ? null
@@ -196,13 +192,14 @@ export function orderJson(order: Order): Readonly<Record<string, unknown>> {
             rates: taxes.rates,
             shipping: taxes.shipping,
           },
+    total: drawn.reduce((sum, { units }) => sum + units, amount),
     amount,
     email: delivery?.email ?? null,
     name: delivery?.name ?? null,
     address: delivery?.address ?? null,
     note: priced.cart.note ?? null,
-    discounts: priced.discountApplications.map(({ title, total }) => ({ title, amount: total })),
-    items: priced.lines.map(({ line, product, variant, price, finalLinePrice }, index) => ({
+    discounts: priced.discountApplications.map(({ title, total, target }) => ({ title, amount: total, target })),
+    items: priced.lines.map(({ line, product, variant, price, finalLinePrice, discounts }, index) => ({
       variant_id: variant.id,
       product_id: product.id,
       sku: variant.sku ?? null,
@@ -211,6 +208,7 @@ export function orderJson(order: Order): Readonly<Record<string, unknown>> {
       quantity: line.quantity,
       properties: line.properties,
       price,
+      discounts: discounts.map(({ title, amount: taken }) => ({ title, amount: taken })),
       final_line_price: finalLinePrice,
       tax: taxes?.lines[index] ?? 0,
     })),

@@ -3,7 +3,7 @@ import type { SealedCheckout } from "../../checkout/sealed-checkout.ts";
 import { type Database, DatabaseUnavailable, type Statement } from "../database.ts";
 import { emit } from "../events/outbox.ts";
 import { writeForSure } from "../write-for-sure.ts";
-import { orderJson, readOrder } from "./order-store.ts";
+import { orderEvent, readOrder, updateOrder } from "./order-store.ts";
 
 export interface PaymentParts {
   readonly database: Database;
@@ -22,7 +22,7 @@ export async function payOrder(
   const payment = { amount: content.amount, currency: content.priced.currency, reference };
   for (;;) {
     const told = await findPayment(parts.database, { id: checkoutId, content }, payment);
-    const settled = told ?? (await settleOrder(parts, id, payment, now));
+    const settled = told ?? (await settleOrder(parts, { checkoutId, orderId: id }, payment, now));
     if (settled !== undefined) return settled;
   }
 }
@@ -49,39 +49,38 @@ export async function findPayment(
   return { outcome: "ordered", order };
 }
 
-/** A checkout that has its order: by invoice it is paid now; a second payment has to go back. @returns undefined where it has to be looked at again */
+/** Applies a payment to an existing order: pays an unpaid order, or records the payment for a refund.
+ *  @param paid.checkoutId the checkout that was paid; another one of the same cart may have become the order
+ *  @returns undefined if the order changed meanwhile: call it again */
 export async function settleOrder(
   parts: PaymentParts,
-  orderId: string,
+  { checkoutId, orderId }: { readonly checkoutId: string; readonly orderId: string },
   payment: Payment | undefined,
   now: number,
 ): Promise<Completion | undefined> {
   const order = await readOrder(parts.database, orderId);
   if (order === undefined) throw new Error("a checkout's order is not there");
   if (payment === undefined) return { outcome: "ordered", order };
-  const { checkoutId } = order;
-  if (order.payment === "paid" || order.state === "cancelled") {
-    const reason = order.state === "cancelled" ? "order_cancelled" : "paid_twice";
+  const reason = refundReason(order, payment);
+  if (reason !== undefined) {
     const isKept = await keepForRefund(parts, { id: checkoutId, orderId }, payment, reason, now);
     return isKept ? { outcome: "refund_due", reason } : undefined;
   }
   const paid: Order = { ...order, payment: "paid", reference: payment.reference, updatedAt: now };
   const outcome = await writeOnce(parts.database, payment.reference, [
-    {
-      sql: "UPDATE orders SET payment = 'paid', reference = $2, updated_at = $3 WHERE id = $1 AND state = 'open' AND payment = 'unpaid'",
-      params: [orderId, payment.reference, now],
-      requireRows: 1,
-    },
+    updateOrder(order, paid),
+    { sql: "UPDATE checkouts SET order_id = $2 WHERE id = $1", params: [checkoutId, orderId] },
     insertPayment(payment, { checkoutId, orderId, now }),
-    ...emit({
-      id: parts.newId(),
-      type: "order.paid",
-      orderKey: orderId,
-      payload: { order: orderJson(paid) },
-      createdAt: now,
-    }),
+    ...emit(orderEvent(paid, { id: parts.newId(), type: "order.paid" }, now)),
   ]);
   return outcome ? { outcome: "ordered", order: paid } : undefined;
+}
+
+/** Why an order cannot take a payment; undefined if it can. */
+function refundReason({ state, payment, content }: Order, { amount, currency }: Payment): RefundReason | undefined {
+  if (state === "cancelled") return "order_cancelled";
+  if (payment === "paid") return "paid_twice";
+  return amount === content.amount && currency === content.priced.currency ? undefined : "already_ordered";
 }
 
 /** Keeps a payment for which there is no order, and asks the merchant to give it back. @returns false where it is kept already */

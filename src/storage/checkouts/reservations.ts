@@ -1,7 +1,8 @@
 import type { StockLevel } from "../../catalog/stock.ts";
-import type { Supply } from "../../checkout/checkouts.ts";
 import type { RefundReason } from "../../checkout/order.ts";
-import type { Reservation } from "../../checkout/sealed-checkout.ts";
+import type { Reservation, SealedCheckout } from "../../checkout/sealed-checkout.ts";
+import { readCatalogState } from "../catalog/catalog-store.ts";
+import { readCatalogStock } from "../catalog/look-ups.ts";
 import type { Database, SqlRow, Statement } from "../database.ts";
 import {
   adjustStock,
@@ -13,15 +14,33 @@ import {
   toStockLevel,
 } from "../stock-store.ts";
 
-/** Holds all of these, or the transaction fails. @param supply for those of which nothing was ever held */
+/** What the catalog in the database states of variants without a stock level. A server's index may be seconds behind it. */
+export interface Supply {
+  readonly revision: number;
+  /** Variant -> pieces; undefined if its stock is not tracked. */
+  readonly stated: ReadonlyMap<string, number | undefined>;
+  /** Pieces on hand of any variant of these reservations, and those of them that are reserved. */
+  level(variantId: string): Pick<StockLevel, "quantity" | "held">;
+}
+
+/** Reads what {@link hold} needs. The transaction fails if the catalog changes in between: read it again then. */
+export async function readSupply(database: Database, reservations: readonly Reservation[]): Promise<Supply> {
+  const ids = ofStock(reservations).map(({ id }) => id);
+  const [known, { revision }] = await Promise.all([readStockOf(database, ids), readCatalogState(database)]);
+  const levels = new Map(known.map((level) => [level.variantId, level]));
+  const missing = ids.filter((id) => !levels.has(id));
+  const stated = missing.length === 0 ? new Map() : await readCatalogStock(database, revision, missing);
+  return { revision, stated, level: (id) => levels.get(id) ?? { quantity: stated.get(id) ?? 0, held: 0 } };
+}
+
+/** Holds all of these, or the transaction fails. */
 export function hold(reservations: readonly Reservation[], supply: Supply): readonly Statement[] {
-  const stock = ofStock(reservations).flatMap(({ id }) => {
-    const quantity = supply.quantity(id);
-    return quantity === undefined ? [] : [{ variantId: id, quantity }];
-  });
+  const stock = [...supply.stated].flatMap(([variantId, quantity]) =>
+    quantity === undefined ? [] : [{ variantId, quantity }],
+  );
   return [
     ...ensureLevels(stock, supply.revision),
-    ...ofStock(reservations).map(({ id, units, isUnbounded }) =>
+    ...trackedStock(reservations, supply).map(({ id, units, isUnbounded }) =>
       holdStock(id, units, isUnbounded === true ? "continue" : "deny"),
     ),
     ...ofBalances(reservations).flatMap(({ kind, id, units, loaded = 0 }) => [
@@ -64,9 +83,23 @@ export function giveBack(reservations: readonly Reservation[]): readonly Stateme
 /** Told of levels that a transaction has set, once it is committed, so that what is left shows at once where it was done. */
 export type OnStock = (levels: readonly StockLevel[]) => void;
 
-/** The levels among the rows that a transaction returned. */
+/** The levels among the rows that a transaction returned: the last of each variant. One that was released and reserved again in the same
+ *  transaction has two rows with the same number, and only the second was committed. */
 export function levelsIn(rows: readonly (readonly SqlRow[])[]): readonly StockLevel[] {
-  return rows.flat().flatMap((row) => (row.variant_id === undefined ? [] : [toStockLevel(row)]));
+  const levels = rows.flat().flatMap((row) => (row.variant_id === undefined ? [] : [toStockLevel(row)]));
+  return [...new Map(levels.map((level) => [level.variantId, level])).values()];
+}
+
+/** The units that a checkout needs beyond those reserved for the same cart. */
+export function lessHeld(
+  wanted: readonly Reservation[],
+  open: Pick<SealedCheckout, "content"> | undefined,
+): readonly Reservation[] {
+  const held = open?.content.reservations ?? [];
+  return wanted.map((one) => {
+    const own = held.find(({ kind, id }) => kind === one.kind && id === one.id)?.units ?? 0;
+    return { ...one, units: one.units - own };
+  });
 }
 
 /** Why these cannot be held now; undefined where they can. */
@@ -75,13 +108,9 @@ export async function findShortage(
   reservations: readonly Reservation[],
   supply: Supply,
 ): Promise<RefundReason | undefined> {
-  const stock = ofStock(reservations).filter(({ isUnbounded }) => isUnbounded !== true);
-  const levels = await readStockOf(
-    database,
-    stock.map(({ id }) => id),
-  );
-  const left = new Map(levels.map(({ variantId, quantity, held }) => [variantId, quantity - held]));
-  if (stock.some(({ id, units }) => (left.get(id) ?? supply.quantity(id) ?? 0) < units)) return "out_of_stock";
+  const stock = trackedStock(reservations, supply).filter(({ isUnbounded }) => isUnbounded !== true);
+  const left = ({ quantity, held }: Pick<StockLevel, "quantity" | "held">): number => quantity - held;
+  if (stock.some(({ id, units }) => left(supply.level(id)) < units)) return "out_of_stock";
   const balances = ofBalances(reservations);
   const drawn = await readDrawn(database, balances);
   const isShort = balances.some(
@@ -108,6 +137,11 @@ type BalanceReservation = Reservation & { readonly kind: "gift_card" | "store_cr
 
 function ofStock(reservations: readonly Reservation[]): readonly Reservation[] {
   return reservations.filter(({ kind }) => kind === "stock");
+}
+
+/** Without variants whose stock is no longer tracked. */
+function trackedStock(reservations: readonly Reservation[], { stated }: Supply): readonly Reservation[] {
+  return ofStock(reservations).filter(({ id }) => !stated.has(id) || stated.get(id) !== undefined);
 }
 
 /** In one order for all, so that nobody waits for another's rows crosswise. */

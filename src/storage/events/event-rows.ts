@@ -2,7 +2,7 @@ import type { Database, SqlRow, Statement } from "../database.ts";
 import { sweepRows } from "../sweeping.ts";
 import { type StoredEvent, toEvent } from "./delivery-store.ts";
 
-/** Events that everybody was told of are forgotten after so long. */
+/** Milliseconds after which events are deleted, delivered or not: they contain addresses of shoppers. */
 const KEPT_MS = 60 * 86_400_000;
 
 /** What a receiver has to be told yet, or was given up. */
@@ -55,10 +55,12 @@ export async function readEvent(database: Database, id: string): Promise<StoredE
 
 /** Which deliveries a command is about. */
 export interface Chosen {
-  /** Absent: all that were given up. */
+  /** Default: all that were given up. */
   readonly eventId?: string;
-  /** Absent: to whomever. */
+  /** Default: any. */
   readonly destination?: string;
+  /** Also those that were not given up. */
+  readonly hasDue?: boolean;
 }
 
 /** Has them tried now, as if for the first time. @returns how many */
@@ -84,19 +86,32 @@ export function forgetEvent(id: string): readonly Statement[] {
   ];
 }
 
-/** Forgets what everybody was told of long ago. */
-export function sweepEvents(database: Database, now: number): Promise<number> {
+/** Deletes old events with their deliveries: those to receivers that were removed from the settings would wait forever. @returns the
+ *  number of events */
+export async function sweepEvents(database: Database, now: number): Promise<number> {
+  const bound = now - KEPT_MS;
+  await sweepRows(database, {
+    table: "event_deliveries",
+    key: ["destination", "position"],
+    where: "event_id IN (SELECT id FROM events WHERE created_at < $1)",
+    bound,
+  });
   return sweepRows(database, {
     table: "events",
     key: ["id"],
     where: "created_at < $1 AND NOT EXISTS (SELECT 1 FROM event_deliveries WHERE event_id = events.id)",
-    bound: now - KEPT_MS,
+    bound,
   });
 }
 
-async function countChanged(database: Database, { eventId, destination }: Chosen, change: string): Promise<number> {
+async function countChanged(
+  database: Database,
+  { eventId, destination, hasDue = false }: Chosen,
+  change: string,
+): Promise<number> {
   const params = [eventId, destination].filter((one) => one !== undefined);
-  const which = eventId === undefined ? "state = 'dead'" : "event_id = $1";
+  const states = hasDue ? "state IN ('dead', 'due')" : "state = 'dead'";
+  const which = eventId === undefined ? states : "event_id = $1";
   const to = destination === undefined ? "" : ` AND destination = $${params.length}`;
   const [rows = []] = await database.write([{ sql: `${change} ${which}${to} RETURNING position`, params }]);
   return rows.length;

@@ -124,10 +124,17 @@ function createClient<L extends Link>(
     return next;
   };
   const watch = watchDeadlines(dropLate);
-  const finish = (settle: (job: Job, index: number) => void): void => {
+  /** @param settle returns false for a job that is to be tried again */
+  const finish = (settle: (job: Job, index: number) => boolean): void => {
     const done = underWay;
     underWay = [];
-    done.forEach(settle);
+    const again = done.filter((job, index) => !settle(job, index));
+    if (again.length > 0) {
+      const later = [...queue];
+      queue.clear();
+      for (const job of [...again, ...later]) queue.add(job);
+      for (const { beginBy } of again) watch(beginBy);
+    }
     // An idle thread does not keep the process alive.
     link?.hold(false);
     schedule();
@@ -142,13 +149,19 @@ function createClient<L extends Link>(
         hold?.committed(underWay.length, queue.size, ms);
         finish((job, index) => {
           const outcome = outcomes[index];
-          settle(job, outcome === undefined ? noOutcome : unpackOutcome(outcome, job.statements));
+          const unpacked = outcome === undefined ? noOutcome : unpackOutcome(outcome, job.statements);
+          if (unpacked.kind === "locked" && mayTryAgain(job)) return false;
+          settle(job, unpacked);
+          return true;
         });
       },
       onEnd() {
         if (link !== opened) return;
         link = undefined;
-        finish((job) => job.reject(new CommitInDoubt("the database's thread ended")));
+        finish((job) => {
+          job.reject(new CommitInDoubt("the database's thread ended"));
+          return true;
+        });
       },
     });
     opened.hold(false);
@@ -179,6 +192,14 @@ function createClient<L extends Link>(
     },
   };
   return { client, link: () => link, openLink };
+}
+
+/** Milliseconds before its deadline after which a write that met a lock fails: a try waits for so long. */
+const LAST_TRY_MS = 1_000;
+
+/** Whether a write may wait for a lock once more. It was not started, so no other write is overtaken. */
+function mayTryAgain({ beginBy }: Job): boolean {
+  return Number.isFinite(beginBy) && performance.now() < beginBy - LAST_TRY_MS;
 }
 
 const noOutcome: Outcome = { kind: "bug", message: "no outcome" };

@@ -50,10 +50,10 @@ test("what a snippet of any name may leave behind is not unknown", (t) => {
 test("fields that no shop here has a value of are told as such", (t) => {
   const files = {
     "sections/a.liquid":
-      "{% if product.selling_plan_groups.size > 0 %}x{% endif %}{{ product.title }}{{ product.template_suffix }}",
+      "{% if product.selling_plan_groups.size > 0 %}x{% endif %}{{ product.title }}{{ page.author }}",
   };
   assert.deepEqual(told(t, files), [
     "sections/a.liquid:1:15 warning always-empty: product.selling_plan_groups is always empty here: leave out what is shown by it alone",
-    "sections/a.liquid:1:88 warning always-empty: product.template_suffix is always empty here: leave out what is shown by it alone",
+    "sections/a.liquid:1:85 warning always-empty: page.author is always empty here: leave out what is shown by it alone",
   ]);
 });

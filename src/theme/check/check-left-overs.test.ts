@@ -11,7 +11,7 @@ const page = (settings: object, block: string) =>
 test("Sass is told once, unless its CSS stands beside it", (t) => {
   const sass = { "assets/theme.scss.liquid": "$a: 1px;", "assets/more.scss": "", "assets/done.scss": "" };
   assert.deepEqual(findingsOf(t, { ...sass, "assets/done.scss.css": "" }), [
-    "assets/more.scss:1:1 warning sass: Sass is not compiled here: compile it and put the CSS beside it, under the same name with .css at its end (theme.scss.css) +1",
+    "assets/more.scss:1:1 warning sass: Sass is not compiled here: download the compiled file, which the live shop serves as /cdn/shop/t/<number>/assets/<name>.css, and put it into assets/ +1",
   ]);
 });
 

@@ -7,12 +7,9 @@ export function checkLinks(check: ThemeUnderCheck, locales: Config["locales"]): 
   const languages = new Set([locales.default, ...locales.others]);
   for (const file of check.theme.folder.texts.keys()) {
     if (!file.endsWith(".liquid") || file.startsWith("assets/")) continue;
-    const { liquid } = check.theme.source(file);
-    const text = liquid.replace(/\{%-?\s*comment\s*-?%\}[\s\S]*?\{%-?\s*endcomment\s*-?%\}|<!--[\s\S]*?-->/g, (part) =>
-      part.replace(/[^\n]/g, " "),
-    );
+    const text = check.markup(file);
     for (const { index, 0: found, 1: attribute, 2: address = "" } of text.matchAll(fixedLink)) {
-      const place = check.place(file, index + found.length - address.length, liquid);
+      const place = check.place(file, index + found.length - address.length, text);
       const [, first = "", rest] = /^\/([^/?#]*)(\/[^?#]*)?/.exec(address) ?? [];
       const path = languages.has(first) ? (rest ?? "/") : address;
       const entry = entryAt(path);
@@ -54,7 +51,7 @@ const known = new RegExp(
     "search(?:\\.json|/suggest(?:\\.json|/cart\\.json)?)?",
     "recommendations/products(?:\\.json)?",
     "(?:products|collections)\\.json",
-    "api/.+",
+    "(?:api|services/javascripts)/.+",
     "contact|localization|password|favicon\\.ico|robots\\.txt|sitemap\\.xml",
   ].join("|")})$`,
 );

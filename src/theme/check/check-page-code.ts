@@ -7,7 +7,9 @@ export function checkPageCode(check: ThemeUnderCheck): void {
     checkWrapperIds(check, file, text);
     if (!file.endsWith(".liquid")) continue;
     checkCartWrites(check, file, text);
-    if (!file.startsWith("assets/")) checkInlineCode(check, file);
+    if (file.startsWith("assets/")) continue;
+    checkInlineCode(check, file);
+    checkCartInputs(check, file);
   }
   for (const [file, text] of check.assetTexts()) {
     checkWrapperIds(check, file, text);
@@ -61,18 +63,32 @@ const inlineScript =
 const handler = /<[a-z][^<>]*?\s(on[a-z]{3,20})\s*=\s*["']/gi;
 
 function checkInlineCode(check: ThemeUnderCheck, file: string): void {
-  const { liquid } = check.theme.source(file);
-  const text = liquid.replace(/\{%-?\s*comment\s*-?%\}[\s\S]*?\{%-?\s*endcomment\s*-?%\}|<!--[\s\S]*?-->/g, (part) =>
-    part.replace(/[^\n]/g, " "),
-  );
+  const text = check.markup(file);
   const warn = (offset: number, what: string): void =>
     check.add(
       "warning",
       "inline-code",
-      check.place(file, offset, liquid),
+      check.place(file, offset, text),
       `${what}: pages of this theme are served with a looser content security policy; move it into a file of assets/`,
     );
   for (const { index } of text.matchAll(inlineScript)) warn(index, "inline script");
   for (const { index, 0: tag, 1: name = "" } of text.matchAll(handler))
     warn(index + tag.lastIndexOf(name), "inline event handler");
+}
+
+/** Names of form fields, whole or up to the Liquid in them: `name="attributes[gift]"`, `name="items[0][parent_id]"`. */
+const cartInput =
+  /(?<![\w[-])name\s*=\s*["']((?:items\[\d*\]\[)?(attributes(?=\[)|selling_plan|parent_id|parent_line_key)(?=["'[\]])[^"'{]*)/g;
+
+function checkCartInputs(check: ThemeUnderCheck, file: string): void {
+  const text = check.markup(file);
+  for (const { index, 0: found, 1: name = "", 2: field } of text.matchAll(cartInput))
+    check.add(
+      "warning",
+      "cart-input",
+      check.place(file, index + found.length - name.length, text),
+      field === "attributes"
+        ? `the cart stores no attributes, so "${name.trimEnd()}" is lost: use the note or properties of the line`
+        : `the cart takes no "${field}": a write with a value in it is refused, an empty one is accepted`,
+    );
 }

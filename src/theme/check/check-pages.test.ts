@@ -51,3 +51,28 @@ test("check tells of shoppers' texts that a translation prints as HTML", (t) => 
     'templates/search.liquid:1:15 warning unescaped: prints search.terms, which shoppers write, as HTML: add "| escape"',
   ]);
 });
+
+test("check names form fields that the cart does not store or take", (t) => {
+  const files = {
+    "sections/a.liquid":
+      '<input name="attributes[Gift {{ shop.name }}]"><input type="hidden" name="selling_plan" value="">\n<input name=\'items[0][parent_id]\'><input name="properties[a]">' +
+      '{% comment %}<input name="selling_plan">{% endcomment %}{{ \'input[name="selling_plan"]\' | size }}<meta name="attributes">',
+  };
+  assert.deepEqual(findingsOf(t, files), [
+    'sections/a.liquid:1:14 warning cart-input: the cart stores no attributes, so "attributes[Gift" is lost: use the note or properties of the line',
+    'sections/a.liquid:1:75 warning cart-input: the cart takes no "selling_plan": a write with a value in it is refused, an empty one is accepted',
+    'sections/a.liquid:2:14 warning cart-input: the cart takes no "parent_id": a write with a value in it is refused, an empty one is accepted',
+  ]);
+});
+
+test("check accepts partial and block, and looks into them", (t) => {
+  const files = {
+    "templates/index.liquid":
+      "{% partial 'grid' %}{% block 'box', class: 'wide' %}{{ shop.nmae }}{% endblock %}{% block 'gone' %}{% endblock %}{% endpartial %}",
+    "blocks/box.liquid": '<div class="{{ class }}">{{ content }}{{ block.content }}</div>',
+  };
+  assert.deepEqual(findingsOf(t, files), [
+    'templates/index.liquid:1:61 warning unknown-property: unknown property "nmae" of shop, which is always empty: did you mean "name"?',
+    "templates/index.liquid:1:82 fault missing-file: no file blocks/gone.liquid",
+  ]);
+});

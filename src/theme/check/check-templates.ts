@@ -202,6 +202,7 @@ const folders: ReadonlyMap<string, string> = new Map([
   ["section", "sections"],
   ["sections", "sections"],
   ["layout", "layout"],
+  ["block", "blocks"],
 ]);
 
 const silent: Listener = {

@@ -44,7 +44,9 @@ function checkSass(check: ThemeUnderCheck): void {
     const css = `${name.replace(/\.liquid$/, "")}.css`;
     if (assets.has(css) || texts.has(`assets/${css}.liquid`)) continue;
     const file = texts.has(`assets/${name}.liquid`) ? `assets/${name}.liquid` : `assets/${name}`;
-    const remedy = "compile it and put the CSS beside it, under the same name with .css at its end (theme.scss.css)";
+
+    const remedy =
+      "download the compiled file, which the live shop serves as /cdn/shop/t/<number>/assets/<name>.css, and put it into assets/";
     check.add("warning", "sass", { file, line: 1, column: 1 }, `Sass is not compiled here: ${remedy}`);
   }
 }

@@ -28,6 +28,11 @@ export class ThemeUnderCheck {
       .sort();
   }
 
+  /** Liquid of a file with comments blanked, so that offsets stay the same. */
+  markup(file: string): string {
+    return this.theme.source(file).liquid.replace(comments, (part) => part.replace(/[^\n]/g, " "));
+  }
+
   /** @param offset in the file's text, or in `text` where that is what was read of it */
   place(file: string, offset: number, text = this.theme.folder.texts.get(file) ?? ""): Place {
     const key = `${file} ${text.length}`;
@@ -63,6 +68,8 @@ export class ThemeUnderCheck {
         yield [`assets/${name}`, readFileSync(path, "utf8")];
   }
 }
+
+const comments = /\{%-?\s*comment\s*-?%\}[\s\S]*?\{%-?\s*endcomment\s*-?%\}|<!--[\s\S]*?-->/g;
 
 /** Bytes; longer ones are libraries. */
 const longestAsset = 2_000_000;

@@ -1,12 +1,18 @@
 import { hash } from "node:crypto";
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import type { CompiledTheme } from "./compiled-theme.ts";
 
-/** A file of `assets/` as it is served: the bytes at `path`, or `text` where something was written into it. */
+/** A file of `assets/` as it is served: `text` if something was written into it, else the bytes at `path`. These may have changed since:
+ *  they are of this version only if `contentVersion` says so. */
 export type AssetFile = {
-  /** 12 characters that change with what is served, for `?v=`. */
+  /** For `?v=`. */
   readonly version: string;
 } & ({ readonly path: string } | { readonly text: string });
+
+/** 12 characters that change with the content. */
+export function contentVersion(content: string | Uint8Array): string {
+  return hash("sha256", content, "base64url").slice(0, 12);
+}
 
 /** A file of the theme, or one that is made of its files (rendered, joined). Addresses of other assets in scripts
  *  (`from "./cart.js"`) and styles (`url(dots.svg)`) carry the version of what they name, so that they may be kept for ever too.
@@ -17,7 +23,7 @@ export function assetFile(theme: CompiledTheme, name: string): AssetFile | undef
     if (version === undefined) return undefined;
     const path = theme.folder.assets.get(name);
     if (path !== undefined && namedBy(theme, name).length === 0) return { version, path };
-    const text = textOf(theme, name) ?? theme.generated(name) ?? "";
+    const text = contentOf(theme, name)?.text ?? theme.generated(name) ?? "";
     return { version, text: rewrite(text, name, (other) => addressOf(theme, other)) };
   });
 }
@@ -26,10 +32,10 @@ export function assetFile(theme: CompiledTheme, name: string): AssetFile | undef
  *  It is made of the file and of all that it names, for files may name each other in a ring. */
 export function assetVersion(theme: CompiledTheme, name: string): string | undefined {
   return remember(knownOf(theme).versions, name, () => {
-    const own = printOf(theme, name);
+    const own = contentOf(theme, name)?.version;
     const others = own === undefined ? [] : reachedFrom(theme, name);
     if (own === undefined || others.length === 0) return own;
-    return shortHash([own, ...others.map((other) => `${other} ${printOf(theme, other)}`)].join("\n"));
+    return contentVersion([own, ...others.map((other) => `${other} ${contentOf(theme, other)?.version}`)].join("\n"));
   });
 }
 
@@ -40,10 +46,16 @@ const maxRewritten = 2_000_000;
 interface Known {
   readonly files: Map<string, AssetFile | undefined>;
   readonly versions: Map<string, string | undefined>;
-  /** Hash of what a file holds itself. */
-  readonly prints: Map<string, string | undefined>;
-  /** The assets that a file names. */
-  readonly named: Map<string, readonly string[]>;
+  readonly contents: Map<string, Content | undefined>;
+}
+
+/** A file as it was read once, so that its text is of its version. */
+interface Content {
+  readonly version: string;
+  /** Names of neighbors in it, whether the theme has them or not. */
+  readonly names: readonly string[];
+  /** undefined if it names none. */
+  readonly text: string | undefined;
 }
 
 const known = new WeakMap<CompiledTheme, Known>();
@@ -51,7 +63,7 @@ const known = new WeakMap<CompiledTheme, Known>();
 function knownOf(theme: CompiledTheme): Known {
   let found = known.get(theme);
   if (found === undefined) {
-    found = { files: new Map(), versions: new Map(), prints: new Map(), named: new Map() };
+    found = { files: new Map(), versions: new Map(), contents: new Map() };
     known.set(theme, found);
   }
   return found;
@@ -76,15 +88,9 @@ function reachedFrom(theme: CompiledTheme, name: string): readonly string[] {
   return [...reached].sort();
 }
 
+/** The assets that a file names. */
 function namedBy(theme: CompiledTheme, name: string): readonly string[] {
-  return remember(knownOf(theme).named, name, () => {
-    const found = new Set<string>();
-    rewrite(textOf(theme, name) ?? "", name, (other) => {
-      if (printOf(theme, other) !== undefined) found.add(other);
-      return other;
-    });
-    return [...found];
-  });
+  return (contentOf(theme, name)?.names ?? []).filter((other) => contentOf(theme, other) !== undefined);
 }
 
 /** Replaces the names of neighbours in a script or a style. */
@@ -96,24 +102,20 @@ function rewrite(text: string, name: string, replace: (name: string) => string):
 const inScripts = /(\b(?:from|import)\s*\(?\s*["']\.\/)([\w.-]+)(["'])/g;
 const inStyles = /(\burl\(\s*["']?(?:\.\/)?)([\w.-]+)(["']?\s*\))/g;
 
-/** Of scripts and styles alone; undefined where there is nothing to look into. */
-function textOf(theme: CompiledTheme, name: string): string | undefined {
-  if (!/\.(?:m?js|css)$/.test(name)) return undefined;
-  const path = theme.folder.assets.get(name);
-  if (path === undefined) return theme.generated(name);
-  return statSync(path).size > maxRewritten ? undefined : readFileSync(path, "utf8");
-}
-
-function printOf(theme: CompiledTheme, name: string): string | undefined {
-  return remember(knownOf(theme).prints, name, () => {
+function contentOf(theme: CompiledTheme, name: string): Content | undefined {
+  return remember(knownOf(theme).contents, name, () => {
     const path = theme.folder.assets.get(name);
     const content = path === undefined ? theme.generated(name) : readFileSync(path);
-    return content === undefined ? undefined : shortHash(content);
+    if (content === undefined) return undefined;
+    const names = new Set<string>();
+    const mayName = /\.(?:m?js|css)$/.test(name) && (path === undefined || content.length <= maxRewritten);
+    const text = mayName ? content.toString() : "";
+    rewrite(text, name, (other) => {
+      names.add(other);
+      return other;
+    });
+    return { version: contentVersion(content), names: [...names], text: names.size === 0 ? undefined : text };
   });
-}
-
-function shortHash(content: string | Uint8Array): string {
-  return hash("sha256", content, "base64url").slice(0, 12);
 }
 
 function remember<Value>(map: Map<string, Value>, name: string, make: () => Value): Value {

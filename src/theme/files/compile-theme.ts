@@ -56,19 +56,23 @@ export function compileTheme(
   });
 
   const snippets = new Map<string, Template>();
-  const readers = { cart: new Map<string, boolean>(), orders: new Map<string, boolean>() };
+  const reads = (what: Named): ((files: readonly string[]) => boolean) => {
+    const known = new Map<string, boolean>();
+    return (files) => remember(known, files.join("\n"), () => names(what, files, theme));
+  };
   const dependenciesOf = (file: string): Dependencies =>
     remember(dependencies, file, () => {
       try {
         return findDependencies(source(file).liquid);
       } catch {
-        return { namesCart: false, namesOrders: false, snippets: [], sections: [], groups: [], blocks: [] };
+        return findDependencies("");
       }
     });
 
   const values = read<Record<string, unknown>>("config/settings_data.json", parseValues, {});
   const theme: CompiledTheme = {
     folder,
+    read: now,
     liquid,
     has: (file) => folder.texts.has(file),
     template: (file) => {
@@ -100,8 +104,9 @@ export function compileTheme(
     ...texts,
     inline: inlineCode(folder),
     generated: (name) => generate(name),
-    readsCart: (files) => remember(readers.cart, files.join("\n"), () => names("namesCart", files, theme)),
-    readsOrders: (files) => remember(readers.orders, files.join("\n"), () => names("namesOrders", files, theme)),
+    readsCart: reads("namesCart"),
+    readsCustomer: reads("namesCustomer"),
+    readsOrders: reads("namesOrders"),
     faults,
   };
   const generate = generateAssets(theme, config);
@@ -112,7 +117,9 @@ export function compileTheme(
 /** For the revision after it. */
 const parsedOf = new WeakMap<CompiledTheme, ParsedFiles>();
 
-function names(what: "namesCart" | "namesOrders", files: readonly string[], theme: CompiledTheme): boolean {
+type Named = "namesCart" | "namesCustomer" | "namesOrders";
+
+function names(what: Named, files: readonly string[], theme: CompiledTheme): boolean {
   const seen = new Set<string>();
   const open = [...files];
   for (let file = open.pop(); file !== undefined; file = open.pop()) {

@@ -10,7 +10,10 @@ import type { ThemeFolder } from "./theme-folder.ts";
 
 /** One revision of a theme, ready to be rendered; files are parsed when first needed. */
 export interface CompiledTheme {
+  /** What is served: the files as they are now, or as they last were if they are broken now. */
   readonly folder: ThemeFolder;
+  /** The files as they are now. */
+  readonly read: ThemeFolder;
   readonly liquid: Engine;
   has(file: string): boolean;
   /** @throws Error with file and line where it is missing or broken */
@@ -43,6 +46,8 @@ export interface CompiledTheme {
   readonly generated: GeneratedAssets;
   /** Whether any of these files, or what they render and place, names the cart. */
   readsCart(files: readonly string[]): boolean;
+  /** The same of the customer. */
+  readsCustomer(files: readonly string[]): boolean;
   /** The same of what the customer ordered. */
   readsOrders(files: readonly string[]): boolean;
   /** What is wrong with JSON files, and with files that are served as they were before, each with its file. */

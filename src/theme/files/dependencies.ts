@@ -4,6 +4,8 @@ import { readMarkup } from "../../liquid/parse/read-markup.ts";
 export interface Dependencies {
   /** It may read the global `cart`; true in doubt. */
   readonly namesCart: boolean;
+  /** It may read the global `customer`; true in doubt. */
+  readonly namesCustomer: boolean;
   /** It may read what the customer ordered; true in doubt. */
   readonly namesOrders: boolean;
   readonly snippets: readonly string[];
@@ -16,14 +18,19 @@ export interface Dependencies {
 
 /** @param source Liquid without its data blocks; what cannot be read of it names nothing */
 export function findDependencies(source: string): Dependencies {
-  const found: Found = { namesCart: false, namesOrders: false, snippets: [], sections: [], groups: [], blocks: [] };
+  const found: Found = {
+    ...{ namesCart: false, namesCustomer: false, namesOrders: false },
+    ...{ snippets: [], sections: [], groups: [], blocks: [] },
+  };
   for (const { name, markup } of readMarkup(source)) {
     const named = /^\s*(?:'([^']*)'|"([^"]*)")/.exec(markup);
     const target = named?.[1] ?? named?.[2];
     if (target !== undefined) listFor(name, found)?.push(target);
+    if (name === "block" && target !== undefined) found.blocks.push(target);
     if (name === "content_for" && target === "block") found.blocks.push(...blockType(markup));
     const isUnknown = name === "include" && target === undefined;
-    if (isUnknown || mayReadCart(markup)) found.namesCart = true;
+    if (isUnknown || mayRead("cart", markup)) found.namesCart = true;
+    if (isUnknown || mayRead("customer", markup)) found.namesCustomer = true;
     if (isUnknown || ordersField.test(markup)) found.namesOrders = true;
   }
   return found;
@@ -38,6 +45,7 @@ interface Lists {
 
 interface Found extends Lists {
   namesCart: boolean;
+  namesCustomer: boolean;
   namesOrders: boolean;
 }
 
@@ -58,9 +66,11 @@ function blockType(markup: string): string[] {
 const ordersField = /(?<![\w-])(?:orders(?:_count)?|last_order|total_spent)(?![\w-])|customer\s*\[/;
 
 /** Looks for the word outside of texts, and for variables that are named by an expression (`[name]`). */
-function mayReadCart(markup: string): boolean {
-  if (!markup.includes("cart") && !markup.includes("[")) return false;
+function mayRead(name: "cart" | "customer", markup: string): boolean {
+  if (!markup.includes(name) && !markup.includes("[")) return false;
   if (/(?:^|[\s,:|(=<>])\[|(?<![\w.-])self\s*\[/.test(markup)) return true;
   const bare = markup.replace(/'[^']*'|"[^"]*"/g, "''");
-  return /(?<![\w.-])cart(?![\w-])/.test(bare);
+  return bareNames[name].test(bare);
 }
+
+const bareNames = { cart: /(?<![\w.-])cart(?![\w-])/, customer: /(?<![\w.-])customer(?![\w-])/ };

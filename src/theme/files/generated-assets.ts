@@ -61,7 +61,9 @@ function assetState(theme: CompiledTheme, config: Config): RenderState {
     searchRules: noSearchRules,
     now: 0,
   };
-  const view = createView(request, config, theme, objectMakers);
+  // Styles name files by their paths: fonts of another host than the page's are not loaded.
+  const local = { ...config, compat: { forms: false, script: false } };
+  const view = createView(request, local, theme, objectMakers);
   const globals = new Globals((name) => {
     if (name === "settings") return settingsObject(view, theme.settings, theme.values);
     return name === "shop" ? shopObject(view) : undefined;
@@ -94,6 +96,8 @@ export const noCatalog: Catalog = {
   productById: none,
   productNumberById: none,
   variant: none,
+  anyVariant: () => undefined,
+  variantsBySku: () => [],
   hasVariant: () => false,
   collection: none,
   page: none,

@@ -9,11 +9,11 @@ import type { ThemeFolder } from "./theme-folder.ts";
 /** What a theme is served from while its files are being written. */
 export interface KeptFolder {
   readonly folder: ThemeFolder;
-  /** Why a file is not taken as it is now, each with its file. */
+  /** Why a file is not served as it is now, each with its file. */
   readonly faults: readonly Error[];
 }
 
-/** A file that was right and cannot be read after a change, as one that is half saved, stays as it was.
+/** A file that was valid and is broken after a change, as one that is half saved, stays as it was.
  *  @param before as it was served until now */
 export function keepLastGood(folder: ThemeFolder, before: ThemeFolder): KeptFolder {
   const texts = new Map(folder.texts);
@@ -46,6 +46,10 @@ function faultIn(file: string, text: string): Error | undefined {
 
 function readLiquid(file: string, text: string): void {
   const { liquid: source, schema, schemaLine } = splitSource(text);
+  // An editor empties a file before it writes it; a page without its layout or content is never meant.
+  if (/^(?:layout|templates)\//.test(file) && text.trim() === "") throw new Error(`${file}: is empty`);
+  if (file.startsWith("layout/") && !/\bcontent_for_layout\b/.test(source))
+    throw new Error(`${file}: does not contain {{ content_for_layout }}`);
   createLiquid().parse(source, file);
   if (schema !== undefined) parseSchema(schema, schemaLine);
 }

@@ -1,3 +1,4 @@
+import { printed } from "../../liquid/values/text.ts";
 import { escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
 import { parseJson } from "./json-template.ts";
 
@@ -67,7 +68,7 @@ function collect(node: object, prefix: string, texts: Map<string, string>): void
 
 function pluralForm(texts: Texts, key: string, locale: string, count: unknown): string | undefined {
   if (count === undefined) return undefined;
-  const amount = Number(count);
+  const amount = Number(printed(count));
   if (!Number.isFinite(amount)) return texts.get(`${key}.other`);
   const exact = amount === 0 ? texts.get(`${key}.zero`) : undefined;
   return exact ?? texts.get(`${key}.${formOf(amount, locale)}`) ?? texts.get(`${key}.other`);
@@ -103,7 +104,7 @@ function fill({ isHtml, names, literals }: Filling, values: ReadonlyMap<string, 
       html += value.html;
       plain += value.text;
     } else {
-      const text = shown(value);
+      const text = printed(value);
       html += isHtml ? text : escapeHtml(text);
       plain += text;
     }
@@ -111,10 +112,6 @@ function fill({ isHtml, names, literals }: Filling, values: ReadonlyMap<string, 
     plain += literal.text;
   }
   return new SafeHtml(html, plain);
-}
-
-function shown(value: unknown): string {
-  return value === undefined || value === null || typeof value === "function" ? "" : String(value);
 }
 
 /** "one", "few", "other": the name of the plural form that goes with a number. */

@@ -89,11 +89,19 @@ function parseSettings(value: unknown): SettingSchema[] {
     settings.push({
       id: setting.id,
       type: String(setting.type),
-      default: setting.default,
+      default: setting.default ?? implicitDefault(setting),
       ...(setting.definition === undefined ? {} : { definition: parseSettings(setting.definition) }),
     });
   }
   return settings;
+}
+
+/** The value of a setting that has neither a value nor a default, as theme editors preselect it. */
+function implicitDefault({ type, options }: Readonly<Record<string, unknown>>): unknown {
+  if (type === "text_alignment") return "left";
+  if (type !== "select" && type !== "radio") return undefined;
+  const [first] = asList(options);
+  return first === undefined ? undefined : asObject(first, "an option of a setting").value;
 }
 
 function asList(value: unknown): readonly unknown[] {

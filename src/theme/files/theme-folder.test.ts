@@ -88,6 +88,40 @@ test("a file that is half saved stays as it was, until it is whole again", async
   assert.equal(await theme.section("a"), "ZVK12");
 });
 
+test("a broken file stays a fault while other files are saved, until it is whole again", async (t) => {
+  const theme = await openTheme(t, { "sections/a.liquid": "A", "sections/b.liquid": "B", "snippets/s.liquid": "S" });
+  await change(theme, () => theme.write("sections/a.liquid", "{% if"));
+  for (const word of ["b1", "b2"]) {
+    await change(theme, () => theme.write("sections/b.liquid", word));
+    assert.equal(await theme.section("b"), word);
+    assert.equal(await theme.section("a"), "A");
+    assert.match(theme.faults().join("\n"), /sections\/a\.liquid.* stays as it was/);
+  }
+  await change(theme, () => theme.write("sections/a.liquid", "A2"));
+  assert.equal(await theme.section("a"), "A2");
+  assert.deepEqual(theme.faults(), []);
+});
+
+test("a layout or template that was emptied, or a layout without its content, stays as it was", async (t) => {
+  const layout = "<body>{{ content_for_layout }}</body>";
+  const theme = await openTheme(t, {
+    "layout/theme.liquid": layout,
+    "layout/plain.liquid": "plain",
+    "templates/index.liquid": "home",
+  });
+  assert.equal(await theme.page("/"), "<body>home</body>");
+  for (const broken of ["", " \n", "<body>"]) {
+    await change(theme, () => theme.write("layout/theme.liquid", broken));
+    assert.equal(await theme.page("/"), "<body>home</body>", broken);
+    assert.match(theme.faults().join("\n"), /layout\/theme\.liquid.* stays as it was/, broken);
+  }
+  await change(theme, () => theme.write("layout/theme.liquid", `<i>${layout}</i>`));
+  assert.equal(await theme.page("/"), `<i>${layout}</i>`.replace("{{ content_for_layout }}", "home"));
+  await change(theme, () => theme.write("templates/index.liquid", ""));
+  assert.match(await theme.page("/"), /home/);
+  assert.match(theme.faults().join("\n"), /templates\/index\.liquid.* stays as it was/);
+});
+
 test("an overlay of a template for a market is neither a template nor a fault", async (t) => {
   const theme = await openTheme(t, {
     "templates/index.json": '{"sections":{"a":{"type":"a"}},"order":["a"]}',

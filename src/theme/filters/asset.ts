@@ -5,6 +5,7 @@ import type { CompiledTheme } from "../files/compiled-theme.ts";
 import { maxText } from "../liquid/limits.ts";
 import { attribute, SafeHtml } from "../liquid/safe-html.ts";
 import { stateOf } from "../render-state.ts";
+import { fileHost } from "../view.ts";
 import { type FilterFamily, splitArguments, textOf } from "./filter.ts";
 import { safeAddress } from "./pictures/image-address.ts";
 
@@ -77,8 +78,9 @@ function address(call: Context, text: string): string {
 
 /** "/assets/theme.css?v=…": the version changes with the file, so that answers may be kept for ever. */
 function assetAddress(call: Context, name: string): string {
-  const version = assetVersion(stateOf(call).theme, name);
-  const plain = `/assets/${encodeURIComponent(name.toWellFormed())}`;
+  const { theme, view } = stateOf(call);
+  const version = assetVersion(theme, name);
+  const plain = `${fileHost(view)}/assets/${encodeURIComponent(name.toWellFormed())}`;
   return version === undefined ? plain : `${plain}?v=${version}`;
 }
 

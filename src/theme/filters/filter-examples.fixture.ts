@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import type { Config } from "../../config/settings.ts";
 import { exampleCart, openTheme } from "../example-shop.fixture.ts";
 
 /** Filter by filter: what a template says, and what it prints. */
@@ -7,13 +8,15 @@ export type Examples = Readonly<Record<string, readonly (readonly [template: str
 
 /** One test a filter, on the page of a product in a collection, with three of it in the cart.
  *  @param files of the theme, beside the examples */
-export function testFilters(examples: Examples, files: Readonly<Record<string, string>> = {}): void {
+export function testFilters(
+  examples: Examples,
+  files: Readonly<Record<string, string>> = {},
+  settings: Partial<Config> = {},
+): void {
   for (const [name, pairs] of Object.entries(examples)) {
     test(`the filter ${name}`, async (t) => {
-      const theme = await openTheme(t, {
-        ...files,
-        ...Object.fromEntries(pairs.map(([template], index) => [`sections/s${index}.liquid`, template])),
-      });
+      const sections = pairs.map(([template], index) => [`sections/s${index}.liquid`, template]);
+      const theme = await openTheme(t, { ...files, ...Object.fromEntries(sections) }, settings);
       const request = { target: "/collections/bags/products/tote", cart: async () => exampleCart(3) };
       for (const [index, [template, expected]] of pairs.entries())
         assert.equal(await theme.section(`s${index}`, request), expected, template);

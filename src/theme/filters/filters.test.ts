@@ -28,6 +28,13 @@ testFilters(
         "1 item 3 items no items",
       ],
       ["{{ 'named' | t }}", "Hi "],
+      ["{{ 'named' | t: name: settings.swatch }}", "Hi #1e90ff"],
+      ["{{ 'named' | t: name: product.featured_image }}", "Hi /media/tote.jpg"],
+      [
+        "{% assign list = 'a,b' | split: ',' %}{{ 'named' | t: name: list }} {{ 'named' | t: name: 2.0 }}",
+        "Hi ab Hi 2.0",
+      ],
+      ["{{ 'items' | t: count: 1.0 }}", "1.0 item"],
       ["{{ 'none<b>' | t }}", "translation missing: none&lt;b&gt;"],
       ["{{ 'toString' | t }} {{ '__proto__' | t }}", "translation missing: toString translation missing: __proto__"],
       ["{{ 'plain' | t | json }}", '"It\'s \\u003cb\\u003eplain\\u003c/b\\u003e"'],
@@ -70,6 +77,7 @@ testFilters(
     ],
   },
   {
+    "config/settings_schema.json": '[{"name":"x","settings":[{"id":"swatch","type":"color","default":"#1e90ff"}]}]',
     "locales/en.default.json": JSON.stringify({
       plain: "It's <b>plain</b>",
       rich_html: "<b>{{ name }}</b>",

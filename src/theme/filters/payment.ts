@@ -1,16 +1,21 @@
 import { attribute, escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
+import { formSubject } from "../objects/form.ts";
 import { stateOf } from "../render-state.ts";
 import { localPath } from "../view.ts";
-import { type FilterFamily, splitArguments, textOf } from "./filter.ts";
+import { type FilterFamily, fieldText, objectField, splitArguments, textOf } from "./filter.ts";
 
 export const paymentFilters: FilterFamily = {
-  /** A button that adds what the form says and goes to the checkout; in a product's form. */
-  payment_button() {
+  /** A button that adds what the form says and goes to the checkout; in a product's form. Hidden while the variant is sold out. */
+  payment_button(form) {
     const { view } = stateOf(this);
+    const product = formSubject(form);
+    const current = objectField(product, "selected_or_first_available_variant");
+    const isSoldOut = objectField(current, "available") === false;
     const text = view.translate("products.product.buy_it_now")?.html ?? "Buy it now";
     const value = attribute("value", localPath(view, "/checkout"));
     const html =
-      '<div class="shopify-payment-button" data-shopify="payment-button"><button type="submit" name="return_to"' +
+      `<div class="shopify-payment-button" data-shopify="payment-button"${attribute("data-vitrine-sold-out", soldOut(product))}` +
+      `${attribute("hidden", isSoldOut)}><button type="submit" name="return_to"` +
       `${value} data-vitrine-buy-now class="shopify-payment-button__button shopify-payment-button__button--unbranded">` +
       `${text}</button></div>`;
     return new SafeHtml(html, "");
@@ -31,6 +36,14 @@ export const paymentFilters: FilterFamily = {
     return `data:image/svg+xml,${encodeURIComponent(cardOf(textOf(value))).replace(/[()']/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`;
   },
 };
+
+/** The ids of a product's variants that are sold out, apart by blanks, for the script that hides the button while one is chosen. */
+function soldOut(product: unknown): string | undefined {
+  const variants = objectField(product, "variants");
+  if (!Array.isArray(variants)) return undefined;
+  const ids = variants.filter((one) => objectField(one, "available") === false).map((one) => fieldText(one, "id"));
+  return ids.length === 0 ? undefined : ids.join(" ");
+}
 
 /** Drawn with the name alone: marks belong to their owners. */
 function cardOf(type: string): string {

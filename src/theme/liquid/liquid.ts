@@ -2,10 +2,12 @@ import { taking } from "../../liquid/compile/filter.ts";
 import { createEngine, type Engine } from "../../liquid/engine.ts";
 import type { TagParser } from "../../liquid/parse/parser.ts";
 import { filterFamilies } from "../filters/families.ts";
+import { block } from "../tags/block.ts";
 import { contentFor } from "../tags/content-for.ts";
 import { form } from "../tags/form.ts";
 import { layout } from "../tags/layout.ts";
 import { paginate } from "../tags/paginate.ts";
+import { partial } from "../tags/partial.ts";
 import { render } from "../tags/render.ts";
 import { section, sectionGroup } from "../tags/section.ts";
 import { style } from "../tags/style.ts";
@@ -20,10 +22,12 @@ export function createLiquid(): Engine {
 
 /** Beside Liquid's own. */
 const tags: Readonly<Record<string, TagParser>> = {
+  block,
   content_for: contentFor,
   form,
   layout,
   paginate,
+  partial,
   render,
   section,
   sections: sectionGroup,

@@ -1,6 +1,6 @@
 import { escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
 import type { RefusedForm } from "../theme.ts";
-import { objectType, TemplateObject } from "./template-object.ts";
+import { objectType, subjectAs, TemplateObject } from "./template-object.ts";
 
 /** A form of a page. */
 export interface Form {
@@ -28,6 +28,11 @@ export class FormObject extends TemplateObject<Form> {
   }
 }
 
+/** What a form is about; undefined where the value is no form. */
+export function formSubject(value: unknown): unknown {
+  return value instanceof TemplateObject ? value[subjectAs](formType)?.subject : undefined;
+}
+
 /** Names of the fields of which themes show what was written, or what the form's address has. */
 const valueNames =
   "author body email name phone first_name last_name company address1 address2 city province country zip".split(" ");
@@ -40,6 +45,8 @@ const formType = objectType<Form>(
     errors: ({ refused }) => (refused === undefined ? undefined : new FormErrors(refused)),
     "posted_successfully?": ({ isPosted }) => isPosted,
     "password_needed?": () => true,
+    // Themes also write it without the question mark.
+    password_needed: () => true,
     set_as_default_checkbox: () =>
       '<input type="checkbox" id="address_default_address" name="address[default]" value="1">',
     ...Object.fromEntries(

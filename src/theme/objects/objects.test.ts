@@ -65,6 +65,8 @@ test("predictive_search has the buckets, and its styled text comes out as it is 
   const theme = await openTheme(t, {
     "sections/a.liquid":
       "{{ predictive_search.performed }} {{ predictive_search.terms | escape }} {{ predictive_search.types | join: ',' }} {% for q in predictive_search.resources.queries %}{{ q.styled_text }} {{ q.text }} {{ q.url }}{% endfor %} {{ predictive_search.resources.products.first.title }} {{ predictive_search.resources.pages.size }} {{ predictive_search.resources.bundles.first.url }}",
+    "sections/counts.liquid":
+      "{% for bucket in predictive_search.resources %}{{ bucket[0] }} {{ bucket[1].size }} {% endfor %}",
   });
   const product = exampleProduct();
   const predictiveSearch: PredictiveSearchResult = {
@@ -82,6 +84,10 @@ test("predictive_search has the buckets, and its styled text comes out as it is 
     "true &lt;to query,product <mark>to</mark><span>&lt;te</span> to&lt;te /search?q=to%3Cte Tote 0 ",
   );
   assert.equal(await theme.section("a"), "false     0 ");
+  assert.equal(
+    await theme.section("counts", { predictiveSearch }),
+    "queries 1 products 1 collections 0 pages 0 articles 0 bundles 0 ",
+  );
 });
 
 test("localization links to the same page in every language", async (t) => {
@@ -186,6 +192,22 @@ test("printing an object prints nothing; json writes its own fields and does not
   assert.ok(product.variants.every((variant: object) => "featured_media" in variant));
   const cart = JSON.parse(await theme.section("c", request));
   assert.deepEqual([cart.item_count, cart.items[0].quantity, cart.attributes, "note" in cart], [1, 1, {}, false]);
+});
+
+test("json of products omits exact stock, which templates can read, and writes the fields of options", async (t) => {
+  const theme = await openTheme(t, {
+    "sections/a.liquid":
+      '{ "product": {{ product | json }}, "variants": {{ product.variants | json }}, "collection": {{ collections.all.products | json }}, "options": {{ product.options_with_values | json }} }',
+    "sections/b.liquid":
+      "{% assign v = product.variants.first %}{{ v.inventory_quantity }} {{ v.inventory_policy }}{% for o in product.options_with_values %} {{ o }} {{ o.selected_value }}{% endfor %}",
+  });
+  const request = { target: "/products/tote" };
+  const text = await theme.section("a", request);
+  assert.doesNotMatch(text, /inventory_(?:quantity|policy)/);
+  const { product, options } = JSON.parse(text);
+  assert.equal(product.variants.length, 2);
+  assert.deepEqual(options, [{ name: "Colour", position: 1, values: ["Red", "Blue"] }]);
+  assert.equal(await theme.section("b", request), "0 deny Colour Red");
 });
 
 test("bundles can be looped over and looked up while they are live", async (t) => {

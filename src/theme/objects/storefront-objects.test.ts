@@ -212,7 +212,7 @@ test("a foreign theme's search page gets the kinds it knows, and products by the
 });
 
 test("every type that a field or a variable leads to is declared", () => {
-  const open = new Set(["settings", "metafields", "gift_card", "swatch"]);
+  const open = new Set(["settings", "metafields", "gift_card"]);
   const named = [...globalTypes().values(), ...[...knownTypes.values()].flatMap((fields) => [...fields.values()])];
   const unknown = named.map((name) => name.replace(/\[\]$|[{}]/g, "")).filter((name) => name !== "" && !open.has(name));
   assert.deepEqual(
@@ -229,12 +229,13 @@ test("countries are those the shop sends to, its own first, and print their name
     await shown(t, liquid, "/", { locale: "fr" }, settings),
     "États-Unis US USD Allemagne Canada États-Unis*",
   );
-  assert.equal(await shown(t, liquid), "  USD");
+  const everywhere = { shipping: { countries: [], rates: [] } };
+  assert.equal(await shown(t, liquid, "/", {}, everywhere), "  USD");
   const flag =
     "{{ localization.country | image_url: width: 32 }} {{ localization.country | image_url: width: 32 | image_tag }}";
   const drawn = decodeURIComponent(await shown(t, flag, "/", {}, settings));
   assert.match(drawn, /^data:image\/svg\+xml,<svg .*🇺🇸.*<img src="data:.*" alt="United States" width="32" height="24"/);
-  assert.equal(await shown(t, flag), " ");
+  assert.equal(await shown(t, flag, "/", {}, everywhere), " ");
 });
 
 test("the shop tells of itself what its settings and its catalogue say", async (t) => {

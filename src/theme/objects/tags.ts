@@ -34,9 +34,10 @@ export function shownList({ path }: Pick<View, "path">): ShownList | undefined {
 }
 
 /** The products of a list that have all of some tags. @param tags handles */
-export function withTags({ catalog, locale }: Shown, list: ProductList, tags: readonly string[]): ProductList {
+export function withTags(view: Shop, list: ProductList, tags: readonly string[]): ProductList {
   if (tags.length === 0) return list;
-  if (list.numbers().length > maxRead) return tags.reduce((left, tag) => withTag({ catalog, locale }, left, tag), list);
+  if (list.numbers().length > maxRead) return tags.reduce((left, tag) => withTag(view, left, tag), list);
+  const { catalog, locale } = view.request;
   const tagged = list.numbers().filter((number) => {
     const entry = catalog.entry(number);
     return entry?.kind === "product" && hasTags(entry, tags, locale);
@@ -45,17 +46,41 @@ export function withTags({ catalog, locale }: Shown, list: ProductList, tags: re
 }
 
 type Shown = Pick<RenderRequest, "catalog" | "locale">;
+interface Shop {
+  readonly request: Shown;
+  readonly config: Pick<View["config"], "locales">;
+}
 
 /** Of a long list: each tag is called as one of its products has it. */
-function withTag({ catalog, locale }: Shown, list: ProductList, wanted: string): ProductList {
-  const facet = facetParams.tag;
-  const called = catalog
-    .facets()
-    .valuesOf(list, facet)
-    .filter((one) => handleOf(one.value) === wanted || handleOf(valueLabel(catalog, facet, one, locale)) === wanted);
-  const tags = new Set(called.map(({ value }) => value));
-  if (tags.size === 0) return { key: "none", numbers: () => new Uint32Array(0) };
-  return catalog.facets().narrow(list, { ...noChoice, values: new Map([[facet, tags]]) }).list;
+function withTag(view: Shop, list: ProductList, wanted: string): ProductList {
+  const { catalog } = view.request;
+  const tags = tagsByHandle(view).get(wanted);
+  if (tags === undefined) return { key: "none", numbers: () => new Uint32Array(0) };
+  return catalog.facets().narrow(list, { ...noChoice, values: new Map([[facetParams.tag, tags]]) }).list;
+}
+
+/** By catalog and locale: handles of tags, in the default language and in the locale's, with the tags that they stand for. */
+const cachedTags = new WeakMap<Catalog, Map<string, ReadonlyMap<string, ReadonlySet<string>>>>();
+
+/** Cached for each catalog: reading tens of thousands of tags, and a product of each, takes hundreds of milliseconds. */
+function tagsByHandle({ request: { catalog, locale }, config }: Shop): ReadonlyMap<string, ReadonlySet<string>> {
+  const byLocale = cachedTags.get(catalog) ?? new Map<string, ReadonlyMap<string, ReadonlySet<string>>>();
+  cachedTags.set(catalog, byLocale);
+  const cached = byLocale.get(locale);
+  if (cached !== undefined) return cached;
+  const tags = new Map<string, Set<string>>();
+  for (const one of catalog.facets().values(facetParams.tag)) {
+    const isTranslated = locale !== config.locales.default;
+    const label = isTranslated ? valueLabel(catalog, facetParams.tag, one, locale) : one.value;
+    for (const name of label === one.value ? [label] : [one.value, label]) {
+      const handle = handleOf(name);
+      const same = tags.get(handle);
+      if (same === undefined) tags.set(handle, new Set([one.value]));
+      else same.add(one.value);
+    }
+  }
+  byLocale.set(locale, tags);
+  return tags;
 }
 
 /** Whether a product or an article has all of some tags, in the render's language or in the default one: a page of a tag stays one

@@ -11,6 +11,8 @@ export interface StaticBlock {
   readonly id: string;
   /** What the tag hands over, by name; "closest.product" for the nearest product. */
   readonly values: Readonly<Record<string, unknown>>;
+  /** The body of the tag, rendered. */
+  readonly content?: string;
 }
 
 /** `{% content_for 'blocks' %}`: the blocks that the merchant put into this section or block. Those without a file in
@@ -22,11 +24,11 @@ export function renderBlocks(context: Context, values: Readonly<Record<string, u
 }
 
 /** One block with the settings that the template has for its id. @throws Error where the theme has no such file */
-export function renderStaticBlock(context: Context, { type, id, values }: StaticBlock): void {
+export function renderStaticBlock(context: Context, { type, id, values, content }: StaticBlock): void {
   const state = stateOf(context);
   const placed = (state.block ?? state.placement)?.blocks.find((one) => one.id === id && one.isStatic);
   const block = placed ?? { id, type, settings: {}, blocks: [], isStatic: true };
-  renderBlock(context, state, { ...block, type }, values);
+  renderBlock(context, state, { ...block, type }, values, content);
 }
 
 export function blockFile(type: string): string {
@@ -38,10 +40,13 @@ function renderBlock(
   state: RenderState,
   block: BlockPlacement,
   values: Readonly<Record<string, unknown>>,
+  content?: string,
 ): void {
   const file = blockFile(block.type);
   const template = state.theme.template(file);
-  const { tag, className } = state.theme.schema(file);
+  const schema = state.theme.schema(file);
+  // A template places a block as often as it likes, so the block has no wrapper with its id.
+  const { tag, className } = content === undefined ? schema : { tag: undefined, className: undefined };
   const { block: parent, closest } = state;
   const plain = Object.entries(values).filter(([name]) => !name.includes("."));
   const nearest = Object.entries(values).flatMap(([name, value]) =>
@@ -52,7 +57,10 @@ function renderBlock(
   state.closest = new Map([...(closest ?? []), ...nearest]);
   try {
     const around = state.closest;
-    const object = blockObject({ view: state.view, block, closest: (name) => around.get(name) });
+    const object = blockObject({
+      ...{ view: state.view, block, closest: (name) => around.get(name) },
+      ...(content === undefined ? {} : { content }),
+    });
     state.globals[assign]("closest", closestObject(state.globals, around));
     state.globals[assign]("block", object);
     // A block is a file of its own, as a section is: snippets that it includes share its variables.

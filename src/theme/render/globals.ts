@@ -120,6 +120,7 @@ const readers: ReadonlyMap<string, Reader> = new Map(
       ...(
         [
           ["product", "product"],
+          ["product_variant", "variant"],
           ["collection", "collection"],
           ["page", "page"],
           ["blog", "blog"],

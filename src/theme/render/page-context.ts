@@ -3,7 +3,7 @@ import { isBundleLive } from "../../catalog/bundle.ts";
 import { localize } from "../../catalog/localize.ts";
 import { articleImage } from "../../catalog/presenters/article.ts";
 import { featuredImage } from "../../catalog/presenters/product.ts";
-import { type CompiledTheme, templateFault } from "../files/compiled-theme.ts";
+import type { CompiledTheme } from "../files/compiled-theme.ts";
 import { cartObject } from "../objects/cart/cart.ts";
 import { giftCardObject } from "../objects/cart/gift-card.ts";
 import { orderObject } from "../objects/cart/order.ts";
@@ -18,9 +18,11 @@ import { productObject } from "../objects/products/product.ts";
 import { createSearch, type Search, searchObject } from "../objects/search/search.ts";
 import { namedTags, shownList } from "../objects/tags.ts";
 import { TemplateObject } from "../objects/template-object.ts";
+import { templateSuffix } from "../objects/template-suffix.ts";
 import type { RenderRequest } from "../theme.ts";
-import type { View } from "../view.ts";
+import { pathSegments, type View } from "../view.ts";
 import { findAccountPage } from "./account-pages.ts";
+import { type ChosenTemplate, chosenTemplate } from "./chosen-template.ts";
 import { summary } from "./summary.ts";
 
 /** Every type of page, which is also the name of its template. */
@@ -49,12 +51,8 @@ export const pageTypes = [
 ] as const;
 
 /** What a page is about: the template it is shown with, and the objects that template finds. */
-export interface PageContext {
+export interface PageContext extends ChosenTemplate {
   readonly type: (typeof pageTypes)[number];
-  /** A file of `templates/`, without its ending; `?view=` has chosen it where there is such a file that can be read. */
-  readonly template: string;
-  /** Why the template that `?view=` names is not the one. */
-  readonly fault?: Error;
   readonly title: string;
   readonly handle?: string;
   /** What the page is about in some words, and a picture of it; absent: nothing is known. */
@@ -70,18 +68,17 @@ export interface PageContext {
 /** Finds out what the target names; a target that names nothing has the type "404". */
 export function findPageContext(view: View, theme: CompiledTheme): PageContext {
   const page = route(view) ?? notFound(view);
-  const suffix = view.query.get("view");
-  const wanted = `${page.type}.${suffix}`;
-  const exists = theme.has(`templates/${wanted}.json`) || theme.has(`templates/${wanted}.liquid`);
-  if (suffix === null || !exists) return { ...page, template: page.type };
-  const fault = templateFault(theme, wanted);
-  return fault === undefined ? { ...page, template: wanted } : { ...page, template: page.type, fault };
+  const suffix = page.suffix ?? templateSuffix(view, view.path);
+  return { ...page, ...chosenTemplate(theme, page.type, [view.query.get("view"), suffix]) };
 }
 
-type Found = Omit<PageContext, "template" | "fault">;
+interface Found extends Omit<PageContext, keyof ChosenTemplate> {
+  /** See {@link templateSuffix}. */
+  readonly suffix?: string | undefined;
+}
 
 function route(view: View): Found | undefined {
-  const parts = segments(view.path);
+  const parts = pathSegments(view.path);
   if (parts === undefined) return undefined;
   const [first = "", second, third, fourth, ...more] = parts;
   if (more.length > 0) return undefined;
@@ -131,10 +128,12 @@ function productPage(view: View, handle: string, within?: string): Found | undef
   const shown = localize(product, view.request.locale);
   const page = made("product", shown.seo?.title ?? shown.title, handle, {
     product: () => productObject(view, product),
+    product_variant: () => productObject(view, product).field("selected_variant"),
     collection: () => collection,
   });
   return {
     ...page,
+    suffix: templateSuffix(view, `/products/${handle}`, product),
     description: () => shown.seo?.description ?? summary(shown.description),
     image: () => imageObject(featuredImage(shown)),
   };
@@ -155,6 +154,7 @@ function collectionPage(view: View, handle: string): Found | undefined {
   const title = seo?.title ?? String(collection.field("title"));
   return {
     ...made("collection", title, handle, { collection: () => collection }),
+    suffix: templateSuffix(view, `/collections/${handle}`, own),
     ...currentTags(view, ({ catalog }) =>
       own === undefined ? catalog.numbers("product") : catalog.collectionProducts(handle),
     ),
@@ -177,6 +177,7 @@ function textPage(view: View, handle: string): Found | undefined {
   const shown = localize(page, view.request.locale);
   return {
     ...made("page", shown.seo?.title ?? shown.title, handle, { page: () => pageObject(view, page) }),
+    suffix: templateSuffix(view, `/pages/${handle}`, page),
     description: () => shown.seo?.description ?? summary(shown.content),
   };
 }
@@ -186,6 +187,7 @@ function blogPage(view: View, handle: string): Found | undefined {
   if (blog === undefined) return undefined;
   return {
     ...made("blog", blogTitle(view, handle), handle, { blog: () => blog }),
+    suffix: templateSuffix(view, `/blogs/${handle}`),
     ...currentTags(view, ({ catalog }) => catalog.numbers("article")),
   };
 }
@@ -207,6 +209,7 @@ function articlePage(view: View, blog: string, handle: string): Found | undefine
   });
   return {
     ...page,
+    suffix: templateSuffix(view, `/blogs/${blog}/${handle}`, article),
     description: () => shown.seo?.description ?? summary(shown.excerpt === "" ? shown.content : shown.excerpt),
     image: () => imageObject(articleImage(shown)),
   };
@@ -284,16 +287,4 @@ function made(
 /** The theme's own name for a page without an entry, where it has one: "page_titles.cart". */
 function titled(view: View, key: string, fallback: string): string {
   return view.translate(`page_titles.${key}`)?.text ?? fallback;
-}
-
-/** The parts of a path, decoded; undefined where one is no proper text. */
-function segments(path: string): string[] | undefined {
-  if (!path.startsWith("/") || path.length > 4_096) return undefined;
-  const parts = path.slice(1).split("/");
-  if (parts.length > 1 && parts.at(-1) === "") parts.pop();
-  try {
-    return parts.map(decodeURIComponent);
-  } catch {
-    return undefined;
-  }
 }

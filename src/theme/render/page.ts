@@ -74,7 +74,18 @@ function renderTemplate(state: RenderState, page: PageContext): string {
 /** Our template with the styles that it needs in a layout of others. Our scripts do not run there: what the template has for browsers without
  *  scripts is shown to all. */
 function foreignContent({ state, page }: PageRender): string {
-  return inLayout(state, "layout/foreign.liquid", renderTemplate(state, page).replace(/<\/?noscript>/g, ""));
+  const content = renderTemplate(state, page).replace(/<\/?noscript>/g, "");
+  return inLayout(state, "layout/foreign.liquid", prefixClasses(content, state.view.config.compat.sectionClass));
+}
+
+/** Prefixes the classes of our markup with `vitrine-`, so that no rule of the layout's own styles applies to them by its name.
+ *  @param sectionClass class of sections' wrappers, which stays */
+function prefixClasses(html: string, sectionClass: string | undefined): string {
+  return html.replace(
+    /(<[a-z][^<>]*?\sclass=")([^"]*)/g,
+    (_, begin: string, names: string) =>
+      begin + names.replace(/\S+/g, (name) => (name === sectionClass ? name : `vitrine-${name}`)),
+  );
 }
 
 function inLayout(state: RenderState, file: string, content: string): string {

@@ -1,4 +1,4 @@
-import { compileExpression, type Evaluate } from "../../liquid/compile/expression.ts";
+import { compileExpression } from "../../liquid/compile/expression.ts";
 import type { Context } from "../../liquid/context.ts";
 import { SyntaxFault } from "../../liquid/errors.ts";
 import type { Expression, NamedArgument } from "../../liquid/parse/expression.ts";
@@ -26,35 +26,35 @@ export const contentFor: TagParser = (tag, parser) => {
   const [type, id] = ["type", "id"].map((name) => textIn(args.find((one) => one.name === name)?.value));
   if (what === "block" && (type === undefined || id === undefined))
     throw new SyntaxFault("content_for: a block has a type and an id, each a fixed text", tag.begin);
-  const given = args
-    .filter(({ name }) => what === "blocks" || (name !== "type" && name !== "id"))
-    .map(({ name, value }) => [name, compileExpression(value)] as const);
+  const valuesIn = compileArguments(args.filter(({ name }) => what === "blocks" || (name !== "type" && name !== "id")));
   return {
     at: tag.begin,
     isBlank: false,
     render: (context) => {
-      const values = evaluated(context, given);
+      const values = valuesIn(context);
       if (what === "blocks") renderBlocks(context, values);
       else renderStaticBlock(context, { type: type ?? "", id: id ?? "", values });
     },
   };
 };
 
-function evaluated(context: Context, given: readonly (readonly [string, Evaluate])[]): Record<string, unknown> {
-  return Object.fromEntries(given.map(([name, value]) => [name, value(context)]));
+/** @returns the values of the arguments by name, in a context */
+export function compileArguments(args: readonly NamedArgument[]): (context: Context) => Record<string, unknown> {
+  const compiled = args.map(({ name, value }) => [name, compileExpression(value)] as const);
+  return (context) => Object.fromEntries(compiled.map(([name, value]) => [name, value(context)]));
 }
 
 /** Names may have dots here: `closest.product: p`. */
-function readCall(lexer: Lexer): Call {
+export function readCall(lexer: Lexer): Call {
   const kind = readExpression(lexer);
   return { kind, args: readArguments(lexer, true) };
 }
 
-function readLaxCall(piece: Piece): Call {
+export function readLaxCall(piece: Piece): Call {
   const kind = fragmentIn(piece);
   return { kind: kind === undefined ? undefined : laxExpression(kind), args: laxArguments(piece) };
 }
 
-function textIn(expression: Expression | undefined): string | undefined {
+export function textIn(expression: Expression | undefined): string | undefined {
   return expression?.kind === "literal" && typeof expression.value === "string" ? expression.value : undefined;
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { exampleCatalog, exampleProduct, openTheme } from "../example-shop.fixture.ts";
+import { exampleCart, exampleCatalog, exampleProduct, exampleVariant, openTheme } from "../example-shop.fixture.ts";
 
 const layout = "{{ content_for_layout }}";
 
@@ -148,6 +148,29 @@ test("every kind of form has an address and an id", async (t) => {
   assert.deepEqual(found, Object.values(expected));
 });
 
+test("a sign-in form asks for a password, by either spelling", async (t) => {
+  const theme = await openTheme(t, {
+    "sections/a.liquid":
+      "{% form 'customer_login' %}{% if form.password_needed %}1{% endif %}{% if form.password_needed? %}2{% endif %}{% endform %}",
+  });
+  assert.match(await theme.section("a"), />12</);
+});
+
+test("the payment button is hidden while the variant of its form is sold out", async (t) => {
+  const theme = await openTheme(t, {
+    "sections/a.liquid": "{% form 'product', product %}{{ form | payment_button }}{% endform %}",
+    "sections/b.liquid": "{% form 'cart', cart %}{{ form | payment_button }}{% endform %}",
+  });
+  const soldOut = exampleVariant({ id: "12", options: ["Blue"], inventoryQuantity: 0 });
+  const catalog = exampleCatalog([exampleProduct({ variants: [exampleVariant({ id: "11" }), soldOut] })]);
+  const box = '<div class="shopify-payment-button" data-shopify="payment-button"';
+  const shown = async (target: string, section = "a"): Promise<string> =>
+    (await theme.section(section, { target, catalog })).split(box)[1]?.split("><")[0] ?? "";
+  assert.equal(await shown("/products/tote"), ' data-vitrine-sold-out="12"');
+  assert.equal(await shown("/products/tote?variant=12"), ' data-vitrine-sold-out="12" hidden');
+  assert.equal(await shown("/products/tote", "b"), "");
+});
+
 test("paginate shows the page that the query names, and links to the others", async (t) => {
   const theme = await openTheme(t, {
     "layout/theme.liquid": layout,
@@ -251,4 +274,22 @@ test("liquid, comment, raw, case, capture, cycle and increment work as in Liquid
       "{% liquid\nassign x = 2\nif x == 2\necho 'two'\nendif\n%}{% comment %}{{ x | nosuch }}{% endcomment %}{% raw %}{{ x }}{% endraw %}{% case x %}{% when 2 %}!{% endcase %}{% capture c %}<{{ x }}>{% endcapture %}{{ c }}{% cycle 'a', 'b' %}{% cycle 'a', 'b' %}{% increment n %}{% # note %}",
   });
   assert.equal(await theme.section("a"), "two{{ x }}!<2>ab0");
+});
+
+test("block shows a file of blocks/ with its arguments, settings and body; partial shows its body", async (t) => {
+  const schema =
+    '{% schema %}{ "name": "C", "tag": null, "settings": [{ "type": "text", "id": "tone", "default": "calm" }] }{% endschema %}';
+  const theme = await openTheme(t, {
+    "layout/theme.liquid": "{{ content_for_layout }}",
+    "templates/index.liquid":
+      "{% assign n = 2 %}{% partial 'grid' %}{% block 'box', class: n %}<b>{{ n }}{% block 'leaf' %}{% endblock %}</b>{% endblock %}{% endpartial %}",
+    "blocks/box.liquid": `<div class="{{ class }}">{{ block.settings.tone }}{{ content }}|{{ block.content }}{{ n }}</div>${schema}`,
+    "blocks/leaf.liquid": "<i>{{ content | size }}{{ cart.item_count }}</i>",
+  });
+  const inner = "<b>2<i>03</i></b>";
+  assert.equal(
+    await theme.page("/", { cart: async () => exampleCart(3) }),
+    `<div class="2">calm${inner}|${inner}</div>`,
+  );
+  assert.deepEqual(theme.reports, []);
 });

@@ -23,13 +23,24 @@ export function refreshCart() {
   return cart.refresh().catch(() => undefined);
 }
 
+const inFlight = new Set();
+
 /** What has become of a write. @returns {Promise<{ ok: boolean, answer: object }>} never rejects */
 export async function settled(write) {
-  try {
-    return { ok: true, answer: await write };
-  } catch (error) {
-    return { ok: false, answer: error.status === 0 ? {} : error.answer };
-  }
+  const result = write.then(
+    (answer) => ({ ok: true, answer }),
+    (error) => ({ ok: false, answer: error.status === 0 ? {} : error.answer }),
+  );
+  inFlight.add(result);
+  await result;
+  inFlight.delete(result);
+  return result;
+}
+
+/** Waits for the writes in flight. @returns {Promise<boolean>} whether the shop applied all of them as requested */
+export async function writesSucceed() {
+  const results = await Promise.all(inFlight);
+  return results.every((result) => messagesOf(result).length === 0);
 }
 
 /** Replaces what stands in the sections' containers; a section that failed (null) stays as it is.

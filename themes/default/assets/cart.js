@@ -1,5 +1,5 @@
 import { cart } from "/vitrine/vitrine.js";
-import { announce, messagesOf, refreshCart, settled, tell, whileBusy } from "./api.js";
+import { announce, messagesOf, refreshCart, settled, tell, whileBusy, writesSucceed } from "./api.js";
 import { guess, takeBack } from "./guess.js";
 
 const SETTLE_MS = 250;
@@ -12,20 +12,20 @@ class CartForm extends HTMLElement {
 
   handleEvent(event) {
     const { type, target } = event;
-    if (type === "click") this.#click(target);
+    if (type === "click") this.#click(event);
     if (type === "input") target.dataset.pending = "";
     if (type === "change" && target.matches("[data-line-quantity]")) this.#setLater(target);
-    if (type === "focusout" && target.matches("[data-note][data-pending]")) {
-      delete target.dataset.pending;
-      this.#edit(target, cart.update({ note: target.value }));
-    }
+    if (type === "focusout" && target.matches("[data-note][data-pending]")) this.#saveNote(target);
     if (type === "submit") {
       event.preventDefault();
       if (target.matches("[data-code-form]")) this.#addCode(target);
     }
   }
 
-  #click(target) {
+  #click(event) {
+    const { target } = event;
+    const link = target.closest("a[data-after-writes]");
+    if (link !== null) this.#follow(event, link);
     const remove = target.closest("[data-remove]");
     if (remove !== null) this.#setQuantity(remove.closest(".line"), 0);
     const undo = target.closest("[data-undo-button]");
@@ -36,6 +36,38 @@ class CartForm extends HTMLElement {
       this.#edit(this, cart.update({ discount: rest.join(",") }));
     }
     if (target.closest("[data-remove-gift-cards]") !== null) this.#edit(this, cart.update({ gift_cards: "" }));
+  }
+
+  /** The next page must show the cart with what was just typed: the link waits for the writes. */
+  async #follow(event, link) {
+    CartForm.sendPending();
+    if (cart.pending === 0) return;
+    event.preventDefault();
+    await whileBusy(link, async () => {
+      if (await writesSucceed()) location.assign(link.href);
+    });
+  }
+
+  /** Sends every change that was typed and not sent yet. */
+  static sendPending() {
+    for (const field of document.querySelectorAll("[data-line-quantity][data-pending], [data-note][data-pending]")) {
+      const form = field.closest("cart-form");
+      if (field.matches("[data-note]")) form.#saveNote(field);
+      else form.#sendQuantity(field);
+    }
+  }
+
+  #saveNote(field) {
+    delete field.dataset.pending;
+    this.#edit(field, cart.update({ note: field.value }));
+  }
+
+  #sendQuantity(field) {
+    delete field.dataset.pending;
+    const quantity = field.value.trim();
+    // A field left empty is no wish to take the line out.
+    if (quantity === "") refreshCart();
+    else this.#setQuantity(field.closest(".line"), quantity);
   }
 
   /** Several clicks on a stepper make one write. */
@@ -49,12 +81,7 @@ class CartForm extends HTMLElement {
       setTimeout(() => {
         waiting.delete(key);
         // Another answer may have replaced the field meanwhile.
-        const field = quantityFields(key)[0] ?? input;
-        delete field.dataset.pending;
-        const quantity = field.value.trim();
-        // A field left empty is no wish to take the line out.
-        if (quantity === "") refreshCart();
-        else this.#setQuantity(field.closest(".line"), quantity);
+        this.#sendQuantity(quantityFields(key)[0] ?? input);
       }, SETTLE_MS),
     );
   }
@@ -116,7 +143,7 @@ function quantityFields(key) {
 /** Until the cart changes again: a way back for the line that was taken out. */
 function offerUndo(section, title, item) {
   for (const place of document.querySelectorAll("[data-undo]")) {
-    const text = place.dataset.text.replace("__", title);
+    const text = place.dataset.text.replace("__", () => title);
     place.querySelector("[data-undo-text]").textContent = text;
     place.querySelector("[data-undo-button]").dataset.item = JSON.stringify(item);
     place.hidden = false;
@@ -189,6 +216,8 @@ class QuickAdd extends HTMLElement {
     );
   }
 }
+
+addEventListener("pagehide", CartForm.sendPending);
 
 // Prices, stock and what other devices change show while the lines do.
 if (document.getElementById("store-section-main-cart-items") !== null) cart.live();

@@ -5,16 +5,16 @@ class CollectionPage extends HTMLElement {
   connectedCallback() {
     const form = this.querySelector("[data-filters]");
     if (form === null) return;
-    form.addEventListener("change", () => go(addressOf(form)));
+    form.addEventListener("change", () => load(addressOf(form), true));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      go(addressOf(form));
+      load(addressOf(form), true);
     });
     this.addEventListener("click", (event) => {
       const link = event.target.closest("[data-filter-link]");
       if (link === null || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
-      go(link.href);
+      load(link.href, true);
     });
     this.addEventListener("keydown", (event) => {
       const open = event.target.closest("details[open]");
@@ -27,31 +27,47 @@ class CollectionPage extends HTMLElement {
 
 let newest = new AbortController();
 
-/** Shows the list as an address has it. A newer choice makes an older answer worthless. */
-async function load(address) {
+/** Address of the list that the page shows, without a fragment. */
+let shown = withoutFragment(location.href);
+
+/** Shows the list of an address. A later call cancels an earlier one; without an answer the page stays as it is.
+ *  @param isNew adds the address to the browser's history */
+async function load(address, isNew = false) {
   newest.abort();
   const mine = new AbortController();
   newest = mine;
   const page = document.querySelector("collection-page");
   const id = page.dataset.section;
   page.querySelector(".grid")?.setAttribute("aria-busy", "true");
+  const url = new URL(address);
+  url.searchParams.set("section_id", id);
+  let response;
+  let html;
   try {
-    const url = new URL(address);
-    url.searchParams.set("section_id", id);
-    const response = await fetch(url, { signal: mine.signal });
-    if (!response.ok) throw new Error(String(response.status));
-    const html = await response.text();
-    if (mine !== newest) return;
-    showSections({ [id]: html });
-    announce(document.querySelector("collection-page [data-count]").textContent);
+    response = await fetch(url, { signal: mine.signal });
+    html = await response.text();
   } catch {
-    if (mine === newest) location.assign(address);
+    html = undefined;
   }
+  if (mine !== newest) return;
+  if (html === undefined || response.status === 429 || response.status >= 500) return stay(page);
+  if (!response.ok) return location.assign(address);
+  if (isNew) history.pushState(null, "", address);
+  shown = withoutFragment(address);
+  showSections({ [id]: html });
+  announce(document.querySelector("collection-page [data-count]")?.textContent ?? "");
 }
 
-function go(address) {
-  history.pushState(null, "", address);
-  load(address);
+/** Keeps the list and its form as they were, with a message. */
+function stay(page) {
+  page.querySelector(".grid")?.removeAttribute("aria-busy");
+  page.querySelector("[data-filters]")?.reset();
+  const message = page.querySelector("[data-list-message]");
+  if (message !== null) message.textContent = document.body.dataset.networkError;
+}
+
+function withoutFragment(address) {
+  return address.split("#", 1)[0];
 }
 
 /** A form's address without its empty fields. */
@@ -61,7 +77,9 @@ function addressOf(form) {
   return url.href;
 }
 
-addEventListener("popstate", () => load(location.href));
+addEventListener("popstate", () => {
+  if (withoutFragment(location.href) !== shown) load(location.href);
+});
 
 document.addEventListener("click", (event) => {
   for (const open of document.querySelectorAll(".filter[open]")) if (!open.contains(event.target)) open.open = false;

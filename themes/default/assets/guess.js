@@ -1,7 +1,9 @@
 /** What a change of the cart will most likely come to, shown before the shop has answered, and taken back where it refuses. */
 
 const { currency, zero } = document.body.dataset;
-const decimals = /[.,](\d+)$/.exec(zero)?.[1].length ?? 0;
+// The shop writes zero with one digit before the decimals, in the digits of the page's language.
+const decimals = zero.match(/\p{Nd}/gu).length - 1;
+
 /** Shows a line as if it had so many. */
 export function guess(key, quantity) {
   for (const line of linesOf(key)) {

@@ -24,6 +24,8 @@ class ProductForm extends HTMLElement {
       whileBusy(this.add, () => this.#addToCart());
     });
     this.buyNow?.addEventListener("click", () => whileBusy(this.buyNow, () => this.#buy()));
+    // Some browsers restore the choice of an earlier visit, which is not the variant that is shown.
+    for (const input of this.querySelectorAll("[data-option] input")) input.checked = input.defaultChecked;
     this.#markChoices();
   }
 
@@ -73,20 +75,22 @@ class ProductForm extends HTMLElement {
   }
 
   async #addToCart() {
-    const { value: id } = this.form.elements.id;
-    const result = await settled(cart.add({ id, quantity: this.#amount() }));
+    const result = await settled(cart.add(this.#fields()));
     this.#tell(result);
-    if (result.ok) showCart(result, id);
+    if (result.ok) showCart(result, this.form.elements.id.value);
   }
 
   async #buy() {
-    const result = await settled(cart.buyNow({ id: this.form.elements.id.value, quantity: this.#amount() }));
+    const result = await settled(cart.buyNow(this.#fields()));
     if (result.ok) location.assign(result.answer.checkout_url);
     else this.#tell(result);
   }
 
-  #amount() {
-    return this.quantity.value.trim() || this.quantity.min;
+  /** All fields of the form: a merchant may have added properties to it. */
+  #fields() {
+    const fields = new FormData(this.form);
+    fields.set("quantity", this.quantity.value.trim() || this.quantity.min);
+    return fields;
   }
 
   #tell(result) {
@@ -107,7 +111,7 @@ class BundleForm extends HTMLElement {
     form.addEventListener("change", () => this.#sum());
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      const items = this.#chosen().map(({ value: id }) => ({ id, quantity: 1 }));
+      const items = this.#chosen().map((field) => ({ id: field.value, quantity: Number(offerOf(field).quantity) }));
       message.textContent = items.length === 0 ? this.dataset.choose : "";
       if (items.length === 0) return;
       whileBusy(form.querySelector("[type=submit]"), async () => {
@@ -128,14 +132,19 @@ class BundleForm extends HTMLElement {
   }
 
   #sum() {
-    const priced = this.#chosen().map((field) => (field.selectedOptions?.[0] ?? field).dataset);
-    const sum = priced.reduce((all, { price }) => all + Number(price), 0);
-    const usual = priced.reduce((all, { was }) => all + Number(was), 0);
-    this.querySelector("[data-together]").textContent = this.dataset.sum.replace("__", money(sum));
+    const priced = this.#chosen().map(offerOf);
+    const sum = priced.reduce((all, { price, quantity }) => all + price * quantity, 0);
+    const usual = priced.reduce((all, { was, quantity }) => all + was * quantity, 0);
+    this.querySelector("[data-together]").textContent = this.dataset.sum.replace("__", () => money(sum));
     this.querySelector("[data-saving]").hidden = usual <= sum;
     this.querySelector("[data-usual]").textContent = money(usual);
-    this.querySelector("[data-saved]").textContent = this.dataset.save.replace("__", money(usual - sum));
+    this.querySelector("[data-saved]").textContent = this.dataset.save.replace("__", () => money(usual - sum));
   }
+}
+
+/** Unit prices of a chosen variant, in minor units, and the smallest quantity that it is sold in. */
+function offerOf(field) {
+  return (field.selectedOptions?.[0] ?? field).dataset;
 }
 
 /** Takes the shop's recommendations in the place of what stands here, before the shopper comes to it. */

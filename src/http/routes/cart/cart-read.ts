@@ -1,5 +1,5 @@
 import { emptyCart } from "../../../cart/cart.ts";
-import { limitedDiscounts } from "../../../cart/price-cart.ts";
+import { dependsOnOtherOrders } from "../../../cart/price-cart.ts";
 import type { Shop } from "../../../shop.ts";
 import type { Snapshot } from "../../../snapshot/snapshot.ts";
 import type { KeptCartAnswers } from "../../cart/kept-answers.ts";
@@ -27,7 +27,7 @@ export async function cartRead(
     | "discountUses"
     | "checkouts"
     | "orders"
-    | "turn"
+    | "scheduler"
     | "keyring"
     | "signIns"
     | "cartTerms"
@@ -44,9 +44,9 @@ export async function cartRead(
   const cart = await findCart(shop, request);
   const { locale, now } = request;
   const at = { snapshot, locale, now };
-  // Store credit is the customer's, and others may use up a discount that has a limit.
+  // Store credit belongs to the customer; hooks may set other prices at any time.
   const dependsOnCartAlone =
-    customer === undefined && !shop.cartTerms.areThere && limitedDiscounts(cart, snapshot).length === 0;
+    customer === undefined && !shop.cartTerms.areThere && !dependsOnOtherOrders(cart, snapshot);
   const known = dependsOnCartAlone && asked.ids.length === 0 ? answers.find(cart, at) : undefined;
   if (known !== undefined) return known;
   const read = shop.stock.watch();
@@ -78,7 +78,7 @@ function keptAnswer(
   if (namesCustomer(shop, request)) return undefined;
   const id = readCartId(shop, request);
   const cart = id === undefined ? emptyCart : shop.carts.remembered?.(id);
-  if (cart === undefined || limitedDiscounts(cart, snapshot).length > 0) return undefined;
+  if (cart === undefined || dependsOnOtherOrders(cart, snapshot)) return undefined;
   const { locale, now } = request;
   return answers.find(cart, { snapshot, locale, now });
 }

@@ -26,7 +26,9 @@ type ShownForm = Pick<OrderForm, "notice" | "currentPath"> & {
   readonly terms?: DeliveryTerms;
 };
 
-export type CheckoutShop = PageShop & OpeningShop & Pick<Shop, "unsignedEventsByAddress" | "quotesByAddress">;
+export type CheckoutShop = PageShop &
+  OpeningShop &
+  Pick<Shop, "unsignedEventsByAddress" | "quotesByAddress" | "attemptsByCheckout">;
 
 /** `GET /checkout`: to the checkout of the caller's cart, or to the cart where there is nothing to pay for. */
 export async function checkoutStart(
@@ -60,7 +62,7 @@ export async function checkout(shop: CheckoutShop, request: StoreRequest): Promi
   return renderCheckout(shop, request, { sealed, notice: "changed", currentPath });
 }
 
-/** The cart's checkout as it is now, opened where a shopper looks: what it needs is held from its first step on, or as they are sent to where payments are taken. */
+/** The page of the cart's checkout as it is now. Stock is reserved only for shoppers who are sent on to where payments are taken. */
 export async function showCheckout(
   shop: CheckoutShop,
   request: StoreRequest,
@@ -68,7 +70,7 @@ export async function showCheckout(
   more: ShownForm = {},
 ): Promise<Reply> {
   const { handoffUrl } = shop.config.checkout;
-  const step = handoffUrl !== undefined || request.method === "POST" ? "begin" : "look";
+  const step = handoffUrl === undefined ? "view" : "pay";
   const kind = readCartId(shop, request, "buy_now") === cart.id ? "buy_now" : "cart";
   const snapshot = await snapshotFor(shop, request, kind);
   const customer = await readCustomer(shop, request, snapshot.catalog);
@@ -78,6 +80,7 @@ export async function showCheckout(
       snapshot,
     });
   const opened = await openForCart(shop, request, cart, { snapshot, customer }, step);
+  if ("ended" in opened) return showEnded(shop, request, opened.ended);
   if ("short" in opened) {
     const { priced, short } = opened;
     const isUnknown = short === "price_unknown";
@@ -105,7 +108,7 @@ export async function showCheckout(
     handoffUrl === undefined
       ? await renderCheckout(shop, request, { sealed, ...known, ...more })
       : redirect(303, handoffAddress(handoffUrl, sealed.id));
-  return step === "begin" ? withBegun(shop, request, reply, sealed) : reply;
+  return step === "pay" ? withBegun(shop, request, reply, sealed) : reply;
 }
 
 /** The shopper comes back from a payment that came to nothing. */
@@ -141,17 +144,21 @@ export async function renderCheckout(
 
 /** Of a picture with which nothing is to be ordered any more. */
 function pictured({ content }: SealedCheckout): DeliveryTerms {
-  return { rates: [], taxes: () => content.taxes, isUnknown: false };
+  const { delivery, taxes } = content;
+  return { rates: delivery?.rate === undefined ? [] : [delivery.rate], taxes: () => taxes, isUnknown: false };
 }
 
 /** What it costs to send what a checkout is about where a form says. */
 export function termsFor(
   shop: DeliveryShop,
   request: StoreRequest,
-  { content: { priced, customerId, locale } }: Pick<SealedCheckout, "content">,
+  {
+    cartCheckoutId: checkoutId,
+    content: { priced, customerId, locale },
+  }: Pick<SealedCheckout, "cartCheckoutId" | "content">,
   sent: SentForm,
 ): Promise<DeliveryTerms> {
-  return deliveryTerms(shop, priced, destinationOf(shop, sent, locale), { locale, customerId, request });
+  return deliveryTerms(shop, priced, destinationOf(shop, sent, locale), { locale, customerId, request, checkoutId });
 }
 
 /** Its order's page, for who has the cart that it was made of; others are told nothing. */

@@ -19,7 +19,7 @@ export async function paymentReturn(shop: CheckoutShop, request: StoreRequest): 
   const prefix = localePrefix(request.locale, shop.config.locales);
   const path = returnPath(shop, prefix, sealed);
   if (sealed.orderId === undefined && bringsSomething(request)) {
-    const hasFailed = await takeReturn(shop, request);
+    const hasFailed = await takeReturn(shop, request, sealed.id);
     if (hasFailed) return redirect(303, `${checkoutPath(prefix, sealed.cartCheckoutId)}?payment=failed`);
     // Looked at anew, without what came from the provider in the address.
     return redirect(303, path);
@@ -30,11 +30,11 @@ export async function paymentReturn(shop: CheckoutShop, request: StoreRequest): 
 }
 
 /** @returns true where the payment will not come */
-async function takeReturn(shop: CheckoutShop, request: StoreRequest): Promise<boolean> {
+async function takeReturn(shop: CheckoutShop, request: StoreRequest, checkoutId: string): Promise<boolean> {
   const hook = shop.hooks.payment;
   if (hook === undefined) return false;
   try {
-    return (await takePaymentEvent(shop, hook, request, "return")) === "failed";
+    return (await takePaymentEvent(shop, hook, request, { kind: "return", checkoutId })) === "failed";
   } catch (error) {
     // The provider notifies as well.
     if (error instanceof HookFailed || codeOf(error) === "rate_limited") return false;

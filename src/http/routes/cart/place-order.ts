@@ -1,13 +1,14 @@
 import type { StoredCart } from "../../../cart/cart-store.ts";
 import { checkoutPath } from "../../../checkout/checkout.ts";
-import { amountWith, type SealedCheckout } from "../../../checkout/sealed-checkout.ts";
+import type { NewCheckout } from "../../../checkout/checkouts.ts";
+import { amountWith, type CheckoutContent, type SealedCheckout } from "../../../checkout/sealed-checkout.ts";
 import { HookFailed } from "../../../hooks/call-hook.ts";
 import type { PaymentHook } from "../../../hooks/payment-hook.ts";
 import { Problem, type ProblemCode } from "../../../problem.ts";
 import { orderPath } from "../../../security/order-link.ts";
 import type { Shop } from "../../../shop.ts";
 import { formOf } from "../../bodies/form-posts.ts";
-import { deliveryId, openForCart, openWithDelivery, supplyOf } from "../../checkout/open-checkout.ts";
+import { priceCheckout, reserve, withChosenDelivery } from "../../checkout/open-checkout.ts";
 import { readDelivery, readSent, type SentForm } from "../../checkout/order-form.ts";
 import { withBegun } from "../../checkout/own-holds.ts";
 import { beginPayment } from "../../checkout/payment.ts";
@@ -33,23 +34,17 @@ export async function placeOrder(
   const { locale, now } = request;
   const prefix = localePrefix(locale, shop.config.locales);
   const sent = readSent(form);
-  const cart = await withDeadline(shop.carts.findByCheckout(id));
-  if (cart === undefined) throw new Problem("not_found", "There is no checkout at this address.");
   const base = await withDeadline(shop.checkouts.find(sent.checkout ?? ""));
-  if (base === undefined || base.cartCheckoutId !== id) {
-    if (cart.lines.length === 0) return redirect(303, `${prefix}/cart`);
-    return showCheckout(shop, request, cart, { sent, notice: "changed" });
-  }
+  if (base === undefined || base.cartCheckoutId !== id) return showCurrent(shop, request, sent);
   if (base.orderId !== undefined) return showEnded(shop, request, base);
   const terms = await termsFor(shop, request, base, sent);
   const delivery = readDelivery(shop, base.content.priced, sent, terms);
-  if (!("errors" in delivery)) {
-    // Sent before: the answer was lost, or the button was pressed twice.
-    const placed = await withDeadline(shop.checkouts.find(deliveryId(shop, base, delivery)));
-    if (placed?.orderId !== undefined) return showEnded(shop, request, placed);
-  }
-  if (cart.lines.length === 0) return redirect(303, `${prefix}/cart`);
-  if (cart.revision !== base.revision) return showCheckout(shop, request, cart, { sent, notice: "changed" });
+  // Read after the hooks, which take seconds: the same cart may have been ordered meanwhile.
+  const [ordered, cart] = await withDeadline(
+    Promise.all([shop.checkouts.findOrdered(base), shop.carts.findByCheckout(id)]),
+  );
+  if (ordered !== undefined) return showEnded(shop, request, ordered);
+  if (cart?.revision !== base.revision || cart.lines.length === 0) return showCurrent(shop, request, sent);
   if (terms.isUnknown) {
     const page = await showCheckout(shop, request, cart, { sent, terms, notice: "cost_unknown" });
     return refusedHere(page, "quote_unavailable");
@@ -77,26 +72,52 @@ export async function placeOrder(
     throw new Problem("not_found", "This shop takes no orders by invoice.");
   const snapshot = shop.snapshot();
   const customer = await readCustomer(shop, request, snapshot.catalog);
+  // Its prices and store credit are those of one customer, who may have signed out since.
+  if (base.content.customerId !== customer?.id) return showCheckout(shop, request, cart, { sent, notice: "changed" });
   if (base.state !== "open" || base.heldUntil <= now) {
-    const opened = await openForCart(shop, request, cart, { snapshot, customer }, "look");
-    if (!("checkout" in opened) || !isSamePicture(opened.checkout, base))
-      return showCheckout(shop, request, cart, { sent, notice: "changed" });
+    const { content } = await priceCheckout(shop, request, cart, { snapshot, customer });
+    if (content === undefined || !isSamePicture(content, base.content))
+      return showChanged(shop, request, { base, cart, sent });
   }
   const address = addressBlock(request.client.address);
-  if (!shop.ordersByAddress.take(address, now))
-    throw new Problem("rate_limited", "Many orders came from here just now: please try again in a minute.");
+  if (!shop.attemptsByCheckout.take(`pay ${id}`, now) || !shop.ordersByAddress.take(address, now))
+    throw new Problem("rate_limited", "Too many attempts to order. Try again in a minute.");
   const taxes = terms.taxes(delivery.rate?.price ?? 0);
-  const opened = await openWithDelivery(shop, request, { base, cart }, { delivery, taxes }, snapshot);
-  if (opened.short !== undefined) return showCheckout(shop, request, cart, { sent, notice: "changed" });
-  const sealed = payment === undefined ? undefined : await withDeadline(shop.checkouts.find(opened.id));
+  const checkout = withChosenDelivery(shop, request, { base, cart }, { delivery, taxes });
   // What gift cards pay for needs no provider.
-  if (payment !== undefined && sealed !== undefined && sealed.content.amount > 0)
-    return goOnToPayment(shop, request, { sealed, cart, sent }, payment);
-  const completion = await shop.checkouts.complete(opened.id, undefined, () => supplyOf(shop.snapshot()), now);
+  if (payment !== undefined && checkout.content.amount > 0)
+    return goOnToPayment(shop, request, { checkout, base, cart, sent }, payment);
+  // The order itself takes the stock: a reservation before it would only be released again.
+  const completion = await shop.checkouts.complete(checkout, undefined, now);
   if (completion.outcome === "ordered")
     return redirect(303, `${orderPath(shop, prefix, completion.order)}?thank_you=true`);
-  if (completion.outcome === "refund_due") return showCheckout(shop, request, cart, { sent, notice: "changed" });
+  if (completion.outcome === "refund_due") return showChanged(shop, request, { base, cart, sent });
   return redirect(303, checkoutPath(prefix, id));
+}
+
+/** The checkout of the cart as it is now, for a form that is about another cart or an earlier revision. */
+async function showCurrent(shop: CheckoutShop, request: StoreRequest, sent: SentForm): Promise<Reply> {
+  const { id = "" } = request.params;
+  const cart = await withDeadline(shop.carts.findByCheckout(id));
+  if (cart === undefined) throw new Problem("not_found", "There is no checkout at this address.");
+  if (cart.lines.length > 0) return showCheckout(shop, request, cart, { sent, notice: "changed" });
+  const ended = await withDeadline(shop.checkouts.findCompleted(id));
+  if (ended !== undefined) return showEnded(shop, request, ended);
+  return redirect(303, `${localePrefix(request.locale, shop.config.locales)}/cart`);
+}
+
+/** What a form was about. */
+interface Shown {
+  readonly base: SealedCheckout;
+  readonly cart: StoredCart;
+  readonly sent: SentForm;
+}
+
+/** The page again, as something of it changed; the order if that is the change. */
+async function showChanged(shop: CheckoutShop, request: StoreRequest, { base, cart, sent }: Shown): Promise<Reply> {
+  const ordered = await withDeadline(shop.checkouts.findOrdered(base));
+  if (ordered !== undefined) return showEnded(shop, request, ordered);
+  return showCheckout(shop, request, cart, { sent, notice: "changed" });
 }
 
 /** Whether nothing is wrong but that what was chosen costs something else for the address as it is now. */
@@ -106,8 +127,8 @@ function isQuotedAnew({ shipping = "" }: SentForm, errors: readonly string[]): b
 
 /** Whether two checkouts of a cart show the same of it, whatever was said of the delivery: who comes back from a payment may go on from the page
  *  that they had before. */
-function isSamePicture(one: SealedCheckout, other: SealedCheckout): boolean {
-  return JSON.stringify(one.content.priced) === JSON.stringify(other.content.priced);
+function isSamePicture(one: CheckoutContent, other: CheckoutContent): boolean {
+  return JSON.stringify(one.priced) === JSON.stringify(other.priced);
 }
 
 /** A page that says what is refused, with its status; where the shopper is led elsewhere instead, that. */
@@ -119,10 +140,15 @@ function refusedHere(page: Reply, code: ProblemCode): Reply {
 async function goOnToPayment(
   shop: CheckoutShop,
   request: StoreRequest,
-  of: { readonly sealed: SealedCheckout; readonly cart: StoredCart; readonly sent: SentForm },
+  of: Shown & { readonly checkout: NewCheckout },
   payment: PaymentHook,
 ): Promise<Reply> {
-  const { sealed, cart, sent } = of;
+  const { checkout, base, cart, sent } = of;
+  const opening = await reserve(shop, request, checkout);
+  if (opening.outcome === "ordered") return showEnded(shop, request, opening.checkout);
+  if (opening.outcome === "short") return showChanged(shop, request, { base, cart, sent });
+  const sealed = await withDeadline(shop.checkouts.find(checkout.id));
+  if (sealed === undefined) throw new Error("a checkout that was opened is missing");
   try {
     const start = await beginPayment(shop, payment, request, sealed);
     const reply =

@@ -24,11 +24,12 @@ type ShippingShop = Pick<
   | "carts"
   | "discountUses"
   | "checkouts"
-  | "turn"
+  | "scheduler"
   | "keyring"
   | "signIns"
   | "cartTerms"
   | "quotesByAddress"
+  | "attemptsByCheckout"
 >;
 
 /** `GET /cart/shipping_rates.json?shipping_address[country]=…`: what sending the cart there costs. */
@@ -94,12 +95,14 @@ const MAX_TEXT = 255;
 async function quoted(shop: ShippingShop, request: StoreRequest, place: Place): Promise<object> {
   const snapshot = shop.snapshot();
   const customer = await readCustomer(shop, request, snapshot.catalog);
-  const cart = await priceFor(shop, await findCart(shop, request), snapshot, customer, request);
+  const found = await findCart(shop, request);
+  const cart = await priceFor(shop, found, snapshot, customer, request);
   const to = { ...place, city: "", address1: "", address2: "" };
   const { rates, isUnknown } = await deliveryTerms(shop, cart, to, {
     locale: request.locale,
     customerId: customer?.id,
     request,
+    checkoutId: found.checkoutId,
   });
   if (isUnknown)
     throw new Problem("quote_unavailable", "What delivery costs cannot be told now. Try again in a minute.");

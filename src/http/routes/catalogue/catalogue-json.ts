@@ -10,7 +10,7 @@ import { fullVariantJson } from "../../json/product-json.ts";
 import { json, type Reply, redirect } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 
-type CatalogueShop = Pick<Shop, "config" | "snapshot" | "turn">;
+type CatalogueShop = Pick<Shop, "config" | "snapshot" | "scheduler">;
 
 /** `GET /products.json`, `GET /collections/<handle>/products.json`: a page of products, `?limit=` of them (30, at most 250), `?page=` from 1;
  *  what cannot be read counts as not given. */
@@ -20,7 +20,6 @@ export async function productList(shop: CatalogueShop, request: StoreRequest): P
   const numbers = productNumbers(catalog, request.params.handle ?? "all");
   const products: unknown[] = [];
   let variants = 0;
-  await shop.turn();
   for (const number of pageOf(numbers, request.query)) {
     const entry = catalog.entry(number);
     if (entry?.kind !== "product") continue;
@@ -29,7 +28,7 @@ export async function productList(shop: CatalogueShop, request: StoreRequest): P
     variants += product.variants.length;
     if (variants < VARIANTS_A_TURN) continue;
     variants = 0;
-    await shop.turn();
+    await shop.scheduler.yield("background");
   }
   return given(request, cacheable(json(200, { products })), snapshot);
 }
@@ -38,7 +37,6 @@ export async function productList(shop: CatalogueShop, request: StoreRequest): P
 export async function collectionList(shop: CatalogueShop, request: StoreRequest): Promise<Reply> {
   const snapshot = shop.snapshot();
   const { catalog } = snapshot;
-  await shop.turn();
   const collections = Array.from(pageOf(catalog.numbers("collection"), request.query), (number) => {
     const entry = catalog.entry(number);
     return entry?.kind === "collection" ? [collectionRecord(catalog, entry, request)] : [];

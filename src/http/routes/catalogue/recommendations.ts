@@ -5,14 +5,16 @@ import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import type { Snapshot } from "../../../snapshot/snapshot.ts";
 import { cacheable, given } from "../../answer-cache.ts";
-import { findCart, priceFor } from "../../cart/load-cart.ts";
+import { cartForTemplates } from "../../cart/load-cart.ts";
+import { customerFor } from "../../checkout/shown-order.ts";
 import { fullProductJson } from "../../json/product-json.ts";
 import { namedSection } from "../../sections/section-not-found.ts";
+import { readCustomer } from "../../sessions/customer-session.ts";
 import { html, json, type Reply } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 
 /** `GET /recommendations/products`: what goes with the product `product_id`, as a section that reads `recommendations` where `section_id` names
- *  one, else, and at `/recommendations/products.json`, as JSON. Depends on path and query alone, unless the section reads the cart. */
+ *  one, else, and at `/recommendations/products.json`, as JSON. Depends on path and query alone, unless the section reads the cart or the customer. */
 export async function recommendations(
   shop: Pick<
     Shop,
@@ -22,9 +24,11 @@ export async function recommendations(
     | "carts"
     | "discountUses"
     | "checkouts"
-    | "turn"
+    | "orders"
+    | "scheduler"
     | "cartTerms"
     | "keyring"
+    | "signIns"
     | "searchRules"
   >,
   request: StoreRequest,
@@ -37,7 +41,6 @@ export async function recommendations(
   const rules = shop.searchRules();
   const revision = shop.theme.revision();
   const isCurrent = (): boolean => shop.theme.revision() === revision && shop.searchRules().revision === rules.revision;
-  request.admit(sectionId ? 1 : 0);
   const { intent } = asked;
   const products = find(snapshot, asked, locale, now);
   if (!sectionId) {
@@ -46,15 +49,17 @@ export async function recommendations(
     return given(request, cacheable(json(200, { intent, products: shown })), snapshot);
   }
   const target = `/recommendations/products?${new URLSearchParams({ ...asked, limit: String(asked.limit) })}`;
-  const cart = async () => priceFor(shop, await findCart(shop, request), snapshot, undefined, request);
+  const customer = await readCustomer(shop, request, catalog);
+  const cart = cartForTemplates(shop, request, customer);
   const rendering = shop.theme.renderSection(sectionId, {
     ...{ locale, target, origin, catalog, index, cart, now },
+    ...customerFor(shop, customer, locale),
     searchRules: rules,
     recommendations: { intent, products },
   });
   const section = await namedSection(sectionId, rendering);
   const shown = html(200, section.html);
-  return section.readsCart ? shown : given(request, cacheable(shown), snapshot, { isCurrent });
+  return section.isPersonal ? shown : given(request, cacheable(shown), snapshot, { isCurrent });
 }
 
 interface Params {

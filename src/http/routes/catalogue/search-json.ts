@@ -20,7 +20,7 @@ import { searchAt } from "./search-suggest-json.ts";
  *  read as there, the others as suggestions read them.
  *  @throws Problem `invalid_parameter` */
 export async function searchJson(
-  shop: Pick<Shop, "config" | "snapshot" | "searchRules" | "turn">,
+  shop: Pick<Shop, "config" | "snapshot" | "theme" | "searchRules">,
   request: StoreRequest,
 ): Promise<Reply> {
   const { query, locale } = request;
@@ -38,16 +38,15 @@ export async function searchJson(
     ...{ q, types, choice, order, page, perPage, unavailableProducts: readUnavailable(query) },
     ...(fields === undefined ? {} : { fields }),
   };
-  request.admit();
-  await shop.turn();
   const snapshot = shop.snapshot();
   const { catalog } = snapshot;
   const { revision } = shop.searchRules();
+  const themeRevision = shop.theme.revision();
   const at = searchAt(shop, snapshot, request);
   const { entries, total, complete } = searchPage(params, at);
   const view = { catalog, locale, prefix: localePrefix(locale, locales) };
   const facets = types.includes("product")
-    ? facetsJson(searchFacets(params, at), choice, { catalog, locale, currency })
+    ? facetsJson(searchFacets(params, at), choice, { catalog, locale, currency, names: shop.theme.facetNames(locale) })
     : [];
   const found = {
     terms: q,
@@ -60,7 +59,7 @@ export async function searchJson(
     results: entries.map((entry) => ({ object_type: entry.kind, ...entryJson(entry, view) })),
     facets,
   };
-  const isCurrent = (): boolean => shop.searchRules().revision === revision;
+  const isCurrent = (): boolean => shop.searchRules().revision === revision && shop.theme.revision() === themeRevision;
   return given(request, cacheable(json(200, found)), snapshot, { isCurrent });
 }
 

@@ -14,14 +14,17 @@ import { localePrefix, localizedPath, type StoreRequest } from "../../wire/reque
 
 /** `GET /search/suggest.json`. The answer depends on path and query alone, and sets no cookie. @see spec 4.1 */
 export function searchSuggestJson(
-  shop: Pick<Shop, "config" | "snapshot" | "searchRules" | "feedback" | "searchSteps" | "searchTimes" | "metrics">,
+  shop: Pick<
+    Shop,
+    "config" | "snapshot" | "theme" | "searchRules" | "feedback" | "searchSteps" | "searchTimes" | "metrics"
+  >,
   texts: SuggestTexts,
   request: StoreRequest,
 ): Reply {
   const params = parseSuggestParams(request.query);
-  request.admit();
   const snapshot = shop.snapshot();
   const { revision } = shop.searchRules();
+  const themeRevision = params.facets ? shop.theme.revision() : 0;
   const { redirect, isFound, ...found } = suggest(shop, snapshot, params, request, "json");
   const { locale } = request;
   const { locales, currency } = shop.config;
@@ -31,12 +34,14 @@ export function searchSuggestJson(
   if (params.facets) {
     // Of all products that the search finds, however many are suggested.
     const asked = { ...params, types: ["product"] as const, page: 1, perPage: 1 };
+    const names = shop.theme.facetNames(locale);
     const narrowed = searchFacets(asked, searchAt(shop, snapshot, request));
-    facets = facetsJson(narrowed, noChoice, { catalog: snapshot.catalog, locale, currency });
+    facets = facetsJson(narrowed, noChoice, { catalog: snapshot.catalog, locale, currency, names });
   }
   const { body, tag } = texts.of(found, view, { redirectUrl, facets });
   const reply = cacheable({ ...json(200, {}), body, isOfAnyHost: true }, tag);
-  const isCurrent = (): boolean => shop.searchRules().revision === revision;
+  const isCurrent = (): boolean =>
+    shop.searchRules().revision === revision && (!params.facets || shop.theme.revision() === themeRevision);
   return givenAgain(shop, request, reply, { q: params.q, isFound, snapshot, isCurrent });
 }
 

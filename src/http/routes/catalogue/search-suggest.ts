@@ -3,15 +3,17 @@ import { parseSuggestParams } from "../../../predictive-search/suggest-params.ts
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { cacheableOnce } from "../../answer-cache.ts";
-import { findCart, priceFor } from "../../cart/load-cart.ts";
+import { cartForTemplates } from "../../cart/load-cart.ts";
+import { customerFor } from "../../checkout/shown-order.ts";
 import { noteSearch } from "../../feedback.ts";
 import { namedSection } from "../../sections/section-not-found.ts";
+import { readCustomer } from "../../sessions/customer-session.ts";
 import { html, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 import { givenAgain, suggest } from "./search-suggest-json.ts";
 
-/** `GET /search/suggest`: a section in the context of the search page. A section that reads the cart is the caller's alone;
- *  every other answer depends on path and query alone. @see spec 4.1 */
+/** `GET /search/suggest`: a section in the context of the search page. A section that reads the cart or the customer is rendered for each
+ *  visitor; every other answer depends on path and query alone. @see spec 4.1 */
 export async function searchSuggest(
   shop: Pick<
     Shop,
@@ -21,8 +23,10 @@ export async function searchSuggest(
     | "carts"
     | "discountUses"
     | "checkouts"
-    | "turn"
+    | "orders"
+    | "scheduler"
     | "keyring"
+    | "signIns"
     | "cartTerms"
     | "searchRules"
     | "feedback"
@@ -35,13 +39,13 @@ export async function searchSuggest(
   const params = parseSuggestParams(request.query);
   const id = request.query.get("section_id");
   if (!id) throw new Problem("invalid_parameter", "Missing section_id param");
-  request.admit(1);
   const snapshot = shop.snapshot();
   const { locale, origin, now } = request;
   const { catalog, index } = snapshot;
   const revision = shop.theme.revision();
   const rules = shop.searchRules();
   const { isFound, ...found } = suggest(shop, snapshot, params, request, "section");
+  const customer = await readCustomer(shop, request, catalog);
   const section = await namedSection(
     id,
     shop.theme.renderSection(id, {
@@ -50,14 +54,15 @@ export async function searchSuggest(
       origin,
       catalog,
       index,
-      cart: async () => priceFor(shop, await findCart(shop, request), snapshot, undefined, request),
+      cart: cartForTemplates(shop, request, customer),
+      ...customerFor(shop, customer, locale),
       predictiveSearch: withEntries(found, { catalog, locale }),
       searchRules: rules,
       now,
     }),
   );
   const shown = html(200, section.html);
-  if (section.readsCart) {
+  if (section.isPersonal) {
     noteSearch(shop, request, { q: params.q, source: "suggestions", isFound });
     return shown;
   }

@@ -10,8 +10,7 @@ import { escapeXml, xml } from "../../wire/xml.ts";
 
 /** `GET /sitemap.xml`: every page of the shop in every language; a large shop gets an index of parts, `?part=1` and on.
  *  @see https://www.sitemaps.org/protocol.html */
-export async function sitemap(shop: Pick<Shop, "config" | "snapshot" | "turn">, request: StoreRequest): Promise<Reply> {
-  await shop.turn();
+export async function sitemap(shop: Pick<Shop, "config" | "snapshot">, request: StoreRequest): Promise<Reply> {
   const snapshot = shop.snapshot();
   const total = kinds.reduce((sum, kind) => sum + snapshot.catalog.numbers(kind).length, 0);
   const parts = Math.max(1, Math.ceil(total / PART_SIZE));

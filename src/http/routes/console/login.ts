@@ -16,18 +16,15 @@ export function login(shop: ConsoleShop): Handler {
   return guarded(shop, async (request) => {
     const sent = await checkForm(shop, request, undefined);
     const next = nextOf(sent.next);
-    const address = addressBlock(request.client.address);
-    if (!shop.console.loginsByAddress.take(address, request.now))
-      return shown(shop, request, undefined, form(next, "Many tokens were tried from here: wait a minute.", 429));
     const cookie = await openSession(shop, request, textIn(sent.token));
-    if (cookie === undefined)
-      return shown(
-        shop,
-        request,
-        undefined,
-        form(next, "This token is unknown, revoked, or not for the console.", 401),
-      );
-    shop.console.loginsByAddress.giveBack(address, request.now);
+    if (cookie === undefined) {
+      // A token has too many bits to be guessed: the limit is for the log and the database, and never for a valid token.
+      const isFirst = shop.console.loginsByAddress.take(addressBlock(request.client.address), request.now);
+      const page = isFirst
+        ? form(next, "This token is unknown, revoked, or not for the console.", 401)
+        : form(next, "Many tokens were tried from here: wait a minute.", 429);
+      return shown(shop, request, undefined, page);
+    }
     const reply = redirect(303, next);
     return { ...reply, headers: { ...reply.headers, "set-cookie": cookie } };
   });

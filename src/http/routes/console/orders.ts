@@ -1,4 +1,5 @@
-import type { Order } from "../../../checkout/order.ts";
+import { variantTitle } from "../../../catalog/offer-title.ts";
+import { type Order, type RefundDue, writtenProperties } from "../../../checkout/order.ts";
 import { formatMoney } from "../../../pricing/money.ts";
 import { Problem } from "../../../problem.ts";
 import { type ConsolePage, type ConsoleShop, type ConsoleVisit, time } from "../../console/console-page.ts";
@@ -15,7 +16,7 @@ export async function orderList(shop: ConsoleShop, { request }: ConsoleVisit): P
   const orders: Order[] = [];
   for (const read of kept.slice(0, PER_PAGE)) {
     // An order may have hundreds of lines.
-    await shop.turn();
+    await shop.scheduler.yield("background");
     orders.push(read());
   }
   const rows = orders.map(
@@ -36,11 +37,12 @@ export async function orderDetails(shop: ConsoleShop, { request }: ConsoleVisit)
   const number = numberIn(request.params.number ?? null);
   const order = number === undefined ? undefined : await withDeadline(shop.orders.findByNumber(number));
   if (order === undefined) throw new Problem("not_found", "There is no order of this number.");
+  const refunds = await withDeadline(shop.orders.refundsDue(order.id));
   const { priced, delivery, taxes } = order.content;
   const money = (amount: number): string => formatMoney(amount, priced.currency, "en");
   const rows = priced.lines.map(
     ({ line, product, variant, finalLinePrice }) =>
-      markup`<tr><th scope="row"><a href="/admin/products/${encodeURIComponent(product.handle)}">${product.title}</a></th><td>${variant.title}</td><td class="number">${line.quantity}</td><td class="number">${money(finalLinePrice)}</td></tr>`,
+      markup`<tr><th scope="row"><a href="/admin/products/${encodeURIComponent(product.handle)}">${product.title}</a></th><td>${variantTitle({ product, variant }) ?? ""}</td><td>${writtenProperties(line).map((property) => markup`<div>${property}</div>`)}</td><td class="number">${line.quantity}</td><td class="number">${money(finalLinePrice)}</td></tr>`,
   );
   const address = delivery?.address;
   const { timezone } = shop.config;
@@ -49,6 +51,8 @@ export async function orderDetails(shop: ConsoleShop, { request }: ConsoleVisit)
     ["Placed", time(order.createdAt, timezone)],
     ["Changed", time(order.updatedAt, timezone)],
     ["Total", totalOf(order)],
+    ["Payment", paymentOf(order, refunds)],
+    ...refunds.map(({ amount, reference }) => ["Refund due", `${money(amount)}, ${reference}`] as const),
     ["Tax", taxes === undefined ? undefined : money(taxes.total)],
     ["Delivery", delivery?.rate === undefined ? undefined : `${delivery.rate.code}, ${money(delivery.rate.price)}`],
     ["Name", delivery?.name],
@@ -72,9 +76,10 @@ export async function orderDetails(shop: ConsoleShop, { request }: ConsoleVisit)
   return {
     title: `Order ${order.number}`,
     body: markup`<dl class="facts">${said}</dl>
-<table><caption>Items</caption><thead><tr><th scope="col">Product</th><th scope="col">Variant</th><th scope="col" class="number">Quantity</th><th scope="col" class="number">Price</th></tr></thead><tbody>${rows}</tbody></table>
+<table><caption>Items</caption><thead><tr><th scope="col">Product</th><th scope="col">Variant</th><th scope="col">Properties</th><th scope="col" class="number">Quantity</th><th scope="col" class="number">Price</th></tr></thead><tbody>${rows}</tbody></table>
 ${notes.length > 0 && markup`<h2>Notes</h2><ul>${notes}</ul>`}
-<p class="muted"><code>vitrine orders cancel ${order.number}</code> cancels it.</p><p><a href="/admin/orders">All orders</a></p>`,
+${order.state === "open" && markup`<p class="muted"><code>vitrine orders cancel ${order.number}</code> cancels it.</p>`}
+${refunds.length > 0 && markup`<p class="muted"><code>vitrine orders refund-note ${order.number} --note TEXT</code> records the refund.</p>`}<p><a href="/admin/orders">All orders</a></p>`,
   };
 }
 
@@ -82,6 +87,11 @@ function stateOf({ state, payment }: Order): Markup {
   return state === "cancelled"
     ? markup`<span class="badge">cancelled</span>`
     : markup`<span class="badge">${payment}</span>`;
+}
+
+function paymentOf({ state, payment, content }: Order, refunds: readonly RefundDue[]): string {
+  if (refunds.length > 0) return `${payment}, refund due`;
+  return state === "cancelled" && payment === "paid" && content.amount > 0 ? "refunded" : payment;
 }
 
 function totalOf({ content }: Order): string {

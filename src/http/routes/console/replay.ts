@@ -30,7 +30,10 @@ export async function replayDraft(shop: ConsoleShop, slots: Slots, visit: Consol
   const hasSameSynonyms = draft.texts.synonyms === live.texts.synonyms;
   const { searches, own } = await searchesOf(shop, before);
   const { changes, changed, ms, ...report } = await slots.run(() =>
-    replay(searches, contextOf(before), contextOf(after), { hasSameSynonyms, turn: shop.turn }),
+    replay(searches, contextOf(before), contextOf(after), {
+      hasSameSynonyms,
+      turn: () => shop.scheduler.yield("background"),
+    }),
   );
   const others = report.searches - own;
   const whose = `${count(own)} that shoppers made in the last week${others > 0 ? `, ${count(others)} that the catalogue suggests` : ""}`;

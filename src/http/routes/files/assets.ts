@@ -3,50 +3,46 @@ import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import type { AssetFile } from "../../../theme/files/asset-files.ts";
 import { conditional } from "../../answer-cache.ts";
-import { BRIEF, IMMUTABLE, REVALIDATE, textType } from "../../file-types.ts";
+import { BRIEF, compressedType, IMMUTABLE, REVALIDATE, textType } from "../../file-types.ts";
 import type { KeptFiles } from "../../kept-files.ts";
 import { type Pictures, wantedSize } from "../../pictures/pictures.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
-/** `GET /assets/<file>`: a file of the theme, compressed where it is text, resized where it is a picture and a size is asked for.
- *  Addresses that the theme makes carry its version in `v` and are kept for ever. */
+/** `GET /assets/<file>`: a file of the theme, compressed if it is text, resized if it is an image and a size is requested.
+ *  Addresses that the theme makes carry its version in `v`. Browsers may cache them forever, but only if the bytes that are sent have that version. */
 export async function assets(
   { theme }: Pick<Shop, "theme">,
   { kept, pictures }: { readonly kept: KeptFiles; readonly pictures: Pictures },
   request: StoreRequest,
 ): Promise<Reply> {
   const name = request.params.file ?? "";
-  const version = request.query.get("v");
-  const file = theme.assetFile(name, version ?? undefined);
+  const asked = request.query.get("v");
+  const file = theme.assetFile(name, asked ?? undefined);
   if (file === undefined) throw new Problem("not_found", "The theme has no such file.");
-  const cacheControl = version === file.version ? IMMUTABLE : version === null ? REVALIDATE : BRIEF;
-  const type = textType(name);
-  if (type !== undefined || "text" in file) {
-    const bytes = await kept.bytes(`${name} ${file.version}`, file);
-    if (bytes !== undefined)
-      return conditional(request, {
-        status: 200,
-        headers: {
-          "content-type": type ?? "application/octet-stream",
-          "cache-control": cacheControl,
-          etag: `"${file.version}"`,
-        },
-        body: bytes,
-        compress: "best",
-      });
-  }
+  const { version } = file;
+  const text = textType(name) ?? ("text" in file ? "application/octet-stream" : undefined);
+  const type = text ?? compressedType(name);
+  const bytes = type === undefined ? undefined : await kept.bytes(name, file);
+  const cacheControl = asked === null ? REVALIDATE : asked === version && bytes !== undefined ? IMMUTABLE : BRIEF;
   const size = wantedSize(request);
+  const content = bytes === undefined ? {} : { content: { bytes, version } };
   const resized =
     size === undefined || "text" in file
       ? "original"
-      : await pictures.resized(file.path, size, { cacheControl, client: request.client });
+      : await pictures.resized(file.path, size, { cacheControl, client: request.client, ...content });
   if (typeof resized === "object") return resized;
   const headers = {
     "cache-control": resized === "busy" ? BRIEF : cacheControl,
     ...(size === undefined ? {} : { vary: "Accept" }),
   };
-  return { status: 200, headers, body: onDisk(file) };
+  if (type === undefined || bytes === undefined) return { status: 200, headers, body: onDisk(file) };
+  return conditional(request, {
+    status: 200,
+    headers: { "content-type": type, ...headers, etag: `"${version}"` },
+    body: bytes,
+    ...(text === undefined ? {} : { compress: "best" }),
+  });
 }
 
 /** `GET /favicon.ico`: the theme's, where it has one. */

@@ -15,7 +15,7 @@ import type { StoreRequest } from "../../wire/request.ts";
 export async function media(storeDir: string, pictures: Pictures, request: StoreRequest): Promise<Reply> {
   const root = join(storeDir, "media");
   const asked = request.path.slice("/media".length);
-  const cacheControl = request.query.has("v") ? IMMUTABLE : "public, max-age=3600";
+  const cacheControl = (request.query.get("v") ?? "0") !== "0" ? IMMUTABLE : "public, max-age=3600";
   const { source, path, query } = await picture(root, asked, request.query);
   const size = wantedSize({ headers: request.headers, query });
   const resized =

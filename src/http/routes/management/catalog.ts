@@ -8,7 +8,7 @@ import { json, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 import type { Slots } from "./slots.ts";
 
-export type CatalogShop = BearerShop & Pick<Shop, "catalogEdits" | "turn">;
+export type CatalogShop = BearerShop & Pick<Shop, "catalogEdits" | "scheduler">;
 
 /** `POST /admin/catalog`: rows that are new or changed, patches and deletions, all lines or none. */
 export async function editCatalog(shop: CatalogShop, slots: Slots, request: StoreRequest): Promise<Reply> {

@@ -3,14 +3,13 @@ import type { SealedCheckout } from "../../../checkout/sealed-checkout.ts";
 import { type Fault, invalidAll, Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { readWriteBody } from "../../bodies/body.ts";
-import { supplyOf } from "../../checkout/open-checkout.ts";
 import { withDeadline } from "../../deadline.ts";
 import { checkoutDocument } from "../../json/checkout-json.ts";
 import { type BearerShop, requireToken } from "../../sessions/bearer-session.ts";
 import { json, type Reply } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 
-type CheckoutShop = BearerShop & Pick<Shop, "config" | "snapshot" | "checkouts" | "documentKeys">;
+type CheckoutShop = BearerShop & Pick<Shop, "config" | "checkouts" | "documentKeys">;
 
 /** `GET /api/checkouts/<id>`: a checkout's state, and the document of what it is about, plain and signed. */
 export async function readCheckout(shop: CheckoutShop, request: StoreRequest): Promise<Reply> {
@@ -34,8 +33,7 @@ export async function readCheckout(shop: CheckoutShop, request: StoreRequest): P
 export async function completeCheckout(shop: CheckoutShop, request: StoreRequest): Promise<Reply> {
   await requireToken(shop, request, "checkouts:complete");
   const payment = parsePayment(await readWriteBody(request, { forms: false }));
-  const supply = () => supplyOf(shop.snapshot());
-  const completion = await shop.checkouts.complete(request.params.id ?? "", payment, supply, request.now);
+  const completion = await shop.checkouts.complete(request.params.id ?? "", payment, request.now);
   if (completion.outcome !== "ordered") throw refusalOf(completion);
   return json(200, { order: orderSummary(completion.order) });
 }
@@ -108,6 +106,7 @@ const refundMessages: Readonly<Record<RefundReason, string>> = {
     "The payment came late, and the gift card or credit was used meanwhile: it is kept without an order and has to be given back.",
   paid_twice: "The order was paid for before: this payment is kept apart and has to be given back.",
   order_cancelled: "The order was cancelled: the payment is kept apart and has to be given back.",
+  already_ordered: "The cart was already ordered for another amount. Refund this payment.",
 };
 
 function notThere(): Problem {

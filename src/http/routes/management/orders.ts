@@ -9,7 +9,7 @@ import { type BearerShop, requireToken } from "../../sessions/bearer-session.ts"
 import { json, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
-type OrdersShop = BearerShop & Pick<Shop, "orders" | "turn">;
+type OrdersShop = BearerShop & Pick<Shop, "orders" | "scheduler">;
 
 /** `GET /api/orders`: a page of orders, by their numbers; `next` is the cursor of the page that follows, null on the last. */
 export async function listOrders(shop: OrdersShop, request: StoreRequest): Promise<Reply> {
@@ -20,7 +20,7 @@ export async function listOrders(shop: OrdersShop, request: StoreRequest): Promi
   const shown: unknown[] = [];
   for (const read of kept.slice(0, filter.limit)) {
     // An order may have hundreds of lines.
-    await shop.turn();
+    await shop.scheduler.yield("background");
     const order = read();
     orders.push(order);
     shown.push(shop.orders.describe(order));

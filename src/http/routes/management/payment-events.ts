@@ -9,12 +9,12 @@ import { refusalOf } from "./checkouts.ts";
 /** `POST /api/payments/events`: what the payment provider notifies of, which the merchant's hook reads and verifies. The provider is answered 200
  *  once it need not tell it again. @throws Problem where it should */
 export async function paymentEvents(
-  shop: Pick<Shop, "hooks" | "checkouts" | "snapshot" | "log" | "unsignedEventsByAddress">,
+  shop: Pick<Shop, "hooks" | "checkouts" | "log" | "unsignedEventsByAddress" | "attemptsByCheckout">,
   request: StoreRequest,
 ): Promise<Reply> {
   const hook = shop.hooks.payment;
   if (hook === undefined) throw new Problem("not_found", "This shop has no payment provider that would notify it.");
-  const taken = await takePaymentEvent(shop, hook, request, "notification").catch((error: unknown) => {
+  const taken = await takePaymentEvent(shop, hook, request, { kind: "notification" }).catch((error: unknown) => {
     if (!(error instanceof HookFailed)) throw error;
     throw new Problem("payment_unavailable", "What was sent could not be read now: send it again.");
   });

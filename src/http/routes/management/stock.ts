@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import type { Offer } from "../../../catalog/catalog.ts";
-import { findSku } from "../../../predictive-search/find-sku.ts";
 import { type Fault, Problem } from "../../../problem.ts";
 import type { Shop, StockBatch } from "../../../shop.ts";
 import type { Snapshot } from "../../../snapshot/snapshot.ts";
@@ -13,7 +12,7 @@ import { json, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 import type { Slots } from "./slots.ts";
 
-export type StockShop = BearerShop & Pick<Shop, "config" | "snapshot" | "stock" | "stockChanges" | "turn">;
+export type StockShop = BearerShop & Pick<Shop, "snapshot" | "stock" | "stockChanges" | "scheduler">;
 
 /** `POST /admin/stock`: what is on hand of variants, in absolute numbers or relative ones, all lines or none. */
 export async function changeStock(shop: StockShop, slots: Slots, request: StoreRequest): Promise<Reply> {
@@ -40,7 +39,7 @@ export async function changeStock(shop: StockShop, slots: Slots, request: StoreR
         continue;
       }
       for (let at = 0; at < outcome.levels.length; at += LINES_A_TURN) {
-        if (at > 0) await shop.turn();
+        if (at > 0) await shop.scheduler.yield("background");
         shop.stock.take(outcome.levels.slice(at, at + LINES_A_TURN));
       }
       const levels = new Map(outcome.levels.map((level) => [level.variantId, level]));
@@ -66,16 +65,15 @@ const MAX_UNITS = 1_000_000_000;
 async function readBatch(
   lines: readonly SentLine[],
   snapshot: Snapshot,
-  shop: Pick<Shop, "config" | "turn">,
+  shop: Pick<Shop, "scheduler">,
 ): Promise<{ readonly batch: StockBatch; readonly variantIds: readonly string[] }> {
-  const locale = shop.config.locales.default;
   const faults: Fault[] = [];
   const changes = new Map<string, { readonly known: number | undefined; set?: number; units: number }>();
   const idOf = (sent: SentLine): string => {
     const report = (field: string, rule: string, message: string): undefined => {
       faults.push({ line: sent.line, field, rule, message });
     };
-    const variant = variantOf(sent, snapshot, locale, report);
+    const variant = variantOf(sent, snapshot, report);
     const units = unitsOf(sent, report);
     if (variant === undefined || units === undefined) return "";
     const { id, known } = variant;
@@ -90,7 +88,7 @@ async function readBatch(
   };
   const variantIds: string[] = [];
   for (let at = 0; at < lines.length; at += LINES_A_TURN) {
-    await shop.turn();
+    await shop.scheduler.yield("background");
     variantIds.push(...lines.slice(at, at + LINES_A_TURN).map(idOf));
   }
   if (faults.length > 0) throw refusedLines(faults);
@@ -110,7 +108,6 @@ type Report = (field: string, rule: string, message: string) => undefined;
 function variantOf(
   sent: SentLine,
   snapshot: Snapshot,
-  locale: string,
   report: Report,
 ): { readonly id: string; readonly known?: number } | undefined {
   const { variant_id: named } = sent.value;
@@ -119,7 +116,7 @@ function variantOf(
     // Most have moved before: none of them need be decoded.
     if (snapshot.catalog.stock.left(id) !== undefined && snapshot.catalog.hasVariant(id)) return { id };
   }
-  const offer = offerOf(sent, snapshot, locale, report);
+  const offer = offerOf(sent, snapshot, report);
   if (offer === undefined) return undefined;
   const { id, inventoryQuantity: known } = offer.variant;
   if (known !== undefined) return { id, known };
@@ -130,15 +127,15 @@ function variantOf(
   );
 }
 
-function offerOf({ value }: SentLine, snapshot: Snapshot, locale: string, report: Report): Offer | undefined {
+function offerOf({ value }: SentLine, snapshot: Snapshot, report: Report): Offer | undefined {
   const { variant_id: id, sku } = value;
   if (typeof id === "string" || typeof id === "number") {
-    const offer = snapshot.catalog.variant(String(id));
+    const offer = snapshot.catalog.anyVariant(String(id));
     return offer ?? report("variant_id", "known", `there is no variant ${String(id).slice(0, MAX_SHOWN)}`);
   }
   if (id !== undefined) return report("variant_id", "format", "must be a text or a number");
   if (typeof sku !== "string" || sku === "") return report("variant_id", "required", "name a variant_id, or an sku");
-  const [first, second] = findSku(sku, { ...snapshot, locale });
+  const [first, second] = snapshot.catalog.variantsBySku(sku);
   const shown = sku.slice(0, MAX_SHOWN);
   if (first === undefined) return report("sku", "known", `there is no variant with the sku ${shown}`);
   if (second !== undefined)

@@ -10,9 +10,9 @@ import { type PageShop, renderPage } from "./page.ts";
 export async function giftCard(shop: PageShop & Pick<Shop, "wrongCodes">, request: StoreRequest): Promise<Reply> {
   const { byAddress } = shop.wrongCodes;
   const address = addressBlock(request.client.address);
-  if (!byAddress.take(address, request.now))
+  if (!byAddress.allows(address, request.now))
     throw new Problem("rate_limited", "Many codes were tried from here just now: please try again in a minute.");
   const card = shop.snapshot().catalog.giftCard(request.params.code ?? "");
-  if (card !== undefined) byAddress.giveBack(address, request.now);
+  if (card === undefined) byAddress.recordFailure(address, request.now);
   return renderPage(shop, request, card === undefined ? {} : { giftCard: card });
 }

@@ -9,7 +9,7 @@ type AddressShop = Pick<Shop, "config" | "snapshot">;
 export function policy(shop: AddressShop, request: StoreRequest): Reply | undefined {
   const { handle = "" } = request.params;
   if (!policyHandles.includes(handle) || shop.snapshot().catalog.page(handle) === undefined) return undefined;
-  return redirect(301, `${prefixOf(shop, request)}/pages/${handle}`);
+  return redirect(301, `${prefixOf(shop, request)}/pages/${handle}${request.search}`);
 }
 
 /** `GET /collections/vendors?q=<vendor>`, `GET /collections/types?q=<type>`: lead to all products, narrowed down so.
@@ -24,7 +24,9 @@ export function collectionOf(
   const value = request.query.get("q") ?? "";
   const prefix = prefixOf(shop, request);
   if (value === "") return redirect(301, `${prefix}/collections`);
-  return redirect(301, `${prefix}/collections/all?${new URLSearchParams({ [`filter.p.${field}`]: value })}`);
+  const others = [...request.query].filter(([name]) => name !== "q");
+  const query = new URLSearchParams([[`filter.p.${field}`, value], ...others]);
+  return redirect(301, `${prefix}/collections/all?${query}`);
 }
 
 /** `GET /password`, where a hosted shop that is not open yet asks for one: this one is open. */

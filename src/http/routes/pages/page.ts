@@ -1,12 +1,11 @@
-import { emptyCart } from "../../../cart/cart.ts";
 import type { PricedCart } from "../../../cart/priced-cart.ts";
 import type { Comments } from "../../../catalog/comment.ts";
+import { parseFieldQuery } from "../../../predictive-search/field-query.ts";
 import { isFoundExactly } from "../../../predictive-search/search-page.ts";
 import type { Shop } from "../../../shop.ts";
 import type { Snapshot } from "../../../snapshot/snapshot.ts";
 import type { RenderRequest } from "../../../theme/theme.ts";
-import { findCart, priceFor } from "../../cart/load-cart.ts";
-import { snapshotFor } from "../../checkout/own-holds.ts";
+import { cartForTemplates } from "../../cart/load-cart.ts";
 import { customerFor } from "../../checkout/shown-order.ts";
 import { withDeadline } from "../../deadline.ts";
 import { noteSearch } from "../../feedback.ts";
@@ -33,7 +32,7 @@ export type PageShop = Pick<
   | "discountUses"
   | "checkouts"
   | "orders"
-  | "turn"
+  | "scheduler"
   | "theme"
   | "keyring"
   | "signIns"
@@ -70,7 +69,7 @@ export async function renderPage(
     readonly snapshot?: Snapshot;
   },
 ): Promise<Reply> {
-  const { query, locale, origin, now } = request;
+  const { query, locale, origin, lane, now } = request;
   const {
     target = request.path + searchOf(query),
     checkout,
@@ -82,14 +81,6 @@ export async function renderPage(
   } = given;
   const { catalog, index } = snapshot;
   const customer = await readCustomer(shop, request, catalog);
-  const cart = async (): Promise<PricedCart> => {
-    // A page that is not about the cart is worth showing while carts are away.
-    const found = await findCart(shop, request).catch((error: unknown) => {
-      if (request.path === "/cart") throw error;
-      return emptyCart;
-    });
-    return priceFor(shop, found, await snapshotFor(shop, request), customer, request);
-  };
   const comments = await commentsFor(shop, target);
   const base: RenderRequest = {
     locale,
@@ -97,9 +88,10 @@ export async function renderPage(
     origin,
     catalog,
     index,
-    cart,
+    cart: cartForTemplates(shop, request, customer),
     searchRules: shop.searchRules(),
     ...(comments === undefined ? {} : { comments }),
+    lane,
     now,
     ...customerFor(shop, customer, locale, !request.path.startsWith("/account")),
     ...(checkout === undefined ? {} : { checkout }),
@@ -109,15 +101,14 @@ export async function renderPage(
     ...(order === undefined ? {} : { order }),
   };
   const id = query.get("section_id");
-  const areAsked = asksForSections(query);
-  if (id || areAsked) {
+  if (id || asksForSections(query)) {
     const known = knownToken(shop, request);
     const visitor = known === undefined ? base : { ...base, csrfToken: known };
-    if (!id) return json(200, await renderSections(shop, { ids: sectionIds(query), locale, target }, visitor));
+    const status = shop.theme.hasPage(base) ? 200 : 404;
+    if (!id) return json(status, await renderSections(shop, { ids: sectionIds(query), locale, target }, visitor));
     const section = await namedSection(id, shop.theme.renderSection(id, { ...visitor, ...askedFrom(shop, request) }));
-    const bearsSecret =
-      section.readsCart || customer !== undefined || (known !== undefined && section.html.includes(known));
-    return { ...html(200, section.html), ...(bearsSecret ? {} : { compress: "fast" }) };
+    const bearsSecret = section.isPersonal || (known !== undefined && section.html.includes(known));
+    return { ...html(status, section.html), ...(bearsSecret ? {} : { compress: "fast" }) };
   }
   // What is searched is noted for each visitor.
   const isPrivate = [checkout, order, refusedForm, giftCard].some((one) => one !== undefined);
@@ -126,7 +117,8 @@ export async function renderPage(
   const { token, visitorId, cookies } = visitorToken(shop, request);
   const rendered = await shop.theme.renderPage({ ...base, csrfToken: token });
   if (rendered.searchTotal !== undefined) shop.metrics?.searched("page", rendered.searchTotal);
-  if (rendered.searchTotal !== undefined) {
+  // Themes search by fields, for products that a shopper has viewed; a shopper types words.
+  if (rendered.searchTotal !== undefined && parseFieldQuery(query.get("q") ?? "") === undefined) {
     const isFound = rendered.searchTotal > 0;
     if (isFound) recordSearch(shop, request, snapshot);
     // Where little was left over by filters, or on the last page, the search is none without results.

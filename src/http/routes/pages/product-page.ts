@@ -1,13 +1,15 @@
+import { variantPath } from "../../../catalog/presenters/variant.ts";
 import { type FeedbackShop, noteOpened } from "../../feedback.ts";
+import { namesSections } from "../../sections/section-ids.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
-import { knownPage, type PageShop } from "./page.ts";
+import { variant } from "../catalogue/catalogue-json.ts";
+import { knownPage, type PageShop, renderPage } from "./page.ts";
 
 /** `GET /products/<handle>`, in a collection or not. */
 export async function productPage(shop: PageShop & FeedbackShop, request: StoreRequest): Promise<Reply> {
   const reply = await knownPage(shop, request);
-  const areSectionsAsked = ["section_id", "sections", "sections[]"].some((name) => request.query.has(name));
-  if (reply.status !== 200 || areSectionsAsked) return reply;
+  if (reply.status !== 200 || namesSections(request.query)) return reply;
   noteOpened(shop, request);
   const { keep } = reply;
   if (keep === undefined) return reply;
@@ -17,4 +19,11 @@ export async function productPage(shop: PageShop & FeedbackShop, request: StoreR
     return shown;
   };
   return { ...reply, keep: { ...keep, again } };
+}
+
+/** `GET /variants/<id>?section_id=<id>`: that section of its product's page, with the variant selected. Without sections as {@link variant}. */
+export async function variantPage(shop: PageShop, request: StoreRequest): Promise<Reply> {
+  const offer = shop.snapshot().catalog.variant(request.params.id ?? "");
+  if (offer === undefined || !namesSections(request.query)) return variant(shop, request);
+  return renderPage(shop, request, { target: variantPath({ ...offer, prefix: "" }) });
 }

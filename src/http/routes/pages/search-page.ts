@@ -1,5 +1,6 @@
 import { readTerms } from "../../../predictive-search/suggest-params.ts";
 import type { Shop } from "../../../shop.ts";
+import { namesSections } from "../../sections/section-ids.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
 import { localizedPath, type StoreRequest } from "../../wire/request.ts";
 import { type PageShop, page } from "./page.ts";
@@ -7,8 +8,7 @@ import { type PageShop, page } from "./page.ts";
 /** `GET /search`: the full results page, or where the merchant sends who searches this; a page that is asked for its sections alone
  *  stays. */
 export async function searchPage(shop: PageShop, request: StoreRequest): Promise<Reply> {
-  const areSectionsAsked = ["section_id", "sections", "sections[]"].some((name) => request.query.has(name));
-  const elsewhere = areSectionsAsked ? undefined : redirectOf(shop, request);
+  const elsewhere = namesSections(request.query) ? undefined : redirectOf(shop, request);
   return elsewhere === undefined ? page(shop, request) : redirect(302, elsewhere);
 }
 

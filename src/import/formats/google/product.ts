@@ -6,7 +6,8 @@ import { handleOf } from "../handles.ts";
 import { htmlOf } from "../html.ts";
 import type { Source } from "../read-value.ts";
 import { readAmount } from "../tables/amount.ts";
-import { type CellReports, reports } from "../tables/read-cells.ts";
+import { readLocalNumber } from "../tables/local-number.ts";
+import { type CellReports, reports, sharedBy, thousandsOrDecimals } from "../tables/read-cells.ts";
 import { type FeedItem, metafields, optionNames, textOf } from "./item.ts";
 
 /** The items of one product -> an object as the catalogue's own files have it.
@@ -147,7 +148,7 @@ function amountOf(item: FeedItem, name: string, currency: string, told: CellRepo
   if (text === "") return undefined;
   const read = readAmount(text, currency);
   if ("fault" in read) {
-    told.faults.push({ ...at(item, name), message: read.fault });
+    told.faults.push({ ...at(item, name), message: read.fault, ...sharedBy(read) });
     return undefined;
   }
   if (!(text.toUpperCase().match(/[A-Z]{3}/g) ?? []).some(isCurrency))
@@ -175,9 +176,12 @@ function isOnSale(item: FeedItem, now: number, told: CellReports): boolean {
 function stockOf(item: FeedItem, told: CellReports): object {
   const availability = textOf(item, "availability").toLowerCase().replaceAll(" ", "_");
   const text = textOf(item, "quantity");
-  if (text !== "" && !/^\d{1,9}$/.test(text))
+  const read = readLocalNumber(text, undefined, "thousands");
+  const isCount = read !== undefined && Number.isInteger(read.value) && read.value >= 0;
+  if (text !== "" && !isCount)
     told.faults.push({ ...at(item, "quantity"), message: `"${text.slice(0, 30)}" is not a whole number` });
-  const quantity = /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+  if (isCount && read.guess !== undefined) told.notes.push({ ...at(item, "quantity"), message: read.guess });
+  const quantity = isCount ? read.value : undefined;
   switch (availability) {
     case "":
     case "in_stock":
@@ -198,16 +202,18 @@ function stockOf(item: FeedItem, told: CellReports): object {
 
 function weightOf(item: FeedItem, told: CellReports): object {
   const text = textOf(item, "shipping_weight");
-  const [, number = "", unit = ""] = /^(\d{1,9}(?:[.,]\d+)?)\s*(g|kg|lbs?|oz)$/i.exec(text) ?? [];
+  const [, number = "", unit = ""] = /^([\d.,'’\s]*\d)\s*(g|kg|lbs?|oz)$/i.exec(text) ?? [];
   const known = unit.toLowerCase().replace("lbs", "lb");
-  if (number === "" && text !== "")
+  const read = readLocalNumber(number, undefined, thousandsOrDecimals(known));
+  if (read?.guess !== undefined) told.notes.push({ ...at(item, "shipping_weight"), message: read.guess });
+  if (read === undefined && text !== "")
     told.faults.push({
       ...at(item, "shipping_weight"),
       message: `"${text.slice(0, 30)}" is not a weight like "1.5 kg"`,
     });
-  if (number === "" || !Object.hasOwn(gramsPerUnit, known)) return {};
+  if (read === undefined || !Object.hasOwn(gramsPerUnit, known)) return {};
   const isUnit = known as keyof typeof gramsPerUnit;
-  return { grams: Number(number.replace(",", ".")) * gramsPerUnit[isUnit], weight_unit: isUnit };
+  return { grams: read.value * gramsPerUnit[isUnit], weight_unit: isUnit };
 }
 
 function metafieldsOf(item: FeedItem | undefined, options: readonly string[]): object {

@@ -19,6 +19,7 @@ export const shopifyInventory: Dialect = {
   isStock: true,
   namesCurrency: true,
   keyOf: inventoryColumn,
+  isNumber: (key) => key.startsWith(PLACE) || counts.has(key),
   needed: [["Handle"], ["HS Code", "COO"], ["Option1 Value", "SKU"]],
   async *read(rows, context) {
     for await (const row of rows) yield isFaulty(row) ? faultOf(row, context) : countOf(row);
@@ -60,6 +61,7 @@ function inventoryColumn(name: string): string | undefined {
   return names.get(plain) ?? `${PLACE}${name.trim()}`;
 }
 
+const counts: ReadonlySet<string> = new Set(["On hand (new)", "On hand", "Committed", "Unavailable", "Available"]);
 const names: ReadonlyMap<string, string> = new Map(
   Object.entries({
     Handle: ["url handle", "handle"],

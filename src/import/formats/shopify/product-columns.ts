@@ -60,6 +60,7 @@ const columns: Readonly<Record<string, readonly string[]>> = {
   "Gift Card": [],
   "SEO Title": ["metafield: title tag [string]"],
   "SEO Description": ["metafield: description tag [string]"],
+  "Template Suffix": ["template", "theme template"],
   "Created At": [],
   "Published At": [],
   "Updated At": [],

@@ -17,6 +17,13 @@ export function shopifyProduct(rows: readonly TableRow[], context: ReadContext):
   const variantRows = rows.filter(isVariantRow);
   for (const row of rows.slice(1)) tellUnread(row, first, told);
   const { options, values } = optionsOf(first, variantRows, told);
+  const isGiftCard = readFlag(first, "Gift Card", false, told);
+  const isPublished = readPublished(first, told);
+  if (isGiftCard && isPublished)
+    told.notes.push({
+      ...at(first, "Gift Card"),
+      message: "is TRUE, and no codes of gift cards are issued here: the product is not published",
+    });
   const value = {
     kind: "product",
     handle: readHandle(first, told),
@@ -26,10 +33,11 @@ export function shopifyProduct(rows: readonly TableRow[], context: ReadContext):
     category: readCategory(first),
     tags: splitTags(cell(first, "Tags")),
     description: rawCell(first, "Body (HTML)"),
-    published: readPublished(first, told),
+    published: isPublished && !isGiftCard,
     ...readDates(first, told),
-    gift_card: readFlag(first, "Gift Card", false, told),
+    gift_card: isGiftCard,
     seo: { title: cell(first, "SEO Title"), description: cell(first, "SEO Description") },
+    template_suffix: cell(first, "Template Suffix"),
     options,
     variants: variantRows.map((row, index) => shopifyVariant(row, values[index] ?? [], context, told)),
     images: readImages(rows),
@@ -64,6 +72,7 @@ const productKeys: ReadonlySet<string> = new Set([
   "Status",
   "Gift Card",
   "SEO Title",
+  "Template Suffix",
   "SEO Description",
   "Option1 Name",
   "Option2 Name",

@@ -10,6 +10,7 @@ export function shopifyProducts(market?: string): Dialect {
   return {
     name: "Shopify's product export",
     keyOf: (name) => productColumn(name, market),
+    isNumber: (key) => /^(?:Variant (?:Inventory Qty|Grams|Weight)|Unit Price \w+ Measure)$/.test(key),
     needed: [
       ["Handle", "Title"],
       ["Title"],

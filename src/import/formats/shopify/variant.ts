@@ -70,8 +70,8 @@ function readPolicy(row: TableRow, told: CellReports): "deny" | "continue" | und
 /** How much the variant holds, and for how much of it a price is told: one unit where only the unit is said. */
 function readMeasures(row: TableRow, told: CellReports): object | undefined {
   const [quantity, reference] = ["Total", "Base"].map((name) => {
-    const value = readNumber(row, `Unit Price ${name} Measure`, "an amount", told);
-    return { value, unit: cell(row, `Unit Price ${name} Measure Unit`).toLowerCase() };
+    const unit = cell(row, `Unit Price ${name} Measure Unit`).toLowerCase();
+    return { value: readNumber(row, `Unit Price ${name} Measure`, unit, "an amount", told), unit };
   });
   if (quantity?.value === undefined || quantity.value === 0 || quantity.unit === "") {
     for (const key of row.columns.keys.filter((one) => one.startsWith("Unit Price")))
@@ -88,8 +88,8 @@ function readWeight(row: TableRow, told: CellReports): object {
   if (unit !== "" && !isUnit(unit))
     told.faults.push({ ...at(row, "Variant Weight Unit"), message: `"${unit.slice(0, 30)}" must be g, kg, lb or oz` });
   const known = isUnit(unit) ? unit : undefined;
-  const grams = readNumber(row, "Variant Grams", "a weight in grams", told);
-  const inUnit = grams === undefined ? readNumber(row, "Variant Weight", "a weight", told) : undefined;
+  const grams = readNumber(row, "Variant Grams", "g", "a weight in grams", told);
+  const inUnit = grams === undefined ? readNumber(row, "Variant Weight", known ?? "g", "a weight", told) : undefined;
   return {
     grams: grams ?? (inUnit === undefined ? undefined : inUnit * gramsPerUnit[known ?? "g"]),
     weight_unit: known,

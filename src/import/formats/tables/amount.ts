@@ -8,7 +8,7 @@ export type ReadAmount =
       /** It was written in the way of a country: with a comma, thousands apart, or a sign. */
       readonly isMended: boolean;
     }
-  | { readonly fault: string };
+  | { readonly fault: string; readonly cause?: string };
 
 /** Reads "19.99", "19,99", "1.234,50", "1,234.50", "$19.99", "19.99 USD". What may be one or the other ("1.999" of a currency with two decimals) is refused.
  *  @param currency of the amount, ISO 4217: another one that is written there is refused */
@@ -21,6 +21,7 @@ export function readAmount(text: string, currency: string): ReadAmount {
   if (other !== undefined)
     return {
       fault: `"${shortened(text)}" is an amount of ${other}, and the store's currency is ${currency}: mend it, or set "currency" in vitrine.config.ts`,
+      cause: `amounts of ${other}`,
     };
   const isKnown = named.length <= 1 && named.every((part) => part === currency || signsOf(currency).has(part));
   const amount = number === "" || !isKnown ? undefined : localNumber(number, currency);

@@ -1,4 +1,5 @@
 import type { IgnoredColumn } from "../read-value.ts";
+import type { DecimalSign } from "./local-number.ts";
 
 /** The columns of a table, by the names under which a format knows them. */
 export interface Columns {
@@ -11,6 +12,8 @@ export interface Columns {
   nameOf(key: string): string;
   /** Place of the column's cells in their row; -1 where there is no such column. */
   placeOf(key: string): number;
+  /** The sign before decimals that the column's numbers show; undefined if they show none, or both. */
+  decimalSign(key: string): DecimalSign | undefined;
   /** Counts what a row holds in columns that nobody reads. */
   count(cells: readonly string[]): void;
   ignored(): readonly IgnoredColumn[];
@@ -21,7 +24,11 @@ export const LEFT_OUT_COLUMN = "Left out because";
 
 /** @param keyOf the format's own name of a column; undefined: it does not read it. Of two columns with one key the one of that very name is
  *  read, else the first */
-export function openColumns(header: readonly string[], keyOf: (name: string) => string | undefined): Columns {
+export function openColumns(
+  header: readonly string[],
+  keyOf: (name: string) => string | undefined,
+  decimalSign: Columns["decimalSign"] = () => undefined,
+): Columns {
   const places = new Map<string, number>();
   const unread = new Map<number, number>();
   for (const [place, name] of header.entries()) {
@@ -39,6 +46,7 @@ export function openColumns(header: readonly string[], keyOf: (name: string) => 
     has: (key) => places.has(key),
     nameOf: (key) => header[places.get(key) ?? -1] ?? key,
     placeOf: (key) => places.get(key) ?? -1,
+    decimalSign,
     count(cells) {
       for (const [place, rows] of unread) if ((cells[place] ?? "").trim() !== "") unread.set(place, rows + 1);
     },

@@ -1,6 +1,7 @@
 import type { CellNote } from "../read-value.ts";
 import { readAmount } from "./amount.ts";
 import { cell, type TableRow } from "./columns.ts";
+import { readLocalNumber } from "./local-number.ts";
 
 /** What is said of the cells of one product. */
 export interface CellReports {
@@ -17,13 +18,18 @@ export function at(row: TableRow | undefined, key: string): Pick<CellNote, "line
   return { line: row?.line ?? 0, field: row?.columns.nameOf(key) ?? key };
 }
 
+/** Rows with the same cause are reported once. */
+export function sharedBy({ cause }: { readonly cause?: string }): { readonly cause?: string } {
+  return cause === undefined ? {} : { cause };
+}
+
 /** Minor units; undefined where the cell is empty. */
 export function readMoney(row: TableRow, key: string, currency: string, told: CellReports): number | undefined {
   const text = cell(row, key);
   if (text === "") return undefined;
   const read = readAmount(text, currency);
   if ("fault" in read) {
-    told.faults.push({ ...at(row, key), message: read.fault });
+    told.faults.push({ ...at(row, key), message: read.fault, ...sharedBy(read) });
     return undefined;
   }
   if (read.isMended)
@@ -34,22 +40,46 @@ export function readMoney(row: TableRow, key: string, currency: string, told: Ce
   return read.amount;
 }
 
-/** A whole number; "3.0" is one. */
+/** A whole number; "3.0" and "1,000" are some. */
 export function readInteger(row: TableRow, key: string, told: CellReports): number | undefined {
-  const text = cell(row, key);
-  if (text === "") return undefined;
-  if (/^-?\d{1,9}(?:[.,]0+)?$/.test(text)) return Number.parseInt(text, 10);
-  told.faults.push({ ...at(row, key), message: `"${text.slice(0, 30)}" is not a whole number` });
-  return undefined;
+  return readLocal(row, key, "thousands", "a whole number", told, Number.isInteger);
 }
 
-/** A number from 0 on, with a point or a comma. @param what "a weight in grams" */
-export function readNumber(row: TableRow, key: string, what: string, told: CellReports): number | undefined {
+/** A number from 0 on. @param unit "g", "kg": what is small is written in thousands  @param what "a weight in grams" */
+export function readNumber(
+  row: TableRow,
+  key: string,
+  unit: string,
+  what: string,
+  told: CellReports,
+): number | undefined {
+  return readLocal(row, key, thousandsOrDecimals(unit), what, told, (value) => value >= 0);
+}
+
+/** What "1,200" of a unit more often is: 1200 g, but 1.2 kg. */
+export function thousandsOrDecimals(unit: string): "thousands" | "decimals" {
+  return smallUnits.has(unit) ? "thousands" : "decimals";
+}
+
+const smallUnits: ReadonlySet<string> = new Set(["mg", "g", "ml", "cl", "mm", "cm"]);
+
+function readLocal(
+  row: TableRow,
+  key: string,
+  fallback: "thousands" | "decimals",
+  what: string,
+  told: CellReports,
+  isRight: (value: number) => boolean,
+): number | undefined {
   const text = cell(row, key);
   if (text === "") return undefined;
-  if (/^(?:\d{1,9})?(?:[.,]\d+)?$/.test(text)) return Number(text.replace(",", "."));
-  told.faults.push({ ...at(row, key), message: `"${text.slice(0, 30)}" is not ${what}` });
-  return undefined;
+  const read = readLocalNumber(text, row.columns.decimalSign(key), fallback);
+  if (read === undefined || !isRight(read.value)) {
+    told.faults.push({ ...at(row, key), message: `"${text.slice(0, 30)}" is not ${what}` });
+    return undefined;
+  }
+  if (read.guess !== undefined) told.notes.push({ ...at(row, key), message: read.guess });
+  return read.value;
 }
 
 /** True or false as spreadsheets write it: TRUE, 1, yes; `fallback` where the cell is empty. */

@@ -6,7 +6,7 @@ import { at, type CellReports, readFlag, reports } from "../tables/read-cells.ts
 import { type Attribute, attributesOf, expanded } from "./attributes.ts";
 import { categoriesOf } from "./categories.ts";
 import { splitList, typesOf } from "./cells.ts";
-import { wooVariant } from "./variant.ts";
+import { hasPrice, wooVariant } from "./variant.ts";
 
 /** A product's row and those of its variations -> an object as the catalogue's own files have it. */
 export function wooProduct(
@@ -44,7 +44,7 @@ export function wooProduct(
     product_type: splitList(cell(row, "Categories"))[0]?.split(">").at(-1)?.trim() ?? "",
     tags: [...new Set([...splitList(cell(row, "Tags")), ...categories])],
     description: htmlOf(description === "" ? short : description),
-    published: readPublished(row, told) && !(isVariable && offered.every(isOff)),
+    published: readPublished(row, told) && (isVariable ? offered.some(isOffered) : isPriced(row, told)),
     options: options.map(({ name }) => name),
     // That there is none was told above, once.
     variants: variants.length === 0 ? [{ price: 0 }] : variants,
@@ -109,15 +109,31 @@ function idOf(row: TableRow): { readonly id?: number } {
   return Number.isSafeInteger(id) && id > 0 ? { id } : {};
 }
 
-/** Those that are not switched off; where all are, they are kept for the day on which the product is sold again. */
+/** Those that are switched on and have a price; if none are, all of them, for the day on which the product is sold again. */
 function offeredOf(variations: readonly TableRow[], told: CellReports): readonly TableRow[] {
-  const off = variations.filter(isOff);
-  const isNone = off.length === variations.length;
-  const message = isNone
-    ? "switches all variations off: the product is not published"
-    : "switches the variation off: it is not taken";
-  for (const row of off) told.notes.push({ ...at(row, "Published"), message });
-  return isNone ? variations : variations.filter((row) => !isOff(row));
+  const offered = variations.filter(isOffered);
+  const isNone = offered.length === 0;
+  for (const row of variations.filter(isOff)) {
+    const message = isNone
+      ? "switches all variations off: the product is not published"
+      : "switches the variation off: it is not taken";
+    told.notes.push({ ...at(row, "Published"), message });
+  }
+  for (const row of variations.filter((one) => !isOff(one) && !hasPrice(one))) {
+    const message = isNone ? "is empty: the product is not published" : "is empty: the variation is not imported";
+    told.notes.push({ ...at(row, "Regular price"), message });
+  }
+  return isNone ? variations : offered;
+}
+
+function isOffered(row: TableRow): boolean {
+  return !isOff(row) && hasPrice(row);
+}
+
+function isPriced(row: TableRow, told: CellReports): boolean {
+  if (!hasPrice(row))
+    told.notes.push({ ...at(row, "Regular price"), message: "is empty: the product is not published" });
+  return hasPrice(row);
 }
 
 /** A variation of a draft has -1, as the draft itself. */

@@ -11,6 +11,7 @@ import { wooProduct } from "./product.ts";
 export const wooProducts: Dialect = {
   name: "WooCommerce's product export",
   keyOf: wooColumn,
+  isNumber: (key) => key === "Stock" || key.startsWith("Weight "),
   needed: [["Name"], ["Regular price", "Sale price"], ["Type", "SKU", "ID"]],
   async *read(rows, context) {
     const { products, variations, others, faults } = await sortRows(rows, context);

@@ -31,16 +31,17 @@ export function wooVariant(
   };
 }
 
+/** WooCommerce does not sell what has no price; 0 is one. */
+export function hasPrice(row: TableRow): boolean {
+  return cell(row, "Regular price") !== "" || cell(row, "Sale price") !== "";
+}
+
 /** A lower price holds between its dates, as they are today. */
 function pricesOf(row: TableRow, { currency, now }: ReadContext, told: CellReports): object {
   const regular = readMoney(row, "Regular price", currency, told);
   const sale = readMoney(row, "Sale price", currency, told);
   const price = regular ?? sale;
-  if (price === undefined) {
-    const hasText = cell(row, "Regular price") !== "" || cell(row, "Sale price") !== "";
-    if (!hasText) told.faults.push({ ...at(row, "Regular price"), message: "is required, 0 where it costs nothing" });
-    return { price: 0 };
-  }
+  if (price === undefined) return { price: 0 };
   if (sale === undefined || sale >= price || !isOnSale(row, now, told)) return { price };
   return { price: sale, compare_at_price: price };
 }
@@ -93,7 +94,8 @@ function cellsOfWeight(row: TableRow): string | undefined {
 function weightOf(row: TableRow, told: CellReports): object {
   const key = cellsOfWeight(row);
   const unit = key?.slice("Weight ".length) as keyof typeof gramsPerUnit | undefined;
-  const weight = key === undefined ? undefined : readNumber(row, key, "a weight", told);
-  if (weight === undefined || unit === undefined) return {};
+  if (key === undefined || unit === undefined) return {};
+  const weight = readNumber(row, key, unit, "a weight", told);
+  if (weight === undefined) return {};
   return { grams: Math.round(weight * gramsPerUnit[unit] * 1_000) / 1_000, weight_unit: unit };
 }

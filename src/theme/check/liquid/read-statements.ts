@@ -154,6 +154,10 @@ function tagOf(tag: MarkupToken, body: Statement[]): Statement[] | undefined {
       const values: Argument[] = bound === undefined ? [] : [{ name: alias ?? "", value: bound, isEach }];
       return [{ kind: "call", at, tag: name, name: textIn(call.name), values: [...values, ...args] }];
     }
+    case "block": {
+      const { first, args } = either(piece, readFirst, readLaxFirst);
+      return [{ kind: "call", at, tag: name, name: textIn(first), values: args }, ...body];
+    }
     case "section":
     case "sections":
     case "layout":

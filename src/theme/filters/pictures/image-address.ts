@@ -19,15 +19,18 @@ export interface Wanted {
 export class ImageAddress extends Drop {
   readonly image: Image;
   readonly wanted: Wanted;
+  /** See {@link sizedAddress}. */
+  readonly host: string;
 
-  constructor(image: Image, wanted: Wanted) {
+  constructor(image: Image, wanted: Wanted, host: string) {
     super();
     this.image = image;
     this.wanted = wanted;
+    this.host = host;
   }
 
   override toText(): string {
-    return sizedAddress(this.image.src, this.wanted);
+    return sizedAddress(this.image.src, this.wanted, this.host);
   }
 
   override toValue(): unknown {
@@ -49,9 +52,10 @@ export function safeAddress(address: string): string {
 const unsafe = /["'<>`\\\s]/;
 const unsafeSigns = new RegExp(unsafe, "g");
 
-/** The store's own pictures, and those of picture services, are sized by the query; drawings have no size. */
-export function sizedAddress(address: string, { width, height, others }: Wanted): string {
-  const safe = safeAddress(address);
+/** The store's own pictures, and those of picture services, are sized by the query; drawings have no size.
+ *  @param host of the store's own files, as `fileHost` */
+export function sizedAddress(address: string, { width, height, others }: Wanted, host = ""): string {
+  const safe = hostedAddress(safeAddress(address), host);
   const [path = ""] = safe.split(/[?#]/, 1);
   const isSizable = /^(?:https?:)?\/\//.test(safe) || /^\/(?:media|assets)\//.test(safe);
   if (!isSizable || path.endsWith(".svg")) return safe;
@@ -60,6 +64,13 @@ export function sizedAddress(address: string, { width, height, others }: Wanted)
   for (const [name, value] of others ?? []) wanted += `&${name}=${encodeURIComponent(value)}`;
   if (wanted === "") return safe;
   return safe.includes("?") ? safe + wanted : `${safe}?${wanted.slice(1)}`;
+}
+
+/** The address of a file of the store with its host and a query, which themes made for Shopify append to. The version 0 names no content.
+ *  Other addresses stay as they are. */
+export function hostedAddress(address: string, host: string): string {
+  if (host === "" || !/^\/(?:media|assets)\//.test(address)) return address;
+  return `${host}${address}${address.includes("?") ? "" : "?v=0"}`;
 }
 
 /** A whole number of pixels that can be asked for; undefined where it is none. */

@@ -3,6 +3,7 @@ import type { Context } from "../../../liquid/context.ts";
 import { attribute, SafeHtml } from "../../liquid/safe-html.ts";
 import { imageOf } from "../../objects/image.ts";
 import { stateOf } from "../../render-state.ts";
+import { fileHost } from "../../view.ts";
 import { fieldText, numberOf, textOf } from "../filter.ts";
 import { ImageAddress, pixels, safeAddress, sizedAddress, type Wanted } from "./image-address.ts";
 
@@ -17,14 +18,15 @@ const maxWidths = 50;
 export function imageTag(call: Context, value: unknown, named: ReadonlyMap<string, unknown>): SafeHtml | string {
   const image = value instanceof ImageAddress ? value.image : imageOf(value);
   const wanted = value instanceof ImageAddress ? value.wanted : {};
-  const src = image === undefined ? safeAddress(textOf(value)) : sizedAddress(image.src, wanted);
+  const host = fileHost(stateOf(call).view);
+  const src = image === undefined ? safeAddress(textOf(value)) : sizedAddress(image.src, wanted, host);
   if (src === "") return "";
   const size = shownSize(image, wanted);
   const isSized = named.has("width") || named.has("height");
   const attributes = new Map<string, unknown>([
     ["src", src],
     ["alt", image?.alt ?? ""],
-    ["srcset", image === undefined ? undefined : sourceSet(image, wanted, named.get("widths"))],
+    ["srcset", image === undefined ? undefined : sourceSet(image, wanted, named.get("widths"), host)],
     ["width", isSized ? undefined : size.width],
     ["height", isSized ? undefined : size.height],
     ["loading", isSeenAtOnce(call) ? undefined : "lazy"],
@@ -54,9 +56,9 @@ export function shownSize(image: Image | undefined, { width, height, others }: W
 }
 
 /** Narrower ones of the same picture, each with its width. @param widths "200, 400, 800" */
-function sourceSet(image: Image, wanted: Wanted, widths: unknown): string | undefined {
+function sourceSet(image: Image, wanted: Wanted, widths: unknown, host: string): string | undefined {
   const { width } = shownSize(image, wanted);
-  const address = (of: Wanted): string => sizedAddress(image.src, of);
+  const address = (of: Wanted): string => sizedAddress(image.src, of, host);
   if (width === undefined || address(wanted) === address({})) return undefined;
   const asked = textOf(widths)
     .split(",", maxWidths)

@@ -94,3 +94,42 @@ testFilters({
     ["{{ 'https://evil.example/' | external_video_tag }}{{ 'javascript:alert(1)' | external_video_tag }}", ""],
   ],
 });
+
+testFilters(
+  {
+    "image_url with compat": [
+      [
+        `{{ ${image} | image_url }} {{ ${image} | image_url: width: 100 }} {{ product | image_url }}`,
+        "//shop.example/media/tote.jpg?v=0 //shop.example/media/tote.jpg?v=0&width=100 //shop.example/media/tote.jpg?v=0",
+      ],
+      ["{{ '/media/a.jpg?v=1' | image_url: width: 10 }}", "//shop.example/media/a.jpg?v=1&width=10"],
+      ["{{ 'https://cdn.example/a.jpg' | image_url: width: 100 }}", "https://cdn.example/a.jpg?width=100"],
+      [`{{ ${image} | image_url: width: 9 | image_url: width: 8 }}`, "//shop.example/media/tote.jpg?v=0&width=8"],
+      ["{{ localization.country | image_url | slice: 0, 5 }}", "data:"],
+    ],
+    "img_url with compat": [
+      [
+        `https:{{ ${image} | img_url: '300x' }} {{ ${image} | img_url: 'master' }}&width=5`,
+        "https://shop.example/media/tote_300x.jpg?v=0 //shop.example/media/tote.jpg?v=0&width=5",
+      ],
+    ],
+    "image_tag with compat": [
+      [
+        `{{ ${image} | image_url: width: 100 | image_tag: widths: '50' }}`,
+        '<img src="//shop.example/media/tote.jpg?v=0&amp;width=100" alt="A red tote" srcset="//shop.example/media/tote.jpg?v=0&amp;width=50 50w" width="100" height="50" loading="lazy">',
+      ],
+    ],
+    "file_url, file_img_url and asset_url with compat": [
+      ["{{ 'a b.pdf' | file_url }}", "//shop.example/media/a%20b.pdf?v=0"],
+      ["{{ 'red.png' | file_img_url: '50x' }}", "//shop.example/media/red_50x.png?v=0"],
+      ["{{ 'one.css' | asset_url | split: '?' | first }}", "//shop.example/assets/one.css"],
+      [
+        "{{ 'one.css' | asset_url | stylesheet_tag | slice: 0, 58 }}",
+        '<link rel="stylesheet" href="//shop.example/assets/one.css',
+      ],
+      ["{{ 'none.png' | asset_img_url: '50x' | split: '?' | first }}", "//shop.example/assets/none.png"],
+    ],
+  },
+  { "assets/one.css": "a{}" },
+  { compat: { forms: true, script: true } },
+);

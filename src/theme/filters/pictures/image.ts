@@ -1,5 +1,7 @@
 import { imageOf } from "../../objects/image.ts";
 import { flagOf } from "../../objects/shop/country.ts";
+import { stateOf } from "../../render-state.ts";
+import { fileHost } from "../../view.ts";
 import { type FilterFamily, runtimeFault, splitArguments, textOf } from "../filter.ts";
 import { ImageAddress, pixels, type Wanted } from "./image-address.ts";
 import { imageTag } from "./image-tag.ts";
@@ -9,7 +11,7 @@ export const imageFilters: FilterFamily = {
   image_url(value, ...args) {
     const image = value instanceof ImageAddress ? value.image : (imageOf(value) ?? flagOf(value));
     if (image === undefined) return textOf(value) === "" ? "" : runtimeFault(this, "image_url: this is no picture");
-    return new ImageAddress(image, wantedOf(splitArguments(args).named));
+    return new ImageAddress(image, wantedOf(splitArguments(args).named), fileHost(stateOf(this).view));
   },
   /** `{{ image | image_url: width: 800 | image_tag: sizes: '50vw', widths: '200,400,800', class: 'x' }}` */
   image_tag(value, ...args) {

@@ -3,12 +3,13 @@ import { assetVersion } from "../../files/asset-files.ts";
 import { attribute, SafeHtml } from "../../liquid/safe-html.ts";
 import { imageOf } from "../../objects/image.ts";
 import { stateOf } from "../../render-state.ts";
+import { fileHost } from "../../view.ts";
 import { type Filter, type FilterFamily, splitArguments, textOf } from "../filter.ts";
-import { ImageAddress, pixels, safeAddress, sizedAddress, type Wanted } from "./image-address.ts";
+import { hostedAddress, ImageAddress, pixels, safeAddress, sizedAddress, type Wanted } from "./image-address.ts";
 import { namedSizes } from "./named-sizes.ts";
 
 /** Older filters for pictures, sized by a word: `'400x300'`, `'400x'`, `'x300'`, `'large'`, `'master'`. */
-const img_url: Filter = (value, ...args) => {
+const img_url: Filter = function (value, ...args) {
   const { positional, named } = splitArguments(args);
   const image = value instanceof ImageAddress ? value.image : imageOf(value);
   if (image === undefined) return "";
@@ -20,9 +21,10 @@ const img_url: Filter = (value, ...args) => {
   if (/^(?:jpg|pjpg)$/.test(format)) others.set("format", format);
   const word = textOf(positional[0] ?? "small");
   const wanted = { ...wordSize(word, scale), others };
-  if (others.has("format") || !sizeWord.test(word)) return new ImageAddress(image, wanted);
+  const host = fileHost(stateOf(this).view);
+  if (others.has("format") || !sizeWord.test(word)) return new ImageAddress(image, wanted, host);
   const cropped = others.has("crop") ? `_crop_${crop}` : "";
-  return new NamedAddress(image, wanted, `_${word}${cropped}${scale > 1 ? `@${scale}x` : ""}`);
+  return new NamedAddress(image, wanted, host, `_${word}${cropped}${scale > 1 ? `@${scale}x` : ""}`);
 };
 
 const sizeWord = new RegExp(`^(?:\\d{1,4}x\\d{0,4}|x\\d{1,4}|${[...namedSizes.keys()].join("|")})$`);
@@ -31,14 +33,14 @@ const sizeWord = new RegExp(`^(?:\\d{1,4}x\\d{0,4}|x\\d{1,4}|${[...namedSizes.ke
 class NamedAddress extends ImageAddress {
   readonly #size: string;
 
-  constructor(image: Image, wanted: Wanted, size: string) {
-    super(image, wanted);
+  constructor(image: Image, wanted: Wanted, host: string, size: string) {
+    super(image, wanted, host);
     this.#size = size;
   }
 
   override toText(): string {
     const [, name, ending = ""] = /^(\/media\/[^?#]+)(\.(?!svg$)\w{1,5})$/.exec(safeAddress(this.image.src)) ?? [];
-    return name === undefined ? super.toText() : name + this.#size + ending;
+    return name === undefined ? super.toText() : hostedAddress(name + this.#size + ending, this.host);
   }
 }
 
@@ -53,7 +55,8 @@ export const legacyImageFilters: FilterFamily = {
     const [alt, className, size] = positional.map(textOf);
     const image = value instanceof ImageAddress ? value.image : imageOf(value);
     const wanted = value instanceof ImageAddress ? value.wanted : size === undefined ? {} : wordSize(size, 1);
-    const src = image === undefined ? safeAddress(textOf(value)) : sizedAddress(image.src, wanted);
+    const src =
+      image === undefined ? safeAddress(textOf(value)) : sizedAddress(image.src, wanted, fileHost(stateOf(this).view));
     if (src === "") return "";
     const attributes = [
       attribute("src", src),
@@ -74,7 +77,9 @@ export const legacyImageFilters: FilterFamily = {
     return img_url.call(this, mediaPath(textOf(value)), ...args);
   },
   /** Of any file in the store's `media/`. */
-  file_url: (value) => mediaPath(textOf(value)),
+  file_url(value) {
+    return hostedAddress(mediaPath(textOf(value)), fileHost(stateOf(this).view));
+  },
 };
 
 function mediaPath(name: string): string {

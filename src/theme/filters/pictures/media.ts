@@ -1,6 +1,8 @@
 import { attribute, SafeHtml } from "../../liquid/safe-html.ts";
 import { imageOf } from "../../objects/image.ts";
 import { TemplateObject } from "../../objects/template-object.ts";
+import { stateOf } from "../../render-state.ts";
+import { fileHost } from "../../view.ts";
 import { type Filter, type FilterFamily, fieldText, objectField, splitArguments, textOf } from "../filter.ts";
 import { ImageAddress, safeAddress, sizedAddress } from "./image-address.ts";
 import { imageTag } from "./image-tag.ts";
@@ -73,7 +75,9 @@ export const mediaFilters: FilterFamily = {
     const image = imageOf(value);
     const size = wordSize(textOf(named.get("image_size")), 1);
     const attributes = new Map([...named].filter(([name]) => name !== "image_size"));
-    return image === undefined ? "" : imageTag(this, new ImageAddress(image, size), attributes);
+    return image === undefined
+      ? ""
+      : imageTag(this, new ImageAddress(image, size, fileHost(stateOf(this).view)), attributes);
   },
 };
 

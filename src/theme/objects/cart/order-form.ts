@@ -1,4 +1,4 @@
-import type { OrderForm } from "../../checkout-pages.ts";
+import type { FormRate, OrderForm } from "../../checkout-pages.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 import { taxLines } from "./tax-line.ts";
 
@@ -24,18 +24,29 @@ const orderFormType = objectType<OrderForm>("order_form", {
   "requires_shipping?": ({ requiresShipping }) => requiresShipping,
   countries: ({ countries }) => countries.map(({ code, name }) => ({ code, name })),
   selected_country: ({ country }) => country,
-  rates: ({ rates, values }) =>
-    rates.map(({ code, name, price, amount, tax }, index) => ({
-      name,
-      price,
-      amount,
-      tax,
-      value: `${amount} ${code}`,
-      selected: values.shipping === `${amount} ${code}` || (rates.length === 1 && index === 0),
-    })),
+  rates: (form) => {
+    const selected = selectedRate(form);
+    return form.rates.map((rate) => ({
+      name: rate.name,
+      price: rate.price,
+      amount: rate.amount,
+      total: rate.total,
+      tax: rate.taxes?.total ?? 0,
+      tax_lines: taxLines(rate.taxes, form.locale),
+      value: `${rate.amount} ${rate.code}`,
+      selected: rate === selected,
+    }));
+  },
   amount: ({ amount }) => amount,
   tax_lines: ({ taxes, locale }) => taxLines(taxes, locale),
   taxes_included: ({ taxes }) => taxes?.isIncluded ?? true,
   errors: ({ errors }) => errors,
   ...Object.fromEntries(fieldNames.map((name) => [name, ({ values }: OrderForm) => values[name] ?? ""])),
 });
+
+/** The rate that was chosen, also where its price has changed; without a choice the cheapest. */
+function selectedRate({ rates, values: { shipping = "" } }: OrderForm): FormRate | undefined {
+  const code = shipping.slice(shipping.indexOf(" ") + 1);
+  const [cheapest] = rates.toSorted((one, other) => one.price - other.price);
+  return rates.find((rate) => rate.code === code) ?? cheapest;
+}

@@ -1,10 +1,10 @@
 import type { Config } from "../../../config/settings.ts";
-import type { Taxes } from "../../../pricing/taxes.ts";
+import { formatTaxRate, type Taxes } from "../../../pricing/taxes.ts";
 
 /** What each rate comes to, under the field's names. */
 export function taxLines(taxes: Taxes | undefined, locale: string): readonly object[] {
   return (taxes?.rates ?? []).map(({ percent, amount }) => ({
-    title: new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 4 }).format(percent / 100),
+    title: formatTaxRate(percent, locale),
     price: amount,
     rate: percent / 100,
     rate_percentage: percent,

@@ -18,6 +18,7 @@ import { noMetafields } from "../metafields.ts";
 import { productObject, productWithin } from "../products/product.ts";
 import { shownList, tagsIn, withTags } from "../tags.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
+import { templateSuffix } from "../template-suffix.ts";
 import { sortOptionObject } from "./filter-object.ts";
 import { listFilters } from "./list-filters.ts";
 
@@ -90,7 +91,7 @@ function make(view: View, collection: Collection, key: string, numbers: () => Ui
   const whole: ProductList = { key, numbers: once(numbers) };
   const choice = isShown ? readChoice(view.query, view.config.currency) : noChoice;
   const order = isShown ? readSortKey(view.query.get("sort_by")) : undefined;
-  const tagged = once(() => (isShown ? withTags(view.request, whole, shownOne.tags) : whole));
+  const tagged = once(() => (isShown ? withTags(view, whole, shownOne.tags) : whole));
   const narrowed = once(() => catalog.facets().narrow(tagged(), choice));
   const shown = once(() => (isAnythingChosen(choice) ? narrowed().list : tagged()));
   const sorted = once(() => (order === undefined ? shown().numbers() : catalog.facets().sort(shown(), order, locale)));
@@ -144,13 +145,15 @@ const collectionType = objectType<Subject>(
     all_types: (subject) => allOf(subject, facetParams.productType),
     all_vendors: (subject) => allOf(subject, facetParams.vendor),
     metafields: () => noMetafields,
+    template_suffix: ({ view, collection }) =>
+      templateSuffix(view, `/collections/${collection.handle}`, view.request.catalog.collection(collection.handle)),
     current_vendor: ({ view, collection }) => onlyValue(view, collection, "vendor"),
     current_type: ({ view, collection }) => onlyValue(view, collection, "product_type"),
     previous_product: (subject) => neighbour(subject, -1),
     next_product: (subject) => neighbour(subject, 1),
   },
   {
-    absent: "template_suffix published_at",
+    absent: "published_at",
     returns: {
       image: "image",
       featured_image: "image",

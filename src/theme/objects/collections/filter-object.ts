@@ -46,9 +46,9 @@ const filterType = objectType<Fields>(
 
 const valueType = objectType<Fields>(
   "filter_value",
-  fieldsNamed("label value param_name count active url_to_add url_to_remove decimal"),
+  fieldsNamed("label value param_name count active url_to_add url_to_remove decimal swatch"),
   {},
-  { absent: "swatch image display" },
+  { absent: "image display", returns: { swatch: "swatch" } },
 );
 
 const sortOptionType = objectType<Fields>("sort_option", fieldsNamed("value name"));

@@ -1,9 +1,11 @@
 import type { FacetChoice } from "../../../catalog/facets/facet-choice.ts";
-import { facetLabel, offeredValues } from "../../../catalog/facets/facet-labels.ts";
-import { facetParams } from "../../../catalog/facets/facet-params.ts";
-import type { Facet, Narrowed } from "../../../catalog/facets/facets.ts";
+import { offeredValues } from "../../../catalog/facets/facet-labels.ts";
+import { facetParams, optionPrefix } from "../../../catalog/facets/facet-params.ts";
+import type { Narrowed } from "../../../catalog/facets/facets.ts";
 import { decimalMoney } from "../../../pricing/money.ts";
+import { facetName, facetNames } from "../../facet-names.ts";
 import { localPath, shownQuery, type View } from "../../view.ts";
+import { swatchObject } from "../products/swatch.ts";
 import { filterObject, filterValueObject } from "./filter-object.ts";
 
 /** A list of products with what narrows it down. */
@@ -17,24 +19,26 @@ export interface Filtering {
  *  says how many products there are with it and with what is chosen in the other filters. */
 export function listFilters(filtering: Filtering): readonly unknown[] {
   const { view, choice, narrowed } = filtering;
+  const { catalog, locale } = view.request;
+  const names = facetNames(view.translate, locale);
   const availability: readonly Offered[] = [
-    { value: "1", label: text(view, "in_stock", "In stock"), count: narrowed.inStock },
-    { value: "0", label: text(view, "sold_out", "Sold out"), count: narrowed.soldOut },
+    { value: "1", label: names.inStock, count: narrowed.inStock },
+    { value: "0", label: names.soldOut, count: narrowed.soldOut },
   ];
   return [
     valuesFilter(view, {
       param: facetParams.availability,
-      label: text(view, "availability", "Availability"),
+      label: names.availability,
       chosen: choice.availability,
       offered: availability,
     }),
-    priceFilter(filtering),
+    priceFilter(filtering, names.price),
     ...narrowed.facets.map((facet) =>
       valuesFilter(view, {
         param: facet.facet,
-        label: labelOf(view, facet),
+        label: facetName(names, facet, catalog, locale),
         chosen: choice.values.get(facet.facet) ?? new Set(),
-        offered: offeredValues(view.request.catalog, facet, view.request.locale),
+        offered: offeredValues(catalog, facet, locale),
       }),
     ),
   ];
@@ -54,7 +58,8 @@ interface ValuesFilter {
   readonly offered: readonly Offered[];
 }
 
-function valuesFilter(view: View, { param, label, chosen, offered }: ValuesFilter): unknown {
+function valuesFilter(view: View, { param, label: filterLabel, chosen, offered }: ValuesFilter): unknown {
+  const option = param.startsWith(optionPrefix) ? [param.slice(optionPrefix.length), filterLabel] : undefined;
   const values = offered.map(({ value, label, count }) =>
     filterValueObject({
       label,
@@ -64,12 +69,13 @@ function valuesFilter(view: View, { param, label, chosen, offered }: ValuesFilte
       active: chosen.has(value),
       url_to_add: () => address(view, (query) => query.append(param, value)),
       url_to_remove: () => address(view, (query) => query.delete(param, value)),
+      swatch: () => option && swatchObject(view, option, [value, label]),
     }),
   );
   const isActive = (value: (typeof values)[number]): boolean => value.field("active") === true;
   return filterObject({
     type: "list",
-    label,
+    label: filterLabel,
     param_name: param,
     operator: "OR",
     presentation: "text",
@@ -80,7 +86,7 @@ function valuesFilter(view: View, { param, label, chosen, offered }: ValuesFilte
   });
 }
 
-function priceFilter({ view, narrowed, choice }: Filtering): unknown {
+function priceFilter({ view, narrowed, choice }: Filtering, label: string): unknown {
   const { price, priceFrom, priceTo } = facetParams;
   const { currency } = view.config;
   // As the parameters have it, in every language: a form's number field takes no comma.
@@ -89,7 +95,7 @@ function priceFilter({ view, narrowed, choice }: Filtering): unknown {
   const { highestPrice } = narrowed;
   return filterObject({
     type: "price_range",
-    label: text(view, "price", "Price"),
+    label,
     param_name: price,
     values: [],
     active_values: [],
@@ -110,14 +116,6 @@ function priceFilter({ view, narrowed, choice }: Filtering): unknown {
   });
 }
 
-function labelOf(view: View, facet: Facet): string {
-  const { productType, vendor, tag } = facetParams;
-  if (facet.facet === productType) return text(view, "productType", "Kind");
-  if (facet.facet === vendor) return text(view, "vendor", "Vendor");
-  if (facet.facet === tag) return text(view, "tag", "Tags");
-  return facetLabel(view.request.catalog, facet, view.request.locale);
-}
-
 /** The same page with another choice, from its first products on. */
 function address(view: View, change: (query: URLSearchParams) => void): string {
   const query = shownQuery(view);
@@ -125,8 +123,4 @@ function address(view: View, change: (query: URLSearchParams) => void): string {
   change(query);
   const path = localPath(view, view.path);
   return query.size === 0 ? path : `${path}?${query}`;
-}
-
-function text(view: View, key: string, english: string): string {
-  return view.translate(`collections.filters.${key}`)?.text ?? english;
 }

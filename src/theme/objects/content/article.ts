@@ -6,6 +6,7 @@ import { localPath, type View } from "../../view.ts";
 import { imageAddress, imageObject } from "../image.ts";
 import { noMetafields } from "../metafields.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
+import { templateSuffix } from "../template-suffix.ts";
 import { commentCount, commentList } from "./comment.ts";
 
 interface Subject extends ShownArticle {
@@ -35,6 +36,7 @@ const articleType = objectType<Subject>(
     "moderated?": ({ view }) => view.config.comments,
     comment_post_url: ({ view, article }) => localPath(view, `${articlePath(article)}/comments`),
     metafields: () => noMetafields,
+    template_suffix: ({ view, article }) => templateSuffix(view, `/blogs/${article.blog}/${article.handle}`, article),
     user: ({ article }) => userObject(article.author),
     updated_at: ({ article }) => article.publishedAt,
   },

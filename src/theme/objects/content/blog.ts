@@ -5,6 +5,7 @@ import { type Listing, numberListing } from "../listing.ts";
 import { noMetafields } from "../metafields.ts";
 import { hasTags, shownList, tagsOf } from "../tags.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
+import { templateSuffix } from "../template-suffix.ts";
 import { articleObject } from "./article.ts";
 
 interface Subject {
@@ -72,6 +73,7 @@ const blogType = objectType<Subject>(
     all_tags: ({ view, numbers }) => tagsOf(view.request.catalog, numbers(), view.request.locale),
     tags: ({ view, numbers }) => tagsOf(view.request.catalog, numbers(), view.request.locale),
     metafields: () => noMetafields,
+    template_suffix: ({ view, handle }) => templateSuffix(view, `/blogs/${handle}`),
     next_article: ({ view }) => shownNeighbour(view, 1),
     previous_article: ({ view }) => shownNeighbour(view, -1),
   },

@@ -4,18 +4,26 @@ import { pagePresenter, type ShownPage } from "../../../catalog/presenters/page.
 import type { View } from "../../view.ts";
 import { noMetafields } from "../metafields.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
+import { templateSuffix } from "../template-suffix.ts";
 
-/** @param page in any language; it is translated here */
-export function pageObject(view: View, page: Page): TemplateObject<ShownPage> {
-  return new TemplateObject(pageType, { page: localize(page, view.request.locale), prefix: view.prefix });
+interface Subject extends ShownPage {
+  readonly view: View;
 }
 
-const pageType = objectType<ShownPage>(
+/** @param page in any language; it is translated here */
+export function pageObject(view: View, page: Page): TemplateObject<Subject> {
+  return new TemplateObject(pageType, { view, page: localize(page, view.request.locale), prefix: view.prefix });
+}
+
+const pageType = objectType<Subject>(
   "page",
   pagePresenter,
-  { metafields: () => noMetafields },
   {
-    absent: "author template_suffix published_at",
+    metafields: () => noMetafields,
+    template_suffix: ({ view, page }) => templateSuffix(view, `/pages/${page.handle}`, page),
+  },
+  {
+    absent: "author published_at",
     returns: { metafields: "metafields" },
     identity: ({ page }) => page.id,
   },

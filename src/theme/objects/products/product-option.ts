@@ -3,8 +3,9 @@ import type { Product, Variant } from "../../../catalog/product.ts";
 import { isAvailable } from "../../../catalog/stock.ts";
 import { Drop } from "../../../liquid/values/drop.ts";
 import type { View } from "../../view.ts";
-import { objectType, TextObject } from "../template-object.ts";
+import { objectType, TemplateObject, TextObject } from "../template-object.ts";
 import { optionValueId, selectedValues } from "./selected-variant.ts";
+import { swatchObject } from "./swatch.ts";
 import { variantObject } from "./variant.ts";
 
 interface Option extends ShownOption {
@@ -16,8 +17,8 @@ interface OptionValue extends Option {
 }
 
 /** Each option with its values in the order in which variants have them. */
-export function optionObjects(view: View, product: Product): TextObject<Option>[] {
-  return product.options.map((name, index) => new TextObject(optionType, { view, product, index }, name));
+export function optionObjects(view: View, product: Product): OptionObject[] {
+  return product.options.map((name, index) => new OptionObject({ view, product, index }, name));
 }
 
 export function optionsByName(view: View, product: Product): Drop {
@@ -27,9 +28,9 @@ export function optionsByName(view: View, product: Product): Drop {
 /** `product.options_by_name['size']`, in capitals or not; in a loop each with its name. No other name is known: many an option is called "Size". */
 class OptionsByName extends Drop {
   readonly #names: readonly string[];
-  readonly #options: readonly TextObject<Option>[];
+  readonly #options: readonly OptionObject[];
 
-  constructor(names: readonly string[], options: readonly TextObject<Option>[]) {
+  constructor(names: readonly string[], options: readonly OptionObject[]) {
     super();
     this.#names = names;
     this.#options = options;
@@ -66,16 +67,42 @@ function variantFor(subject: OptionValue): Variant | undefined {
   return product.variants.find(isExact) ?? reachable(subject)[0];
 }
 
+/** The default language's name of an option and of a value, which settings speak of, and those of the render's. */
+function swatchOf({ view, product, index, value }: OptionValue): unknown {
+  const stored = view.request.catalog.product(product.handle);
+  const place = product.variants.findIndex(({ options }) => options[index] === value);
+  const own = stored?.variants[place]?.options[index];
+  const names = [stored?.options[index], product.options[index]].filter((name) => name !== undefined);
+  return swatchObject(view, names, own === undefined ? [value] : [own, value]);
+}
+
 const optionType = objectType<Option>(
   "product_option",
   {
     ...optionPresenter,
     values: (option) => valueObjects(option),
-    selected_value: ({ view, product, index }) => selectedValues(view, product)[index],
   },
-  {},
+  { selected_value: ({ view, product, index }) => selectedValues(view, product)[index] },
   { returns: { values: "product_option_value[]" } },
 );
+
+/** An option prints as its name; `json` writes its fields. */
+class OptionObject extends TemplateObject<Option> {
+  readonly #name: string;
+
+  constructor(option: Option, name: string) {
+    super(optionType, option);
+    this.#name = name;
+  }
+
+  override toText(): string {
+    return this.#name;
+  }
+
+  override toValue(): unknown {
+    return this.#name;
+  }
+}
 
 const valueType = objectType<OptionValue>(
   "product_option_value",
@@ -86,13 +113,14 @@ const valueType = objectType<OptionValue>(
     available: (subject) => reachable(subject).some(isAvailable),
   },
   {
+    swatch: swatchOf,
     variant: (subject) => {
       const variant = variantFor(subject);
       return variant === undefined ? undefined : variantObject(subject.view, subject.product, variant);
     },
   },
   {
-    absent: "swatch product_url",
+    absent: "product_url",
     returns: { variant: "variant", swatch: "swatch" },
     identity: ({ product, index, value }) => `${product.id} ${index} ${value}`,
   },

@@ -12,6 +12,7 @@ import { localPath, type View } from "../../view.ts";
 import { imageAddress, imageObject, mediaObject } from "../image.ts";
 import { metafieldsObject } from "../metafields.ts";
 import { objectType, TemplateObject, TextObject } from "../template-object.ts";
+import { templateSuffix } from "../template-suffix.ts";
 import { categoryObject } from "./category.ts";
 import { optionObjects, optionsByName } from "./product-option.ts";
 import { selectedVariant, shownVariant } from "./selected-variant.ts";
@@ -65,13 +66,13 @@ const productType = objectType<Subject>(
     requires_selling_plan: () => false,
     selling_plan_groups: () => [],
     category: ({ product }) => categoryObject(product.category),
+    template_suffix: ({ view, product }) => templateSuffix(view, `/products/${product.handle}`, product),
     "gift_card?": ({ product }) => product.giftCard,
     "quantity_price_breaks_configured?": () => false,
   },
   {
     absent:
-      "template_suffix selected_selling_plan selected_selling_plan_allocation " +
-      "selected_or_first_available_selling_plan_allocation",
+      "selected_selling_plan selected_selling_plan_allocation " + "selected_or_first_available_selling_plan_allocation",
     returns: {
       variants: "variant[]",
       images: "image[]",

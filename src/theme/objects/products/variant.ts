@@ -27,8 +27,6 @@ const variantType = objectType<Subject>(
   "variant",
   {
     ...fullVariantPresenter,
-    inventory_quantity: ({ variant }) => variant.inventoryQuantity ?? 0,
-    inventory_policy: ({ variant }) => variant.inventoryPolicy,
     image: ({ product, variant }) => imageAddress(variantImage(product, variant)),
     featured_image: ({ product, variant }) => imageObject(variantImage(product, variant)),
     featured_media: ({ product, variant }) => mediaObject(variantImage(product, variant)),
@@ -39,6 +37,9 @@ const variantType = objectType<Subject>(
     unit_price_measurement: ({ variant }) => unitPriceMeasurementObject(variant.unitPriceMeasure),
   },
   {
+    // Templates may read the stock; `json` publishes whole products and omits it, as on hosted shops.
+    inventory_quantity: ({ variant }) => variant.inventoryQuantity ?? 0,
+    inventory_policy: ({ variant }) => variant.inventoryPolicy,
     selected: ({ view, product, variant }) => selectedVariant(view, product)?.id === variant.id,
     quantity_price_breaks: () => [],
     "quantity_price_breaks_configured?": () => false,

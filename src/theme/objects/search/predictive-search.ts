@@ -7,7 +7,7 @@ import { articleObject } from "../content/article.ts";
 import { pageObject } from "../content/page.ts";
 import { bundleObject } from "../products/bundle.ts";
 import { productObject } from "../products/product.ts";
-import { objectType, TemplateObject } from "../template-object.ts";
+import { objectType, TemplateObject, writtenFields } from "../template-object.ts";
 
 interface Subject {
   readonly view: View;
@@ -26,11 +26,18 @@ const predictiveSearchType = objectType<Subject>(
     performed: ({ result }) => result !== undefined && result.terms !== "",
     terms: ({ result }) => result?.terms ?? "",
     types: ({ result }) => result?.types ?? [],
-    resources: (subject) => new TemplateObject(resourcesType, subject),
+    resources: (subject) => new ResourcesObject(resourcesType, subject),
   },
   {},
   { returns: { resources: "predictive_search_resources" } },
 );
+
+/** In a loop: a pair of the name and the list of each bucket. */
+class ResourcesObject extends TemplateObject<Subject> {
+  override items(): readonly unknown[] {
+    return this[writtenFields].map((name) => [name, this.field(name)]);
+  }
+}
 
 const resourcesType = objectType<Subject>(
   "predictive_search_resources",

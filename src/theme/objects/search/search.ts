@@ -3,7 +3,7 @@ import type { SortKey } from "../../../catalog/facets/facets.ts";
 import { readChoice, readSortKey } from "../../../catalog/facets/read-choice.ts";
 import { searchFacets, searchOrders, searchPage } from "../../../predictive-search/search-page.ts";
 import { type ResourceType, readTerms, resourceTypes } from "../../../predictive-search/suggest-params.ts";
-import type { View } from "../../view.ts";
+import { isForeign, type View } from "../../view.ts";
 import { collectionObject, sortOptions } from "../collections/collection.ts";
 import { sortOptionObject } from "../collections/filter-object.ts";
 import { listFilters } from "../collections/list-filters.ts";
@@ -31,11 +31,10 @@ export interface Search {
 export function createSearch(view: View): Search {
   const { request, config } = view;
   const terms = readTerms(view.query.get("q")).trim();
-  const asked = (view.query.get("type") ?? view.query.get("resources[type]") ?? "").split(",");
+  const asked = (view.query.get("resources[type]") ?? view.query.get("type") ?? "").split(",");
   const resources = resourceTypes.filter((type) => type !== "query");
-  const wanted = resources.filter((type) => asked.includes(type));
-  const { script, sectionClass } = config.compat;
-  const shown = script || sectionClass !== undefined ? foreignTypes : resources;
+  const wanted = [...new Set(asked)].flatMap((name) => resources.find((type) => type === name.trim()) ?? []);
+  const shown = isForeign(view) ? foreignTypes : resources;
   const types = wanted.length === 0 ? shown : wanted;
   const at = {
     catalog: request.catalog,
@@ -47,11 +46,10 @@ export function createSearch(view: View): Search {
   };
   let total: number | undefined;
   let complete = 0;
-  const named = namedProducts(view, terms);
   const choice = readChoice(view.query, config.currency);
   const order = searchOrders.find((key) => key === readSortKey(view.query.get("sort_by")));
   const filters = (): readonly unknown[] => {
-    if (terms === "" || named !== undefined || !types.includes("product")) return [];
+    if (terms === "" || !types.includes("product")) return [];
     const narrowed = searchFacets({ q: terms, types, page: 1, perPage: 1, choice }, at);
     return narrowed.facets.length + narrowed.inStock + narrowed.soldOut + narrowed.highestPrice === 0
       ? []
@@ -59,11 +57,6 @@ export function createSearch(view: View): Search {
   };
   const read = (offset: number, limit: number): readonly unknown[] => {
     if (terms === "") return [];
-    if (named !== undefined) {
-      total = named.length;
-      complete = total;
-      return named.slice(offset, offset + limit);
-    }
     const page = Math.floor(offset / limit) + 1;
     const found = searchPage({ q: terms, types, page, perPage: limit, choice, order }, at);
     total = found.total;
@@ -90,15 +83,6 @@ export function createSearch(view: View): Search {
 
 /** What the search pages of foreign themes show; they leave a gap for anything else. */
 const foreignTypes: readonly ResourceType[] = ["product", "article", "page"];
-
-/** Themes ask for products that a shopper looked at by "id:1 OR id:2". @returns undefined for any other words */
-function namedProducts(view: View, terms: string): readonly unknown[] | undefined {
-  if (!/^id:\d{1,20}(?: OR id:\d{1,20}){0,49}$/.test(terms)) return undefined;
-  return terms.split(" OR ").flatMap((one) => {
-    const product = view.request.catalog.productById(one.slice("id:".length));
-    return product === undefined ? [] : [productObject(view, product)];
-  });
-}
 
 export function searchObject(view: View, search: Search): TemplateObject<Subject> {
   return new TemplateObject(searchType, { view, search });

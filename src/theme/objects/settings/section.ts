@@ -21,6 +21,8 @@ interface Block {
   /** Of the section that it stands in, for blocks without a file of their own. */
   readonly schema?: SectionSchema;
   readonly closest?: Closest;
+  /** The body of `{% block %}`, rendered. */
+  readonly content?: string;
 }
 
 export function sectionObject(subject: Subject): TemplateObject<Subject> {
@@ -57,6 +59,7 @@ const blockType = objectType<Block>(
   },
   {
     blocks: ({ view, block, schema }) => blockObjects(view, block.blocks, schema),
+    content: ({ content }) => content,
   },
   { returns: { settings: "settings", blocks: "block[]" }, identity: ({ block }) => block.id },
 );

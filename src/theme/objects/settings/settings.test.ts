@@ -6,11 +6,13 @@ interface Setting {
   readonly type: string;
   readonly value?: unknown;
   readonly default?: unknown;
+  readonly options?: readonly unknown[];
 }
 
 /** What `{{ section.settings.x }}` and the like print. */
 async function shown(t: TestContext, setting: Setting, liquid: string, target = "/"): Promise<string> {
-  const schema = JSON.stringify({ settings: [{ id: "x", type: setting.type, default: setting.default }] });
+  const { value: _, ...described } = setting;
+  const schema = JSON.stringify({ settings: [{ id: "x", ...described }] });
   const settings = setting.value === undefined ? {} : { x: setting.value };
   const template = JSON.stringify({ sections: { main: { type: "a", settings } } });
   const theme = await openTheme(
@@ -41,9 +43,21 @@ async function shown(t: TestContext, setting: Setting, liquid: string, target = 
   return theme.section("main", { target });
 }
 
+const choices = [
+  { value: "one", label: "1" },
+  { value: "two", label: "2" },
+];
+
 const cases: readonly (readonly [name: string, setting: Setting, liquid: string, text: string])[] = [
   ["a default text by its key", { type: "text", default: "t:defaults.hello" }, "{{ x }}", "Hello there"],
   ["an absent tick", { type: "checkbox" }, "{{ x }}", "false"],
+  ["a select without a default has its first option", { type: "select", options: choices }, "{{ x }}", "one"],
+  ["a radio without a default has its first option", { type: "radio", options: choices }, "{{ x }}", "one"],
+  ["a select with a value", { type: "select", options: choices, value: "two" }, "{{ x }}", "two"],
+  ["a select with a default", { type: "select", options: choices, default: "two" }, "{{ x }}", "two"],
+  ["a select without options", { type: "select" }, "{% if x == blank %}none{% endif %}", "none"],
+  ["an alignment without a default", { type: "text_alignment" }, "{{ x }}", "left"],
+  ["a color scheme without a default is the first one", { type: "color_scheme" }, "{{ x.id }}", "one"],
   ["a tick taken off", { type: "checkbox", default: true, value: false }, "{{ x }}", "false"],
   [
     "a colour",

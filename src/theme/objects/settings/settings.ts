@@ -66,7 +66,10 @@ const described = new WeakMap<readonly SettingSchema[], ReadonlyMap<string, Sett
 
 function shownValue(view: View, setting: SettingSchema | undefined, value: unknown): unknown {
   const type = setting?.type ?? "text";
-  if (value === null || value === undefined) return type === "checkbox" ? false : undefined;
+  if (value === null || value === undefined) {
+    if (type === "color_scheme") return colorSchemeObject(view, "");
+    return type === "checkbox" ? false : undefined;
+  }
   if (type === "color_scheme_group") return colorSchemesObject(view, value, setting?.definition ?? []);
   const read = readers.get(type);
   if (read !== undefined && Array.isArray(value))

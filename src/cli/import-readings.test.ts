@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { command, makeStore, rows } from "./verbs/import.fixture.ts";
+import { run as runImport } from "./verbs/import.ts";
+import { run as runInit } from "./verbs/init.ts";
+
+interface StoredProduct {
+  readonly published?: boolean;
+  readonly variants: readonly { readonly inventory_quantity?: number; readonly grams?: number }[];
+}
+
+/** Imports a file. @returns products by handle */
+async function imported(store: string, file: string, text: string) {
+  await writeFile(join(store, file), text);
+  const { code, stderr } = await command(runImport, store, [file]);
+  assert.equal(code, 0, stderr);
+  const found = (await rows(store)).filter(({ kind }) => kind === "product");
+  return { stderr, products: new Map(found.map((row) => [row.handle, JSON.parse(row.json) as StoredProduct])) };
+}
+
+const quantities = (products: ReadonlyMap<string, StoredProduct>, ...handles: readonly string[]) =>
+  handles.map((handle) => products.get(handle)?.variants[0]?.inventory_quantity);
+const grams = (products: ReadonlyMap<string, StoredProduct>, ...handles: readonly string[]) =>
+  handles.map((handle) => products.get(handle)?.variants[0]?.grams);
+
+test("stock and weights of a Shopify export are read by the signs of their whole column, and a guess is named", async () => {
+  const store = await makeStore("shopify-numbers");
+  const header = "Handle,Title,Variant Price,Variant Inventory Qty,Variant Grams\n";
+  const guessed = await imported(
+    store,
+    "guess.csv",
+    `${header}a,A,1,"1,000","1,200"\nb,B,1,2.000,1.500\nc,C,1,12,80\n`,
+  );
+  assert.deepEqual(quantities(guessed.products, "a", "b", "c"), [1_000, 2_000, 12]);
+  assert.deepEqual(grams(guessed.products, "a", "b", "c"), [1_200, 1_500, 80]);
+  const warnings = guessed.stderr.match(/^warning: .*Variant Inventory Qty.*$/gm) ?? [];
+  assert.equal(warnings.length, 2, guessed.stderr);
+  assert.match(warnings[0] ?? "", /numbers like 1,000 are read with "," between thousands: as 1000/);
+
+  const decimal = await imported(
+    store,
+    "decimal.csv",
+    `${header}a,A,1,"1,000","1,200"\nb,B,1,"0,000","80,5"\nc,C,1,1.250,9\n`,
+  );
+  assert.deepEqual(quantities(decimal.products, "a", "b", "c"), [1, 0, 1_250]);
+  assert.deepEqual(grams(decimal.products, "a", "b", "c"), [1.2, 80.5, 9]);
+  const late = await imported(store, "late.csv", `${header}a,A,1,2.000,1\nb,B,1,3.0,1\n`);
+  assert.deepEqual(quantities(late.products, "a", "b"), [2, 3]);
+});
+
+test("stock of Shopify's inventory export and of WooCommerce is read in the same way, and weights by their unit", async () => {
+  const store = await makeStore("other-numbers");
+  await imported(store, "products.csv", "Handle,Title,Variant Price\nrope,Rope,1\nmast,Mast,1\n");
+  const header = "Handle,Title,Option1 Name,Option1 Value,SKU,HS Code,COO,Location,On hand (current),Committed\n";
+  const stock = `${header}rope,Rope,Title,Default Title,,,,Here,"1,000",1\nmast,Mast,Title,Default Title,,,,Here,2.000,0\n`;
+  const { products } = await imported(store, "inventory.csv", stock);
+  assert.deepEqual(quantities(products, "rope", "mast"), [999, 2_000]);
+
+  const woo = await makeStore("woo-numbers");
+  const text =
+    'ID,Type,SKU,Name,Published,Stock,Weight (kg),Regular price\n1,simple,A,Anchor,1,"1,000","1,200",5\n2,simple,B,Buoy,1,3,1.250,5\n';
+  const found = await imported(woo, "woo.csv", text);
+  assert.deepEqual(quantities(found.products, "anchor", "buoy"), [1_000, 3]);
+  assert.deepEqual(grams(found.products, "anchor", "buoy"), [1_200, 1_250]);
+  assert.match(found.stderr, /Weight \(kg\): numbers like 1,000 are read with "," before decimals: as 1/);
+
+  const feed = await makeStore("feed-numbers");
+  const items =
+    "id\ttitle\tlink\tprice\tavailability\tquantity\tshipping_weight\n1\tRope\thttps://a.test/rope\t2.00 USD\tin_stock\t1,000\t1,200 g\n2\tMast\thttps://a.test/mast\t2.00 USD\tin_stock\t2\t1,200 kg\n";
+  const fed = await imported(feed, "feed.tsv", items);
+  assert.deepEqual(quantities(fed.products, "rope", "mast"), [1_000, 2]);
+  assert.deepEqual(grams(fed.products, "rope", "mast"), [1_200, 1_200]);
+});
+
+test("rows of WooCommerce without a price are imported as unpublished, with a warning", async () => {
+  const store = await makeStore("woo-prices");
+  const header = "ID,Type,SKU,Name,Published,Regular price,Parent,Attribute 1 name,Attribute 1 value(s)\n";
+  const lines = [
+    "1,simple,A,Anchor,1,,,,",
+    "2,simple,B,Buoy,1,5,,,",
+    '3,variable,C,Cap,1,,,Size,"S, M"',
+    "4,variation,,Cap,1,7,C,Size,S",
+    "5,variation,,Cap,1,,C,Size,M",
+    "6,variable,D,Dinghy,1,,,Size,S",
+    "7,variation,,Dinghy,1,,D,Size,S",
+    "8,simple,E,Ensign,1,0,,,",
+  ];
+  const { products, stderr } = await imported(store, "woo.csv", `${header}${lines.join("\n")}\n`);
+  const shown = [...products].map(([handle, { published, variants }]) => [handle, published ?? true, variants.length]);
+  assert.deepEqual(
+    new Set(shown.map(String)),
+    new Set(["anchor,false,1", "buoy,true,1", "cap,true,1", "dinghy,false,1", "ensign,true,1"]),
+  );
+  assert.match(
+    stderr,
+    /warning: woo\.csv:2: Regular price: is empty: the product is not published \(and in 1 more place\)/,
+  );
+  assert.match(stderr, /warning: woo\.csv:6: Regular price: is empty: the variation is not imported/);
+});
+
+test("a wrong currency is one line, however many rows have it", async () => {
+  const store = await makeStore("currency");
+  const lines = Array.from({ length: 250 }, (_, n) => `p${n},P ${n},${n + 1}.00 EUR,${n + 2}.00 EUR`);
+  await writeFile(join(store, "a.csv"), `Handle,Title,Variant Price,Variant Compare At Price\n${lines.join("\n")}\n`);
+  const { code, stderr } = await command(runImport, store, ["a.csv"]);
+  assert.equal(code, 1);
+  assert.equal(
+    stderr,
+    `a.csv:2: Variant Price: "1.00 EUR" is an amount of EUR, and the store's currency is USD: mend it, or set "currency" in vitrine.config.ts (and in 499 more places)
+Nothing was imported: 1 fault. Correct it and import again, or leave such rows out with --skip-bad.
+`,
+  );
+});
+
+test("gift cards of a Shopify export are imported as unpublished, with a warning", async () => {
+  const store = await makeStore("gift-cards");
+  const text = "Handle,Title,Variant Price,Gift Card\ncard,Gift card,10,TRUE\nrope,Rope,1,FALSE\n";
+  const { products, stderr } = await imported(store, "a.csv", text);
+  assert.deepEqual([products.get("card")?.published, products.get("rope")?.published], [false, undefined]);
+  assert.match(stderr, /warning: a\.csv:2: Gift Card: is TRUE, and no codes of gift cards are issued here/);
+});
+
+test("--prune removes the pages of a new store's examples, but no page that the merchant has changed", async () => {
+  for (const isChanged of [false, true]) {
+    const store = join(await makeStore("outer"), "shop");
+    assert.equal((await command(runInit, ".", [store])).code, 0);
+    assert.equal((await command(runImport, store, ["catalog"])).code, 0);
+    const page = { kind: "page", handle: "about", title: "About us", content: "<p>We make rope.</p>" };
+    await writeFile(join(store, "more.jsonl"), JSON.stringify({ ...page, ...(isChanged ? {} : { handle: "terms" }) }));
+    assert.equal((await command(runImport, store, ["more.jsonl"])).code, 0);
+    await writeFile(join(store, "export.csv"), "Handle,Title,Variant Price\nrope,Rope,1\n");
+    const pruned = await command(runImport, store, ["export.csv", "--prune"]);
+    assert.equal(pruned.code, 0, pruned.stderr);
+    const left = (await rows(store)).map(({ kind, handle }) => `${kind} ${handle}`).sort();
+    assert.deepEqual(left, [isChanged ? "page about" : "page terms", "product rope"]);
+  }
+});

@@ -1,0 +1,25 @@
+import { resolve } from "node:path";
+import { untrustedProxy } from "../../config/untrusted-proxy.ts";
+import { readArguments, wrongUsage } from "../arguments.ts";
+import type { Io } from "../io.ts";
+import { openStore } from "../store-database.ts";
+
+const usage = `Usage: vitrine doctor [dir]
+
+Checks the installation of the store in dir (default: the current folder): its settings, its database, and whether its
+server ignored headers of a proxy. "vitrine check" checks the theme and the catalogue files.`;
+
+/** `vitrine doctor`: exit code 1 if the store cannot be served; warnings alone are 0. */
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  const given = readArguments(args, {}, usage, io);
+  if (typeof given === "number") return given;
+  if (given.positionals.length > 1) return wrongUsage("doctor takes one folder.", usage, io);
+  const dir = resolve(io.cwd, given.positionals[0] ?? ".");
+  const { config, database, source } = await openStore(dir, io.env.DATABASE_URL);
+  await database.close();
+  const proxy = untrustedProxy(dir, config);
+  io.stdout.write("settings: ok\n");
+  io.stdout.write(`database: ok (${"file" in source ? source.file : "PostgreSQL"})\n`);
+  io.stdout.write(`proxy: ${proxy === undefined ? "ok" : `warning: ${proxy}`}\n`);
+  return 0;
+}

@@ -1,0 +1,60 @@
+import { localize } from "../../catalog/localize.ts";
+import { type Order, writtenProperties } from "../../checkout/order.ts";
+import { addressLines } from "../../checkout/sealed-checkout.ts";
+import type { MailMessages } from "../../messages/messages.ts";
+import { countryName } from "../../pricing/countries.ts";
+import { formatTaxRate } from "../../pricing/taxes.ts";
+import { orderJson } from "../../storage/checkouts/order-store.ts";
+
+/** An order as the templates of mails name it: its JSON, with products, delivery and country in a language. In mails to shoppers, texts that
+ *  a shopper wrote are inert, and properties with a leading underscore are left out. */
+export function orderObject(
+  order: Order,
+  locale: string,
+  mails: MailMessages,
+  reader: "shopper" | "merchant",
+): Readonly<Record<string, unknown>> {
+  const clean = (text: string): string => (reader === "shopper" ? inertText(text) : text);
+  const { priced, delivery, taxes } = order.content;
+  const rate = delivery?.rate;
+  const json = orderJson(order);
+  const cleaned = (texts: object): Record<string, string> =>
+    Object.fromEntries(Object.entries(texts).map(([name, text]) => [clean(name), clean(String(text))]));
+  const address = delivery?.address && { ...delivery.address, ...cleaned(delivery.address) };
+  const taxTitle = taxes?.isIncluded === true ? mails.taxIncluded : mails.taxAdded;
+  return {
+    ...json,
+    items: (json.items as readonly object[]).map((item, index) => {
+      const line = priced.lines[index];
+      if (line === undefined) return item;
+      const product = localize(line.product, locale);
+      const { title } = product.variants.find(({ id }) => id === line.variant.id) ?? line.variant;
+      const wishes = writtenProperties(line.line).filter((one) => reader === "merchant" || !one.startsWith("_"));
+      return {
+        ...{ ...item, title: product.title, variant_title: title },
+        ...{ properties: cleaned(line.line.properties), property_lines: wishes.map(clean) },
+      };
+    }),
+    // The rate has its name in the order's language; its code is the merchant's name of it.
+    shipping: rate === undefined ? null : { name: locale === json.locale ? rate.name : rate.code, price: rate.price },
+    tax_lines: (taxes?.rates ?? []).map(({ percent, amount }) => ({
+      title: taxTitle(formatTaxRate(percent, locale)),
+      price: amount,
+    })),
+    taxes_included: taxes?.isIncluded ?? true,
+    name: clean(delivery?.name ?? ""),
+    note: clean(priced.cart.note ?? ""),
+    address: address && { ...address, country: countryName(address.country, locale), country_code: address.country },
+    address_lines: address === undefined ? [] : addressLines(address, locale),
+  };
+}
+
+/** A text that an anonymous visitor wrote, for a mail to an address that the visitor chose: short, and without links. Mail readers turn
+ *  "https://…", "shop.example" and "a@shop.example" into links; a zero-width space prevents it. */
+function inertText(text: string): string {
+  const short = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1).trimEnd()}…` : text;
+  return short.toWellFormed().replaceAll(/:(?=\/\/)|[./@](?=\p{L})/gu, "$&\u200b");
+}
+
+/** UTF-16 units. */
+const MAX_TEXT = 100;

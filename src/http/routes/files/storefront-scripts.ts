@@ -1,0 +1,42 @@
+import { hash } from "node:crypto";
+import { countryCodes, countryName } from "../../../pricing/countries.ts";
+import { Problem } from "../../../problem.ts";
+import type { Shop } from "../../../shop.ts";
+import { conditional } from "../../answer-cache.ts";
+import type { Reply } from "../../wire/reply.ts";
+import type { StoreRequest } from "../../wire/request.ts";
+
+/** `GET /services/javascripts/<file>`: the globals `Currency` and `Countries`, which older themes load from their storefront's server. */
+export function storefrontScript({ config }: Pick<Shop, "config">, request: StoreRequest): Reply {
+  const script = scripts.get(request.params.file ?? "");
+  if (script === undefined) throw new Problem("not_found", "There is no such script.");
+  const body = Buffer.from(script(config));
+  return conditional(request, {
+    status: 200,
+    headers: {
+      "content-type": "text/javascript; charset=utf-8",
+      "cache-control": "public, max-age=600, stale-while-revalidate=86400",
+      etag: `"${hash("sha256", body, "base64url").slice(0, 12)}"`,
+    },
+    body,
+    compress: "best",
+  });
+}
+
+const scripts: ReadonlyMap<string, (config: Shop["config"]) => string> = new Map([
+  ["currencies.js", currencies],
+  ["countries.js", countries],
+]);
+
+/** Everything is sold in one currency: other ones have no rate. */
+function currencies({ currency }: Shop["config"]): string {
+  return `var Currency = { rates: ${JSON.stringify({ [currency]: 1 })}, convert: function (amount, from, to) { return (amount * this.rates[from]) / this.rates[to]; } };\n`;
+}
+
+/** By their names in English and in each language of the shop, as options of `all_country_option_tags` have them. */
+function countries({ locales }: Shop["config"]): string {
+  const languages = ["en", locales.default, ...locales.others];
+  const names = new Set(countryCodes().flatMap((code) => languages.map((locale) => countryName(code, locale))));
+  const known = Object.fromEntries([...names].map((name) => [name, { provinces: [], label: "Province" }]));
+  return `var Countries = ${JSON.stringify(known)};\n`;
+}

@@ -1,0 +1,51 @@
+/** The sign before the decimals of a number. */
+export type DecimalSign = "." | ",";
+
+/** Reads a number as any country writes it: "1200.5", "1,200.5", "1.200,5", "1 200,5".
+ *  @param sign as the other numbers of the column show it; undefined if they do not
+ *  @param fallback what the sign in "1,200" is if `sign` is undefined
+ *  @returns undefined for anything else  `guess` says how an ambiguous number was read */
+export function readLocalNumber(
+  text: string,
+  sign: DecimalSign | undefined,
+  fallback: "thousands" | "decimals",
+): { readonly value: number; readonly guess?: string } | undefined {
+  const [withPoint, withComma] = [readWith(text, "."), readWith(text, ",")];
+  if (withPoint === undefined || withComma === undefined || withPoint === withComma) {
+    const value = withPoint ?? withComma;
+    return value === undefined ? undefined : { value };
+  }
+  const found = text.includes(",") ? "," : ".";
+  const isDecimal = sign === undefined ? fallback === "decimals" : sign === found;
+  const value = (found === ".") === isDecimal ? withPoint : withComma;
+  const what = isDecimal ? "before decimals" : "between thousands";
+  return { value, guess: `numbers like 1${found}000 are read with "${found}" ${what}: as ${isDecimal ? 1 : 1000}` };
+}
+
+/** The only sign with which a number can be read; undefined if both fit. */
+export function decimalSignOf(text: string): DecimalSign | undefined {
+  const [withPoint, withComma] = [readWith(text, "."), readWith(text, ",")];
+  if ((withPoint === undefined) === (withComma === undefined)) return undefined;
+  return withPoint === undefined ? "," : ".";
+}
+
+/** Whether a number has another value with the other sign. */
+export function isAmbiguous(text: string): boolean {
+  return /^[-+]?[1-9]\d{0,2}[.,]\d{3}$/.test(text.trim());
+}
+
+const forms: Readonly<Record<DecimalSign, RegExp>> = {
+  ".": /^[-+]?(?:\d*|[1-9]\d{0,2}(?:([,'’\s])\d{3})(?:\1\d{3})*)(?:\.\d+)?$/,
+  ",": /^[-+]?(?:\d*|[1-9]\d{0,2}(?:([.'’\s])\d{3})(?:\1\d{3})*)(?:,\d+)?$/,
+};
+
+function readWith(text: string, sign: DecimalSign): number | undefined {
+  if (!forms[sign].test(text) || !/\d/.test(text)) return undefined;
+  const [whole = "", fraction = ""] = text.split(sign);
+  // Without the sign of -0.
+  const value = Number(`${whole.replace(/[^\d+-]/g, "")}.${fraction}`) + 0;
+  return Math.abs(value) < MAX_VALUE ? value : undefined;
+}
+
+/** Numbers of pieces, grams and the like are smaller. */
+const MAX_VALUE = 1_000_000_000;

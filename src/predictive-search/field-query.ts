@@ -1,0 +1,129 @@
+import { facetParams } from "../catalog/facets/facet-params.ts";
+import type { SearchContext } from "./search-context.ts";
+
+/** A search by fields, as themes write it: `id:1 OR id:3`, `tag:"new in" -vendor:Acme rain`. A product matches if one of the lists does. */
+export type FieldQuery = readonly (readonly Term[])[];
+
+/** A value of a field, or plain words. All terms of a list must match. */
+interface Term {
+  /** Default: words. */
+  readonly field?: Field;
+  readonly value: string;
+  readonly isNegated: boolean;
+}
+
+const facets = { tag: facetParams.tag, vendor: facetParams.vendor, product_type: facetParams.productType } as const;
+/** Fields that are searched word by word, by their names in `resources[options][fields]`. */
+const textFields = ["title", "body", "variants.title", "variants.sku", "variants.barcode"] as const;
+type Field = "id" | "handle" | keyof typeof facets | (typeof textFields)[number];
+
+const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
+  ...(["id", "handle", "tag", "vendor", "product_type", ...textFields] as const).map((name) => [name, name] as const),
+  ["type", "product_type"],
+  ["sku", "variants.sku"],
+  ["barcode", "variants.barcode"],
+]);
+
+/** Terms of a query; a longer one is searched as plain words. */
+const MAX_TERMS = 100;
+/** Terms of a query that are words or prefixes; each costs a search. */
+const MAX_SEARCHES = 10;
+
+/** Reads a search that names a field. `AND` is implied and binds tighter than `OR`; `-` or `NOT` negates a term; a value may be quoted, or end in `*`.
+ *  @returns undefined for plain words, which shoppers type: in them `OR` and `-` have no meaning */
+export function parseFieldQuery(text: string): FieldQuery | undefined {
+  const lists: Term[][] = [[]];
+  let isNegated = false;
+  let hasField = false;
+  for (const [, minus, name, double, single, bare] of text.matchAll(token)) {
+    const field = fields.get(name?.toLowerCase() ?? "");
+    const value = double ?? single ?? bare ?? "";
+    if (name === undefined && minus === undefined && bare !== undefined && connectives.has(bare)) {
+      if (bare === "OR") lists.push([]);
+      isNegated = bare === "NOT";
+      continue;
+    }
+    hasField ||= field !== undefined;
+    // The name of an unknown field is one of the words: "6:30".
+    const words = name === undefined ? value : `${name}:${value}`;
+    const term = {
+      ...(field === undefined ? { value: words } : { field, value }),
+      isNegated: isNegated || minus !== undefined,
+    };
+    lists.at(-1)?.push(term);
+    isNegated = false;
+  }
+  const terms = lists.flat();
+  const searches = terms.filter((term) => term.field === undefined || isTextField(term.field) || isPrefix(term)).length;
+  if (!hasField || terms.length > MAX_TERMS || searches > MAX_SEARCHES) return undefined;
+  return lists.map(withJoinedWords).filter((list) => list.length > 0);
+}
+
+/** A sign, a field's name, and a value with or without quotes. */
+const token = /(?<!\S)(-)?(?:([\w.]+):)?(?:"([^"]*)"|'([^']*)'|(\S+))/g;
+const connectives: ReadonlySet<string> = new Set(["AND", "OR", "NOT"]);
+
+/** Plain words are one search together. */
+function withJoinedWords(list: readonly Term[]): readonly Term[] {
+  const isWord = ({ field, isNegated }: Term): boolean => field === undefined && !isNegated;
+  const value = list
+    .filter(isWord)
+    .map((term) => term.value)
+    .join(" ");
+  const others = list.filter((term) => !isWord(term));
+  return value === "" ? others : [{ value, isNegated: false }, ...others];
+}
+
+/** Document numbers of the products that match: list by list, each in the order of its first term.
+ *  @param search finds the products that hold all words, in the named field or in any, best first */
+export function findByFields(
+  query: FieldQuery,
+  { catalog }: Pick<SearchContext, "catalog">,
+  search: (text: string, field: string | undefined) => Uint32Array,
+): Uint32Array {
+  const known = new Map<string, ReadonlyMap<string, readonly string[]>>();
+  /** Values of a facet by their lower case. */
+  const valuesOf = (facet: string): ReadonlyMap<string, readonly string[]> => {
+    let byCase = known.get(facet);
+    if (byCase === undefined) {
+      const all = catalog.facets().values(facet);
+      byCase = Map.groupBy(
+        all.map(({ value }) => value),
+        (value) => value.toLowerCase(),
+      );
+      known.set(facet, byCase);
+    }
+    return byCase;
+  };
+  const numbersOf = ({ field, value }: Term): Iterable<number> => {
+    if (field === undefined || isTextField(field)) return search(value.replace(/\*$/, ""), field);
+    if (field === "id" || field === "handle") {
+      const product = field === "id" ? catalog.productById(value) : catalog.product(value);
+      const number = product && catalog.productNumber(product.handle);
+      return number === undefined ? [] : [number];
+    }
+    const values = valuesOf(facets[field]);
+    const wanted = value.toLowerCase();
+    const matching = isPrefix({ value })
+      ? [...values].flatMap(([lower, all]) => (lower.startsWith(wanted.slice(0, -1)) ? all : []))
+      : (values.get(wanted) ?? []);
+    return catalog.facets().holding(facets[field], new Set(matching));
+  };
+  const found = new Set<number>();
+  for (const list of query) {
+    const [first, ...others] = list.filter(({ isNegated }) => !isNegated).map(numbersOf);
+    const all = others.map((numbers) => new Set(numbers));
+    const none = list.filter(({ isNegated }) => isNegated).map((term) => new Set(numbersOf(term)));
+    for (const number of first ?? catalog.numbers("product"))
+      if (all.every((one) => one.has(number)) && !none.some((one) => one.has(number))) found.add(number);
+  }
+  return Uint32Array.from(found);
+}
+
+function isTextField(field: Field): field is (typeof textFields)[number] {
+  return (textFields as readonly string[]).includes(field);
+}
+
+function isPrefix({ value }: Pick<Term, "value">): boolean {
+  return value.endsWith("*");
+}

@@ -1,0 +1,197 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { createScheduler, type Lane } from "./scheduler.ts";
+import { type Arrival, type Outcome, REJECTION_MS, simulate } from "./simulated-load.fixture.ts";
+
+/** Random numbers from 0 to 1, the same on each run. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Requests at random times. @param load 1: as much as the scheduler can do */
+function poisson(seconds: number, load: number, ms: number, lane: Lane = "read"): readonly Arrival[] {
+  const random = randomFrom(1);
+  const arrivals: Arrival[] = [];
+  for (let at = 0; at < seconds * 1_000; at += (-Math.log(1 - random()) * ms) / load) arrivals.push({ at, ms, lane });
+  return arrivals;
+}
+
+function burst(count: number, ms: number, lane: Lane = "read"): readonly Arrival[] {
+  return Array.from({ length: count }, () => ({ at: 0, ms, lane }));
+}
+
+interface Summary {
+  readonly rejected: number;
+  /** Milliseconds that requests waited that were answered. */
+  readonly median: number;
+  readonly p99: number;
+  readonly longest: number;
+  /** Work that was useful, as a share of the time. */
+  readonly useful: number;
+}
+
+function summarize(outcomes: readonly Outcome[]): Summary {
+  const answered = outcomes.filter(({ isRejected }) => !isRejected);
+  const waits = answered.map(({ wait }) => wait).sort((one, other) => one - other);
+  const at = (share: number): number => waits[Math.min(waits.length - 1, Math.floor(waits.length * share))] ?? 0;
+  const ends = outcomes.map(({ arrival, wait, isRejected }) => arrival.at + wait + (isRejected ? 0 : arrival.ms));
+  const work = answered.reduce((sum, { arrival }) => sum + arrival.ms, 0);
+  return {
+    rejected: outcomes.length - answered.length,
+    median: at(0.5),
+    p99: at(0.99),
+    longest: at(1),
+    useful: work / Math.max(...ends.slice(-1_000)),
+  };
+}
+
+for (const [name, arrivals, longestMs] of [
+  ["500 requests of 1 ms at once", burst(500, 1), 500],
+  ["1,000 requests of 0.8 ms at once", burst(1_000, 0.8), 800],
+  ["1,000 writes of 0.8 ms at once", burst(1_000, 0.8, "write"), 800],
+  ["requests of 0.8 ms at 95 % of capacity", poisson(20, 0.95, 0.8), 100],
+  ["pages of 10 ms at 90 % of capacity for 20 minutes", poisson(1_200, 0.9, 10, "render"), 500],
+] as const)
+  test(`${name}: none is rejected`, async () => {
+    const { rejected, longest } = summarize(await simulate(arrivals));
+    assert.equal(rejected, 0);
+    assert.ok(longest <= longestMs, `${longest} ms`);
+  });
+
+for (const load of [1.5, 2, 5])
+  for (const [name, ms, lane] of [
+    ["keystrokes", 0.8, "read"],
+    ["pages", 10, "render"],
+    ["writes", 0.8, "write"],
+  ] as const)
+    test(`${name} at ${load} times the capacity: the time goes into responses, and none waits for longer than a second`, async () => {
+      const { rejected, median, longest, useful } = summarize(await simulate(poisson(8, load, ms, lane)));
+      assert.ok(rejected > 0);
+      // 0.1 is what rejections take at five times the capacity.
+      assert.ok(useful > 0.89, `${useful} of the time`);
+      assert.ok(longest <= 1_000, `${longest} ms`);
+      if (lane !== "write") assert.ok(median < 200, `the median wait is ${median} ms: the newest start first`);
+    });
+
+test("writes start in the order of their arrival, however much waits", async () => {
+  const outcomes = await simulate(poisson(4, 3, 0.8, "write"));
+  const started = outcomes.filter(({ isRejected }) => !isRejected).map(({ arrival }) => arrival.at);
+  assert.deepEqual(
+    started,
+    started.toSorted((one, other) => one - other),
+  );
+});
+
+test("an overload ends once the load is below the capacity again", async () => {
+  const after = poisson(10, 0.8, 0.8).map((arrival) => ({ ...arrival, at: arrival.at + 4_000 }));
+  const outcomes = await simulate([...poisson(4, 3, 0.8), ...after]);
+  const isLast = ({ arrival, isRejected }: Outcome): boolean => isRejected && arrival.at > 4_000;
+  assert.ok(outcomes.some(({ isRejected }) => isRejected));
+  assert.equal(outcomes.filter(isLast).length, 0);
+});
+
+test("a pause of the event loop is no overload", async () => {
+  const pause: Arrival = { at: 0, ms: 5_000, lane: "render" };
+  const outcomes = await simulate([pause, ...burst(100, 1), ...burst(100, 1, "write")]);
+  assert.equal(summarize(outcomes).rejected, 0);
+});
+
+test("each lane with work gets the same time, however long its jobs are", async () => {
+  const arrivals = [...burst(400, 10, "render"), ...burst(4_000, 0.5), ...burst(4_000, 0.5, "write")];
+  const outcomes = await simulate(arrivals);
+  const usedMs = { write: 0, read: 0, render: 0, background: 0 };
+  for (const { arrival, wait, isRejected } of outcomes)
+    if (!isRejected && wait < 900) usedMs[arrival.lane] += arrival.ms;
+  for (const lane of ["write", "read", "render"] as const)
+    assert.ok(Math.abs(usedMs[lane] - 300) < 20, `${lane}: ${usedMs[lane]} ms of 900`);
+});
+
+test("what has started continues before other requests of its lane start, and is never rejected", async () => {
+  let now = 0;
+  const scheduler = createScheduler({ maxWaitMs: 100, now: () => now });
+  const steps: string[] = [];
+  const render = (number: number) => async () => {
+    steps.push(`start ${number}`);
+    now += 40;
+    await scheduler.yield("render");
+    steps.push(`end ${number}`);
+    now += 40;
+  };
+  const jobs = Array.from({ length: 5 }, async (_, number) => scheduler.run("render", render(number), 0));
+  const outcomes = await Promise.allSettled(jobs);
+  assert.deepEqual(steps, ["start 0", "end 0", "start 1", "end 1"]);
+  assert.deepEqual(
+    outcomes.map(({ status }) => status === "fulfilled"),
+    [true, true, false, false, false],
+  );
+});
+
+test("random requests start and are rejected as in a slow queue that looks at everything it ever saw", async () => {
+  const arrivals = fc.array(
+    fc.record({ gap: fc.double({ min: 0, max: 3, noNaN: true }), ms: fc.double({ min: 0.1, max: 8, noNaN: true }) }),
+    { maxLength: 300, size: "max" },
+  );
+  const lanes = fc.constantFrom<Lane>("write", "read", "render", "background");
+  await fc.assert(
+    fc.asyncProperty(arrivals, lanes, fc.integer({ min: 1, max: 200 }), async (some, lane, maxWaitMs) => {
+      let at = 0;
+      const all = some.map(({ gap, ms }) => {
+        at += gap;
+        return { at, ms, lane };
+      });
+      assert.deepEqual(await simulate(all, maxWaitMs), slowly(all, maxWaitMs));
+    }),
+  );
+});
+
+/** The same for one lane, from its definition. */
+function slowly(arrivals: readonly Arrival[], maxWaitMs: number): readonly Outcome[] {
+  const limit = maxWaitMs / 2;
+  const outcomes: Outcome[] = [];
+  let [now, next, sliceEnd] = [0, 0, Number.NEGATIVE_INFINITY];
+  let waiting: Arrival[] = [];
+  /** Waits of the oldest request, at each decision since the queue was last empty. */
+  let seen: { readonly at: number; readonly wait: number }[] = [];
+  const finish = (arrival: Arrival, isRejected: boolean): void => {
+    outcomes.push({ arrival, wait: now - arrival.at, isRejected });
+    now += isRejected ? REJECTION_MS : arrival.ms;
+    waiting = waiting.filter((one) => one !== arrival);
+    if (waiting.length === 0) seen = [];
+  };
+  const decide = (): void => {
+    const oldest = waiting[0] as Arrival;
+    seen.push({ at: now, wait: now - oldest.at });
+    const isOverloaded = seen.some((first, index) =>
+      seen.slice(index).some((last, more) => {
+        const between = seen.slice(index, index + more + 1);
+        return last.at - first.at >= limit && between.every(({ wait }) => wait > limit);
+      }),
+    );
+    const isLate = now - oldest.at > limit;
+    const isNewestFirst = oldest.lane === "read" || oldest.lane === "render";
+    const newest = waiting.at(-1) as Arrival;
+    finish(isOverloaded && !isLate && isNewestFirst ? newest : oldest, isOverloaded && isLate);
+  };
+  while (outcomes.length < arrivals.length) {
+    if (waiting.length === 0) now = Math.max(now, arrivals[next]?.at ?? now);
+    let isOpen = sliceEnd > Number.NEGATIVE_INFINITY;
+    for (let due = arrivals[next]; due !== undefined && due.at <= now; due = arrivals[next]) {
+      next += 1;
+      if (!isOpen) sliceEnd = now + 2;
+      isOpen = true;
+      if (waiting.length === 0 && now < sliceEnd) finish(due, false);
+      else waiting.push(due);
+    }
+    const hasWork = waiting.length > 0;
+    sliceEnd = hasWork ? now + 2 : Number.NEGATIVE_INFINITY;
+    if (hasWork)
+      do decide();
+      while (waiting.length > 0 && now < sliceEnd);
+  }
+  return outcomes;
+}

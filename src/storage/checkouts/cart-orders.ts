@@ -1,0 +1,46 @@
+import type { StoredCart } from "../../cart/cart-store.ts";
+import type { SealedCheckout } from "../../checkout/sealed-checkout.ts";
+import type { Database, Statement } from "../database.ts";
+import { columns, toCheckout } from "./checkout-rows.ts";
+
+/** The orders of a cart at the moment of reading. */
+export interface CartOrders {
+  readonly cart: StoredCart | undefined;
+  /** The completed checkout whose order already contains lines of the given one. */
+  readonly ordered: SealedCheckout | undefined;
+  /** Fails the transaction if the cart was ordered again since. Requires `takeStockNumber` before it. */
+  readonly unchanged: Statement;
+}
+
+/** Tells whether an order already contains what a checkout is about: either another checkout of the same revision is completed, or the cart lost
+ *  a line of this checkout to an order of another revision. A line that the shopper removed counts as not ordered.
+ *  @param finding reads the cart as it is now; undefined if it no longer exists */
+export async function readCartOrders(
+  database: Database,
+  { cartCheckoutId, revision, content }: Pick<SealedCheckout, "cartCheckoutId" | "revision" | "content">,
+  finding: Promise<StoredCart | undefined>,
+): Promise<CartOrders> {
+  const where = "cart_checkout_id = $1 AND state = 'completed'";
+  const [rows, cart] = await Promise.all([
+    database.read(`SELECT revision FROM checkouts WHERE ${where}`, [cartCheckoutId]),
+    finding,
+  ]);
+  const unchanged = {
+    sql: `SELECT 1 AS one WHERE (SELECT COUNT(*) FROM checkouts WHERE ${where}) = CAST($2 AS BIGINT)`,
+    params: [cartCheckoutId, rows.length],
+    requireRows: 1,
+  };
+  const left = new Map(cart?.lines.map(({ key, quantity }) => [key, quantity]));
+  const lost = content.priced.cart.lines.filter(({ key, quantity }) => (left.get(key) ?? 0) < quantity);
+  const hasSameRevision = rows.some((row) => Number(row.revision) === revision);
+  if (rows.length === 0 || (lost.length === 0 && !hasSameRevision)) return { cart, ordered: undefined, unchanged };
+  // Contents are long and seldom needed.
+  const completed = (await database.read(`SELECT ${columns} FROM checkouts WHERE ${where}`, [cartCheckoutId])).map(
+    toCheckout,
+  );
+  const keys = new Set(lost.map(({ key }) => key));
+  const ordered =
+    completed.find((one) => one.revision === revision) ??
+    completed.find((one) => one.content.priced.cart.lines.some(({ key }) => keys.has(key)));
+  return { cart, ordered, unchanged };
+}

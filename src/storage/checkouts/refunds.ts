@@ -1,0 +1,32 @@
+import type { RefundDue, RefundReason } from "../../checkout/order.ts";
+import type { Database, Statement } from "../database.ts";
+
+/** Payments that the merchant has to refund, oldest first. @param orderId default: payments of all orders, and those without one */
+export async function readRefundsDue(database: Database, orderId?: string): Promise<readonly RefundDue[]> {
+  const rows = await database.read(
+    `SELECT p.reference, p.checkout_id, p.order_id, o.number, p.amount, p.currency, p.received_at,
+        COALESCE(p.refund, 'order_cancelled') AS reason
+      FROM payments p LEFT JOIN orders o ON o.id = p.order_id
+      WHERE p.refunded_at IS NULL AND p.amount > 0 AND (p.refund IS NOT NULL OR o.state = 'cancelled')
+        ${orderId === undefined ? "" : "AND p.order_id = $1"}
+      ORDER BY p.received_at, p.reference`,
+    orderId === undefined ? [] : [orderId],
+  );
+  return rows.map((row) => ({
+    reference: String(row.reference),
+    checkoutId: String(row.checkout_id),
+    ...(row.order_id == null ? {} : { orderId: String(row.order_id), orderNumber: Number(row.number) }),
+    amount: Number(row.amount),
+    currency: String(row.currency),
+    reason: String(row.reason) as RefundReason,
+    receivedAt: Number(row.received_at),
+  }));
+}
+
+/** Records that a payment was refunded. */
+export function recordRefund({ reference }: Pick<RefundDue, "reference">, now: number): Statement {
+  return {
+    sql: "UPDATE payments SET refunded_at = $2 WHERE reference = $1 AND refunded_at IS NULL",
+    params: [reference, now],
+  };
+}

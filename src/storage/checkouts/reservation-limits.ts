@@ -1,0 +1,48 @@
+import type { Reservation, SealedCheckout } from "../../checkout/sealed-checkout.ts";
+import type { Database, Statement } from "../database.ts";
+import type { Supply } from "./reservations.ts";
+
+/** Units that one cart may reserve, and all carts of one network together. */
+const MAX_UNITS_OF_CART = 20;
+const MAX_UNITS_OF_NETWORK = 100;
+/** Share of a variant's stock that one network may reserve, rounded up to whole units. */
+const MAX_SHARE = 0.5;
+
+/** Whether a checkout may reserve what it needs beside the other carts of its network.
+ *  @returns `unchanged`: fails the transaction if the network's reservations changed since; requires `takeStockNumber` before it */
+export async function checkReservationLimits(
+  database: Database,
+  { cartCheckoutId, content }: Pick<SealedCheckout, "cartCheckoutId" | "content">,
+  network: string,
+  supply: Supply,
+): Promise<{ readonly isAllowed: boolean; readonly unchanged: Statement }> {
+  const where = "network = $1 AND state = 'open'";
+  const rows = await database.read(`SELECT cart_checkout_id, content FROM checkouts WHERE ${where}`, [network]);
+  const wanted = limited(content.reservations);
+  const others = rows
+    .filter((row) => row.cart_checkout_id !== cartCheckoutId)
+    .flatMap((row) => limited((JSON.parse(String(row.content)) as SealedCheckout["content"]).reservations));
+  const units = sum(wanted);
+  const isAllowed =
+    units <= MAX_UNITS_OF_CART &&
+    units + sum(others) <= MAX_UNITS_OF_NETWORK &&
+    wanted.every((one) => {
+      const reserved = one.units + sum(others.filter(({ id }) => id === one.id));
+      return reserved <= Math.ceil(supply.level(one.id).quantity * MAX_SHARE);
+    });
+  const unchanged = {
+    sql: `SELECT 1 AS one WHERE (SELECT COUNT(*) FROM checkouts WHERE ${where}) = CAST($2 AS BIGINT)`,
+    params: [network, rows.length],
+    requireRows: 1,
+  };
+  return { isAllowed, unchanged };
+}
+
+/** Stock that others cannot buy meanwhile. */
+function limited(reservations: readonly Reservation[]): readonly Reservation[] {
+  return reservations.filter(({ kind, isUnbounded }) => kind === "stock" && isUnbounded !== true);
+}
+
+function sum(reservations: readonly Reservation[]): number {
+  return reservations.reduce((total, { units }) => total + units, 0);
+}

@@ -1,0 +1,151 @@
+import pg from "pg";
+import { SetupError } from "../../setup-error.ts";
+import { CommitInDoubt, DatabaseUnavailable, NotBegun } from "../database.ts";
+import { isBrokenConnection, isUnavailable } from "./errors.ts";
+
+/** A bounded pool of verified connections to one database. */
+export interface Connections {
+  /** Runs `work` on a connection. Closes the connection if its state is in doubt, which ends its transaction.
+   *  @param beginBy a `performance.now()` time  @throws NotBegun if no connection is free by then */
+  use<T>(beginBy: number, work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
+  /** The database's time in milliseconds since 1970. This machine's clock may be wrong or change. */
+  now(): number;
+  count(): { readonly inUse: number; readonly idle: number; readonly waiting: number };
+  close(): Promise<void>;
+}
+
+/** Milliseconds until an attempt to connect is abandoned. */
+const CONNECT_MS = 2_000;
+
+/** Opens no connection yet.
+ *  @param queryTimeoutMs the driver's own limit for one statement
+ *  @throws SetupError if the URL is not one of PostgreSQL */
+export function openConnections(url: string, max: number, queryTimeoutMs: number): Connections {
+  let clock = { at: 0, read: 0 };
+  // A server, proxy or failover that closes one connection usually closes all of them at the same moment, and the pool learns of each
+  // separately. After one breaks, connections of the same or an older generation are therefore closed instead of used.
+  let generation = 0;
+  const generations = new WeakMap<pg.PoolClient, number>();
+  const breakGeneration = (broken: number): void => {
+    generation = Math.max(generation, broken + 1);
+  };
+  const pool = new pg.Pool({
+    ...readUrl(url),
+    max,
+    types: { getTypeParser },
+    application_name: "vitrine",
+    Client: Connection,
+    query_timeout: queryTimeoutMs,
+    keepAlive: true,
+    verify: (client, done) =>
+      void verifySession(client).then((time) => {
+        clock = time;
+        done();
+      }, done),
+  });
+  // An idle connection that breaks is removed by the pool; without a listener the error would end the process.
+  pool.on("error", (_error, client) => breakGeneration(generationOf(client)));
+  pool.on("connect", (client) => {
+    generations.set(client, generation);
+    // A connection that breaks inside a transaction rejects its statement too; this listener keeps the process alive.
+    client.on("error", () => {});
+  });
+
+  function generationOf(client: pg.PoolClient): number {
+    return generations.get(client) ?? generation;
+  }
+
+  async function connect(beginBy: number): Promise<pg.PoolClient> {
+    for (;;) {
+      const startedIn = generation;
+      try {
+        const client = await connectBy(pool, beginBy);
+        if (generationOf(client) >= generation) return client;
+        client.release(true);
+      } catch (error) {
+        if (isBrokenConnection(error)) breakGeneration(startedIn);
+        throw error;
+      }
+    }
+  }
+
+  return {
+    async use(beginBy, work) {
+      const client = await connect(beginBy);
+      let isInDoubt = false;
+      try {
+        return await work(client);
+      } catch (error) {
+        isInDoubt = isUnavailable(error);
+        if (error instanceof CommitInDoubt || isBrokenConnection(error)) breakGeneration(generationOf(client));
+        throw error;
+      } finally {
+        client.release(isInDoubt);
+      }
+    },
+    now: () => Math.round(clock.read + performance.now() - clock.at),
+    count: () => ({ inUse: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close: () => pool.end(),
+  };
+}
+
+/** Pipelines statements, and limits the time to connect. The pool's own limit would include the wait for a connection in use. */
+class Connection extends pg.Client {
+  constructor(config: pg.ClientConfig = {}) {
+    const more = { connectionTimeoutMillis: CONNECT_MS, pipeline: true };
+    super({ ...config, ...more });
+  }
+}
+
+/** @throws NotBegun if no connection is free by `beginBy` */
+async function connectBy(pool: pg.Pool, beginBy: number): Promise<pg.PoolClient> {
+  const connecting = pool.connect();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const giveUp = (): void => reject(new NotBegun("no connection to the database was free in time"));
+    timer = setTimeout(giveUp, beginBy - performance.now());
+  });
+  try {
+    return await Promise.race([connecting, late]);
+  } catch (error) {
+    // A connection that arrives too late serves the next caller.
+    if (error instanceof NotBegun) connecting.then((client) => client.release()).catch(() => undefined);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Checks each new connection: carts are read and written at the primary only, as a standby may be behind, and a commit must survive a
+ *  power cut, whatever a role, a database or a reloaded configuration sets.
+ *  @returns the database's time in milliseconds since 1970, and the `performance.now()` time at which it was read */
+async function verifySession(client: pg.PoolClient): Promise<{ readonly at: number; readonly read: number }> {
+  const asked = performance.now();
+  const { rows } = await client.query(
+    `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS is_standby,
+      current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS synchronous_commit,
+      CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS DOUBLE PRECISION) AS time`,
+  );
+  if (rows[0]?.is_standby === true)
+    throw new DatabaseUnavailable("the database takes no writes: it is a standby or read-only");
+  for (const setting of ["fsync", "synchronous_commit"] as const) {
+    if (rows[0]?.[setting] === "off")
+      throw new DatabaseUnavailable(`the database runs with ${setting}=off and may lose carts: turn it on`);
+  }
+  return { at: (asked + performance.now()) / 2, read: Number(rows[0]?.time) };
+}
+
+/** @throws SetupError, without the password */
+function readUrl(url: string): pg.PoolConfig {
+  const parsed = URL.parse(url);
+  if (parsed === null || !/^postgres(ql)?:$/.test(parsed.protocol)) {
+    throw new SetupError('DATABASE_URL: must be an address like "postgres://user:password@host:5432/name".');
+  }
+  return { connectionString: url };
+}
+
+/** BIGINT as a number: revisions, times and counts stay far below 2^53. */
+const getTypeParser: typeof pg.types.getTypeParser = ((oid: number, format?: "text" | "binary") =>
+  oid === pg.types.builtins.INT8
+    ? Number
+    : pg.types.getTypeParser(oid, format as "text")) as typeof pg.types.getTypeParser;

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { exampleCatalog, exampleProduct, exampleVariant, openTheme } from "../../example-shop.fixture.ts";
+import { colorNamed, isColorOption } from "./color-names.ts";
+
+test("values of a color option have the color that they name, in any language", () => {
+  const same: readonly (readonly string[])[] = [
+    ["Navy", "navy blue", "Bleu marine", "Azul marino", "ネイビー", "Lacivert", "тёмно-синий"],
+    ["Red", "ROT", "rouge", "Rojo", "rosso", "赤", "红色", "красный", "أحمر", "κόκκινο", "Röd"],
+    ["Grey", "gray", "Heather Grey", "gris chiné", "Grau meliert"],
+    ["Black", "Black / White", "Noir & blanc", "schwarz"],
+  ];
+  for (const [first = "", ...others] of same) {
+    assert.match(String(colorNamed(first)), /^#[0-9a-f]{6}$/, first);
+    for (const other of others) assert.equal(colorNamed(other), colorNamed(first), other);
+  }
+  for (const name of ["S", "Tartan", "", "100 g", "Ready"]) assert.equal(colorNamed(name), undefined, name);
+  for (const name of ["Color", "Colour", "Farbe", "Couleur", "Kleur", "色", "цвет", "اللون"])
+    assert.ok(isColorOption(name), name);
+  for (const name of ["Size", "Flavor", "Material"]) assert.ok(!isColorOption(name), name);
+});
+
+test("an option's values have swatches, by the setting first", async (t) => {
+  const swatch = "{{ v.swatch.color }} {{ v.swatch.color.rgb }}{{ v.swatch.image }};";
+  const theme = await openTheme(
+    t,
+    {
+      "sections/a.liquid": `{% for o in product.options_with_values %}{% for v in o.values %}{{ v }} ${swatch}{% endfor %}{% endfor %}{{ product.options_with_values.first.values | map: 'swatch' | compact | size }}`,
+    },
+    { swatches: { red: "#aa0000", Tartan: "tartan.png", M: "rgb(1, 2, 3)" } },
+  );
+  const values = [
+    ["Red", "S"],
+    ["Blue", "M"],
+    ["Tartan", "Gold"],
+    ["Ready", "Gold"],
+  ];
+  const variants = values.map((options, index) => exampleVariant({ id: `${index + 1}`, options }));
+  const translations = { fr: { option_values: { Blue: "Azur" } } };
+  const product = exampleProduct({ options: ["Color", "Size"], variants, translations });
+  const request = { target: "/products/tote", catalog: exampleCatalog([product]) };
+  assert.equal(
+    await theme.section("a", request),
+    "Red #aa0000 170 0 0;Blue #1976d2 25 118 210;Tartan  /media/tartan.png;Ready  ;S  ;M rgb(1, 2, 3) 1 2 3;Gold  ;3",
+  );
+  assert.match(await theme.section("a", { ...request, locale: "fr" }), /Azur #1976d2/);
+});

@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  exampleCatalog,
+  exampleConfig,
+  exampleProduct,
+  exampleRequest,
+  exampleVariant,
+} from "../example-shop.fixture.ts";
+import { withTags } from "./tags.ts";
+
+/** More products than are read one by one. */
+const products = Array.from({ length: 5_001 }, (_, n) =>
+  exampleProduct({
+    id: String(n + 1),
+    handle: `product-${n}`,
+    tags: [`Tag ${n}`, "Common"],
+    variants: [exampleVariant({ id: String(n + 1) })],
+    translations: n === 7 ? { fr: { tags: ["Étiquette 7", "Commun"] } } : {},
+  }),
+);
+
+test("products of a tag in a long list are found by its handle, in the default language and in the shopper's", () => {
+  const catalog = exampleCatalog(products);
+  const config = exampleConfig();
+  const list = { key: "all", numbers: () => catalog.numbers("product") };
+  const found = (locale: string, ...tags: readonly string[]): readonly number[] => [
+    ...withTags({ request: exampleRequest({ catalog, locale }), config }, list, tags).numbers(),
+  ];
+  assert.deepEqual(found("en", "tag-7"), [7]);
+  assert.deepEqual(found("fr", "tag-7"), [7]);
+  assert.deepEqual(found("fr", "etiquette-7"), [7]);
+  assert.deepEqual(found("en", "etiquette-7"), []);
+  assert.deepEqual(found("en", "nothing"), []);
+  assert.deepEqual(found("en", "common", "tag-5000"), [5_000]);
+  assert.equal(found("en", "common").length, products.length);
+});
+
+test("the products of a long list are read once for each language, and never in the default one", () => {
+  const whole = exampleCatalog(products);
+  let reads = 0;
+  const catalog = {
+    ...whole,
+    entry(number: number) {
+      reads += 1;
+      return whole.entry(number);
+    },
+  };
+  const list = { key: "all", numbers: () => catalog.numbers("product") };
+  const readsFor = (locale: string, tag: string): number => {
+    const before = reads;
+    withTags({ request: exampleRequest({ catalog, locale }), config: exampleConfig() }, list, [tag]).numbers();
+    return reads - before;
+  };
+  assert.equal(readsFor("en", "tag-1"), 0);
+  assert.ok(readsFor("fr", "tag-2") >= 5_000);
+  assert.equal(readsFor("fr", "tag-3"), 0);
+});

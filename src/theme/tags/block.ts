@@ -1,0 +1,22 @@
+import { SyntaxFault } from "../../liquid/errors.ts";
+import { pieceOf, type TagParser } from "../../liquid/parse/parser.ts";
+import { renderStaticBlock } from "../render/blocks.ts";
+import { compileArguments, readCall, readLaxCall, textIn } from "./content-for.ts";
+
+/** `{% block 'container', class: 'wide' %}…{% endblock %}`: a file of `blocks/`. It reads the arguments by name, and the body as `content` or `block.content`. */
+export const block: TagParser = (tag, parser) => {
+  const { kind, args } = parser.read(pieceOf(tag), readCall, readLaxCall);
+  const type = textIn(kind);
+  if (type === undefined)
+    throw new SyntaxFault("block: name it by a fixed text, like {% block 'container' %}", tag.begin);
+  const { body } = parser.body(tag);
+  const valuesIn = compileArguments(args);
+  return {
+    at: tag.begin,
+    isBlank: false,
+    render: (context) => {
+      const content = context.capture(body.render);
+      renderStaticBlock(context, { type, id: type, values: { ...valuesIn(context), content }, content });
+    },
+  };
+};

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Locator, Page } from "playwright-core";
+import { sharedDemo } from "../support/browser.ts";
+
+const demo = await sharedDemo();
+
+const drawer = (page: Page): Locator => page.getByRole("dialog", { name: "Cart" });
+const quantity = (place: Locator): Locator => place.getByRole("spinbutton", { name: "Quantity of Raincoat" });
+
+async function withRaincoat(): Promise<Awaited<ReturnType<typeof demo.open>>> {
+  const visit = await demo.open("/products/raincoat");
+  await visit.page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
+  await drawer(visit.page).getByText("$148.00").first().waitFor();
+  return visit;
+}
+
+const places = [
+  ["the drawer", false],
+  ["the cart page", false],
+  ["the drawer by keyboard", true],
+  ["the cart page by keyboard", true],
+] as const;
+
+for (const [name, byKeyboard] of places) {
+  test(`a quantity typed just before "Check out" is checked out, on a slow network: ${name}`, async () => {
+    const { page, close } = await withRaincoat();
+    const isDrawer = name.includes("drawer");
+    if (!isDrawer) await page.goto("/cart");
+    const place = isDrawer ? drawer(page) : page.getByRole("main");
+    await page.route("**/cart/change**", async (route) => {
+      await page.waitForTimeout(800);
+      await route.continue();
+    });
+    const link = place.getByRole("link", { name: "Check out" });
+    await quantity(place).fill("7");
+    if (byKeyboard) {
+      await page.keyboard.press("Tab");
+      await link.focus();
+      await page.keyboard.press("Enter");
+    } else await link.click();
+    await page.waitForURL("**/checkout/*");
+    assert.match(await page.locator(".lines--summary").innerText(), /Quantity: 7/);
+    await close();
+  });
+}
+
+test('a quantity above stock typed just before "Check out" stays on the page and is reported', async () => {
+  const { page, close } = await withRaincoat();
+  await quantity(drawer(page)).fill("5000");
+  await drawer(page).getByRole("link", { name: "Check out" }).click();
+  await drawer(page).locator("[data-line-message]").filter({ hasText: /\S/ }).waitFor();
+  assert.match(page.url(), /raincoat$/);
+  const shown = await quantity(drawer(page)).inputValue();
+  await drawer(page).getByRole("link", { name: "Check out" }).click();
+  await page.waitForURL("**/checkout/*");
+  assert.match(await page.locator(".lines--summary").innerText(), new RegExp(`Quantity: ${shown}\\b`));
+  await close();
+});
+
+test('a note typed just before "Check out" belongs to the order', async () => {
+  const { page, close } = await withRaincoat();
+  await page.goto("/cart");
+  await page.route("**/cart/update**", async (route) => {
+    await page.waitForTimeout(800);
+    await route.continue();
+  });
+  await page.locator("main summary", { hasText: /note/i }).click();
+  await page.locator("#note-page").fill("Ring twice");
+  await page.getByRole("main").getByRole("link", { name: "Check out" }).click();
+  await page.waitForURL("**/checkout/*");
+  assert.equal(
+    await page.evaluate("fetch('/cart.js').then((answer) => answer.json()).then(({ note }) => note)"),
+    "Ring twice",
+  );
+  await close();
+});
+
+test("a quantity typed just before the page is left is sent", async () => {
+  const { page, close } = await withRaincoat();
+  await quantity(drawer(page)).fill("3");
+  await page.goto("/products/rain-gauge");
+  await page.waitForFunction(
+    "fetch('/cart.js').then((answer) => answer.json()).then(({ item_count }) => item_count === 3)",
+  );
+  await close();
+});
+
+test('without scripts "Check out" orders the quantities in the fields', async () => {
+  const { page, close } = await demo.open("/products/raincoat", { javaScriptEnabled: false });
+  await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
+  await page.waitForURL("**/cart");
+  const main = page.getByRole("main");
+  assert.equal(await main.getByRole("link", { name: "Check out" }).isVisible(), false);
+  await quantity(main).fill("4");
+  await main.getByRole("button", { name: "Check out" }).click();
+  await page.waitForURL("**/checkout/*");
+  assert.match(await page.locator(".lines--summary").innerText(), /Quantity: 4/);
+  await close();
+});

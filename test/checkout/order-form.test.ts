@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { add } from "../support/assertions.ts";
+import { variant } from "../support/catalogue.ts";
+import { address, checkoutOf, submit } from "../support/checkout-page.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop({
+  hasTheme: false,
+  config: {
+    shipping: {
+      countries: ["DE", "US", "AU", "HK", "IE", "JP"],
+      rates: [
+        { name: "Express", price: 1_500 },
+        { name: "Standard", price: 500 },
+      ],
+    },
+    tax: { pricesIncludeTax: false, rates: { DE: 10 } },
+  },
+});
+
+/** Fields that the page reports as wrong. */
+function wrongFields(page: string): readonly string[] {
+  return [...page.matchAll(/aria-invalid="true" aria-describedby="order-(\w+)-error"/g)].map(([, name = ""]) => name);
+}
+
+for (const [country, zip, province, wrong] of [
+  ["DE", "", "", ["zip"]],
+  ["DE", "-", "", ["zip"]],
+  ["US", "97201", "", ["province"]],
+  ["AU", "", "", ["zip", "province"]],
+  ["JP", "100-0001", "", ["province"]],
+  ["HK", "", "", ["province"]],
+] as const)
+  test(`an address in ${country} with postal code "${zip}" and state "${province}" is incomplete`, async () => {
+    const client = shop.client();
+    await add(client, variant.unlimited, 1);
+    const checkout = await checkoutOf(client);
+    const sent = { ...address, country, quoted_country: country, zip, province, shipping: "2499 Standard", order: "" };
+    const fields = country === "DE" ? { ...sent, shipping: "2749 Standard" } : sent;
+    const reply = await submit(client, checkout, fields);
+    assert.equal(reply.status, 400);
+    assert.deepEqual(wrongFields(reply.text), wrong);
+    assert.match(reply.text, new RegExp(`id="order-${wrong[0]}"[^>]* autofocus`));
+    for (const name of wrong) assert.match(reply.text, new RegExp(`id="order-${name}-error">Enter a `));
+  });
+
+for (const [country, zip, province, shipping] of [
+  ["IE", "", "", "2499 Standard"],
+  ["HK", "", "Kowloon", "2499 Standard"],
+  ["US", "97201", "OR", "2499 Standard"],
+] as const)
+  test(`an address in ${country} with postal code "${zip}" and state "${province}" is complete`, async () => {
+    const client = shop.client();
+    await add(client, variant.unlimited, 1);
+    const sent = { ...address, country, quoted_country: country, zip, province, shipping, order: "" };
+    const reply = await submit(client, await checkoutOf(client), sent);
+    assert.equal(reply.status, 303, reply.text);
+  });
+
+test("the cheapest shipping method is selected, and the summary has its cost, with taxes", async () => {
+  const client = shop.client();
+  await add(client, variant.unlimited, 1);
+  const { page } = await checkoutOf(client);
+  assert.match(page, /value="2749 Standard" checked/);
+  assert.doesNotMatch(page, /value="\d+ Express" checked/);
+  const shown = /<div data-totals="2749 Standard">([\s\S]*?)<\/dl>/.exec(page)?.[1] ?? "";
+  assert.match(shown, /Standard[\s\S]*\$5\.00[\s\S]*\$2\.50[\s\S]*Total[\s\S]*\$27\.49/);
+  assert.match(page, /<div data-totals="3849 Express" hidden>/);
+});
+
+test("a missing shipping method is reported at the methods, with the focus there", async () => {
+  const client = shop.client();
+  await add(client, variant.unlimited, 1);
+  const reply = await submit(client, await checkoutOf(client), { ...address, order: "" });
+  assert.equal(reply.status, 400);
+  assert.match(reply.text, /role="radiogroup" aria-invalid="true" aria-describedby="order-shipping-error"/);
+  assert.match(reply.text, /value="2749 Standard" checked autofocus/);
+  assert.match(reply.text, /<\/legend><p[^>]*id="order-shipping-error">Choose a delivery\./);
+});
+
+test("a new euro shop sends to the euro area, its own country selected", async () => {
+  const config = { currency: "EUR", locales: { default: "en", others: ["fr"] }, shipping: {} };
+  const euro = await startShop({ hasTheme: false, config });
+  const client = euro.client();
+  await add(client, variant.unlimited, 1);
+  const checkout = await checkoutOf(client);
+  assert.match(checkout.page, /<option value="DE" selected>/);
+  assert.doesNotMatch(checkout.page, /<option value="US"/);
+  const american = { ...address, province: "OR", country: "US", quoted_country: "US", order: "" };
+  assert.equal((await submit(client, checkout, american)).status, 400);
+  assert.equal((await submit(client, checkout, { ...address, order: "" })).status, 303);
+});
+
+test("a euro shop that sends everywhere selects a country of the euro area", async () => {
+  const shipping = { rates: [{ name: "Standard", price: 500 }] };
+  const locales = { default: "en", others: ["fr"] };
+  const euro = await startShop({ hasTheme: false, config: { currency: "EUR", locales, shipping } });
+  const client = euro.client();
+  await add(client, variant.unlimited, 1);
+  assert.match((await checkoutOf(client)).page, /<option value="DE" selected>/);
+  assert.match((await checkoutOf(client, "/fr")).page, /<option value="FR" selected>/);
+});

@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { add } from "../support/assertions.ts";
+import { variant } from "../support/catalogue.ts";
+import type { Client } from "../support/client.ts";
+import { createApiToken, runCommand } from "../support/command.ts";
+import { placeOrder } from "../support/orders.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop({ hasTheme: false, config: { console: true } });
+const orders = (...args: readonly string[]) => runCommand(shop, "orders", ...args);
+const token = await createApiToken(shop, "checkouts:complete");
+
+interface RefundJson {
+  readonly reference: string;
+  readonly order_number: number | null;
+  readonly amount: number;
+  readonly reason: string;
+}
+
+const refunds = async (): Promise<readonly RefundJson[]> =>
+  (await orders("refunds")).out
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as RefundJson);
+
+/** @returns the order's number */
+async function paidOrder(reference: string): Promise<string> {
+  await placeOrder(shop.client());
+  const [, number = ""] = /#(\d+) [^\n]*\n$/.exec((await orders("list")).out) ?? [];
+  assert.equal((await orders("paid", number, "--reference", reference)).code, 0);
+  return number;
+}
+
+function pay(id: string, reference: string, amount: number): Promise<{ readonly status: number }> {
+  return shop.client().send("POST", `/api/checkouts/${id}/complete`, {
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ amount, currency: "USD", reference }),
+  });
+}
+
+async function consoleClient(): Promise<Client> {
+  const client = shop.client();
+  const reply = await client.send("POST", "/admin/login", {
+    headers: { "content-type": "application/x-www-form-urlencoded", origin: shop.origin },
+    body: new URLSearchParams({ token: await createApiToken(shop, "console") }).toString(),
+  });
+  assert.equal(reply.status, 303);
+  return client;
+}
+
+test("the payment of a canceled order is listed as a refund until the refund is recorded, in the terminal and the console", async () => {
+  const number = await paidOrder("bank-1");
+  const admin = await consoleClient();
+  const page = async (): Promise<string> => (await admin.get(`/admin/orders/${number}`)).text;
+  assert.match(await page(), /vitrine orders cancel/);
+  assert.deepEqual(await refunds(), []);
+  assert.equal((await orders("cancel", number)).code, 0);
+  assert.deepEqual(
+    (await refunds()).map(({ reference, order_number, amount, reason }) => [reference, order_number, amount, reason]),
+    [["bank-1", Number(number), 1_999, "order_cancelled"]],
+  );
+  assert.match((await orders("show", number)).out, /to refund {2}\$19\.99, paid as bank-1/);
+  const due = await page();
+  assert.match(due, /<dt>Payment<\/dt><dd>paid, refund due<\/dd>[\s\S]*<dt>Refund due<\/dt><dd>\$19\.99, bank-1<\/dd>/);
+  assert.doesNotMatch(due, /vitrine orders cancel/);
+  assert.match(due, /vitrine orders refund-note/);
+
+  assert.equal((await orders("refund-note", number, "--note", "by bank")).out, `Noted: #${number}. $19.99 refunded.\n`);
+  assert.equal((await orders("refunds")).err, "No payment has to be given back.\n");
+  assert.doesNotMatch((await orders("show", number)).out, /to refund/);
+  const refunded = await page();
+  assert.match(refunded, /<dt>Payment<\/dt><dd>refunded<\/dd>/);
+  assert.doesNotMatch(refunded, /Refund due|vitrine orders/);
+});
+
+test("a second payment and one without an order are recorded as refunded by their references", async () => {
+  const client = shop.client();
+  await add(client, variant.scarce, 3);
+  const [, id = ""] = /checkout\/([\w-]+)/.exec(String((await client.get("/checkout")).headers.location)) ?? [];
+  assert.equal((await client.get(`/checkout/${id}`)).status, 200);
+  const other = shop.client();
+  await add(other, variant.scarce, 3);
+  const [, otherId = ""] = /checkout\/([\w-]+)/.exec(String((await other.get("/checkout")).headers.location)) ?? [];
+  assert.equal((await other.get(`/checkout/${otherId}`)).status, 200);
+  assert.equal((await pay(id, "first", 303)).status, 200);
+  assert.equal((await pay(id, "second", 303)).status, 409);
+  assert.equal((await pay(otherId, "late", 303)).status, 409);
+  const known = async () => (await refunds()).map(({ reference, reason }) => `${reference} ${reason}`);
+  assert.deepEqual(await known(), ["second paid_twice", "late out_of_stock"]);
+
+  const noNote = await orders("refund-note", "--reference", "late", "--note", "x");
+  assert.deepEqual([noNote.code, noNote.err.includes("has no order for a note")], [1, true]);
+  assert.equal((await orders("refund-note", "--reference", "late")).out, "Noted: $3.03 refunded.\n");
+  assert.deepEqual(await known(), ["second paid_twice"]);
+  assert.equal((await pay(otherId, "late", 303)).status, 409, "the same payment is answered the same");
+  assert.match((await orders("refund-note", "--reference", "second")).out, /^Noted: #\d+\. \$3\.03 refunded\.\n$/);
+  assert.deepEqual(await known(), []);
+  const twice = await orders("refund-note", "--reference", "second");
+  assert.deepEqual([twice.code, twice.err.includes('"vitrine orders refunds"')], [1, true]);
+});

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { SearchPageAnswer } from "../../src/client/client.ts";
+import { product, type RowJson } from "../support/catalogue.ts";
+import { searchPageOf } from "../support/search-page.ts";
+import { startShop } from "../support/shop.ts";
+
+const one = (id: number, more: object = {}) => [{ id, price: id, ...more }];
+const rows: readonly RowJson[] = [
+  { ...product(1, "oak-chair", "Oak chair", one(11, { sku: "CH-1" })), vendor: "Ansty", tags: ["New in", "wood"] },
+  { ...product(2, "oak-table", "Oak table", one(21, { inventory_quantity: 0 })), vendor: "Cobb & Co", tags: ["wood"] },
+  {
+    ...product(3, "elm-chair", "Elm chair", one(31)),
+    vendor: "cobb & co",
+    product_type: "Seats",
+    tags: ["new in", "sale-10"],
+  },
+  { ...product(4, "steel-lamp", "Steel lamp", one(41)), vendor: "Dunn", product_type: "Lights" },
+  { ...product(5, "hidden", "Hidden chair", one(51)), published: false, tags: ["wood"] },
+  { kind: "page", id: 9, handle: "chair-care", title: "Chair care of oak", content: "" },
+];
+const shop = await startShop({
+  rows,
+  themeFiles: searchPageOf(
+    "{% paginate search.results by 10 %}{% for p in search.results %}{{ p.handle }} {% endfor %}{% endpaginate %}{{ search.results_count }}",
+  ),
+});
+const client = shop.client();
+
+async function found(q: string, more = ""): Promise<string> {
+  const query = `q=${encodeURIComponent(q)}${more}`;
+  const page = (await client.get(`/search?${query}&section_id=main`)).text.replace(/<[^>]*>/g, "").trim();
+  const json = (await client.get(`/search.json?${query}`)).json<SearchPageAnswer>();
+  assert.equal([...json.results.map(({ handle }) => handle), json.results_count].join(" "), page, "JSON and Liquid");
+  assert.equal(json.complete_results_count, json.results_count);
+  return page;
+}
+
+const examples: readonly (readonly [string, string])[] = [
+  ["id:1 OR id:3", "oak-chair elm-chair 2"],
+  ["id:3 OR id:1 OR id:5 OR id:99 OR id:3", "elm-chair oak-chair 2"],
+  ["id:4", "steel-lamp 1"],
+  ["tag:wood", "oak-chair oak-table 2"],
+  ['tag:"new in"', "oak-chair elm-chair 2"],
+  ["tag:'New In' AND vendor:\"COBB & CO\"", "elm-chair 1"],
+  ["tag:sale*", "elm-chair 1"],
+  ["vendor:'cobb & co'", "oak-table elm-chair 2"],
+  ["product_type:seats OR type:Lights", "elm-chair steel-lamp 2"],
+  ["-tag:wood", "elm-chair steel-lamp 2"],
+  ["NOT tag:wood -id:4", "elm-chair 1"],
+  ["tag:wood -id:1", "oak-table 1"],
+  ["chair tag:wood", "oak-chair 1"],
+  ["tag:wood chair oak OR vendor:dunn", "oak-chair steel-lamp 2"],
+  ["tag:wood -chair", "oak-table 1"],
+  ["title:chair", "oak-chair elm-chair 2"],
+  ["title:oak* -title:table", "oak-chair 1"],
+  ["sku:CH-1", "oak-chair 1"],
+  ["handle:steel-lamp", "steel-lamp 1"],
+  ["tag:none", "0"],
+  ["tag:", "0"],
+];
+for (const [q, expected] of examples)
+  test(`4.1 search by fields: ${q}`, async () => {
+    assert.equal(await found(q), expected);
+  });
+
+test("4.1 search by fields: filters, order, types and sold-out products are as for words", async () => {
+  assert.equal(await found("tag:wood", "&sort_by=price-descending"), "oak-table oak-chair 2");
+  assert.equal(await found("tag:wood", "&filter.p.vendor=Ansty"), "oak-chair 1");
+  assert.equal(await found("tag:wood", "&type=page"), "0");
+  const hiding = await client.get("/search.json?q=tag:wood&resources[options][unavailable_products]=hide");
+  assert.deepEqual(
+    hiding.json<SearchPageAnswer>().results.map(({ handle }) => handle),
+    ["oak-chair"],
+  );
+});
+
+test("4.1 words that shoppers type are no fields: OR, a hyphen and an unknown name before a colon", async () => {
+  for (const q of ["oak OR elm", "chair -oak", "time:chair oak", "-", "OR", ":", "tag"])
+    assert.equal((await client.get(`/search?q=${encodeURIComponent(q)}`)).status, 200, q);
+  assert.match((await client.get("/search?q=oak%20-chair&section_id=main")).text, /oak-chair/);
+});
