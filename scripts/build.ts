@@ -1,6 +1,6 @@
 // Builds what the package holds of the code, `dist/`: scripts without comments, and the declarations that its entrances lead to, with theirs; as short as it is read well. `npm run build`
 import { spawnSync } from "node:child_process";
-import { globSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, globSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { keepNeededDeclarations } from "./needed-declarations.ts";
@@ -12,6 +12,7 @@ rmSync(dist, { recursive: true, force: true });
 // What is wrong is told by the second.
 compile("--declaration", "false", "--removeComments", "--noCheck");
 compile("--emitDeclarationOnly");
+copyFileSync(join(root, "src/storage/schema.sql"), join(dist, "storage/schema.sql"));
 const declarations = globSync("**/*.d.ts", { cwd: dist }).map((name) => join(dist, name));
 keepNeededDeclarations(declarations, [join(dist, "index.d.ts"), join(dist, "client/client.d.ts")]);
 // Of modules that declare types alone nothing is left, and nobody imports them.

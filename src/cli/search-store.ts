@@ -53,6 +53,7 @@ export async function searchStore(
     const known = [config.locales.default, ...config.locales.others];
     const locale = wanted ?? config.locales.default;
     if (!known.includes(locale)) return refuse(`the store has no language "${locale}" (it has ${known.join(", ")}).`);
+    const log = createLog("warn");
     const rules = await openRulesFolder({
       storeDir,
       locales: known,
@@ -60,14 +61,15 @@ export async function searchStore(
       today: dayIn(config.timezone, system.now),
       own: (await readLiveRules(database)).texts,
       report: (fault) => io.stderr.write(`${describeRuleFault(fault)}\n`),
+      log,
     });
-    rules.close();
+    await rules.close();
     const bought = config.search.popularityFromOrders ? await boughtProducts(database, system.now()) : [];
     const snapshots = await openSnapshots({
       source,
       database,
       config,
-      log: createLog("warn"),
+      log,
       now: system.now,
       newId: system.newId,
       synonyms: joinSynonyms(config.search.synonyms, rules.current),

@@ -1,5 +1,6 @@
 import type { EventMetrics } from "../observability/event-metrics.ts";
 import type { Log } from "../observability/log.ts";
+import { type Poll, poll } from "../runtime/poll.ts";
 import type { Database } from "../storage/database.ts";
 import { createDeliveryStore, type Delivery } from "../storage/events/delivery-store.ts";
 import { backoff } from "./backoff.ts";
@@ -16,7 +17,7 @@ export interface DeliveryParts {
   readonly newId: () => string;
 }
 
-/** How often it is looked for new events, in milliseconds. */
+/** Milliseconds between two reads of new events. */
 const POLL_MS = 1_000;
 /** Events that one receiver is told at once, by each server. */
 const AT_ONCE = 8;
@@ -24,16 +25,14 @@ const AT_ONCE = 8;
 const CLOSE_MS = 1_000;
 
 /** Tells a receiver of events for as long as the server runs, beside other servers that do so: each event at least once, those of a key in their
- *  order. A server that dies in between leaves its claims, which lapse. @returns stops it */
-export function deliverEvents(destination: Destination, parts: DeliveryParts): () => Promise<void> {
+ *  order. A server that dies in between leaves its claims, which lapse. */
+export function deliverEvents(destination: Destination, parts: DeliveryParts): Pick<Poll, "close"> {
   const { database, log, metrics, now, newId } = parts;
   const { kind, label, types, attemptMs } = destination;
   const store = createDeliveryStore(database, destination.name);
   const underWay = new Set<Promise<void>>();
   const stopping = new AbortController();
-  let wake = (): void => {};
   let isFailing = false;
-  let isClosing = false;
 
   const tellState = (failure: string | undefined): void => {
     if (failure === undefined && isFailing) log.warn({}, `events are told to ${label} again`);
@@ -72,43 +71,27 @@ export function deliverEvents(destination: Destination, parts: DeliveryParts): (
     const done = deliver(delivery).catch((error: unknown) => log.recurring({ error }, cannotNote));
     const ended = done.then(() => {
       underWay.delete(ended);
-      wake();
+      job.now().catch(() => undefined);
     });
     underWay.add(ended);
   };
-  /** @returns whether there is more to do at once */
-  const look = async (): Promise<boolean> => {
+  const job = poll({ name: "reading events", everyMs: POLL_MS, log, startsNow: true }, async () => {
     const mayBeMore = await store.enqueue(types, now());
     const free = AT_ONCE - underWay.size;
-    if (free === 0) return false;
+    if (free === 0) return;
     const at = now();
     // Twice the time of an attempt: its end is written down by then.
     const claimed = await store.claim(free, { claim: newId(), now: at, until: at + 2 * attemptMs + SLACK_MS });
     claimed.forEach(begin);
-    return mayBeMore;
-  };
-  const run = async (): Promise<void> => {
-    while (!isClosing) {
-      // Before it is looked: what ends meanwhile is not missed.
-      const woken = Promise.withResolvers<void>();
-      wake = woken.resolve;
-      const timer = setTimeout(wake, POLL_MS).unref();
-      const hasMore = await look().catch((error: unknown) => {
-        if (!isClosing) log.recurring({ error }, "events could not be read");
-        return false;
-      });
-      if (!hasMore) await woken.promise;
-      clearTimeout(timer);
-    }
-  };
-  const running = run();
-  return async () => {
-    isClosing = true;
-    wake();
-    await running;
-    const late = setTimeout(() => stopping.abort(), CLOSE_MS);
-    await Promise.all(underWay);
-    clearTimeout(late);
+    return mayBeMore ? "again" : undefined;
+  });
+  return {
+    async close() {
+      await job.close();
+      const late = setTimeout(() => stopping.abort(), CLOSE_MS);
+      await Promise.all(underWay);
+      clearTimeout(late);
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import { entryKinds } from "../catalog/packed/pack-base.ts";
 import { openCatalog } from "../catalog/packed/packed-catalog.ts";
 import type { Log } from "../observability/log.ts";
+import { poll } from "../runtime/poll.ts";
 import type { SynonymGroup } from "../search/query/synonyms.ts";
 import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
@@ -61,7 +62,7 @@ export interface FeedOptions {
   readonly folder?: IndexFolder;
   /** Reads what is kept and keeps nothing itself: for a command, which has ended before it were written. */
   readonly isReader?: boolean;
-  readonly log: Pick<Log, "warn">;
+  readonly log: Pick<Log, "warn" | "recurring">;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** 128 random bits or more. */
@@ -69,8 +70,9 @@ export interface FeedOptions {
   readonly onBuilt?: OnBuilt;
 }
 
+const READING = "reading the catalog";
 const nothingBought: readonly BoughtProduct[] = [];
-/** How often the revision is asked for. */
+/** Milliseconds between two reads of the revision. */
 const POLL_MS = 200;
 /** How often it is read what shoppers searched and chose. */
 const SHOPPERS_MS = 60_000;
@@ -87,16 +89,13 @@ export async function openFeed(options: FeedOptions, onParts: (parts: SnapshotPa
     locales: indexedLocales(options.config),
     onTrouble: (error) => log.warn({ error }, "the index could not be kept on disk; the next start builds it anew"),
   });
-  const isClosed = new AbortController();
+  let isClosed = false;
   const load = { database, newId: options.newId };
   const warnOfFile = (message: string): void => log.warn({}, message);
   const base = (folder && (await loadBase({ ...load, folder, warn: warnOfFile }))) ?? (await builder.base(false));
   let closeTexts = watchTexts(base);
-  let hasFailed = false;
   const warn = (error: unknown): void => {
-    if (!hasFailed && !isClosed.signal.aborted)
-      log.warn({ error }, "the catalogue could not be read; the old one stays");
-    hasFailed = true;
+    if (!isClosed) log.recurring({ error }, `${READING} failed`);
   };
   const onBase = (built: BuiltBase): void => {
     closeTexts = watchTexts(built);
@@ -134,38 +133,22 @@ export async function openFeed(options: FeedOptions, onParts: (parts: SnapshotPa
   let parts: SnapshotParts = { layers: stack.current(), synonyms, shoppers, bought };
   // A kept catalogue may be behind.
   if (folder !== undefined) await catchUp();
-  let queue: Promise<unknown> = Promise.resolve();
-  const refresh = (): Promise<void> => {
-    const mine = queue.then(async () => {
-      if (await catchUp()) onParts(parts);
-    });
-    queue = mine.catch(() => undefined);
-    return mine;
-  };
-  let timer: NodeJS.Timeout | undefined;
-  const poll = async (): Promise<void> => {
-    try {
-      await refresh();
-      hasFailed = false;
-    } catch (error) {
-      warn(error);
-    }
-    if (!isClosed.signal.aborted) timer = setTimeout(poll, POLL_MS).unref();
-  };
-  timer = setTimeout(poll, POLL_MS).unref();
+  const job = poll({ name: READING, everyMs: POLL_MS, log }, async () => {
+    if (await catchUp()) onParts(parts);
+  });
   const expecting = setTimeout(builder.expectChanges, EXPECT_CHANGES_MS).unref();
 
   return {
     current: () => parts,
-    refresh,
+    refresh: job.now,
     giveUp: stack.giveUp,
     facts: () => factsOf(parts.layers),
     async close() {
-      isClosed.abort();
-      clearTimeout(timer);
+      isClosed = true;
       clearTimeout(expecting);
+      const stopped = job.close();
       await builder.close();
-      await Promise.all([queue, stack.close()]);
+      await Promise.all([stopped, stack.close()]);
       closeTexts();
     },
   };

@@ -77,7 +77,7 @@ test("a layer stays beside newer ones while it has more than twice as many rows 
 });
 
 function open(file: string, database: Database, built?: BuildPart[]): Promise<Snapshots> {
-  const log = { hasInfo: false, info() {}, warn() {}, error() {} };
+  const log = { hasInfo: false, info() {}, warn() {}, recurring() {}, error() {} };
   const config = { locales: { default: "en", others: [] } };
   const onBuilt = (part: BuildPart) => built?.push(part);
   const options = { source: { file }, database, config, synonyms: () => [], log, now: () => 0, newId: randomUUID };

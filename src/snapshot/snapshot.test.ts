@@ -91,7 +91,7 @@ test("equals keep one order, whether a change was laid over or all was built ane
 });
 
 function open(file: string, database: Database): Promise<Snapshots> {
-  const log = { hasInfo: false, info() {}, warn() {}, error() {} };
+  const log = { hasInfo: false, info() {}, warn() {}, recurring() {}, error() {} };
   const config = { locales: { default: "en", others: [] } };
   const newId = randomUUID;
   return openSnapshots({ source: { file }, database, config, synonyms: () => [], log, now: () => 0, newId });

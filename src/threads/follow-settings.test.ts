@@ -19,9 +19,10 @@ test("what is changed while a store is served, and waits for a restart, is told 
   await settings(served);
   await write("hooks.ts", "export default {};\n");
   const told: string[] = [];
-  const log: Pick<Log, "warn"> = { warn: (_, message) => told.push(message) };
+  const warn: Log["warn"] = (_, message) => told.push(message);
+  const log: Pick<Log, "warn" | "recurring"> = { warn, recurring: warn };
   const config = await loadConfig(storeDir);
-  after(followSettings({ storeDir, overrides: undefined, config }, log as Log, 20));
+  after(followSettings({ storeDir, overrides: undefined, config }, log as Log, 20).close);
   const next = async (count: number): Promise<string> => {
     await until(() => told.length >= count, `${count} log lines`);
     return String(told.at(-1));

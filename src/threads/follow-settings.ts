@@ -5,6 +5,7 @@ import { loadConfig } from "../config/load-config.ts";
 import type { Config, StoreSettings } from "../config/settings.ts";
 import { configFile } from "../config/store-folder.ts";
 import type { Log } from "../observability/log.ts";
+import { type Poll, poll } from "../runtime/poll.ts";
 import { SetupError } from "../setup-error.ts";
 
 /** Milliseconds between looks at the files. One counts once it is alike at two looks: until then it is being saved. */
@@ -18,30 +19,17 @@ export interface ServedSettings {
 }
 
 /** Tells the log which settings have changed while the store is served, as they count after a restart alone; so does the module of
- *  hooks. @returns stops it */
-export function followSettings(
-  { storeDir, overrides, config }: ServedSettings,
-  log: Log,
-  pollMs = POLL_MS,
-): () => void {
-  let isClosed = false;
-  let timer: NodeJS.Timeout;
+ *  hooks. */
+export function followSettings({ storeDir, overrides, config }: ServedSettings, log: Log, pollMs = POLL_MS): Poll {
   const hooks = config.hooks === undefined ? undefined : join(storeDir, config.hooks);
   const settings = followFile(() => configFile(storeDir), tellOfSettings);
   const module = followFile(
     () => hooks,
     async () => log.warn({}, `${config.hooks} has changed and counts after a restart`),
   );
-  const look = async (): Promise<void> => {
-    // A folder that cannot be read now is looked at again.
-    await Promise.all([settings(), module()]).catch(() => undefined);
-    if (!isClosed) timer = setTimeout(look, pollMs).unref();
-  };
-  void look();
-  return () => {
-    isClosed = true;
-    clearTimeout(timer);
-  };
+  return poll({ name: "reading changed settings", everyMs: pollMs, log, startsNow: true }, async () => {
+    await Promise.all([settings(), module()]);
+  });
 
   async function tellOfSettings(stamp: string): Promise<void> {
     try {

@@ -72,6 +72,7 @@ async function serve(
   let parts = receiver.read(options.parts);
   let snapshot = assemble(parts);
   let { news } = options;
+  const log = createLog(options.logLevel);
   const rules = await openRulesFolder({
     storeDir,
     locales: [config.locales.default, ...config.locales.others],
@@ -80,6 +81,7 @@ async function serve(
     own: options.news.rules,
     // The main thread reads them too, and tells.
     report: () => {},
+    log,
   });
   const trails = config.search.implicitFeedback ? createDistantTrails(tell) : undefined;
   const loop: Loop = await openLoop({
@@ -93,7 +95,7 @@ async function serve(
     importFaults: () => news.importFaults,
     ...(trails === undefined ? {} : { trails }),
     ...(countsSearches(config) ? { takeSteps: (steps) => tell({ kind: "steps", steps }) } : {}),
-    log: createLog(options.logLevel),
+    log,
     ...(metrics === undefined ? {} : { metrics }),
     now: database.now ?? system.now,
     newId: createIds(),

@@ -117,7 +117,8 @@ export async function openStore(
   };
   try {
     // Where they are followed, the server begins anew by itself.
-    if (development === undefined) closers.push(followSettings({ storeDir, overrides: options.config, config }, log));
+    if (development === undefined)
+      closers.push(followSettings({ storeDir, overrides: options.config, config }, log).close);
     const source = sourceOf(dataDir, options.databaseUrl);
     if ("file" in source) closers.push(lockStore(dataDir));
     const metrics = options.hasMetrics === true ? createMetrics(describeBuild(source)) : undefined;
@@ -147,12 +148,13 @@ export async function openStore(
       parsePath: parseSameStorePath,
       today: dayIn(config.timezone, now),
       own: liveRules.texts,
+      log,
       report: (fault) => {
         development?.onRuleFault(describeRuleFault(fault));
         log.warn({}, `a rule for searches does not hold: ${describeRuleFault(fault)}`);
       },
     });
-    closers.push(() => rules.close());
+    closers.push(rules.close);
     const onBuilt = metrics === undefined ? {} : { onBuilt: metrics.snapshotBuilt };
     const folder = indexFolder(join(dataDir, "index"), indexedLocales(config));
     const synonyms = joinSynonyms(config.search.synonyms, rules.current);
@@ -167,36 +169,36 @@ export async function openStore(
     const memory = createSharedMemory(threads);
     const stock = liveStockIn(memory);
     const stockFeed = await openStockFeed(database, stock, log);
-    closers.push(() => stockFeed.close());
+    closers.push(stockFeed.close);
     const feed = await openFeed({ ...use, log, now, newId, ...onBuilt }, onParts);
-    closers.push(() => feed.close());
+    closers.push(feed.close);
     const takeRules = (texts: RuleTexts): void => {
       rules.takeOwn(texts);
       tellNews({ rules: texts });
     };
-    closers.push(followRules(database, liveRules.revision, takeRules, log));
+    closers.push(followRules(database, liveRules.revision, takeRules, log).close);
     const onFaults = (importFaults: readonly string[]): void => {
       tellNews({ importFaults });
       development?.onCatalogFaults(importFaults);
     };
     closers.push(
-      followCatalog({ storeDir, source, currency: config.currency, timezone: config.timezone }, log, onFaults),
+      followCatalog({ storeDir, source, currency: config.currency, timezone: config.timezone }, log, onFaults).close,
     );
     metrics?.watchCatalog(feed.facts);
-    closers.push(sweepHourly(database, config.cart.cookieDays, now, log));
-    closers.push(lapseSteadily({ database, onStock: stock.take }, now, log));
+    closers.push(sweepHourly(database, config.cart.cookieDays, now, log).close);
+    closers.push(lapseSteadily({ database, onStock: stock.take }, now, log).close);
     const counted = metrics === undefined ? {} : { metrics };
     const { stockLow } = config.events;
-    if (stockLow !== undefined) closers.push(tellLowStock(database, stockLow, { now, newId, log }));
+    if (stockLow !== undefined) closers.push(tellLowStock(database, stockLow, { now, newId, log }).close);
     const told = { config, database, folder: join(storeDir, "notifications"), keyring };
     for (const destination of createDestinations(told))
-      closers.push(deliverEvents(destination, { database, log, ...counted, now, newId }));
+      closers.push(deliverEvents(destination, { database, log, ...counted, now, newId }).close);
     const counts = countsSearches(config)
       ? countSearches({ database, memory, secrets, threads, log, now, newId })
       : undefined;
     if (counts !== undefined) {
       closers.push(counts.close);
-      closers.push(tellNotFound(database, { now, newId, log }));
+      closers.push(tellNotFound(database, { now, newId, log }).close);
     }
     const steps = counts === undefined ? {} : { takeSteps: counts.take };
     const known = { storeDir, config, secrets, source, opened, database, rulesFolder: rules, feed, memory, stock };

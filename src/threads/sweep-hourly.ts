@@ -1,4 +1,5 @@
 import type { Log } from "../observability/log.ts";
+import { type Poll, poll } from "../runtime/poll.ts";
 import { sweepAppliedWrites } from "../storage/applied-writes.ts";
 import { sweepCarts } from "../storage/cart-store.ts";
 import { sweepCheckouts } from "../storage/checkouts/lapse.ts";
@@ -11,35 +12,24 @@ import { sweepSearchDays } from "../storage/searches/search-day-store.ts";
 import { sweepSearches } from "../storage/searches/search-log-store.ts";
 
 /** Deletes abandoned carts, keys of writes that count no more, uses of discounts that have lapsed, checkouts that came to nothing, events and purchases of long ago, and what tells yesterday's
- *  visitors apart, every hour; the first time an hour after the start, so that a clock which is wrong then can be set. @returns stops it */
-export function sweepHourly(database: Database, cookieDays: number, now: () => number, log: Log): () => void {
-  let isSweeping = false;
+ *  visitors apart, every hour; the first time an hour after the start, so that a clock which is wrong then can be set. */
+export function sweepHourly(database: Database, cookieDays: number, now: () => number, log: Log): Poll {
   let hasToldKept = false;
   const tellKept = (message: string): void => {
     if (!hasToldKept) log.warn({}, message);
     hasToldKept = true;
   };
-  const sweep = async (): Promise<void> => {
-    if (isSweeping) return;
-    isSweeping = true;
-    try {
-      await sweepCarts(database, cookieDays, now(), tellKept);
-      await sweepAppliedWrites(database, now());
-      await sweepDiscountUses(database, now());
-      await sweepCheckouts(database, now());
-      await sweepEvents(database, now());
-      await sweepSearches(database, now());
-      await sweepChoices(database, now());
-      await sweepSearchDays(database, now());
-      await sweepPurchases(database, now());
-    } catch (error) {
-      log.warn({ error }, "old carts, keys of writes and searches were not swept");
-    }
-    isSweeping = false;
-  };
-  const timer = setInterval(sweep, SWEEP_MS);
-  timer.unref();
-  return () => clearInterval(timer);
+  return poll({ name: "deleting old rows", everyMs: SWEEP_MS, log }, async () => {
+    await sweepCarts(database, cookieDays, now(), tellKept);
+    await sweepAppliedWrites(database, now());
+    await sweepDiscountUses(database, now());
+    await sweepCheckouts(database, now());
+    await sweepEvents(database, now());
+    await sweepSearches(database, now());
+    await sweepChoices(database, now());
+    await sweepSearchDays(database, now());
+    await sweepPurchases(database, now());
+  });
 }
 
 /** How often abandoned carts are looked for, in milliseconds. */

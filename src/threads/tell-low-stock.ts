@@ -1,31 +1,20 @@
 import type { Log } from "../observability/log.ts";
+import { type Poll, poll } from "../runtime/poll.ts";
 import type { Database } from "../storage/database.ts";
 import { emitLowStock } from "../storage/events/low-stock.ts";
 
-/** How often it is looked for variants of which few are left, in milliseconds. */
+/** Milliseconds between two runs. */
 const LOOK_MS = 1_000;
 
-/** Puts events of low stock into the outbox, from the start on. @returns stops it */
+/** Adds events for variants whose stock is low. */
 export function tellLowStock(
   database: Database,
   threshold: number,
   parts: { readonly now: () => number; readonly newId: () => string; readonly log: Pick<Log, "recurring"> },
-): () => void {
+): Poll {
   const { now, newId, log } = parts;
-  let isClosed = false;
-  let timer: NodeJS.Timeout | undefined;
-  const look = async (): Promise<void> => {
-    let hasMore = false;
-    try {
-      hasMore = await emitLowStock(database, threshold, { now: now(), newId });
-    } catch (error) {
-      if (!isClosed) log.recurring({ error }, "stock could not be looked at for what is low");
-    }
-    if (!isClosed) timer = setTimeout(look, hasMore ? 0 : LOOK_MS).unref();
-  };
-  void look();
-  return () => {
-    isClosed = true;
-    clearTimeout(timer);
-  };
+  return poll({ name: "adding events of low stock", everyMs: LOOK_MS, log, startsNow: true }, async () => {
+    const hasMore = await emitLowStock(database, threshold, { now: now(), newId });
+    return hasMore ? "again" : undefined;
+  });
 }

@@ -1,34 +1,18 @@
 import type { Log } from "../observability/log.ts";
+import { type Poll, poll } from "../runtime/poll.ts";
 import type { Database } from "../storage/database.ts";
 import { emitNotFound } from "../storage/events/not-found.ts";
 
-/** How often it is looked whether a day is over, in milliseconds. */
+/** Milliseconds between two runs. */
 const LOOK_MS = 60_000;
 
-/** Puts an event into the outbox for each day on which shoppers found nothing. @returns stops it */
+/** Adds an event for each past day with searches without results. */
 export function tellNotFound(
   database: Database,
-  {
-    now,
-    newId,
-    log,
-  }: { readonly now: () => number; readonly newId: () => string; readonly log: Pick<Log, "recurring"> },
-): () => Promise<void> {
-  let isClosed = false;
-  let timer: NodeJS.Timeout | undefined;
-  const look = async (): Promise<void> => {
-    await emitNotFound(database, { now: now(), newId }).catch((error: unknown) => {
-      if (!isClosed) log.recurring({ error }, "searches without results could not be told of");
-    });
-    if (!isClosed) timer = setTimeout(next, LOOK_MS).unref();
-  };
-  const next = (): void => {
-    looking = look();
-  };
-  let looking = look();
-  return async () => {
-    isClosed = true;
-    clearTimeout(timer);
-    await looking;
-  };
+  parts: { readonly now: () => number; readonly newId: () => string; readonly log: Pick<Log, "recurring"> },
+): Poll {
+  const { now, newId, log } = parts;
+  return poll({ name: "adding events of searches without results", everyMs: LOOK_MS, log, startsNow: true }, () =>
+    emitNotFound(database, { now: now(), newId }),
+  );
 }

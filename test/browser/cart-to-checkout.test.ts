@@ -45,6 +45,19 @@ for (const [name, byKeyboard] of places) {
   });
 }
 
+test("a click counts although the section is rendered again between its press and its release", async () => {
+  const { page, close } = await withRaincoat();
+  const link = drawer(page).getByRole("link", { name: "Check out" });
+  await link.hover();
+  await page.mouse.down();
+  await page.evaluate("import('/vitrine/vitrine.js').then(({ cart }) => cart.refresh())");
+  await Promise.all([page.waitForURL("**/checkout/*"), page.mouse.up()]);
+  await page.goBack();
+  await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
+  await drawer(page).getByText("$296.00").first().waitFor();
+  await close();
+});
+
 test('a quantity above stock typed just before "Check out" stays on the page and is reported', async () => {
   const { page, close } = await withRaincoat();
   await quantity(drawer(page)).fill("5000");

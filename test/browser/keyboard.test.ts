@@ -89,6 +89,9 @@ test("the drawer keeps the focus inside, offers the way back after a removal, an
   await page.keyboard.press("Enter");
   await drawer.getByText("Your cart is empty.").waitFor();
   await drawer.locator("[data-undo-button]:focus").waitFor();
+  // An event about the same revision, such as one that arrives late, renders the sections again.
+  await page.evaluate("import('/vitrine/vitrine.js').then(({ cart }) => cart.refresh())");
+  await drawer.locator("[data-undo-button]:focus").waitFor();
   await page.keyboard.press("Enter");
   await drawer.getByText("$36.00").first().waitFor();
   await page.keyboard.press("Escape");

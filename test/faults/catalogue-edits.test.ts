@@ -146,7 +146,7 @@ describe("edits of catalog/", { concurrency: true }, () => {
     };
     const stay = "catalog/shop.jsonl is missing or empty: its 2 rows stay in the shop";
     await staysAfter(() => rename(catalog, aside), stay);
-    await staysAfter(() => symlink("catalog", catalog), "could not be taken");
+    await staysAfter(() => symlink("catalog", catalog), "importing edits of the catalog failed");
     await rm(catalog);
     await writeFile(catalog, "a file in place of the folder");
     await setTimeout(1_500);

@@ -217,7 +217,8 @@ async function reopen({ file, indexDir }: Pick<Kept, "file" | "indexDir">): Prom
 }
 
 function optionsOf({ file, indexDir, database, warnings, built }: Kept, maxTexts: number) {
-  const log = { hasInfo: false, info() {}, error() {}, warn: (_: unknown, text: string) => void warnings.push(text) };
+  const warn = (_: unknown, text: string) => void warnings.push(text);
+  const log = { hasInfo: false, info() {}, error() {}, warn, recurring: warn };
   return {
     source: { file },
     database,

@@ -7,7 +7,6 @@ import { importFiles } from "../../src/import/import-files.ts";
 import { readCatalogRows, readCatalogState } from "../../src/storage/catalog/catalog-store.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { migrate } from "../../src/storage/migrate.ts";
-import { statements as healing } from "../../src/storage/migrations/0005-whole-look-up.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
 import { system } from "../../src/system.ts";
 import { freshDatabase } from "../support/test-database.ts";
@@ -130,16 +129,6 @@ test("wherever the first import is killed, the one after it leaves a store in wh
     );
     await assert.rejects(again("variant_id, product_id", "catalog_variants"), /unique/i);
   }
-});
-
-test("a store that was left with a faulty look-up of variants is healed by the migration", async () => {
-  await put(whole);
-  await database.write([{ sql: "DELETE FROM catalog_variants WHERE variant_id IN ('12', '13', '21')", params: [] }]);
-  assert.equal((await unknownVariants()).length, 3);
-  await database.write(healing.map((sql) => ({ sql, params: [] })));
-  assert.deepEqual(await unknownVariants(), []);
-  const taken = await put([product(3, [21])]);
-  assert.match(String(taken.faults.first[0]?.message), /variant id 21 is taken by the product 2/);
 });
 
 test("an import whose lease is lost is done where it was shown already, and changed nothing where it was not", async () => {

@@ -3,6 +3,7 @@ import { type Cart, emptyCart } from "../../cart/cart.ts";
 import { sellable } from "../../catalog/stock.ts";
 import { isInTime } from "../../pricing/discount-rules.ts";
 import { Problem } from "../../problem.ts";
+import { type Poll, poll } from "../../runtime/poll.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import type { EventStream } from "../wire/event-streams.ts";
@@ -24,7 +25,7 @@ export function createOpenCarts(shop: OpenShop, most: number): OpenCarts {
   const open = new Map<string, OpenCart>();
   const networks = new Map<string, number>();
   let count = 0;
-  let isLooking = false;
+  let job: Poll | undefined;
   let seen: Seen | undefined;
   const seeNow = (): Seen => {
     const snapshot = shop.snapshot();
@@ -65,17 +66,11 @@ export function createOpenCarts(shop: OpenShop, most: number): OpenCarts {
       await lookAt(one, revision, now);
     }
     seen = now;
-  };
-  const look = async (): Promise<void> => {
-    try {
-      await lookAtAll();
-    } catch (error) {
-      shop.log.recurring({ error }, "open carts could not be looked at");
-    }
-    // What it has seen is a whole catalogue.
-    if (open.size === 0) seen = undefined;
-    isLooking = open.size > 0;
-    if (isLooking) setTimeout(look, LOOK_EVERY).unref();
+    if (open.size > 0) return;
+    // It refers to a whole catalog.
+    seen = undefined;
+    void job?.close();
+    job = undefined;
   };
   return {
     admit(cartId, network) {
@@ -97,8 +92,7 @@ export function createOpenCarts(shop: OpenShop, most: number): OpenCarts {
       one.streams.add(stream);
       count += 1;
       networks.set(network, (networks.get(network) ?? 0) + 1);
-      if (!isLooking) setTimeout(look, LOOK_EVERY).unref();
-      isLooking = true;
+      job ??= poll({ name: "reading open carts", everyMs: LOOK_EVERY, log: shop.log }, lookAtAll);
       if (lastId !== idOf(one)) send(one, stream);
       return () => {
         one.streams.delete(stream);

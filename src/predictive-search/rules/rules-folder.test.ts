@@ -14,6 +14,7 @@ const context = {
   locales: ["en"],
   parsePath: (text: string) => (text.startsWith("/") ? text : undefined),
   today: () => today,
+  log: { recurring: (_: unknown, message: string) => assert.fail(message) },
 };
 const write = async (name: string, text: string | Uint8Array): Promise<void> => {
   await mkdir(join(storeDir, "search"), { recursive: true });
@@ -48,14 +49,14 @@ test("rules follow their files: made, changed, faulty, put right, moved in, take
   await folder.refresh();
   assert.equal(pins(), "");
   assert.ok(folder.current().revision > revision);
-  folder.close();
+  await folder.close();
 });
 
 test("without being asked, a change is seen", async () => {
   const folder = await openRulesFolder({ ...context, report: () => {} });
   await write("redirects.txt", "returns -> /pages/returns");
   await until(() => folder.current().forQuery("returns", "en").redirect, "the folder reads the file");
-  folder.close();
+  await folder.close();
   await rm(join(storeDir, "search"), { recursive: true });
 });
 
@@ -65,7 +66,7 @@ test("at the start the good lines of a faulty file hold", async () => {
   const folder = await openRulesFolder({ ...context, report: ({ line }) => faults.push(line) });
   assert.deepEqual(folder.current().forQuery("rain", "en").pins, ["cape"]);
   assert.deepEqual(faults, [1]);
-  folder.close();
+  await folder.close();
 });
 
 test("a check tells every fault: of lines, of encodings, of names that are not read", async () => {

@@ -2,6 +2,7 @@ import type { BigIntStats } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isAbsence, unlessAbsent } from "../../absence.ts";
+import { type PollOptions, poll } from "../../runtime/poll.ts";
 import {
   fileOf,
   noRules,
@@ -24,9 +25,9 @@ export interface RulesFolder {
   takeOwn(own: RuleTexts): void;
   /** What would hold with others of the console's. */
   preview(own: RuleTexts): SearchRules;
-  /** Looks for changes now. */
+  /** Reads changes now. */
   refresh(): Promise<void>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 export interface RulesFolderOptions extends RuleContext {
@@ -38,9 +39,10 @@ export interface RulesFolderOptions extends RuleContext {
   readonly today: () => string;
   /** What was made in the console by now; absent: nothing. */
   readonly own?: RuleTexts;
+  readonly log: PollOptions["log"];
 }
 
-/** How often files are looked at, in milliseconds. Their times and sizes are read: notices of changes get lost on network disks,
+/** Milliseconds between two reads. The files' times and sizes are read: notices of changes get lost on network disks,
  *  and where an editor puts a new file in the place of the old one. */
 const POLL_MS = 400;
 /** Bytes of a rules file. */
@@ -75,19 +77,8 @@ export async function openRulesFolder(options: RulesFolderOptions): Promise<Rule
     day = today;
     joinAnew();
   };
-  let looking: Promise<void> = look();
-  await looking;
-  const refresh = (): Promise<void> => {
-    looking = looking.then(look);
-    return looking;
-  };
-  let timer: NodeJS.Timeout | undefined;
-  let isClosed = false;
-  const poll = async (): Promise<void> => {
-    await refresh();
-    if (!isClosed) timer = setTimeout(poll, POLL_MS).unref();
-  };
-  timer = setTimeout(poll, POLL_MS).unref();
+  await look();
+  const job = poll({ name: "reading the rules of search/", everyMs: POLL_MS, log: options.log }, look);
   return {
     current: () => rules,
     files: () => files,
@@ -104,11 +95,8 @@ export async function openRulesFolder(options: RulesFolderOptions): Promise<Rule
         ),
         0,
       ),
-    refresh,
-    close() {
-      isClosed = true;
-      clearTimeout(timer);
-    },
+    refresh: job.now,
+    close: job.close,
   };
 }
 

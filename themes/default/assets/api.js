@@ -43,9 +43,28 @@ export async function writesSucceed() {
   return results.every((result) => messagesOf(result).length === 0);
 }
 
-/** Replaces what stands in the sections' containers; a section that failed (null) stays as it is.
- *  Focus, what is typed but not sent (`data-pending`) and which parts are open survive. */
+/** Whether a pointer is down. An element that is replaced between the press and the release gets no click. */
+let isPressed = false;
+/** Sections that wait for the release. */
+let waiting = {};
+
+addEventListener("pointerdown", () => (isPressed = true), true);
+for (const type of ["pointerup", "pointercancel"]) addEventListener(type, () => setTimeout(release), true);
+
+function release() {
+  isPressed = false;
+  const sections = waiting;
+  waiting = {};
+  showSections(sections);
+}
+
+/** Replaces the content of the sections' containers, once no pointer is down; a section that failed (null) stays as it is.
+ *  The focus, typed text that is not sent (`data-pending`) and open parts survive. */
 export function showSections(sections) {
+  if (isPressed) {
+    Object.assign(waiting, sections);
+    return;
+  }
   for (const [id, html] of Object.entries(sections ?? {})) {
     const container = document.getElementById(`store-section-${id}`);
     if (container === null || html === null) continue;

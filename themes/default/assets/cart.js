@@ -97,8 +97,10 @@ class CartForm extends HTMLElement {
     if (Number.isInteger(Number(quantity))) guess(key, Number(quantity));
     const result = await this.#edit(line, cart.change(key, quantity));
     if (!result.ok) return takeBack(key);
-    if (isRemoval)
-      offerUndo(section, title, { id: variant, quantity: Number(had), properties: JSON.parse(properties) });
+    if (!isRemoval) return;
+    const item = { id: variant, quantity: Number(had), properties: JSON.parse(properties) };
+    offer = { revision: result.answer.revision, section, title, item };
+    showUndo();
   }
 
   async #undo(button) {
@@ -140,14 +142,25 @@ function quantityFields(key) {
   return document.querySelectorAll(`[data-line-quantity="${CSS.escape(key)}"]`);
 }
 
-/** Until the cart changes again: a way back for the line that was taken out. */
-function offerUndo(section, title, item) {
+/** The line that was removed last, until the cart changes again. */
+let offer;
+
+cart.addEventListener("cart:changed", ({ detail }) => {
+  if (offer === undefined) return;
+  // Sections of the same revision that were rendered again lack the button.
+  if (detail.cart.revision === offer.revision) showUndo();
+  else offer = undefined;
+});
+
+/** Shows the button that adds the removed line again. */
+function showUndo() {
+  const { section, title, item } = offer;
   for (const place of document.querySelectorAll("[data-undo]")) {
     const text = place.dataset.text.replace("__", () => title);
     place.querySelector("[data-undo-text]").textContent = text;
     place.querySelector("[data-undo-button]").dataset.item = JSON.stringify(item);
+    if (place.hidden && section.contains(place)) announce(text);
     place.hidden = false;
-    if (section.contains(place)) announce(text);
   }
   // The button that was pressed is gone; the next best thing is the way back.
   const isLost = document.activeElement === document.body || document.activeElement.matches("[data-focus-first]");

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
+import { until } from "../../test/support/until.ts";
+import { poll } from "./poll.ts";
+
+function createLog(): { readonly messages: string[]; recurring(fields: object, message: string): void } {
+  const messages: string[] = [];
+  return { messages, recurring: (_fields, message) => messages.push(message) };
+}
+
+test("a job repeats, does not overlap, and each call of now resolves after a run that started after the call", async () => {
+  const log = createLog();
+  let started = 0;
+  let ended = 0;
+  const job = poll({ name: "the job", everyMs: 1, log, startsNow: true }, async () => {
+    assert.equal(started, ended, "runs do not overlap");
+    started += 1;
+    await sleep(Math.random() * 3);
+    ended += 1;
+  });
+  const calls = Array.from({ length: 200 }, async () => {
+    await sleep(Math.random() * 100);
+    const before = started;
+    await job.now();
+    assert.ok(ended > before, "the run started after the call");
+  });
+  await Promise.all(calls);
+  const count = ended;
+  await until(() => ended > count + 3);
+  await job.close();
+  assert.equal(started, ended, "close waits for the run in progress");
+  const atEnd = started;
+  await sleep(10);
+  assert.equal(started, atEnd);
+  assert.deepEqual(log.messages, []);
+});
+
+test("calls that wait for the run in progress share the next run", async () => {
+  const runs: PromiseWithResolvers<void>[] = [];
+  const job = poll({ name: "the job", everyMs: 3_600_000, log: createLog(), startsNow: true }, () => {
+    runs.push(Promise.withResolvers());
+    return runs.at(-1)!.promise;
+  });
+  await setImmediate();
+  const calls = [job.now(), job.now(), job.now()];
+  assert.equal(runs.length, 1);
+  runs[0]!.resolve();
+  await until(() => runs.length === 2);
+  runs[1]!.resolve();
+  await Promise.all(calls);
+  assert.equal(runs.length, 2);
+  await job.close();
+});
+
+test("a run that fails is logged, rejects the call of now, and the job continues", async () => {
+  const log = createLog();
+  let runs = 0;
+  const job = poll({ name: "the job", everyMs: 1, log }, async () => {
+    runs += 1;
+    if (runs < 3) throw new Error("away");
+  });
+  await assert.rejects(job.now(), /away/);
+  await until(() => runs > 5);
+  assert.deepEqual(log.messages, ["the job failed", "the job failed"]);
+  await job.close();
+});
+
+test("a run may start the next at once, and its signal is aborted by close", async () => {
+  let runs = 0;
+  let seen: AbortSignal | undefined;
+  const job = poll({ name: "the job", everyMs: 3_600_000, log: createLog(), startsNow: true }, async (signal) => {
+    seen = signal;
+    runs += 1;
+    return runs < 20 ? "again" : undefined;
+  });
+  await until(() => runs === 20);
+  assert.equal(seen?.aborted, false);
+  await job.close();
+  assert.equal(seen?.aborted, true);
+  await job.now();
+  assert.equal(runs, 20, "a closed job does not run");
+});

@@ -1,0 +1,64 @@
+/** A job that repeats until it is closed. */
+export interface Poll {
+  /** Runs the job without waiting for its time, after the run in progress. Calls that wait at the same time share one run.
+   *  Rejects with the error of that run. */
+  now(): Promise<void>;
+  /** Starts no further run and waits for the run in progress. */
+  close(): Promise<void>;
+}
+
+export interface PollOptions {
+  /** Names the job in the log: `${name} failed`. */
+  readonly name: string;
+  /** Milliseconds from the end of a run to the start of the next. */
+  readonly everyMs: number;
+  readonly log: { recurring(fields: { readonly error: unknown }, message: string): void };
+  /** Whether the first run starts at once instead of after `everyMs`. */
+  readonly startsNow?: boolean;
+}
+
+/** Starts a job that repeats. Runs never overlap. A run that fails is logged, and the job continues.
+ *  The timer does not keep the process alive.
+ *  @param run resolves to "again" if the next run is to start at once. The signal is aborted by `close`. */
+export function poll(options: PollOptions, run: (signal: AbortSignal) => Promise<unknown>): Poll {
+  const { name, everyMs, log, startsNow = false } = options;
+  const closing = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+
+  const runOnce = async (): Promise<void> => {
+    next = undefined;
+    clearTimeout(timer);
+    if (closing.signal.aborted) return;
+    let waitMs = everyMs;
+    try {
+      if ((await run(closing.signal)) === "again") waitMs = 0;
+    } catch (error) {
+      if (!closing.signal.aborted) log.recurring({ error }, `${name} failed`);
+      throw error;
+    } finally {
+      if (!closing.signal.aborted) timer = setTimeout(runByTimer, waitMs).unref();
+    }
+  };
+  const now = (): Promise<void> => {
+    if (next !== undefined) return next;
+    const mine = running.then(runOnce);
+    running = mine.catch(() => undefined);
+    next = mine;
+    return mine;
+  };
+  const runByTimer = (): void => {
+    now().catch(() => undefined);
+  };
+  if (startsNow) runByTimer();
+  else timer = setTimeout(runByTimer, everyMs).unref();
+  return {
+    now,
+    async close() {
+      closing.abort();
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
