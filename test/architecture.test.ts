@@ -22,7 +22,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   runtime: [],
   "priority.ts": [],
   "system.ts": [],
-  config: ["pricing", "runtime"],
+  config: ["pricing"],
   catalog: ["pricing"],
   cart: ["catalog", "messages", "pricing"],
   import: ["catalog", "pricing", "storage", "priority.ts", "system.ts", "type observability"],
@@ -33,24 +33,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   hooks: ["config", "type checkout", "type observability", "type pricing"],
   "predictive-search": ["catalog", "search"],
   console: ["catalog", "predictive-search", "type checkout", "type security", "type snapshot"],
-  theme: [
-    "liquid",
-    "catalog",
-    "messages",
-    "pricing",
-    "cart",
-    "predictive-search",
-    "type search",
-    "type config",
-    "type runtime",
-  ],
+  theme: ["liquid", "catalog", "messages", "pricing", "cart", "predictive-search", "type search", "type config"],
   storage: "catalog pricing cart checkout config console shop.ts".split(" ").map((name) => `type ${name}`),
   events: "catalog checkout liquid messages pricing security storage"
     .split(" ")
     .concat("type config", "type observability"),
   dev: ["theme", "type catalog", "type config", "type shop.ts"],
   http: [
-    ..."messages pricing runtime search security observability catalog cart checkout hooks predictive-search theme console".split(
+    ..."messages pricing search security observability catalog cart checkout hooks predictive-search theme console".split(
       " ",
     ),
     "type shop.ts",
@@ -60,12 +50,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   cli: "app.ts catalog checkout config dev events hooks import observability pricing predictive-search search security snapshot storage theme priority.ts system.ts".split(
     " ",
   ),
-  "shop.ts":
-    "cart catalog checkout config console hooks observability predictive-search runtime security snapshot theme"
-      .split(" ")
-      .map((name) => `type ${name}`),
+  "shop.ts": "cart catalog checkout config console hooks observability predictive-search security snapshot theme"
+    .split(" ")
+    .map((name) => `type ${name}`),
 };
-const everywhere = ["problem.ts", "setup-error.ts", "absence.ts", "deadlines.ts"];
+const everywhere = ["runtime", "problem.ts", "setup-error.ts", "absence.ts", "deadlines.ts"];
 
 interface Import {
   readonly file: string;

@@ -2,13 +2,14 @@ import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
 import type { BuiltBase, BuiltDelta, Locales } from "./build.ts";
+import { type BuildMessage, type BuildTask, build, isSmall } from "./build-task.ts";
 import { createDeltaThread } from "./delta-thread.ts";
 import type { LaidOver } from "./delta-worker.ts";
 import type { IndexFolder } from "./index-files.ts";
 import type { Deletes, LayersBelow } from "./layers.ts";
-import type { BuildMessage, BuildTask } from "./worker.ts";
 
-/** Builds snapshots' parts aside. A whole one is built in a thread of its own, whose memory is given back when it is done. */
+/** Builds parts of snapshots in other threads. The memory of a thread is released when a whole build is done. The first build of a small
+ *  catalog runs in this thread, which takes less time than the start of another. */
 export interface SnapshotBuilder {
   /** @param isAside something is served meanwhile */
   base(isAside: boolean): Promise<BuiltBase>;
@@ -68,7 +69,16 @@ export function createSnapshotBuilder({
       onBuilt?.(part, performance.now() - start, isDone);
     }
   };
-  const buildBase = (task: BuildTask): Promise<BuiltBase> =>
+  const buildHere = async (task: BuildTask): Promise<BuiltBase> => {
+    let base: BuiltBase | undefined;
+    await build(task, (message) => {
+      if ("trouble" in message) onTrouble(message.trouble);
+      else base = message.base;
+    });
+    if (base === undefined) throw new Error("the build ended without a snapshot");
+    return base;
+  };
+  const buildInThread = (task: BuildTask): Promise<BuiltBase> =>
     new Promise((resolve, reject) => {
       // A file of texts that it opens stays open when it ends.
       const worker = new Worker(workerFile, { workerData: task, trackUnmanagedFds: false });
@@ -85,7 +95,10 @@ export function createSnapshotBuilder({
     });
   return {
     base: (isAside) =>
-      timed("whole", () => buildBase({ source, locales, isAside, ...(folder === undefined ? {} : { folder }) })),
+      timed("whole", async () => {
+        const task = { source, locales, isAside, ...(folder === undefined ? {} : { folder }) };
+        return !isAside && (await isSmall(task)) ? await buildHere(task) : await buildInThread(task);
+      }),
     delta: (below) => timed("changes", () => changes.build(below)),
     merge: (below) => timed("merge", () => merges.build(below)).finally(() => merges.stop()),
     stack: (below, above) => changes.stack(below, above),

@@ -1,0 +1,101 @@
+import { closeSync } from "node:fs";
+import { letOtherThreadsFirst } from "../priority.ts";
+import type { CatalogReader, CatalogSource } from "../storage/catalog/catalog-reader.ts";
+import { explainRead, openCatalogReader } from "../storage/catalog/open-reader.ts";
+import { type BuiltBase, buildBase, type Locales } from "./build.ts";
+import { createIndexFile, type IndexFile, type IndexFolder, indexFileName } from "./index-files.ts";
+
+/** All that is to be built. */
+export interface BuildTask {
+  readonly source: CatalogSource;
+  readonly locales: Locales;
+  /** Shoppers are served meanwhile. */
+  readonly isAside: boolean;
+  /** Where it is kept; absent: nowhere. */
+  readonly folder?: IndexFolder;
+}
+
+/** What is built comes first; troubles of keeping it may follow. */
+export type BuildMessage = { readonly base: BuiltBase } | { readonly trouble: unknown };
+
+/** Bytes of JSON that a thread with other work may build in one go: some 50 ms. */
+const MAX_SMALL_BYTES = 300_000;
+
+/** Whether building takes less time than starting a thread. */
+export function isSmall(task: BuildTask): Promise<boolean> {
+  return explained(task, async () => {
+    const reader = await openCatalogReader(task.source);
+    try {
+      return reader.size().bytes <= MAX_SMALL_BYTES;
+    } finally {
+      reader.close();
+    }
+  });
+}
+
+/** Builds everything in this thread. @param post receives the base and then reasons why it could not be stored */
+export function build(task: BuildTask, post: (message: BuildMessage) => void): Promise<void> {
+  return explained(task, () => buildFrom(task, post));
+}
+
+async function explained<T>({ source }: BuildTask, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw explainRead(source, error);
+  }
+}
+
+async function buildFrom(
+  { source, locales, isAside, folder }: BuildTask,
+  post: (message: BuildMessage) => void,
+): Promise<void> {
+  if (isAside) letOtherThreadsFirst();
+  const reader = await openCatalogReader(source);
+  try {
+    if (folder === undefined || reader.token === undefined) post({ base: buildBase(reader, locales, reader.size()) });
+    else buildKept(reader, locales, folder, indexFileName(folder, reader.state.revision, reader.token), post);
+  } finally {
+    reader.close();
+  }
+}
+
+/** Builds all and keeps it in a file. Where that cannot be written, all is in memory, and that is all. */
+function buildKept(
+  reader: CatalogReader,
+  locales: Locales,
+  folder: IndexFolder,
+  name: string,
+  post: (message: BuildMessage) => void,
+): void {
+  const size = reader.size();
+  const inFile = size.bytes > folder.maxTextsInMemory;
+  let file: IndexFile | undefined;
+  let built: BuiltBase;
+  try {
+    if (inFile) file = createIndexFile(folder, name);
+    built = buildBase(reader, locales, size, file?.texts);
+  } catch (error) {
+    if (!isOfDisk(error)) throw error;
+    file?.drop();
+    post({ base: buildBase(reader, locales, size) });
+    post({ trouble: error });
+    return;
+  }
+  // Shoppers need not wait for the disk.
+  post({ base: built });
+  try {
+    file ??= createIndexFile(folder, name);
+    file.save(built);
+    // Texts in the file are read from it as long as the catalogue is used.
+    if (!inFile) closeSync(file.texts.fd);
+  } catch (error) {
+    if (!inFile) file?.drop();
+    else file?.leave();
+    post({ trouble: error });
+  }
+}
+
+function isOfDisk(error: unknown): boolean {
+  return error instanceof Error && "syscall" in error;
+}
