@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { StockWatch } from "../catalog/live/stock-reads.ts";
+import { fnv1a } from "../runtime/hash.ts";
 import { ByteString, utf8 } from "./wire/byte-string.ts";
 import { MIN_LENGTH, plainTag, VARY } from "./wire/encoding.ts";
 import type { Keep, Reply } from "./wire/reply.ts";
@@ -51,11 +52,10 @@ class AskedNames {
 
   /** @returns whether it was asked for before */
   note(name: string): boolean {
-    let mixed = 0x811c9dc5;
-    for (let at = 0; at < name.length; at += 1) mixed = Math.imul(mixed ^ name.charCodeAt(at), 0x01000193);
-    const place = (mixed ^ (mixed >>> 16)) & (ASKED - 1);
-    const isKnown = this.#hashes[place] === mixed >>> 0;
-    this.#hashes[place] = mixed;
+    const key = fnv1a(name);
+    const place = (key ^ (key >>> 16)) & (ASKED - 1);
+    const isKnown = this.#hashes[place] === key;
+    this.#hashes[place] = key;
     return isKnown;
   }
 }

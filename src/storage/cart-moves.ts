@@ -1,3 +1,5 @@
+import { fnv1a } from "../runtime/hash.ts";
+
 /** Which carts have been written to by any thread of this process, so that each can tell whether what it remembers is still so. Carts share counters
  *  by a hash of their id: one that moves on has a few others read again.
  *
@@ -25,9 +27,7 @@ export function cartMoves(memory: SharedArrayBuffer): CartMoves {
 /** A power of two. */
 const COUNTERS = 65_536;
 
-/** FNV-1a over the characters: ids are random. */
 function placeOf(id: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < id.length; index += 1) hash = Math.imul(hash ^ id.charCodeAt(index), 0x01000193);
+  const hash = fnv1a(id);
   return (hash ^ (hash >>> 16)) & (COUNTERS - 1);
 }

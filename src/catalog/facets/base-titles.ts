@@ -1,3 +1,4 @@
+import { lowerBound } from "../../runtime/lower-bound.ts";
 import type { PackedRows } from "../packed/rows.ts";
 import { rowAt } from "../packed/rows.ts";
 import type { Product } from "../product.ts";
@@ -30,13 +31,8 @@ export class BaseTitles {
       this.#orders.set(ranks, order);
     }
     const compare = titleComparison(locale);
-    let low = 0;
-    let high = order.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (compare(this.#titleAt(order[middle] as number, locale), title) < 0) low = middle + 1;
-      else high = middle;
-    }
+    const sorted = order;
+    const low = lowerBound(0, sorted.length, (at) => compare(this.#titleAt(sorted[at] as number, locale), title) < 0);
     const next = order[low];
     const isThere = next !== undefined && compare(this.#titleAt(next, locale), title) === 0;
     return isThere ? (ranks[next] as number) : 2 * low;

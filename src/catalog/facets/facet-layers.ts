@@ -1,4 +1,4 @@
-import { type PackedRows, placeOf } from "../packed/rows.ts";
+import { firstNotBelow, type PackedRows, placeOf } from "../packed/rows.ts";
 import { textAt } from "../packed/texts.ts";
 import { type Availability, toldAvailability } from "./availability.ts";
 import { isOptionFacet, optionPrefix } from "./facet-params.ts";
@@ -172,12 +172,5 @@ function layerOf(packed: PackedRows, rows: FacetRows, ownIds: Uint32Array): Face
 }
 
 function isAmong(ascending: Uint32Array, number: number): boolean {
-  let low = 0;
-  let high = ascending.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((ascending[middle] as number) < number) low = middle + 1;
-    else high = middle;
-  }
-  return ascending[low] === number;
+  return ascending[firstNotBelow(ascending, number)] === number;
 }

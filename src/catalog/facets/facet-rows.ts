@@ -1,3 +1,4 @@
+import { lowerBound } from "../../runtime/lower-bound.ts";
 import { type PackedTexts, textAt } from "../packed/texts.ts";
 import type { WholeNumbers } from "./number-column.ts";
 
@@ -83,12 +84,5 @@ export function termsOfFacets(vocabulary: Vocabulary, prefix: string): { readonl
 
 /** The first term of a base whose text is not below another, by code units. */
 function firstTermFrom(vocabulary: Vocabulary, text: string): number {
-  let low = 0;
-  let high = termCount(vocabulary);
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (textAt(vocabulary.texts, middle) < text) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return lowerBound(0, termCount(vocabulary), (term) => textAt(vocabulary.texts, term) < text);
 }

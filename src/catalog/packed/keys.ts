@@ -1,3 +1,4 @@
+import { fnv1a } from "../../runtime/hash.ts";
 /** Where rows with a key are: an open-addressing hash table in two typed arrays over shared memory.
  *
  *      key "product raincoat" -> hash -> slot 5      places  [0][0][0][0][0][18][19][0]   place + 1; 0: free
@@ -85,17 +86,11 @@ function after(slot: number, size: number): number {
 
 /** FNV-1a over UTF-16 units, mixed once more so that its high bits serve as a slot. */
 export function slotHash(key: string): number {
-  return mix(fnv(key, 0x811c9dc5));
+  return mix(fnv1a(key));
 }
 
 export function printHash(key: string): number {
-  return mix(fnv(key, 0x9747b28c));
-}
-
-function fnv(key: string, seed: number): number {
-  let hash = seed;
-  for (let index = 0; index < key.length; index += 1) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193);
-  return hash;
+  return mix(fnv1a(key, 0x9747b28c));
 }
 
 function mix(hash: number): number {

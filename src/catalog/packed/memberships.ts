@@ -1,7 +1,7 @@
 import type { Collection } from "../collection.ts";
 import { createRuleMatcher } from "../collection-rules.ts";
 import type { Product } from "../product.ts";
-import { lowerBound } from "./rows.ts";
+import { firstNotBelow } from "./rows.ts";
 
 /** Which products each collection holds, and the other way round, as lists one after the other.
  *
@@ -53,7 +53,7 @@ export function membersOf(
   { collections, memberStarts, members }: Memberships,
   collection: number,
 ): Uint32Array | undefined {
-  const index = lowerBound(collections, collection);
+  const index = firstNotBelow(collections, collection);
   return collections[index] === collection ? members.subarray(memberStarts[index], memberStarts[index + 1]) : undefined;
 }
 

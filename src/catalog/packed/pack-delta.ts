@@ -16,10 +16,10 @@ import {
 } from "./packed-catalog.ts";
 import {
   createRowPacker,
+  firstNotBelow,
   HIDDEN,
   isPublished,
   jsonAt,
-  lowerBound,
   numberAt,
   type PackedRows,
   packedKinds,
@@ -98,7 +98,7 @@ function* numberRows(
   ] as const;
   for (const [kinds, from, to] of parts)
     for (const kept of changes.rows(kinds, -1, last)) {
-      const number = lowerBound(positions, kept.position, from, to);
+      const number = firstNotBelow(positions, kept.position, from, to);
       if (number === to || positions[number] !== kept.position)
         throw new Error(`the base has no row at position ${kept.position}, but later ones`);
       yield { kept, number };

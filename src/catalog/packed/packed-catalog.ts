@@ -13,9 +13,9 @@ import { lookUp } from "./keys.ts";
 import { collectionsWith, type Memberships, membersOf } from "./memberships.ts";
 import {
   anyProductAt,
+  firstNotBelow,
   HIDDEN,
   jsonAt,
-  lowerBound,
   numberAt,
   type PackedRows,
   packedKey,
@@ -296,5 +296,5 @@ export function isEntryKind(kind: Kind): kind is Entry["kind"] {
 }
 
 function isAmong(ascending: Uint32Array, number: number): boolean {
-  return ascending[lowerBound(ascending, number)] === number;
+  return ascending[firstNotBelow(ascending, number)] === number;
 }

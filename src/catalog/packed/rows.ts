@@ -1,3 +1,4 @@
+import { lowerBound } from "../../runtime/lower-bound.ts";
 import type { Kind, Row } from "../catalog.ts";
 import type { Product } from "../product.ts";
 import { codeKey } from "../rows/parse-offers.ts";
@@ -133,7 +134,7 @@ export function rowAt(rows: PackedRows, place: number): Row | undefined {
 
 export function placeOf({ numbers, kinds }: PackedRows, number: number): number | undefined {
   if (numbers === undefined) return number < kinds.length ? number : undefined;
-  const place = lowerBound(numbers, number);
+  const place = firstNotBelow(numbers, number);
   return numbers[place] === number ? place : undefined;
 }
 
@@ -142,20 +143,13 @@ export function numberAt({ numbers }: PackedRows, place: number): number {
 }
 
 /** The first index whose value is not below `wanted`. */
-export function lowerBound(
+export function firstNotBelow(
   ascending: { readonly length: number; readonly [index: number]: number },
   wanted: number,
   from = 0,
   to = ascending.length,
 ): number {
-  let low = from;
-  let high = to;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((ascending[middle] ?? 0) < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return lowerBound(from, to, (index) => (ascending[index] ?? 0) < wanted);
 }
 
 /** Keys under which rows are looked up. */

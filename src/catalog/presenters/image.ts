@@ -1,3 +1,4 @@
+import { fnv1a } from "../../runtime/hash.ts";
 import type { Image } from "../product.ts";
 import type { Presenter } from "./presenter.ts";
 
@@ -22,17 +23,10 @@ export const imagePresenter = {
   aspect_ratio: ({ width, height }): number => (width && height ? width / height : 1),
 } satisfies Presenter<ShownImage>;
 
-/** A number that stands for a text, for things that have no id of their own: 32 bits of FNV-1a. */
-export function numberOfText(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  return hash >>> 0;
-}
-
 /** A picture as one of a product's media. */
 export const mediaPresenter = {
   ...imagePresenter,
-  id: ({ src }) => numberOfText(src),
+  id: ({ src }) => fnv1a(src),
   src: ({ src }) => src,
   media_type: () => "image",
   position: ({ position }) => position,

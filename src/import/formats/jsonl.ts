@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import { isNestedTooDeep, nestedTooDeep } from "../../catalog/rows/nesting.ts";
+import { lowerBound } from "../../runtime/lower-bound.ts";
 import { type TextEncoding, utf8 } from "./encoding.ts";
 import { readLines, utf8Fault } from "./lines.ts";
 import type { ReadValue, Source } from "./read-value.ts";
@@ -65,14 +66,7 @@ function lineOfBadBytes(buffer: Buffer): number {
 /** The first line with which the text cannot be the beginning of JSON, found by halving: messages seldom tell the place. */
 function lineOfFault(text: string): number {
   const ends = [...text.matchAll(/\n|$/g)].map((match) => match.index + 1);
-  let low = 0;
-  let high = ends.length - 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (isBroken(text.slice(0, ends[middle]))) high = middle;
-    else low = middle + 1;
-  }
-  return low + 1;
+  return lowerBound(0, ends.length - 1, (index) => !isBroken(text.slice(0, ends[index]))) + 1;
 }
 
 /** True where no more text could make it JSON: the fault is not that it ends. */

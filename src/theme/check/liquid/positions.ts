@@ -1,3 +1,5 @@
+import { lowerBound } from "../../../runtime/lower-bound.ts";
+
 /** Tells the line and column of an offset in a text; both begin at 1. */
 export class Positions {
   readonly #starts: number[] = [0];
@@ -7,13 +9,7 @@ export class Positions {
   }
 
   at(offset: number): { readonly line: number; readonly column: number } {
-    let low = 0;
-    let high = this.#starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.#starts[middle] as number) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return { line: low + 1, column: offset - (this.#starts[low] as number) + 1 };
+    const line = lowerBound(0, this.#starts.length, (index) => (this.#starts[index] as number) <= offset);
+    return { line, column: offset - (this.#starts[line - 1] as number) + 1 };
   }
 }

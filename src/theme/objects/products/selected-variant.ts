@@ -1,6 +1,6 @@
-import { numberOfText } from "../../../catalog/presenters/image.ts";
 import type { Product, Variant } from "../../../catalog/product.ts";
 import { isAvailable } from "../../../catalog/stock.ts";
+import { fnv1a } from "../../../runtime/hash.ts";
 import type { View } from "../../view.ts";
 
 /** What the page's query names where it is one of this product's: `?variant=7`, or `?option_values=` with an id for each option. */
@@ -36,5 +36,5 @@ function chosenValues(view: View, product: Product): readonly string[] | undefin
 
 /** `value.id`; pages take a list of them as `option_values`. */
 export function optionValueId(product: Product, index: number, value: string): number {
-  return numberOfText(`${product.id} ${index} ${value}`);
+  return fnv1a(`${product.id} ${index} ${value}`);
 }

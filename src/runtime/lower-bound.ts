@@ -1,0 +1,12 @@
+/** The first index from `from` on, at most `to`, that is not before the wanted place. Takes a logarithmic number of steps.
+ *  @param isBefore true for a beginning of the range and false for the rest */
+export function lowerBound(from: number, to: number, isBefore: (index: number) => boolean): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isBefore(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
