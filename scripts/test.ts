@@ -12,7 +12,7 @@ import { makeSchema, makeTemplate, schemaVariable, serverVariable } from "../tes
 /** Files that are run in one process: more of them load less, fewer leave less to wait for at the end. */
 const FILES_OF_GROUP = 12;
 /** More than a machine of two cores has, since many tests wait. */
-const PROCESSES = 4;
+const PROCESSES = 6;
 
 /** What is written to the database and read back, counted, held, waited for or taken turns at. */
 const onBothDatabases = [
@@ -86,6 +86,8 @@ rmSync(entries, { recursive: true, force: true });
 mkdirSync(entries, { recursive: true });
 // What one process compiled is kept for the others.
 process.env.NODE_COMPILE_CACHE = keptFolder;
+// Tests start hundreds of shops, which live shortly: a larger young generation takes a tenth less processor time.
+process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ""} --max-semi-space-size=64`;
 await makeSchema(entries);
 process.env[schemaVariable] = entries;
 const browsing = files.filter((file) => file.startsWith(inBrowser));

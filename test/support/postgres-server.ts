@@ -62,6 +62,9 @@ export async function startPostgres(): Promise<PostgresServer> {
       "max_connections=300",
       "-c",
       "shared_buffers=64MB",
+      // Vacuuming hundreds of databases takes time from the tests.
+      "-c",
+      "autovacuum=off",
     ];
     const started = spawn(join(programs, "bin", "postgres"), options, { ...identity, env: {}, stdio: "ignore" });
     child = started;
