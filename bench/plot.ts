@@ -1,5 +1,5 @@
 // Draws p99 of a keystroke against the size of the catalogue, from the newest rows of keystroke-latency.ts in results.md, to
-// docs/search-latency.svg.
+// docs/figures/search-latency.svg.
 //   node bench/plot.ts [out.svg]
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -20,7 +20,7 @@ const looks: readonly Omit<Series, "points">[] = [
   { name: "MiniSearch 7", colour: "#b66a9c", mark: "diamond", isOurs: false },
 ];
 
-const to = process.argv[2] ?? here("../docs/search-latency.svg");
+const to = process.argv[2] ?? here("../docs/figures/search-latency.svg");
 const newest = readRows(readFileSync(here("./results.md"), "utf8"));
 const panels = [
   { title: "as typed", series: seriesOf("exact") },

@@ -1,6 +1,6 @@
 /**
  * Vitrine's client for theme authors: the cart, and suggestions while a shopper types. It has no dependency, and is served with every
- * store at /vitrine/vitrine.js. Types and descriptions are in vitrine.d.ts, examples in docs/client.md.
+ * store at /vitrine/vitrine.js. Types and descriptions are in vitrine.d.ts, examples in docs/reference/javascript-client.md.
  * Comments stand on lines of their own and no text spans lines: the server sends this file without them.
  */
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { outcomes, tableRows } from "../src/import/ragged-table.fixture.ts";
 
 /** Where the table stands, between its head and the next empty line. */
-export const documentFile = fileURLToPath(new URL("../docs/imports.md", import.meta.url));
+export const documentFile = fileURLToPath(new URL("../docs/reference/import-formats.md", import.meta.url));
 
 const head = "| file | kept | mended | refused | not taken |\n|---|---|---|---|---|\n";
 

@@ -17,8 +17,8 @@ const note = (from: string): string =>
 export async function references(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     [settingsFile, withSettings(readFileSync(settingsFile, "utf8"))],
-    [pathOf("commands.md"), await commandsText()],
-    [pathOf("errors.md"), errorsText()],
+    [pathOf("cli.md"), await commandsText()],
+    [pathOf("error-codes.md"), errorsText()],
     [pathOf("liquid.md"), liquidText()],
   ]);
 }
@@ -62,7 +62,7 @@ function liquidText(): string {
   return [
     "# Liquid\n",
     note("what `vitrine check` knows"),
-    "What templates may name. What is special about some of it stands in [For theme authors](themes.md#what-to-know-of-some).\n",
+    "What templates may name. What is special about some of it stands in [For theme authors](theme-guide.md#what-to-know-of-some).\n",
     "## Tags\n",
     `Of every Liquid: ${own([...tags.keys(), "liquid"], new Set([...standardTags.keys(), "liquid"]), true)}.\n`,
     `Of a shop: ${own(tags.keys(), new Set([...standardTags.keys(), "liquid"]), false)}; and once a file \`schema\`, \`stylesheet\`, \`javascript\`.\n`,
@@ -95,7 +95,7 @@ function list(names: readonly string[]): string {
 }
 
 function pathOf(name: string): string {
-  return fileURLToPath(new URL(`../docs/${name}`, import.meta.url));
+  return fileURLToPath(new URL(`../docs/reference/${name}`, import.meta.url));
 }
 
 if (import.meta.main) for (const [file, text] of await references()) writeFileSync(file, text);

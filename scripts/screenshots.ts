@@ -1,4 +1,4 @@
-// Makes docs/images/ and docs/screenshots.md anew: every template of the default theme on the demo store, narrow and wide, light and dark.
+// Makes docs/images/ and docs/reference/default-theme.md anew: every template of the default theme on the demo store, narrow and wide, light and dark.
 //   node scripts/screenshots.ts [name of one …]
 // Or pictures of any stores, or catalogue files, with five photos a product, with one and with none:
 //   node scripts/screenshots.ts --store ../shop --store export.csv --to /tmp/shots [--photos DIR] [--counts 5,1,0] [name of one …]
@@ -176,7 +176,7 @@ async function takeDemo(): Promise<void> {
   } finally {
     await demo.close();
   }
-  await writeFile(`${docs}screenshots.md`, table());
+  await writeFile(`${docs}reference/default-theme.md`, table());
 }
 
 async function needLetters(demo: Demo): Promise<void> {
@@ -231,7 +231,7 @@ async function takeSuggestions(demo: Demo): Promise<void> {
 function table(): string {
   const rows = shots.map(({ name, title }) => {
     const image = (width: number, scheme: string, shown: number): string =>
-      `<img src="images/${name}-${width}-${scheme}.jpg" width="${shown}" alt="${title}, ${width} px, ${scheme}">`;
+      `<img src="../images/${name}-${width}-${scheme}.jpg" width="${shown}" alt="${title}, ${width} px, ${scheme}">`;
     return `## ${title}\n\n${schemes.map((scheme) => `${image(1_440, scheme, 560)} ${image(360, scheme, 160)}`).join("\n\n")}\n`;
   });
   return `# What the default theme looks like\n\nThe demo store, 1440 and 360 px wide, light and dark. Made by \`scripts/screenshots.ts\`; long pages are cut.\n\n${rows.join("\n")}`;

@@ -5,7 +5,7 @@ import { settings } from "../src/config/settings.ts";
 import { about } from "../src/config/value-kinds.ts";
 
 /** Where the table stands, between its head and the next empty line. */
-export const documentFile = fileURLToPath(new URL("../docs/settings.md", import.meta.url));
+export const documentFile = fileURLToPath(new URL("../docs/reference/configuration.md", import.meta.url));
 
 const head = "| setting | takes | default | meaning |\n|---|---|---|---|\n";
 

@@ -17,7 +17,7 @@ const texts = new Map(documents.map((file) => [file, readFileSync(join(root, fil
 test("settings, commands, refusals and Liquid are documented as the code has them: npm run reference", async () => {
   for (const [file, text] of await references())
     assert.equal(readFileSync(file, "utf8"), text, `${relative(root, file)}: npm run reference`);
-  const settings = texts.get("docs/settings.md") ?? "";
+  const settings = texts.get("docs/reference/configuration.md") ?? "";
   for (const name of ["name", "cart.maxLines", "compat", "compat.script", "menus"])
     assert.match(settings, new RegExp(`^\\| \`${RegExp.escape(name)}\` \\| \\S.+ \\| \\S+.* \\| \\S.+ \\|$`, "m"));
 });
@@ -62,7 +62,9 @@ test("every document is reached from README.md or docs/README.md", () => {
       [...(texts.get(file) ?? "").matchAll(/\]\(([^)#\s]+)/g)].map(([, to = ""]) => join(dirname(file), to)),
     ),
   );
-  const pages = documents.filter((file) => /^docs\/[\w-]+\.md$/.test(file) && file !== "docs/README.md");
+  const pages = documents.filter(
+    (file) => /^docs\/(?!explanation\/decisions\/)[\w/-]+\.md$/.test(file) && file !== "docs/README.md",
+  );
   assert.deepEqual(
     pages.filter((file) => !linked.has(file)),
     [],
@@ -111,7 +113,7 @@ test("compose, the service and the recipe of continuous integration name command
   const { DATABASE_URL: url = "" } = shop.environment;
   const { POSTGRES_USER: user, POSTGRES_DB: name } = database.environment;
   assert.match(url, new RegExp(`^postgres://${user}:\\$\\{POSTGRES_PASSWORD:\\?.*\\}@database:5432/${name}$`));
-  const known = texts.get("docs/operations.md") ?? "";
+  const known = texts.get("docs/how-to/deployment.md") ?? "";
   assert.deepEqual(
     variables.filter((variable) => !known.includes(`\`${variable}\``)),
     [],

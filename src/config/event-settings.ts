@@ -52,7 +52,7 @@ export const events = group({
   webhooks: setting(
     webhooks,
     [],
-    `other systems that are told what happens, as \`{ url: "https://erp.example/hooks", secret: "whsec_…", types: ["order.paid"] }\`; without \`types\` of everything: ${eventTypes.join(", ")}. See [Events](events.md)`,
+    `other systems that are told what happens, as \`{ url: "https://erp.example/hooks", secret: "whsec_…", types: ["order.paid"] }\`; without \`types\` of everything: ${eventTypes.join(", ")}. See [Events](webhooks.md)`,
   ),
   stockLow: optionalSetting(
     whole(1_000_000),
@@ -80,7 +80,7 @@ export const mail = v.pipe(
   group({
     smtp: optionalSetting(
       smtpUrl,
-      "the server that takes the shop's mails: to shoppers of their orders, to `contact.email` of messages; without it, none are sent. See [Mails](events.md#mails)",
+      "the server that takes the shop's mails: to shoppers of their orders, to `contact.email` of messages; without it, none are sent. See [Mails](webhooks.md#mails)",
     ),
     from: optionalSetting(sender, "whom they are from; with `mail.smtp` it must be there"),
     newOrders: setting(

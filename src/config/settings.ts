@@ -138,7 +138,7 @@ export const settings = group({
   console: setting(
     flag,
     false,
-    "the merchant's pages under `/admin`, for who logs in with a token of the scope `console`; see [Console](console.md)",
+    "the merchant's pages under `/admin`, for who logs in with a token of the scope `console`; see [Console](../how-to/use-the-console.md)",
   ),
   cart: v.optional(
     group({
@@ -178,7 +178,7 @@ export const settings = group({
       maxWait: setting(
         time,
         MAX_WAIT_MS,
-        "milliseconds that a request may wait before it starts; under sustained overload requests are rejected with 503; see [Overload](overload.md)",
+        "milliseconds that a request may wait before it starts; under sustained overload requests are rejected with 503; see [Overload](../explanation/overload.md)",
       ),
     }),
     {},
@@ -248,7 +248,7 @@ export const settings = group({
       accounts: setting(
         flag,
         false,
-        "pages under `/account` are shown: a login of your own takes what their forms send; see [Members](merchants.md#members)",
+        "pages under `/account` are shown: a login of your own takes what their forms send; see [Members](../how-to/manage-the-catalog.md#members)",
       ),
     }),
     {},
@@ -261,7 +261,7 @@ export const settings = group({
   derivedCollections: setting(
     flag,
     true,
-    "a shop without collections of its own gets some: all products, and one for each type and vendor worth a page; see [Collections](merchants.md#collections)",
+    "a shop without collections of its own gets some: all products, and one for each type and vendor worth a page; see [Collections](../how-to/manage-the-catalog.md#collections)",
   ),
   templates: setting(
     kind(named(templateSuffix), "names of alternate templates by paths"),

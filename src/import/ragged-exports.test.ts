@@ -8,7 +8,7 @@ import { documentFile, withExports } from "../../scripts/ragged-exports.ts";
 import { raggedExports } from "./ragged-exports.fixture.ts";
 import { outcomeOf } from "./ragged-table.fixture.ts";
 
-test("what is kept, mended, refused and not taken of ragged files is what docs/imports.md says", async () => {
+test("what is kept, mended, refused and not taken of ragged files is what docs/reference/import-formats.md says", async () => {
   assert.ok(raggedExports.length >= 30);
   const document = await readFile(documentFile, "utf8");
   assert.equal(await withExports(document), document, "run `npm run ragged-exports`, and look at what is otherwise");

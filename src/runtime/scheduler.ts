@@ -3,7 +3,7 @@ import { Problem } from "../problem.ts";
 /** Kinds of work in an event loop. While several have work, each gets the same time. */
 export type Lane = "write" | "read" | "render" | "background";
 
-/** Divides the time of one event loop among lanes, and rejects requests during sustained overload: see docs/overload.md. */
+/** Divides the time of one event loop among lanes, and rejects requests during sustained overload: see docs/explanation/overload.md. */
 export interface Scheduler {
   /** Starts work at once if nothing waits and the time slice is not used up, otherwise in a later slice.
    *  @param receivedAt when the request was read, on the scheduler's clock; undefined: the work is never rejected, and it starts before the

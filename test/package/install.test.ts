@@ -164,7 +164,7 @@ test("the first hour goes as its page says: a store, an export, a price, a synon
       },
     },
   };
-  assert.ok((await followGuide(join(root, "docs/first-hour.md"), place, means)) > 30);
+  assert.ok((await followGuide(join(root, "docs/tutorials/getting-started.md"), place, means)) > 30);
   assert.deepEqual(image?.skipped, ["RUN install -d -o node -g node -m 700 data"]);
   const names = await installed(image?.dir ?? "");
   assert.ok(
@@ -237,9 +237,10 @@ test("an evening goes as its page says: prices, an order, its payment, its parce
       },
     },
   };
-  assert.ok((await followGuide(join(root, "docs/an-evening.md"), place, means)) > 20);
+  assert.ok((await followGuide(join(root, "docs/tutorials/your-first-order.md"), place, means)) > 20);
   // What other guides show is typed in the same store.
-  for (const guide of ["embedding", "upgrading"]) await followGuide(join(root, `docs/${guide}.md`), place, follow);
+  for (const guide of ["embedding", "upgrading"])
+    await followGuide(join(root, `docs/how-to/${guide}.md`), place, follow);
 });
 
 test("npm start serves a store whose path has a blank, and a signal to npm stops the server and leaves nothing behind", async () => {

@@ -10,7 +10,7 @@ import { type Client, send } from "../support/client.ts";
 import { startShop, testSecret } from "../support/shop.ts";
 
 test("5 the snippet of the guide for merchants signs a customer in", async () => {
-  const guide = await readFile(new URL("../../docs/merchants.md", import.meta.url), "utf8");
+  const guide = await readFile(new URL("../../docs/how-to/manage-the-catalog.md", import.meta.url), "utf8");
   const [, snippet = ""] = /## Members.*?```js\nimport [^\n]*\n(.*?)```/s.exec(guide) ?? [];
   const headers = new Map<string, string>();
   const response = { setHeader: (name: string, value: string) => headers.set(name, value) };
