@@ -1,4 +1,4 @@
-import type { CartStore } from "./cart/cart-store.ts";
+import type { Carts } from "./cart/cart-store.ts";
 import type { CartWriter } from "./cart/writer/cart-writer.ts";
 import type { Comment } from "./catalog/comment.ts";
 import type { LiveStock } from "./catalog/live/live-stock.ts";
@@ -41,8 +41,8 @@ export interface Shop {
   readonly stock: LiveStock;
   readonly stockChanges: StockChanges;
   readonly catalogEdits: CatalogEdits;
-  readonly carts: CartStore;
-  /** Every change of a cart goes through here. */
+  readonly carts: Carts;
+  /** Every change of a cart goes through here; `carts` only reads. */
   readonly cartWriter: CartWriter;
   readonly discountUses: DiscountUses;
   readonly checkouts: Checkouts;

@@ -224,6 +224,26 @@ test("the status of a refusal stands in http/refusals.ts; that of broken HTTP in
   );
 });
 
+test("only the cart writer writes carts, through the one store that has their SQL", () => {
+  const writes = /\b(?:INSERT INTO|UPDATE|DELETE FROM) (?:carts|first_carts)\b|\btable: "(?:carts|first_carts)"/;
+  const inSql = production.filter((file) => writes.test(read(file)) && !file.endsWith("storage/migrations/schema.ts"));
+  assert.deepEqual(inSql, ["src/storage/cart-store.ts"]);
+  // `Carts` only reads; these types also write.
+  const stores = production.filter((file) => /\b(?:CartStore|StoredCarts)\b/.test(withoutText(read(file))));
+  assert.deepEqual(stores.sort(), [
+    "src/cart/cart-store.ts",
+    "src/cart/writer/cart-writer.ts",
+    "src/storage/cart-store.ts",
+    "src/storage/checkouts/complete-checkout.ts",
+    "src/storage/remembered-carts.ts",
+  ]);
+  const openers = production.filter((file) => /\b(?:createCartStore|rememberCarts)\(/.test(withoutText(read(file))));
+  assert.deepEqual(
+    openers.filter((file) => !file.startsWith("src/storage/")),
+    ["src/threads/open-loop.ts"],
+  );
+});
+
 test("no file is without a user", () => {
   const entrances = new Set(["src/main.ts", "src/index.ts", "src/client/client.ts"]);
   const texts = new Map(all.map((file) => [file, read(file)]));

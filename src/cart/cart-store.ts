@@ -16,37 +16,44 @@ export interface CartIds {
 }
 
 /** "saved": committed to disk; "moved on": the cart is not as it was read, or a key is used; "too late": it could not begin in time.
- *  Nothing was written but by "saved". */
+ *  Only "saved" wrote anything. */
 export type SaveOutcome = "saved" | "moved on" | "too late";
 
-/** Where carts are kept (implemented in `storage/`). Methods throw `DatabaseUnavailable`. */
-export interface CartStore {
+/** Reads carts. Methods throw `DatabaseUnavailable`. */
+export interface Carts {
   find(id: string): Promise<StoredCart | undefined>;
-  /** A cart that is in memory as it was last committed; undefined where {@link find} would have to ask for it. Absent: none is. */
+  /** The cart as last committed if it is in memory; undefined if {@link find} would read the database. */
   remembered?(id: string): StoredCart | undefined;
-  /** Revisions of those of these carts that there are. */
+  /** Revisions by id; a cart that does not exist is absent. */
   revisions(ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
   findByCheckout(checkoutId: string): Promise<StoredCart | undefined>;
-  /** Saves `after` and records keyed writes in one transaction, where the cart is still as it was read. What has begun is waited for,
-   *  and an answer that was lost on the way is asked for again. Throws where nothing was written, or where that cannot be learnt.
-   *  @param before as it was read; of revision 0: the cart is new
-   *  @param after with its new revision; of the same revision: the records are written, and that the cart is in use
-   *  @param write.applied recorded where their keys are not used yet
-   *  @param write.beginBy when it must have begun, on the clock of `performance.now()`; absent: it waits as long as it must
-   *  @param write.claim digest of the token as in {@link claimFirst}: the new cart is also the one that first writes share; "moved on" where they have one */
-  save(
-    before: StoredCart,
-    after: StoredCart,
-    write: {
-      readonly now: number;
-      readonly applied?: readonly AppliedWrite[];
-      readonly beginBy?: number;
-      readonly claim?: string;
-    },
-  ): Promise<SaveOutcome>;
   /** Records of these keys, at most a day old: of this cart, and of the visitors who sent them. */
   findApplied(keys: readonly WriteKey[], cartId: string | undefined, now: number): Promise<readonly KeptWrite[]>;
-  /** The cart id that first writes of one visitor share within 10 seconds, on any node.
-   *  @param tokenHash digest of the token  @param newId used where none was claimed yet */
+}
+
+/** Where carts are stored (implemented in `storage/`). Only the cart writer writes.
+ *  @typeParam S a statement of the database */
+export interface CartStore<S = never> extends Carts {
+  /** Saves `after` in one transaction if the cart is still at the revision of `before`. A save that started is awaited; if its answer is lost,
+   *  the outcome is looked up.
+   *  @param before as read; revision 0: the cart is new
+   *  @param after with its new revision; at the same revision, only the records and the time of the last use are written
+   *  @throws if nothing was written, or if the outcome cannot be determined */
+  save(before: StoredCart, after: StoredCart, write: CartWrite<S>): Promise<SaveOutcome>;
+  /** The cart id that the first writes of one visitor share for 10 seconds, on all servers.
+   *  @param tokenHash digest of the token  @param newId used unless an id is claimed already */
   claimFirst(tokenHash: string, newId: string, now: number): Promise<string>;
+}
+
+export interface CartWrite<S = never> {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Keyed writes, recorded in the same transaction if their keys are unused. */
+  readonly applied?: readonly AppliedWrite[];
+  /** Latest start, on the clock of `performance.now()`. Default: no limit. */
+  readonly beginBy?: number;
+  /** Digest of the token as in {@link CartStore.claimFirst}: also claims the new cart; "moved on" if the visitor has claimed another one. */
+  readonly claim?: string;
+  /** Run in the same transaction, after the cart. Requires a new revision. */
+  readonly along?: readonly S[];
 }

@@ -1,4 +1,4 @@
-import type { CartStore, SaveOutcome, StoredCart } from "../cart/cart-store.ts";
+import type { CartStore, StoredCart } from "../cart/cart-store.ts";
 import { findAppliedWrites, recordAppliedWrites } from "./applied-writes.ts";
 import { checksumOf, isAsWritten } from "./cart-checksum.ts";
 import { type Database, DatabaseUnavailable, type SqlRow, type Statement } from "./database.ts";
@@ -11,16 +11,10 @@ const DAY_MS = 86_400_000;
 /** How old a cart may look beside what was written to it last. */
 const LAG_MS = 3_600_000;
 
-/** Carts, with what only other stores ask of them. */
-export interface StoredCarts extends Omit<CartStore, "save"> {
-  /** From the database, whatever is remembered. */
+/** Carts, and the read that only other stores use. */
+export interface StoredCarts extends CartStore<Statement> {
+  /** From the database, not from memory. */
   findAnew(id: string): Promise<StoredCart | undefined>;
-  /** As of any cart. @param write.along in the same transaction, after the cart; with a new revision alone */
-  save(
-    before: StoredCart,
-    after: StoredCart,
-    write: Parameters<CartStore["save"]>[2] & { readonly along?: readonly Statement[] },
-  ): Promise<SaveOutcome>;
 }
 
 /** Carts as rows with a revision. @param serverId tells this server's saves from those of others  @see CartStore */

@@ -123,6 +123,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
   const carts = parts.ownsCarts
     ? rememberCarts(stored, cartMoves(memory.cartMoves), Math.ceil(CART_BYTES / threads))
     : stored;
+  const cartWriter = createCartWriter(carts, database.beginMs);
   let isStopping = false;
   const shop: Shop = {
     config,
@@ -139,9 +140,9 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
       watchHomePictures(storeDir),
     ),
     carts,
-    cartWriter: createCartWriter(carts, database.beginMs),
+    cartWriter,
     discountUses: createDiscountUses(database),
-    checkouts: createCheckoutStore({ database, carts, onStock: parts.stock.take, newId }),
+    checkouts: createCheckoutStore({ database, carts, cartWriter, onStock: parts.stock.take, newId }),
     orders: createOrders(database, newId),
     reservations: {
       byAddress: addressLimitIn(memory, "reservationsByAddress"),

@@ -2,16 +2,17 @@ import { setTimeout } from "node:timers/promises";
 import { watchDeadlines } from "../../deadlines.ts";
 import { type Cart, emptyCart } from "../cart.ts";
 import type { WrittenIds } from "../cart-ids.ts";
-import type { CartStore, StoredCart } from "../cart-store.ts";
+import type { CartIds, CartStore, CartWrite, SaveOutcome, StoredCart } from "../cart-store.ts";
 import { type AppliedWrite, findSameWrite, type KeptWrite, type KeyedCart, type WriteKey } from "./applied-write.ts";
-import { type AppliedEdit, type PendingEdit, WaitingEdits, type WriteTime } from "./waiting-edits.ts";
+import { applyEdits } from "./apply-edits.ts";
+import { type AppliedEdit, type PendingEdit, tooLate, WaitingEdits, type WriteTime } from "./waiting-edits.ts";
 
-/** THE read-modify-write of carts. Edits of one cart wait here for each other; all that wait are applied one after the other to the
- *  cart as it was read and saved in one commit, where the cart is still at the revision that was read, else again. Each counts as a
- *  revision of its own and is refused on its own. One that has not begun by its deadline is dropped; one that has begun is answered
- *  by what became of it. */
-export interface CartWriter {
-  /** Until when a write that comes now may begin, on the clock of `performance.now()`. */
+/** The only writer of carts. Edits of one cart wait here for each other: all waiting edits are applied in order to the cart as read and saved
+ *  in one commit if the cart is still at that revision, otherwise again. Each edit counts as a revision and fails alone. An edit that has not
+ *  started by its deadline is dropped; one that has started is answered with its outcome.
+ *  @typeParam S a statement of the database */
+export interface CartWriter<S = never> {
+  /** Latest start of a write that arrives now, on the clock of `performance.now()`. */
   beginBy(): number;
   /** @param ids of the cart; the checkout id counts where the cart is new
    *  @param edit pure; called again where the cart has moved on; where it returns the very cart it was given, only its age is renewed
@@ -30,6 +31,19 @@ export interface CartWriter {
     edit: (cart: StoredCart) => E,
     keyed: KeyedEdit<E>,
   ): Promise<{ readonly applied: AppliedWrite; readonly edited?: E }>;
+  /** Saves a new cart and claims it for the visitor in one commit. No queue: no client knows its id yet.
+   *  @param edited what an edit returned for an empty cart  @param claim digest of the visitor's token
+   *  @returns undefined if the visitor claimed another cart in the last seconds: nothing was written  @throws Problem after `at.beginBy` */
+  create<E extends { readonly cart: StoredCart }>(
+    edited: E,
+    at: WriteTime,
+    claim: string,
+  ): Promise<(E & { readonly cart: StoredCart }) | undefined>;
+  /** The cart id that the first writes of one visitor share. @see CartStore.claimFirst */
+  readonly claimFirst: CartStore["claimFirst"];
+  /** Saves a cart and other rows in one transaction. No queue: the caller has read the other rows together with the cart, and reads and
+   *  tries again after "moved on". */
+  saveAlong(before: StoredCart, after: StoredCart, write: CartWrite<S>): Promise<SaveOutcome>;
 }
 
 export interface KeyedEdit<E> {
@@ -41,7 +55,7 @@ export interface KeyedEdit<E> {
 }
 
 /** @param beginMs milliseconds that a write may wait until it begins */
-export function createCartWriter(store: CartStore, beginMs: number): CartWriter {
+export function createCartWriter<S>(store: CartStore<S>, beginMs: number): CartWriter<S> {
   const queues = new Map<string, WaitingEdits>();
   const watch = watchDeadlines((now) => Math.min(...queues.values().map((queue) => queue.dropLate(now))));
   const enqueue = (edit: PendingEdit): void => {
@@ -83,12 +97,20 @@ export function createCartWriter(store: CartStore, beginMs: number): CartWriter 
         };
         enqueue({ ids, at, keyed, apply, refuse });
       }),
+    async create(edited, at, claim) {
+      const { id, checkoutId } = edited.cart;
+      const created = withNextRevision(newCart({ id, checkoutId }), edited);
+      const outcome = await store.save(newCart({ id, checkoutId }), created.cart, { ...at, claim });
+      if (outcome === "too late") throw tooLate();
+      return outcome === "saved" ? created : undefined;
+    },
+    claimFirst: store.claimFirst,
+    saveAlong: (before, after, write) => store.save(before, after, write),
   };
 }
 
-/** Edits in one commit at most, and milliseconds in which they are applied: others wait for the event loop meanwhile. */
+/** Edits in one commit. */
 const MAX_BATCH = 500;
-const APPLY_MS = 20;
 /** Answers that are made in one turn of the event loop. */
 const ANSWERS_A_TURN = 8;
 /** Milliseconds between two attempts at most, where other servers write to the cart too. */
@@ -158,7 +180,7 @@ async function writeBatch(
   try {
     const known = isFirstTry ? knownCart(store, waiting) : undefined;
     const { before, recorded } = known ?? (await read(store, waiting));
-    const batch = await applyInTurn(before, recorded, queue, waiting);
+    const batch = await applyEdits(before, recorded, queue, waiting);
     const edits = [...batch.applied.keys()];
     // One that was dropped while the others were applied is in what they were applied to.
     if (!queue.begin(edits)) return false;
@@ -195,7 +217,7 @@ function knownCart(store: CartStore, edits: readonly PendingEdit[]): Found | und
   return before && { before, recorded: [] };
 }
 
-function newCart({ id, checkoutId }: WrittenIds): StoredCart {
+function newCart({ id, checkoutId }: CartIds): StoredCart {
   return { ...emptyCart, id, checkoutId };
 }
 
@@ -207,47 +229,6 @@ async function read(store: CartStore, edits: readonly PendingEdit[]): Promise<Fo
   // Looked up after the cart: what is not recorded by now is not in that cart either.
   const keys = edits.flatMap(({ keyed }) => (keyed === undefined ? [] : [keyed.key]));
   return { before, recorded: keys.length === 0 ? [] : await store.findApplied(keys, ids.id, at.now) };
-}
-
-interface Batch {
-  readonly after: StoredCart;
-  /** In the order in which they were applied; one that is refused leaves the cart as it was. */
-  readonly applied: ReadonlyMap<PendingEdit, Pick<AppliedEdit, "tell">>;
-  readonly records: readonly AppliedWrite[];
-  /** Every one of them. */
-  readonly isRefused: boolean;
-}
-
-/** Applies as many edits as there is time for, each to what the one before it made of the cart. */
-async function applyInTurn(
-  before: StoredCart,
-  recorded: readonly KeptWrite[],
-  queue: WaitingEdits,
-  edits: readonly PendingEdit[],
-): Promise<Batch> {
-  const start = performance.now();
-  const applied = new Map<PendingEdit, Pick<AppliedEdit, "tell">>();
-  const records: AppliedWrite[] = [];
-  const known: KeptWrite[] = [...recorded];
-  let after = before;
-  let isRefused = true;
-  for (const edit of edits) {
-    if (!queue.has(edit)) continue;
-    if (applied.size > 0 && performance.now() - start > APPLY_MS) break;
-    try {
-      const result = await edit.apply(after, known);
-      after = result.cart;
-      isRefused = false;
-      if (result.record !== undefined) {
-        records.push(result.record);
-        known.push(result.record);
-      }
-      applied.set(edit, result);
-    } catch (error) {
-      applied.set(edit, { tell: () => edit.refuse(error) });
-    }
-  }
-  return { after, applied, records, isRefused };
 }
 
 type TellAll = (applied: Iterable<Pick<AppliedEdit, "tell">>) => void;

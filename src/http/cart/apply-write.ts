@@ -3,7 +3,6 @@ import { newCartIds } from "../../cart/cart-ids.ts";
 import type { StoredCart } from "../../cart/cart-store.ts";
 import type { Edit } from "../../cart/edits/edit-context.ts";
 import { type AppliedWrite, findSameWrite, type WriteKey } from "../../cart/writer/applied-write.ts";
-import { tooLate } from "../../cart/writer/waiting-edits.ts";
 import type { Shop } from "../../shop.ts";
 import { withDeadline } from "../deadline.ts";
 import type { CartText } from "../json/cart-text.ts";
@@ -60,16 +59,17 @@ export async function applyWrite(
         ? visit.edit(cart)
         : { ...tried, cart: { ...tried.cart, id: cart.id, checkoutId: cart.checkoutId } };
     if (tried.cart !== empty && firstWriteKey !== undefined) {
-      // Mostly no other first write of the visitor is there: cart and claim are one commit. Nobody knows the cart's id yet, so nobody waits for it.
+      // Fast path: another first write of the same visitor is rare, so cart and claim are one commit.
       if (key === undefined) {
-        const made = { ...tried, cart: { ...tried.cart, id: fresh.id, checkoutId: fresh.checkoutId, revision: 1 } };
-        const outcome = await carts.save(empty, made.cart, { ...at, claim: firstWriteKey });
-        if (outcome === "saved") return show(visit, made);
-        if (outcome === "too late") throw tooLate();
+        const created = await cartWriter.create(
+          { ...tried, cart: { ...tried.cart, id: fresh.id, checkoutId: fresh.checkoutId } },
+          at,
+          firstWriteKey,
+        );
+        if (created !== undefined) return show(visit, created);
       }
-      // A claim changes no cart: where it comes too late, it may stand.
-      const claimed = carts.claimFirst(firstWriteKey, fresh.id, now);
-      const id = await withDeadline(claimed, at.beginBy);
+      // A claim changes no cart: a late one does no harm.
+      const id = await withDeadline(cartWriter.claimFirst(firstWriteKey, fresh.id, now), at.beginBy);
       ids = { ...fresh, id, isNew: id === fresh.id };
     }
   }

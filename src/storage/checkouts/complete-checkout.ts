@@ -1,5 +1,6 @@
 import type { Cart, Line } from "../../cart/cart.ts";
 import type { SaveOutcome, StoredCart } from "../../cart/cart-store.ts";
+import type { CartWriter } from "../../cart/writer/cart-writer.ts";
 import type { NewCheckout } from "../../checkout/checkouts.ts";
 import type { Completion, Order, Payment, RefundReason } from "../../checkout/order.ts";
 import type { SealedCheckout } from "../../checkout/sealed-checkout.ts";
@@ -19,7 +20,8 @@ import { findShortage, hold, lessHeld, type OnStock, readSupply, type Supply, ta
 const MAX_TRIES = 12;
 
 export interface CompletionParts extends PaymentParts {
-  readonly carts: StoredCarts;
+  readonly carts: Pick<StoredCarts, "findAnew">;
+  readonly cartWriter: Pick<CartWriter<Statement>, "saveAlong">;
   readonly onStock: OnStock;
 }
 
@@ -149,7 +151,7 @@ function orderStatements(
 
 /** Writes the order together with the cart as it is without what was bought. */
 async function write(
-  { database, carts }: CompletionParts,
+  { database, cartWriter }: CompletionParts,
   cart: StoredCart | undefined,
   statements: readonly Statement[],
   order: Order,
@@ -158,7 +160,7 @@ async function write(
   const isSaved = async (): Promise<boolean> => (await readOrder(database, order.id)) !== undefined;
   const left = cart === undefined ? undefined : withoutBought(cart, order.content.priced.cart);
   if (cart === undefined || left === undefined) return writeForSure(database, statements, { beginBy, isSaved });
-  return carts.save(cart, left, { now: order.createdAt, beginBy, along: statements });
+  return cartWriter.saveAlong(cart, left, { now: order.createdAt, beginBy, along: statements });
 }
 
 /** What stays in a cart: what was added since. A cart of which nothing stays has no note and no codes either.
