@@ -249,14 +249,14 @@ test("what one server publishes holds at another of the same database", {
 
 test("rules that cannot hold are refused with what to write instead", async () => {
   for (const [name, query, value, said] of [
-    ["synonyms", "alone", "", /stands alone/],
+    ["synonyms", "alone", "", /has no synonym/],
     ["pins", "", "canvas-tote", /query is missing/],
-    ["pins", "rope", "no such/handle", /is no handle/],
+    ["pins", "rope", "no such/handle", /is not a handle/],
     ["boosts", "rope", "canvas-tote +0", /whole number from 1 to/],
-    ["redirects", "rope", "//evil.test", /is no path of this shop/],
-    ["redirects", "rope", "/search?q=x", /lead in a circle/],
-    ["hides", "rope # not", "canvas-tote", /begins a comment/],
-    ["pins", hostile, hostile, /is no handle/],
+    ["redirects", "rope", "//evil.test", /is not a path of this shop/],
+    ["redirects", "rope", "/search?q=x", /causes a loop/],
+    ["hides", "rope # not", "canvas-tote", /starts a comment/],
+    ["pins", hostile, hostile, /is not a handle/],
   ] as const) {
     const reply = await draft(name, query, value);
     assert.equal(reply.status, 422, `${name} ${query}`);

@@ -41,8 +41,8 @@ test("by keyboard alone: log in, try a search, draft a synonym, see what changes
   // The field has the focus.
   await page.keyboard.type(token);
   await Promise.all([page.waitForURL("**/admin/rules"), page.keyboard.press("Enter")]);
-  await press(page, "Try a search", "**/admin/try");
-  await tabTo(page, "What a shopper types");
+  await press(page, "Search preview", "**/admin/try");
+  await tabTo(page, "Search query");
   await page.keyboard.type("rain coat");
   await page
     .getByRole("status")
@@ -57,24 +57,24 @@ test("by keyboard alone: log in, try a search, draft a synonym, see what changes
   await page.locator("#q").focus();
   await page.keyboard.press("Control+A");
   await page.keyboard.type("zqbrolly");
-  await page.getByText('Nothing is found for "zqbrolly".').waitFor();
+  await page.getByText('No results for "zqbrolly"').waitFor();
 
   await page.locator("header a").first().focus();
-  await press(page, "Rules", "**/admin/rules");
-  await tabTo(page, "Words that mean the same");
+  await press(page, "Search rules", "**/admin/rules");
+  await tabTo(page, "Words with the same meaning");
   await page.keyboard.type("zqbrolly, raincoat");
   await Promise.all([page.waitForURL("**/admin/rules?done=added**"), page.keyboard.press("Enter")]);
-  await page.getByRole("status").filter({ hasText: "The rule is in the draft." }).waitFor();
+  await page.getByRole("status").filter({ hasText: "Rule added to the draft." }).waitFor();
   await assertAccessible(page);
   await page.locator("header a").first().focus();
-  await press(page, "See what changes", "**/admin/rules/replay");
+  await press(page, "Preview changes", "**/admin/rules/replay");
   await page
     .getByRole("status")
-    .filter({ hasText: /searches were made again/ })
+    .filter({ hasText: /searches were compared/ })
     .waitFor();
   await assertAccessible(page);
   await press(page, "Publish", "**/admin/rules?done=published**");
-  await page.getByRole("status").filter({ hasText: "Published" }).waitFor();
+  await page.getByRole("status").filter({ hasText: "Rules published" }).waitFor();
   await close();
 
   const shopper = await demo.open("/");
@@ -97,7 +97,7 @@ test("every page of the console is accessible, and works without script", async 
   await page.getByLabel("Token").fill(token);
   await Promise.all([page.waitForURL("**/admin"), page.getByRole("button", { name: "Log in" }).click()]);
   await page.goto("/admin/try");
-  await page.getByLabel("What a shopper types").fill("boots");
+  await page.getByLabel("Search query").fill("boots");
   await Promise.all([page.waitForURL("**q=boots**"), page.getByRole("button", { name: "Search" }).click()]);
   await page.locator(".result").first().waitFor();
   const cookies = await page.context().cookies();

@@ -62,7 +62,7 @@ test("the payment of a canceled order is listed as a refund until the refund is 
   );
   assert.match((await orders("show", number)).out, /to refund {2}\$19\.99, paid as bank-1/);
   const due = await page();
-  assert.match(due, /<dt>Payment<\/dt><dd>paid, refund due<\/dd>[\s\S]*<dt>Refund due<\/dt><dd>\$19\.99, bank-1<\/dd>/);
+  assert.match(due, /<dt>Payment<\/dt><dd>Paid, refund due<\/dd>[\s\S]*<dt>Refund due<\/dt><dd>\$19\.99, bank-1<\/dd>/);
   assert.doesNotMatch(due, /vitrine orders cancel/);
   assert.match(due, /vitrine orders refund-note/);
 
@@ -70,7 +70,7 @@ test("the payment of a canceled order is listed as a refund until the refund is 
   assert.equal((await orders("refunds")).err, "No payment has to be given back.\n");
   assert.doesNotMatch((await orders("show", number)).out, /to refund/);
   const refunded = await page();
-  assert.match(refunded, /<dt>Payment<\/dt><dd>refunded<\/dd>/);
+  assert.match(refunded, /<dt>Payment<\/dt><dd>Refunded<\/dd>/);
   assert.doesNotMatch(refunded, /Refund due|vitrine orders/);
 });
 

@@ -37,7 +37,7 @@ export function columns(
       const tall = (value / most) * height;
       return markup`<rect x="${at * step + 2}" y="${(height - tall).toFixed(1)}" width="${step - 4}" height="${tall.toFixed(1)}" class="${className}"/>`;
     };
-    return markup`<g><title>${label}: ${all}, ${part} without results</title>${column(all, "part0")}${column(part, "part3")}</g>`;
+    return markup`<g><title>${label}: ${all} searches, ${part} without results</title>${column(all, "part0")}${column(part, "part3")}</g>`;
   });
   return markup`<svg class="columns" viewBox="0 0 ${values.length * step} ${height}" aria-hidden="true">${drawn}</svg>`;
 }

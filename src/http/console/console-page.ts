@@ -150,9 +150,9 @@ const headers = {
 
 const places: readonly (readonly [path: string, name: string])[] = [
   ["/admin", "Overview"],
-  ["/admin/try", "Try a search"],
-  ["/admin/rules", "Rules"],
-  ["/admin/products", "Catalogue"],
+  ["/admin/try", "Search preview"],
+  ["/admin/rules", "Search rules"],
+  ["/admin/products", "Products"],
   ["/admin/orders", "Orders"],
   ["/admin/contacts", "Messages"],
   ["/admin/events", "Events"],

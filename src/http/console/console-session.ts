@@ -87,10 +87,7 @@ export async function checkForm(
   const form = (await formOf(request)) ?? {};
   if (session === undefined) return form;
   if (typeof form.csrf !== "string" || !isEqual(form.csrf, session.csrf))
-    throw new Problem(
-      "csrf_mismatch",
-      "This page is older than your login: go back, load it again and send it once more.",
-    );
+    throw new Problem("csrf_mismatch", "This form has expired. Go back, reload the page and try again.");
   return form;
 }
 

@@ -45,11 +45,11 @@ export function withRule(
   locale: string | undefined,
   context: RuleContext,
 ): RuleTexts | string {
-  if (/(?:^|\s)#/.test(line)) return 'A "#" begins a comment: leave it out.';
+  if (/(?:^|\s)#/.test(line)) return '"#" starts a comment. Remove it.';
   const lines = linesOf(texts, name);
   const section = locale === undefined || name === "synonyms" ? "[all]" : `[${locale}]`;
   const content = joined([...lines, { section, line }]);
-  if (content.length > MAX_SIZE) return "There are too many such rules: remove some first.";
+  if (content.length > MAX_SIZE) return "Too many rules of this kind. Remove some first.";
   // What was wrong before, as a language that the shop has no more, does not keep others out.
   const known = new Set(faultsOf(name, texts[name], context));
   const faults = faultsOf(name, content, context).filter((fault) => !known.has(fault));

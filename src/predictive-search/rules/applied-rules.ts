@@ -1,7 +1,7 @@
 import { phraseKey } from "../../search/suggest/phrases.ts";
 import type { SearchContext } from "../search-context.ts";
 
-/** What the merchant's rules and the shop's words make of a query. */
+/** The rules and synonyms that apply to a query. */
 export interface AppliedRules {
   readonly kind: "query";
   readonly text: string;
@@ -22,7 +22,7 @@ export interface AppliedRules {
   }[];
 }
 
-/** The rules that hold for some words, with the file and line they stand in.
+/** Finds the rules that apply to a query, each with its file and line.
  *  @param settings synonyms of `vitrine.config.ts` */
 export function appliedRules(words: string, at: SearchContext, settings: readonly (readonly string[])[]): AppliedRules {
   const { catalog, locale, rules } = at;
@@ -60,7 +60,7 @@ export function appliedRules(words: string, at: SearchContext, settings: readonl
   };
 }
 
-/** The same in sentences. */
+/** Describes the rules in sentences. */
 export function describeRules({
   did_you_mean,
   redirect,
@@ -71,20 +71,18 @@ export function describeRules({
   synonyms,
 }: AppliedRules): string[] {
   return [
-    ...(did_you_mean === undefined
-      ? []
-      : [`Did you mean "${did_you_mean}"? Nothing holds the words as they are spelt.`]),
-    ...(redirect === undefined ? [] : [`Shoppers who search this are sent to ${redirect.to} (${redirect.at}).`]),
+    ...(did_you_mean === undefined ? [] : [`Did you mean "${did_you_mean}"? Nothing matches the words as spelled.`]),
+    ...(redirect === undefined ? [] : [`Redirects to ${redirect.to} (${redirect.at}).`]),
     ...(pins === undefined ? [] : [`Pinned: ${pins.products.join(", ")} (${pins.at}).`]),
     ...(boosts === undefined
       ? []
       : [
-          `Lifted: ${Object.entries(boosts.products)
+          `Boosted: ${Object.entries(boosts.products)
             .map(([handle, points]) => `${handle} (+${points})`)
             .join(", ")} (${boosts.at.join(", ")}).`,
         ]),
     ...(hides === undefined ? [] : [`Hidden: ${hides.products.join(", ")} (${hides.at.join(", ")}).`]),
-    ...(unknown ?? []).map((handle) => `No product that is sold has the handle "${handle}".`),
+    ...(unknown ?? []).map((handle) => `No product has the handle "${handle}".`),
     ...(synonyms ?? []).map(({ words, also, at }) => `${quoted(words)} also finds ${quoted(also)} (${at}).`),
   ];
 }

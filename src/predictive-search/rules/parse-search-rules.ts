@@ -91,12 +91,12 @@ function parseSynonyms(lines: readonly RuleLine[], file: string, fault: Fault): 
     const sides = text.split(/\s*=>\s*/);
     const [from = [], to] = sides.map(listed);
     const mute = [...from, ...(to ?? [])].find((phrase) => phraseKey(phrase) === "");
-    if (locale !== undefined) fault(line, "synonyms hold in all languages: put them before the first [section].");
-    else if (mute !== undefined) fault(line, `"${mute}" holds no letter and no digit.`);
+    if (locale !== undefined) fault(line, "synonyms apply to all languages. Put them before the first [section].");
+    else if (mute !== undefined) fault(line, `"${mute}" has no letter or digit.`);
     else if (sides.length > 2 || from.length === 0 || to?.length === 0)
-      fault(line, 'a one-way synonym has one "=>" with words on both sides: "ring light => lamp".');
+      fault(line, 'a one-way synonym needs one "=>" with words on both sides: "ring light => lamp".');
     else if (to === undefined && from.length === 1)
-      fault(line, `"${text}" stands alone: write words that mean the same on one line, "sofa, couch".`);
+      fault(line, `"${text}" has no synonym. Write words with the same meaning on one line: "sofa, couch".`);
     else found.push({ from, ...(to === undefined ? {} : { to }), ...datesOf(dates), at: `${file}:${line}` });
   }
   return found;
@@ -108,20 +108,18 @@ function parseHandles(lines: readonly RuleLine[], file: string, fault: Fault): Q
     // A query may hold a colon, a handle never does.
     const colon = text.lastIndexOf(":");
     if (colon < 0) {
-      fault(
-        line,
-        `there is no ":" in "${text}": write the query, a colon and products' handles, "raincoat: storm-smock".`,
-      );
+      fault(line, `"${text}" has no ":". Write the query, a colon and product handles: "raincoat: storm-smock".`);
       return [];
     }
     const patterns = queryPatterns(text.slice(0, colon), (message) => fault(line, message));
     const handles = listed(text.slice(colon + 1));
     const odd = handles.find((handle) => /[\s/*]|->/.test(handle));
-    if (handles.length === 0) fault(line, "no product is named: write handles behind the colon, separated by commas.");
+    if (handles.length === 0)
+      fault(line, "the product is missing. Write handles after the colon, separated by commas.");
     else if (odd !== undefined)
       fault(
         line,
-        `"${odd}" is no handle: take the last part of the product's address, "storm-smock" of /products/storm-smock.`,
+        `"${odd}" is not a handle. Use the last part of the product's URL: "storm-smock" of /products/storm-smock.`,
       );
     else if (patterns !== undefined && isFirst(patterns, { line, locale, dates }, seen, fault))
       return [{ patterns, value: [...new Set(handles)], ...placeOf(file, { line, locale, dates }) }];
@@ -141,8 +139,8 @@ function parseBoosts(lines: readonly RuleLine[], file: string, fault: Fault): Qu
     const line = Number(rule.at.slice(file.length + 1));
     const boost = points.get(line) ?? 0;
     if (boost < 1 || boost > mostBoost)
-      fault(line, `points are a whole number from 1 to ${mostBoost} at the end of the line: "+${usualBoost}".`);
-    else if (handles.length > mostBoosted) fault(line, `a line has ${mostBoosted} products at most.`);
+      fault(line, `points must be a whole number from 1 to ${mostBoost} at the end of the line: "+${usualBoost}".`);
+    else if (handles.length > mostBoosted) fault(line, `a line can have at most ${mostBoosted} products.`);
     else return [{ ...rule, value: { handles, points: boost } }];
     return [];
   });
@@ -180,7 +178,7 @@ function parseRedirects(
   return lines.flatMap(({ line, text, locale, dates }) => {
     const arrow = text.indexOf("->");
     if (arrow < 0) {
-      fault(line, `there is no "->" in "${text}": write the query, an arrow and a path, "returns -> /pages/returns".`);
+      fault(line, `"${text}" has no "->". Write the query, an arrow and a path: "returns -> /pages/returns".`);
       return [];
     }
     const patterns = queryPatterns(text.slice(0, arrow), (message) => fault(line, message));
@@ -188,11 +186,10 @@ function parseRedirects(
     const value = /\s/.test(target) ? undefined : parsePath(target);
     const first = value?.split(/[/?]/).filter((part) => part !== "" && !locales.includes(part))[0];
     if (value === undefined)
-      fault(line, `"${target}" is no path of this shop: write one that begins with a slash, "/pages/returns".`);
+      fault(line, `"${target}" is not a path of this shop. Write a path that starts with a slash: "/pages/returns".`);
     else if (first === "search")
-      fault(line, "a redirect to the search would lead in a circle: use synonyms or pins instead.");
-    else if (patterns?.some(({ key }) => key === ""))
-      fault(line, '"*" would send every search away: name the queries.');
+      fault(line, "a redirect to the search page causes a loop. Use synonyms or pins instead.");
+    else if (patterns?.some(({ key }) => key === "")) fault(line, '"*" redirects every search. Name the queries.');
     else if (patterns !== undefined && isFirst(patterns, { line, locale, dates }, seen, fault))
       return [{ patterns, value, ...placeOf(file, { line, locale, dates }) }];
     return [];
@@ -210,7 +207,7 @@ function isFirst(
     const name = JSON.stringify([locale, key, isBeginning, dates?.from, dates?.until]);
     const before = seen.get(name);
     if (before !== undefined) {
-      fault(line, `line ${before} has a rule for "${key}${isBeginning ? "*" : ""}" already: put both on one line.`);
+      fault(line, `line ${before} already has a rule for "${key}${isBeginning ? "*" : ""}". Combine them on one line.`);
       return false;
     }
     seen.set(name, line);

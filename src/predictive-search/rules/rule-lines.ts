@@ -57,11 +57,11 @@ export function ruleLines(
       locale = section === "all" ? undefined : section;
       isKnown = locale === undefined || locales.includes(locale);
       if (!isKnown)
-        report(line, `"${section}" is no language of this shop: write ${choice(locales.map((one) => `[${one}]`))}.`);
+        report(line, `"${section}" is not a language of this shop. Write ${choice(locales.map((one) => `[${one}]`))}.`);
     } else if (text !== "" && isKnown) {
       const dated = cutDates(text);
       if (dated === undefined)
-        report(line, 'the dates cannot be read: write @ and two days at the end, "@ 2026-11-27..2026-11-30".');
+        report(line, 'the dates are invalid. Write @ and two dates at the end: "@ 2026-11-27..2026-11-30".');
       else lines.push({ line, ...dated, ...(locale === undefined ? {} : { locale }) });
     }
   }
@@ -93,15 +93,15 @@ export function holdsOn({ dates }: { readonly dates?: RuleDates }, today: string
 export function queryPatterns(text: string, report: (message: string) => void): QueryPattern[] | undefined {
   const names = listed(text);
   if (names.length === 0) {
-    report("the query is missing: write what shoppers type at the start of the line.");
+    report("the query is missing. Write it at the start of the line.");
     return undefined;
   }
   const patterns: QueryPattern[] = [];
   for (const name of names) {
     const isBeginning = name.endsWith("*");
     const key = queryKey(isBeginning ? name.slice(0, -1) : name);
-    if (name.slice(0, -1).includes("*")) report(`"${name}": a * stands at the end of a query alone.`);
-    else if (key === "" && !isBeginning) report(`"${name}" holds no letter and no digit: write what shoppers type.`);
+    if (name.slice(0, -1).includes("*")) report(`"${name}": * is only allowed at the end of a query.`);
+    else if (key === "" && !isBeginning) report(`"${name}" has no letter or digit. Write a query.`);
     else patterns.push({ key, isBeginning });
   }
   return patterns.length === names.length ? patterns : undefined;

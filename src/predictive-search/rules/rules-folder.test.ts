@@ -36,7 +36,7 @@ test("rules follow their files: made, changed, faulty, put right, moved in, take
   await write("pins.txt", "rain: cape\nrain cape");
   await folder.refresh();
   assert.equal(pins(), "smock", "a faulty file leaves the former rules in force");
-  assert.match(faults.join(), /^search\/pins\.txt:2: there is no ":"/);
+  assert.match(faults.join(), /^search\/pins\.txt:2: "rain cape" has no ":"/);
 
   await write("hides.txt", "*: smock");
   await folder.refresh();
@@ -77,11 +77,11 @@ test("a check tells every fault: of lines, of encodings, of names that are not r
   assert.deepEqual(
     (await checkRulesFolder(context)).map((fault) => describeRuleFault(fault).slice(0, 44)),
     [
-      "search/synonyms.txt: is larger than 1 MB: le",
-      'search/pins.txt:1: there is no ":" in "rain ',
-      "search/hides.txt: is not UTF-8 text: save it",
+      "search/synonyms.txt: is larger than 1 MB. Re",
+      'search/pins.txt:1: "rain cape" has no ":". W',
+      "search/hides.txt: is not UTF-8 text. Save it",
       "search/redirects.txt: cannot be read (EISDIR",
-      "search/pin.txt: is not read: rules stand in ",
+      "search/pin.txt: is not a rules file. Use one ",
     ],
   );
 });

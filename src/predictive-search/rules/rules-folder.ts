@@ -111,12 +111,12 @@ export async function checkRulesFolder(options: RuleContext & { readonly storeDi
     ...strangers.sort().map((name) => ({
       file: `search/${name}`,
       line: 0,
-      message: `is not read: rules stand in ${[...known].join(", ")}.`,
+      message: `is not a rules file. Use one of ${[...known].join(", ")}.`,
     })),
   ];
 }
 
-/** "search/pins.txt:3: there is no …" */
+/** "search/pins.txt:3: the query is missing. …" */
 export function describeRuleFault({ file, line, message }: RuleFault): string {
   return `${line === 0 ? file : `${file}:${line}`}: ${message}`;
 }
@@ -132,15 +132,15 @@ async function readRulesFile(name: RulesName, options: RuleContext & { readonly 
   let content: string;
   try {
     const bytes = await readFile(join(options.storeDir, file));
-    if (bytes.length > MAX_SIZE) return refused("is larger than 1 MB: leave rules out.");
+    if (bytes.length > MAX_SIZE) return refused("is larger than 1 MB. Remove some rules.");
     content = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
     if (isAbsence(error)) return { value: [], faults: [] };
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     return refused(
       code === "ERR_ENCODING_INVALID_ENCODED_DATA"
-        ? "is not UTF-8 text: save it as UTF-8."
-        : `cannot be read (${String(code)}): see to it that it is a file the server may read.`,
+        ? "is not UTF-8 text. Save it as UTF-8."
+        : `cannot be read (${String(code)}). Check its type and permissions.`,
     );
   }
   const faults: RuleFault[] = [];

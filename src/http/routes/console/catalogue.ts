@@ -10,7 +10,7 @@ import { type Markup, markup } from "../../console/markup.ts";
 /** Products of a page. */
 const PER_PAGE = 30;
 
-/** `GET /admin/products`: what the shop sells, found as shoppers find it. */
+/** `GET /admin/products`: the products of the store, with the shoppers' search. */
 export async function productList(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
   const { catalog, index } = shop.snapshot();
   const q = textIn(request.query.get("q"), 256);
@@ -26,14 +26,14 @@ export async function productList(shop: ConsoleShop, { request }: ConsoleVisit):
         }
       : searchPage({ q, types: ["product"], page, perPage: PER_PAGE, unavailableProducts: "show" }, at);
   const products = found.entries.filter((entry) => entry?.kind === "product");
-  const form = markup`<form action="/admin/products" class="panel row" role="search"><div class="grow"><label for="q">Find a product</label><input id="q" name="q" type="search" value="${q}"></div><button>Find</button></form>`;
+  const form = markup`<form action="/admin/products" class="panel row" role="search"><div class="grow"><label for="q">Search products</label><input id="q" name="q" type="search" value="${q}"></div><button>Search</button></form>`;
   const rows = products.map((product) => row(shop, product));
   const list =
     rows.length > 0 &&
     markup`<table><thead><tr><th scope="col">Product</th><th scope="col">Handle</th><th scope="col">Type</th><th scope="col" class="number">Price</th><th scope="col" class="number">In stock</th></tr></thead><tbody>${rows}</tbody></table>`;
   const total = `${count(found.total)} ${found.total === 1 ? "product" : "products"}`;
   return {
-    title: "Catalogue",
+    title: "Products",
     body: markup`${form}<p role="status">${total}</p>${list}${pages(q, page, found.total)}`,
   };
 }
@@ -42,12 +42,12 @@ export async function productList(shop: ConsoleShop, { request }: ConsoleVisit):
 export async function productDetails(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
   const { catalog } = shop.snapshot();
   const product = catalog.product(request.params.handle ?? "");
-  if (product === undefined) throw new Problem("not_found", "No product that is sold has this handle.");
+  if (product === undefined) throw new Problem("not_found", "No product has this handle.");
   const facts: readonly (readonly [string, string])[] = [
     ["Handle", product.handle],
-    ["Id", product.id],
+    ["ID", product.id],
     ["Vendor", product.vendor],
-    ["Type", product.productType],
+    ["Product type", product.productType],
     ["Tags", product.tags.join(", ")],
     ["Collections", catalog.collectionsOf(product.handle).join(", ")],
     ["Popularity", product.popularity.toFixed(2)],
@@ -66,8 +66,8 @@ export async function productDetails(shop: ConsoleShop, { request }: ConsoleVisi
   return {
     title: product.title,
     body: markup`<div class="row">${picture}<dl class="facts grow">${said}</dl></div>
-<table><caption>Variants</caption><thead><tr><th scope="col">Variant</th><th scope="col">Id</th><th scope="col">SKU</th><th scope="col" class="number">Price</th><th scope="col" class="number">In stock</th></tr></thead><tbody>${variants}</tbody></table>
-<p><a href="/products/${encodeURIComponent(product.handle)}">In the shop</a> · <a href="/admin/try?q=${encodeURIComponent(product.title)}">Try a search for it</a></p>`,
+<table><caption>Variants</caption><thead><tr><th scope="col">Variant</th><th scope="col">ID</th><th scope="col">SKU</th><th scope="col" class="number">Price</th><th scope="col" class="number">In stock</th></tr></thead><tbody>${variants}</tbody></table>
+<p><a href="/products/${encodeURIComponent(product.handle)}">View in store</a> · <a href="/admin/try?q=${encodeURIComponent(product.title)}">Search for this product</a></p>`,
   };
 }
 
@@ -80,13 +80,13 @@ function pageOf(text: string | null): number {
 function row({ config }: ConsoleShop, product: Product): Markup {
   const prices = product.variants.map(({ price }) => price);
   const tracked = product.variants.flatMap(({ inventoryQuantity }) => inventoryQuantity ?? []);
-  const stock = tracked.length === 0 ? "not tracked" : count(tracked.reduce((sum, one) => sum + one, 0));
-  return markup`<tr><th scope="row"><a href="/admin/products/${encodeURIComponent(product.handle)}">${product.title}</a></th><td>${product.handle}</td><td>${product.productType}</td><td class="number">${formatMoney(Math.min(...prices), config.currency, "en")}</td><td class="number">${stock}${!isProductAvailable(product) && markup` <span class="badge">sold out</span>`}</td></tr>`;
+  const stock = tracked.length === 0 ? "Not tracked" : count(tracked.reduce((sum, one) => sum + one, 0));
+  return markup`<tr><th scope="row"><a href="/admin/products/${encodeURIComponent(product.handle)}">${product.title}</a></th><td>${product.handle}</td><td>${product.productType}</td><td class="number">${formatMoney(Math.min(...prices), config.currency, "en")}</td><td class="number">${stock}${!isProductAvailable(product) && markup` <span class="badge">Sold out</span>`}</td></tr>`;
 }
 
 function stockOf({ inventoryQuantity, inventoryPolicy }: Variant): string {
-  if (inventoryQuantity === undefined) return "not tracked";
-  return count(inventoryQuantity) + (inventoryPolicy === "continue" ? ", and to order" : "");
+  if (inventoryQuantity === undefined) return "Not tracked";
+  return count(inventoryQuantity) + (inventoryPolicy === "continue" ? " (continue selling)" : "");
 }
 
 function pages(q: string, page: number, total: number): Markup | false {
@@ -95,6 +95,6 @@ function pages(q: string, page: number, total: number): Markup | false {
     markup`<a href="/admin/products?q=${encodeURIComponent(q)}&amp;page=${to}">${text}</a>`;
   return (
     last > 1 &&
-    markup`<nav aria-label="Pages" class="row">${page > 1 && link(page - 1, "Before")}<span class="muted">Page ${count(page)} of ${count(last)}</span>${page < last && link(page + 1, "Next")}</nav>`
+    markup`<nav aria-label="Pages" class="row">${page > 1 && link(page - 1, "Previous")}<span class="muted">Page ${count(page)} of ${count(last)}</span>${page < last && link(page + 1, "Next")}</nav>`
   );
 }

@@ -18,8 +18,8 @@ export async function contactList(shop: ConsoleShop, { request }: ConsoleVisit):
     const waits =
       kind === "comment" &&
       approvedAt === undefined &&
-      markup`<p class="muted"><code>vitrine contacts --approve ${id}</code> lets it be shown.</p>`;
-    return markup`<li class="panel"><h2>${email === "" ? "Nobody" : email} <span class="badge">${kind}</span></h2><p class="muted">${time(sentAt, shop.config.timezone)}, on ${page}</p>${said.length > 0 && markup`<dl>${said}</dl>`}${waits}</li>`;
+      markup`<p class="muted">Run <code>vitrine contacts --approve ${id}</code> to publish this comment.</p>`;
+    return markup`<li class="panel"><h2>${email === "" ? "No email" : email} <span class="badge">${kind}</span></h2><p class="muted">${time(sentAt, shop.config.timezone)}, on ${page}</p>${said.length > 0 && markup`<dl>${said}</dl>`}${waits}</li>`;
   });
   const older =
     kept.length > PER_PAGE &&

@@ -21,8 +21,8 @@ export function login(shop: ConsoleShop): Handler {
       // A token has too many bits to be guessed: the limit is for the log and the database, and never for a valid token.
       const isFirst = shop.console.loginsByAddress.take(addressBlock(request.client.address), request.now);
       const page = isFirst
-        ? form(next, "This token is unknown, revoked, or not for the console.", 401)
-        : form(next, "Many tokens were tried from here: wait a minute.", 429);
+        ? form(next, "This token is invalid, revoked, or lacks the console scope.", 401)
+        : form(next, "Too many attempts. Try again in a minute.", 429);
       return shown(shop, request, undefined, page);
     }
     const reply = redirect(303, next);
@@ -50,7 +50,7 @@ function form(next: string, fault?: string, status = 200): ConsolePage {
 <input type="hidden" name="next" value="${next}">
 <label for="token">Token</label>
 <input id="token" name="token" type="password" autocomplete="current-password" required autofocus aria-describedby="${describedBy}">
-<p class="muted" id="hint"><code>vitrine token create --scopes console</code> makes one.</p>
+<p class="muted" id="hint">To create a token, run <code>vitrine token create --scopes console</code>.</p>
 <button>Log in</button>
 </form>`,
   };

@@ -26,7 +26,7 @@ export async function orderList(shop: ConsoleShop, { request }: ConsoleVisit): P
   const list =
     rows.length === 0
       ? markup`<p class="muted">No orders${before === undefined ? " yet" : ""}.</p>`
-      : markup`<table><thead><tr><th scope="col">Order</th><th scope="col">Placed</th><th scope="col">Customer</th><th scope="col">State</th><th scope="col" class="number">Total</th></tr></thead><tbody>${rows}</tbody></table>`;
+      : markup`<table><thead><tr><th scope="col">Order</th><th scope="col">Placed</th><th scope="col">Customer</th><th scope="col">Status</th><th scope="col" class="number">Total</th></tr></thead><tbody>${rows}</tbody></table>`;
   const older =
     kept.length > PER_PAGE && markup`<p><a href="/admin/orders?before=${orders.at(-1)?.number}">Older orders</a></p>`;
   return { title: "Orders", body: markup`${list}${older}` };
@@ -36,7 +36,7 @@ export async function orderList(shop: ConsoleShop, { request }: ConsoleVisit): P
 export async function orderDetails(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
   const number = numberIn(request.params.number ?? null);
   const order = number === undefined ? undefined : await withDeadline(shop.orders.findByNumber(number));
-  if (order === undefined) throw new Problem("not_found", "There is no order of this number.");
+  if (order === undefined) throw new Problem("not_found", "No order has this number.");
   const refunds = await withDeadline(shop.orders.refundsDue(order.id));
   const { priced, delivery, taxes } = order.content;
   const money = (amount: number): string => formatMoney(amount, priced.currency, "en");
@@ -47,16 +47,16 @@ export async function orderDetails(shop: ConsoleShop, { request }: ConsoleVisit)
   const address = delivery?.address;
   const { timezone } = shop.config;
   const facts: readonly (readonly [string, Markup | string | undefined])[] = [
-    ["State", stateOf(order)],
+    ["Status", stateOf(order)],
     ["Placed", time(order.createdAt, timezone)],
-    ["Changed", time(order.updatedAt, timezone)],
+    ["Updated", time(order.updatedAt, timezone)],
     ["Total", totalOf(order)],
     ["Payment", paymentOf(order, refunds)],
     ...refunds.map(({ amount, reference }) => ["Refund due", `${money(amount)}, ${reference}`] as const),
     ["Tax", taxes === undefined ? undefined : money(taxes.total)],
-    ["Delivery", delivery?.rate === undefined ? undefined : `${delivery.rate.code}, ${money(delivery.rate.price)}`],
+    ["Shipping", delivery?.rate === undefined ? undefined : `${delivery.rate.code}, ${money(delivery.rate.price)}`],
     ["Name", delivery?.name],
-    ["E-mail", delivery?.email],
+    ["Email", delivery?.email],
     [
       "Address",
       address &&
@@ -64,10 +64,10 @@ export async function orderDetails(shop: ConsoleShop, { request }: ConsoleVisit)
           .filter((part) => part.trim() !== "")
           .join(", "),
     ],
-    ["Telephone", address?.phone],
+    ["Phone", address?.phone],
     ["Note", priced.cart.note],
     ["Reference", order.reference],
-    ["Id", order.id],
+    ["ID", order.id],
   ];
   const said = facts.flatMap(([name, value]) =>
     value === undefined || value === "" ? [] : [markup`<div><dt>${name}</dt><dd>${value}</dd></div>`],
@@ -78,20 +78,21 @@ export async function orderDetails(shop: ConsoleShop, { request }: ConsoleVisit)
     body: markup`<dl class="facts">${said}</dl>
 <table><caption>Items</caption><thead><tr><th scope="col">Product</th><th scope="col">Variant</th><th scope="col">Properties</th><th scope="col" class="number">Quantity</th><th scope="col" class="number">Price</th></tr></thead><tbody>${rows}</tbody></table>
 ${notes.length > 0 && markup`<h2>Notes</h2><ul>${notes}</ul>`}
-${order.state === "open" && markup`<p class="muted"><code>vitrine orders cancel ${order.number}</code> cancels it.</p>`}
-${refunds.length > 0 && markup`<p class="muted"><code>vitrine orders refund-note ${order.number} --note TEXT</code> records the refund.</p>`}<p><a href="/admin/orders">All orders</a></p>`,
+${order.state === "open" && markup`<p class="muted">To cancel this order, run <code>vitrine orders cancel ${order.number}</code>.</p>`}
+${refunds.length > 0 && markup`<p class="muted">To record the refund, run <code>vitrine orders refund-note ${order.number} --note TEXT</code>.</p>`}<p><a href="/admin/orders">All orders</a></p>`,
   };
 }
 
 function stateOf({ state, payment }: Order): Markup {
-  return state === "cancelled"
-    ? markup`<span class="badge">cancelled</span>`
-    : markup`<span class="badge">${payment}</span>`;
+  const label = state === "cancelled" ? "Canceled" : paymentLabels[payment];
+  return markup`<span class="badge">${label}</span>`;
 }
 
+const paymentLabels = { unpaid: "Unpaid", paid: "Paid" } as const;
+
 function paymentOf({ state, payment, content }: Order, refunds: readonly RefundDue[]): string {
-  if (refunds.length > 0) return `${payment}, refund due`;
-  return state === "cancelled" && payment === "paid" && content.amount > 0 ? "refunded" : payment;
+  if (refunds.length > 0) return `${paymentLabels[payment]}, refund due`;
+  return state === "cancelled" && payment === "paid" && content.amount > 0 ? "Refunded" : paymentLabels[payment];
 }
 
 function totalOf({ content }: Order): string {

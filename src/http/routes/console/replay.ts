@@ -18,8 +18,8 @@ export async function replayDraft(shop: ConsoleShop, slots: Slots, visit: Consol
   const [draft, live] = await Promise.all([shop.console.drafts.draft(), shop.console.drafts.live()]);
   if (!draft.isThere)
     return {
-      title: "What changes",
-      body: markup`<p>There is no draft.</p><p><a href="/admin/rules">Back to the rules</a></p>`,
+      title: "Preview changes",
+      body: markup`<p>There is no draft.</p><p><a href="/admin/rules">Back to search rules</a></p>`,
     };
   const after = shop.console.preview(draft.texts);
   const before = { snapshot: shop.snapshot(), rules: shop.searchRules() };
@@ -36,16 +36,16 @@ export async function replayDraft(shop: ConsoleShop, slots: Slots, visit: Consol
     }),
   );
   const others = report.searches - own;
-  const whose = `${count(own)} that shoppers made in the last week${others > 0 ? `, ${count(others)} that the catalogue suggests` : ""}`;
+  const whose = `${count(own)} by shoppers in the last week${others > 0 ? `, ${count(others)} from the catalog` : ""}`;
   const told =
-    changed > changes.length && markup`<p class="muted">The ${changes.length} that most shoppers made are shown.</p>`;
+    changed > changes.length && markup`<p class="muted">The ${changes.length} most frequent searches are shown.</p>`;
   const list = changes.map((change) => difference(change, before, after));
   return {
-    title: "What changes",
-    body: markup`<p role="status">${count(report.searches)} searches were made again in ${(ms / 1_000).toFixed(1)} seconds (${whose}): <b>${count(changed)}</b> ${changed === 1 ? "has" : "have"} other first results.</p>
+    title: "Preview changes",
+    body: markup`<p role="status">${count(report.searches)} searches were compared in ${(ms / 1_000).toFixed(1)} seconds (${whose}). <b>${count(changed)}</b> ${changed === 1 ? "has" : "have"} different top results.</p>
 ${draftForms(visit, draft.revision)}${told}
-${list.length > 0 && markup`<table class="differences"><thead><tr><th scope="col">Search</th><th scope="col">Now</th><th scope="col">With the draft</th></tr></thead><tbody>${list}</tbody></table>`}
-<p><a href="/admin/rules">Back to the rules</a></p>`,
+${list.length > 0 && markup`<table class="differences"><thead><tr><th scope="col">Search</th><th scope="col">Current</th><th scope="col">Draft</th></tr></thead><tbody>${list}</tbody></table>`}
+<p><a href="/admin/rules">Back to search rules</a></p>`,
   };
 }
 
@@ -80,11 +80,11 @@ function shownResults(
   locale: string,
   other?: FirstResults,
 ): Markup {
-  const sent = redirect !== undefined && markup`<p>Sent to ${redirect}</p>`;
+  const sent = redirect !== undefined && markup`<p>Redirects to ${redirect}</p>`;
   const titles = products.map((externalId) => {
     const [entry] = entriesOf([{ externalId }], { catalog: snapshot.catalog, locale });
     const isNew = other !== undefined && !other.products.includes(externalId);
     return markup`<li lang="${locale}">${isNew ? markup`<ins>${entry?.title}</ins>` : entry?.title}</li>`;
   });
-  return markup`${sent}${titles.length > 0 ? markup`<ol>${titles}</ol>` : markup`<p class="muted">nothing</p>`}`;
+  return markup`${sent}${titles.length > 0 ? markup`<ol>${titles}</ol>` : markup`<p class="muted">No results</p>`}`;
 }

@@ -19,7 +19,7 @@ interface FormVisit extends ConsoleVisit {
   readonly form: Readonly<Record<string, unknown>>;
 }
 
-/** `GET /admin/rules`: rules for searches, as they are being made. */
+/** `GET /admin/rules`: the draft of the search rules. */
 export async function rulesPage(shop: ConsoleShop, visit: ConsoleVisit): Promise<ConsolePage> {
   const [draft, live] = await Promise.all([shop.console.drafts.draft(), shop.console.drafts.live()]);
   const done = notices[visit.request.query.get("done") ?? ""];
@@ -31,11 +31,11 @@ export async function rulesPage(shop: ConsoleShop, visit: ConsoleVisit): Promise
   );
 }
 
-/** `POST /admin/rules`: a rule more, or one less, in the draft. */
+/** `POST /admin/rules`: adds a rule to the draft or removes one. */
 export async function changeRules(shop: ConsoleShop, visit: FormVisit): Promise<ConsolePage | string> {
   const { form } = visit;
   const name = rulesNameIn(form);
-  if (name === undefined) throw new Problem("bad_request", "There are no such rules.");
+  if (name === undefined) throw new Problem("bad_request", "Unknown kind of rule.");
   const [draft, live] = await Promise.all([shop.console.drafts.draft(), shop.console.drafts.live()]);
   const isRemoval = form.remove !== undefined;
   const changed = isRemoval
@@ -57,10 +57,10 @@ export async function discardRules(shop: ConsoleShop, { form }: FormVisit): Prom
   return `/admin/rules?done=${(await shop.console.drafts.discard(revisionIn(form))) ? "discarded" : "changed"}`;
 }
 
-/** `GET /admin/rules/export/<name>.txt`: what holds, as a file of the folder `search/`. */
+/** `GET /admin/rules/export/<name>.txt`: the active rules as a file of the folder `search/`. */
 export async function exportRules(shop: ConsoleShop, request: StoreRequest): Promise<Reply> {
   const name = rulesNames.find((one) => `${one}.txt` === request.params.file);
-  if (name === undefined) throw new Problem("not_found", "There are no such rules.");
+  if (name === undefined) throw new Problem("not_found", "Unknown kind of rule.");
   const { texts } = await shop.console.drafts.live();
   return text(200, `${texts[name]}\n`, { "content-disposition": `attachment; filename="${name}.txt"` });
 }
@@ -68,20 +68,20 @@ export async function exportRules(shop: ConsoleShop, request: StoreRequest): Pro
 /** The buttons that go with a draft. */
 export function draftForms({ session }: ConsoleVisit, revision: number): Markup {
   const hidden = markup`<input type="hidden" name="revision" value="${revision}">`;
-  return markup`<div class="row">${writingForm(session, "/admin/rules/replay", [hidden, markup`<button>See what changes</button>`])}
+  return markup`<div class="row">${writingForm(session, "/admin/rules/replay", [hidden, markup`<button>Preview changes</button>`])}
 ${writingForm(session, "/admin/rules/publish", [hidden, markup`<button>Publish</button>`])}
-${writingForm(session, "/admin/rules/discard", [hidden, markup`<button class="plain">Discard the draft</button>`])}</div>`;
+${writingForm(session, "/admin/rules/discard", [hidden, markup`<button class="plain">Discard draft</button>`])}</div>`;
 }
 
 const notices: Readonly<Record<string, string>> = {
-  added: "The rule is in the draft. Shoppers have it once the draft is published.",
-  removed: "The rule is out of the draft. Shoppers have it until the draft is published.",
-  published: "Published: shoppers have these rules within a second.",
-  discarded: "The draft is gone.",
-  changed: "Somebody else changed the draft meanwhile: look at it again.",
+  added: "Rule added to the draft. Publish the draft to apply it.",
+  removed: "Rule removed from the draft. It applies until you publish the draft.",
+  published: "Rules published. They apply within a second.",
+  discarded: "Draft discarded.",
+  changed: "Someone else changed the draft. Review it and try again.",
 };
 
-const someoneElse = markup`<p class="fault" role="alert">Somebody else changed the draft meanwhile: this is how it is now. Do it once more.</p>`;
+const someoneElse = markup`<p class="fault" role="alert">Someone else changed the draft. This is the current version. Make your change again.</p>`;
 
 interface Refused {
   readonly name: RulesName;
@@ -109,15 +109,15 @@ function page(
   });
   const pending =
     draft.isThere &&
-    markup`<section class="panel draft"><h2>The draft</h2>${changes.length === 0 ? markup`<p>It says what holds already.</p>` : markup`<ul class="plain-list">${changes}</ul>`}${draftForms(visit, draft.revision)}</section>`;
+    markup`<section class="panel draft"><h2>Draft</h2>${changes.length === 0 ? markup`<p>The draft has no changes.</p>` : markup`<ul class="plain-list">${changes}</ul>`}${draftForms(visit, draft.revision)}</section>`;
   const files = shop.console.fileRules();
   const sections = rulesNames.map((name) =>
     kind(shop, visit, name, linesOf(draft.texts, name), files, refused?.name === name ? refused : undefined),
   );
   return {
-    title: "Rules for searches",
+    title: "Search rules",
     status: refused === undefined ? 200 : 422,
-    body: markup`${notice}<p>What is written here is a draft until it is published. Rules in the store's folder <code>search/</code> hold beside these, and before them where both say something of a query.</p>${pending}${sections}`,
+    body: markup`${notice}<p>Changes are saved as a draft until you publish them. Rules in the store's <code>search/</code> folder also apply. If both have a rule for a query, the folder takes precedence.</p>${pending}${sections}`,
   };
 }
 
@@ -135,33 +135,33 @@ interface Words {
 const words: Readonly<Record<RulesName, Words>> = {
   synonyms: {
     title: "Synonyms",
-    query: "Words that mean the same",
-    value: "One way only: also finds",
-    hint: "sofa, couch, settee. With something in the second field, who searches the first also finds that, and not the other way.",
+    query: "Words with the same meaning",
+    value: "One-way: also matches",
+    hint: "Example: sofa, couch, settee. If you fill in the second field, searches for the first words also match it, but not the reverse.",
   },
   pins: {
     title: "Pins",
     query: "Searches",
     value: "Products",
-    hint: "Handles of products that come first, in this order. rain* is every search that begins so.",
+    hint: "Handles of the products to show first, in this order. rain* matches every search that starts with rain.",
   },
   boosts: {
     title: "Boosts",
     query: "Searches",
     value: "Products",
-    hint: "Handles of products that come earlier where they hold the words.",
+    hint: "Handles of the products to rank higher when they match the search.",
   },
   hides: {
     title: "Hides",
     query: "Searches",
     value: "Products",
-    hint: "Handles of products that are not shown for these searches.",
+    hint: "Handles of the products to hide for these searches.",
   },
   redirects: {
     title: "Redirects",
     query: "Searches",
     value: "Path",
-    hint: "A page of the shop where the results page sends the shopper: /pages/returns.",
+    hint: "Path of the page to open instead of the results page: /pages/returns.",
   },
 };
 
@@ -179,7 +179,9 @@ function kind(
     return markup`<li class="row"><code class="grow">${line}</code>${section !== "[all]" && markup`<span class="badge">${section.slice(1, -1)}</span>`}${writingForm(session, "/admin/rules", [hidden, markup`<button class="plain" aria-label="Remove ${line}">Remove</button>`])}</li>`;
   });
   const written = files[name].length;
-  const inFiles = written > 0 && markup`<p class="muted">${written} more in <code>search/${name}.txt</code>.</p>`;
+  const inFiles =
+    written > 0 &&
+    markup`<p class="muted">${written} more ${written === 1 ? "rule" : "rules"} in <code>search/${name}.txt</code>.</p>`;
   const given = (field: string): string => textIn(refused?.form[field], 1_000);
   const input = (field: string, label: string, type: string, isRequired: boolean): Markup =>
     markup`<div class="${type === "text" ? "grow" : ""}"><label for="${name}-${field}">${label}</label><input id="${name}-${field}" name="${field}" type="${type}" value="${given(field)}"${isRequired ? markup` required` : ""} aria-describedby="${name}-hint"></div>`;
@@ -187,12 +189,12 @@ function kind(
   const languages =
     locales.others.length > 0 &&
     name !== "synonyms" &&
-    markup`<div><label for="${name}-locale">Language</label><select id="${name}-locale" name="locale"><option value="">all</option>${[locales.default, ...locales.others].map((one) => markup`<option${one === given("locale") ? markup` selected` : ""}>${one}</option>`)}</select></div>`;
+    markup`<div><label for="${name}-locale">Language</label><select id="${name}-locale" name="locale"><option value="">All languages</option>${[locales.default, ...locales.others].map((one) => markup`<option${one === given("locale") ? markup` selected` : ""}>${one}</option>`)}</select></div>`;
   const fields = markup`<input type="hidden" name="name" value="${name}">
 ${refused && markup`<p class="fault" role="alert">${refused.fault}</p>`}
 <div class="row">${input("query", query, "text", true)}${input("value", value, "text", name !== "synonyms")}${name === "boosts" && input("points", "Points", "number", false)}${input("from", "From", "date", false)}${input("until", "Until", "date", false)}${languages}<button>Add to ${title.toLowerCase()}</button></div>
 <p class="muted" id="${name}-hint">${hint}</p>`;
-  return markup`<section class="panel" id="${name}"><h2>${title}</h2>${rows.length > 0 && markup`<ul class="plain-list">${rows}</ul>`}${inFiles}${writingForm(session, "/admin/rules", fields)}<p><a href="/admin/rules/export/${name}.txt">What holds, as a file</a></p></section>`;
+  return markup`<section class="panel" id="${name}"><h2>${title}</h2>${rows.length > 0 && markup`<ul class="plain-list">${rows}</ul>`}${inFiles}${writingForm(session, "/admin/rules", fields)}<p><a href="/admin/rules/export/${name}.txt">Download active rules</a></p></section>`;
 }
 
 function localeIn({ config }: ConsoleShop, form: Readonly<Record<string, unknown>>): string | undefined {

@@ -5,16 +5,16 @@ import { type Markup, markup } from "../../console/markup.ts";
 
 type By = SearchReportOptions["by"];
 
-/** `GET /admin`: what shoppers searched, and what came of it. */
+/** `GET /admin`: searches, clicks and cart additions. */
 export async function overview(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
   const days = daysOf(request.query.get("days"));
   const reports = await Promise.all(lists.map(({ by }) => shop.console.reports.searches({ days, by, limit: SHORT })));
   const sections = lists.map(({ by, title }, at) => {
-    const more = markup`<a href="/admin/searches?by=${by}&amp;days=${days}">More of: ${title.toLowerCase()}</a>`;
+    const more = markup`<a href="/admin/searches?by=${by}&amp;days=${days}">View all ${title.toLowerCase()}</a>`;
     return markup`<section class="panel"><h2>${title}</h2>${table(reports[at] as SearchReport, by)}${more}</section>`;
   });
   return {
-    title: "What shoppers search",
+    title: "Search overview",
     body: markup`${choice("/admin", days, "")}${summary(shop, reports[0] as SearchReport)}<div class="grid">${sections}</div>${note}`,
   };
 }
@@ -34,14 +34,22 @@ const SHORT = 8;
 const LONG = 200;
 
 const lists: readonly [List, ...List[]] = [
-  { by: "searched", title: "Top searches", says: "What most shoppers search." },
+  { by: "searched", title: "Top searches", says: "The most frequent searches." },
   {
     by: "not_found",
-    title: "Without results",
-    says: "Nothing in the shop holds all these words: a synonym, a redirect or a new product may help.",
+    title: "Searches without results",
+    says: "Nothing in the store matches all of these words. Consider a synonym, a redirect or a new product.",
   },
-  { by: "not_chosen", title: "None chosen", says: "Something was found, and nobody opened it." },
-  { by: "added", title: "Typed, opened, put into the cart", says: "What sells by way of the search." },
+  {
+    by: "not_chosen",
+    title: "Searches without clicks",
+    says: "These searches have results, but shoppers opened none of them.",
+  },
+  {
+    by: "added",
+    title: "Searches that led to the cart",
+    says: "Shoppers added a result of these searches to the cart.",
+  },
 ];
 
 interface List {
@@ -50,8 +58,8 @@ interface List {
   readonly says: string;
 }
 
-const note = markup`<p class="muted">A search counts once it is typed to its end, each network once a day. What fewer than five networks searched is not shown,
-nor kept for longer than five weeks.</p>`;
+const note = markup`<p class="muted">A search counts when the shopper finishes typing, once per network and day. Searches from fewer than five networks
+are hidden and are deleted after five weeks.</p>`;
 
 function daysOf(text: string | null): number {
   return [1, 7, 28].find((days) => String(days) === text) ?? 7;
@@ -59,10 +67,10 @@ function daysOf(text: string | null): number {
 
 function choice(path: string, chosen: number, more: string): Markup {
   const links = [1, 7, 28].map((days) => {
-    const name = days === 1 ? "Today" : `${days} days`;
+    const name = days === 1 ? "Today" : `Last ${days} days`;
     return markup`<li><a href="${path}?days=${days}${more}"${days === chosen ? markup` aria-current="true"` : ""}>${name}</a></li>`;
   });
-  return markup`<nav aria-label="Days"><ul class="choice">${links}</ul></nav>`;
+  return markup`<nav aria-label="Period"><ul class="choice">${links}</ul></nav>`;
 }
 
 function summary({ searchTimes }: ConsoleShop, { days }: SearchReport): Markup {
@@ -70,19 +78,19 @@ function summary({ searchTimes }: ConsoleShop, { days }: SearchReport): Markup {
   const all = total("searched");
   const share = (part: number): string => (all === 0 ? "" : `${Math.round((part / all) * 100)}% of searches`);
   const [median, p95, p99] = searchTimes.quantiles([0.5, 0.95, 0.99]);
-  const ms = (value: number | undefined): string => (value === undefined ? "none yet" : `${value.toFixed(2)} ms`);
+  const ms = (value: number | undefined): string => (value === undefined ? "no data" : `${value.toFixed(2)} ms`);
   const fact = (name: string, value: string, more: string): Markup =>
     markup`<div><dt>${name}</dt><dd>${value} <small>${more}</small></dd></div>`;
   const drawn = days.map(({ day, searched, notFound }) => {
     return { label: new Date(day * DAY_MS).toISOString().slice(0, 10), all: searched, part: notFound };
   });
-  return markup`<dl class="facts">${fact("Searches", count(all), "")}${fact("Without results", count(total("notFound")), share(total("notFound")))}${fact("Something chosen", count(total("chosen")), share(total("chosen")))}${fact("Put into the cart", count(total("added")), share(total("added")))}${fact("Suggestions worked out", ms(median), `p95 ${ms(p95)}, p99 ${ms(p99)}`)}</dl>${drawn.length > 1 && columns(drawn)}`;
+  return markup`<dl class="facts">${fact("Searches", count(all), "")}${fact("Without results", count(total("notFound")), share(total("notFound")))}${fact("With clicks", count(total("chosen")), share(total("chosen")))}${fact("Added to cart", count(total("added")), share(total("added")))}${fact("Time per suggestion", ms(median), `p95 ${ms(p95)}, p99 ${ms(p99)}`)}</dl>${drawn.length > 1 && columns(drawn)}`;
 }
 
 const DAY_MS = 86_400_000;
 
 function table({ rows }: SearchReport, by: By): Markup {
-  if (rows.length === 0) return markup`<p class="muted">Nothing yet.</p>`;
+  if (rows.length === 0) return markup`<p class="muted">No data yet.</p>`;
   const body = rows.map(
     (row) =>
       markup`<tr><th scope="row"><a href="/admin/try?q=${encodeURIComponent(row.term)}&amp;locale=${row.locale}" lang="${row.locale}">${row.term}</a></th>${cells(row, by).map((cell) => markup`<td class="number">${cell}</td>`)}</tr>`,
@@ -91,10 +99,10 @@ function table({ rows }: SearchReport, by: By): Markup {
 }
 
 const heads: Readonly<Record<By, readonly string[]>> = {
-  searched: ["Shoppers", "Chosen"],
-  not_found: ["In vain", "Shoppers"],
-  not_chosen: ["None chosen", "Shoppers"],
-  added: ["In the cart", "Chosen", "Shoppers"],
+  searched: ["Shoppers", "With clicks"],
+  not_found: ["No results", "Shoppers"],
+  not_chosen: ["No clicks", "Shoppers"],
+  added: ["Added to cart", "With clicks", "Shoppers"],
 };
 
 function cells({ searched, notFound, chosen, added }: SearchReportRow, by: By): readonly string[] {

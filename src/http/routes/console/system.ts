@@ -2,7 +2,7 @@ import { type ConsolePage, type ConsoleShop, type ConsoleVisit, count } from "..
 import { type Markup, markup } from "../../console/markup.ts";
 import { withDeadline } from "../../deadline.ts";
 
-/** `GET /admin/system`: what runs, on what, and what was wrong with the catalogue's files. */
+/** `GET /admin/system`: the server's version and resources, and errors of the last import. */
 export async function systemPage(shop: ConsoleShop, _visit: ConsoleVisit): Promise<ConsolePage> {
   const { catalog } = shop.snapshot();
   const facts = await withDeadline(shop.console.facts());
@@ -13,13 +13,13 @@ export async function systemPage(shop: ConsoleShop, _visit: ConsoleVisit): Promi
   const faults = shop.console.importFaults().map((fault) => markup`<li>${fault}</li>`);
   const wrong =
     faults.length === 0
-      ? markup`<p>Nothing: what stands in <code>catalog/</code> is in the shop.</p>`
-      : markup`<ul class="notes">${faults}</ul><p class="muted">The shop goes on with what it had. <code>vitrine check</code> tells all.</p>`;
+      ? markup`<p>No errors. All files in <code>catalog/</code> are imported.</p>`
+      : markup`<ul class="notes">${faults}</ul><p class="muted">The store keeps the previous catalog. To see all errors, run <code>vitrine check</code>.</p>`;
   return {
     title: "System",
-    body: markup`<h2>Server</h2><dl class="facts">${fact("Vitrine", facts.version)}${fact("Node", facts.node)}${fact("Up for", duration(facts.uptimeMs))}${fact("Threads", count(facts.threads))}${fact("Memory", bytes(facts.memoryBytes))}${fact("Database", `${facts.database}, ${bytes(facts.databaseBytes)}`)}${fact("Free disk", bytes(facts.freeDiskBytes))}${fact("Suggestions worked out", count(shop.searchTimes.count()))}</dl>
-<h2>Catalogue</h2><dl class="facts">${fact("Revision", count(catalog.revision))}${kinds}</dl>
-<h2>Faults of the last edit</h2>${wrong}`,
+    body: markup`<h2>Server</h2><dl class="facts">${fact("Vitrine", facts.version)}${fact("Node", facts.node)}${fact("Uptime", duration(facts.uptimeMs))}${fact("Threads", count(facts.threads))}${fact("Memory", bytes(facts.memoryBytes))}${fact("Database", `${facts.database}, ${bytes(facts.databaseBytes)}`)}${fact("Free disk", bytes(facts.freeDiskBytes))}${fact("Suggestions computed", count(shop.searchTimes.count()))}</dl>
+<h2>Catalog</h2><dl class="facts">${fact("Revision", count(catalog.revision))}${kinds}</dl>
+<h2>Errors of the last import</h2>${wrong}`,
   };
 }
 

@@ -21,7 +21,7 @@ export async function trySearch(shop: ConsoleShop, { request }: ConsoleVisit): P
   const draft = await shop.console.drafts.draft();
   const isDraft = draft.isThere && query.get("rules") === "draft";
   const form = markup`<form action="/admin/try" class="panel row" id="try" role="search">
-<div class="grow"><label for="q">What a shopper types</label><input id="q" name="q" type="search" value="${q}" maxlength="${MAX_LENGTH}" autocomplete="off"></div>
+<div class="grow"><label for="q">Search query</label><input id="q" name="q" type="search" value="${q}" maxlength="${MAX_LENGTH}" autocomplete="off"></div>
 ${
   known.length > 1 &&
   select(
@@ -35,7 +35,7 @@ ${draft.isThere && select("rules", "Rules", ruleNames, isDraft ? "draft" : "live
 <button>Search</button></form>`;
   if (q === "")
     return page(
-      markup`${form}<div id="results"><p class="muted">Results are shown with the parts of their scores.</p></div>`,
+      markup`${form}<div id="results"><p class="muted">Each result shows how its score is calculated.</p></div>`,
     );
   const { typoTolerance, synonyms } = shop.config.search;
   const used = isDraft ? shop.console.preview(draft.texts) : { snapshot: shop.snapshot(), rules: shop.searchRules() };
@@ -47,12 +47,12 @@ ${draft.isThere && select("rules", "Rules", ruleNames, isDraft ? "draft" : "live
 }
 
 function page(body: Markup): ConsolePage {
-  return { title: "Try a search", body };
+  return { title: "Search preview", body };
 }
 
 const ruleNames = [
-  ["live", "as shoppers have them"],
-  ["draft", "with the draft"],
+  ["live", "Published"],
+  ["draft", "Draft"],
 ] as const;
 
 /** A select box with its label. */
@@ -93,9 +93,9 @@ function results(shop: ConsoleShop, q: string, at: SearchContext): Markup {
   );
   const completions =
     queries.length > 0 &&
-    markup`<p>Completed as: ${queries.map(({ text }, n) => [n > 0 && ", ", markup`<a href="/admin/try?q=${encodeURIComponent(text)}&amp;locale=${at.locale}" lang="${at.locale}">${text}</a>`])}</p>`;
+    markup`<p>Suggestions: ${queries.map(({ text }, n) => [n > 0 && ", ", markup`<a href="/admin/try?q=${encodeURIComponent(text)}&amp;locale=${at.locale}" lang="${at.locale}">${text}</a>`])}</p>`;
   const found = `${ranked.length} ${ranked.length === 1 ? "result" : "results"} for "${q}"`;
-  return markup`<p role="status">${ranked.length === 0 ? `Nothing is found for "${q}".` : found}</p>${completions}${lists}`;
+  return markup`<p role="status">${ranked.length === 0 ? `No results for "${q}"` : found}</p>${completions}${lists}`;
 }
 
 const headings = {
@@ -138,9 +138,9 @@ function result(
   const points = parts.filter((part) => !isBehind(part)).reduce((sum, { score }) => sum + score, 0);
   const why =
     explanation === undefined
-      ? markup`<p class="muted">It holds none of the words: it is there because it is pinned.</p>`
-      : markup`${stackedBar(drawnParts(explanation), most)}${behind}<details><summary>Why: ${points.toFixed(2)} points</summary><table><thead><tr><th scope="col">Part</th><th scope="col" class="number">Points</th></tr></thead><tbody>${lines}</tbody></table></details>`;
-  return markup`<li class="result">${picture}<div class="grow"><p class="result__title"><b lang="${at.locale}">${title}</b> ${price} ${isPinned && markup`<span class="badge">pinned</span>`}</p>${why}</div></li>`;
+      ? markup`<p class="muted">This result matches none of the words. It is shown because it is pinned.</p>`
+      : markup`${stackedBar(drawnParts(explanation), most)}${behind}<details><summary>Score: ${points.toFixed(2)} points</summary><table><thead><tr><th scope="col">Part</th><th scope="col" class="number">Points</th></tr></thead><tbody>${lines}</tbody></table></details>`;
+  return markup`<li class="result">${picture}<div class="grow"><p class="result__title"><b lang="${at.locale}">${title}</b> ${price} ${isPinned && markup`<span class="badge">Pinned</span>`}</p>${why}</div></li>`;
 }
 
 /** What takes so many points off that a result stands behind all others. */
