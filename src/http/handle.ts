@@ -1,9 +1,9 @@
 import { Problem } from "../problem.ts";
 import type { Lane } from "../runtime/scheduler.ts";
 import type { Shop } from "../shop.ts";
-import { createAnswerCache } from "./answer-cache.ts";
 import { createFinder, type Find, isDecodable, withoutSlash } from "./find-route.ts";
 import { type ErrorFormat, refuse } from "./refusals.ts";
+import { createResponseCache } from "./response-cache.ts";
 import type { Route } from "./route.ts";
 import { page } from "./routes/pages/page.ts";
 import { createRoutes } from "./routes.ts";
@@ -31,7 +31,7 @@ export type Handle = (incoming: IncomingRequest) => Reply | Promise<Reply>;
 
 export function createHandle(shop: Shop, options: Parameters<typeof createRoutes>[1]): Handle {
   const find = createFinder(createRoutes(shop, options));
-  const kept = createAnswerCache<Place>();
+  const responses = createResponseCache<Place>({ source: () => shop.snapshot(), now: () => shop.now() });
   /** Shareable responses that are in flight, by address. */
   const inFlight = new Map<string, Promise<unknown>>();
   /** The addresses among these for which others wait. */
@@ -49,10 +49,10 @@ export function createHandle(shop: Shop, options: Parameters<typeof createRoutes
     return refuse(error, errorFormat({ ...target, method }, route), shop.log, route?.path ?? "*");
   };
   const findCached = (incoming: IncomingRequest, name: string, now: number): Reply | undefined => {
-    const answer = kept.find(shop.snapshot(), name, now);
+    const answer = responses.get(name);
     if (answer === undefined) return undefined;
-    const { pattern, target } = answer.where;
-    const reply = answer.keep.again(requestOf(incoming, target, { now, lane: "read" }));
+    const { pattern, target } = answer.location;
+    const reply = answer.policy.reuse(requestOf(incoming, target, { now, lane: "read" }));
     if (reply !== undefined) incoming.onRoute?.(pattern);
     return reply;
   };
@@ -62,7 +62,7 @@ export function createHandle(shop: Shop, options: Parameters<typeof createRoutes
       awaited.add(name);
       try {
         await other;
-        return kept.find(shop.snapshot(), name, request.now)?.keep.again(request);
+        return responses.get(name)?.policy.reuse(request);
       } catch (error) {
         // The next of those that wait takes its place.
         if (!(error instanceof ClientGone)) throw error;
@@ -79,9 +79,9 @@ export function createHandle(shop: Shop, options: Parameters<typeof createRoutes
     if (canonical !== undefined && request.method === "GET") return redirect(301, canonical);
     const handler = route.methods[request.method as "GET" | "POST"];
     const reply = await (handler === undefined ? notAllowed(route, request) : handler(request));
-    const { keep } = reply;
-    if (keep !== undefined && request.method === "GET" && (kept.wants(name, keep) || awaited.has(name)))
-      kept.keep(name, { keep, madeAt: request.now, stock: read(), where: { pattern: route.path, target } });
+    const { cachePolicy: policy } = reply;
+    if (policy !== undefined && request.method === "GET" && (responses.isWanted(name, policy) || awaited.has(name)))
+      responses.set(name, { policy, stock: read(), location: { pattern: route.path, target } });
     return reply;
   };
   const respond = async (incoming: IncomingRequest, name: string, now: number): Promise<Reply> => {

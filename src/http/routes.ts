@@ -1,14 +1,14 @@
 import type { CartOperation } from "../observability/metrics.ts";
 import type { Shop } from "../shop.ts";
 import { answerForms, answerPageForms } from "./bodies/form-posts.ts";
+import { createCartResponseCache } from "./cart/cart-response-cache.ts";
 import { countCartWrites } from "./cart/count-cart-write.ts";
 import { followLink } from "./cart/followed-links.ts";
-import { createKeptCartAnswers } from "./cart/kept-answers.ts";
 import { createOpenCarts } from "./cart/open-carts.ts";
 import { PAYMENT_EVENTS } from "./checkout/payment.ts";
+import { createFileCache } from "./file-cache.ts";
 import { createCartTexts } from "./json/cart-text.ts";
 import { createSuggestTexts } from "./json/suggest-text.ts";
-import { createKeptFiles } from "./kept-files.ts";
 import type { Pictures } from "./pictures/pictures.ts";
 import type { Handler, Route } from "./route.ts";
 import { buyNow } from "./routes/cart/buy-now.ts";
@@ -79,11 +79,12 @@ export function createRoutes(
     readonly threads: number;
   },
 ): readonly Route[] {
-  const kept = createKeptFiles();
+  const fileCache = createFileCache();
   const shareOf = (bytes: number): number => Math.ceil(bytes / threads);
   const cartTexts = createCartTexts(shareOf(CART_TEXT_BYTES), shop.config.compat.script);
   const suggestTexts = createSuggestTexts(shareOf(ENTRY_BYTES));
-  const cartAnswers = { answers: createKeptCartAnswers(shareOf(CART_ANSWER_BYTES)), cartTexts };
+  const responses = createCartResponseCache(shareOf(CART_RESPONSE_BYTES), () => shop.now());
+  const cartCaches = { responses, cartTexts };
   // Pages that are open leave half of the connections to requests.
   const mostOpen = Math.floor(Math.min(MOST_OPEN_CARTS, connectionLimit() / 2) / threads);
   const openCarts = createOpenCarts(shop, mostOpen);
@@ -137,8 +138,8 @@ export function createRoutes(
     },
     rendered({ path: "/search.json", format: "search-json", methods: { GET: (request) => searchJson(shop, request) } }),
     json("/search/suggest/cart.json", (request) => suggestCart(shop, request)),
-    json("/cart.js", (request) => cartRead(shop, cartAnswers, request)),
-    json("/cart.json", (request) => cartRead(shop, cartAnswers, request)),
+    json("/cart.js", (request) => cartRead(shop, cartCaches, request)),
+    json("/cart.json", (request) => cartRead(shop, cartCaches, request)),
     json("/cart/events", (request) => cartEvents(shop, openCarts, request)),
     ...write("add", both("/cart/add"), (request) => cartAdd(answering, request)),
     ...write("change", both("/cart/change"), (request) => cartChange(answering, request)),
@@ -266,7 +267,7 @@ export function createRoutes(
     ...pages((request) => searchPage(shop, request), "/search"),
     ...shared(showPage, "/bundles/:handle", "/blogs/:blog", "/blogs/:blog/:handle"),
     ...shared((request) => page(shop, request), "/collections/:handle/:tags", "/blogs/:blog/tagged/:tags"),
-    assetFiles("/assets/:file", (request) => assets(shop, { kept, pictures }, request)),
+    assetFiles("/assets/:file", (request) => assets(shop, { fileCache, pictures }, request)),
     assetFiles("/media/*", (request) => media(storeDir, pictures, request)),
     assetFiles("/vitrine/:file", clientScript),
     assetFiles("/services/javascripts/:file", (request) => storefrontScript(shop, request)),
@@ -289,6 +290,6 @@ const MOST_OPEN_CARTS = 1_000;
 /** Bytes of suggested entries' JSON that are kept in memory, in all threads together: some sixty thousand products. */
 const ENTRY_BYTES = 64 * 1_024 * 1_024;
 
-/** Bytes of carts' lines as JSON, and of whole answers with a cart, that are kept in memory, in all threads together. */
+/** Bytes of cached cart lines as JSON, and of cached cart responses, in all threads together. */
 const CART_TEXT_BYTES = 16 * 1_024 * 1_024;
-const CART_ANSWER_BYTES = 32 * 1_024 * 1_024;
+const CART_RESPONSE_BYTES = 32 * 1_024 * 1_024;

@@ -10,6 +10,7 @@ import {
 import { type CatalogMetrics, catalogMetrics } from "./catalog-metrics.ts";
 import { type EventMetrics, eventMetrics } from "./event-metrics.ts";
 import { createRequestTally } from "./request-tally.ts";
+import { runtimeMetrics } from "./runtime-metrics.ts";
 
 /** Counts of what goes on, for a monitoring system. Labels are words of our own: a route's pattern, a status, an outcome;
  *  never a path, an id, a term or an address, so that their number is bounded and nothing personal is among them. Times are milliseconds. */
@@ -67,7 +68,7 @@ export interface Connections {
 
 /** @param build what runs: version, runtime, kind of database */
 export function createMetrics(build: { version: string; node: string; database: string }): Metrics {
-  const { registry, thread } = runtimeMetrics();
+  const { registry, thread } = nodeMetrics();
   const registers = [registry];
   new Gauge({
     name: "vitrine_build_info",
@@ -88,11 +89,12 @@ export function createMetrics(build: { version: string; node: string; database: 
 }
 
 export function createThreadMetrics(): ThreadMetrics {
-  return countIn(runtimeMetrics().thread);
+  return countIn(nodeMetrics().thread);
 }
 
 function countIn(registry: Registry): ThreadMetrics {
   const registers = [registry];
+  runtimeMetrics(registers);
   return {
     ...httpMetrics(registers),
     ...databaseMetrics(registers),
@@ -101,7 +103,7 @@ function countIn(registry: Registry): ThreadMetrics {
 }
 
 /** What the runtime tells: of the process, and of this thread. */
-function runtimeMetrics(): { readonly registry: Registry; readonly thread: Registry } {
+function nodeMetrics(): { readonly registry: Registry; readonly thread: Registry } {
   const [registry, thread] = [new Registry(), new Registry()];
   collectDefaultMetrics({ register: registry });
   for (const { name } of registry.getMetricsAsArray()) {

@@ -36,7 +36,7 @@ export function createEncoder(): Encode {
     const known = replies.get(reply)?.get(coding);
     if (known !== undefined) return known;
     const remember = (encoded: Reply): Reply => {
-      if (reply.keep !== undefined) keyed(replies, reply).set(coding, encoded);
+      if (reply.cachePolicy !== undefined) keyed(replies, reply).set(coding, encoded);
       return encoded;
     };
     if (coding === undefined && reply.headers.vary === VARY) return reply;

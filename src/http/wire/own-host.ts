@@ -11,7 +11,7 @@ export function createKeptByNobody(): KeptByNobody {
   const kept = new WeakMap<Reply, Reply>();
   return (reply, client) => {
     if (reply.isOfAnyHost === true) return reply;
-    if (reply.keep === undefined) return keptByNobody(reply, client);
+    if (reply.cachePolicy === undefined) return keptByNobody(reply, client);
     const known = kept.get(reply) ?? keptByNobody(reply, client);
     kept.set(reply, known);
     return known;

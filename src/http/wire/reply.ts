@@ -15,20 +15,20 @@ export interface Reply {
   readonly compress?: "fast" | "best";
   /** The same whatever host the request named. Absent: what it holds may come from there. */
   readonly isOfAnyHost?: true;
-  /** Absent: made for this request alone. */
-  readonly keep?: Keep;
+  /** Undefined if the reply is for this request only. */
+  readonly cachePolicy?: CachePolicy;
 }
 
-/** How a reply is given again to who asks for the same target of the same origin. */
-export interface Keep {
-  /** What it was made from: where that is not the newest any more, everything that was made from it is forgotten. */
+/** How the response cache reuses a reply for requests of the same URL. */
+export interface CachePolicy {
+  /** What the reply was created from, usually the snapshot: a newer source clears the cache. */
   readonly source: object;
-  /** About how many bytes it takes while it is kept. */
+  /** The memory it takes, about. */
   readonly bytes: number;
-  /** The reply to another request; undefined where it has to be made anew. */
-  readonly again: (request: StoreRequest) => Reply | undefined;
-  /** It is kept only where its address was asked for lately before: most such addresses are asked for once. */
-  readonly whenAskedAgain?: true;
+  /** The reply to another request; undefined if it must be created again. */
+  readonly reuse: (request: StoreRequest) => Reply | undefined;
+  /** Most URLs of this kind are requested once: the reply is cached at the second request. */
+  readonly isRarelyRepeated?: true;
 }
 
 /** A file below `root` as the body, with its type, length, range and validators. */

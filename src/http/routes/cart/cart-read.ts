@@ -2,7 +2,7 @@ import { emptyCart } from "../../../cart/cart.ts";
 import { dependsOnOtherOrders } from "../../../cart/price-cart.ts";
 import type { Shop } from "../../../shop.ts";
 import type { Snapshot } from "../../../snapshot/snapshot.ts";
-import type { KeptCartAnswers } from "../../cart/kept-answers.ts";
+import type { CartResponseCache } from "../../cart/cart-response-cache.ts";
 import { findCart, priceFor, sectionsOf } from "../../cart/load-cart.ts";
 import { snapshotFor } from "../../checkout/own-holds.ts";
 import { issueJson } from "../../json/cart-json.ts";
@@ -35,19 +35,19 @@ export async function cartRead(
     | "log"
     | "searchRules"
   >,
-  { answers, cartTexts }: { readonly answers: KeptCartAnswers; readonly cartTexts: CartTexts },
+  { responses, cartTexts }: { readonly responses: CartResponseCache; readonly cartTexts: CartTexts },
   request: StoreRequest,
 ): Promise<Reply> {
   const asked = parseSections(request, shop);
   const snapshot = await snapshotFor(shop, request);
   const customer = await readCustomer(shop, request, snapshot.catalog);
   const cart = await findCart(shop, request);
-  const { locale, now } = request;
-  const at = { snapshot, locale, now };
+  const { locale } = request;
+  const view = { snapshot, locale };
   // Store credit belongs to the customer; hooks may set other prices at any time.
   const dependsOnCartAlone =
     customer === undefined && !shop.cartTerms.areThere && !dependsOnOtherOrders(cart, snapshot);
-  const known = dependsOnCartAlone && asked.ids.length === 0 ? answers.find(cart, at) : undefined;
+  const known = dependsOnCartAlone && asked.ids.length === 0 ? responses.get(cart, view) : undefined;
   if (known !== undefined) return known;
   const read = shop.stock.watch();
   const priced = await priceFor(shop, cart, snapshot, customer, request);
@@ -58,20 +58,21 @@ export async function cartRead(
   if (asked.ids.length === 0) {
     const reply: Reply = { ...json(200, new JsonText(`{${shown}}`)), compress: "fast" };
     if (!dependsOnCartAlone) return reply;
-    const again = (other: StoreRequest): Reply | undefined => keptAnswer(shop, answers, other, snapshot);
-    const kept = { ...reply, body: Buffer.from(String(reply.body)), keep: { source: snapshot, bytes: 0, again } };
-    answers.keep(cart, at, kept, read());
-    return kept;
+    const reuse = (other: StoreRequest): Reply | undefined => findCached(shop, responses, other, snapshot);
+    const cachePolicy = { source: snapshot, bytes: 0, reuse };
+    const cached = { ...reply, body: Buffer.from(String(reply.body)), cachePolicy };
+    responses.set(cart, view, cached, read());
+    return cached;
   }
   const csrfToken = knownToken(shop, request);
   const sections = await sectionsOf(shop, request, { asked, snapshot, customer, priced, csrfToken });
   return json(200, new ByteString(`{${utf8(shown)}${sectionsMember(sections)}}`));
 }
 
-/** The answer to who reads a cart that is in memory and was read before; whose it is, their own cookie says each time. */
-function keptAnswer(
+/** The cached response for the cart that the request's own cookie names, if that cart is in memory. */
+function findCached(
   shop: Pick<Shop, "keyring" | "carts" | "signIns">,
-  answers: KeptCartAnswers,
+  responses: CartResponseCache,
   request: StoreRequest,
   snapshot: Snapshot,
 ): Reply | undefined {
@@ -79,6 +80,5 @@ function keptAnswer(
   const id = readCartId(shop, request);
   const cart = id === undefined ? emptyCart : shop.carts.remembered?.(id);
   if (cart === undefined || dependsOnOtherOrders(cart, snapshot)) return undefined;
-  const { locale, now } = request;
-  return answers.find(cart, { snapshot, locale, now });
+  return responses.get(cart, { snapshot, locale: request.locale });
 }

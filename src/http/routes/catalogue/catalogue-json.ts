@@ -4,9 +4,9 @@ import { localize } from "../../../catalog/localize.ts";
 import { variantPath } from "../../../catalog/presenters/variant.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
-import { cacheable, given } from "../../answer-cache.ts";
 import { decimalCollectionJson, listedProductJson } from "../../json/decimal-product-json.ts";
 import { fullVariantJson } from "../../json/product-json.ts";
+import { cacheable, withCachePolicy } from "../../response-cache.ts";
 import { json, type Reply, redirect } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 
@@ -30,7 +30,7 @@ export async function productList(shop: CatalogueShop, request: StoreRequest): P
     variants = 0;
     await shop.scheduler.yield("background");
   }
-  return given(request, cacheable(json(200, { products })), snapshot);
+  return withCachePolicy(request, cacheable(json(200, { products })), snapshot);
 }
 
 /** `GET /collections.json`: a page of collections, by `?limit=` and `?page=` as {@link productList}. */
@@ -41,7 +41,7 @@ export async function collectionList(shop: CatalogueShop, request: StoreRequest)
     const entry = catalog.entry(number);
     return entry?.kind === "collection" ? [collectionRecord(catalog, entry, request)] : [];
   });
-  return given(request, cacheable(json(200, { collections: collections.flat() })), snapshot);
+  return withCachePolicy(request, cacheable(json(200, { collections: collections.flat() })), snapshot);
 }
 
 /** `GET /collections/<handle>.json` */
@@ -53,7 +53,11 @@ export function collectionFile(shop: Pick<Shop, "snapshot">, request: StoreReque
   // A handle may end so itself: then this is its page.
   if (collection === undefined && catalog.collection(file) !== undefined) return undefined;
   if (collection === undefined) throw new Problem("not_found", "There is no such collection.");
-  return given(request, cacheable(json(200, { collection: collectionRecord(catalog, collection, request) })), snapshot);
+  return withCachePolicy(
+    request,
+    cacheable(json(200, { collection: collectionRecord(catalog, collection, request) })),
+    snapshot,
+  );
 }
 
 /** `GET /variants/<id>` leads to the variant on its product's page; `GET /variants/<id>.js` shows it. */
@@ -68,7 +72,7 @@ export function variant(shop: Pick<Shop, "config" | "snapshot">, request: StoreR
   const shown = product.variants.find((one) => one.id === offer.variant.id) ?? offer.variant;
   const view = { product, variant: shown, prefix: localePrefix(request.locale, shop.config.locales) };
   if (page !== undefined) return redirect(302, variantPath(view));
-  return given(request, cacheable(json(200, fullVariantJson(view))), snapshot);
+  return withCachePolicy(request, cacheable(json(200, fullVariantJson(view))), snapshot);
 }
 
 const MAX_PAGE_SIZE = 250;

@@ -1,9 +1,9 @@
 import { localize } from "../../../catalog/localize.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
-import { cacheable, given } from "../../answer-cache.ts";
 import { decimalProductJson } from "../../json/decimal-product-json.ts";
 import { fullProductJson } from "../../json/product-json.ts";
+import { cacheable, withCachePolicy } from "../../response-cache.ts";
 import { json, type Reply } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 
@@ -25,5 +25,5 @@ export function productFile(shop: Pick<Shop, "config" | "snapshot">, request: St
     match?.[2] === "js"
       ? fullProductJson(shown)
       : { product: decimalProductJson({ ...shown, currency, origin: request.origin }) };
-  return given(request, cacheable(json(200, body)), snapshot);
+  return withCachePolicy(request, cacheable(json(200, body)), snapshot);
 }

@@ -4,10 +4,10 @@ import { type Intent, recommend } from "../../../predictive-search/recommendatio
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import type { Snapshot } from "../../../snapshot/snapshot.ts";
-import { cacheable, given } from "../../answer-cache.ts";
 import { cartForTemplates } from "../../cart/load-cart.ts";
 import { customerFor } from "../../checkout/shown-order.ts";
 import { fullProductJson } from "../../json/product-json.ts";
+import { cacheable, withCachePolicy } from "../../response-cache.ts";
 import { namedSection } from "../../sections/section-not-found.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { html, json, type Reply } from "../../wire/reply.ts";
@@ -46,7 +46,7 @@ export async function recommendations(
   if (!sectionId) {
     const prefix = localePrefix(locale, shop.config.locales);
     const shown = products.map((product) => fullProductJson({ product, prefix }));
-    return given(request, cacheable(json(200, { intent, products: shown })), snapshot);
+    return withCachePolicy(request, cacheable(json(200, { intent, products: shown })), snapshot);
   }
   const target = `/recommendations/products?${new URLSearchParams({ ...asked, limit: String(asked.limit) })}`;
   const customer = await readCustomer(shop, request, catalog);
@@ -59,7 +59,7 @@ export async function recommendations(
   });
   const section = await namedSection(sectionId, rendering);
   const shown = html(200, section.html);
-  return section.isPersonal ? shown : given(request, cacheable(shown), snapshot, { isCurrent });
+  return section.isPersonal ? shown : withCachePolicy(request, cacheable(shown), snapshot, { isCurrent });
 }
 
 interface Params {

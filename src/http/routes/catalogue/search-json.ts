@@ -9,9 +9,9 @@ import {
 } from "../../../predictive-search/suggest-params.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
-import { cacheable, given } from "../../answer-cache.ts";
 import { facetsJson } from "../../json/facets-json.ts";
 import { entryJson } from "../../json/suggest-json.ts";
+import { cacheable, withCachePolicy } from "../../response-cache.ts";
 import { json, type Reply } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 import { searchAt } from "./search-suggest-json.ts";
@@ -60,7 +60,7 @@ export async function searchJson(
     facets,
   };
   const isCurrent = (): boolean => shop.searchRules().revision === revision && shop.theme.revision() === themeRevision;
-  return given(request, cacheable(json(200, found)), snapshot, { isCurrent });
+  return withCachePolicy(request, cacheable(json(200, found)), snapshot, { isCurrent });
 }
 
 const MAX_PAGE_SIZE = 50;

@@ -5,10 +5,10 @@ import { searchFacets } from "../../../predictive-search/search-page.ts";
 import { parseSuggestParams, type SuggestParams } from "../../../predictive-search/suggest-params.ts";
 import type { Shop } from "../../../shop.ts";
 import type { Snapshot } from "../../../snapshot/snapshot.ts";
-import { cacheable, given } from "../../answer-cache.ts";
 import { noteSearch } from "../../feedback.ts";
 import { facetsJson } from "../../json/facets-json.ts";
 import type { SuggestTexts } from "../../json/suggest-text.ts";
+import { cacheable, withCachePolicy } from "../../response-cache.ts";
 import { json, type Reply } from "../../wire/reply.ts";
 import { localePrefix, localizedPath, type StoreRequest } from "../../wire/request.ts";
 
@@ -42,11 +42,11 @@ export function searchSuggestJson(
   const reply = cacheable({ ...json(200, {}), body, isOfAnyHost: true }, tag);
   const isCurrent = (): boolean =>
     shop.searchRules().revision === revision && (!params.facets || shop.theme.revision() === themeRevision);
-  return givenAgain(shop, request, reply, { q: params.q, isFound, snapshot, isCurrent });
+  return cachedSuggestions(shop, request, reply, { q: params.q, isFound, snapshot, isCurrent });
 }
 
 /** An answer to what is typed: counted and noted each time that it is given. */
-export function givenAgain(
+export function cachedSuggestions(
   shop: Pick<Shop, "feedback" | "searchSteps" | "metrics">,
   request: StoreRequest,
   reply: Reply,
@@ -64,13 +64,13 @@ export function givenAgain(
 ): Reply {
   const answered = { q, source: "suggestions", isFound } as const;
   const note = (other: StoreRequest): void => noteSearch(shop, other, answered);
-  const onAgain = (other: StoreRequest): void => {
+  const onReuse = (other: StoreRequest): void => {
     shop.metrics?.answerSought(true);
     note(other);
   };
   shop.metrics?.answerSought(false);
   note(request);
-  return given(request, reply, snapshot, { isCurrent, onAgain, whenAskedAgain: true });
+  return withCachePolicy(request, reply, snapshot, { isCurrent, onReuse, isRarelyRepeated: true });
 }
 
 /** What the shopper sees while typing, by numbers. */

@@ -2,15 +2,15 @@ import { withEntries } from "../../../predictive-search/predictive-search.ts";
 import { parseSuggestParams } from "../../../predictive-search/suggest-params.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
-import { cacheableOnce } from "../../answer-cache.ts";
 import { cartForTemplates } from "../../cart/load-cart.ts";
 import { customerFor } from "../../checkout/shown-order.ts";
 import { noteSearch } from "../../feedback.ts";
+import { cacheableOnce } from "../../response-cache.ts";
 import { namedSection } from "../../sections/section-not-found.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { html, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
-import { givenAgain, suggest } from "./search-suggest-json.ts";
+import { cachedSuggestions, suggest } from "./search-suggest-json.ts";
 
 /** `GET /search/suggest`: a section in the context of the search page. A section that reads the cart or the customer is rendered for each
  *  visitor; every other answer depends on path and query alone. @see spec 4.1 */
@@ -67,5 +67,10 @@ export async function searchSuggest(
     return shown;
   }
   const isCurrent = (): boolean => shop.theme.revision() === revision && shop.searchRules().revision === rules.revision;
-  return givenAgain(shop, request, cacheableOnce(shown, section.html), { q: params.q, isFound, snapshot, isCurrent });
+  return cachedSuggestions(shop, request, cacheableOnce(shown, section.html), {
+    q: params.q,
+    isFound,
+    snapshot,
+    isCurrent,
+  });
 }

@@ -2,10 +2,10 @@ import { basename, dirname } from "node:path";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import type { AssetFile } from "../../../theme/files/asset-files.ts";
-import { conditional } from "../../answer-cache.ts";
+import type { FileCache } from "../../file-cache.ts";
 import { BRIEF, compressedType, IMMUTABLE, REVALIDATE, textType } from "../../file-types.ts";
-import type { KeptFiles } from "../../kept-files.ts";
 import { type Pictures, wantedSize } from "../../pictures/pictures.ts";
+import { conditional } from "../../response-cache.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
@@ -13,7 +13,7 @@ import type { StoreRequest } from "../../wire/request.ts";
  *  Addresses that the theme makes carry its version in `v`. Browsers may cache them forever, but only if the bytes that are sent have that version. */
 export async function assets(
   { theme }: Pick<Shop, "theme">,
-  { kept, pictures }: { readonly kept: KeptFiles; readonly pictures: Pictures },
+  { fileCache, pictures }: { readonly fileCache: FileCache; readonly pictures: Pictures },
   request: StoreRequest,
 ): Promise<Reply> {
   const name = request.params.file ?? "";
@@ -23,7 +23,7 @@ export async function assets(
   const { version } = file;
   const text = textType(name) ?? ("text" in file ? "application/octet-stream" : undefined);
   const type = text ?? compressedType(name);
-  const bytes = type === undefined ? undefined : await kept.bytes(name, file);
+  const bytes = type === undefined ? undefined : await fileCache.bytes(name, file);
   const cacheControl = asked === null ? REVALIDATE : asked === version && bytes !== undefined ? IMMUTABLE : BRIEF;
   const size = wantedSize(request);
   const content = bytes === undefined ? {} : { content: { bytes, version } };

@@ -2,10 +2,10 @@ import { realpath } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { unlessAbsent } from "../../../absence.ts";
 import { Problem } from "../../../problem.ts";
-import { conditional } from "../../answer-cache.ts";
 import { BRIEF, IMMUTABLE } from "../../file-types.ts";
 import { type Pictures, wantedSize } from "../../pictures/pictures.ts";
 import { sizedName } from "../../pictures/sized-name.ts";
+import { conditional } from "../../response-cache.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 

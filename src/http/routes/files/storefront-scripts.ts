@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { countryCodes, countryName } from "../../../pricing/countries.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
-import { conditional } from "../../answer-cache.ts";
+import { conditional } from "../../response-cache.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 

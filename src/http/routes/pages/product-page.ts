@@ -11,14 +11,14 @@ export async function productPage(shop: PageShop & FeedbackShop, request: StoreR
   const reply = await knownPage(shop, request);
   if (reply.status !== 200 || namesSections(request.query)) return reply;
   noteOpened(shop, request);
-  const { keep } = reply;
-  if (keep === undefined) return reply;
-  const again = (visitor: StoreRequest): Reply | undefined => {
-    const shown = keep.again(visitor);
+  const { cachePolicy } = reply;
+  if (cachePolicy === undefined) return reply;
+  const reuse = (visitor: StoreRequest): Reply | undefined => {
+    const shown = cachePolicy.reuse(visitor);
     if (shown !== undefined) noteOpened(shop, visitor);
     return shown;
   };
-  return { ...reply, keep: { ...keep, again } };
+  return { ...reply, cachePolicy: { ...cachePolicy, reuse } };
 }
 
 /** `GET /variants/<id>?section_id=<id>`: that section of its product's page, with the variant selected. Without sections as {@link variant}. */

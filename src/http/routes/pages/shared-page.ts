@@ -29,8 +29,8 @@ export async function sharedPage(
     return { ...html(status, "", headers), body: new FilledBody(shared, token), compress: "fast" };
   };
   const isCurrent = (): boolean => shop.theme.revision() === revision && shop.searchRules().revision === rules;
-  const again = (visitor: StoreRequest): Reply | undefined =>
+  const reuse = (visitor: StoreRequest): Reply | undefined =>
     isStranger(shop, visitor) && isCurrent() ? showTo(visitor) : undefined;
   const reply = showTo(request);
-  return status === 200 ? { ...reply, keep: { source, bytes: shared.size, again } } : reply;
+  return status === 200 ? { ...reply, cachePolicy: { source, bytes: shared.size, reuse } } : reply;
 }

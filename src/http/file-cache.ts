@@ -1,31 +1,33 @@
 import { readFile, stat } from "node:fs/promises";
-import { LRUCache } from "lru-cache";
 import { unlessAbsent } from "../absence.ts";
+import { createCache } from "../runtime/cache.ts";
 import { type AssetFile, contentVersion } from "../theme/files/asset-files.ts";
 
-/** Files that are asked for again and again, as bytes in memory: the same array each time, so that what is made of it is kept with it. */
-export interface KeptFiles {
+/** Contents of asset files. The array of a file stays the same, so that its encodings are cached with it. */
+export interface FileCache {
   /** @returns undefined if the file is missing, has changed since its version was computed, or is longer than 4 MB */
   bytes(name: string, file: AssetFile): Uint8Array | Promise<Uint8Array | undefined>;
 }
 
-/** @param maxBytes how much is kept; what has not been asked for longest goes first */
-export function createKeptFiles(maxBytes = 32 * 1_024 * 1_024): KeptFiles {
-  const kept = new LRUCache<string, Uint8Array, Load>({
-    maxSize: maxBytes,
-    sizeCalculation: (bytes) => bytes.length + 1,
-    fetchMethod: (_key, _stale, { context }) => context(),
+export function createFileCache(maxBytes = 32 * 1_024 * 1_024): FileCache {
+  // Requests that arrive while a file is read share the promise.
+  const cache = createCache<string, Uint8Array | Promise<Uint8Array | undefined>>({
+    name: "files",
+    maxWeight: maxBytes,
+    weigh: (bytes) => (bytes instanceof Promise ? 1 : bytes.length + 1),
   });
-  // Who comes while a file is read waits for the same bytes.
   return {
     bytes(name, file) {
       const key = `${name} ${file.version}`;
-      return kept.get(key) ?? kept.fetch(key, { context: () => load(file) });
+      return cache.getOrCreate(key, async () => {
+        const bytes = await load(file);
+        if (bytes === undefined) cache.delete(key);
+        else cache.set(key, bytes);
+        return bytes;
+      });
     },
   };
 }
-
-type Load = () => Promise<Uint8Array | undefined>;
 
 async function load(file: AssetFile): Promise<Uint8Array | undefined> {
   if ("text" in file) return Buffer.from(file.text);

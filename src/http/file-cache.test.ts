@@ -4,25 +4,25 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { contentVersion } from "../theme/files/asset-files.ts";
-import { createKeptFiles } from "./kept-files.ts";
+import { createFileCache } from "./file-cache.ts";
 
 const version = contentVersion("text");
 
-test("the same bytes each time, until there is too much: then what was not asked for longest goes", async () => {
-  const files = createKeptFiles(250);
-  const ask = (key: string) => files.bytes(key, { version, text: key.repeat(100) });
-  const one = await ask("a");
-  assert.equal(await ask("a"), one);
-  const two = await ask("b");
-  assert.equal(await ask("a"), one);
-  await ask("c");
-  assert.equal(await ask("a"), one);
-  assert.notEqual(await ask("b"), two);
+test("the array of a file stays the same until the least recently used files are removed", async () => {
+  const files = createFileCache(250);
+  const read = (key: string) => files.bytes(key, { version, text: key.repeat(100) });
+  const one = await read("a");
+  assert.equal(await read("a"), one);
+  const two = await read("b");
+  assert.equal(await read("a"), one);
+  await read("c");
+  assert.equal(await read("a"), one);
+  assert.notEqual(await read("b"), two);
 });
 
-test("who asks while a file is read gets the same bytes, and a file too long to keep is none", async (t) => {
+test("requests that arrive while a file is read share its bytes; a file that is too long has none", async (t) => {
   const dir = await temporaryFolder(t);
-  const files = createKeptFiles();
+  const files = createFileCache();
   const [short, long] = [join(dir, "short"), join(dir, "long")];
   await writeFile(short, "text");
   await writeFile(long, Buffer.alloc(4 * 1_024 * 1_024 + 1));
@@ -35,9 +35,9 @@ test("who asks while a file is read gets the same bytes, and a file too long to 
   assert.equal(await files.bytes("l", { version, path: long }), undefined);
 });
 
-test("a file that could not be read is read when it can", async (t) => {
+test("a file that could not be read is read again", async (t) => {
   const path = join(await temporaryFolder(t), "file");
-  const files = createKeptFiles();
+  const files = createFileCache();
   await mkdir(path);
   await assert.rejects(async () => files.bytes("x", { version, path }), { code: "EISDIR" });
   await rmdir(path);
@@ -45,17 +45,17 @@ test("a file that could not be read is read when it can", async (t) => {
   assert.equal(String(await files.bytes("x", { version, path })), "text");
 });
 
-test("a file that changed since its version was computed is none, until it is as it was", async (t) => {
+test("a file that changed since its version was computed has no bytes until it is restored", async (t) => {
   const path = join(await temporaryFolder(t), "file");
-  const files = createKeptFiles();
+  const files = createFileCache();
   await writeFile(path, "other");
   assert.equal(await files.bytes("x", { version, path }), undefined);
   await writeFile(path, "text");
   assert.equal(String(await files.bytes("x", { version, path })), "text");
 });
 
-test("a file that is gone is none", async () => {
-  assert.equal(await createKeptFiles().bytes("x", { version, path: "/no/such/file" }), undefined);
+test("a missing file has no bytes", async () => {
+  assert.equal(await createFileCache().bytes("x", { version, path: "/no/such/file" }), undefined);
 });
 
 async function temporaryFolder(t: TestContext): Promise<string> {

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type CachedResponse, cacheable, conditional, createResponseCache } from "./response-cache.ts";
+import { json } from "./wire/reply.ts";
+
+const responseOf = (source: object, text = "x"): CachedResponse<object> => ({
+  policy: { source, bytes: text.length, reuse: () => json(200, text) },
+  stock: { isCurrent: () => true },
+  location: {},
+});
+
+test("a response is returned until its source changes or two seconds have passed", () => {
+  const [first, second] = [{}, {}];
+  let source = first;
+  let now = 0;
+  const cache = createResponseCache({ source: () => source, now: () => now });
+  assert.equal(cache.get("a"), undefined);
+  cache.set("a", responseOf(first));
+  now = 1_999;
+  assert.ok(cache.get("a"));
+  assert.equal(cache.get("b"), undefined);
+  now = 2_000;
+  assert.equal(cache.get("a"), undefined);
+  cache.set("a", responseOf(first));
+  source = second;
+  assert.equal(cache.get("a"), undefined);
+  cache.set("a", responseOf(first));
+  assert.equal(cache.get("a"), undefined, "its source is not the newest");
+});
+
+test("above the limit of memory the least recently used responses are removed", () => {
+  const source = {};
+  const cache = createResponseCache({ source: () => source, now: () => 0, maxBytes: 14_000 });
+  for (const url of ["a", "b", "c"]) cache.set(url, responseOf(source, "x".repeat(2_000)));
+  cache.get("a");
+  cache.set("d", responseOf(source, "x".repeat(2_000)));
+  const cached = ["a", "b", "c", "d"].filter((url) => cache.get(url) !== undefined);
+  assert.deepEqual(cached, ["a", "c", "d"]);
+});
+
+test("a rarely repeated response is wanted at the second request", () => {
+  const cache = createResponseCache({ source: () => ({}), now: () => 0 });
+  const rare = { ...responseOf({}).policy, isRarelyRepeated: true } as const;
+  const urls = Array.from({ length: 1_000 }, (_, number) => `https://shop.example /search/suggest.json?q=${number}`);
+  assert.equal(urls.filter((url) => cache.isWanted(url, rare)).length, 0);
+  // Few share a slot.
+  assert.ok(urls.filter((url) => cache.isWanted(url, rare)).length > 950);
+  assert.ok(cache.isWanted("https://shop.example /", responseOf({}).policy));
+});
+
+test("a client that has the response gets 304", () => {
+  const reply = cacheable(json(200, { text: "x" }));
+  const etag = String(reply.headers.etag);
+  for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"])
+    assert.equal(conditional({ headers: { "if-none-match": known } }, reply).status, 304, known);
+  assert.equal(conditional({ headers: { "if-none-match": '"other"' } }, reply).status, 200);
+  assert.equal(conditional({ headers: {} }, reply).status, 200);
+  assert.equal(conditional({ headers: { "if-none-match": "*" } }, json(200, {})).status, 200);
+});
+
+test("a cached response uses no more memory than its body", () => {
+  const { body } = cacheable(json(200, { title: "Café", text: "x".repeat(3_000) }));
+  assert.ok(body instanceof Uint8Array);
+  assert.equal(body.buffer.byteLength, body.length);
+  assert.equal(JSON.parse(Buffer.from(body).toString()).title, "Café");
+});

@@ -1,0 +1,170 @@
+import { hash } from "node:crypto";
+import type { StockWatch } from "../catalog/live/stock-reads.ts";
+import { createCache } from "../runtime/cache.ts";
+import { fnv1a } from "../runtime/hash.ts";
+import { ByteString, utf8 } from "./wire/byte-string.ts";
+import { MIN_LENGTH, plainTag, VARY } from "./wire/encoding.ts";
+import type { CachePolicy, Reply } from "./wire/reply.ts";
+import { headerOf, type StoreRequest } from "./wire/request.ts";
+
+/** Responses by URL, for at most {@link MAX_AGE_MS} and until the source or the stock that they show changes. */
+export interface ResponseCache<Location> {
+  get(url: string): CachedResponse<Location> | undefined;
+  /** Whether a response is worth its memory: most URLs of rarely repeated ones are requested once. */
+  isWanted(url: string, policy: CachePolicy): boolean;
+  /** Ignores a response whose source is not the newest. */
+  set(url: string, response: CachedResponse<Location>): void;
+}
+
+export interface CachedResponse<Location> {
+  readonly policy: CachePolicy;
+  /** The stock that it shows. */
+  readonly stock: StockWatch;
+  /** What parsing the URL gave. */
+  readonly location: Location;
+}
+
+export interface ResponseCacheOptions {
+  /** The newest source of responses, usually the snapshot. */
+  readonly source: () => object;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly maxBytes?: number;
+}
+
+export function createResponseCache<Location>({
+  source,
+  now,
+  maxBytes = MAX_BYTES,
+}: ResponseCacheOptions): ResponseCache<Location> {
+  const cache = createCache<string, CachedResponse<Location>>({
+    name: "responses",
+    maxWeight: maxBytes,
+    weigh: ({ policy }, url) => 2 * url.length + policy.bytes + OVERHEAD,
+    maxAgeMs: MAX_AGE_MS,
+    now,
+    epoch: source,
+    isCurrent: ({ stock }) => stock.isCurrent(),
+  });
+  const requested = new RequestedUrls();
+  return {
+    get: cache.get,
+    isWanted: (url, { isRarelyRepeated }) => isRarelyRepeated !== true || requested.add(url),
+    set(url, response) {
+      if (response.policy.source === source()) cache.set(url, response);
+    },
+  };
+}
+
+/** URLs that were requested lately, by hash: of two in one slot, the later one counts. */
+class RequestedUrls {
+  readonly #hashes = new Uint32Array(MAX_REQUESTED);
+
+  /** @returns whether the URL was requested before */
+  add(url: string): boolean {
+    const key = fnv1a(url);
+    const slot = (key ^ (key >>> 16)) & (MAX_REQUESTED - 1);
+    const isKnown = this.#hashes[slot] === key;
+    this.#hashes[slot] = key;
+    return isKnown;
+  }
+}
+
+/** A power of two: the URLs of some seconds under the heaviest load. */
+const MAX_REQUESTED = 65_536;
+
+/** Lets HTTP caches store the reply, which contains nothing of one visitor, and makes them revalidate it.
+ *  @param tag an entity tag without quotes that changes with the body. Default: a digest of the body */
+export function cacheable(reply: Reply, tag?: string): Reply {
+  // Without a digest to compute, the body stays a string until it is reused.
+  if (reply.body instanceof ByteString && tag !== undefined) return tagged(reply, tag);
+  const body = unpooledBytes(reply.body);
+  return tagged({ ...reply, body }, tag ?? digestOf(body));
+}
+
+function tagged(reply: Reply, tag: string): Reply {
+  const vary = lengthOf(reply.body) < MIN_LENGTH ? {} : { vary: VARY };
+  return {
+    ...reply,
+    headers: { ...reply.headers, "cache-control": REVALIDATE, etag: `"${tag}"`, ...vary },
+    compress: "fast",
+  };
+}
+
+/** {@link cacheable} for a text that is probably requested once: it is sent in one write with its headers, and uses no memory outside the heap. */
+export function cacheableOnce(reply: Reply, text: string): Reply {
+  return tagged({ ...reply, body: new ByteString(utf8(text)) }, digestOf(text));
+}
+
+function digestOf(body: Uint8Array | string): string {
+  return hash("sha256", body, "base64url").slice(0, 22);
+}
+
+function lengthOf(body: Reply["body"]): number {
+  if (body instanceof ByteString) return body.bytes.length;
+  return body instanceof Uint8Array ? body.length : 0;
+}
+
+/** A cached slice of the pool that small buffers share would keep the whole pool in memory. */
+function unpooledBytes(body: Reply["body"]): Uint8Array {
+  if (body instanceof Uint8Array) return body;
+  const text = body instanceof ByteString ? body.bytes : utf8(String(body));
+  const bytes = Buffer.allocUnsafeSlow(text.length);
+  bytes.write(text, "latin1");
+  return bytes;
+}
+
+/** A cacheable reply, or 304 if the client has it, that the response cache may reuse. */
+export function withCachePolicy(
+  request: StoreRequest,
+  reply: Reply,
+  source: object,
+  { isCurrent = () => true, onReuse = () => {}, isRarelyRepeated }: ReuseOptions = {},
+): Reply {
+  const reuse = (other: StoreRequest): Reply | undefined => {
+    if (!isCurrent()) return undefined;
+    onReuse(other);
+    reused ??= { ...first, body: unpooledBytes(reply.body) };
+    return conditional(other, reused);
+  };
+  const bytes = lengthOf(reply.body);
+  const cachePolicy: CachePolicy = { source, bytes, reuse, ...(isRarelyRepeated && { isRarelyRepeated }) };
+  const first: Reply = { ...reply, cachePolicy };
+  let reused = reply.body instanceof Uint8Array ? first : undefined;
+  return conditional(request, first);
+}
+
+export interface ReuseOptions extends Pick<CachePolicy, "isRarelyRepeated"> {
+  /** Whether the reply would be created the same now. */
+  readonly isCurrent?: () => boolean;
+  /** Receives each request that gets the reply from the cache. */
+  readonly onReuse?: (request: StoreRequest) => void;
+}
+
+/** The reply, or 304 if the client has it. */
+export function conditional(request: Pick<StoreRequest, "headers">, reply: Reply): Reply {
+  const known = headerOf(request, "if-none-match");
+  if (known === undefined || reply.status !== 200) return reply;
+  const { etag } = reply.headers;
+  if (typeof etag !== "string") return reply;
+  const tag = known.split(",").find((one) => plainTag(one) === etag || one.trim() === "*");
+  if (tag === undefined) return reply;
+  const headers = {
+    "cache-control": reply.headers["cache-control"] ?? REVALIDATE,
+    etag: tag.includes('"') ? tag.trim() : etag,
+    ...(reply.compress === undefined ? {} : { vary: "Accept-Encoding" }),
+  };
+  return {
+    status: 304,
+    headers,
+    body: "",
+    ...(reply.cachePolicy === undefined ? {} : { cachePolicy: reply.cachePolicy }),
+  };
+}
+
+/** Bytes that an entry takes besides its URL and body, about. */
+const OVERHEAD = 2_000;
+const MAX_BYTES = 48 * 1_024 * 1_024;
+const REVALIDATE = "public, max-age=0, must-revalidate";
+/** Bundles and discounts start and end by the clock, without a change of the catalog. */
+export const MAX_AGE_MS = 2_000;

@@ -1,0 +1,166 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { cacheStatistics, createCache, perObject } from "./cache.ts";
+
+interface Entry {
+  readonly key: number;
+  readonly value: Value;
+  readonly storedAt: number;
+}
+
+interface Value {
+  readonly weight: number;
+  isCurrent: boolean;
+}
+
+/** A cache by its definition: a list, the most recently used entry first. */
+class SlowCache {
+  entries: readonly Entry[] = [];
+  hits = 0;
+  misses = 0;
+  #epoch = 0;
+
+  get(key: number, now: number, epoch: number): Value | undefined {
+    this.#clearOldEpoch(epoch);
+    const entry = this.entries.find((one) => one.key === key);
+    this.#remove(key);
+    if (entry === undefined || Math.abs(now - entry.storedAt) >= MAX_AGE_MS || !entry.value.isCurrent) {
+      this.misses += 1;
+      return undefined;
+    }
+    this.hits += 1;
+    this.entries = [entry, ...this.entries];
+    return entry.value;
+  }
+
+  set(key: number, value: Value, now: number, epoch: number): void {
+    this.#clearOldEpoch(epoch);
+    this.#remove(key);
+    if (value.weight > MAX_WEIGHT) return;
+    this.entries = [{ key, value, storedAt: now }, ...this.entries];
+    while (this.weight > MAX_WEIGHT) this.entries = this.entries.slice(0, -1);
+  }
+
+  get weight(): number {
+    return this.entries.reduce((sum, { value }) => sum + value.weight, 0);
+  }
+
+  #remove(key: number): void {
+    this.entries = this.entries.filter((one) => one.key !== key);
+  }
+
+  #clearOldEpoch(epoch: number): void {
+    if (epoch !== this.#epoch) this.entries = [];
+    this.#epoch = epoch;
+  }
+}
+
+const MAX_WEIGHT = 20;
+const MAX_AGE_MS = 50;
+
+const step = fc.oneof(
+  { weight: 10, arbitrary: fc.record({ get: fc.nat(9) }) },
+  { weight: 10, arbitrary: fc.record({ create: fc.nat(9), weight: fc.integer({ min: 1, max: MAX_WEIGHT + 3 }) }) },
+  { weight: 5, arbitrary: fc.record({ spoil: fc.nat(9) }) },
+  { weight: 5, arbitrary: fc.record({ wait: fc.integer({ min: -60, max: 60 }) }) },
+  { weight: 1, arbitrary: fc.constant({ epoch: true as const }) },
+);
+
+test("a cache returns, removes and counts what a list of its entries does", () => {
+  let run = 0;
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 200, size: "max" }), (steps) => {
+      run += 1;
+      let now = 0;
+      let epoch = 0;
+      const slow = new SlowCache();
+      const name = `run ${run}`;
+      const cache = createCache<number, Value>({
+        name,
+        maxWeight: MAX_WEIGHT,
+        weigh: ({ weight }) => weight,
+        maxAgeMs: MAX_AGE_MS,
+        now: () => now,
+        epoch: () => epoch,
+        isCurrent: (value) => value.isCurrent,
+      });
+      for (const one of steps) {
+        if ("get" in one) assert.equal(cache.get(one.get), slow.get(one.get, now, epoch));
+        else if ("create" in one) {
+          const value: Value = { weight: one.weight, isCurrent: true };
+          const known = slow.get(one.create, now, epoch);
+          if (known === undefined) slow.set(one.create, value, now, epoch);
+          assert.equal(
+            cache.getOrCreate(one.create, () => value),
+            known ?? value,
+          );
+        } else if ("spoil" in one) {
+          const entry = slow.entries.find(({ key }) => key === one.spoil);
+          if (entry !== undefined) entry.value.isCurrent = false;
+        } else if ("wait" in one) now += one.wait;
+        else epoch += 1;
+      }
+      // Looking up any key clears an old epoch in both.
+      assert.equal(cache.get(-1), slow.get(-1, now, epoch));
+      const { hits, misses, weight } = cacheStatistics.get(name)!;
+      assert.deepEqual({ hits, misses, weight }, { hits: slow.hits, misses: slow.misses, weight: slow.weight });
+    }),
+  );
+});
+
+test("without weights, a cache holds as many entries as its maximum", () => {
+  const cache = createCache<string, number>({ name: "three", maxWeight: 3 });
+  for (const [value, key] of ["a", "b", "c"].entries()) cache.set(key, value);
+  cache.get("a");
+  cache.set("d", 3);
+  assert.deepEqual(
+    ["a", "b", "c", "d"].map((key) => cache.get(key)),
+    [0, undefined, 2, 3],
+  );
+  cache.delete("a");
+  assert.equal(cache.get("a"), undefined);
+  assert.equal(cacheStatistics.get("three")?.weight, 2);
+});
+
+test("caches of one name are counted together", () => {
+  const [one, other] = [0, 1].map(() => createCache<string, number>({ name: "pair", maxWeight: 9 }));
+  one!.set("a", 1);
+  other!.set("a", 2);
+  assert.equal(one!.get("a"), 1);
+  assert.equal(other!.get("b"), undefined);
+  const { hits, misses, weight } = cacheStatistics.get("pair")!;
+  assert.deepEqual({ hits, misses, weight }, { hits: 1, misses: 1, weight: 2 });
+});
+
+test("a promise that rejects is created again, and does not remove its successor", async () => {
+  const cache = createCache<string, Promise<number>>({ name: "promises", maxWeight: 9 });
+  const failing = Promise.withResolvers<number>();
+  const first = cache.getOrCreate("a", () => failing.promise);
+  assert.equal(
+    cache.getOrCreate("a", async () => 1),
+    first,
+  );
+  cache.delete("a");
+  const second = cache.getOrCreate("a", async () => 2);
+  failing.reject(new Error("away"));
+  await assert.rejects(first, /away/);
+  assert.equal(cache.get("a"), second);
+  await assert.rejects(
+    cache.getOrCreate("b", async () => {
+      throw new Error("away");
+    }),
+    /away/,
+  );
+  assert.equal(await cache.getOrCreate("b", async () => 3), 3);
+});
+
+test("perObject creates one value for each object", () => {
+  let created = 0;
+  const numberOf = perObject<object, number>(() => {
+    created += 1;
+    return created;
+  });
+  const [one, other] = [{}, {}];
+  assert.deepEqual([numberOf(one), numberOf(other), numberOf(one), numberOf(other)], [1, 2, 1, 2]);
+});

@@ -1,0 +1,137 @@
+import { LRUCache } from "lru-cache";
+
+/** Values by key, the most recently used ones within a limit of weight. */
+export interface Cache<K extends {}, V extends {}> {
+  /** Undefined if the value is missing, too old, or not current. */
+  get(key: K): V | undefined;
+  /** Does not store a value that is heavier than the whole cache. */
+  set(key: K, value: V): void;
+  delete(key: K): void;
+  /** Like `get`; creates and stores a missing value. A promise that rejects is removed. */
+  getOrCreate(key: K, create: () => V): V;
+}
+
+export interface CacheOptions<K, V> {
+  /** Label in `/metrics`. Caches of the same name are counted together. */
+  readonly name: string;
+  /** The least recently used values are removed above this weight. */
+  readonly maxWeight: number;
+  /** A positive integer, often bytes. Default: 1. */
+  readonly weigh?: (value: V, key: K) => number;
+  /** Milliseconds from `set` during which a value is returned. Default: no limit. */
+  readonly maxAgeMs?: number;
+  /** Milliseconds. A clock may be set back: values from its future are too old as well. Default: a monotonic clock. */
+  readonly now?: () => number;
+  /** A new epoch (another snapshot) clears the cache. */
+  readonly epoch?: () => unknown;
+  /** Whether the value would be created the same now. */
+  readonly isCurrent?: (value: V) => boolean;
+}
+
+export function createCache<K extends {}, V extends {}>(options: CacheOptions<K, V>): Cache<K, V> {
+  const { name, maxWeight, weigh, maxAgeMs, now = () => performance.now(), epoch, isCurrent } = options;
+  const entries = new LRUCache<K, Entry<V>>(weigh === undefined ? { max: maxWeight } : { maxSize: maxWeight });
+  const counts = countsOf(name);
+  counts.add(entries);
+  let current = epoch?.();
+
+  const clearOldEpoch = (): void => {
+    const newest = epoch?.();
+    if (newest === current) return;
+    current = newest;
+    entries.clear();
+  };
+  const isUsable = ({ value, storedAt }: Entry<V>): boolean =>
+    (maxAgeMs === undefined || Math.abs(now() - storedAt) < maxAgeMs) && isCurrent?.(value) !== false;
+  const cache: Cache<K, V> = {
+    get(key) {
+      if (epoch !== undefined) clearOldEpoch();
+      const entry = entries.get(key);
+      if (entry !== undefined && isUsable(entry)) {
+        counts.hits += 1;
+        return entry.value;
+      }
+      if (entry !== undefined) entries.delete(key);
+      counts.misses += 1;
+      return undefined;
+    },
+    set(key, value) {
+      if (epoch !== undefined) clearOldEpoch();
+      const entry = { value, storedAt: maxAgeMs === undefined ? 0 : now() };
+      if (weigh === undefined) entries.set(key, entry);
+      else entries.set(key, entry, { size: weigh(value, key) });
+    },
+    delete: (key) => void entries.delete(key),
+    getOrCreate(key, create) {
+      const known = cache.get(key);
+      if (known !== undefined) return known;
+      const value = create();
+      cache.set(key, value);
+      if (value instanceof Promise)
+        value.catch(() => {
+          if (entries.peek(key)?.value === value) entries.delete(key);
+        });
+      return value;
+    },
+  };
+  return cache;
+}
+
+interface Entry<V> {
+  readonly value: V;
+  /** 0 if the cache has no age limit. */
+  readonly storedAt: number;
+}
+
+/** A value for each object, created at its first use and collected with the object. */
+export function perObject<O extends object, V extends {}>(create: (object: O) => V): (object: O) => V {
+  const values = new WeakMap<O, V>();
+  return (object) => {
+    let value = values.get(object);
+    if (value === undefined) {
+      value = create(object);
+      values.set(object, value);
+    }
+    return value;
+  };
+}
+
+/** The caches of one name in this thread. Hits and misses include those of caches that were collected. */
+export interface CacheStatistics {
+  readonly hits: number;
+  readonly misses: number;
+  readonly weight: number;
+}
+
+type Weighed = Pick<LRUCache<string, object>, "maxSize" | "calculatedSize" | "size">;
+
+class Counts implements CacheStatistics {
+  hits = 0;
+  misses = 0;
+  /** Weak, because some caches are created for a catalog and collected with it. */
+  #caches: readonly WeakRef<Weighed>[] = [];
+
+  add(cache: Weighed): void {
+    this.#caches = [...this.#caches.filter((one) => one.deref() !== undefined), new WeakRef(cache)];
+  }
+
+  get weight(): number {
+    return this.#caches.reduce((sum, one) => sum + weightOf(one.deref()), 0);
+  }
+}
+
+function weightOf(cache: Weighed | undefined): number {
+  if (cache === undefined) return 0;
+  return cache.maxSize > 0 ? cache.calculatedSize : cache.size;
+}
+
+const countsByName = new Map<string, Counts>();
+
+function countsOf(name: string): Counts {
+  const counts = countsByName.get(name) ?? new Counts();
+  countsByName.set(name, counts);
+  return counts;
+}
+
+/** By name. */
+export const cacheStatistics: ReadonlyMap<string, CacheStatistics> = countsByName;
