@@ -119,6 +119,24 @@ test("searches are counted with what they found, kept answers apart", async () =
   assert.equal(seriesValue(families, "vitrine_search_duration_seconds_count", { source: "json" }), 3);
 });
 
+test("each cache is counted by its name", async () => {
+  const shop = await startMeasured();
+  const client = createClient(shop.origin);
+  const before = await shop.scrape();
+  for (let times = 0; times < 3; times += 1) await client.get("/products/harbour-raincoat.js");
+  const { families } = await shop.scrape();
+  // Other shops of this process count under the same names.
+  const added = (result: string): number => {
+    const [now, then] = [families, before.families].map((at) => {
+      const samples = at.get("vitrine_cache_lookups_total")?.samples ?? [];
+      return samples.find(({ labels }) => labels.cache === "responses" && labels.result === result)?.value ?? 0;
+    });
+    return now! - then!;
+  };
+  assert.deepEqual([added("hit"), added("miss")], [2, 1]);
+  assert.ok(seriesValue(families, "vitrine_cache_weight", { cache: "responses" }) > 0);
+});
+
 test("writes of carts are counted by operation and outcome, and the database's work with them", async () => {
   const shop = await startMeasured();
   const client = createClient(shop.origin);
