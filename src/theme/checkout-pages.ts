@@ -2,7 +2,7 @@ import type { PricedCart } from "../cart/priced-cart.ts";
 import type { QuotedRate } from "../pricing/shipping-rates.ts";
 import type { Taxes } from "../pricing/taxes.ts";
 
-/** Why a checkout's page is not as the shopper may think, or what has become of a payment. */
+/** Reason for a notice on a checkout's page, or the state of its payment. */
 export type CheckoutNotice =
   | "changed"
   | "out_of_stock"
@@ -15,60 +15,59 @@ export type CheckoutNotice =
   | "payment_late"
   | "payment_refund";
 
-/** What the page of a checkout asks of the shopper. Money in minor units. */
+/** Content of a checkout's page. Money in minor units. */
 export interface OrderForm {
-  /** Path that it is sent to, with the prefix of its language. */
+  /** Path of the form's action, with the language prefix. */
   readonly action: string;
   readonly locale: string;
-  /** The checkout that is shown; empty: there is none that could be ordered. */
+  /** The displayed checkout; empty if it cannot be ordered. */
   readonly checkoutId: string;
-  /** Minutes for which it is held from now on. */
+  /** Minutes for which it is reserved from now. */
   readonly heldMinutes: number;
-  /** Why it is not as the shopper may think. */
   readonly notice?: CheckoutNotice;
-  /** Where the picture that is shown is not of the cart any more: the path of the cart's checkout now. */
+  /** Set if the displayed checkout is not of the current cart: the path of the current cart's checkout. */
   readonly currentPath?: string;
-  /** Something can be ordered here: by invoice, by a payment, or both. */
+  /** Whether an order is possible: by invoice, by a payment, or both. */
   readonly takesOrders: boolean;
   readonly hasInvoice: boolean;
   readonly hasPayment: boolean;
-  /** The payment that the shopper has begun goes on at the provider, by this form. */
+  /** Form that continues a started payment at the provider. */
   readonly payment?: { readonly action: string; readonly fields: Readonly<Record<string, string>> };
-  /** While a payment is waited for: the path that tells what has become of it. */
+  /** While a payment is pending: the path that returns its state. */
   readonly returnPath?: string;
-  /** Something is to be sent. */
+  /** Whether an item needs shipping. */
   readonly requiresShipping: boolean;
   readonly countries: readonly { readonly code: string; readonly name: string }[];
-  /** ISO 3166-1: the one for which the rates are. */
+  /** ISO 3166-1 code of the country that the rates are for. */
   readonly country: string;
   readonly rates: readonly FormRate[];
-  /** What is to be paid without delivery. */
+  /** Amount due without shipping. */
   readonly amount: number;
-  /** Of the goods alone; absent: none are set for the country. */
+  /** Taxes of the items only; undefined if the country has no tax rate. */
   readonly taxes?: Taxes;
-  /** What was sent, by field. */
+  /** Submitted values, by field. */
   readonly values: Readonly<Record<string, string>>;
-  /** Fields that are missing or wrong. */
+  /** Fields that are missing or invalid. */
   readonly errors: readonly string[];
 }
 
-/** A way of sending, with what the order then comes to. Money in minor units. */
+/** A shipping rate with the totals of the order if it is selected. Money in minor units. */
 export interface FormRate extends QuotedRate {
-  /** Of goods, delivery and added taxes. */
+  /** Items, shipping and added taxes. */
   readonly total: number;
-  /** The total less gift cards and store credit. */
+  /** The total minus gift cards and store credit. */
   readonly amount: number;
-  /** Of goods and delivery; undefined: none are set for the country. */
+  /** Taxes of items and shipping; undefined if the country has no tax rate. */
   readonly taxes?: Taxes;
 }
 
-/** An order, as the shopper sees it. Money in minor units. */
+/** An order as the shopper sees it. Money in minor units. */
 export interface OrderPage {
   readonly id: string;
   readonly number: number;
-  /** Of its page among the orders of a customer; absent: nobody was signed in. Without the prefix of a language. */
+  /** Path of the order in the customer's account, without language prefix; undefined for orders of guests. */
   readonly accountPath?: string;
-  /** Of the page that its signature opens to whoever has the address. */
+  /** Path of the status page; its signature gives access to anyone who has the URL. */
   readonly statusPath: string;
   readonly createdAt: number;
   readonly state: "open" | "cancelled";
@@ -76,7 +75,7 @@ export interface OrderPage {
   readonly priced: PricedCart;
   readonly amount: number;
   readonly cancelledAt?: number;
-  /** Absent: it was not sent yet. */
+  /** undefined if it was not shipped yet. */
   readonly shipment?: {
     readonly at: number;
     readonly carrier?: string;
@@ -85,27 +84,27 @@ export interface OrderPage {
   };
   readonly email: string;
   readonly name: string;
-  /** Absent: whoever took the payment asked for it. */
+  /** undefined if the payment provider asked for the address. */
   readonly shippingAddress?: OrderAddress;
-  /** Lines of a letter's address. */
+  /** Lines of the postal address. */
   readonly address: readonly string[];
   readonly rate?: QuotedRate;
   readonly taxes?: Taxes;
-  /** It was placed a moment ago. */
+  /** Whether it was placed by this request. */
   readonly isNew: boolean;
 }
 
-/** Fields that stayed empty are "". */
+/** Empty fields are "". */
 export type OrderAddress = Readonly<
   Record<"address1" | "address2" | "zip" | "city" | "province" | "country" | "phone", string>
 >;
 
-/** What the customer who is signed in has ordered. */
+/** Orders of the signed-in customer. */
 export interface CustomerOrderPages {
-  /** Of all of them, cancelled ones too. */
+  /** Number of all orders, canceled ones included. */
   readonly count: number;
   /** Minor units. */
   readonly spent: number;
-  /** The newest first, as many as are shown; each is made when it is called. */
+  /** Newest first; each page is created when its function is called. */
   readonly newest: readonly (() => OrderPage)[];
 }

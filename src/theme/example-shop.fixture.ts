@@ -18,16 +18,16 @@ import type { SearchIndex } from "../search/search-index.ts";
 import type { RenderRequest, Theme } from "./theme.ts";
 import { loadTheme } from "./theme-loader.ts";
 
-/** A theme in a folder of its own, for one test; gone when the test ends. */
+/** A theme in a temporary folder, deleted after the test. */
 export interface OpenTheme {
   readonly theme: Theme;
   readonly dir: string;
-  /** What the theme reported. */
+  /** Errors that the theme reported. */
   readonly reports: unknown[];
-  /** Messages of what is wrong in the files now. */
+  /** Messages of the faults in the current files. */
   faults(): readonly string[];
   write(file: string, text: string): void;
-  /** Inside of a section's wrapper. */
+  /** HTML inside the section's wrapper. */
   section(id: string, request?: Partial<RenderRequest>): Promise<string>;
   page(target: string, request?: Partial<RenderRequest>): Promise<string>;
 }
@@ -90,7 +90,7 @@ export function exampleRequest(request: Partial<RenderRequest> = {}): RenderRequ
   };
 }
 
-/** A cart with so many of the first product. */
+/** A cart with `quantity` units of the first product. */
 export function exampleCart(quantity: number, catalog: Catalog = exampleCatalog()): PricedCart {
   const line = { key: "line-1", variantId: "11", quantity, properties: {}, seenPrice: 1999, seenTitle: "Tote" };
   const cart = quantity === 0 ? emptyCart : { ...emptyCart, id: "cart-1", revision: 1, lines: [line] };
@@ -188,7 +188,7 @@ const others: readonly Entry[] = [
   },
 ];
 
-/** Entries in memory, looked up the slow and obvious way. */
+/** A catalog in memory with the slow, obvious lookups. */
 export function exampleCatalog(products: readonly Product[] = [exampleProduct(), mug]): Catalog {
   const entries: readonly Entry[] = [...products, ...others];
   const find = <Kind extends Entry["kind"]>(kind: Kind, handle: string): Extract<Entry, { kind: Kind }> | undefined =>
@@ -239,7 +239,7 @@ export function exampleCatalog(products: readonly Product[] = [exampleProduct(),
   };
 }
 
-/** The same as a store keeps it. */
+/** The same catalog in the packed form of a store. */
 function packedCatalog(entries: readonly Entry[]): Catalog {
   const kept = entries.map((entry, position) => {
     return { kind: entry.kind, position, deleted: false, json: formatRow(entry) };

@@ -6,10 +6,10 @@ import type { Messages } from "../messages/messages.ts";
 import { messagesIn } from "../messages/registry.ts";
 import type { Translator } from "./files/locales.ts";
 
-/** Names of filters in one language, for JSON and templates alike. */
+/** Names of filters in one language, for JSON and templates. */
 export type FacetNames = Messages["facets"];
 
-/** The theme's words (`collections.filters.…`), else the server's. */
+/** The theme's translations (`collections.filters.…`), else the server's. */
 export function facetNames(translate: Translator, locale: string): FacetNames {
   const { facets } = messagesIn(locale);
   const named = (key: string, fallback: string): string => translate(`collections.filters.${key}`)?.text ?? fallback;

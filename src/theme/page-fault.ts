@@ -1,6 +1,6 @@
-/** A page that could not be made, with what its author is shown instead of it; shoppers never meet one. */
+/** An error page for the theme's author in place of a page that cannot be rendered; shoppers never see it. */
 export class PageFault extends Error {
-  /** A whole page. */
+  /** Complete HTML page. */
   readonly html: string;
 
   constructor(html: string, cause: unknown) {

@@ -5,51 +5,54 @@ import type { CompiledTheme } from "./files/compiled-theme.ts";
 import type { BlockPlacement, Placement } from "./files/json-template.ts";
 import type { View } from "./view.ts";
 
-/** What one render knows beside its objects; tags and filters read it. */
+/** State of one render in addition to its objects, for tags and filters. */
 export interface RenderState {
   readonly theme: CompiledTheme;
   readonly view: View;
   readonly globals: Globals;
-  /** Called with what went wrong in a part of the page, which is shown without it. */
+  /** Receives the error of a part of the page, which is then omitted. */
   readonly report: (error: unknown) => void;
-  /** What is shown in the place of a part that failed, as HTML; absent: nothing. */
+  /** Returns HTML in place of a part that failed. Default: an empty string. */
   readonly showFault?: (error: unknown) => string;
-  /** The sections that are in the page by now: id -> name of the file. */
+  /** Sections rendered so far: id -> name of the file. */
   readonly shown: Map<string, string>;
-  /** Nodes of templates that were reported; a node that failed once fails at every render, in loops many times. */
+  /** Template nodes whose error was reported; a node in a loop fails many times. */
   readonly failed: WeakSet<object>;
-  /** Counts what the page's sections do together. */
+  /** Steps and time of all sections of the page. */
   readonly sections: Meter;
-  /** How many settings with Liquid in them are being read. */
+  /** Nesting depth of settings that contain Liquid. */
   depth: number;
-  /** The section that is being rendered; sections do not stand in one another. */
+  /** Id of the current section; sections are not nested. */
   section?: string;
-  /** What the merchant placed: that section, and the block of `blocks/` that is being rendered in it. */
+  /** Placement of the current section and of the current block of `blocks/`. */
   placement?: Placement;
   block?: BlockPlacement;
-  /** What blocks handed down to those in them: "product" -> the product. */
+  /** Objects that enclosing blocks pass down: "product" -> the product. */
   closest?: ReadonlyMap<string, unknown>;
-  /** Which items of a list loops show: those of the page that an open `paginate` shows. */
+  /** Window of each list inside an open `paginate`. */
   readonly pages: Map<object, { readonly offset: number; readonly limit: number }>;
-  /** What the address of the page holds besides letters, in the words of the filter `t`, once it was looked at. */
+  /** Non-letters of the page's URL, cached by the filter `t`. */
   typed?: string;
-  /** What `{% layout %}` said. */
+  /** Layout selected by `{% layout %}`. */
   layout?: string | false;
 }
 
-/** Sets a global variable; a symbol, so that no template can call it. */
+/** Sets a global variable; a symbol, so that templates cannot call it. */
 export const assign: unique symbol = Symbol("assign");
 
-/** The variables that every template and snippet sees. */
+/** Variables of all templates and snippets. */
 export class Globals extends Drop {
-  /** The render that they are the variables of. */
+  /** The render to which they belong. */
   state?: RenderState;
-  /** Whether some render has a variable of that name. */
+  /** Returns whether a global variable of that name exists. */
   readonly isName: (name: string) => boolean;
   readonly #read: (name: string) => unknown;
   readonly #values = new Map<unknown, unknown>();
 
-  /** @param read works a variable out; asked once for each  @param isName absent: any may be one */
+  /**
+   * @param read computes a variable, once per name
+   * @param isName default: every name exists
+   */
   constructor(read: (name: string) => unknown, isName: (name: string) => boolean = () => true) {
     super();
     this.isName = isName;
@@ -64,7 +67,7 @@ export class Globals extends Drop {
     return value;
   }
 
-  /** Sets a variable and returns what it was. */
+  /** Sets a variable and returns its previous value. */
   [assign](name: string, value: unknown): unknown {
     const before = this.#values.get(name);
     this.#values.set(name, value);
@@ -72,13 +75,13 @@ export class Globals extends Drop {
   }
 }
 
-/** The variables of the render that a view belongs to; undefined where none were made. */
+/** Returns the variables of a view's render; undefined before they are created. */
 export function globalsOf(view: View): Globals | undefined {
   const { bound } = view.variables;
   return bound instanceof Globals ? bound : undefined;
 }
 
-/** Lets what is made from a view find the variables of its render. */
+/** Makes the variables of a render available to objects created from its view. */
 export function bindGlobals(view: View, globals: Globals): void {
   view.variables.bound = globals;
 }

@@ -21,34 +21,39 @@ import type { RenderedPage, RenderedSection, RenderRequest, Theme } from "./them
 import { createView, type View } from "./view.ts";
 
 export interface ThemeOptions {
-  /** The store's own theme. */
+  /** Folder of the store's theme. */
   readonly dir: string;
-  /** The theme that comes with the server: the whole of it is used where the store has none, and its pages where the store's has no such page. */
+  /** Folder of the default theme: used if the store has no theme, and for pages that the store's theme lacks. */
   readonly fallbackDir?: string;
   readonly config: Config;
-  /** Resolves when a render may start; by default at once. */
+  /** Resolves when a render may start; by default immediately. */
   readonly yieldTo?: (lane: Lane) => Promise<void>;
-  /** Told of what goes wrong without stopping a page: a node of a template that failed, a file that cannot be read; of each once until the
-   *  theme's files change. */
+  /**
+   * Receives errors that do not stop a page: a failed node of a template, an unreadable file; each once per revision of
+   * the
+   * theme.
+   */
   readonly report?: (error: unknown, revision: number) => void;
-  /** Told of the theme as it was first read, and after each change of its files, before anybody is shown it. */
+  /** Called with the first revision and after each change of the files, before the revision is used. */
   readonly onRevision?: (theme: CompiledTheme, revision: number) => void;
-  /** What stands in a page in the place of a section or template that failed, as HTML; a page that cannot be made of files that are there is an
-   *  error then. Absent: nothing, and the page by the theme that comes with the server. */
+  /**
+   * Returns HTML in place of a section or template that failed; a page that cannot be rendered then throws. Default: an
+   * empty string, and the default theme's page.
+   */
   readonly showFault?: (error: unknown) => string;
 }
 
-/** Milliseconds a section waits for the cart. */
+/** Milliseconds that a section waits for the cart. */
 const cartTime = 5_000;
-/** Milliseconds for which a look at the folder holds: one takes half a millisecond, and misses nothing on any file system. */
+/** Minimum milliseconds between two checks of the folder; one takes half a millisecond. */
 const lookTime = 100;
-/** Looks at large themes hold longer, up to a second: looking takes this share of the time at most. */
+/** Checks of large themes are rarer, up to one second apart: they take at most this share of the time. */
 const lookShare = 0.05;
 const longestLookTime = 1_000;
-/** Faults that are told of until the theme's files change; some name what a template worked out. */
+/** Maximum errors remembered per revision; messages can contain values of a template. */
 const maxTold = 1_000;
 
-/** @throws SetupError where something that is there cannot be read */
+/** @throws SetupError if an existing file cannot be read */
 function readWhole(dir: string): ThemeFolder {
   try {
     return readThemeFolder(dir);
@@ -57,19 +62,22 @@ function readWhole(dir: string): ThemeFolder {
   }
 }
 
-/** @throws where that cannot be told */
+/** @throws Error if the check fails for another reason than a missing file */
 function isThere(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** One revision of the theme, and what was told of it. */
+/** One revision of the theme and its reported errors. */
 interface Revision {
   readonly theme: CompiledTheme;
   readonly failed: WeakSet<object>;
   readonly report: (error: unknown) => void;
 }
 
-/** Reads a theme's folder and follows its changes. @throws Error where neither folder is there */
+/**
+ * Reads a theme's folder and detects its changes.
+ * @throws Error if neither folder exists
+ */
 export async function loadTheme(options: ThemeOptions): Promise<Theme> {
   const { config, fallbackDir, report = () => {}, showFault, yieldTo = async () => {} } = options;
   const hasOwn = isThere(options.dir) || fallbackDir === undefined;
@@ -105,7 +113,7 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
   };
 
   let oursLoaded: Revision | undefined;
-  /** The theme that comes with the server, where the store has its own. */
+  /** The default theme, if the store has its own theme. */
   const ours = (): Revision | undefined => {
     if (fallbackDir === undefined || !hasOwn) return undefined;
     oursLoaded ??= begin(compileTheme(readThemeFolder(fallbackDir), locale, undefined, config), 0);
@@ -117,7 +125,7 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
     if (page.fault !== undefined) revision.report(page.fault);
     return { ...revision, view, page };
   };
-  /** The same page by our theme, where the store's cannot show it all by itself. */
+  /** The same page in the default theme, if the store's theme does not render it completely. */
   const openOurs = (request: RenderRequest, { theme, page, report: tell }: Opened): Opened | undefined => {
     const fault = pageFault(theme, page);
     if (fault !== undefined && showFault !== undefined && hasPageFiles(theme, page)) throw fault;
@@ -126,7 +134,6 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
     tell(fault);
     return open(request, other);
   };
-  /** Begins a render. */
   const start = ({ theme, failed, report: tell, view, page }: Opened, cart: PricedCart | undefined): PageRender => {
     const globals = createGlobals(view, theme, page, cart);
     const counted = { sections: sectionsMeter(view), shown: new Map<string, string>(), depth: 0, pages: new Map() };
@@ -139,7 +146,10 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
     if (both.some(({ theme, page }) => theme.readsOrders(pageFiles(theme, page)))) await readOrders(request, ...both);
     return both.map((one) => start(one, cart));
   };
-  /** A layout that passes a limit shows nothing: the whole page is then by our theme. @throws Error where there is none beside it */
+  /**
+   * A layout that exceeds a limit renders nothing: the default theme then renders the page.
+   * @throws Error if there is no other theme
+   */
   const renderWhole = async (request: RenderRequest, render: PageRender, other?: PageRender): Promise<string> => {
     try {
       return renderPage(render, other);
@@ -222,18 +232,21 @@ function laneOf({ lane = "render" }: RenderRequest): Lane {
   return lane;
 }
 
-/** Pages of themes with styles in them may have those of the shop's texts as well. */
+/** Pages of themes with inline styles may also keep the inline styles of the shop's texts. */
 function conformed({ inline }: CompiledTheme, html: string): ConformedHtml {
   return inline.scripts || inline.styles ? { html, css: "", frames: [] } : conformHtml(html);
 }
 
-/** Reads what the customer ordered, for templates that name it. @throws what the request's own source throws */
+/**
+ * Loads the customer's orders for templates that name them.
+ * @throws the error of the request's source
+ */
 async function readOrders({ customerOrders }: RenderRequest, ...opened: readonly Opened[]): Promise<void> {
   const read = await customerOrders?.();
   if (read !== undefined) for (const { view } of opened) view.customerOrders.read = read;
 }
 
-/** Tells of each fault the first time. */
+/** Reports each error once. */
 function once(report: (error: unknown) => void): (error: unknown) => void {
   const told = new Set<string>();
   return (error) => {
@@ -254,8 +267,10 @@ function cartUnavailable(): Problem {
   return new Problem("cart_service_unavailable", "The cart cannot be read at the moment. Please try again.");
 }
 
-/** @param yieldTo called after the database returned the cart: it may return many at once
- *  @throws Problem `cart_service_unavailable` if it returns none in time */
+/**
+ * @param yieldTo called after the database returned the cart, since it may return many at once
+ * @throws Problem `cart_service_unavailable` if it does not return in time
+ */
 async function loadCart(request: RenderRequest, yieldTo: (lane: Lane) => Promise<void>): Promise<PricedCart> {
   const coming = request.cart();
   if (!(coming instanceof Promise)) return coming;

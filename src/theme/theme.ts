@@ -13,108 +13,119 @@ import type { FacetNames } from "./facet-names.ts";
 import type { AssetFile } from "./files/asset-files.ts";
 import type { InlineCode } from "./files/inline-code.ts";
 
-/** What a render may look at. */
+/** Input of a render. */
 export interface RenderRequest {
   readonly locale: string;
-  /** Path and query of the page in whose context is rendered, without locale prefix: "/products/tote?variant=7". */
+  /** Path and query of the context page without locale prefix: "/products/tote?variant=7". */
   readonly target: string;
-  /** The same of the page that asks for a section: what its template places is known on any page. */
+  /** The same of the page that requests a section: the sections that its template places are available on any page. */
   readonly askedFrom?: string;
   /** "https://shop.example" */
   readonly origin: string;
   readonly catalog: Catalog;
   readonly index: SearchIndex;
-  /** Called at most once a render, only where the templates name the cart; the result may be kept by the caller. Only what is not there yet is
-   *  waited for. */
+  /**
+   * Called at most once per render, and only if the templates name the cart; the caller may cache the result. A promise
+   * is awaited only while it is pending.
+   */
   readonly cart: () => PricedCart | Promise<PricedCart>;
   readonly customer?: Customer;
-  /** Goes into the page's head by `content_for_header`. */
+  /** Printed in the page's head by `content_for_header`. */
   readonly csrfToken?: string;
   readonly predictiveSearch?: PredictiveSearchResult;
   /** The merchant's rules for searches. */
   readonly searchRules: SearchRules;
-  /** What goes with the product that `target` names; on `/recommendations/products` alone. */
+  /** Recommendations for the product in `target`; only for `/recommendations/products`. */
   readonly recommendations?: { readonly intent: string; readonly products: readonly Product[] };
-  /** The cart of the checkout page. */
+  /** Cart of the checkout page. */
   readonly checkout?: PricedCart;
-  /** The card of a gift card's page. */
+  /** Card of a gift card page. */
   readonly giftCard?: GiftCard;
-  /** Absent: none are shown. */
+  /** undefined: comments are not shown. */
   readonly comments?: Comments;
-  /** The form that the shopper sent from this page and that was not taken. */
+  /** The form that was submitted from this page and rejected. */
   readonly refusedForm?: RefusedForm;
-  /** What that page asks for. */
+  /** Form of the checkout page. */
   readonly orderForm?: OrderForm;
-  /** The order of an order's page. */
+  /** Order of an order page. */
   readonly order?: OrderPage;
-  /** Asked where a template may name what the customer ordered; absent: nobody is signed in. */
+  /** Called if a template can name the customer's orders; undefined: no customer is signed in. */
   readonly customerOrders?: () => Promise<CustomerOrderPages | undefined>;
-  /** In which it waits for time of the event loop; "render" by default. A write renders in its own lane, which keeps the next writes back. */
+  /**
+   * Lane in which the render waits for time slices. Default: "render". A write renders in its lane, which delays the
+   * next
+   * writes.
+   */
   readonly lane?: Lane;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-/** A form that was sent and not taken. */
+/** A form that was submitted and rejected. */
 export interface RefusedForm {
-  /** As `{% form %}` names it: "contact", "customer", "new_comment". */
+  /** Kind in `{% form %}`: "contact", "customer", "new_comment". */
   readonly kind: string;
-  /** Field -> what was written. */
+  /** Field -> submitted value. */
   readonly values: Readonly<Record<string, string>>;
   readonly faults: readonly FormFault[];
 }
 
 export interface FormFault {
-  /** "form": the form as a whole. */
+  /** "form" for the entire form. */
   readonly field: string;
-  /** The field's name in the reader's language; "" for the form. */
+  /** Name of the field in the reader's language; "" for the form. */
   readonly name: string;
-  /** What is wrong, in the reader's language; after the name, where there is one, it makes a sentence. */
+  /** The problem in the reader's language; with the name before it, it is a sentence. */
   readonly message: string;
 }
 
 export interface RenderedSection {
   /** With its wrapper `<div id="store-section-<id>">`. */
   readonly html: string;
-  /** The section or a file that it renders names the cart or the customer. */
+  /** Whether the section or a file that it renders names the cart or the customer. */
   readonly isPersonal: boolean;
 }
 
 export interface RenderedPage {
   readonly status: 200 | 404;
   readonly html: string;
-  /** A file of `templates/`, without its ending: "product.quick". */
+  /** A file of `templates/`, without extension: "product.quick". */
   readonly template: string;
-  /** The sections that stand in it: id -> name of the file in `sections/`. */
+  /** Sections in it: id -> name of the file in `sections/`. */
   readonly sections: ReadonlyMap<string, string>;
-  /** How many entries hold all words of the search; on the search page alone. */
+  /** Number of entries that match all search words; on the search page only. */
   readonly searchTotal?: number;
-  /** What the shop's own texts bring into it; absent: nothing that a policy would have to allow. */
+  /** Content of the shop's texts that a policy has to allow; undefined if there is none. */
   readonly content?: ContentNeeds;
 }
 
-/** What a policy has to allow for texts of the shop: the style element made for them, as "'sha256-…'", and origins of players. */
+/** Policy needs of the shop's texts: hash of their style element ("'sha256-…'") and origins of players. */
 export interface ContentNeeds {
   readonly styles: readonly string[];
   readonly frames: readonly string[];
 }
 
-/** A loaded theme. Files that change while the server runs are seen at the next render. */
+/** A loaded theme. A render uses files that changed while the server runs. */
 export interface Theme {
-  /** Counts the changes of the theme's files; part of what answers are kept by. */
+  /** Number of changes of the theme's files; part of cache keys. */
   revision(): number;
-  /** @throws Problem `section_not_found`; any other error: the section's file cannot be read, or it passed a limit */
+  /**
+   * @throws Problem `section_not_found`
+   * @throws Error if the section's file cannot be read or exceeds a limit
+   */
   renderSection(id: string, request: RenderRequest): Promise<RenderedSection>;
-  /** Whether `target` names a page; else the 404 template is shown. */
+  /** Returns whether `target` names a page; if not, the 404 template is rendered. */
   hasPage(request: RenderRequest): boolean;
-  /** A whole page with its layout; the 404 template, with status 404, where `target` names nothing. */
+  /** A page with its layout; the 404 template with status 404 if `target` names no page. */
   renderPage(request: RenderRequest): Promise<RenderedPage>;
-  /** Names of filters, as templates show them. */
+  /** Names of filters in templates. */
   facetNames(locale: string): FacetNames;
-  /** A file of `assets/`, or one made of the theme's files; undefined where there is none of that name.
-   *  @param version which of two files of one name is meant: the theme's own, or that of our theme for a page which the theme lacks */
+  /**
+   * A file of `assets/`, or one generated from the theme's files; undefined if it does not exist.
+   * @param version selects between two files of one name: the store theme's, or the default theme's for a fallback page
+   */
   assetFile(name: string, version?: string): AssetFile | undefined;
-  /** What the theme's pages hold that a content security policy has to allow. */
+  /** Inline code in the theme's pages that a content security policy has to allow. */
   inline(): InlineCode;
   close(): void;
 }

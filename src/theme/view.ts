@@ -8,25 +8,25 @@ import type { Translator } from "./files/locales.ts";
 import type { SettingSchema } from "./files/schema.ts";
 import type { RenderRequest } from "./theme.ts";
 
-/** What the objects of one render are made from. */
+/** Data from which the objects of one render are created. */
 export interface View {
   readonly request: RenderRequest;
   readonly config: Config;
   readonly theme: CompiledTheme;
-  /** Of every path in the render's language: "" or "/fr". */
+  /** Prefix of every path in the render's language: "" or "/fr". */
   readonly prefix: string;
-  /** The context page's, without prefix: "/products/tote". */
+  /** Path of the context page without prefix: "/products/tote". */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly translate: Translator;
   readonly objects: ObjectMakers;
-  /** The variables of the render that it belongs to, once there are some. */
+  /** Variables of the render, set when it starts. */
   readonly variables: { bound?: Drop };
-  /** What the customer ordered, once it was read; absent: no template names it. */
+  /** The customer's orders after they were loaded; undefined if no template names them. */
   readonly customerOrders: { read?: CustomerOrderPages };
 }
 
-/** Makes the objects that fields of their own fields lead back to: a product's collections hold products. */
+/** Creates objects that refer to each other in a cycle: a product's collections contain products. */
 export interface ObjectMakers {
   product(view: View, product: Product): unknown;
   collection(view: View, collection: Collection): unknown;
@@ -34,7 +34,7 @@ export interface ObjectMakers {
   settings(view: View, schema: readonly SettingSchema[], values: Readonly<Record<string, unknown>>): unknown;
 }
 
-/** Takes a render request apart. A target that is no proper address has an empty query. */
+/** Splits a render request into a view. An invalid target has an empty query. */
 export function createView(request: RenderRequest, config: Config, theme: CompiledTheme, objects: ObjectMakers): View {
   const target = request.target.split("#", 1)[0] ?? "/";
   const mark = target.indexOf("?");
@@ -52,7 +52,7 @@ export function createView(request: RenderRequest, config: Config, theme: Compil
   };
 }
 
-/** The parts of a path, decoded; undefined where one is not valid UTF-8. */
+/** Decoded parts of a path; undefined if one is not valid UTF-8. */
 export function pathSegments(path: string): string[] | undefined {
   if (!path.startsWith("/") || path.length > 4_096) return undefined;
   const parts = path.slice(1).split("/");
@@ -64,30 +64,30 @@ export function pathSegments(path: string): string[] | undefined {
   }
 }
 
-/** A path of the store in the render's language; other addresses stay as they are. */
+/** Adds the language prefix to a path of the store; other URLs stay unchanged. */
 export function localPath(view: View, path: string): string {
   if (!path.startsWith("/") || path.startsWith("//")) return path;
   return path === "/" && view.prefix !== "" ? view.prefix : view.prefix + path;
 }
 
-/** Whether the theme was made for Shopify, as far as the settings tell. */
+/** Returns whether the settings say that the theme was made for Shopify. */
 export function isForeign({ config: { compat } }: Pick<View, "config">): boolean {
   return compat.script || compat.sectionClass !== undefined;
 }
 
-/** What addresses of files begin with: "//shop.example" for a theme made for Shopify, which puts a scheme before them; else empty. */
+/** Prefix of file URLs: "//shop.example" for a theme made for Shopify, which adds a scheme; else "". */
 export function fileHost(view: View): string {
   return isForeign(view) ? view.request.origin.replace(/^\w+:/, "") : "";
 }
 
-/** The same page with one parameter of its query set. */
+/** URL of the page with one changed query parameter. */
 export function pageAddress(view: View, name: string, value: string): string {
   const query = shownQuery(view);
   query.set(name, value);
   return `${localPath(view, view.path)}?${query}`;
 }
 
-/** The page's query without what belongs to section rendering alone. */
+/** The page's query without the parameters of section rendering. */
 export function shownQuery(view: View): URLSearchParams {
   const query = new URLSearchParams(view.query);
   for (const name of new Set(query.keys()))
@@ -95,12 +95,15 @@ export function shownQuery(view: View): URLSearchParams {
   return query;
 }
 
-/** Which page of a list the query asks for; 1 for the first. */
+/** Page number of a list from the query, from 1. */
 export function pageNumber(view: View): number {
   return Number(/^[1-9]\d{0,6}$/.exec(view.query.get("page") ?? "")?.[0] ?? 1);
 }
 
-/** The address search engines should keep: without the query, but for the number of a list's page; a product's own, in whatever list it is looked at. */
+/**
+ * Canonical URL for search engines: without query except the page number of a list; a product's own URL in all
+ * collections.
+ */
 export function canonicalAddress(view: View): string {
   const page = pageNumber(view);
   const own = /^\/collections\/[^/]+(\/products\/[^/]+)$/.exec(view.path)?.[1] ?? view.path;

@@ -1,6 +1,8 @@
 import type { ThemeUnderCheck } from "./theme-under-check.ts";
 
-/** Files that are no UTF-8, of which some signs are lost, and such as begin with a byte order mark. */
+/**
+ * Reports files that are not valid UTF-8, since some characters are lost, and files that begin with a byte order mark.
+ */
 export function checkEncoding(check: ThemeUnderCheck): void {
   for (const [file, text] of check.theme.folder.texts) {
     if (text.startsWith("\uFEFF"))

@@ -15,8 +15,10 @@ import type { RenderState } from "../render-state.ts";
 import { createView } from "../view.ts";
 import type { ThemeUnderCheck } from "./theme-under-check.ts";
 
-/** Renders every section, template and layout for a shop that sells nothing: what passes a limit even
- *  there never shows anything. Other errors are left to the checks that know the file as it is written. */
+/**
+ * Renders every section, template and layout for an empty shop: a file that exceeds a limit even there never renders.
+ * Other render errors are left to the checks that read the source.
+ */
 export function checkLimits(check: ThemeUnderCheck, config: Config): void {
   const { theme } = check;
   const attempt = (file: string, render: (state: RenderState) => unknown): void => {
@@ -41,7 +43,7 @@ export function checkLimits(check: ThemeUnderCheck, config: Config): void {
     });
 }
 
-/** What JSON templates and groups place, with the file of the section. */
+/** Sections that JSON templates and groups place, each with the file of the section. */
 function placedSections({ theme }: ThemeUnderCheck): [string, FoundSection][] {
   return [...theme.folder.texts.keys()].flatMap((file) => {
     if (!/^(?:templates|sections)\/.+\.json$/.test(file)) return [];

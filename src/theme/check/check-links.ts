@@ -2,7 +2,7 @@ import type { Config } from "../../config/settings.ts";
 import { entryAt } from "./check-references.ts";
 import type { ThemeUnderCheck } from "./theme-under-check.ts";
 
-/** Links and forms that lead to fixed addresses of the shop: to such as it does not have, and to entries that it may not have. */
+/** Reports links and forms whose fixed URL names a path or an entry that the shop does not have. */
 export function checkLinks(check: ThemeUnderCheck, locales: Config["locales"]): void {
   const languages = new Set([locales.default, ...locales.others]);
   for (const file of check.theme.folder.texts.keys()) {
@@ -33,16 +33,16 @@ export function checkLinks(check: ThemeUnderCheck, locales: Config["locales"]): 
   }
 }
 
-/** `href="/pages/about"`, `action="/contact"`: whole, without Liquid in it. */
+/** A complete URL without Liquid in it: `href="/pages/about"`, `action="/contact"`. */
 const fixedLink = /(?<![\w-])(href|action)\s*=\s*["'](\/(?!\/)[^"'{}\s]*)(?=["'])/g;
 
-/** Whether some page or endpoint of a shop may be there. */
+/** Returns whether a page or endpoint of a shop can have this path. */
 function hasPage(address: string): boolean {
   const path = address.replace(/[?#].*$/, "").replace(/(?<=.)\/$/, "");
   return path === "/" || known.test(path);
 }
 
-/** What a shop answers, by the beginnings of paths. */
+/** Path prefixes that a shop serves. */
 const known = new RegExp(
   `^/(?:${[
     "(?:account|assets|blogs|checkout|collections|media|products|vitrine)(?:/.*)?",

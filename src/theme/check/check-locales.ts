@@ -3,7 +3,10 @@ import type { Place } from "./finding.ts";
 import { defaultTexts, pluralForms } from "./known-names.ts";
 import type { ThemeUnderCheck } from "./theme-under-check.ts";
 
-/** Compares the texts of each language with those of the theme's default. @param locale the shop's default language */
+/**
+ * Compares the translations of each language with those of the theme's default language.
+ * @param locale the shop's default language
+ */
 export function checkLocales(check: ThemeUnderCheck, locale: string): void {
   const defaultFile = defaultTexts(check, locale);
   const files = check.files("locales", ".json");
@@ -42,7 +45,7 @@ function textsIn(root: JsonNode): Map<string, Text> {
   return texts;
 }
 
-/** A key, or the key whose plural form it is in one of the files. */
+/** Returns the key, or the key without its plural form if one of the files has the plural key. */
 function base(key: string, own: LocaleFile, main: LocaleFile): string {
   const dot = key.lastIndexOf(".");
   if (!pluralForms.includes(key.slice(dot + 1))) return key;
@@ -82,7 +85,7 @@ function compare(check: ThemeUnderCheck, own: LocaleFile, main: LocaleFile): voi
   }
 }
 
-/** Every form that the language counts in is there, or `other` for those that are not. */
+/** Checks that every plural form of the language exists, or `other` in its place. */
 function checkPlurals(check: ThemeUnderCheck, file: string, texts: ReadonlyMap<string, Text>): void {
   const [, locale = "en"] = /^locales\/([\w-]+)/.exec(file) ?? [];
   const needed = categories(locale);
@@ -108,7 +111,7 @@ function checkPlurals(check: ThemeUnderCheck, file: string, texts: ReadonlyMap<s
     );
 }
 
-/** Forms of the numbers that a shop counts to; some languages have one for a million alone. */
+/** Plural forms of the numbers that occur in a shop; some languages have a form that only a million uses. */
 function categories(locale: string): readonly string[] {
   try {
     const rules = new Intl.PluralRules(locale);

@@ -1,7 +1,9 @@
 import type { ThemeUnderCheck } from "./theme-under-check.ts";
 
-/** What stands in pages and scripts and does not work here: other stores' wrapper ids, writes without the token,
- *  code that a content security policy has to be loosened for. */
+/**
+ * Reports code in pages and scripts that does not work here: wrapper ids of other shop systems, writes without the
+ * CSRF token, and code for which a content security policy has to be relaxed.
+ */
 export function checkPageCode(check: ThemeUnderCheck): void {
   for (const [file, text] of check.theme.folder.texts) {
     checkWrapperIds(check, file, text);
@@ -17,7 +19,10 @@ export function checkPageCode(check: ThemeUnderCheck): void {
   }
 }
 
-/** As an id: `#shopify-section-x`, `id="shopify-section-x"`, or put together with one. A class of that name is the theme's own. */
+/**
+ * The id literally (`#shopify-section-x`, `id="shopify-section-x"`) or concatenated. A class of that name belongs to
+ * the theme.
+ */
 const wrapperId =
   /(?:#|(?<![\w-])id\s*=\s*["']?|getElementById\(\s*["'`])shopify-section-|(?<!\.)shopify-section-(?=["'`]|\$\{|\{\{)/g;
 
@@ -45,7 +50,7 @@ const cartWrites = [
   /\.open\s*\(\s*["'`]post["'`]\s*,\s*[^;]{0,120}?(?:cart_(?:add|change|update|clear)_url|\/cart\/(?:add|change|update|clear)\b)/gi,
 ];
 
-/** A script that names the header, or writes through the client, is taken for one that knows. */
+/** A script that names the header, or writes through the client, sends the token. */
 function checkCartWrites(check: ThemeUnderCheck, file: string, text: string): void {
   if (check.hasCompatScript || /x-csrf-token|vitrine\.js/i.test(text)) return;
   for (const pattern of cartWrites)
@@ -76,7 +81,9 @@ function checkInlineCode(check: ThemeUnderCheck, file: string): void {
     warn(index + tag.lastIndexOf(name), "inline event handler");
 }
 
-/** Names of form fields, whole or up to the Liquid in them: `name="attributes[gift]"`, `name="items[0][parent_id]"`. */
+/**
+ * Names of form fields, complete or up to the first Liquid: `name="attributes[gift]"`, `name="items[0][parent_id]"`.
+ */
 const cartInput =
   /(?<![\w[-])name\s*=\s*["']((?:items\[\d*\]\[)?(attributes(?=\[)|selling_plan|parent_id|parent_line_key)(?=["'[\]])[^"'{]*)/g;
 

@@ -4,7 +4,9 @@ import { checkGiven, type Tell } from "./check-settings.ts";
 import { didYouMean } from "./nearest.ts";
 import type { ThemeUnderCheck } from "./theme-under-check.ts";
 
-/** Looks at JSON templates and section groups: what they place exists, and has the settings that they set. */
+/**
+ * Checks that the sections and blocks in JSON templates and section groups exist and have the settings given to them.
+ */
 export function checkPlacements(check: ThemeUnderCheck, schemas: ReadonlyMap<string, KnownSchema>): void {
   for (const file of [...check.files("templates", ".json"), ...check.files("sections", ".json")])
     checkFile(check, file, schemas);

@@ -86,7 +86,7 @@ test("entries, pictures and addresses that settings name are told with where the
       `templates/index.json:13:14 warning unknown-entry: no article "news/first" in the catalogue, and "story" shows nothing: ${remedy}`,
     ],
   );
-  // Without a store nobody knows.
+  // Without a store, entries are unknown.
   assert.deepEqual(findingsOf(t, files), []);
 });
 

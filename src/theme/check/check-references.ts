@@ -7,8 +7,11 @@ import type { NamedEntry, Place } from "./finding.ts";
 import type { KnownStore } from "./known-store.ts";
 import type { ThemeUnderCheck } from "./theme-under-check.ts";
 
-/** Looks whether what settings name is there: menus, pictures and addresses, and entries, of which the catalogue has the last word. By what is placed, with
- *  its default where it gives no value. @param uses what Liquid files bring in */
+/**
+ * Checks that settings refer to existing menus, images, URLs and catalog entries. A placed section is checked by its
+ * value, or by its default if it has no value. Catalog entries are confirmed later, by `withoutKnown`.
+ * @param uses files that Liquid files include
+ */
 export function checkReferences(check: ThemeUnderCheck, uses: readonly Use[]): void {
   const { store } = check;
   if (store === undefined) return;
@@ -68,7 +71,7 @@ function noEntry({ kind, handle }: NamedEntry, where: string): string {
   return `no ${kind} "${handle}" in the catalogue, and ${where}: choose one that is there, or add it to catalog/`;
 }
 
-/** The entry of the catalogue that an address of the shop leads to; undefined where it leads to none. */
+/** Returns the catalog entry that a URL of the shop names, or undefined. */
 export function entryAt(address: string): NamedEntry | undefined {
   const [, folder = "", first = "", second] =
     /^\/(products|collections|pages|blogs|articles)\/([^/?#]+)(?:\/([^/?#]+))?/.exec(address) ?? [];
@@ -91,7 +94,7 @@ function decoded(part: string): string {
   }
 }
 
-/** Type of a setting -> the kind of entry that it names. */
+/** Type of a setting -> kind of the entry that it names. */
 const kinds: ReadonlyMap<string, NamedEntry["kind"]> = new Map([
   ["product", "product"],
   ["product_list", "product"],
@@ -104,12 +107,12 @@ const kinds: ReadonlyMap<string, NamedEntry["kind"]> = new Map([
 
 type Wanted = (at: { readonly file: string; readonly at: number }, setting: Reference, value: string) => void;
 
-/** A setting that names something of the store. */
+/** A setting whose value names something of the store. */
 interface Reference {
   readonly id: string;
   readonly type: string;
   readonly file: string;
-  /** Of its default in the file. */
+  /** Offset of its default in the file. */
   readonly at: number;
   readonly fallback: string;
 }
@@ -117,7 +120,7 @@ interface Reference {
 interface ReferringSchema {
   readonly own: readonly Reference[];
   readonly blocks: ReadonlyMap<string, readonly Reference[]>;
-  /** What a section has that a tag places. */
+  /** Preset of a section that is placed by a tag. */
   readonly preset: JsonNode | undefined;
   /** Offset of the schema in its file. */
   readonly begin: number;
@@ -139,7 +142,7 @@ function readSchemas(check: ThemeUnderCheck): ReadonlyMap<string, ReferringSchem
   return schemas;
 }
 
-/** The settings of a schema, a block of it, or the groups of the theme's settings that name something. */
+/** Settings that name something of the store: of a schema, a block, or the groups of the theme's settings. */
 function settingsOf(owner: JsonNode | undefined, { file, begin }: Source): readonly Reference[] {
   const groups = owner?.type === "array" ? itemsOf(owner) : [owner];
   return groups
@@ -153,13 +156,16 @@ function settingsOf(owner: JsonNode | undefined, { file, begin }: Source): reado
     });
 }
 
-/** Where a piece of JSON was read: its offsets count from `begin`. */
+/** Source of a piece of JSON; its offsets count from `begin`. */
 interface Source {
   readonly file: string;
   readonly begin: number;
 }
 
-/** A section or a block, with the blocks in it. @param node as it is placed in the source */
+/**
+ * Checks a section or block and the blocks in it.
+ * @param node the placement in the source
+ */
 function checkPlaced(
   node: JsonNode | undefined,
   source: Source,
@@ -189,14 +195,14 @@ function checkValues(
   }
 }
 
-/** The text of a value; those of a list in lines of their own. */
+/** The string of a value; the strings of a list are joined by line breaks. */
 function named(value: JsonNode | undefined): string {
   return value?.type === "array" ? itemsOf(value).map(named).join("\n") : (textValue(value) ?? "");
 }
 
 const others = new Set(["link_list", "image_picker", "url"]);
 
-/** @returns undefined where the text is no JSON, which others tell */
+/** @returns undefined if the text is not JSON, which another check reports */
 function treeOf(text: string): JsonNode | undefined {
   try {
     return readJsonTree(text);

@@ -5,7 +5,7 @@ import { findingsOf } from "./theme-files.fixture.ts";
 const section = (schema: unknown): string =>
   `\n{% schema %}${typeof schema === "string" ? schema : JSON.stringify(schema)}{% endschema %}`;
 
-/** A schema -> the findings in it, without their place. */
+/** A schema -> its findings, without their locations. */
 const schemas: readonly (readonly [schema: unknown, ...finds: readonly string[]])[] = [
   [[], "fault schema: a schema: expected an object"],
   [{ settings: {} }, "fault schema: settings: expected a list"],

@@ -11,18 +11,21 @@ import type { KnownNames } from "./known-names.ts";
 import { didYouMean } from "./nearest.ts";
 import type { ThemeUnderCheck } from "./theme-under-check.ts";
 
-/** What may stand in a section or block, as its schema says. */
+/** Settings and blocks that a section or block accepts, from its schema. */
 export interface KnownSchema {
   /** "the schema of sections/header.liquid" */
   readonly name: string;
   readonly settings: KnownSettings;
-  /** Types of its own blocks, each with its settings. */
+  /** Types of its local blocks, each with its settings. */
   readonly blocks: ReadonlyMap<string, KnownSettings>;
-  /** Blocks with files of their own: "all", or those that are named. */
+  /** Whether it accepts blocks of `blocks/`. */
   readonly themeBlocks: boolean;
 }
 
-/** Looks at every `{% schema %}` and at `config/settings_schema.json`. @returns file -> what its schema says */
+/**
+ * Checks every `{% schema %}` and `config/settings_schema.json`.
+ * @returns file -> its parsed schema
+ */
 export function checkSchemas(check: ThemeUnderCheck, names: KnownNames): ReadonlyMap<string, KnownSchema> {
   const known = new Map<string, KnownSchema>();
   const pending: (() => void)[] = [];
@@ -46,7 +49,7 @@ export function checkSchemas(check: ThemeUnderCheck, names: KnownNames): Readonl
   return known;
 }
 
-/** A block of a template, preset or default: of a type that may stand there, with settings that the type has. */
+/** Checks a block of a template, preset or default: its type must be allowed, and the type must have its settings. */
 export function checkBlock(
   node: JsonNode,
   at: number,
@@ -82,7 +85,7 @@ export function checkBlock(
     checkBlock(value, childAt, schema, known, tell);
 }
 
-/** Blocks stand in an object by their ids, or in a list. */
+/** Returns the blocks of an object, by id, or of a list. */
 export function blockEntries(blocks: JsonNode | undefined): readonly Pick<JsonEntry, "at" | "value">[] {
   return blocks?.type === "array" ? itemsOf(blocks).map((value) => ({ at: value.offset, value })) : entriesOf(blocks);
 }
@@ -151,7 +154,7 @@ function checkThemeSettings(check: ThemeUnderCheck, names: KnownNames): void {
   checkTexts(tree, names, tell);
 }
 
-/** Defaults of settings are shown to shoppers; names and labels are not. */
+/** Checks defaults of settings only: shoppers see them, while names and labels are for the merchant. */
 function checkTexts(node: JsonNode, names: KnownNames, tell: Tell): void {
   for (const item of itemsOf(node)) checkTexts(item, names, tell);
   for (const { key, value } of entriesOf(node)) {

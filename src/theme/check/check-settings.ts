@@ -1,16 +1,22 @@
 import { entriesOf, itemsOf, type JsonNode, member, textValue } from "../files/json-tree.ts";
 import { didYouMean } from "./nearest.ts";
 
-/** Told of what is wrong with a setting. @param at offset in what was read */
+/**
+ * Reports a problem of a setting.
+ * @param at offset in the parsed text
+ */
 export type Tell = (severity: "fault" | "warning", at: number, message: string) => void;
 
-/** Looks at a list of settings of a schema. @param owner whose settings they are, for the messages */
+/**
+ * Checks the list of settings of a schema.
+ * @param owner name of the schema, for messages
+ */
 export function checkSettings(list: JsonNode | undefined, tell: Tell): void {
   if (list !== undefined && list.type !== "array") tell("fault", list.offset, "settings: expected a list");
   checkEachSetting(itemsOf(list), tell);
 }
 
-/** @param settings of one owner: their ids are its own */
+/** @param settings all settings of one schema; their ids must be unique */
 export function checkEachSetting(settings: readonly JsonNode[], tell: Tell): void {
   const seen = new Set<string>();
   for (const setting of settings) {
@@ -93,7 +99,7 @@ function numberValue(node: JsonNode | undefined): number | undefined {
   return node?.type === "number" ? Number(node.value) : undefined;
 }
 
-/** Type of a setting -> type of its default; "": of several kinds. */
+/** Type of a setting -> type of its default; "" if several types are allowed. */
 const settingTypes: ReadonlyMap<string, string> = new Map([
   ...["checkbox"].map((type) => [type, "boolean"] as const),
   ...["number"].map((type) => [type, "number"] as const),
@@ -110,13 +116,13 @@ const settingTypes: ReadonlyMap<string, string> = new Map([
   ].map((type) => [type, ""] as const),
 ]);
 
-/** Entries of a list of settings that say something to the merchant and have no value. */
+/** Entries of a list of settings that are headings for the merchant and have no value. */
 const heads = new Set(["header", "paragraph"]);
 
-/** Id of a setting -> the values that it takes; undefined: any. */
+/** Id of a setting -> its allowed values; undefined if any value is allowed. */
 export type KnownSettings = ReadonlyMap<string, readonly string[] | undefined>;
 
-/** The settings of a schema's list. */
+/** Returns the settings in a schema's list. */
 export function knownSettings(list: JsonNode | undefined): KnownSettings {
   const known = new Map<string, readonly string[] | undefined>();
   for (const setting of itemsOf(list)) {
@@ -127,7 +133,7 @@ export function knownSettings(list: JsonNode | undefined): KnownSettings {
   return known;
 }
 
-/** Settings that were given values and that the schema does not know, and values that a setting does not take. */
+/** Reports values of settings that the schema does not have, and values that a setting does not allow. */
 export function checkGiven(values: JsonNode | undefined, known: KnownSettings, owner: string, tell: Tell): void {
   for (const { key, at, value } of entriesOf(values)) {
     const options = known.get(key);

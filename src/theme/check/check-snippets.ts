@@ -1,7 +1,7 @@
 import type { Use } from "./check-templates.ts";
 import type { ThemeUnderCheck } from "./theme-under-check.ts";
 
-/** Snippets that nothing renders, and snippets that render themselves: those never end. */
+/** Reports snippets that are never rendered, and snippets that render themselves without end. */
 export function checkSnippets(check: ThemeUnderCheck, uses: readonly Use[]): void {
   const used = new Set(uses.filter(({ from, to }) => from !== to).map(({ to }) => to));
   for (const file of check.files("snippets", ".liquid"))
@@ -16,7 +16,7 @@ export function checkSnippets(check: ThemeUnderCheck, uses: readonly Use[]): voi
   }
 }
 
-/** Each ring of files once, beginning with the name that comes first. */
+/** Returns each cycle of files once, starting at its alphabetically first name. */
 function rings(uses: readonly Use[]): Use[][] {
   const bySource = Map.groupBy(
     uses.filter(({ to }) => to.startsWith("snippets/")),

@@ -7,7 +7,7 @@ import { pieceOf, type TagParser } from "../../liquid/parse/parser.ts";
 import { readMarkup } from "../../liquid/parse/read-markup.ts";
 import type { ThemeUnderCheck } from "./theme-under-check.ts";
 
-/** Parses every Liquid file as the engine does. Unknown tags do not stop it: another check tells of them. */
+/** Parses every Liquid file as the engine does. Unknown tags do not stop the parser: another check reports them. */
 export function checkSyntax(check: ThemeUnderCheck): void {
   for (const file of check.theme.folder.texts.keys()) if (file.endsWith(".liquid")) checkFile(check, file);
 }
@@ -15,7 +15,7 @@ export function checkSyntax(check: ThemeUnderCheck): void {
 function checkFile(check: ThemeUnderCheck, file: string): void {
   const { liquid: source } = check.theme.source(file);
   const tags = new Map(check.theme.liquid.tags);
-  // Each try knows one more name, and there is an end to the names in a file.
+  // Each attempt adds one unknown tag name; the bound guards against a loop.
   for (let tries = 0; tries < 200; tries += 1) {
     try {
       tellOfLaxParts(check, file, withTags(tags).parse(source, file).faults);
@@ -33,7 +33,7 @@ function withTags(tags: ReadonlyMap<string, TagParser>): Engine {
   return createEngine({ tags: Object.fromEntries(tags) });
 }
 
-/** Tells of what the engine passes over, as Ruby's lax mode does, and of conditions that fail when they are rendered. */
+/** Reports markup that the engine skips, as Ruby's lax mode does, and conditions that fail when rendered. */
 function tellOfLaxParts(check: ThemeUnderCheck, file: string, faults: readonly SyntaxFault[]): void {
   const { liquid: source } = check.theme.source(file);
   const lax = faults.map(({ offset }) => offset);
@@ -59,7 +59,7 @@ function unknownOperator({ operator, rest }: Condition): string | undefined {
   return rest === undefined ? undefined : unknownOperator(rest);
 }
 
-/** @returns whether the message is about a name that was not known before */
+/** @returns whether the message names a tag that was not known before */
 function learn(tags: Map<string, TagParser>, message: string, source: string): boolean {
   const name = /^Unknown tag '(\w+)'$/.exec(message)?.[1];
   if (name === undefined || tags.has(name) || name.startsWith("end")) return false;

@@ -10,15 +10,17 @@ import { didYouMean } from "./nearest.ts";
 import { ownVariables } from "./settings-values.ts";
 import type { ThemeUnderCheck } from "./theme-under-check.ts";
 
-/** A file brings in another one there. */
+/** An inclusion of one file by another. */
 export interface Use {
   readonly from: string;
   readonly to: string;
   readonly at: number;
 }
 
-/** Follows every Liquid file of the theme, each with what others give to it.
- *  @returns which snippets each file renders */
+/**
+ * Evaluates every Liquid file of the theme with the values that its callers pass.
+ * @returns which snippets each file renders
+ */
 export function checkTemplates(check: ThemeUnderCheck, names: KnownNames): Use[] {
   const templates = new Map<string, Template>();
   for (const file of check.theme.folder.texts.keys())
@@ -46,10 +48,10 @@ class Template implements Naming {
   readonly kept = new Set<string>();
   readonly passing = new Set<string>();
   readonly includes: Include[] = [];
-  /** Names that files which include it, or which it includes, may have given any value. */
+  /** Names to which an including or included file can assign any value. */
   readonly shared = new Set<string>();
   readonly #own: readonly (readonly [string, Value])[];
-  /** What callers give; absent: nobody calls it. */
+  /** Arguments that callers pass; undefined if the file is never called. */
   given: Map<string, Value> | undefined;
 
   constructor(check: ThemeUnderCheck, file: string) {
@@ -64,12 +66,15 @@ class Template implements Naming {
     walk(this.statements, new Map([...this.#own, ...given]), listener);
   }
 
-  /** Some tag of the file, or of one that shares its variables, gives it a value. */
+  /** Returns whether a tag in the file, or in a file that shares its variables, assigns the variable. */
   isAssigned(name: string): boolean {
     return this.kept.has(name) || this.passing.has(name) || this.shared.has(name);
   }
 
-  /** Adds the values of one more caller. @returns whether that says anything new */
+  /**
+   * Adds the arguments of one more caller.
+   * @returns whether they change the known values
+   */
   give(values: ReadonlyMap<string, Value>): boolean {
     const before = this.given;
     if (before === undefined) {
@@ -102,10 +107,10 @@ class Template implements Naming {
   }
 }
 
-/** Carries arguments from callers to snippets until nothing new is learnt. */
+/** Propagates arguments from callers to snippets until nothing changes. */
 function learnArguments(templates: ReadonlyMap<string, Template>): void {
   const open = new Set(templates.values());
-  // What is known of an argument only ever gets less; the bound is for what nobody thought of.
+  // Knowledge of an argument only shrinks, so this ends; the bound guards against a defect.
   for (let left = templates.size * 20; open.size > 0 && left > 0; left -= 1) {
     const [template] = open;
     if (template === undefined) return;
@@ -122,7 +127,7 @@ function learnArguments(templates: ReadonlyMap<string, Template>): void {
   }
 }
 
-/** `form` of a theme has whatever field one of its forms posts: `contact[size]` is `form.size`. */
+/** The `form` object has every field that a form of the theme posts: `contact[size]` is `form.size`. */
 function formOf(check: ThemeUnderCheck): Value {
   const names = [...check.theme.folder.texts].flatMap(([file, text]) =>
     file.endsWith(".liquid")
@@ -148,7 +153,7 @@ function reporter({ check, names, form, template }: Reported, call: (call: Call)
   const raw = ({ shopperText }: Value, at: number, least?: Severity): void => {
     if (shopperText === undefined) return;
     const message = `prints ${shopperText.name}, which shoppers write, as HTML: add "| escape"`;
-    // In translations what the address holds is escaped.
+    // Translations escape values that come from the URL.
     const severity = least ?? (shopperText.isFromOthers ? "fault" : "warning");
     check.add(severity, "unescaped", check.place(file, at, liquid), message);
   };
@@ -178,7 +183,7 @@ function reporter({ check, names, form, template }: Reported, call: (call: Call)
   };
 }
 
-/** `linklists`: the store's menus where they are known, any menu where not. */
+/** `linklists`: the store's menus if they are known, else any menu. */
 function menusOf({ store }: ThemeUnderCheck): Value {
   const item = ofType("linklist");
   if (store === undefined) return { item };
@@ -189,7 +194,7 @@ function menusOf({ store }: ThemeUnderCheck): Value {
 
 const assetFilters = new Set(["asset_url", "asset_img_url", "inline_asset_content"]);
 
-/** The file that a tag brings in; undefined where its name is not fixed. */
+/** Returns the file that a tag includes; undefined if its name is an expression. */
 function targetOf(tag: string, name: string | undefined): string | undefined {
   const folder = folders.get(tag);
   if (folder === undefined || name === undefined) return undefined;

@@ -18,7 +18,7 @@ import { KnownNames } from "./known-names.ts";
 import type { KnownStore } from "./known-store.ts";
 import { ThemeUnderCheck } from "./theme-under-check.ts";
 
-/** Pages that the store has and the theme has no template for; templates for markets, which the store has not. */
+/** Reports pages of the store that have no template, and templates for markets, which are not supported. */
 function checkPages(check: ThemeUnderCheck): void {
   for (const name of pageTypes) {
     const [file, other] = [`templates/${name}.json`, `templates/${name}.liquid`];
@@ -35,7 +35,7 @@ function checkPages(check: ThemeUnderCheck): void {
       check.add("warning", "market", { file }, "is for one market: there are no markets here, and it is never used");
 }
 
-/** Styles in Sass, of which nothing makes CSS here. */
+/** Reports Sass styles, which are not compiled here. */
 function checkSass(check: ThemeUnderCheck): void {
   const { assets, texts } = check.theme.folder;
   const liquid = [...texts.keys()].flatMap((file) => /^assets\/(.+\.s[ac]ss)\.liquid$/.exec(file)?.[1] ?? []);
@@ -51,14 +51,17 @@ function checkSass(check: ThemeUnderCheck): void {
   }
 }
 
-/** Pages of accounts and gift cards, which few stores have. */
+/** Returns whether a template belongs to accounts or gift cards, which few stores use. */
 function isOptional(name: string): boolean {
   return name === "gift_card" || name.startsWith("customers/");
 }
 
-/** Looks for what does not work in a theme: in its files as they are written, and in rendering them for an empty shop.
- *  @param store absent: the theme is looked at without one
- *  @returns sorted by file, line and column, with those that hold only where the catalogue lacks an entry  @throws Error where there is no such folder */
+/**
+ * Checks a theme: its sources, and its renders for an empty shop.
+ * @param store undefined: checks that need the store are skipped
+ * @returns findings sorted by file, line and column; those with `entry` hold only if the catalog lacks that entry
+ * @throws Error if the folder does not exist
+ */
 export function checkTheme(dir: string, config: Config, store?: KnownStore): Finding[] {
   const locale = config.locales.default;
   const theme = compileTheme(readThemeFolder(dir), locale, undefined, config);

@@ -1,41 +1,44 @@
-/** A fault is something that fails, or that a shopper sees; a warning is something to look at. */
+/** A fault fails or is visible to shoppers; a warning deserves a check. */
 export type Severity = "fault" | "warning";
 
 export interface Place {
   /** "sections/header.liquid" */
   readonly file: string;
-  /** 1 for the first; absent: the finding has no one line. */
+  /** From 1; undefined if the finding concerns the entire file. */
   readonly line?: number;
-  /** 1 for the first. */
+  /** From 1. */
   readonly column?: number;
 }
 
-/** Something to put right in a theme, with every place that it has. */
+/** A problem of a theme, with all of its locations. */
 export interface Finding {
-  /** Short name of what is checked: "unknown-filter". */
+  /** Name of the check: "unknown-filter". */
   readonly rule: string;
   readonly severity: Severity;
-  /** What is wrong, and what to write instead. */
+  /** The problem and its solution. */
   readonly message: string;
-  /** It holds only where the store has no such entry, which the checker does not know: who does takes it away with `withoutKnown`. */
+  /** The finding holds only if the store lacks this entry; `withoutKnown` removes it otherwise. */
   readonly entry?: NamedEntry;
-  /** Sorted by file, line and column; at least one. */
+  /** Sorted by file, line and column; not empty. */
   readonly places: readonly Place[];
 }
 
-/** What a theme asks the catalogue for. */
+/** A catalog entry that a theme names. */
 export interface NamedEntry {
   readonly kind: "product" | "collection" | "page" | "blog" | "article";
-  /** Of an article with its blog's: "news/first". */
+  /** Articles have their blog's handle in front: "news/first". */
   readonly handle: string;
 }
 
-/** @param has whether the store has an entry */
+/**
+ * Removes findings about entries that exist.
+ * @param has returns whether the store has an entry
+ */
 export function withoutKnown(findings: readonly Finding[], has: (entry: NamedEntry) => boolean): Finding[] {
   return findings.filter(({ entry }) => entry === undefined || !has(entry));
 }
 
-/** Takes findings in any order; those that say the same are one finding with several places. */
+/** Collects findings in any order and merges equal ones into one finding with several locations. */
 export class Findings {
   readonly #byCause = new Map<string, Omit<Finding, "places"> & { readonly places: Map<string, Place> }>();
 
@@ -49,7 +52,7 @@ export class Findings {
     finding.places.set(`${place.file}:${place.line}:${place.column}`, place);
   }
 
-  /** Sorted by the first place of each, then by what they say. */
+  /** Sorted by first location, then by message. */
   all(): Finding[] {
     return [...this.#byCause.values()]
       .map(({ places, ...finding }) => ({ ...finding, places: [...places.values()].sort(comparePlaces) }))

@@ -1,7 +1,7 @@
 import { globalTypes } from "../render/globals.ts";
 import { ofType, type Value } from "./liquid/value.ts";
 
-/** The variables that a template may name without giving them a value itself, with what is known of them. */
+/** Variables that are defined in every template, each with its known type and fields. */
 export const globalVariables: ReadonlyMap<string, Value> = new Map<string, Value>([
   ...["block", "closest", "content_for_layout", "forloop", "tablerowloop"].map((name) => [name, {}] as const),
   ...["form", "paginate", "section"].map((name) => [name, ofType(name)] as const),

@@ -1,21 +1,23 @@
-/** What a file gives names to, and what it includes: `include` shares variables both ways. */
+/** Names that a file defines, and files that it includes: `include` shares variables in both directions. */
 export interface Naming {
-  /** By `assign`, `capture` and counters: they are there until the page's end. */
+  /** Defined by `assign`, `capture` and counters: they live until the end of the page. */
   readonly kept: ReadonlySet<string>;
-  /** By loops: they are there in what is included meanwhile. */
+  /** Defined by loops: they exist in files included inside the loop. */
   readonly passing: ReadonlySet<string>;
   readonly includes: readonly Include[];
 }
 
 export interface Include {
-  /** undefined: named by a variable, so that it may be any snippet. */
+  /** undefined if the name is an expression, so that it can be any snippet. */
   readonly to: string | undefined;
-  /** Names of its arguments. */
+  /** Names of the arguments. */
   readonly given: readonly string[];
 }
 
-/** The names that other files may have given a value when a file asks for them.
- *  @returns file -> names that are shared with it; arguments of its own are not among them */
+/**
+ * Returns the names that other files may have defined when a file reads them.
+ * @returns file -> names shared with it, without its arguments
+ */
 export function includedNames(files: ReadonlyMap<string, Naming>): ReadonlyMap<string, ReadonlySet<string>> {
   const snippets = [...files.keys()].filter((file) => file.startsWith("snippets/"));
   const targets = ({ to }: Include): readonly string[] => (to === undefined ? snippets : files.has(to) ? [to] : []);
@@ -43,12 +45,12 @@ export function includedNames(files: ReadonlyMap<string, Naming>): ReadonlyMap<s
   return around;
 }
 
-/** Names only ever become more. */
+/** Runs `step` until nothing changes. It ends because the sets only grow. */
 function repeat(step: () => boolean): void {
   while (step()) {}
 }
 
-/** @returns whether there is a new one */
+/** @returns whether a name is new */
 function add(to: Set<string> | undefined, names: Iterable<string> = []): boolean {
   const before = to?.size;
   for (const name of names) to?.add(name);

@@ -2,7 +2,7 @@ import { parseLocale, type Texts } from "../files/locales.ts";
 import { didYouMean, nearest } from "./nearest.ts";
 import type { ThemeUnderCheck } from "./theme-under-check.ts";
 
-/** Names that Liquid files use, and that the theme or the engine has to know. */
+/** Checks that the theme or the engine defines the names that Liquid files use. */
 export class KnownNames {
   readonly #check: ThemeUnderCheck;
   readonly #texts: Texts;
@@ -34,7 +34,7 @@ export class KnownNames {
     this.#fault("missing-translation", file, at, `no text "${key}" in ${this.#textsFile}${didYouMean(key, known)}`);
   }
 
-  /** The texts that defaults of settings name by `t:`. */
+  /** Returns whether a translation exists that a setting's default names by `t:`. */
   hasSchemaText(key: string): boolean {
     this.#schemaTexts ??= this.#check
       .files("locales", ".json")
@@ -51,7 +51,7 @@ export class KnownNames {
     this.#fault("missing-asset", file, at, `no file assets/${name}${didYouMean(name, known)}`);
   }
 
-  /** A snippet, section, block or layout that a tag names. */
+  /** Checks the snippet, section, block or layout that a tag names. */
   file(wanted: string, file: string, at: number): void {
     const { texts, refused } = this.#check.theme.folder;
     if (texts.has(wanted) || refused.has(wanted)) return;
@@ -69,7 +69,7 @@ export class KnownNames {
     return pluralForms.some((form) => this.#texts.has(`${key}.${form}`));
   }
 
-  /** A section's schema may hold texts of its own: "sections.<name>.<key>". */
+  /** Returns whether a section's schema contains the translation: "sections.<name>.<key>". */
   #isOfSection(key: string): boolean {
     const [, name] = /^sections\.([\w-]+)\./.exec(key) ?? [];
     const file = `sections/${name}.liquid`;
@@ -90,11 +90,11 @@ export class KnownNames {
   }
 }
 
-/** The forms of `t: count: n`. */
+/** Plural forms of `t: count: n`. */
 export const pluralForms = ["zero", "one", "two", "few", "many", "other"];
 const plural = new RegExp(`\\.(?:${pluralForms.join("|")})$`);
 
-/** "locales/en.default.json"; else the file of the shop's default language. */
+/** "locales/en.default.json", else the file of the shop's default language. */
 export function defaultTexts(check: ThemeUnderCheck, locale: string): string | undefined {
   const files = check.files("locales", ".json");
   return (
@@ -102,7 +102,7 @@ export function defaultTexts(check: ThemeUnderCheck, locale: string): string | u
   );
 }
 
-/** None where the file is missing or broken. */
+/** Empty if the file is missing or broken. */
 export function textsOf(check: ThemeUnderCheck, file: string): Texts {
   try {
     return parseLocale(check.theme.folder.texts.get(file) ?? "{}");

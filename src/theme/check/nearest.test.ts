@@ -3,7 +3,7 @@ import test from "node:test";
 import fc from "fast-check";
 import { didYouMean, nearest } from "./nearest.ts";
 
-/** Edits as they are defined: take one away, add one, change one, swap two neighbours. */
+/** Edit distance by definition: delete, insert, replace, or swap two neighbors. */
 function edits(left: string, right: string): number {
   if (left === "" || right === "") return left.length + right.length;
   const [rest, other] = [left.slice(1), right.slice(1)];

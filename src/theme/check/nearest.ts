@@ -1,17 +1,19 @@
-/** `: did you mean "money"?`, or nothing where no known name is near. */
+/** Returns `: did you mean "money"?`, or an empty string if no known name is near. */
 export function didYouMean(name: string, known: Iterable<string>): string {
   const near = nearest(name, known);
   return near === undefined ? "" : `: did you mean "${near}"?`;
 }
 
-/** The known name with the fewest edits between; undefined where the nearest is another word. One in other letters of the same is the nearest.
- *  A swap of two neighbours counts as one edit. */
+/**
+ * Returns the known name with the smallest edit distance (a swap of neighbors is one edit); a difference in case only
+ * is the smallest. Returns undefined if the nearest name is a different word.
+ */
 export function nearest(name: string, known: Iterable<string>): string | undefined {
   const most = name.length < 3 ? 0 : Math.max(1, Math.floor(name.length / 4));
   let best: string | undefined;
   let least = most + 1;
   for (const other of known) {
-    // A file's name without its ending.
+    // A file name without its extension.
     if (least > 1 && other.startsWith(`${name}.`)) return other;
     if (other.toLowerCase() === name.toLowerCase()) return other;
     if (Math.abs(other.length - name.length) >= least) continue;

@@ -1,12 +1,12 @@
-/** A text that shoppers write: printed as it is, it can be a script. */
+/** Text that shoppers write: printed unescaped, it can contain a script. */
 export interface ShopperText {
-  /** As the author knows it. */
+  /** Name of the value in the template. */
   readonly name: string;
-  /** Anybody can put it into a link, or others see it; else it comes back to the one who wrote it alone. */
+  /** Whether a link can set it or other visitors see it; otherwise only its author sees it. */
   readonly isFromOthers: boolean;
 }
 
-/** Type of object -> field -> the text in it, where shoppers write it. */
+/** Object type -> field -> the shopper's text in it. */
 export const shopperTexts: ReadonlyMap<string, ReadonlyMap<string, ShopperText>> = new Map([
   fields("search", "terms", { name: "search.terms", isFromOthers: true }),
   fields("predictive_search", "terms", { name: "predictive_search.terms", isFromOthers: true }),

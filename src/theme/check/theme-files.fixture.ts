@@ -7,11 +7,14 @@ import { exampleConfig } from "../example-shop.fixture.ts";
 import { pageTypes } from "../render/page-context.ts";
 import { checkTheme } from "./check-theme.ts";
 
-/** Path inside the theme -> text. */
+/** Path inside the theme -> content. */
 export type Files = Readonly<Record<string, string>>;
 
-/** Writes a theme into a folder of its own, gone when the test ends, and checks it. A layout and empty templates
- *  are there unless told otherwise. @returns "file:line:column severity rule: message" of each finding, places beyond the first as " +1" */
+/**
+ * Writes a theme to a temporary folder, deleted after the test, and checks it. A layout and empty templates are
+ * added unless `files` has them.
+ * @returns "file:line:column severity rule: message" of each finding, further locations as " +1"
+ */
 export function findingsOf(t: TestContext, files: Files, settings: Partial<Config> = {}): string[] {
   const dir = mkdtempSync(join(tmpdir(), "vitrine-check-"));
   t.after(() => rmSync(dir, { recursive: true, force: true }));

@@ -5,13 +5,13 @@ import { Findings, type NamedEntry, type Place, type Severity } from "./finding.
 import type { KnownStore } from "./known-store.ts";
 import { Positions } from "./liquid/positions.ts";
 
-/** What the checks share: the theme as the server has it, and where findings go. */
+/** State that the checks share: the compiled theme and the collected findings. */
 export class ThemeUnderCheck {
   readonly theme: CompiledTheme;
   readonly findings = new Findings();
-  /** Pages load the script that adds the token to the theme's own requests. */
+  /** Pages load the script that adds the token to the theme's requests. */
   readonly hasCompatScript: boolean;
-  /** undefined: the theme is looked at without one. */
+  /** undefined: the theme is checked without a store. */
   readonly store: KnownStore | undefined;
   readonly #positions = new Map<string, Positions>();
 
@@ -21,19 +21,19 @@ export class ThemeUnderCheck {
     this.store = store;
   }
 
-  /** Liquid and JSON files of a folder, sorted. */
+  /** Liquid or JSON files of a folder, sorted. */
   files(folder: string, ending: ".liquid" | ".json"): string[] {
     return [...this.theme.folder.texts.keys()]
       .filter((file) => file.startsWith(`${folder}/`) && file.endsWith(ending))
       .sort();
   }
 
-  /** Liquid of a file with comments blanked, so that offsets stay the same. */
+  /** Liquid of a file with comments replaced by blanks, so that offsets stay valid. */
   markup(file: string): string {
     return this.theme.source(file).liquid.replace(comments, (part) => part.replace(/[^\n]/g, " "));
   }
 
-  /** @param offset in the file's text, or in `text` where that is what was read of it */
+  /** @param offset in the file's text, or in `text` if only that part was parsed */
   place(file: string, offset: number, text = this.theme.folder.texts.get(file) ?? ""): Place {
     const key = `${file} ${text.length}`;
     let positions = this.#positions.get(key);
@@ -44,13 +44,16 @@ export class ThemeUnderCheck {
     return { file, ...positions.at(offset) };
   }
 
-  /** @param entry what the catalogue has to lack for it to be so */
+  /** @param entry catalog entry whose absence makes the finding true */
   add(severity: Severity, rule: string, place: Place, message: string, entry?: NamedEntry): void {
     this.findings.add(severity, rule, place, message, entry);
   }
 
-  /** A JSON file, or a piece of a file. @returns undefined where it is broken, which is then a fault
-   *  @param begin where the piece begins */
+  /**
+   * Parses a JSON file or a piece of a file.
+   * @param begin offset of the piece
+   * @returns undefined if it is broken, which is reported
+   */
   json(file: string, rule: string, text = this.theme.folder.texts.get(file) ?? "", begin = 0): JsonNode | undefined {
     try {
       return readJsonTree(text);
@@ -61,7 +64,7 @@ export class ThemeUnderCheck {
     }
   }
 
-  /** Texts of `assets/` that a checker reads: scripts and styles, made by hand or not. */
+  /** Scripts and styles of `assets/` that can be read by a person. */
   *assetTexts(): Generator<readonly [file: string, text: string]> {
     for (const [name, path] of this.theme.folder.assets)
       if (/\.(?:js|mjs|css)$/.test(name) && statSync(path).size <= longestAsset)
@@ -71,5 +74,5 @@ export class ThemeUnderCheck {
 
 const comments = /\{%-?\s*comment\s*-?%\}[\s\S]*?\{%-?\s*endcomment\s*-?%\}|<!--[\s\S]*?-->/g;
 
-/** Bytes; longer ones are libraries. */
+/** Bytes; longer files are libraries. */
 const longestAsset = 2_000_000;

@@ -12,7 +12,7 @@ test("the default theme has nothing to put right", () => {
 });
 
 const { VITRINE_THEMES: folder = "" } = process.env;
-/** Kept by those who made them for everybody; themes of shops have faults of their own. */
+/** Public reference themes; the demo data may also contain themes of shops, which have faults. */
 const kept = ["dawn", "horizon", "skeleton-theme", "ks-bootshop"].filter((name) => existsSync(join(folder, name)));
 
 test("public themes can be parsed and rendered: no fault but in what every such theme has to change", (t) => {

@@ -2,21 +2,27 @@ import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { CompiledTheme } from "./compiled-theme.ts";
 
-/** A file of `assets/` as it is served: `text` if something was written into it, else the bytes at `path`. These may have changed since:
- *  they are of this version only if `contentVersion` says so. */
+/**
+ * A file of `assets/` as it is served: `text` if its references were rewritten, else the bytes at `path`. The file can
+ * have changed since: the bytes are of this version only if `contentVersion` returns the same version.
+ */
 export type AssetFile = {
-  /** For `?v=`. */
+  /** Value of `?v=`. */
   readonly version: string;
 } & ({ readonly path: string } | { readonly text: string });
 
-/** 12 characters that change with the content. */
+/** Returns 12 characters that change with the content. */
 export function contentVersion(content: string | Uint8Array): string {
   return hash("sha256", content, "base64url").slice(0, 12);
 }
 
-/** A file of the theme, or one that is made of its files (rendered, joined). Addresses of other assets in scripts
- *  (`from "./cart.js"`) and styles (`url(dots.svg)`) carry the version of what they name, so that they may be kept for ever too.
- *  @returns undefined where the theme has none of that name  @throws Error where it is made and cannot be */
+/**
+ * Returns a file of the theme, or one that is generated from its files. URLs of other assets in scripts
+ * (`from "./cart.js"`) and styles (`url(dots.svg)`) carry the version of their target, so that they can be cached
+ * forever.
+ * @returns undefined if the theme has no such file
+ * @throws Error if a generated file fails
+ */
 export function assetFile(theme: CompiledTheme, name: string): AssetFile | undefined {
   return remember(knownOf(theme).files, name, () => {
     const version = assetVersion(theme, name);
@@ -28,8 +34,10 @@ export function assetFile(theme: CompiledTheme, name: string): AssetFile | undef
   });
 }
 
-/** What `?v=` of an asset's address says; undefined where the theme has none of that name.
- *  It is made of the file and of all that it names, for files may name each other in a ring. */
+/**
+ * Returns the value of `?v=` of an asset, or undefined if the theme has no such file. The version covers the file and
+ * all files that it references, directly or not, since files can reference each other in a cycle.
+ */
 export function assetVersion(theme: CompiledTheme, name: string): string | undefined {
   return remember(knownOf(theme).versions, name, () => {
     const own = contentOf(theme, name)?.version;
@@ -39,22 +47,22 @@ export function assetVersion(theme: CompiledTheme, name: string): string | undef
   });
 }
 
-/** Files longer than this, in bytes, are served as they are. */
+/** Files longer than this, in bytes, are served unchanged. */
 const maxRewritten = 2_000_000;
 
-/** What was found out about the assets of one revision of a theme, by name. */
+/** Cached facts about the assets of one revision of a theme, by name. */
 interface Known {
   readonly files: Map<string, AssetFile | undefined>;
   readonly versions: Map<string, string | undefined>;
   readonly contents: Map<string, Content | undefined>;
 }
 
-/** A file as it was read once, so that its text is of its version. */
+/** A file that was read once, so that text and version match. */
 interface Content {
   readonly version: string;
-  /** Names of neighbors in it, whether the theme has them or not. */
+  /** File names that it references, whether the theme has them or not. */
   readonly names: readonly string[];
-  /** undefined if it names none. */
+  /** undefined if it references no file. */
   readonly text: string | undefined;
 }
 
@@ -74,7 +82,7 @@ function addressOf(theme: CompiledTheme, name: string): string {
   return version === undefined ? name : `${name}?v=${version}`;
 }
 
-/** The assets that a file names, those that these name and so on, without itself, in a fixed order. */
+/** Assets that a file references, directly or not, without the file itself, in a fixed order. */
 function reachedFrom(theme: CompiledTheme, name: string): readonly string[] {
   const reached = new Set<string>();
   const open = [name];
@@ -88,12 +96,12 @@ function reachedFrom(theme: CompiledTheme, name: string): readonly string[] {
   return [...reached].sort();
 }
 
-/** The assets that a file names. */
+/** Assets that a file references directly. */
 function namedBy(theme: CompiledTheme, name: string): readonly string[] {
   return (contentOf(theme, name)?.names ?? []).filter((other) => contentOf(theme, other) !== undefined);
 }
 
-/** Replaces the names of neighbours in a script or a style. */
+/** Replaces the referenced file names in a script or style. */
 function rewrite(text: string, name: string, replace: (name: string) => string): string {
   const pattern = name.endsWith(".css") ? inStyles : inScripts;
   return text.replace(pattern, (_, before: string, other: string, after: string) => before + replace(other) + after);

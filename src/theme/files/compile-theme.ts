@@ -13,8 +13,13 @@ import { type Source, splitSource } from "./source.ts";
 import type { ThemeFolder } from "./theme-folder.ts";
 import { readTexts } from "./theme-texts.ts";
 
-/** @param now the files as they are  @param defaultLocale language of missing texts
- *  @param before what files that are broken now are taken from, and what was parsed of those that did not change  @param config what assets with Liquid in them are rendered with */
+/**
+ * @param now the current files
+ * @param defaultLocale language of missing translations
+ * @param before the previous revision: files that are broken now are served from it, and unchanged files keep their
+ * parse
+ * @param config settings with which assets that contain Liquid are rendered
+ */
 export function compileTheme(
   now: ThemeFolder,
   defaultLocale: string,
@@ -114,7 +119,7 @@ export function compileTheme(
   return theme;
 }
 
-/** For the revision after it. */
+/** Read by the next revision. */
 const parsedOf = new WeakMap<CompiledTheme, ParsedFiles>();
 
 type Named = "namesCart" | "namesCustomer" | "namesOrders";
@@ -154,7 +159,7 @@ function attempt<T>(make: () => T, file: string): T | Error {
   }
 }
 
-/** An error whose message says in which file it is. */
+/** Returns an error whose message starts with the file. */
 function located(file: string, error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error);
   return message.includes(file) ? (error as Error) : new Error(`${file}: ${message}`, { cause: error });
@@ -174,7 +179,7 @@ function remember<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value)
   return value;
 }
 
-/** Themes load the library of standard events from another storefront's servers; the shop has one of its own. */
+/** Themes load the standard events library from another storefront's servers; the shop serves its own. */
 function withOwnEvents(text: string): string {
   return text.replaceAll("https://cdn.shopify.com/storefront/standard-events.js", "/vitrine/standard-events.js");
 }

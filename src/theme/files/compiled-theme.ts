@@ -8,62 +8,74 @@ import type { SectionSchema, SettingSchema } from "./schema.ts";
 import type { Source } from "./source.ts";
 import type { ThemeFolder } from "./theme-folder.ts";
 
-/** One revision of a theme, ready to be rendered; files are parsed when first needed. */
+/** One revision of a theme, ready to render; files are parsed when first used. */
 export interface CompiledTheme {
-  /** What is served: the files as they are now, or as they last were if they are broken now. */
+  /** Served files: the current ones, or the last valid version of a broken one. */
   readonly folder: ThemeFolder;
-  /** The files as they are now. */
+  /** The current files. */
   readonly read: ThemeFolder;
   readonly liquid: Engine;
   has(file: string): boolean;
-  /** @throws Error with file and line where it is missing or broken */
+  /** @throws Error with file and line if it is missing or broken */
   template(file: string): Template;
   /** `snippets/<name>.liquid`. @throws Error as `template` does */
   snippet(name: string): Template;
-  /** None where the file is missing or broken. */
+  /** Empty if the file is missing or broken. */
   dependencies(file: string): Dependencies;
-  /** Liquid text of a file, and the bodies of its data blocks. @throws Error where there is no such file */
+  /**
+   * Liquid of a file, and the bodies of its data blocks.
+   * @throws Error if the file does not exist
+   */
   source(file: string): Source;
-  /** Of a section's or block's file. @throws Error with the file where it is broken */
+  /**
+   * Schema of a section's or block's file.
+   * @throws Error with the file if it is broken
+   */
   schema(file: string): SectionSchema;
-  /** undefined where there is no such file. @throws Error with the file where it is broken */
+  /**
+   * undefined if the file does not exist.
+   * @throws Error with the file if it is broken
+   */
   json(file: string): JsonTemplate | undefined;
-  /** What `content_for_index` shows in `templates/index.liquid`. */
+  /** Sections that `content_for_index` shows in `templates/index.liquid`. */
   readonly index: readonly Placement[];
   /** Names of `sections/*.json` files. */
   readonly groups: readonly string[];
   readonly settings: readonly SettingSchema[];
   /** Values of `config/settings_data.json`. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** The theme's own name; empty: it has none. */
+  /** The theme's name; empty if it has none. */
   readonly name: string;
   translator(locale: string): Translator;
-  /** Texts that schemas name by `t:`. */
+  /** Translations that schemas name by `t:`. */
   schemaTranslator(locale: string): Translator;
-  /** What the theme's files ask of a page's content security policy. */
+  /** Inline code that the page's content security policy has to allow. */
   readonly inline: InlineCode;
-  /** Text of an asset that is made from other files: "section-styles.css", "section-scripts.js", "x.css" of "x.css.liquid". */
+  /** Content of a generated asset: "section-styles.css", "section-scripts.js", "x.css" of "x.css.liquid". */
   readonly generated: GeneratedAssets;
-  /** Whether any of these files, or what they render and place, names the cart. */
+  /** Returns whether one of these files, or a file that it renders or places, reads the cart. */
   readsCart(files: readonly string[]): boolean;
-  /** The same of the customer. */
+  /** Returns whether one of them reads the customer. */
   readsCustomer(files: readonly string[]): boolean;
-  /** The same of what the customer ordered. */
+  /** Returns whether one of them reads the customer's orders. */
   readsOrders(files: readonly string[]): boolean;
-  /** What is wrong with JSON files, and with files that are served as they were before, each with its file. */
+  /** Errors of JSON files, and of files whose previous version is served, each with its file. */
   readonly faults: readonly Error[];
 }
 
-/** @returns the text of an asset that is made of other files; undefined where there is none of that name
- *  @throws Error with file and line where it is made of a broken one */
+/**
+ * Returns the content of an asset that is generated from other files.
+ * @returns undefined if there is no such asset
+ * @throws Error with file and line if a source file is broken
+ */
 export type GeneratedAssets = (name: string) => string | undefined;
 
-/** Why a template, like "product" or "product.quick", cannot be shown: its file is missing or cannot be read. undefined where it can. */
+/** Returns why a template, such as "product" or "product.quick", cannot be shown; undefined if it can. */
 export function templateFault(theme: CompiledTheme, name: string): Error | undefined {
   return faultOf(() => theme.json(`templates/${name}.json`) ?? theme.template(`templates/${name}.liquid`));
 }
 
-/** What looking at a file throws. */
+/** Returns what reading a file throws, or undefined. */
 export function faultOf(look: () => unknown): Error | undefined {
   try {
     look();
@@ -73,10 +85,10 @@ export function faultOf(look: () => unknown): Error | undefined {
   }
 }
 
-/** The JSON template of the home page, in whose place `templates/index.liquid` with `content_for_index` may stand. */
+/** The home page's JSON template; `templates/index.liquid` with `content_for_index` can replace it. */
 export const indexFile = "templates/index.json";
 
-/** What a JSON template or group places; none where it is missing or broken: the ids in it are unknown then. */
+/** Sections that a JSON template or group places; empty if it is missing or broken, so that its ids are unknown. */
 export function placedSections(theme: CompiledTheme, file: string): readonly Placement[] {
   try {
     return theme.json(file)?.sections ?? (file === indexFile ? theme.index : []);
@@ -85,12 +97,12 @@ export function placedSections(theme: CompiledTheme, file: string): readonly Pla
   }
 }
 
-/** The files of the sections and blocks that a JSON template or group places. */
+/** Files of the sections and blocks that a JSON template or group places. */
 export function sectionFiles(theme: CompiledTheme, file: string): string[] {
   return placedSections(theme, file).flatMap(placedFiles);
 }
 
-/** The file of a section, and those of its blocks that may have one. */
+/** The section's file, and the possible files of its blocks. */
 export function placedFiles(placement: Placement): string[] {
   return [`sections/${placement.type}.liquid`, ...placement.blocks.flatMap(blockFiles)];
 }

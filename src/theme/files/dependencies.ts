@@ -1,22 +1,22 @@
 import { readMarkup } from "../../liquid/parse/read-markup.ts";
 
-/** What a Liquid file names, found without rendering it. */
+/** Names in a Liquid file, found without rendering it. */
 export interface Dependencies {
-  /** It may read the global `cart`; true in doubt. */
+  /** It may read the global `cart`; true if uncertain. */
   readonly namesCart: boolean;
-  /** It may read the global `customer`; true in doubt. */
+  /** It may read the global `customer`; true if uncertain. */
   readonly namesCustomer: boolean;
-  /** It may read what the customer ordered; true in doubt. */
+  /** It may read the customer's orders; true if uncertain. */
   readonly namesOrders: boolean;
   readonly snippets: readonly string[];
   /** Sections and section groups that it places. */
   readonly sections: readonly string[];
   readonly groups: readonly string[];
-  /** Files of `blocks/` that it places itself, without their ending. */
+  /** Files of `blocks/` that it places itself, without extension. */
   readonly blocks: readonly string[];
 }
 
-/** @param source Liquid without its data blocks; what cannot be read of it names nothing */
+/** @param source Liquid without its data blocks; parts that cannot be parsed contain no names */
 export function findDependencies(source: string): Dependencies {
   const found: Found = {
     ...{ namesCart: false, namesCustomer: false, namesOrders: false },
@@ -62,10 +62,10 @@ function blockType(markup: string): string[] {
   return type === undefined ? [] : [type];
 }
 
-/** Fields of the customer that tell of orders, and such as are named by an expression. */
+/** Fields of the customer that show orders, and fields named by an expression. */
 const ordersField = /(?<![\w-])(?:orders(?:_count)?|last_order|total_spent)(?![\w-])|customer\s*\[/;
 
-/** Looks for the word outside of texts, and for variables that are named by an expression (`[name]`). */
+/** Searches for the word outside string literals, and for variables named by an expression (`[name]`). */
 function mayRead(name: "cart" | "customer", markup: string): boolean {
   if (!markup.includes(name) && !markup.includes("[")) return false;
   if (/(?:^|[\s,:|(=<>])\[|(?<![\w.-])self\s*\[/.test(markup)) return true;

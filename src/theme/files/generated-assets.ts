@@ -13,11 +13,11 @@ import { Globals, type RenderState } from "../render-state.ts";
 import { createView } from "../view.ts";
 import type { CompiledTheme, GeneratedAssets } from "./compiled-theme.ts";
 
-/** Where the bodies of `{% stylesheet %}` and `{% javascript %}` of all sections, blocks and snippets are served. */
+/** Asset that contains the bodies of `{% stylesheet %}` of all sections, blocks and snippets. */
 export const sectionStyles = "section-styles.css";
 export const sectionScripts = "section-scripts.js";
 
-/** @param config absent: assets with Liquid in them stay empty */
+/** @param config undefined: assets with Liquid in them are empty */
 export function generateAssets(theme: CompiledTheme, config: Config | undefined): GeneratedAssets {
   const made = new Map<string, string | undefined>();
   return (name) => {
@@ -36,7 +36,7 @@ function generate(theme: CompiledTheme, config: Config | undefined, name: string
   return renderFile(state, file, pageMeter(state.view), maxPage);
 }
 
-/** Scripts stand in blocks of their own: the names that one declares do not meet those of another. */
+/** Each script gets its own block scope, so that declared names do not collide. */
 function joined(theme: CompiledTheme, kind: "stylesheet" | "javascript"): string | undefined {
   let text = "";
   for (const [file, source] of theme.folder.texts) {
@@ -48,7 +48,7 @@ function joined(theme: CompiledTheme, kind: "stylesheet" | "javascript"): string
   return text === "" ? undefined : text;
 }
 
-/** Assets see the theme's settings and the shop; they are no part of a page. */
+/** Assets can read the theme's settings and the shop, but no page. */
 function assetState(theme: CompiledTheme, config: Config): RenderState {
   const locale = config.locales.default;
   const request = {
@@ -61,7 +61,7 @@ function assetState(theme: CompiledTheme, config: Config): RenderState {
     searchRules: noSearchRules,
     now: 0,
   };
-  // Styles name files by their paths: fonts of another host than the page's are not loaded.
+  // Styles reference files by path: browsers do not load fonts from another host.
   const local = { ...config, compat: { forms: false, script: false } };
   const view = createView(request, local, theme, objectMakers);
   const globals = new Globals((name) => {
@@ -85,7 +85,7 @@ function assetState(theme: CompiledTheme, config: Config): RenderState {
 const none = (): undefined => undefined;
 const noNumbers = (): Uint32Array => new Uint32Array();
 
-/** A shop that sells nothing. */
+/** Catalog of an empty shop. */
 export const noCatalog: Catalog = {
   revision: 0,
   stock: stillStock,

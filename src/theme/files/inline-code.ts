@@ -1,8 +1,8 @@
 import type { ThemeFolder } from "./theme-folder.ts";
 
-/** Code that stands in a theme's pages themselves, and that a content security policy has to allow. */
+/** Inline code in a theme's pages that a content security policy has to allow. */
 export interface InlineCode {
-  /** Scripts without an address, or handlers like `onclick="…"`. */
+  /** Inline scripts, or handlers such as `onclick="…"`. */
   readonly scripts: boolean;
   /** Style elements or `style="…"`. */
   readonly styles: boolean;
@@ -12,7 +12,7 @@ const script = /<script(?![^>]{0,2000}\ssrc\s*=)(?![^>]{0,2000}type\s*=\s*["']?a
 const handler = /\son[a-z]{3,20}\s*=\s*["']/i;
 const style = /<style[\s>]|\sstyle\s*=\s*["'{]|\{%-?\s*style\s*-?%\}/i;
 
-/** Looks at a theme's Liquid files, without rendering them; true in doubt. */
+/** Scans a theme's Liquid files without rendering them; true if uncertain. */
 export function inlineCode(folder: ThemeFolder): InlineCode {
   let scripts = false;
   let styles = false;

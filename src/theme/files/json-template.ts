@@ -1,13 +1,13 @@
 import { JsonFault, plainValue, readJsonTree } from "./json-tree.ts";
 
-/** One section of a template or group, with what the merchant set. */
+/** One section of a template or group, with the merchant's settings. */
 export interface Placement {
   readonly id: string;
   /** Name of a file in `sections/`. */
   readonly type: string;
   readonly settings: Readonly<Record<string, unknown>>;
   readonly blocks: readonly BlockPlacement[];
-  /** The merchant's own style rules for this section. */
+  /** The merchant's CSS rules for this section. */
   readonly customCss?: readonly string[];
 }
 
@@ -15,13 +15,13 @@ export interface BlockPlacement {
   readonly id: string;
   readonly type: string;
   readonly settings: Readonly<Record<string, unknown>>;
-  /** Blocks in this one. */
+  /** Nested blocks. */
   readonly blocks: readonly BlockPlacement[];
-  /** A file of the theme places it by its id; lists of blocks leave it out. */
+  /** Placed by its id in a Liquid file; lists of blocks omit it. */
   readonly isStatic: boolean;
 }
 
-/** An element around all sections of a template: `"wrapper": "main#content.wide"`. */
+/** Element around all sections of a template: `"wrapper": "main#content.wide"`. */
 export interface Wrapper {
   readonly name: string;
   readonly attributes: readonly (readonly [name: string, value: string])[];
@@ -29,17 +29,19 @@ export interface Wrapper {
 
 /** A JSON template or a section group. */
 export interface JsonTemplate {
-  /** Name of the layout; false: none. */
+  /** Name of the layout; false for none. */
   readonly layout: string | false;
   readonly wrapper?: Wrapper;
-  /** Of a group: "header", "footer" ... */
+  /** Type of a group: "header", "footer" ... */
   readonly type?: string;
-  /** In the order in which they are shown; disabled ones are left out. */
+  /** In display order, without disabled sections. */
   readonly sections: readonly Placement[];
 }
 
-/** Reads `templates/*.json` and `sections/*-group.json`. Comments may stand in it; names in an order of what is not there are passed over.
- *  @throws Error that says what is wrong */
+/**
+ * Parses `templates/*.json` and `sections/*-group.json`. Comments are allowed; unknown names in an order are ignored.
+ * @throws Error with the problem
+ */
 export function parseJsonTemplate(text: string): JsonTemplate {
   const root = asObject(parseJson(text), "a template");
   const wrapper = typeof root.wrapper === "string" ? parseWrapper(root.wrapper) : undefined;
@@ -51,7 +53,10 @@ export function parseJsonTemplate(text: string): JsonTemplate {
   };
 }
 
-/** @param order ids; all in the order of the file where it is no list @throws Error that says what is wrong */
+/**
+ * @param order ids; if it is not a list, the order of the file applies
+ * @throws Error with the problem
+ */
 export function parsePlacements(sections: unknown, order: unknown): Placement[] {
   const named = new Map(Object.entries(asObject(sections ?? {}, "sections")));
   const ids = Array.isArray(order) ? order.map(String) : [...named.keys()];
@@ -61,7 +66,10 @@ export function parsePlacements(sections: unknown, order: unknown): Placement[] 
     .filter((placement) => placement !== undefined);
 }
 
-/** @returns undefined for a disabled section @throws Error that says what is wrong */
+/**
+ * @returns undefined for a disabled section
+ * @throws Error with the problem
+ */
 export function parsePlacement(id: string, value: unknown): Placement | undefined {
   const section = asObject(value, `section "${id}"`);
   if (typeof section.type !== "string") throw new Error(`section "${id}" has no type`);
@@ -76,14 +84,14 @@ export function parsePlacement(id: string, value: unknown): Placement | undefine
   };
 }
 
-/** Blocks in one another; a deeper file is no theme's. */
+/** Depth of nested blocks; no theme has more. */
 const maxNesting = 20;
 
 function parseBlocks(id: string, parent: Record<string, unknown>, depth = 1): BlockPlacement[] {
   if (depth > maxNesting) throw new Error(`blocks of "${id}" stand more than ${maxNesting} deep in one another`);
   const named = new Map(Object.entries(asObject(parent.blocks ?? {}, `blocks of "${id}"`)));
   const listed = Array.isArray(parent.block_order) ? parent.block_order.map(String) : [...named.keys()];
-  // Static blocks are often left out of the order: a file of the theme says where they stand.
+  // Static blocks are often missing from the order: a Liquid file places them.
   const order = [...listed, ...[...named.keys()].filter((name) => !listed.includes(name) && isStatic(named.get(name)))];
   const blocks: BlockPlacement[] = [];
   for (const blockId of order) {
@@ -106,7 +114,10 @@ function isStatic(block: unknown): boolean {
   return typeof block === "object" && block !== null && "static" in block && block.static === true;
 }
 
-/** Takes "div#id.class[name=value]" apart. @throws Error where it is none of the elements that may stand there */
+/**
+ * Parses "div#id.class[name=value]".
+ * @throws Error if the element is not allowed
+ */
 function parseWrapper(text: string): Wrapper {
   const [, name, rest = ""] = /^(div|main|section)((?:[#.][\w-]+|\[[\w-]+=[^\]]*\])*)$/.exec(text.trim()) ?? [];
   if (name === undefined)
@@ -120,7 +131,10 @@ function parseWrapper(text: string): Wrapper {
   return { name, attributes: [...attributes] };
 }
 
-/** JSON as theme editors and people write it: comments may stand in it, and a comma after the last item. @throws SyntaxError */
+/**
+ * Parses JSON as theme editors and people write it, with comments and trailing commas.
+ * @throws SyntaxError
+ */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,6 +1,6 @@
 import { type Node, parseTree, printParseErrorCode, visit } from "jsonc-parser";
 
-/** A JSON value with its place, so that a fault in it can be pointed at. */
+/** A JSON value with its offset, so that errors can name their location. */
 export type JsonNode = Node;
 
 export interface JsonEntry {
@@ -10,7 +10,7 @@ export interface JsonEntry {
   readonly value: JsonNode;
 }
 
-/** Where a text stops being JSON. */
+/** Invalid JSON, with the offset of the error. */
 export class JsonFault extends Error {
   /** Offset in the text. */
   readonly at: number;
@@ -21,9 +21,12 @@ export class JsonFault extends Error {
   }
 }
 
-/** @param text JSON; comments and needless commas may stand in it, as theme editors write them  @throws JsonFault */
+/**
+ * @param text JSON; comments and trailing commas are allowed, as theme editors write them
+ * @throws JsonFault
+ */
 export function readJsonTree(text: string): JsonNode {
-  // A byte order mark is no JSON; offsets stay as they are.
+  // Replaced by a blank so that offsets stay valid.
   const plain = text.replace(/^\uFEFF/, " ");
   findFault(plain);
   const tree = parseTree(plain, [], { allowTrailingComma: true });
@@ -31,7 +34,7 @@ export function readJsonTree(text: string): JsonNode {
   return tree;
 }
 
-/** The last value of that key, as JSON has it. */
+/** The last value of that key, as `JSON.parse` chooses it. */
 export function member(node: JsonNode | undefined, key: string): JsonNode | undefined {
   return entriesOf(node).findLast((entry) => entry.key === key)?.value;
 }
@@ -40,7 +43,7 @@ export function itemsOf(node: JsonNode | undefined): readonly JsonNode[] {
   return node?.type === "array" ? (node.children ?? []) : [];
 }
 
-/** In the order of the text; a key that stands twice is there twice. */
+/** Members in source order; a duplicate key occurs twice. */
 export function entriesOf(node: JsonNode | undefined): readonly JsonEntry[] {
   if (node?.type !== "object") return [];
   return (node.children ?? []).flatMap(({ offset, children: [key, value] = [] }) =>
@@ -52,14 +55,14 @@ export function textValue(node: JsonNode | undefined): string | undefined {
   return node?.type === "string" ? String(node.value) : undefined;
 }
 
-/** What `JSON.parse` would give. */
+/** Returns the value that `JSON.parse` would return. */
 export function plainValue(node: JsonNode): unknown {
   if (node.type === "array") return itemsOf(node).map(plainValue);
   if (node.type !== "object") return node.value;
   return Object.fromEntries(entriesOf(node).map(({ key, value }) => [key, plainValue(value)]));
 }
 
-/** Objects and lists in one another; a theme's files have ten. */
+/** Nesting depth; files of themes have up to ten. */
 const maxDepth = 60;
 
 function findFault(text: string): void {
@@ -79,7 +82,7 @@ function findFault(text: string): void {
   visit(text, visitor, { allowTrailingComma: true });
 }
 
-/** Faults by jsonc-parser's names. */
+/** Error names of jsonc-parser -> messages. */
 const words = {
   ValueExpected: "expected a value: an object, a list, a text in double quotes, a number, true, false or null",
   PropertyNameExpected: "expected a name in double quotes",

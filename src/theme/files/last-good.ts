@@ -6,15 +6,17 @@ import { parseSchema } from "./schema.ts";
 import { splitSource } from "./source.ts";
 import type { ThemeFolder } from "./theme-folder.ts";
 
-/** What a theme is served from while its files are being written. */
+/** Files of a theme that are served while some are being edited. */
 export interface KeptFolder {
   readonly folder: ThemeFolder;
-  /** Why a file is not served as it is now, each with its file. */
+  /** Reasons why current files are not served, each with its file. */
   readonly faults: readonly Error[];
 }
 
-/** A file that was valid and is broken after a change, as one that is half saved, stays as it was.
- *  @param before as it was served until now */
+/**
+ * Keeps the previous version of each file that was valid and is now broken, for example half saved.
+ * @param before the files served until now
+ */
 export function keepLastGood(folder: ThemeFolder, before: ThemeFolder): KeptFolder {
   const texts = new Map(folder.texts);
   const faults: Error[] = [];
@@ -29,7 +31,7 @@ export function keepLastGood(folder: ThemeFolder, before: ThemeFolder): KeptFold
   return faults.length === 0 ? { folder, faults } : { folder: { ...folder, texts }, faults };
 }
 
-/** Why a file cannot be read; undefined where it can. */
+/** Returns why a file is invalid, or undefined. */
 function faultIn(file: string, text: string): Error | undefined {
   try {
     if (file.endsWith(".liquid")) readLiquid(file, text);
@@ -46,7 +48,7 @@ function faultIn(file: string, text: string): Error | undefined {
 
 function readLiquid(file: string, text: string): void {
   const { liquid: source, schema, schemaLine } = splitSource(text);
-  // An editor empties a file before it writes it; a page without its layout or content is never meant.
+  // An editor empties a file before it writes it; an empty layout or template is never intended.
   if (/^(?:layout|templates)\//.test(file) && text.trim() === "") throw new Error(`${file}: is empty`);
   if (file.startsWith("layout/") && !/\bcontent_for_layout\b/.test(source))
     throw new Error(`${file}: does not contain {{ content_for_layout }}`);

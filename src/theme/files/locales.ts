@@ -2,15 +2,20 @@ import { printed } from "../../liquid/values/text.ts";
 import { escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
 import { parseJson } from "./json-template.ts";
 
-/** Texts of one language: "cart.title" -> text, plural forms under "cart.items.one" and so on. */
+/** Translations of one language: "cart.title" -> text; plural forms under "cart.items.one" and so on. */
 export type Texts = ReadonlyMap<string, string>;
 
-/** @param values what stands in `{{ name }}`; `count` chooses a plural form
- *  @returns undefined where no language of the theme has the key */
+/**
+ * @param values values of `{{ name }}`; `count` selects the plural form
+ * @returns undefined if no language of the theme has the key
+ */
 export type Translator = (key: string, values?: ReadonlyMap<string, unknown>) => SafeHtml | undefined;
 
-/** Reads a locale file: nested objects of texts; comments may stand in it.
- *  @throws SyntaxError where it is not JSON  @throws Error where it is no object */
+/**
+ * Parses a locale file: nested objects of strings, comments allowed.
+ * @throws SyntaxError if it is not JSON
+ * @throws Error if it is not an object
+ */
 export function parseLocale(text: string): Texts {
   const root = parseJson(text);
   if (typeof root !== "object" || root === null || Array.isArray(root))
@@ -18,14 +23,17 @@ export function parseLocale(text: string): Texts {
   return textsIn(root);
 }
 
-/** The texts of nested objects, by their paths. @param prefix of every path */
+/**
+ * Returns the strings of nested objects, by path.
+ * @param prefix of every path
+ */
 export function textsIn(root: object, prefix = ""): Texts {
   const texts = new Map<string, string>();
   collect(root, prefix, texts);
   return texts;
 }
 
-/** @param languages texts to try, best first, each with its language  */
+/** @param languages translations to try, best first, each with its language */
 export function createTranslator(languages: readonly (readonly [locale: string, texts: Texts])[]): Translator {
   const plain = new Map<string, Filling>();
   const html = new Map<string, Filling>();
@@ -36,7 +44,7 @@ export function createTranslator(languages: readonly (readonly [locale: string, 
     fillings.set(text, filling);
     return filling;
   };
-  // What most keys name: a text of the first language that has no plural forms.
+  // Fast path: most keys name a string of the first language without plural forms.
   const [, first = new Map<string, string>()] = languages[0] ?? [];
   const simple = new Map<string, Filling>();
   const find = (key: string, count: unknown): Filling | undefined => {
@@ -74,18 +82,21 @@ function pluralForm(texts: Texts, key: string, locale: string, count: unknown): 
   return exact ?? texts.get(`${key}.${formOf(amount, locale)}`) ?? texts.get(`${key}.other`);
 }
 
-/** A text taken apart at its placeholders. In keys that end in `_html` the author's tags and those of what is filled in are kept, elsewhere neither. */
+/**
+ * A translation split at its placeholders. Keys that end in `_html` keep the tags of the author and of inserted values;
+ * others escape both.
+ */
 interface Filling {
   readonly isHtml: boolean;
   readonly names: readonly string[];
-  /** What stands before each placeholder, and after the last. */
+  /** The parts before each placeholder and after the last. */
   readonly literals: readonly SafeHtml[];
-  /** The text with nothing filled in. */
+  /** The string with empty placeholders. */
   readonly bare: SafeHtml;
 }
 
 function parseFilling(text: string, isHtml: boolean): Filling {
-  // Every other part is a name.
+  // Every other part is a placeholder name.
   const parts = text.split(/\{\{\s*([\w-]+)\s*\}\}/);
   const literals = parts
     .filter((_, index) => index % 2 === 0)
@@ -114,7 +125,7 @@ function fill({ isHtml, names, literals }: Filling, values: ReadonlyMap<string, 
   return new SafeHtml(html, plain);
 }
 
-/** "one", "few", "other": the name of the plural form that goes with a number. */
+/** Returns the plural form of a number: "one", "few", "other". */
 function formOf(amount: number, locale: string): string {
   let plurals = pluralsByLocale.get(locale);
   if (plurals === undefined) {
@@ -131,11 +142,11 @@ function formOf(amount: number, locale: string): string {
 
 interface Plurals {
   readonly rules: Intl.PluralRules;
-  /** Of small numbers: asking for one takes as long as all else about a text. */
+  /** Plural forms of small numbers: `Intl.PluralRules` takes as long as the rest of a translation. */
   readonly forms: string[];
 }
 
-/** Numbers whose form is remembered. */
+/** Numbers whose plural form is cached. */
 const REMEMBERED = 100;
 
 const pluralsByLocale = new Map<string, Plurals>();

@@ -5,9 +5,9 @@ import type { SectionSchema } from "./schema.ts";
 import type { Source } from "./source.ts";
 import type { ThemeFolder } from "./theme-folder.ts";
 
-/** What was parsed of a theme's files by now, by name; a file that cannot be read has its error. */
+/** Parsed files of a theme, by name; a file that cannot be parsed has its error. */
 export interface ParsedFiles {
-  /** The texts that it was parsed from. */
+  /** The files that were parsed. */
   readonly texts: ThemeFolder["texts"];
   readonly sources: Map<string, Source>;
   readonly json: Map<string, JsonTemplate | Error>;
@@ -16,7 +16,7 @@ export interface ParsedFiles {
   readonly dependencies: Map<string, Dependencies>;
 }
 
-/** @param before what was parsed of an earlier revision: of files that are still the same it is taken over */
+/** @param before parsed files of an earlier revision, reused for unchanged files */
 export function openParsedFiles(texts: ThemeFolder["texts"], before?: ParsedFiles): ParsedFiles {
   const same = <Value>(known: ReadonlyMap<string, Value> | undefined): Map<string, Value> => {
     const entries = [...(known ?? [])];

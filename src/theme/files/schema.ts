@@ -6,24 +6,24 @@ export interface SettingSchema {
   /** "text", "checkbox", "collection" ... */
   readonly type: string;
   readonly default: unknown;
-  /** Of a group of colour schemes: the settings of each. */
+  /** Settings of each color scheme in a group of color schemes. */
   readonly definition?: readonly SettingSchema[];
 }
 
-/** What `{% schema %}` says, as far as a render needs it. */
+/** The part of `{% schema %}` that rendering needs. */
 export interface SectionSchema {
   readonly settings: readonly SettingSchema[];
   /** Block type -> its settings; types with a file in `blocks/` have their own schema. */
   readonly blocks: ReadonlyMap<string, readonly SettingSchema[]>;
-  /** Whether blocks of `blocks/` may stand in it. */
+  /** Whether it accepts blocks of `blocks/`. */
   readonly takesThemeBlocks: boolean;
-  /** The element around a block of `blocks/`; absent: none. */
+  /** Element around a block of `blocks/`; undefined for none. */
   readonly tag?: string;
   /** Class of that element. */
   readonly className?: string;
-  /** What a section that no template places shows. */
+  /** Content of a section that no template places. */
   readonly initial: Pick<Placement, "settings" | "blocks">;
-  /** Own texts: locale -> key -> text, nested like a locale file. */
+  /** Translations in the schema: locale -> key -> text, nested like a locale file. */
   readonly locales: Readonly<Record<string, unknown>>;
 }
 
@@ -36,7 +36,10 @@ export const emptySchema: SectionSchema = {
   locales: {},
 };
 
-/** @param line lines of the file before the text  @throws Error that says what is wrong, by lines of the file */
+/**
+ * @param line number of lines before the text, for messages
+ * @throws Error with the problem and the line in the file
+ */
 export function parseSchema(text: string, line = 0): SectionSchema {
   const root = asObject(parseJson("\n".repeat(line) + text), "schema");
   const blocks = new Map<string, readonly SettingSchema[]>();
@@ -61,12 +64,18 @@ export function parseSchema(text: string, line = 0): SectionSchema {
   };
 }
 
-/** Defaults of the theme's own settings, from `config/settings_schema.json`. @throws Error that says what is wrong */
+/**
+ * Parses the defaults of the theme's settings in `config/settings_schema.json`.
+ * @throws Error with the problem
+ */
 export function parseThemeSettings(text: string): SettingSchema[] {
   return asList(parseJson(text)).flatMap((group) => parseSettings(asObject(group, "a group of settings").settings));
 }
 
-/** Name of the theme, from `config/settings_schema.json`. @throws Error that says what is wrong */
+/**
+ * Parses the theme's name in `config/settings_schema.json`.
+ * @throws Error with the problem
+ */
 export function parseThemeName(text: string): string {
   for (const group of asList(parseJson(text))) {
     const { theme_name: name } = asObject(group, "a group of settings");
@@ -96,7 +105,7 @@ function parseSettings(value: unknown): SettingSchema[] {
   return settings;
 }
 
-/** The value of a setting that has neither a value nor a default, as theme editors preselect it. */
+/** Value of a setting that has neither a value nor a default, as theme editors preselect it. */
 function implicitDefault({ type, options }: Readonly<Record<string, unknown>>): unknown {
   if (type === "text_alignment") return "left";
   if (type !== "select" && type !== "radio") return undefined;

@@ -1,17 +1,22 @@
-/** A Liquid file without the blocks that are data and not template. A comment stands for each: lines keep
- *  their numbers, and dashes trim the blanks around. */
+/**
+ * A Liquid file without its data blocks. A comment replaces each block: line numbers stay valid, and dashes still trim
+ * whitespace.
+ */
 export interface Source {
   readonly liquid: string;
-  /** Body of `{% schema %}`; absent: none. */
+  /** Body of `{% schema %}`; undefined if there is none. */
   readonly schema?: string;
-  /** Lines of the file before it. */
+  /** Number of lines before it. */
   readonly schemaLine?: number;
-  /** Bodies of `{% stylesheet %}` and of `{% javascript %}`, joined. */
+  /** Joined bodies of `{% stylesheet %}`. */
   readonly stylesheet: string;
   readonly javascript: string;
 }
 
-/** Takes a byte order mark, and `schema`, `stylesheet`, `javascript` and `doc` blocks out: their bodies are not Liquid, and may hold its signs. */
+/**
+ * Removes the byte order mark and the blocks `schema`, `stylesheet`, `javascript` and `doc`: their bodies are not
+ * Liquid.
+ */
 export function splitSource(written: string): Source {
   const text = written.replace(/^\uFEFF/, "");
   const opener = /\{%-?\s*(schema|stylesheet|javascript|doc)\b[^%]*%\}/g;

@@ -6,7 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import { Problem } from "../../problem.ts";
 import { type OpenTheme, openTheme } from "../example-shop.fixture.ts";
 
-/** Changes the theme's files, and waits for the look that sees it: the longer looks take, the rarer they are. */
+/** Changes the theme's files and waits for the check that detects it: the slower a check, the longer the interval. */
 async function change({ theme }: OpenTheme, write: () => void): Promise<void> {
   const before = theme.revision();
   write();

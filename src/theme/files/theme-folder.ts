@@ -2,19 +2,22 @@ import { lstatSync, readdirSync, readFileSync, realpathSync, type Stats, statSyn
 import { join, sep } from "node:path";
 import { unlessAbsent } from "../../absence.ts";
 
-/** What a theme's folder held when it was last read. Files are found here, never on disk by a client's name. */
+/** Content of a theme's folder. Files are looked up here, never on disk by a client's name. */
 export interface ThemeFolder {
-  /** "sections/header.liquid" -> its text; Liquid and JSON files, "assets/theme.css.liquid" too. */
+  /** "sections/header.liquid" -> its text; Liquid and JSON files, also "assets/theme.css.liquid". */
   readonly texts: ReadonlyMap<string, string>;
   /** Name of a file in `assets/` -> its absolute path. */
   readonly assets: ReadonlyMap<string, string>;
-  /** Files that are not taken, each with the reason. */
+  /** Rejected files, each with the reason. */
   readonly refused: ReadonlyMap<string, string>;
-  /** Tells a file's versions apart. */
+  /** Identifies the version of each file. */
   readonly stamps: ReadonlyMap<string, string>;
 }
 
-/** Bytes of a Liquid file, the limit that themes know elsewhere too; JSON files may be longer, and older themes have longer styles and scripts. */
+/**
+ * Maximum bytes of a Liquid file in the theme folders, as on other platforms. JSON files and older styles can be
+ * longer.
+ */
 const maxLiquid = 256 * 1_024;
 const maxAsset = 4_000_000;
 const maxJson = 1_500_000;
@@ -30,14 +33,18 @@ const folders = [
   "assets",
 ];
 
-/** `templates/product.context.france.json` says what is different of `templates/product.json` in one market. There are no markets here. */
+/**
+ * `templates/product.context.france.json` overrides `templates/product.json` in one market. Markets are not supported.
+ */
 export function isMarketOverlay(file: string): boolean {
   return /^(?:templates|sections)\/.+\.context\.[^./]+\.json$/.test(file);
 }
 
-/** Reads a theme whole, or not at all. Overlays for markets are left out; links that lead out of the folder are refused.
- *  @param before what is kept of files that did not change; returned itself where nothing did
- *  @throws Error of the file system where something that is there cannot be read */
+/**
+ * Reads a theme, all or nothing. Ignores overlays for markets and rejects links that leave the folder.
+ * @param before the previous result: unchanged files are reused, and it is returned itself if nothing changed
+ * @throws Error of the file system if an existing file cannot be read
+ */
 export function readThemeFolder(dir: string, before?: ThemeFolder): ThemeFolder {
   const root = realpathSync(dir);
   const texts = new Map<string, string>();
@@ -77,7 +84,7 @@ export function readThemeFolder(dir: string, before?: ThemeFolder): ThemeFolder 
     : { texts, assets, refused, stamps };
 }
 
-/** Names of the files of a folder that lies inside the theme; none where it does not. */
+/** Names of the files of a folder inside the theme; empty if the folder lies outside. */
 function filesOf(root: string, folder: string): string[] {
   try {
     if (!realpathSync(folder).startsWith(root + sep)) return [];
@@ -89,8 +96,10 @@ function filesOf(root: string, folder: string): string[] {
   }
 }
 
-/** @param path in a folder that is known to lie inside
- *  @returns undefined for folders and what has just gone, a sentence for what is refused */
+/**
+ * @param path in a folder that is inside the theme
+ * @returns undefined for folders and deleted files, a sentence for rejected files
+ */
 function locate(root: string, path: string): { readonly path: string; readonly stats: Stats } | string | undefined {
   try {
     const stats = lstatSync(path);

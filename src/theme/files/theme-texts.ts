@@ -2,17 +2,20 @@ import { inLocale } from "../../catalog/localize.ts";
 import { createTranslator, parseLocale, type Texts, type Translator, textsIn } from "./locales.ts";
 import type { ThemeFolder } from "./theme-folder.ts";
 
-/** The texts of a theme's `locales/`. */
+/** Translations of a theme's `locales/`. */
 export interface ThemeTexts {
-  /** What the theme shows: `locales/fr.json`. */
+  /** Translations for shoppers: `locales/fr.json`. */
   translator(locale: string): Translator;
-  /** What schemas name by `t:`: `locales/fr.schema.json`, then the theme's own texts. */
+  /** Translations that schemas name by `t:`: `locales/fr.schema.json`, then the theme's. */
   schemaTranslator(locale: string): Translator;
 }
 
-/** Languages are told apart without case: `locales/pt-br.json` is that of pt-BR. A text is looked for in the language, in its parent (`fr` of `fr-CA`), in the theme's default and the shop's.
- *  @param read parses a file of the theme, or gives the fallback where it is broken
- *  @param ownTexts what a section's schema has as `locales`; its texts are `sections.<name>.…` */
+/**
+ * Languages match without case: `locales/pt-br.json` is for pt-BR. A key is looked up in the language, its parent (`fr`
+ * of `fr-CA`), the theme's default and the shop's default.
+ * @param read parses a file of the theme, or returns the fallback if it is broken
+ * @param ownTexts the `locales` of a section's schema, found under `sections.<name>.…`
+ */
 export function readTexts(
   folder: ThemeFolder,
   defaultLocale: string,
@@ -37,7 +40,7 @@ export function readTexts(
     }
     return texts;
   };
-  // Read at once, so that a broken one is told of; those of schemas when a schema needs them.
+  // Parsed at once, so that a broken file is reported; those of schemas only when a schema needs them.
   for (const file of shown.values()) textsOf(file);
 
   const languages = (locale: string): string[] => [

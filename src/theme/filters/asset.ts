@@ -13,7 +13,10 @@ export const assetFilters: FilterFamily = {
   asset_url(value) {
     return assetAddress(this, textOf(value));
   },
-  /** Files that other shops' servers have: the theme's own of that name, else what the shop has in their place, else nothing. */
+  /**
+   * Files of other platforms' servers: the theme's file of that name, else the shop's replacement, else an empty
+   * string.
+   */
   shopify_asset_url: foreignAsset,
   global_asset_url: foreignAsset,
   /** `stylesheet_tag: media: 'print', preload: true` */
@@ -25,7 +28,7 @@ export const assetFilters: FilterFamily = {
     const early = named.get("preload") === true ? `<link rel="preload"${href} as="style">` : "";
     return tag(`${early}<link rel="stylesheet"${href}${media}>`);
   },
-  /** `script_tag: type: 'module', defer: true`: run where it stands, unless told otherwise, as what follows may call it. */
+  /** `script_tag: type: 'module', defer: true`: not deferred by default, since the following code may use it. */
   script_tag(value, ...args) {
     const { named } = splitArguments(args);
     if (textOf(value) === "") return "";
@@ -40,7 +43,7 @@ export const assetFilters: FilterFamily = {
     const attributes = new Map([["href", address(this, textOf(value))], ...named]);
     return tag(`<link rel="preload"${[...attributes].map(written).join("")}>`);
   },
-  /** The file's own text: pictures in SVG, mostly. */
+  /** Content of the file; mostly SVG images. */
   inline_asset_content(value) {
     const path = stateOf(this).theme.folder.assets.get(textOf(value));
     if (path === undefined) return "";
@@ -58,7 +61,7 @@ function foreignAsset(this: Context, value: unknown): string {
   return vintage.has(name) && view.config.compat.script ? "/vitrine/vintage.js" : "";
 }
 
-/** Scripts that older themes are given by their storefront's servers. */
+/** Scripts that older themes expect the storefront's servers to have. */
 const vintage: ReadonlySet<string> = new Set([
   "option_selection.js",
   "api.jquery.js",
@@ -71,12 +74,12 @@ function written([name, value]: readonly [string, unknown]): string {
   return attribute(name.replace(/[^\w-]/g, ""), typeof value === "boolean" ? value : textOf(value));
 }
 
-/** An asset's name, or a whole address. */
+/** Returns the URL of an asset's name; a full URL stays. */
 function address(call: Context, text: string): string {
   return text.includes("/") ? safeAddress(text) : assetAddress(call, text);
 }
 
-/** "/assets/theme.css?v=…": the version changes with the file, so that answers may be kept for ever. */
+/** "/assets/theme.css?v=…": the version changes with the file, so that responses can be cached forever. */
 function assetAddress(call: Context, name: string): string {
   const { theme, view } = stateOf(call);
   const version = assetVersion(theme, name);

@@ -3,7 +3,7 @@ import { floatOf } from "../../liquid/values/float.ts";
 import { type Color, colorOf, fromHue } from "../objects/settings/color.ts";
 import { type FilterFamily, numericOf, runtimeFault, textOf } from "./filter.ts";
 
-/** Colours come as texts (`#fff`, `rgb(…)`, `hsl(…)`) or from settings. What is no colour is reported, and stays as it is. */
+/** Colors are strings (`#fff`, `rgb(…)`, `hsl(…)`) or settings. Any other value is reported and returned unchanged. */
 export const colorFilters: FilterFamily = {
   color_to_rgb: converted((color) => rgb(color)),
   color_to_hex: converted((color) => hex(color)),
@@ -37,7 +37,7 @@ export const colorFilters: FilterFamily = {
     const found = parts.get(name);
     return found === undefined ? runtimeFault(this, `color_extract: no part "${name}"`) : Math.round(found);
   },
-  /** As people perceive it, 0 to 255. */
+  /** Perceived brightness, 0 to 255. */
   color_brightness(value) {
     const color = colorIn(this, value);
     return color === undefined ? undefined : floatOf(Number(brightness(color).toFixed(2)));
@@ -46,14 +46,14 @@ export const colorFilters: FilterFamily = {
     const pair = pairOf(this, value, other);
     return pair === undefined ? undefined : Math.round(Math.abs(brightness(pair[0]) - brightness(pair[1])));
   },
-  /** The sum over red, green and blue, 0 to 765. */
+  /** Sum of the differences of red, green and blue, 0 to 765. */
   color_difference(value, other) {
     const pair = pairOf(this, value, other);
     if (pair === undefined) return undefined;
     const [one, two] = pair;
     return Math.abs(one.red - two.red) + Math.abs(one.green - two.green) + Math.abs(one.blue - two.blue);
   },
-  /** 1 to 21, as accessibility guidelines count it. */
+  /** WCAG contrast ratio, 1 to 21. */
   color_contrast(value, other) {
     const pair = pairOf(this, value, other);
     if (pair === undefined) return undefined;
@@ -76,7 +76,7 @@ export const colorFilters: FilterFamily = {
   color_darken: converted((color, by) => moved(color, 0, -numericOf(by))),
   color_saturate: converted((color, by) => moved(color, numericOf(by), 0)),
   color_desaturate: converted((color, by) => moved(color, -numericOf(by), 0)),
-  /** `color_mix: '#000', 80`: 100 is the first colour, 0 the other. */
+  /** `color_mix: '#000', 80`: 100 returns the first color, 0 the other. */
   color_mix(value, other, share) {
     const pair = pairOf(this, value, other);
     if (pair === undefined) return value;
@@ -99,7 +99,7 @@ function converted(make: (color: Color, ...args: unknown[]) => string): FilterFa
   };
 }
 
-/** Nothing at all is no fault: a merchant may leave a colour out. */
+/** An empty value is no error: a merchant may leave a color empty. */
 function colorIn(call: Context, value: unknown): Color | undefined {
   const text = textOf(value);
   const color = colorOf(value) ?? colorOf(text);
@@ -142,7 +142,7 @@ function brightness({ red, green, blue }: Color): number {
   return (red * 299 + green * 587 + blue * 114) / 1_000;
 }
 
-/** Light of a part of 0 to 255, as a share. */
+/** Linear light of an sRGB channel (0 to 255), from 0 to 1. */
 function light(part: number): number {
   const share = part / 255;
   return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
@@ -152,7 +152,7 @@ function luminance({ red, green, blue }: Color): number {
   return 0.2126 * light(red) + 0.7152 * light(green) + 0.0722 * light(blue);
 }
 
-/** Degrees, and two parts of 0 to 1; not rounded, so that a colour comes back as it was. */
+/** Hue in degrees, saturation and lightness from 0 to 1; not rounded, so that a conversion is reversible. */
 function hueParts({ red, green, blue }: Color): { hue: number; saturation: number; lightness: number } {
   const [r, g, b] = [red / 255, green / 255, blue / 255];
   const most = Math.max(r, g, b);

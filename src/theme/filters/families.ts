@@ -18,7 +18,7 @@ import { storeFilters } from "./store.ts";
 import { stringFilters } from "./string.ts";
 import { translateFilters } from "./translate.ts";
 
-/** Every filter that is Vitrine's own. */
+/** Filters that the storefront adds to standard Liquid. */
 export const filterFamilies = [
   assetFilters,
   dateFilters,

@@ -3,11 +3,13 @@ import test from "node:test";
 import type { Config } from "../../config/settings.ts";
 import { exampleCart, openTheme } from "../example-shop.fixture.ts";
 
-/** Filter by filter: what a template says, and what it prints. */
+/** Filter -> templates with their output. */
 export type Examples = Readonly<Record<string, readonly (readonly [template: string, output: string])[]>>;
 
-/** One test a filter, on the page of a product in a collection, with three of it in the cart.
- *  @param files of the theme, beside the examples */
+/**
+ * Adds one test for each filter, on the page of a product in a collection, with three units of it in the cart.
+ * @param files additional files of the theme
+ */
 export function testFilters(
   examples: Examples,
   files: Readonly<Record<string, string>> = {},

@@ -15,7 +15,7 @@ export interface Arguments {
   readonly named: ReadonlyMap<string, unknown>;
 }
 
-/** Tells `filter: 1, size: 2` apart; nil is undefined. */
+/** Splits `filter: 1, size: 2` into positional and named arguments; nil becomes undefined. */
 export function splitArguments(args: readonly unknown[]): Arguments {
   const [first] = args;
   if (args.length === 0) return none;
@@ -31,40 +31,40 @@ export function splitArguments(args: readonly unknown[]): Arguments {
 
 const none: Arguments = { positional: [], named: new Map() };
 
-/** What would be printed. */
+/** Returns the string that would be printed. */
 export function textOf(value: unknown): string {
   return printed(value);
 }
 
-/** Tells of an argument that a filter can do nothing with; the filter prints nothing, and the rest is shown. */
+/** Reports an invalid argument; the filter prints nothing, and the rest of the page renders. */
 export function runtimeFault(call: Context, message: string): undefined {
   call.warn(message);
   return undefined;
 }
 
-/** A finite number, or undefined: texts that are numbers count. */
+/** Returns a finite number or undefined; numeric strings count. */
 export function numberOf(value: unknown): number | undefined {
   if (value instanceof Float) return value.number;
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : plainValue(value);
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 }
 
-/** The number that filters of Liquid reckon with: 0 where it is none. */
+/** Returns the number that Liquid's math filters use: 0 for anything that is not numeric. */
 export function numericOf(value: unknown): number {
   return plainNumber(toNumber(value));
 }
 
-/** A field of one of our objects; undefined of anything else. */
+/** Returns a field of one of our objects, else undefined. */
 export function objectField(value: unknown, name: string): unknown {
   return value instanceof TemplateObject ? value.field(name) : undefined;
 }
 
-/** A field of one of our objects, as it would be printed. */
+/** Returns a field of one of our objects as it would be printed. */
 export function fieldText(value: unknown, name: string): string {
   return textOf(objectField(value, name));
 }
 
-/** A field of an object or a hash. */
+/** Returns a field of an object or a hash. */
 export function fieldOf(value: unknown, name: string): unknown {
   return readName(value, name);
 }

@@ -4,7 +4,6 @@ import type { Product } from "../../catalog/product.ts";
 import { exampleCatalog, exampleProduct, exampleVariant, openTheme } from "../example-shop.fixture.ts";
 import { testFilters } from "./filter-examples.fixture.ts";
 
-/** Filter by filter: what a template says, and what it prints. */
 testFilters(
   {
     money: [

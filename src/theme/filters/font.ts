@@ -4,8 +4,10 @@ import { type Font, FontValue, fontOf } from "../objects/settings/font.ts";
 import { stateOf } from "../render-state.ts";
 import { type FilterFamily, splitArguments, textOf } from "./filter.ts";
 
-/** Font files are the theme's own assets, named by handle, style and weight: `assistant_n4.woff2`. A font without
- *  a file prints nothing: the shopper's own of that family is shown, or the fallback. */
+/**
+ * Font files are assets of the theme, named by handle, style and weight: `assistant_n4.woff2`. A font without a file
+ * prints nothing: the browser uses an installed font of that family, or the fallback.
+ */
 export const fontFilters: FilterFamily = {
   font_face(value, ...args) {
     const font = fontOf(value);

@@ -5,7 +5,7 @@ import { stateOf } from "../render-state.ts";
 import { type FilterFamily, fieldOf, numberOf, objectField, textOf } from "./filter.ts";
 
 export const formatFilters: FilterFamily = {
-  /** Grams as people read them; `weight_with_unit: 'lb'` of a weight in grams in that unit. */
+  /** Formats grams in a readable unit; `weight_with_unit: 'lb'` selects the unit. */
   weight_with_unit(value, unit) {
     const grams = numberOf(value);
     if (grams === undefined) return "";
@@ -15,7 +15,7 @@ export const formatFilters: FilterFamily = {
     const format = { style: "unit", unit: name, maximumFractionDigits: 2 } as const;
     return new Intl.NumberFormat(locale, format).format(grams / size);
   },
-  /** "$2.50/100 ml": the price for the reference amount of a measurement. */
+  /** "$2.50/100 ml": the price of the reference amount of a measurement. */
   unit_price_with_measurement(value, measurement) {
     const { view } = stateOf(this);
     const amount = numberOf(value);
@@ -27,7 +27,7 @@ export const formatFilters: FilterFamily = {
     const count = of("reference_value");
     return `${price}/${count === "1" || count === "" ? "" : `${count} `}${unit}`;
   },
-  /** The lines of an address, as they are written in a letter. */
+  /** Formats an address in the lines of its country. */
   format_address(value) {
     const of = (name: string): string => textOf(objectField(value, name));
     const lines = [
@@ -41,14 +41,14 @@ export const formatFilters: FilterFamily = {
     const shown = lines.filter((line) => line !== "");
     return shown.length === 0 ? "" : new SafeHtml(`<p>${shown.map(escapeHtml).join("<br>")}</p>`, shown.join("\n"));
   },
-  /** "ABCD EFGH IJKL": a gift card's code in groups of four. */
+  /** "ABCD EFGH IJKL": a gift card code in groups of four. */
   format_code: (value) =>
     (
       textOf(value)
         .slice(0, 100)
         .match(/.{1,4}/gsu) ?? []
     ).join(" "),
-  /** What is wrong with a form that was refused. */
+  /** Error messages of a rejected form. */
   default_errors(value) {
     const names = objectField(value, "translated_fields");
     const texts = Object.entries(hashOf(objectField(value, "messages"))).map(([field, message]) =>

@@ -4,7 +4,7 @@ import { stateOf } from "../render-state.ts";
 import { type FilterFamily, splitArguments, textOf } from "./filter.ts";
 
 export const htmlFilters: FilterFamily = {
-  /** Marks the searched words; the text is escaped. */
+  /** Marks the search terms; the text is escaped. */
   highlight(value, terms) {
     const text = textOf(value);
     const words = textOf(terms)
@@ -28,7 +28,7 @@ export const htmlFilters: FilterFamily = {
     const html = `<select name="currency"${attributes.join("")}><option value="${code}" selected>${code}</option></select>`;
     return new SafeHtml(html, code);
   },
-  /** `{{ paginate | default_pagination: anchor: 'list' }}`: links to the pages of a list. */
+  /** `{{ paginate | default_pagination: anchor: 'list' }}`: links to the other pages of a list. */
   default_pagination(value, ...args) {
     if (!(value instanceof TemplateObject) || value.object_type !== "paginate") return "";
     const { named } = splitArguments(args);

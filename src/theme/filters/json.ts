@@ -6,7 +6,7 @@ import { SafeHtml } from "../liquid/safe-html.ts";
 import { LookUp, TemplateObject, TextObject, writtenFields } from "../objects/template-object.ts";
 import { type FilterFamily, textOf } from "./filter.ts";
 
-/** Objects in one another that `json` follows. */
+/** Nesting depth up to which `json` follows objects. */
 const maxNesting = 12;
 
 export const jsonFilters: FilterFamily = {
@@ -15,7 +15,7 @@ export const jsonFilters: FilterFamily = {
   },
 };
 
-/** JSON that may stand in a script element: no sign in it can end the element or a comment. */
+/** JSON that can be placed in a script element: it cannot end the element or start a comment. */
 export function scriptJson(value: unknown): string {
   return new Writer().write(value);
 }
@@ -26,7 +26,7 @@ class Writer {
   write(value: unknown, depth = 0): string {
     if (depth > maxNesting) return "null";
     if (value instanceof SafeHtml) return this.#count(quoted(value.text));
-    // Addresses of pictures, and what else stands for a text.
+    // Image URLs and other objects that have a string value.
     if (value instanceof Drop && !(value instanceof TemplateObject) && typeof value.toValue() === "string")
       return this.#count(quoted(value.toText()));
     if (value instanceof Float || value instanceof TextObject) return this.#count(textJson(value));
@@ -58,7 +58,7 @@ function textJson(value: Float | TextObject<unknown>): string {
 function entries(value: object): (readonly [string, unknown])[] {
   if (!(value instanceof TemplateObject)) return Object.entries(value);
   const fields = value[writtenFields].map((name) => [name, value.field(name)] as const);
-  // A cart without a note has no such field in its own JSON either.
+  // A cart without a note omits the field in its JSON.
   return value.object_type === "cart" ? fields.filter(([, field]) => field !== undefined) : fields;
 }
 

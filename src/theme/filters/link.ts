@@ -9,7 +9,7 @@ import { type Filter, type FilterFamily, fieldText, splitArguments, textOf } fro
 import { safeAddress } from "./pictures/image-address.ts";
 
 export const linkFilters: FilterFamily = {
-  /** `{{ 'Tea' | link_to: url, class: 'x' }}`; a text after the address is the title. */
+  /** `{{ 'Tea' | link_to: url, class: 'x' }}`; a string after the URL is the title. */
   link_to(value, ...args) {
     const [address, ...others] = args;
     return link(value, textOf(address), others);
@@ -32,7 +32,7 @@ export const linkFilters: FilterFamily = {
   url_for_vendor: filteredBy("vendor"),
   link_to_type: linkFilteredBy("product_type"),
   link_to_vendor: linkFilteredBy("vendor"),
-  /** The current collection or blog, with the products or articles of this tag alone. */
+  /** The current collection or blog, filtered by this tag only. */
   link_to_tag(value, tag, ...others) {
     return link(value, tagAddress(this, [textOf(tag)]), others, `Show products matching tag ${textOf(tag)}`);
   },
@@ -44,13 +44,13 @@ export const linkFilters: FilterFamily = {
     const tags = currentTags(this).filter((one) => one !== handleOf(textOf(tag)));
     return link(value, tagAddress(this, tags), others, `Remove tag ${textOf(tag)}`);
   },
-  /** Marks a tag that the page is narrowed to. */
+  /** Marks a tag that filters the page. */
   highlight_active_tag(value, className = "active") {
     const text = textOf(value);
     if (!currentTags(this).includes(handleOf(text))) return new SafeHtml(escapeHtml(text), text);
     return new SafeHtml(`<span${attribute("class", textOf(className))}>${escapeHtml(text)}</span>`, text);
   },
-  /** Addresses are kept by no account here: the text alone. */
+  /** Accounts have no saved addresses here, so only the text is printed. */
   edit_customer_address_link: (value) => new SafeHtml(escapeHtml(textOf(value)), textOf(value)),
   delete_customer_address_link: (value) => new SafeHtml(escapeHtml(textOf(value)), textOf(value)),
   customer_login_link: linkToPath("/account/login", "customer_login_link"),
@@ -58,13 +58,13 @@ export const linkFilters: FilterFamily = {
   customer_register_link: linkToPath("/account/register", "customer_register_link"),
 };
 
-/** A link never runs a script, whatever its address says. */
+/** Replaces URLs that would run a script. */
 export function linkAddress(address: string): string {
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(address.replace(/[\u0000-\u0020]/g, ""))?.[1]?.toLowerCase();
   return scheme === undefined || ["http", "https", "mailto", "tel"].includes(scheme) ? safeAddress(address) : "#";
 }
 
-/** @param title where the template names none */
+/** @param title default if the template gives none */
 function link(value: unknown, address: string, args: readonly unknown[], title?: string): SafeHtml {
   const { positional, named } = splitArguments(args);
   const text = value instanceof SafeHtml ? value : new SafeHtml(escapeHtml(textOf(value)), textOf(value));
@@ -91,7 +91,7 @@ function linkFilteredBy(field: string): Filter {
   };
 }
 
-/** All products, narrowed to one vendor or type. */
+/** URL of all products, filtered by one vendor or type. */
 function filterAddress(view: View, field: string, value: string): string {
   return localPath(view, `/collections/all?filter.p.${field}=${encodeURIComponent(value.toWellFormed())}`);
 }
@@ -102,7 +102,7 @@ function linkToPath(path: string, id: string): Filter {
   };
 }
 
-/** "/collections/bags/linen+red", "/blogs/news/tagged/tea"; without tags the collection or blog itself. */
+/** "/collections/bags/linen+red", "/blogs/news/tagged/tea"; without tags, the collection or blog. */
 function tagAddress(call: Context, tags: readonly string[]): string {
   const { globals, view } = stateOf(call);
   const blog = globals.field("blog");

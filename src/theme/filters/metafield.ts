@@ -4,7 +4,7 @@ import { type FilterFamily, fieldText, objectField, splitArguments, textOf } fro
 import { linkAddress } from "./link.ts";
 
 export const metafieldFilters: FilterFamily = {
-  /** The element that fits the kind of metafield: a list, a link, paragraphs, or a `span`. */
+  /** The element for the type of metafield: a list, a link, paragraphs, or a `span`. */
   metafield_tag(value, ...args) {
     const { named } = splitArguments(args);
     const held = objectField(value, "value") ?? value;
@@ -22,7 +22,7 @@ export const metafieldFilters: FilterFamily = {
       return tag(`<span${kind}>${escapeHtml(text).replaceAll("\n", "<br>\n")}</span>`, text);
     return tag(`<span${kind}>${escapeHtml(text)}</span>`, text);
   },
-  /** The same as text. */
+  /** The same as plain text. */
   metafield_text(value) {
     const held = objectField(value, "value") ?? value;
     const text = Array.isArray(held) ? held.map(textOf).join(", ") : textOf(value);

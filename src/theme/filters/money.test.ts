@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openTheme } from "../example-shop.fixture.ts";
 
-/** Without marks of direction and kinds of blanks. */
+/** Removes direction marks and normalizes spaces. */
 const plainly = (text: string): string =>
   text
     .replace(/[\u200e\u200f\u061c]/g, "")

@@ -5,7 +5,10 @@ import { localPath } from "../view.ts";
 import { type FilterFamily, fieldText, objectField, splitArguments, textOf } from "./filter.ts";
 
 export const paymentFilters: FilterFamily = {
-  /** A button that adds what the form says and goes to the checkout; in a product's form. Hidden while the variant is sold out. */
+  /**
+   * A button in a product form that adds the form's product and opens the checkout. Hidden while the variant is sold
+   * out.
+   */
   payment_button(form) {
     const { view } = stateOf(this);
     const product = formSubject(form);
@@ -20,12 +23,12 @@ export const paymentFilters: FilterFamily = {
       `${text}</button></div>`;
     return new SafeHtml(html, "");
   },
-  /** Payment by instalments is its provider's to show; there is none. */
+  /** Not supported: payment in installments. */
   payment_terms: () => "",
-  /** Sign-in with another company's account; there is none. */
+  /** Not supported: sign-in with an account of another company. */
   login_button: () => "",
   avatar: () => "",
-  /** A card with the name of a way to pay: `{{ 'visa' | payment_type_svg_tag: class: 'icon' }}` */
+  /** A card with the name of a payment method: `{{ 'visa' | payment_type_svg_tag: class: 'icon' }}` */
   payment_type_svg_tag(value, ...args) {
     const { named } = splitArguments(args);
     const card = cardOf(textOf(value));
@@ -37,7 +40,7 @@ export const paymentFilters: FilterFamily = {
   },
 };
 
-/** The ids of a product's variants that are sold out, apart by blanks, for the script that hides the button while one is chosen. */
+/** Ids of the product's sold-out variants, separated by spaces: a script hides the button while one is selected. */
 function soldOut(product: unknown): string | undefined {
   const variants = objectField(product, "variants");
   if (!Array.isArray(variants)) return undefined;
@@ -45,7 +48,7 @@ function soldOut(product: unknown): string | undefined {
   return ids.length === 0 ? undefined : ids.join(" ");
 }
 
-/** Drawn with the name alone: marks belong to their owners. */
+/** Draws the name only, since logos are trademarks. */
 function cardOf(type: string): string {
   const words = type.slice(0, 40).split("_");
   const name = names.get(type) ?? words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join(" ");

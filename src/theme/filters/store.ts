@@ -15,7 +15,7 @@ export const storeFilters: FilterFamily = {
       .filter((item) => textOf(field(item, "variant_id")) === id)
       .reduce((sum: number, item) => sum + (numberOf(field(item, "quantity")) ?? 0), 0);
   },
-  /** The cart's lines of a product or a variant. */
+  /** Lines of the cart with a product or variant. */
   line_items_for(cart, subject) {
     const items = field(cart, "items");
     if (!Array.isArray(items)) return [];
@@ -23,7 +23,7 @@ export const storeFilters: FilterFamily = {
     const id = textOf(field(subject, "id"));
     return items.filter((item) => textOf(field(item, name)) === id);
   },
-  /** What scripts of themes are told about a product, a collection or the cart, as JSON. */
+  /** Data about a product, a collection or the cart for scripts of themes, as JSON. */
   standard_event_data(value, event, ...args) {
     const { named } = splitArguments(args);
     if (textOf(event) !== "view" || !(value instanceof TemplateObject)) return "null";
@@ -33,7 +33,7 @@ export const storeFilters: FilterFamily = {
       ...seen(value, stateOf(this)),
     });
   },
-  /** What search engines read of a product or an article, as JSON-LD for a script element of that type. */
+  /** JSON-LD for search engines about a product or an article, for a script element of that type. */
   structured_data(value) {
     const data = value instanceof TemplateObject ? structuredData(value, stateOf(this).view) : undefined;
     return data === undefined ? "" : scriptJson(data);

@@ -8,18 +8,18 @@ const handleize: Filter = (value) => handleOf(textOf(value));
 const standard = new Map(htmlFilters);
 
 export const stringFilters: FilterFamily = {
-  /** Text that is escaped already stays as it is. */
+  /** Text that is already escaped stays unchanged. */
   escape(value) {
     return value instanceof SafeHtml ? value : safe(textOf(value));
   },
-  /** Escapes what is not yet: `&amp;` and `&eacute;` stay as they are. */
+  /** Does not escape twice: `&amp;` and `&eacute;` stay unchanged. */
   escape_once(value) {
     if (value instanceof SafeHtml) return value;
     const text = textOf(value);
     const html = text.replace(/[<>"']|&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});)/gi, escapeHtml);
     return new SafeHtml(html, decodeEntities(text));
   },
-  /** Takes tags out; what is left of an unclosed one can begin no tag. */
+  /** Removes tags, and the `<` of an unclosed tag. */
   strip_html(value) {
     if (value instanceof SafeHtml) return value;
     return textOf(standard.get("strip_html")?.apply.call(this, textOf(value))).replace(/<(?=[a-z/!?])/gi, "");

@@ -4,7 +4,10 @@ import type { TemplateObject } from "../objects/template-object.ts";
 import type { View } from "../view.ts";
 import { objectField as field, numberOf, textOf } from "./filter.ts";
 
-/** What search engines read of a product or an article, as the fields of JSON-LD; undefined for anything else. @see https://schema.org/Product */
+/**
+ * Returns the JSON-LD fields of a product or an article; undefined for other values.
+ * @see https://schema.org/Product
+ */
 export function structuredData(
   value: TemplateObject<unknown>,
   view: View,
@@ -36,11 +39,11 @@ function product(value: TemplateObject<unknown>, view: View): Readonly<Record<st
   };
 }
 
-/** Variants and pictures that are told of: search engines read no more of one page. */
+/** Maximum variants and images in the data: search engines read no more for one page. */
 const MOST_OFFERS = 100;
 const MOST_IMAGES = 10;
 
-/** @param isNamed the variant is one of several */
+/** @param isNamed whether the product has several variants */
 function offer(variant: unknown, view: View, isNamed: boolean): Readonly<Record<string, unknown>> {
   const { origin } = view.request;
   const image = whole(field(field(variant, "featured_image"), "src"), view);
@@ -63,7 +66,10 @@ function codes(variant: unknown): Readonly<Record<string, string>> {
   return { ...(sku === "" ? {} : { sku }), ...(isGtin(barcode) ? { gtin: barcode } : {}) };
 }
 
-/** Whether a barcode is one of GS1's: 8, 12, 13 or 14 digits, of which the last checks the others. Shops keep other things there too. */
+/**
+ * Returns whether a barcode is a GTIN: 8, 12, 13 or 14 digits with a valid check digit. Shops use the field for other
+ * codes too.
+ */
 function isGtin(barcode: string): boolean {
   if (!/^(?:\d{8}|\d{12,14})$/.test(barcode)) return false;
   const digits = [...barcode].reverse().map(Number);
@@ -84,7 +90,7 @@ function article(value: TemplateObject<unknown>, view: View): Readonly<Record<st
   };
 }
 
-/** An address with its host. */
+/** Returns the URL with its host. */
 function whole(address: unknown, view: View): string | undefined {
   return typeof address === "string" ? URL.parse(address, view.request.origin)?.href : undefined;
 }

@@ -3,8 +3,11 @@ import { type RenderState, stateOf } from "../render-state.ts";
 import type { View } from "../view.ts";
 import { type Filter, type FilterFamily, splitArguments, textOf } from "./filter.ts";
 
-/** `{{ 'cart.items' | t: count: 3 }}`: the theme's text in the render's language, escaped; where there is none, what `default:` says. Keys that end in `_html` keep the tags of their texts
- *  and of what is filled in (`price: '<b>1</b>'`), but for what stands in the page's address: anybody can put a script there. */
+/**
+ * `{{ 'cart.items' | t: count: 3 }}`: the theme's translation in the render's language, escaped, else the `default:`.
+ * Keys that end in `_html` keep the tags of their text and of inserted values (`price: '<b>1</b>'`), except for text
+ * that occurs in the page's URL: a link could inject a script there.
+ */
 const translate: Filter = function (value, ...args) {
   const key = textOf(value);
   const { named } = splitArguments(args);
@@ -15,14 +18,14 @@ const translate: Filter = function (value, ...args) {
   return missing instanceof SafeHtml ? missing : new SafeHtml(escapeHtml(textOf(missing)), textOf(missing));
 };
 
-/** What is filled into a text, without scripts that stand in the page's address. */
+/** Inserted values, escaped if they contain text from the page's URL. */
 function withoutScripts(state: RenderState, values: ReadonlyMap<string, unknown>): ReadonlyMap<string, unknown> {
   state.typed ??= marksInAddress(state.view);
   const { typed } = state;
   return typed === "" ? values : new Map([...values].map(([name, one]) => [name, withoutScript(one, typed)]));
 }
 
-/** What the address of the page holds besides letters, where some of it could be a tag; else empty. */
+/** Returns the non-letters of the page's URL if they could contain a tag, else "". */
 function marksInAddress({ path, query }: View): string {
   const typed = [decoded(path), ...query.keys(), ...query.values()].join("\n").toLowerCase();
   return /[<"']/.test(typed) ? typed : "";
@@ -36,10 +39,10 @@ function decoded(path: string): string {
   }
 }
 
-/** Longer texts are not compared with the address. */
+/** Longer strings are not compared with the URL. */
 const maxCompared = 20_000;
 
-/** Escapes a text in which a tag or a quote begins as one does in the address, also where filters changed it otherwise. */
+/** Escapes a string in which a tag or quote starts as in the URL, even if filters changed the rest. */
 function withoutScript(value: unknown, typed: string): unknown {
   if (value instanceof SafeHtml) return value;
   const text = textOf(value);

@@ -1,4 +1,4 @@
-/** Each would run for ever, or take all memory, if nothing stopped it. */
+/** Without limits, each of these would run forever or exhaust the memory. */
 export const hostileTemplates: Readonly<Record<string, string>> = {
   "an endless loop": "{% for a in (1..100000) %}{% for b in (1..100000) %}x{% endfor %}{% endfor %}",
   "an endless loop without a body": "{% for a in (1..100000) %}{% for b in (1..100000) %}{% endfor %}{% endfor %}",
@@ -41,7 +41,7 @@ export const hostileTemplates: Readonly<Record<string, string>> = {
   "deep nesting": `${"{% if true %}".repeat(4_000)}x${"{% endif %}".repeat(4_000)}`,
 };
 
-/** What they render. */
+/** Snippets that they render. */
 export const hostileSnippets = {
   "snippets/self.liquid": "{% render 'self' %}{% render 'self' %}",
   "snippets/self-include.liquid": "{% include 'self-include' %}",

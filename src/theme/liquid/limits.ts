@@ -1,11 +1,11 @@
 import { defaultLimits, type Limits } from "../../liquid/limits.ts";
 
-/** Characters of HTML a section may make. */
+/** Maximum characters of HTML of a section. */
 export const maxText = 1_000_000;
-/** Characters of a whole page. */
+/** Maximum characters of a page. */
 export const maxPage = 5_000_000;
 
-/** @param output characters that may be made */
+/** @param output maximum characters of output */
 export function limitsOf(output: number): Limits {
   return { ...defaultLimits, output };
 }

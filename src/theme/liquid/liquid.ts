@@ -12,7 +12,7 @@ import { render } from "../tags/render.ts";
 import { section, sectionGroup } from "../tags/section.ts";
 import { style } from "../tags/style.ts";
 
-/** Liquid with the tags and filters of a storefront's theme. */
+/** Creates a Liquid engine with the tags and filters of storefront themes. */
 export function createLiquid(): Engine {
   return createEngine({
     tags,
@@ -20,7 +20,7 @@ export function createLiquid(): Engine {
   });
 }
 
-/** Beside Liquid's own. */
+/** Tags in addition to standard Liquid. */
 const tags: Readonly<Record<string, TagParser>> = {
   block,
   content_for: contentFor,

@@ -1,9 +1,9 @@
 import { Drop } from "../../liquid/values/drop.ts";
 
-/** Text that is escaped already: `{{ x }}` and `{{ x | escape }}` print the same. */
+/** Escaped text: `{{ x }}` and `{{ x | escape }}` print the same. */
 export class SafeHtml extends Drop {
   readonly html: string;
-  /** The same before it was escaped, for `json` and for counting. */
+  /** The unescaped text, for `json` and for counting. */
   readonly text: string;
 
   constructor(html: string, text: string) {
@@ -25,12 +25,12 @@ export class SafeHtml extends Drop {
   }
 }
 
-/** For text and for attributes in either kind of quotes. */
+/** Escapes for text and for quoted attributes. */
 export function escapeHtml(text: string): string {
   return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (mark) => entities[mark] as string) : text;
 }
 
-/** ` name="value"`, or nothing where there is no value. */
+/** Returns ` name="value"`, or "" without a value. */
 export function attribute(name: string, value: string | number | boolean | undefined | null): string {
   if (value === undefined || value === null || value === false) return "";
   return value === true ? ` ${name}` : ` ${name}="${escapeHtml(String(value))}"`;

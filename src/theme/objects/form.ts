@@ -2,19 +2,19 @@ import { escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
 import type { RefusedForm } from "../theme.ts";
 import { objectType, subjectAs, TemplateObject } from "./template-object.ts";
 
-/** A form of a page. */
+/** A form on a page. */
 export interface Form {
   readonly kind: string;
   readonly id: string;
-  /** What it is about. */
+  /** The object that the form edits or refers to. */
   readonly subject: unknown;
-  /** It was sent, and taken. */
+  /** It was submitted and accepted. */
   readonly isPosted: boolean;
-  /** It was sent and refused: it is shown again as it was filled in. */
+  /** It was submitted and rejected: it is shown again with the entered values. */
   readonly refused: RefusedForm | undefined;
 }
 
-/** What was written into the form is there under the names of its fields, whatever they are. */
+/** Every field name of the form returns the entered value. */
 export class FormObject extends TemplateObject<Form> {
   readonly #form: Form;
 
@@ -28,12 +28,12 @@ export class FormObject extends TemplateObject<Form> {
   }
 }
 
-/** What a form is about; undefined where the value is no form. */
+/** Returns the object of a form; undefined if the value is not a form. */
 export function formSubject(value: unknown): unknown {
   return value instanceof TemplateObject ? value[subjectAs](formType)?.subject : undefined;
 }
 
-/** Names of the fields of which themes show what was written, or what the form's address has. */
+/** Fields whose entered value, or value from the form's URL, themes read. */
 const valueNames =
   "author body email name phone first_name last_name company address1 address2 city province country zip".split(" ");
 
@@ -45,7 +45,7 @@ const formType = objectType<Form>(
     errors: ({ refused }) => (refused === undefined ? undefined : new FormErrors(refused)),
     "posted_successfully?": ({ isPosted }) => isPosted,
     "password_needed?": () => true,
-    // Themes also write it without the question mark.
+    // Themes also write the name without the question mark.
     password_needed: () => true,
     set_as_default_checkbox: () =>
       '<input type="checkbox" id="address_default_address" name="address[default]" value="1">',
@@ -57,7 +57,7 @@ const formType = objectType<Form>(
   { returns: { errors: "form_errors" } },
 );
 
-/** Names of the fields with something wrong, "form" for the form itself. */
+/** Names of the invalid fields; "form" stands for the form itself. */
 class FormErrors extends TemplateObject<RefusedForm> {
   readonly #names: readonly string[];
 
@@ -92,7 +92,7 @@ function ofSubject({ subject }: Form, name: string): SafeHtml | undefined {
   return isAbout ? safe(subject.field(name)) : undefined;
 }
 
-/** Escaped, so that it may stand in a page as it is. */
+/** Escaped, so that themes can print it. */
 function safe(text: unknown): SafeHtml | undefined {
   return typeof text === "string" && text !== "" ? new SafeHtml(escapeHtml(text), text) : undefined;
 }

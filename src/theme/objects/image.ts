@@ -3,12 +3,12 @@ import type { Image } from "../../catalog/product.ts";
 import { floatOf } from "../../liquid/values/float.ts";
 import { objectType, subjectAs, TemplateObject, TextObject, writtenFields } from "./template-object.ts";
 
-/** A picture where JSON has an object: prints its address, and `json` writes its fields. */
+/** An image that is an object in JSON: it prints its URL, and `json` writes its fields. */
 export function imageObject(image: ShownImage | undefined): TemplateObject<ShownImage> | undefined {
   return image && new ImageObject(image);
 }
 
-/** A picture where JSON has an address alone: prints that, and so does `json`. Templates read the same fields of it. */
+/** An image that is a URL in JSON: it prints the URL, and so does `json`. Templates can read the same fields. */
 export function imageAddress(image: ShownImage | undefined): TemplateObject<ShownImage> | undefined {
   return image && new TextObject(imageType, image, image.src);
 }
@@ -26,7 +26,7 @@ class ImageObject extends TemplateObject<ShownImage> {
   }
 }
 
-/** A picture among a product's media: `json` writes the picture that stands for it, too, which is itself. */
+/** An image in a product's media: `json` also writes its preview image, which is the image itself. */
 export function mediaObject(image: ShownImage | undefined): TemplateObject<ShownImage> | undefined {
   return image && new MediaObject(image);
 }
@@ -37,7 +37,7 @@ class MediaObject extends ImageObject {
   }
 }
 
-/** The picture a value stands for: an image object, something that has one, or an address. */
+/** Returns the image of a value: an image object, an object that has an image, or a URL. */
 export function imageOf(value: unknown): Image | undefined {
   if (typeof value === "string") return value === "" ? undefined : { src: value };
   if (!(value instanceof TemplateObject)) return undefined;

@@ -1,8 +1,10 @@
-/** Items a loop shows without `paginate`. */
+/** Items that a loop shows without `paginate`. */
 const unpaginated = 50;
 
-/** A long list of which a page at a time is made: the products of a collection, search results.
- *  `paginate` moves the window while its body renders. */
+/**
+ * A long list of which one page at a time is created: products of a collection, search results.
+ * `paginate` moves the window while its body renders.
+ */
 export class Listing {
   #window = { offset: 0, limit: unpaginated };
   #current: readonly unknown[] | undefined;
@@ -20,7 +22,7 @@ export class Listing {
 
   current(): readonly unknown[] {
     if (this.#current === undefined) {
-      // A copy, as what is read may be kept elsewhere.
+      // Copied, since the reader may cache its result.
       const items: Page = [...this.#read(this.#window.offset, this.#window.limit)];
       items[source] = this;
       this.#current = items;
@@ -28,7 +30,7 @@ export class Listing {
     return this.#current;
   }
 
-  /** Shows other items from now on; without arguments the first ones again. */
+  /** Moves the window; without arguments back to the start. */
   show(offset = 0, limit = unpaginated): void {
     if (offset === this.#window.offset && limit === this.#window.limit) return;
     this.#window = { offset, limit };
@@ -36,12 +38,12 @@ export class Listing {
   }
 }
 
-/** The listing that an array a template holds is a page of. */
+/** Returns the listing whose page an array is. */
 export function listingOf(value: unknown): Listing | undefined {
   return Array.isArray(value) ? (value as Page)[source] : undefined;
 }
 
-/** A listing over document numbers of the catalogue. */
+/** A listing over document numbers of the catalog. */
 export function numberListing(numbers: () => ArrayLike<number>, make: (number: number) => unknown): Listing {
   return new Listing(
     () => numbers().length,
@@ -53,7 +55,7 @@ export function numberListing(numbers: () => ArrayLike<number>, make: (number: n
   );
 }
 
-/** A symbol, so that no template can read it. */
+/** A symbol, so that templates cannot read it. */
 const source: unique symbol = Symbol("source");
 
 interface Page extends Array<unknown> {

@@ -10,7 +10,7 @@ import { bundleObject } from "./products/bundle.ts";
 import { productObject } from "./products/product.ts";
 import { LookUp } from "./template-object.ts";
 
-/** `collections['tea']`, and every collection in a loop. */
+/** `collections['tea']`; iterates over all collections. */
 export function collectionsObject(view: View): LookUp {
   const { catalog } = view.request;
   const listing = numberListing(
@@ -23,7 +23,7 @@ export function collectionsObject(view: View): LookUp {
   return new LookUp((handle) => collectionByHandle(view, handle), listing);
 }
 
-/** Also "all", where the shop has no collection of that name. */
+/** Also returns "all" if the shop has no collection of that name. */
 export function collectionByHandle(view: View, handle: string): unknown {
   const collection = view.request.catalog.collection(handle);
   if (collection !== undefined) return collectionObject(view, collection);
@@ -76,7 +76,7 @@ export function articlesObject(view: View): LookUp {
   });
 }
 
-/** `bundles['tea-for-two']`, and every bundle that is live in a loop. */
+/** `bundles['tea-for-two']`; iterates over all live bundles. */
 export function bundlesObject(view: View): LookUp {
   const { catalog, now } = view.request;
   const isLive = (number: number): boolean => {

@@ -5,8 +5,10 @@ interface Metafield {
   readonly type: string | undefined;
 }
 
-/** `product.metafields.care.wash`: prints its value, and has it as `value`.
- *  @param fields namespace -> key -> value, or -> `{ type, value }` */
+/**
+ * `product.metafields.care.wash` prints its value; `.value` returns it.
+ * @param fields namespace -> key -> value, or -> `{ type, value }`
+ */
 export function metafieldsObject(fields: Readonly<Record<string, unknown>>): LookUp {
   return new LookUp((namespace) => {
     const group = Object.hasOwn(fields, namespace) ? fields[namespace] : undefined;
@@ -16,10 +18,13 @@ export function metafieldsObject(fields: Readonly<Record<string, unknown>>): Loo
   });
 }
 
-/** Of things that have none. */
+/** For objects without metafields. */
 export const noMetafields = metafieldsObject({});
 
-/** A value, or `{ type, value }`, as templates read it. @param stands what a value of a type stands for */
+/**
+ * A value, or `{ type, value }`, as an object for templates.
+ * @param stands returns the object that a value of a type refers to
+ */
 export function metafield(
   given: unknown,
   stands: (type: string | undefined, value: unknown) => unknown = (_, value) => value,

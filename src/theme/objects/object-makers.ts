@@ -4,7 +4,7 @@ import { blogObject } from "./content/blog.ts";
 import { productObject } from "./products/product.ts";
 import { settingsObject } from "./settings/settings.ts";
 
-/** What every view makes its objects by. */
+/** Constructors of template objects that every view uses. */
 export const objectMakers: ObjectMakers = {
   product: productObject,
   collection: collectionObject,

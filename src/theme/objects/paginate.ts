@@ -2,15 +2,15 @@ import type { View } from "../view.ts";
 import { pageNumberAddress } from "./shop/shop.ts";
 import { objectType, TemplateObject } from "./template-object.ts";
 
-/** A list shown in pages. */
+/** A list split into pages. */
 export interface Pagination {
   readonly view: View;
-  /** 1 for the first. */
+  /** From 1. */
   readonly page: number;
-  /** Items a page. */
+  /** Items per page. */
   readonly size: number;
   readonly total: number;
-  /** Pages named beside the current one, on either side. */
+  /** Number of pages linked on each side of the current one. */
   readonly window: number;
 }
 
@@ -36,7 +36,7 @@ function lastPage({ total, size }: Pagination): number {
   return Math.max(1, Math.ceil(total / size));
 }
 
-/** The first, the last and those around the current page; a gap stands for the others. */
+/** Links to the first page, the last, and those around the current page, with gaps between. */
 function parts(pagination: Pagination): unknown[] {
   const last = lastPage(pagination);
   const shown = new Set([1, last]);

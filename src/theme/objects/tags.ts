@@ -8,18 +8,18 @@ import { handleOf } from "../../catalog/rows/handle.ts";
 import type { RenderRequest } from "../theme.ts";
 import type { View } from "../view.ts";
 
-/** Products and articles of longer lists are not read one by one. */
+/** Longer lists use an index instead of reading their products or articles. */
 const maxRead = 5_000;
 
-/** The list that a page shows. */
+/** The list of a page. */
 export interface ShownList {
   readonly kind: "collection" | "blog";
   readonly handle: string;
-  /** What its path narrows it down to ("/collections/rain/wool+warm", "/blogs/news/tagged/wool"), as handles. */
+  /** Tags in the path that filter it ("/collections/rain/wool+warm", "/blogs/news/tagged/wool"), as handles. */
   readonly tags: readonly string[];
 }
 
-/** undefined on a page of something else */
+/** @returns undefined on a page that is not a list */
 export function shownList({ path }: Pick<View, "path">): ShownList | undefined {
   const [, list = "", handle = "", tagged = ""] = /^\/(collections|blogs)\/([^/]+)(?:\/(.*?))?\/?$/.exec(path) ?? [];
   const kind = list === "blogs" ? "blog" : "collection";
@@ -33,7 +33,10 @@ export function shownList({ path }: Pick<View, "path">): ShownList | undefined {
   }
 }
 
-/** The products of a list that have all of some tags. @param tags handles */
+/**
+ * Returns the products of a list that have all of the tags.
+ * @param tags handles
+ */
 export function withTags(view: Shop, list: ProductList, tags: readonly string[]): ProductList {
   if (tags.length === 0) return list;
   if (list.numbers().length > maxRead) return tags.reduce((left, tag) => withTag(view, left, tag), list);
@@ -51,7 +54,7 @@ interface Shop {
   readonly config: Pick<View["config"], "locales">;
 }
 
-/** Of a long list: each tag is called as one of its products has it. */
+/** For a long list: the tag's name is taken from one of its products. */
 function withTag(view: Shop, list: ProductList, wanted: string): ProductList {
   const { catalog } = view.request;
   const tags = tagsByHandle(view).get(wanted);
@@ -59,10 +62,10 @@ function withTag(view: Shop, list: ProductList, wanted: string): ProductList {
   return catalog.facets().narrow(list, { ...noChoice, values: new Map([[facetParams.tag, tags]]) }).list;
 }
 
-/** By catalog and locale: handles of tags, in the default language and in the locale's, with the tags that they stand for. */
+/** Catalog -> locale -> handle of a tag, in the default language or the locale's -> the tags with that handle. */
 const cachedTags = new WeakMap<Catalog, Map<string, ReadonlyMap<string, ReadonlySet<string>>>>();
 
-/** Cached for each catalog: reading tens of thousands of tags, and a product of each, takes hundreds of milliseconds. */
+/** Cached per catalog: reading tens of thousands of tags, and a product of each, takes hundreds of milliseconds. */
 function tagsByHandle({ request: { catalog, locale }, config }: Shop): ReadonlyMap<string, ReadonlySet<string>> {
   const byLocale = cachedTags.get(catalog) ?? new Map<string, ReadonlyMap<string, ReadonlySet<string>>>();
   cachedTags.set(catalog, byLocale);
@@ -83,8 +86,11 @@ function tagsByHandle({ request: { catalog, locale }, config }: Shop): ReadonlyM
   return tags;
 }
 
-/** Whether a product or an article has all of some tags, in the render's language or in the default one: a page of a tag stays one
- *  where the shopper changes the language. @param wanted handles */
+/**
+ * Returns whether a product or article has all of the tags, in the render's language or the default one: the URL of a
+ * tag stays valid when the shopper changes the language.
+ * @param wanted handles
+ */
 export function hasTags(entry: Tagged, wanted: readonly string[], locale: string): boolean {
   const handles = new Set([...entry.tags, ...localTags(entry, locale)].map(handleOf));
   return wanted.every((tag) => handles.has(tag));
@@ -92,14 +98,14 @@ export function hasTags(entry: Tagged, wanted: readonly string[], locale: string
 
 type Tagged = Parameters<typeof localTags>[0];
 
-/** Each tag of the products or articles once, in the render's language and in the order of its alphabet. */
+/** Tags of the products or articles, each once, sorted in the render's language. */
 export function tagsOf(catalog: Catalog, numbers: Uint32Array | readonly number[], locale: string): readonly string[] {
   const tags = new Set<string>();
   for (const entry of taggedEntries(catalog, numbers)) for (const tag of localTags(entry, locale)) tags.add(tag);
   return [...tags].sort(new Intl.Collator(locale, { numeric: true }).compare);
 }
 
-/** Each tag of the products of a list, as `tagsOf`. */
+/** Tags of a list's products, as `tagsOf` returns them. */
 export function tagsIn({ catalog, locale }: Shown, list: ProductList): readonly string[] {
   if (list.numbers().length <= maxRead) return tagsOf(catalog, list.numbers(), locale);
   const values = catalog.facets().valuesOf(list, facetParams.tag);
@@ -107,8 +113,10 @@ export function tagsIn({ catalog, locale }: Shown, list: ProductList): readonly 
   return [...tags].sort(new Intl.Collator(locale, { numeric: true }).compare);
 }
 
-/** Tags that an address names, as they are shown; a handle that no product or article has stays as it is.
- *  @param handles as `ShownList` has them */
+/**
+ * Names of the tags in a URL; a handle without a product or article stays unchanged.
+ * @param handles as in `ShownList`
+ */
 export function namedTags(
   catalog: Catalog,
   numbers: Uint32Array | readonly number[],
@@ -119,7 +127,7 @@ export function namedTags(
   for (const entry of taggedEntries(catalog, numbers)) {
     const shown = localTags(entry, locale);
     for (const tag of shown) names.set(handleOf(tag), tag);
-    // A list that is translated one by one tells what a tag of the default language is called.
+    // If both lists have the same length, the position in it gives a tag's translation.
     if (shown.length === entry.tags.length)
       entry.tags.forEach((tag, index) => {
         const handle = handleOf(tag);

@@ -1,11 +1,11 @@
 import { Drop } from "../../liquid/values/drop.ts";
 import { Listing } from "./listing.ts";
 
-/** How each field of an object is worked out, when a template first reads it. */
+/** Getter of each field, called when a template first reads the field. */
 export type Readers<Subject> = Readonly<Record<string, (subject: Subject) => unknown>>;
 
 interface Reader<Subject> {
-  /** Where objects keep the field once it was read. */
+  /** Index of the field in an object's cache. */
   readonly slot: number;
   readonly read: (subject: Subject) => unknown;
 }
@@ -13,40 +13,43 @@ interface Reader<Subject> {
 export interface ObjectType<Subject> {
   readonly name: string;
   readonly readers: ReadonlyMap<string, Reader<Subject>>;
-  /** Fields that the `json` filter writes: those that lead to no other page's object. */
+  /** Fields that the `json` filter writes: all but links to other objects. */
   readonly written: readonly string[];
-  /** What tells two objects of this type apart; absent: nothing but themselves are equal. */
+  /** Returns the identity by which two objects of the type are equal; undefined: an object equals itself only. */
   readonly identity: ((subject: Subject) => unknown) | undefined;
 }
 
 export interface TypeDetails<Subject> {
-  /** Fields that themes know and that have no value here, apart by blanks. */
+  /** Known fields that have no value here, separated by spaces. */
   readonly absent?: string;
-  /** Field -> name of the type that it leads to; "variant[]" for a list of them. */
+  /** Field -> type of its value; "variant[]" for a list. */
   readonly returns?: Readonly<Record<string, string>>;
   readonly identity?: (subject: Subject) => unknown;
 }
 
-/** What a checker knows about an object: field -> name of the type it leads to, "" for a plain value. */
+/** Static knowledge for checks: field -> type of its value, "" for a plain value. */
 export type KnownFields = ReadonlyMap<string, string>;
 
-/** Every type of object that was declared, by name. */
+/** All declared object types, by name. */
 export const knownTypes: ReadonlyMap<string, KnownFields> = new Map();
 
-/** Type -> how its fields are worked out; undefined: they have no value here. */
+/** Type -> getters of its fields; undefined if a field has no value here. */
 const declared: ReadonlyMap<string, ReadonlyMap<string, ((subject: never) => unknown) | undefined>> = new Map();
 
-/** Whether a field has no value in any shop: nothing, or a list without items. */
+/** Returns whether a field is empty in every shop: nil, or a list without items. */
 export function isEmptyField(type: string, field: string): boolean {
   const fields = declared.get(type);
   if (fields?.has(field) !== true) return false;
   const read = fields.get(field) as (() => unknown) | undefined;
-  // A reader that looks at nothing gives the same to all.
+  // A getter without a parameter returns the same for all objects.
   const value = read === undefined || read.length > 0 ? undefined : read();
   return read === undefined || (Array.isArray(value) && value.length === 0);
 }
 
-/** @param data fields of the object itself  @param links fields that lead to other objects; `json` leaves them out */
+/**
+ * @param data fields with data
+ * @param links fields that return other objects; `json` omits them
+ */
 export function objectType<Subject>(
   name: string,
   data: Readers<Subject>,
@@ -71,20 +74,22 @@ export function objectType<Subject>(
   };
 }
 
-/** Names the fields of an object that `json` writes; a symbol, so that no template can call it. */
+/** Returns the names of the fields that `json` writes; a symbol, so that templates cannot call it. */
 export const writtenFields: unique symbol = Symbol("written fields");
-/** The listing behind a look-up, for `paginate`. */
+/** Returns the listing of a lookup, for `paginate`. */
 export const listed: unique symbol = Symbol("listed");
 
-/** Tells what an object was made from. */
+/** Returns the data that an object was created from. */
 export const subjectAs: unique symbol = Symbol("subject as");
 
-/** An object of the theme's language: nothing but its type's fields can be read, each is worked out once.
- *  Two of them are equal where they stand for the same thing. */
+/**
+ * An object in templates: only the fields of its type can be read, each is computed once. Two objects with the same
+ * identity are equal.
+ */
 export class TemplateObject<Subject> extends Drop {
   readonly #type: ObjectType<Subject>;
   readonly #subject: Subject;
-  /** Fields that were read, by their slots; few are of most objects. */
+  /** Values of the fields read so far, by index; most objects have few. */
   #read: unknown[] | undefined;
 
   constructor(type: ObjectType<Subject>, subject: Subject) {
@@ -93,7 +98,6 @@ export class TemplateObject<Subject> extends Drop {
     this.#subject = subject;
   }
 
-  /** Kind of object. */
   get object_type(): string {
     return this.#type.name;
   }
@@ -110,7 +114,7 @@ export class TemplateObject<Subject> extends Drop {
     return value instanceof Listing ? value.current() : value;
   }
 
-  /** What it was made from, where it is of this type. */
+  /** Returns its data if it is of this type. */
   [subjectAs]<Other>(type: ObjectType<Other>): Other | undefined {
     return (this.#type as unknown) === type ? (this.#subject as unknown as Other) : undefined;
   }
@@ -131,7 +135,7 @@ export class TemplateObject<Subject> extends Drop {
   }
 }
 
-/** An object that prints and compares as a text: an option's value, a scheme of colours. */
+/** An object that prints and compares as a string: an option value, a color scheme. */
 export class TextObject<Subject> extends TemplateObject<Subject> {
   readonly #text: string;
 
@@ -149,7 +153,7 @@ export class TextObject<Subject> extends TemplateObject<Subject> {
   }
 }
 
-/** Finds things by name (`collections['tea']`), and may be looped over. */
+/** Returns objects by name (`collections['tea']`) and can be iterated. */
 export class LookUp extends Drop {
   readonly #find: (name: string) => unknown;
   readonly #listing: Listing | undefined;

@@ -1,7 +1,11 @@
 import type { View } from "../view.ts";
 
-/** Which of the alternate templates of its type an entry's page has: "wide" for `product.wide`. The setting beats what the entry says.
- *  @param path of the entry's page, not encoded  @param entry the entry, where it has a row of its own */
+/**
+ * Returns the alternate template of an entry's page: "wide" for `product.wide`. The setting takes precedence over the
+ * entry.
+ * @param path of the entry's page, not encoded
+ * @param entry undefined if the page has no catalog entry
+ */
 export function templateSuffix(
   { config }: Pick<View, "config">,
   path: string,

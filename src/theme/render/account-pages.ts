@@ -1,13 +1,13 @@
 /** A page under `/account`. */
 export interface AccountPage {
-  /** Its template, too. */
+  /** Also the name of its template. */
   readonly type: `customers/${"account" | "activate_account" | "addresses" | "login" | "order" | "register" | "reset_password"}`;
-  /** Of the theme's text "page_titles.<title>". */
+  /** Key of the title: "page_titles.<title>". */
   readonly title: string;
   readonly fallbackTitle: string;
-  /** For who is signed in alone. */
+  /** Whether it requires a signed-in customer. */
   readonly isPrivate: boolean;
-  /** Parts of the path after the page's name: of links in mails, whom it is for and a secret; of an order, its id. */
+  /** Path parts after the page's name: customer and secret in mail links, the id of an order. */
   readonly tokens: 0 | 1 | 2;
 }
 
@@ -17,7 +17,10 @@ export function findAccountPage([name = "", ...tokens]: readonly string[]): Acco
   return page?.tokens === tokens.length ? page : undefined;
 }
 
-/** Whose account a link in a mail is for, and the secret of it; undefined on other pages. @param path "/account/reset/7/x8Zk" */
+/**
+ * Returns the customer and the secret in a mail's link; undefined on other pages.
+ * @param path "/account/reset/7/x8Zk"
+ */
 export function mailTokens(path: string): { readonly id: string; readonly token: string } | undefined {
   const [, id, token] = /^\/account\/(?:reset|activate)\/([^/]+)\/([^/]+)$/.exec(path) ?? [];
   if (id === undefined || token === undefined) return undefined;

@@ -5,25 +5,31 @@ import { closestObject } from "../objects/settings/closest.ts";
 import { blockObject } from "../objects/settings/section.ts";
 import { assign, type RenderState, stateOf } from "../render-state.ts";
 
-/** A block that a file of the theme places: `{% content_for 'block', type: 'price', id: 'price' %}`. */
+/** A block placed by a Liquid file: `{% content_for 'block', type: 'price', id: 'price' %}`. */
 export interface StaticBlock {
   readonly type: string;
   readonly id: string;
-  /** What the tag hands over, by name; "closest.product" for the nearest product. */
+  /** Arguments of the tag by name; "closest.product" sets the closest product. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** The body of the tag, rendered. */
+  /** Rendered body of the tag. */
   readonly content?: string;
 }
 
-/** `{% content_for 'blocks' %}`: the blocks that the merchant put into this section or block. Those without a file in
- *  `blocks/` are shown by the section itself, in a loop. */
+/**
+ * `{% content_for 'blocks' %}`: renders the blocks that the merchant placed in this section or block. The section
+ * itself
+ * renders blocks without a file in `blocks/`, in a loop.
+ */
 export function renderBlocks(context: Context, values: Readonly<Record<string, unknown>>): void {
   const state = stateOf(context);
   for (const block of (state.block ?? state.placement)?.blocks ?? [])
     if (!block.isStatic && state.theme.has(blockFile(block.type))) renderBlock(context, state, block, values);
 }
 
-/** One block with the settings that the template has for its id. @throws Error where the theme has no such file */
+/**
+ * Renders one block with the template's settings for its id.
+ * @throws Error if the theme has no such file
+ */
 export function renderStaticBlock(context: Context, { type, id, values, content }: StaticBlock): void {
   const state = stateOf(context);
   const placed = (state.block ?? state.placement)?.blocks.find((one) => one.id === id && one.isStatic);
@@ -45,7 +51,7 @@ function renderBlock(
   const file = blockFile(block.type);
   const template = state.theme.template(file);
   const schema = state.theme.schema(file);
-  // A template places a block as often as it likes, so the block has no wrapper with its id.
+  // `{% block %}` can occur many times in a template, so it has no wrapper with an id.
   const { tag, className } = content === undefined ? schema : { tag: undefined, className: undefined };
   const { block: parent, closest } = state;
   const plain = Object.entries(values).filter(([name]) => !name.includes("."));
@@ -63,7 +69,7 @@ function renderBlock(
     });
     state.globals[assign]("closest", closestObject(state.globals, around));
     state.globals[assign]("block", object);
-    // A block is a file of its own, as a section is: snippets that it includes share its variables.
+    // A block has isolated variables, as a section has; snippets that it includes share them.
     const inner = context.isolated(true);
     for (const [name, value] of plain) inner.assign(name, value);
     if (tag !== undefined) {

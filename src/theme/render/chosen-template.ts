@@ -1,14 +1,16 @@
 import { type CompiledTheme, templateFault } from "../files/compiled-theme.ts";
 
-/** A file of `templates/`, without its ending. */
+/** A file of `templates/`, without extension. */
 export interface ChosenTemplate {
   readonly template: string;
-  /** Why the alternate template is not the one. */
+  /** Why the alternate template cannot be used. */
   readonly fault?: Error;
 }
 
-/** The first alternate template of a type that the theme has, if it can be read; otherwise the type's usual one.
- *  @param suffixes names of alternate templates, the most wanted first */
+/**
+ * Returns the first alternate template of a type that exists and can be parsed, else the type's default template.
+ * @param suffixes names of alternate templates, in order of preference
+ */
 export function chosenTemplate(
   theme: CompiledTheme,
   type: string,

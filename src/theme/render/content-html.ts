@@ -4,28 +4,30 @@ import { attribute, escapeHtml } from "../liquid/safe-html.ts";
 import { keptStyle } from "./content-styles.ts";
 import { type Player, playerOf } from "./video-players.ts";
 
-/** HTML whose inline styles are classes and whose frames are those that may be shown, and what its page needs for them. */
+/** HTML with classes in place of inline styles and with allowed frames only. */
 export interface ConformedHtml {
   readonly html: string;
-  /** Of a style element; "" where none is needed. */
+  /** Content of a style element; "" if none is needed. */
   readonly css: string;
-  /** Origins of the frames that are left: "https://player.vimeo.com". */
+  /** Origins of the remaining frames: "https://player.vimeo.com". */
   readonly frames: readonly string[];
 }
 
-/** Rules that one page takes. */
+/** Maximum style rules of one page. */
 const maxRules = 300;
 
-/** Makes the shop's own texts show as they were written where the security policy allows neither inline styles nor frames: a `style` becomes a class, of
- *  a name that is the same wherever the style is; a frame with a video becomes the player's that keeps no profile; any other frame a link.
- *  Takes time in proportion to the length, whatever is written there. */
+/**
+ * Preserves the look of the shop's HTML under a security policy without inline styles and frames: a `style` becomes a
+ * class whose name depends on the style only; a video frame becomes the site's player without tracking; any other frame
+ * becomes a link. Runs in linear time for any input.
+ */
 export function conformHtml(html: string): ConformedHtml {
   if (!mayNeed.test(html)) return { html, css: "", frames: [] };
   const rules = new Map<string, string>();
   const frames = new Set<string>();
   let made = "";
   let at = 0;
-  /** What is behind this was not taken over yet. */
+  /** End of the input that was copied so far. */
   let taken = 0;
   const styles = /\sstyle\s*=/gi;
   let nextStyle = -1;
@@ -56,7 +58,7 @@ export function conformHtml(html: string): ConformedHtml {
       made += html.slice(taken, at) + other;
       taken = after;
     }
-    // Nothing in these is an element.
+    // The content of these elements contains no elements.
     at = rawTexts.has(kind) ? (closingOf(html, kind, after) ?? html.length) : after;
   }
   return {
@@ -66,7 +68,10 @@ export function conformHtml(html: string): ConformedHtml {
   };
 }
 
-/** A page with its style element, at the end of its head. @returns what a policy has to allow as well: "'sha256-…'"; absent where it has none */
+/**
+ * Adds a style element at the end of a page's head.
+ * @returns hash: policy source for it ("'sha256-…'"); undefined if the page has no head
+ */
 export function withStyles(html: string, css: string): { readonly html: string; readonly hash?: string } {
   if (css === "") return { html };
   const element = `<style>${css}</style>`;
@@ -83,7 +88,9 @@ const rawTexts: ReadonlySet<string> = new Set(["script", "style", "textarea", "t
 const frameRule =
   ".v-video{display:block;width:100%;height:auto;aspect-ratio:16/9;border:0;background:rgb(128 128 128/.15)}";
 
-/** Behind the tag or comment that opens at `<`; the sign itself where it opens none; -1: it is never closed. */
+/**
+ * Returns the end of the tag or comment that starts at `<`; `open` + 1 if none starts there; -1 if it is never closed.
+ */
 function endOfMarkup(html: string, open: number): number {
   const sign = html.charCodeAt(open + 1);
   if (sign === BANG && html.startsWith("<!--", open)) return behind("-->", html, open + 4);
@@ -100,12 +107,12 @@ function endOfMarkup(html: string, open: number): number {
 }
 
 const [BANG, SLASH, QUESTION, GREATER, DOUBLE, SINGLE, A, Z] = [0x21, 0x2f, 0x3f, 0x3e, 0x22, 0x27, 0x61, 0x7a];
-/** Makes the code of a letter that of its small form. */
+/** Converts the code of an ASCII letter to lower case. */
 const LOWER = 0x20;
-/** Small first letters of elements that are more than their style. */
+/** Lower-case first letters of the elements that need more than their style rewritten. */
 const maySpecial: ReadonlySet<number> = new Set(Array.from("istxn", (letter) => letter.charCodeAt(0)));
 
-/** The name of an element that begins there; "" for a closing tag. */
+/** Returns the element name that starts there; "" for a closing tag. */
 function nameAt(html: string, at: number): string {
   const pattern = /[a-z][a-z0-9]*/iy;
   pattern.lastIndex = at;
@@ -117,7 +124,7 @@ function behind(end: string, html: string, from: number): number {
   return at < 0 ? -1 : at + end.length;
 }
 
-/** Where the closing tag of an element begins; undefined where there is none. */
+/** Returns the start of an element's closing tag, or undefined. */
 function closingOf(html: string, name: string, from: number): number | undefined {
   const closing = new RegExp(`</${name}(?=[\\s/>])`, "gi");
   closing.lastIndex = from;
@@ -138,7 +145,7 @@ function textIn(attributes: Attributes, wanted: string): string {
   return attributes.find(([name]) => name === wanted)?.[1] ?? "";
 }
 
-/** @param rules takes the rule of the style, by the name of its class */
+/** @param rules receives the style's rule, by class name */
 function restyled(tag: string, name: string, attributes: Attributes, rules: Map<string, string>): string {
   const className = rules.size < maxRules ? classOf(textIn(attributes, "style"), rules) : undefined;
   const classes = [textIn(attributes, "class"), className].filter((one) => one !== undefined && one !== "").join(" ");
@@ -159,10 +166,10 @@ function classOf(style: string, rules: Map<string, string>): string | undefined 
   return name;
 }
 
-/** Attributes of a frame that stay as they were written. */
+/** Attributes of a frame that stay unchanged. */
 const kept: ReadonlySet<string> = new Set(["title", "loading", "allow", "id"]);
 
-/** What stands in for a frame: the player, in the size that was meant for it, or a link to what is not shown. */
+/** Returns the replacement of a frame: the player in the same size, or a link to its source. */
 function shownFrame(attributes: Attributes, player: Player | undefined, rules: Map<string, string>): string {
   const title = textIn(attributes, "title");
   if (player === undefined) {

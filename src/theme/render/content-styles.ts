@@ -1,17 +1,19 @@
-/** What of a `style` attribute a shop's texts may keep, as declarations. */
+/** Allowed declarations of a `style` attribute. */
 export interface KeptStyle {
-  /** On light ground and on dark. */
+  /** For light and dark color schemes. */
   readonly always: readonly string[];
-  /** Colours that only go with a light ground: black letters, a white ground. */
+  /** Colors that only suit a light background: black text, a white background. */
   readonly onLight: readonly string[];
 }
 
-/** Characters of one attribute that are read, and of one value. */
+/** Maximum characters of one attribute. */
 const maxStyle = 4_000;
 const maxValue = 100;
 
-/** Keeps the declarations whose property and value are known to do no more than shape a text: nothing that loads, moves over other things, or takes
- *  the theme's typeface. */
+/**
+ * Filters a style to declarations that only format text: nothing that loads, overlaps other content, or replaces the
+ * theme's typeface.
+ */
 export function keptStyle(style: string): KeptStyle {
   const kept = new Map<string, string>();
   for (const declaration of style.slice(0, maxStyle).split(";")) {
@@ -26,7 +28,7 @@ export function keptStyle(style: string): KeptStyle {
     if (name === "background" && color.test(value)) kept.set("background-color", value);
     else if (properties.get(name)?.test(value) === true) kept.set(name, value);
   }
-  // Who sets both the letters' colour and the ground's has seen to it that they can be read.
+  // A style with both text and background color is readable in every color scheme.
   const isWhole = kept.has("color") && kept.has("background-color");
   const always: string[] = [];
   const onLight: string[] = [];
@@ -45,7 +47,7 @@ const channel = String.raw`\s*(?:${number})(?:%|deg)?\s*`;
 const tone = String.raw`(?:#[0-9a-f]{3,4}|#[0-9a-f]{6}|#[0-9a-f]{8}|(?:rgb|hsl)a?\(${channel}(?:[,\s/]${channel}){2,3}\)|[a-z]{3,20})`;
 const whole = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`);
 const words = (list: string): RegExp => whole(list.replaceAll(" ", "|"));
-/** As many as the four sides take. */
+/** One to four values, one for each side. */
 const sides = (pattern: string): RegExp => whole(String.raw`(?:${pattern})(?:\s+(?:${pattern})){0,3}`);
 
 const color = whole(tone);

@@ -31,16 +31,19 @@ import { canonicalAddress, pageNumber, type View } from "../view.ts";
 import { headContent } from "./head-content.ts";
 import type { PageContext } from "./page-context.ts";
 
-/** What the variables of one render are made from. */
+/** Data from which the variables of one render are created. */
 interface Subject {
   readonly view: View;
   readonly theme: CompiledTheme;
   readonly page: PageContext;
-  /** Absent: nothing that is rendered names it. */
+  /** undefined if no rendered file names it. */
   readonly cart: PricedCart | undefined;
 }
 
-/** The variables that every template sees. @param cart absent: nothing that is rendered names it */
+/**
+ * Creates the variables of all templates.
+ * @param cart undefined if no rendered file names it
+ */
 export function createGlobals(view: View, theme: CompiledTheme, page: PageContext, cart?: PricedCart): Globals {
   const subject: Subject = { view, theme, page, cart };
   const globals: Globals = new Globals((name) => {
@@ -54,12 +57,12 @@ export function createGlobals(view: View, theme: CompiledTheme, page: PageContex
   return globals;
 }
 
-/** Whether some template finds a variable of that name. */
+/** Returns whether a template can have a global variable of that name. */
 export function isGlobal(name: string): boolean {
   return readers.has(name);
 }
 
-/** Every variable -> the name of its type: "" for a plain value, "product[]" for a list, "{product}" for a look-up by name. */
+/** Variable -> type: "" for a plain value, "product[]" for a list, "{product}" for a lookup by name. */
 export function globalTypes(): ReadonlyMap<string, string> {
   return new Map([...readers].map(([name, { type }]) => [name, type]));
 }
@@ -72,7 +75,7 @@ interface Reader {
 const nothing = (): undefined => undefined;
 const emptyText = (): string => "";
 
-/** Name -> type and value; a type's name is the one its file in `objects/` gives it. */
+/** Name -> type and getter; the type's name is declared in its file in `objects/`. */
 const readers: ReadonlyMap<string, Reader> = new Map(
   (
     [
@@ -116,7 +119,7 @@ const readers: ReadonlyMap<string, Reader> = new Map(
       ["scripts", "", () => ({})],
       ["metaobjects", "settings", ({ view }) => metaobjectsObject(view)],
       ["closest", "settings", nothing],
-      // These are there on their own pages, in a section or in a layout alone.
+      // Defined only on their pages, in a section or in a layout.
       ...(
         [
           ["product", "product"],

@@ -7,7 +7,7 @@ import { attribute, escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
 import { moneyFormat } from "../objects/shop/shop.ts";
 import { canonicalAddress, localPath, type View } from "../view.ts";
 
-/** What the server needs in a page's head; no inline script or style is in it. */
+/** The server's elements for a page's head; they contain no inline script or style. */
 export function headContent(view: View, theme: CompiledTheme): SafeHtml {
   const { csrfToken } = view.request;
   const tags: string[] = [];
@@ -23,8 +23,10 @@ export function headContent(view: View, theme: CompiledTheme): SafeHtml {
   return new SafeHtml(html, html);
 }
 
-/** Runs before the theme's own scripts, and tells them what they look for. The blank behind `src` is for themes that put off what stands in this content by
- *  replacing `src=` in it: forms and carts would be without their token. */
+/**
+ * Runs before the theme's scripts and provides globals that they expect. The space after `src` protects it from themes
+ * that defer scripts in this content by replacing `src=`: without it, forms and carts would lack the token.
+ */
 function compatScript(view: View, theme: CompiledTheme): string {
   const { config, request } = view;
   const root = localPath(view, "/");
@@ -44,7 +46,7 @@ function compatScript(view: View, theme: CompiledTheme): string {
 <script src ="/vitrine/compat.js"${attributes.join("")}></script>`;
 }
 
-/** Whether the theme's layouts, or what they render, write the canonical address themselves. */
+/** Returns whether the theme's layouts, or files they render, print the canonical URL. */
 function namesCanonical(theme: CompiledTheme): boolean {
   let known = canonical.get(theme);
   if (known === undefined) {

@@ -25,7 +25,7 @@ import { findAccountPage } from "./account-pages.ts";
 import { type ChosenTemplate, chosenTemplate } from "./chosen-template.ts";
 import { summary } from "./summary.ts";
 
-/** Every type of page, which is also the name of its template. */
+/** Page types, which are also the names of their templates. */
 export const pageTypes = [
   "index",
   "product",
@@ -50,22 +50,22 @@ export const pageTypes = [
   "404",
 ] as const;
 
-/** What a page is about: the template it is shown with, and the objects that template finds. */
+/** Content of a page: its template, and the objects for the template. */
 export interface PageContext extends ChosenTemplate {
   readonly type: (typeof pageTypes)[number];
   readonly title: string;
   readonly handle?: string;
-  /** What the page is about in some words, and a picture of it; absent: nothing is known. */
+  /** A description and an image for search engines and previews; undefined if unknown. */
   readonly description?: () => string | undefined;
   readonly image?: () => unknown;
-  /** What the page's list is narrowed down to, as tags are shown; absent: to none. */
+  /** Names of the tags that filter the page's list; undefined if there are none. */
   readonly tags?: () => readonly string[];
   readonly objects: ReadonlyMap<string, () => unknown>;
-  /** On the search page alone. */
+  /** Set on the search page only. */
   readonly search?: Search;
 }
 
-/** Finds out what the target names; a target that names nothing has the type "404". */
+/** Resolves the target to a page; an unknown target has the type "404". */
 export function findPageContext(view: View, theme: CompiledTheme): PageContext {
   const page = route(view) ?? notFound(view);
   const suffix = page.suffix ?? templateSuffix(view, view.path);
@@ -139,7 +139,7 @@ function productPage(view: View, handle: string, within?: string): Found | undef
   };
 }
 
-/** Sections about the product that `?product_id=` names. */
+/** Sections for the product in `?product_id=`. */
 function recommendationsPage(view: View): Found {
   const product = view.request.catalog.productById(view.query.get("product_id") ?? "");
   const found = product === undefined ? undefined : productPage(view, product.handle);
@@ -163,7 +163,7 @@ function collectionPage(view: View, handle: string): Found | undefined {
   };
 }
 
-/** Described by the theme's text "shop.description", else as the page "about" begins. */
+/** Its description is the translation "shop.description", else the start of the page "about". */
 function homePage(view: View): Found {
   return {
     ...made("index", view.config.name),
@@ -192,7 +192,7 @@ function blogPage(view: View, handle: string): Found | undefined {
   };
 }
 
-/** @param numbers of what the page's list holds */
+/** @param numbers document numbers of the page's list */
 function currentTags({ path, request }: View, numbers: (request: RenderRequest) => Uint32Array): Pick<Found, "tags"> {
   const handles = shownList({ path })?.tags ?? [];
   if (handles.length === 0) return {};
@@ -284,7 +284,7 @@ function made(
   return { type, title, objects: new Map(Object.entries(objects)), ...(handle === undefined ? {} : { handle }) };
 }
 
-/** The theme's own name for a page without an entry, where it has one: "page_titles.cart". */
+/** The theme's title of a page without an entry, if it has one: "page_titles.cart". */
 function titled(view: View, key: string, fallback: string): string {
   return view.translate(`page_titles.${key}`)?.text ?? fallback;
 }

@@ -9,39 +9,42 @@ import type { PageContext } from "./page-context.ts";
 import { pageMeter, renderFile } from "./render-file.ts";
 import { renderPlacements } from "./sections.ts";
 
-/** The render of a page by one theme. */
+/** Render of a page by one theme. */
 export interface PageRender {
   readonly state: RenderState;
   readonly page: PageContext;
 }
 
-/** The files of a page and its layouts, to be asked what they name. */
+/** Files of a page and its layouts, whose dependencies are checked. */
 export function pageFiles(theme: CompiledTheme, page: PageContext): readonly string[] {
   const file = `templates/${page.template}.json`;
   const layouts = [...theme.folder.texts.keys()].filter((name) => name.startsWith("layout/"));
   return [...sectionFiles(theme, file), `templates/${page.template}.liquid`, ...layouts];
 }
 
-/** Whether a theme has a template of its own for a page, and a layout, be they right or not. */
+/** Returns whether a theme has a template and a layout for a page, valid or not. */
 export function hasPageFiles(theme: CompiledTheme, { template }: PageContext): boolean {
   const hasTemplate = theme.has(`templates/${template}.json`) || theme.has(`templates/${template}.liquid`);
   return hasTemplate && theme.has("layout/theme.liquid");
 }
 
-/** Why a theme cannot show a page by files of its own alone: its template or the usual layout is missing or cannot be read. */
+/** Returns why a theme cannot render a page alone: its template or default layout is missing or invalid. */
 export function pageFault(theme: CompiledTheme, page: PageContext): Error | undefined {
   return templateFault(theme, page.template) ?? faultOf(() => theme.template("layout/theme.liquid"));
 }
 
-/** The page's template inside its layout; a template that passes a limit is reported and left out.
- *  @param ours the same page by the theme that comes with the server, for what this one has no file of: its template stands in this one's layout
- *  @throws Error where neither has the template or a layout, or the layout passes a limit */
+/**
+ * Renders the page's template inside its layout; a template that exceeds a limit is reported and omitted.
+ * @param ours the same page in the default theme, for files that this theme lacks: its template is placed in this
+ * theme's layout
+ * @throws Error if neither theme has the template or a layout, or the layout exceeds a limit
+ */
 export function renderPage({ state, page }: PageRender, ours?: PageRender): string {
   const isOurs = ours !== undefined && templateFault(state.theme, page.template) !== undefined;
   const content = withinLimits(state, () => (isOurs ? foreignContent(ours) : renderTemplate(state, page)));
   if (state.layout === false) return content;
   const layout = usableLayout(state);
-  // A layout writes the name among the body's classes, and a theme may style `.checkout` for a button.
+  // Layouts print the template's name as a body class, and a theme may style `.checkout` for a button.
   if (isOurs) state.globals[assign]("template", new TemplateName(`vitrine-${page.template}`));
   if (layout !== undefined || ours === undefined) return inLayout(state, layout ?? "layout/theme.liquid", content);
   return inLayout(ours.state, "layout/theme.liquid", content);
@@ -71,15 +74,20 @@ function renderTemplate(state: RenderState, page: PageContext): string {
   return wrapped(json, renderPlacements(state, json.sections, file));
 }
 
-/** Our template with the styles that it needs in a layout of others. Our scripts do not run there: what the template has for browsers without
- *  scripts is shown to all. */
+/**
+ * The default theme's template with its styles, for a foreign layout. Its scripts do not run there, so content for
+ * browsers without scripts is shown to everyone.
+ */
 function foreignContent({ state, page }: PageRender): string {
   const content = renderTemplate(state, page).replace(/<\/?noscript>/g, "");
   return inLayout(state, "layout/foreign.liquid", prefixClasses(content, state.view.config.compat.sectionClass));
 }
 
-/** Prefixes the classes of our markup with `vitrine-`, so that no rule of the layout's own styles applies to them by its name.
- *  @param sectionClass class of sections' wrappers, which stays */
+/**
+ * Prefixes the classes of the default theme's markup with `vitrine-`, so that rules of the layout's styles do not match
+ * them.
+ * @param sectionClass class of sections' wrappers, which stays unchanged
+ */
 function prefixClasses(html: string, sectionClass: string | undefined): string {
   return html.replace(
     /(<[a-z][^<>]*?\sclass=")([^"]*)/g,
@@ -94,7 +102,7 @@ function inLayout(state: RenderState, file: string, content: string): string {
   return renderFile(state, file, pageMeter(state.view), maxPage);
 }
 
-/** The layout that the template asks for, or else the theme's usual one; undefined where neither can be read. */
+/** Returns the layout that the template selects, else the theme's default layout; undefined if neither is valid. */
 function usableLayout({ theme, layout = "theme", report }: RenderState): string | undefined {
   const files = new Set([layout, "theme"].map((name) => `layout/${name}.liquid`));
   for (const file of files) {
@@ -105,7 +113,7 @@ function usableLayout({ theme, layout = "theme", report }: RenderState): string 
   return undefined;
 }
 
-/** The element that a JSON template has around its sections. */
+/** Wraps the sections in the element of a JSON template. */
 function wrapped({ wrapper }: JsonTemplate, html: string): string {
   if (wrapper === undefined) return html;
   const attributes = wrapper.attributes.map(([name, value]) => attribute(name, value)).join("");

@@ -7,7 +7,10 @@ import { placed } from "../liquid/placed.ts";
 import type { RenderState } from "../render-state.ts";
 import type { View } from "../view.ts";
 
-/** Renders one Liquid file with the render's global variables. @param max characters it may make */
+/**
+ * Renders a Liquid file with the render's global variables.
+ * @param max maximum characters of output
+ */
 export function renderFile(state: RenderState, file: string, meter: Meter, max: number): string {
   try {
     return renderTemplate(state, state.theme.template(file), meter, max);
@@ -16,7 +19,7 @@ export function renderFile(state: RenderState, file: string, meter: Meter, max: 
   }
 }
 
-/** Renders what was parsed from a file or from a setting; limits as of `renderFile`. */
+/** Renders a parsed file or setting, with the limits of `renderFile`. */
 export function renderTemplate(state: RenderState, template: Template, meter: Meter, max: number): string {
   state.globals.state = state;
   const context = new Context(template, optionsOf(state, meter, max));
@@ -24,7 +27,7 @@ export function renderTemplate(state: RenderState, template: Template, meter: Me
   return context.output;
 }
 
-/** A part that fails shows nothing, and is told of the first time. */
+/** A part that fails is omitted and reported once. */
 function optionsOf(state: RenderState, meter: Meter, max: number): RenderOptions<RenderState> {
   const { theme, globals, failed, report, pages } = state;
   return {
@@ -47,25 +50,25 @@ function optionsOf(state: RenderState, meter: Meter, max: number): RenderOptions
   };
 }
 
-/** An error that says in which file of the theme it came up, those of Liquid with the line. */
+/** Adds the file to an error; Liquid errors also have the line. */
 function inFile(file: string, error: unknown): unknown {
   const shown = placed(error);
   if (!(shown instanceof Error) || shown.message.includes(file) || shown !== error) return shown;
   return shown instanceof Problem ? shown : new Error(`${file}: ${shown.message}`, { cause: shown });
 }
 
-/** For a section, or a setting with Liquid in it: counts for all sections of the page too. */
+/** Meter of a section, or of a setting that contains Liquid; also counts for all sections of the page. */
 export function sectionMeter({ view, sections }: RenderState): Meter {
   const { sectionSteps, sectionTime } = view.config.rendering;
   return createMeter("section", sectionSteps, sectionTime, sections);
 }
 
-/** For the template of a page, or its layout. */
+/** Meter of a page's template or layout. */
 export function pageMeter({ config }: View): Meter {
   return createMeter("page", config.rendering.pageSteps, config.rendering.pageTime);
 }
 
-/** For all sections of a page. */
+/** Meter of all sections of a page. */
 export function sectionsMeter({ config }: View): Meter {
   return createMeter("page's sections", config.rendering.pageSteps, config.rendering.pageTime);
 }

@@ -7,17 +7,19 @@ import { assign, type RenderState, shownFault } from "../render-state.ts";
 import type { PageContext } from "./page-context.ts";
 import { renderFile, sectionMeter } from "./render-file.ts";
 
-/** A section and where it stands. */
+/** A section and its location. */
 export interface FoundSection {
   readonly placement: Placement;
-  /** 1 for the first of its template or group. */
+  /** From 1 in its template or group. */
   readonly position?: number;
-  /** The JSON file that places it: a template or a group; absent: it stands alone. */
+  /** JSON template or group that places it; undefined if none does. */
   readonly file?: string;
 }
 
-/** Looks an id up in the page's JSON template, in the section groups, then among the files of `sections/`.
- *  @returns undefined where the theme has no such section */
+/**
+ * Searches for an id in the page's JSON template, in the section groups, then in the files of `sections/`.
+ * @returns undefined if the theme has no such section
+ */
 export function findSection(id: string, theme: CompiledTheme, page: PageContext): FoundSection | undefined {
   for (const file of [`templates/${page.template}.json`, ...theme.groups]) {
     const found = placedIn(file, id, theme);
@@ -26,7 +28,7 @@ export function findSection(id: string, theme: CompiledTheme, page: PageContext)
   return theme.has(`sections/${id}.liquid`) ? { placement: staticPlacement(theme, id) } : undefined;
 }
 
-/** As `findSection`, for what the page's own template places alone. */
+/** Searches in the page's template only. */
 export function placedSection(id: string, theme: CompiledTheme, page: PageContext): FoundSection | undefined {
   return placedIn(`templates/${page.template}.json`, id, theme);
 }
@@ -38,8 +40,11 @@ function placedIn(file: string, id: string, theme: CompiledTheme): FoundSection 
   return placement === undefined ? undefined : { placement, position: index + 1, file };
 }
 
-/** One section with its wrapper; a node of it that fails is left out. @throws Error where its file is missing, cannot be read, or passes a limit
- *  @see spec 4.8 */
+/**
+ * Renders a section with its wrapper; a node that fails is omitted.
+ * @throws Error if its file is missing, invalid, or exceeds a limit
+ * @see spec 4.8
+ */
 export function renderSection(state: RenderState, found: FoundSection): string {
   const { placement, position } = found;
   const file = sectionFile(placement.type);
@@ -67,7 +72,7 @@ export function renderSection(state: RenderState, found: FoundSection): string {
   }
 }
 
-/** A section of a page: one that fails is reported and shown empty. */
+/** Renders a section of a page; if it fails, it is reported and empty. */
 export function renderSectionOfPage(state: RenderState, found: FoundSection): string {
   try {
     return renderSection(state, found);
@@ -77,14 +82,20 @@ export function renderSectionOfPage(state: RenderState, found: FoundSection): st
   }
 }
 
-/** `{% section 'header' %}` @throws Error where it stands in a section */
+/**
+ * `{% section 'header' %}`
+ * @throws Error inside a section
+ */
 export function renderStaticSection(state: RenderState, name: string): string {
   requireNoSection(state, name);
   if (!state.theme.has(sectionFile(name))) throw new Error(`${sectionFile(name)}: no such file in the theme`);
   return renderSectionOfPage(state, { placement: staticPlacement(state.theme, name) });
 }
 
-/** `{% sections 'header-group' %}` @throws Error where it stands in a section */
+/**
+ * `{% sections 'header-group' %}`
+ * @throws Error inside a section
+ */
 export function renderGroup(state: RenderState, name: string): string {
   requireNoSection(state, name);
   const file = `sections/${name}.json`;
@@ -101,7 +112,7 @@ export function renderPlacements(state: RenderState, placements: readonly Placem
     .join("\n");
 }
 
-/** A section for apps' blocks that templates place without having a file of it; there are no apps. */
+/** A section for app blocks, which templates place without having its file; apps are not supported. */
 const appsSection = "apps";
 
 export function sectionFile(type: string): string {
@@ -113,7 +124,7 @@ function requireNoSection(state: RenderState, name: string): void {
     throw new Error(`section '${name}' stands inside the section '${state.section}'; render a snippet there`);
 }
 
-/** The wrapper is this div whatever a schema says. Styles and scripts of foreign themes look for its classes. */
+/** The wrapper is always this div. Styles and scripts of foreign themes rely on its classes. */
 function wrap(state: RenderState, found: FoundSection, html: string): string {
   const { sectionClass } = state.view.config.compat;
   const classes =
@@ -121,7 +132,7 @@ function wrap(state: RenderState, found: FoundSection, html: string): string {
   return `<div id="store-section-${escapeHtml(found.placement.id)}"${attribute("class", classes)}>${html}</div>`;
 }
 
-/** What a schema asks for, and the name of the group. */
+/** Classes from the schema and the group. */
 function foreignClasses(theme: CompiledTheme, { placement, file }: FoundSection): string[] {
   const [, group] = /^sections\/(.+)\.json$/.exec(file ?? "") ?? [];
   const own = schemaClass(theme, sectionFile(placement.type));
@@ -136,20 +147,20 @@ function schemaClass(theme: CompiledTheme, file: string): string | undefined {
   }
 }
 
-/** The merchant's own style rules, which hold in this section alone. */
+/** The merchant's CSS rules, scoped to this section. */
 function ownRules({ id, customCss = [] }: Placement): string {
   if (customCss.length === 0) return "";
   const rules = customCss.join("\n").replaceAll("</", "<\\/");
   return `<style>#store-section-${escapeHtml(id)} {\n${rules}\n}</style>`;
 }
 
-/** "template", "header", "footer" ...: what the JSON file that places a section is for; "static" without one. */
+/** Purpose of the JSON file that places a section: "template", "header", "footer" ...; "static" without a file. */
 function locationOf(theme: CompiledTheme, file: string | undefined): string {
   if (file === undefined) return "static";
   return file.startsWith("templates/") ? "template" : (theme.json(file)?.type ?? "template");
 }
 
-/** A section that no template places: the theme's settings for it, else what its schema begins with. */
+/** A section without placement: the theme's settings for it, else the defaults of its schema. */
 function staticPlacement(theme: CompiledTheme, name: string): Placement {
   const saved = theme.values.sections;
   const set = typeof saved === "object" && saved !== null ? new Map(Object.entries(saved)).get(name) : undefined;

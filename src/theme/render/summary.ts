@@ -1,16 +1,16 @@
 import { plainText } from "../../catalog/html-text.ts";
 
-/** The beginning of a text, without its tags, up to the end of a word; undefined where it has none. */
+/** Returns the start of a text without tags, cut at a word end; undefined if it is empty. */
 export function summary(html: string): string | undefined {
   const plain = plainText(html.slice(0, maxSummary * 16));
   if (plain === "") return undefined;
   if (plain.length <= maxSummary) return plain;
   const cut = plain.slice(0, maxSummary);
   const blank = cut.lastIndexOf(" ");
-  // Japanese and the like have no blanks between words.
+  // Japanese and similar languages have no spaces between words.
   const whole = blank > maxSummary / 2 ? cut.slice(0, blank) : cut.slice(0, -1).replace(/[\ud800-\udbff]$/, "");
   return `${whole.replace(/[\s,;:–—-]+$/u, "")}…`;
 }
 
-/** Characters of a page's description: as many as search engines show. */
+/** Characters of a page's description, as search engines show them. */
 const maxSummary = 160;

@@ -1,13 +1,15 @@
-/** A player of another site that a shop's texts may show in a frame. */
+/** A player of another site that a frame in the shop's HTML may show. */
 export interface Player {
   readonly origin: string;
   readonly address: string;
-  /** Who plays it, for a frame without a title. */
+  /** Name of the site, for a frame without a title. */
   readonly name: string;
 }
 
-/** The player for a video's address as such sites give it out: at YouTube's host that sets no cookies before the video runs, at Vimeo told not to track.
- *  @returns undefined for every other address */
+/**
+ * Returns the player for a shared video URL: YouTube's host without cookies, Vimeo with tracking off.
+ * @returns undefined for every other URL
+ */
 export function playerOf(text: string): Player | undefined {
   const address = URL.parse(text.trim(), "https://none.invalid");
   if (address === null || !/^https?:$/.test(address.protocol)) return undefined;
@@ -35,7 +37,7 @@ export function playerOf(text: string): Player | undefined {
   return undefined;
 }
 
-/** The parameters of an address that say which video, and from where to where. */
+/** Parameters of a URL that select the video and its start and end. */
 function chosen(address: URL, names: readonly string[]): URLSearchParams {
   const values = names.map((name) => [name, address.searchParams.get(name) ?? ""] as const);
   return new URLSearchParams(

@@ -3,7 +3,11 @@ import { pieceOf, type TagParser } from "../../liquid/parse/parser.ts";
 import { renderStaticBlock } from "../render/blocks.ts";
 import { compileArguments, readCall, readLaxCall, textIn } from "./content-for.ts";
 
-/** `{% block 'container', class: 'wide' %}…{% endblock %}`: a file of `blocks/`. It reads the arguments by name, and the body as `content` or `block.content`. */
+/**
+ * `{% block 'container', class: 'wide' %}…{% endblock %}`: renders a file of `blocks/`, which reads the arguments by
+ * name and
+ * the body as `content` or `block.content`.
+ */
 export const block: TagParser = (tag, parser) => {
   const { kind, args } = parser.read(pieceOf(tag), readCall, readLaxCall);
   const type = textIn(kind);

@@ -13,8 +13,11 @@ interface Call {
   readonly args: readonly NamedArgument[];
 }
 
-/** `{% content_for 'blocks' %}`: the blocks that the merchant placed here; `{% content_for 'block', type: 'price', id: 'price' %}`:
- *  one that always stands here. What else is named, `closest.product` too, the blocks can read. */
+/**
+ * `{% content_for 'blocks' %}` renders the blocks that the merchant placed; `{% content_for 'block', type: 'price', id:
+ * 'price' %}`
+ * renders a static block. Blocks can read the other arguments, such as `closest.product`.
+ */
 export const contentFor: TagParser = (tag, parser) => {
   const { kind, args } = parser.read(pieceOf(tag), readCall, readLaxCall);
   const what = textIn(kind);
@@ -38,13 +41,13 @@ export const contentFor: TagParser = (tag, parser) => {
   };
 };
 
-/** @returns the values of the arguments by name, in a context */
+/** @returns a function that returns the values of the arguments by name, in a context */
 export function compileArguments(args: readonly NamedArgument[]): (context: Context) => Record<string, unknown> {
   const compiled = args.map(({ name, value }) => [name, compileExpression(value)] as const);
   return (context) => Object.fromEntries(compiled.map(([name, value]) => [name, value(context)]));
 }
 
-/** Names may have dots here: `closest.product: p`. */
+/** Names of arguments may contain dots: `closest.product: p`. */
 export function readCall(lexer: Lexer): Call {
   const kind = readExpression(lexer);
   return { kind, args: readArguments(lexer, true) };

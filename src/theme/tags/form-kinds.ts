@@ -3,25 +3,25 @@ import { TemplateObject } from "../objects/template-object.ts";
 import { mailTokens } from "../render/account-pages.ts";
 import { localPath, shownQuery, type View } from "../view.ts";
 
-/** What a kind of form is made of; the tag's own attributes come over these. */
+/** Parts of a kind of form; attributes of the tag take precedence. */
 export interface FormParts {
   /** Path with the prefix of the render's language. */
   readonly action: string;
   readonly id: string;
   readonly className?: string;
-  /** Names and values of hidden fields beside `form_type`. */
+  /** Hidden fields in addition to `form_type`. */
   readonly hidden?: Readonly<Record<string, string>>;
   readonly isMultipart?: boolean;
-  /** The parameter of the page's query that says that the form was taken. */
+  /** Query parameter that marks the form as accepted. */
   readonly postedBy?: string;
-  /** Of forms that the merchant's own login takes: what begins the parameters that say what became of them. */
+  /** For forms of the merchant's login: prefix of the parameters that return the result. */
   readonly accountForm?: string;
 }
 
-/** A field that people do not see, in forms that anybody may send: what fills it is a program. */
+/** A field that is hidden from people, in public forms: a value in it comes from a bot. */
 export const trapField = "website_address";
 
-/** Kind -> its parts. `subject` is what stands after the kind: a product, an article, an address. */
+/** Kind -> its parts. `subject` is the value after the kind: a product, an article, an address. */
 export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => FormParts> = new Map<
   string,
   (view: View, subject: unknown) => FormParts
@@ -93,7 +93,7 @@ export const formKinds: ReadonlyMap<string, (view: View, subject: unknown) => Fo
   ["storefront_password", plain("/password", "login_form", "storefront-password-form")],
 ]);
 
-/** A form that the merchant's own login takes; it leads back with `?<id>_posted=true` or `?<id>_failed=true`. */
+/** A form of the merchant's login; it returns with `?<id>_posted=true` or `?<id>_failed=true`. */
 function ofAccount(path: string, id: string): (view: View) => FormParts {
   return (view) => ({
     ...plain(path, id, undefined, mailTokens(view.path))(view),
@@ -101,7 +101,7 @@ function ofAccount(path: string, id: string): (view: View) => FormParts {
   });
 }
 
-/** A form of a shopper's message. */
+/** A form for a shopper's message. */
 function posted(postedBy: string): (view: View) => FormParts {
   const parts = plain("/contact#contact_form", "contact_form", "contact-form");
   return (view) => ({ ...parts(view), postedBy });
@@ -121,7 +121,7 @@ function plain(
   });
 }
 
-/** The page the shopper is on, without language: where a choice leads back to. */
+/** Path of the current page without language, to which a selection returns. */
 function pageAddress(view: View): string {
   const query = shownQuery(view).toString();
   return query === "" ? localPath(view, view.path) : `${localPath(view, view.path)}?${query}`;

@@ -18,12 +18,12 @@ import { formKinds, trapField } from "./form-kinds.ts";
 
 interface FormTree {
   readonly kind: Expression | undefined;
-  /** What the form is about. */
+  /** Object that the form refers to. */
   readonly subject: Expression | undefined;
   readonly args: readonly NamedArgument[];
 }
 
-/** `{% form 'product', product, id: 'x' %}…{% endform %}`: a form with the address and the hidden fields of its kind. */
+/** `{% form 'product', product, id: 'x' %}…{% endform %}`: a form with the action and hidden fields of its kind. */
 export const form: TagParser = (tag, parser) => {
   const tree = parser.read(pieceOf(tag), readForm, readLaxForm);
   const kind = tree.kind?.kind === "literal" ? textOf(tree.kind.value) : "";
@@ -67,7 +67,7 @@ export const form: TagParser = (tag, parser) => {
   };
 };
 
-/** The same form as it was sent from this page, where it was not taken. */
+/** The same form if it was submitted from this page and rejected. */
 function refusedForm({ request, query }: View, kind: string, accountForm: string | undefined): RefusedForm | undefined {
   if (request.refusedForm?.kind === kind) return request.refusedForm;
   if (accountForm === undefined || query.get(`${accountForm}_failed`) !== "true") return undefined;
@@ -91,7 +91,7 @@ function hidden(name: string, value: string): string {
   return `<input type="hidden"${attribute("name", name)}${attribute("value", value)}>`;
 }
 
-/** The thing a form is about stands before its named attributes, and may be left out. */
+/** The form's object precedes its named attributes and is optional. */
 function readForm(lexer: Lexer): FormTree {
   const kind = readExpression(lexer);
   const hasSubject = lexer.takeSign(",") && lexer.kind !== "end" && !lexer.isFollowedBy(":");

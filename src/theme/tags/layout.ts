@@ -2,7 +2,7 @@ import { pieceOf, type TagParser } from "../../liquid/parse/parser.ts";
 import { textOf } from "../filters/filter.ts";
 import { stateOf } from "../render-state.ts";
 
-/** `{% layout 'name' %}` or `{% layout none %}` in a Liquid template: the layout the page is put in. */
+/** `{% layout 'name' %}` or `{% layout none %}` in a Liquid template: selects the page's layout. */
 export const layout: TagParser = (tag, parser) => {
   const isNone = tag.markup.trim() === "none";
   const name = parser.filtered(pieceOf(tag));

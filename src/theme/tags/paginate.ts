@@ -12,7 +12,7 @@ import { paginateObject } from "../objects/paginate.ts";
 import { LookUp, listed } from "../objects/template-object.ts";
 import { stateOf } from "../render-state.ts";
 
-/** Items a page may have. */
+/** Maximum items of a page. */
 const maxPageSize = 250;
 
 interface PaginateTree {
@@ -21,7 +21,7 @@ interface PaginateTree {
   readonly args: readonly NamedArgument[];
 }
 
-/** `{% paginate collection.products by 12 %}…{% endpaginate %}`: shows the page that the query's `page` names. */
+/** `{% paginate collection.products by 12 %}…{% endpaginate %}`: shows the page given by the query's `page`. */
 export const paginate: TagParser = (tag, parser) => {
   const tree = parser.read(pieceOf(tag), readPaginate, (piece) => readLaxly(piece, tag.begin));
   const list = compileExpression(tree.list);
@@ -45,7 +45,7 @@ export const paginate: TagParser = (tag, parser) => {
 interface Page {
   readonly list: unknown;
   readonly size: number;
-  /** Pages that are linked to before and after the current one. */
+  /** Number of links to pages before and after the current one. */
   readonly window: number;
   readonly render: (context: Context) => void;
 }

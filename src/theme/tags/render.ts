@@ -3,7 +3,7 @@ import { pieceOf, type TagParser } from "../../liquid/parse/parser.ts";
 import { render as renderSnippet } from "../../liquid/tags/render.ts";
 import { Drop } from "../../liquid/values/drop.ts";
 
-/** `{% render 'card', product: p %}`, as everywhere; `{% render block %}` stands for an app's block, and there are none. */
+/** `{% render 'card', product: p %}`; `{% render block %}` renders an app block, and apps are not supported. */
 export const render: TagParser = (tag, parser) => {
   if (/^["']/.test(tag.markup)) return renderSnippet(tag, parser);
   const { text, at } = pieceOf(tag);

@@ -4,7 +4,7 @@ import type { MarkupToken } from "../../liquid/parse/tokenizer.ts";
 import { renderGroup, renderStaticSection } from "../render/sections.ts";
 import { stateOf } from "../render-state.ts";
 
-/** `{% section 'header' %}`: a section with the settings of the theme. */
+/** `{% section 'header' %}`: a section with the theme's settings. */
 export const section: TagParser = (tag) => {
   const name = fixedName(tag);
   return {

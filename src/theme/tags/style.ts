@@ -1,6 +1,6 @@
 import type { TagParser } from "../../liquid/parse/parser.ts";
 
-/** `{% style %}…{% endstyle %}`: CSS with Liquid in it. */
+/** `{% style %}…{% endstyle %}`: CSS that contains Liquid. */
 export const style: TagParser = (tag, parser) => {
   const { body } = parser.body(tag);
   return {

@@ -4,17 +4,20 @@ import { didYouMean } from "../nearest.ts";
 import { shopperTexts } from "../shopper-text.ts";
 import { join, ofType, unknown, type Value } from "./value.ts";
 
-/** What an expression is looked up in, and who is told of what it names wrongly. */
+/** Scope in which an expression is evaluated, and the receiver of its errors. */
 export interface Surroundings {
-  /** @param at offset of the name  @returns undefined where nothing of that name is known */
+  /**
+   * @param at offset of the name
+   * @returns undefined if the name is unknown
+   */
   variable(name: string, at: number): Value | undefined;
   filter(call: FilterUse): void;
   unknownField(at: number, message: string): void;
-  /** It is known, and has no value in any shop here. */
+  /** Reports a known field that has no value in any shop here. */
   emptyField(at: number, message: string): void;
 }
 
-/** A filter with what it was given. */
+/** A filter with its arguments. */
 export interface FilterUse {
   readonly name: string;
   readonly at: number;
@@ -23,7 +26,7 @@ export interface FilterUse {
   readonly named: ReadonlyMap<string, Value>;
 }
 
-/** Says what is known of an expression's value. */
+/** Returns what is known statically about the value of an expression. */
 export function evaluate(expression: Expression | undefined, around: Surroundings): Value {
   if (expression === undefined) return unknown;
   if (expression.kind === "variable") return evaluatePath(expression, around);
@@ -56,14 +59,14 @@ function evaluatePath({ at, name, keys }: Variable, around: Surroundings): Value
   return value;
 }
 
-/** The name of a field; undefined where it is known when rendering alone. */
+/** Returns the name of a field, or undefined if only rendering determines it. */
 function keyOf({ name }: Key, around: Surroundings): string | undefined {
   if (typeof name === "string") return name;
   if (name.kind === "literal" && typeof name.value === "number") return String(name.value);
   return evaluate(name, around).text;
 }
 
-/** @param path how the author names the value */
+/** @param path source text of the value */
 export function field(value: Value, key: string | undefined, at: number, around: Surroundings, path: string): Value {
   if (key === "size") return unknown;
   if (value.shopperText !== undefined) return { shopperText: value.shopperText };
@@ -93,7 +96,9 @@ export function field(value: Value, key: string | undefined, at: number, around:
   return value.item ?? unknown;
 }
 
-/** What a filter makes of its value; what is not named here makes a text that is safe to print, or a number. */
+/**
+ * Returns the known result of a filter. A filter that is not listed returns a number or a string that is safe to print.
+ */
 function filtered(name: string, value: Value, args: readonly Value[], around: Surroundings, at: number): Value {
   const [first] = args;
   if (sameItems.has(name)) return value;
@@ -112,7 +117,7 @@ function filtered(name: string, value: Value, args: readonly Value[], around: Su
   return keepsText.has(name) ? written(value, name.startsWith("replace") ? args[1] : undefined) : unknown;
 }
 
-/** The shopper's words, of either. */
+/** Returns the shopper's text of either value. */
 function written(value: Value, other: Value | undefined): Value {
   const shopperText = value.shopperText ?? other?.shopperText;
   return shopperText === undefined ? unknown : { shopperText };
@@ -120,7 +125,7 @@ function written(value: Value, other: Value | undefined): Value {
 
 const sameItems = new Set("where reject sort sort_natural reverse uniq compact".split(" "));
 
-/** Filters whose result still holds the text as it was written. */
+/** Filters whose result still contains the unescaped text. */
 const keepsText = new Set(
   [
     "capitalize downcase upcase lstrip rstrip strip strip_newlines squish camelize raw newline_to_br",

@@ -1,6 +1,6 @@
 import { lowerBound } from "../../../runtime/lower-bound.ts";
 
-/** Tells the line and column of an offset in a text; both begin at 1. */
+/** Converts an offset in a text to line and column; both start at 1. */
 export class Positions {
   readonly #starts: number[] = [0];
 

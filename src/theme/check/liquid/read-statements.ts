@@ -27,7 +27,7 @@ export function readStatements(source: string): Statement[] {
 
 interface Body {
   readonly statements: Statement[];
-  /** The tag that ended it; absent: the text ended. */
+  /** The tag that ended the body; undefined at the end of the text. */
   readonly end?: MarkupToken;
 }
 
@@ -41,7 +41,7 @@ class Reader {
     this.#closed = closed;
   }
 
-  /** Reads to one of these tags, or to an end tag that some tag around waits for. */
+  /** Reads up to one of these tags, or up to an end tag that an enclosing tag expects. */
   body(ends: readonly string[], depth = 0): Body {
     const statements: Statement[] = [];
     for (let token = this.#tokens[this.#next]; token !== undefined; token = this.#tokens[this.#next]) {
@@ -52,7 +52,7 @@ class Reader {
       }
       if (ends.includes(token.name)) return { statements, end: token };
       if (token.name.startsWith("end")) {
-        // An end tag without its beginning: the engine reports it, where nothing around is closed by it.
+        // The engine reports an end tag without a start tag, unless an enclosing tag expects it.
         if (depth === 0 || !this.#closed.has(token.name.slice("end".length))) continue;
         this.#next -= 1;
         return { statements };
@@ -85,7 +85,7 @@ class Reader {
       if (end === undefined || end.name === `end${tag.name}`) break;
       opener = end;
     }
-    // What stands before the first `when` is nothing's arm.
+    // Markup before the first `when` belongs to no branch.
     const [head, first] = arms;
     if (tag.name === "case" && head !== undefined && first !== undefined)
       arms.splice(0, 2, { tests: [...head.tests, ...first.tests], body: first.body });
@@ -98,7 +98,7 @@ class Reader {
     const loop = attempt(() => either(pieceOf(tag), readStrictLoop, readLaxLoop));
     if (loop === undefined) return [];
     const values = [loop.list, ...loop.options.map(({ value }) => value)].filter(
-      // `offset: continue` is no variable.
+      // In `offset: continue`, `continue` is a keyword.
       (value) => !(value.kind === "variable" && value.name === "continue"),
     );
     const { variable } = loop;
@@ -106,7 +106,7 @@ class Reader {
   }
 }
 
-/** What a tag compares. */
+/** Expressions that a tag compares. */
 function testsIn(name: string, piece: Piece): Expression[] {
   if (name === "if" || name === "unless" || name === "elsif")
     return comparedIn(either(piece, readCondition, laxCondition));
@@ -127,7 +127,7 @@ function filteredIn(piece: Piece): Filtered {
   return either(piece, readFiltered, laxFiltered);
 }
 
-/** @returns undefined where the tag cannot be read */
+/** @returns undefined if the tag cannot be parsed */
 function tagOf(tag: MarkupToken, body: Statement[]): Statement[] | undefined {
   const { name, markup, begin: at } = tag;
   const piece = pieceOf(tag);
@@ -170,7 +170,7 @@ function tagOf(tag: MarkupToken, body: Statement[]): Statement[] | undefined {
   }
 }
 
-/** Tags with values in them, which are read as such. */
+/** Tags whose markup is a list of values. */
 const withValues = new Set(["form", "paginate", "cycle"]);
 
 interface First {
@@ -199,12 +199,12 @@ function textIn(expression: Expression): string | undefined {
   return expression.kind === "literal" && typeof expression.value === "string" ? expression.value : undefined;
 }
 
-/** Strictly, and where that fails laxly. */
+/** Parses strictly; if that fails, laxly. */
 function either<Strict, Lax>(piece: Piece, strict: (lexer: Lexer) => Strict, lax: (piece: Piece) => Lax): Strict | Lax {
   return attempt(() => strict(new Lexer(piece.text, piece.at))) ?? lax(piece);
 }
 
-/** @returns undefined where it cannot be read */
+/** @returns undefined if parsing fails */
 function attempt<Result>(read: () => Result): Result | undefined {
   try {
     return read();

@@ -1,7 +1,9 @@
 import type { Expression, Filtered } from "../../../liquid/parse/expression.ts";
 
-/** A Liquid file as a checker reads it: tags and outputs with their expressions, each with its offset.
- *  A broken tag is left out, and what follows it is read all the same. */
+/**
+ * A Liquid file as the checker parses it: tags and outputs with their expressions and offsets.
+ * A broken tag is skipped, and parsing continues after it.
+ */
 export type Statement =
   | { readonly kind: "output"; readonly at: number; readonly value: Filtered }
   | { readonly kind: "assign"; readonly at: number; readonly name: string; readonly value: Filtered }
@@ -17,14 +19,14 @@ export type Statement =
       readonly otherwise: Statement[];
     }
   | {
-      /** `render`, `include`, `section`, `sections`, `content_for` and other tags that bring in a file. */
+      /** `render`, `include`, `section`, `sections`, `content_for` and other tags that include a file. */
       readonly kind: "call";
       readonly at: number;
       readonly tag: string;
       readonly name: string | undefined;
       readonly values: readonly Argument[];
     }
-  /** Any other tag; with its body where it has one. */
+  /** Any other tag, with its body if it has one. */
   | {
       readonly kind: "tag";
       readonly at: number;
@@ -41,6 +43,6 @@ export interface Arm {
 export interface Argument {
   readonly name: string;
   readonly value: Expression;
-  /** `for list as name`: the snippet gets each item of it. */
+  /** `for list as name`: the snippet is rendered once for each item. */
   readonly isEach?: boolean;
 }

@@ -1,24 +1,24 @@
 import type { ShopperText } from "../shopper-text.ts";
 
-/** What is known of a variable or expression without rendering it; nothing at all, in doubt. */
+/** Static knowledge about a variable or expression; empty if nothing is certain. */
 export interface Value {
-  /** Name of an object's type: "product". */
+  /** Name of the object type: "product". */
   readonly type?: string;
-  /** What it holds, where it is a list or a look-up by name. */
+  /** Its items if it is a list or is indexed by name. */
   readonly item?: Value;
-  /** Fields beside those of the type; without a type: all that it has. */
+  /** Fields in addition to those of the type; without a type, all fields. */
   readonly fields?: ReadonlyMap<string, Value>;
-  /** How to say that it has no field of some name: "config/settings_schema.json has no setting". */
+  /** Message for an unknown field: "config/settings_schema.json has no setting". */
   readonly fieldsOf?: string;
-  /** Shoppers write its text. */
+  /** Set if shoppers write the text. */
   readonly shopperText?: ShopperText;
-  /** The text itself. */
+  /** The text, if it is constant. */
   readonly text?: string;
 }
 
 export const unknown: Value = {};
 
-/** What is true of both. */
+/** Returns the knowledge that holds for both. */
 export function join(left: Value | undefined, right: Value | undefined): Value {
   if (left === right || right === undefined) return left ?? unknown;
   if (left === undefined) return right;
@@ -35,7 +35,7 @@ export function join(left: Value | undefined, right: Value | undefined): Value {
   };
 }
 
-/** Whether both say the same. */
+/** Returns whether both contain the same knowledge. */
 export function isSame(left: Value | undefined, right: Value | undefined): boolean {
   if (left === right) return true;
   if (left === undefined || right === undefined) return false;
@@ -48,7 +48,7 @@ export function isSame(left: Value | undefined, right: Value | undefined): boole
   );
 }
 
-/** "product" -> a product, "variant[]" -> a list of them, "{product}" -> looked up by name, "" -> nothing is known. */
+/** "product": a product; "variant[]": a list of variants; "{product}": products indexed by name; "": unknown. */
 export function ofType(name: string): Value {
   if (name === "") return unknown;
   if (name.startsWith("{")) return { item: ofType(name.slice(1, -1)) };

@@ -3,29 +3,31 @@ import { evaluate, evaluateFiltered, type FilterUse, type Surroundings } from ".
 import type { Argument, Statement } from "./statements.ts";
 import { isSame, join, ofType, unknown, type Value } from "./value.ts";
 
-/** Told of what a file does, in the order in which it stands there. */
+/** Receives the effects of a file, in source order. */
 export interface Listener {
   variable(name: string, at: number): Value | undefined;
   filter(use: FilterUse): void;
   unknownField(at: number, message: string): void;
   emptyField(at: number, message: string): void;
   tag(name: string, at: number): void;
-  /** A text that is printed as HTML. */
+  /** A value is printed as HTML. */
   printed(value: Value, at: number): void;
-  /** A tag that brings in another file, with the values it gives to it. */
+  /** A tag includes another file with these arguments. */
   call(call: Call): void;
 }
 
 export interface Call {
   readonly tag: string;
   readonly at: number;
-  /** undefined: named by no fixed text. */
+  /** undefined if the name is not a string literal. */
   readonly name: string | undefined;
   readonly values: ReadonlyMap<string, Value>;
 }
 
-/** Follows a file from its beginning to its end, and what is known of its variables with it.
- *  @param variables what the file is given */
+/**
+ * Walks through a file from start to end and tracks what is known about its variables.
+ * @param variables arguments of the file
+ */
 export function walk(
   statements: readonly Statement[],
   variables: Iterable<readonly [string, Value]>,
@@ -34,13 +36,12 @@ export function walk(
   new Walk(to, new Map(variables)).all(statements);
 }
 
-/** Tells nothing of what it comes past; what files are given is known from the second look alone. */
 class Walk implements Surroundings {
   #variables: Map<string, Value>;
   readonly #to: Listener;
-  /** Loops that are looked at for the first time, to know what they leave behind. */
+  /** Depth of loops in their first pass, which only collects the variables that they assign and reports nothing. */
   #silent = 0;
-  /** Texts of the captures around, each with what is printed into it. */
+  /** Enclosing captures, each with the text printed into it. */
   readonly #captures: Value[] = [];
 
   constructor(to: Listener, variables: Map<string, Value>) {
@@ -126,7 +127,7 @@ class Walk implements Surroundings {
     this.#variables = ends.reduce((left, right) => joinAll(left, right));
   }
 
-  /** A loop is looked at twice: what its end leaves behind is known at its beginning. */
+  /** Walks through a loop twice: variables assigned at its end are known at its start. */
   #loop({ tag, variable, values, body, otherwise }: Extract<Statement, { kind: "loop" }>): void {
     const [list] = values.map((value) => evaluate(value, this));
     const item = list?.item ?? (list?.shopperText === undefined ? unknown : { shopperText: list.shopperText });
@@ -168,7 +169,7 @@ class Walk implements Surroundings {
   }
 }
 
-/** Whether a tag in it gives a variable a value that is still there after it. */
+/** Returns whether a tag in the body assigns a variable that outlives the body. */
 function givesValues(statements: readonly Statement[]): boolean {
   const known = giving.get(statements);
   if (known !== undefined) return known;
@@ -186,7 +187,7 @@ function givesValues(statements: readonly Statement[]): boolean {
 
 const giving = new WeakMap<readonly Statement[], boolean>();
 
-/** Tags that give their body a variable. */
+/** Tags that define a variable for their body. */
 const scopes: ReadonlyMap<string, string> = new Map([
   ["form", "form"],
   ["paginate", "paginate"],

@@ -8,8 +8,10 @@ import { stateOf } from "../../render-state.ts";
 import { type FilterFamily, splitArguments, textOf } from "../filter.ts";
 
 export const dateFilters: FilterFamily = {
-  /** `date: '%Y-%m-%d'`, or `date: format: 'abbreviated_date'` (or a name in the locale's `date_formats`); in the
-   *  render's language, in the shop's time zone, in the Gregorian calendar. */
+  /**
+   * `date: '%Y-%m-%d'`, or `date: format: 'abbreviated_date'` (or a name in the locale's `date_formats`), in the
+   * language of the render, the shop's time zone and the Gregorian calendar.
+   */
   date(value, ...args) {
     return formatDate(this, value, args);
   },

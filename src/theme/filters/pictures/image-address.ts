@@ -2,20 +2,20 @@ import type { Image } from "../../../catalog/product.ts";
 import { Drop } from "../../../liquid/values/drop.ts";
 import { numberOf } from "../filter.ts";
 
-/** Pixels of the widest picture that can be asked for. */
+/** Maximum width of a requested image, in pixels. */
 const maxPixels = 5_760;
-/** Characters of an address; the longest are pictures that are their own data. */
+/** Maximum characters of a URL; the longest are `data:` URLs. */
 const maxAddress = 10_000;
 
-/** What is asked for of a picture. */
+/** A requested variant of an image. */
 export interface Wanted {
   readonly width?: number | undefined;
   readonly height?: number | undefined;
-  /** "crop", "format" ... -> value, as they stand in an address. */
+  /** "crop", "format" ... -> value, as in the URL. */
   readonly others?: ReadonlyMap<string, string>;
 }
 
-/** An address that still knows its picture, for `image_tag`. */
+/** A URL that still has its image object, for `image_tag`. */
 export class ImageAddress extends Drop {
   readonly image: Image;
   readonly wanted: Wanted;
@@ -42,7 +42,7 @@ export class ImageAddress extends Drop {
   }
 }
 
-/** An address without signs that could end an attribute; one that is too long is none. */
+/** Removes characters that could end an attribute; a URL that is too long becomes empty. */
 export function safeAddress(address: string): string {
   if (address.length > maxAddress) return "";
   if (!unsafe.test(address)) return address;
@@ -52,8 +52,10 @@ export function safeAddress(address: string): string {
 const unsafe = /["'<>`\\\s]/;
 const unsafeSigns = new RegExp(unsafe, "g");
 
-/** The store's own pictures, and those of picture services, are sized by the query; drawings have no size.
- *  @param host of the store's own files, as `fileHost` */
+/**
+ * The query selects the size of the store's images and those of image services; vector images have no size.
+ * @param host of the store's files, as returned by `fileHost`
+ */
 export function sizedAddress(address: string, { width, height, others }: Wanted, host = ""): string {
   const safe = hostedAddress(safeAddress(address), host);
   const [path = ""] = safe.split(/[?#]/, 1);
@@ -66,14 +68,16 @@ export function sizedAddress(address: string, { width, height, others }: Wanted,
   return safe.includes("?") ? safe + wanted : `${safe}?${wanted.slice(1)}`;
 }
 
-/** The address of a file of the store with its host and a query, which themes made for Shopify append to. The version 0 names no content.
- *  Other addresses stay as they are. */
+/**
+ * Returns the URL of a store's file with its host and a query, to which themes for Shopify append parameters. Version 0
+ * stands for unknown content. Other URLs stay unchanged.
+ */
 export function hostedAddress(address: string, host: string): string {
   if (host === "" || !/^\/(?:media|assets)\//.test(address)) return address;
   return `${host}${address}${address.includes("?") ? "" : "?v=0"}`;
 }
 
-/** A whole number of pixels that can be asked for; undefined where it is none. */
+/** Returns a valid number of pixels, or undefined. */
 export function pixels(value: unknown): number | undefined {
   const number = numberOf(value);
   return number === undefined || number < 1 ? undefined : Math.min(maxPixels, Math.round(number));

@@ -7,14 +7,14 @@ import { fileHost } from "../../view.ts";
 import { fieldText, numberOf, textOf } from "../filter.ts";
 import { ImageAddress, pixels, safeAddress, sizedAddress, type Wanted } from "./image-address.ts";
 
-/** Widths that `srcset` offers where the template names none. */
+/** Default widths of `srcset`. */
 const usualWidths = [165, 246, 352, 493, 600, 713, 823, 990, 1_100, 1_206, 1_346, 1_426, 1_646, 1_946];
-/** Sections whose pictures a shopper is likely to see at once. */
+/** Sections at the top whose images are probably visible at once. */
 const sectionsAtOnce = 3;
-/** Entries of a `srcset`. */
+/** Maximum entries of a `srcset`. */
 const maxWidths = 50;
 
-/** An `img` element of what `image_url` made, or of a picture or an address. */
+/** Returns an `img` element for the result of `image_url`, an image, or a URL. */
 export function imageTag(call: Context, value: unknown, named: ReadonlyMap<string, unknown>): SafeHtml | string {
   const image = value instanceof ImageAddress ? value.image : imageOf(value);
   const wanted = value instanceof ImageAddress ? value.wanted : {};
@@ -32,7 +32,7 @@ export function imageTag(call: Context, value: unknown, named: ReadonlyMap<strin
     ["loading", isSeenAtOnce(call) ? undefined : "lazy"],
     ...[...named].filter(([name]) => name !== "widths"),
   ]);
-  // Told early enough by being seen early in the page: a picture that is to be preloaded is not put off.
+  // The browser finds an image near the top early enough without a preload link, but it must not load lazily.
   if (attributes.get("preload") === true) attributes.set("loading", "eager").set("fetchpriority", "high");
   attributes.delete("preload");
   const html = [...attributes]
@@ -41,7 +41,7 @@ export function imageTag(call: Context, value: unknown, named: ReadonlyMap<strin
   return new SafeHtml(`<img${html.join("")}>`, image?.alt ?? "");
 }
 
-/** The picture's own size, scaled to what was asked for; it is never enlarged. */
+/** The image's size scaled down to the requested size; it is never enlarged. */
 export function shownSize(image: Image | undefined, { width, height, others }: Wanted): Wanted {
   if (image?.width === undefined || image.height === undefined || image.width < 1 || image.height < 1)
     return { width, height };
@@ -55,7 +55,10 @@ export function shownSize(image: Image | undefined, { width, height, others }: W
   return { width: Math.round(fitting), height: Math.round(fitting / ratio) };
 }
 
-/** Narrower ones of the same picture, each with its width. @param widths "200, 400, 800" */
+/**
+ * Narrower variants of the image, each with its width.
+ * @param widths "200, 400, 800"
+ */
 function sourceSet(image: Image, wanted: Wanted, widths: unknown, host: string): string | undefined {
   const { width } = shownSize(image, wanted);
   const address = (of: Wanted): string => sizedAddress(image.src, of, host);

@@ -7,7 +7,7 @@ import { ImageAddress, pixels, type Wanted } from "./image-address.ts";
 import { imageTag } from "./image-tag.ts";
 
 export const imageFilters: FilterFamily = {
-  /** `image_url: width: 400, height: 300, crop: 'center', format: 'webp'`; of a country its flag */
+  /** `image_url: width: 400, height: 300, crop: 'center', format: 'webp'`; a country returns its flag */
   image_url(value, ...args) {
     const image = value instanceof ImageAddress ? value.image : (imageOf(value) ?? flagOf(value));
     if (image === undefined) return textOf(value) === "" ? "" : runtimeFault(this, "image_url: this is no picture");
@@ -40,7 +40,7 @@ function otherChoices(named: ReadonlyMap<string, unknown>): Map<string, string> 
   return others;
 }
 
-/** Parameters beside the size, in the order in which addresses have them, and what they may be. */
+/** Parameters in addition to the size, in the order of the URL, with their allowed values. */
 const choices: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["crop", /^(?:top|center|bottom|left|right|region)$/],
   ["crop_left", /^\d{1,5}$/],

@@ -8,7 +8,7 @@ import { type Filter, type FilterFamily, splitArguments, textOf } from "../filte
 import { hostedAddress, ImageAddress, pixels, safeAddress, sizedAddress, type Wanted } from "./image-address.ts";
 import { namedSizes } from "./named-sizes.ts";
 
-/** Older filters for pictures, sized by a word: `'400x300'`, `'400x'`, `'x300'`, `'large'`, `'master'`. */
+/** Older image filters take the size as a word: `'400x300'`, `'400x'`, `'x300'`, `'large'`, `'master'`. */
 const img_url: Filter = function (value, ...args) {
   const { positional, named } = splitArguments(args);
   const image = value instanceof ImageAddress ? value.image : imageOf(value);
@@ -29,7 +29,7 @@ const img_url: Filter = function (value, ...args) {
 
 const sizeWord = new RegExp(`^(?:\\d{1,4}x\\d{0,4}|x\\d{1,4}|${[...namedSizes.keys()].join("|")})$`);
 
-/** The size stands in the name, where scripts of themes look for it to put another in its place: "/media/coat_480x.jpg". */
+/** The size is part of the file name, where scripts of themes replace it: "/media/coat_480x.jpg". */
 class NamedAddress extends ImageAddress {
   readonly #size: string;
 
@@ -65,18 +65,18 @@ export const legacyImageFilters: FilterFamily = {
     ];
     return new SafeHtml(`<img${attributes.join("")}>`, "");
   },
-  /** Of a picture in the theme's `assets/`. */
+  /** URL of an image in the theme's `assets/`. */
   asset_img_url(value, ...args) {
     const name = textOf(value);
     const version = assetVersion(stateOf(this).theme, name);
     const path = `/assets/${encodeURIComponent(name.toWellFormed())}${version === undefined ? "" : `?v=${version}`}`;
     return img_url.call(this, path, ...args);
   },
-  /** Of a picture in the store's `media/`. */
+  /** URL of an image in the store's `media/`. */
   file_img_url(value, ...args) {
     return img_url.call(this, mediaPath(textOf(value)), ...args);
   },
-  /** Of any file in the store's `media/`. */
+  /** URL of any file in the store's `media/`. */
   file_url(value) {
     return hostedAddress(mediaPath(textOf(value)), fileHost(stateOf(this).view));
   },
@@ -86,7 +86,7 @@ function mediaPath(name: string): string {
   return `/media/${name.toWellFormed().split("/").map(encodeURIComponent).join("/")}`;
 }
 
-/** What a word of size asks for. */
+/** Parses a size word. */
 export function wordSize(word: string, scale: number): Wanted {
   const named = sizes.get(word);
   const [, width = "", height = ""] = /^(\d{0,4})x(\d{0,4})$/.exec(word) ?? [];

@@ -24,7 +24,7 @@ const video_tag: Filter = (value, ...args) => {
   return new SafeHtml(`<video${written(attributes)}>${html}</video>`, "");
 };
 
-/** The address of another site's player; what is named goes into its query. */
+/** URL of an external player; named arguments become its query. */
 const external_video_url: Filter = (value, ...args) => {
   const address = playerAddress(value);
   if (address === undefined) return "";
@@ -32,7 +32,7 @@ const external_video_url: Filter = (value, ...args) => {
   return address.href;
 };
 
-/** Of `external_video_url`, or of the video itself. */
+/** Takes the result of `external_video_url`, or the video itself. */
 const external_video_tag: Filter = (value, ...args) => {
   const address = playerAddress(value);
   if (address === undefined) return "";
@@ -47,7 +47,7 @@ const external_video_tag: Filter = (value, ...args) => {
   return new SafeHtml(`<iframe${written(attributes)}></iframe>`, "");
 };
 
-/** For the component of that name, which the theme loads. */
+/** Needs the `model-viewer` component, which the theme loads. */
 const model_viewer_tag: Filter = (value, ...args) => {
   const { named } = splitArguments(args);
   const [model] = sourcesOf(value);
@@ -67,7 +67,7 @@ export const mediaFilters: FilterFamily = {
   external_video_url,
   external_video_tag,
   model_viewer_tag,
-  /** The element that fits the kind of media. */
+  /** The element for the media type. */
   media_tag(value, ...args) {
     const filter = byKind.get(fieldText(value, "media_type"));
     if (filter !== undefined) return filter.call(this, value, ...args);
@@ -87,7 +87,7 @@ const byKind: ReadonlyMap<string, Filter> = new Map([
   ["model", model_viewer_tag],
 ]);
 
-/** YouTube's and Vimeo's players alone; of an address of theirs, or of a video that names host and id. */
+/** Returns a player of YouTube or Vimeo, from its URL or from a video with host and id. */
 function playerAddress(value: unknown): URL | undefined {
   const host = fieldText(value, "host") || fieldText(value, "type");
   const id = fieldText(value, "external_id") || fieldText(value, "id");
@@ -118,7 +118,7 @@ function posterOf(value: unknown, named: ReadonlyMap<string, unknown>): string |
   return image === undefined ? undefined : sizedAddress(image.src, wordSize(textOf(named.get("image_size")), 1));
 }
 
-/** Attributes by name; `true` stands for one without a value, nil and false for none. */
+/** Attributes by name; `true` writes no value, nil and false omit the attribute. */
 function written(attributes: ReadonlyMap<string, unknown>): string {
   return [...attributes]
     .filter(([name]) => /^[\w-]+$/.test(name) && !/^on/i.test(name) && name !== "image_size")

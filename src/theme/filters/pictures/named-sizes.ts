@@ -1,4 +1,4 @@
-/** Sizes that themes ask for by name: pixels of the longer side. */
+/** Named sizes in themes: pixels of the longer side. */
 export const namedSizes: ReadonlyMap<string, number> = new Map([
   ["pico", 16],
   ["icon", 32],

@@ -2,7 +2,7 @@ import { attribute, SafeHtml } from "../../liquid/safe-html.ts";
 import { type FilterFamily, splitArguments, textOf } from "../filter.ts";
 
 export const placeholderFilters: FilterFamily = {
-  /** `{{ 'product-1' | placeholder_svg_tag: 'class' }}`: a drawing for what has no picture yet, in the colour of the text. */
+  /** `{{ 'product-1' | placeholder_svg_tag: 'class' }}`: a drawing in the text color in place of a missing image. */
   placeholder_svg_tag(value, ...args) {
     const { positional, named } = splitArguments(args);
     const className = textOf(positional[0] ?? named.get("class") ?? "placeholder-svg");
@@ -17,7 +17,7 @@ export const placeholderFilters: FilterFamily = {
   },
 };
 
-/** Things stand small in the middle; a landscape fills what there is. */
+/** Objects are drawn small in the center; a landscape fills the area. */
 function inMiddle(width: number, height: number): string {
   return width < 1_000 ? ` transform="translate(${width / 4} ${height / 4}) scale(.5)"` : "";
 }
@@ -42,7 +42,7 @@ const landscape: Drawing = [
   '<path d="M0 620 330 330l210 190 250-300 510 400v110H0z"/><circle cx="980" cy="170" r="70"/>',
 ];
 
-/** Beginning of a name -> its drawing. */
+/** Name prefix -> its drawing. */
 const drawings: readonly (readonly [kind: string, drawing: Drawing])[] = [
   ["product-apparel", shirt],
   ["detailed-apparel", shirt],

@@ -6,7 +6,7 @@ import { objectType, TemplateObject } from "../template-object.ts";
 
 interface Subject {
   readonly view: View;
-  /** Absent: the one that is yet to be made. */
+  /** Empty for a new address. */
   readonly address: Partial<Address>;
 }
 

@@ -16,12 +16,12 @@ interface Subject extends PricedCart {
   readonly view: View;
 }
 
-/** A cart that is `empty` when it holds no lines: `{% if cart == empty %}`. */
+/** A cart without lines equals `empty`: `{% if cart == empty %}`. */
 export function cartObject(view: View, cart: PricedCart): TemplateObject<Subject> {
   return new TemplateObject(cartType, { ...cart, view });
 }
 
-/** Plain records: all of their fields are there. */
+/** Plain records with all fields. */
 const issueRecord = recordsOf(issuePresenter);
 
 const cartType = objectType<Subject>(
@@ -43,7 +43,7 @@ const cartType = objectType<Subject>(
     total_tax: (subject) => taxesOf(subject)?.total ?? 0,
     tax_lines: (subject) => taxLines(taxesOf(subject), subject.view.request.locale),
     duties_included: () => false,
-    // A total from which delivery costs nothing, wherever the shop sends; absent: there is none.
+    // Total from which shipping is free to every destination; undefined if there is none.
     free_delivery_from: ({ view }) => freeDeliveryFrom(view.config.shipping),
     discounts: ({ discountApplications }) => discountApplications.map(discountApplication),
   },
@@ -59,7 +59,7 @@ const cartType = objectType<Subject>(
   },
 );
 
-/** By the shop's own country, as nobody has said yet where to send. */
+/** Taxes by the shop's country, since the destination is not known yet. */
 function taxesOf({ view, ...priced }: Subject): Taxes | undefined {
   const { tax, shipping } = view.config;
   return cartTaxes(tax, priced, taxHome(tax, shipping.countries));

@@ -2,7 +2,7 @@ import { countryCodes, countryName } from "../../../pricing/countries.ts";
 import { escapeHtml, SafeHtml } from "../../liquid/safe-html.ts";
 import type { View } from "../../view.ts";
 
-/** `<option>`s of all countries, in the render's language. */
+/** Returns an `<option>` for each country, in the render's language. */
 export function countryOptions(view: View): SafeHtml {
   const { locale } = view.request;
   let html = kept.get(locale);

@@ -2,24 +2,24 @@ import { allocationPresenter, discountPresenter, lineDiscountPresenter } from ".
 import type { DiscountAllocation, DiscountApplication } from "../../../cart/priced-cart.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 
-/** A discount as themes know it. */
+/** A `discount_application` object. */
 export function discountApplication(discount: DiscountApplication): TemplateObject<DiscountApplication> {
   return new TemplateObject(applicationType, discount);
 }
 
-/** What a discount takes off a line. */
+/** The part of a discount that applies to one line. */
 export function discountAllocation(share: DiscountAllocation): TemplateObject<DiscountAllocation> {
   return new TemplateObject(allocationType, share);
 }
 
-/** The same in the words of a line's `discounts`. */
+/** The same in the format of a line's `discounts`. */
 export function lineDiscount(share: DiscountAllocation): TemplateObject<DiscountAllocation> {
   return new TemplateObject(lineDiscountType, share);
 }
 
 const applicationType = objectType<DiscountApplication>("discount_application", discountPresenter);
 
-/** Themes read the discount's own fields there too. */
+/** Themes also read fields of the discount from it. */
 const lineDiscountType = objectType<DiscountAllocation>("line_item_discount", {
   ...discountPresenter,
   ...lineDiscountPresenter,

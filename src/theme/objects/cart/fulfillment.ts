@@ -12,7 +12,10 @@ interface FulfilledLine {
   readonly quantity: number;
 }
 
-/** That a line of an order was sent, and how it can be followed on its way. An order is sent as a whole. @param lines all that was sent */
+/**
+ * Shipment of an order's line, with tracking. All lines of an order ship together.
+ * @param lines all shipped lines
+ */
 export function fulfillmentObject(shipment: Shipment, lines: readonly FulfilledLine[]): TemplateObject<Subject> {
   return new TemplateObject(fulfillmentType, { ...shipment, lines });
 }

@@ -7,12 +7,12 @@ interface Subject {
   readonly card: GiftCard;
 }
 
-/** The gift card of its own page. */
+/** The gift card of a gift card page. */
 export function giftCardObject(view: View, card: GiftCard): TemplateObject<Subject> {
   return new TemplateObject(giftCardType, { view, card });
 }
 
-/** Money in minor units. How much was on the card at first is not known: what is left. */
+/** Money in minor units. The initial balance is not stored, so it equals the remaining one. */
 const giftCardType = objectType<Subject>(
   "gift_card",
   {

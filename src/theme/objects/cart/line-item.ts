@@ -11,13 +11,13 @@ import { discountAllocation, lineDiscount } from "./discount.ts";
 
 interface Subject extends ShownLine {
   readonly view: View;
-  /** 1 for the first. */
+  /** From 1. */
   readonly position: number;
-  /** Of a line of an order that was sent. */
+  /** Set for a line of a shipped order. */
   readonly fulfillment?: () => unknown;
 }
 
-/** @param fulfillment makes the `fulfillment` object of a line whose order was shipped; absent: the line is in a cart, or its order was not shipped */
+/** @param fulfillment creates the `fulfillment` object of a line whose order was shipped, else undefined */
 export function lineItemObject(
   view: View,
   line: PricedLine,
@@ -39,7 +39,7 @@ const lineItemType = objectType<Subject>(
     cart_level_discount_allocations: ({ line }) => line.cartShares.map(discountAllocation),
     options_with_values: (subject) => linePresenter.options_with_values(subject).map(chosenOption),
     quantity_rule: ({ variant }) => quantityRuleObject(variant),
-    // Of what is to be paid, discounts of the line with it.
+    // Unit price of the final price, after discounts of the line.
     unit_price: ({ line, variant: { unitPriceMeasure } }) =>
       unitPriceMeasure && unitPrice(line.finalPrice, unitPriceMeasure),
     unit_price_measurement: ({ variant }) => unitPriceMeasurementObject(variant.unitPriceMeasure),

@@ -15,7 +15,7 @@ interface Subject extends OrderPage {
   readonly view: View;
 }
 
-/** An order, on pages of its own and among those of a customer. */
+/** An order, on its own page and in a customer's list. */
 export function orderObject(view: View, order: OrderPage): TemplateObject<Subject> {
   return new TemplateObject(orderType, { ...order, view });
 }
@@ -68,7 +68,7 @@ const orderType = objectType<Subject>(
     cart_level_discount_applications: (order) => orderedCart(order).field("cart_level_discount_applications"),
     discounts: (order) => orderedCart(order).field("discounts"),
     shipping_address: shippingAddress,
-    // Nobody asks for another one.
+    // The checkout asks for one address only.
     billing_address: shippingAddress,
     shipping_methods: ({ rate }) => (rate === undefined ? [] : [new TemplateObject(shippingMethodType, rate)]),
     customer_url: ({ view, accountPath, statusPath }) => localPath(view, accountPath ?? statusPath),
@@ -120,7 +120,7 @@ function fulfillmentStatus({ shipment }: OrderPage): "fulfilled" | "unfulfilled"
   return shipment === undefined ? "unfulfilled" : "fulfilled";
 }
 
-/** What goods, delivery and taxes come to; gift cards and credit have paid some of it. */
+/** Total of items, shipping and taxes, before gift cards and store credit. */
 function totalPrice({ priced, rate, taxes }: OrderPage): number {
   return priced.total + (rate?.price ?? 0) + addedTax(taxes);
 }
@@ -139,7 +139,7 @@ function lineItems({ view, priced: { lines }, shipment }: Subject): readonly unk
 
 function shippingAddress({ view, id, name, shippingAddress: address }: Subject): unknown {
   if (address === undefined) return undefined;
-  // Forms ask for one name; themes print both parts beside each other.
+  // The form has one name field; themes print first and last name separately.
   const cut = name.lastIndexOf(" ");
   const names = cut < 0 ? { lastName: name } : { firstName: name.slice(0, cut), lastName: name.slice(cut + 1) };
   return addressObject(view, { id, ...names, ...address });

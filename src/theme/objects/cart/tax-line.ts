@@ -1,7 +1,7 @@
 import type { Config } from "../../../config/settings.ts";
 import { formatTaxRate, type Taxes } from "../../../pricing/taxes.ts";
 
-/** What each rate comes to, under the field's names. */
+/** Amount of each tax rate, under Liquid's field names. */
 export function taxLines(taxes: Taxes | undefined, locale: string): readonly object[] {
   return (taxes?.rates ?? []).map(({ percent, amount }) => ({
     title: formatTaxRate(percent, locale),
@@ -11,7 +11,7 @@ export function taxLines(taxes: Taxes | undefined, locale: string): readonly obj
   }));
 }
 
-/** Whether the merchant says that prices are with tax. */
+/** Returns whether prices include tax by the settings. */
 export function includesTax({ tax }: Pick<Config, "tax">): boolean {
   return tax.pricesIncludeTax && Object.keys(tax.rates).length > 0;
 }

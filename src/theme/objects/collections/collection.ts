@@ -22,7 +22,7 @@ import { templateSuffix } from "../template-suffix.ts";
 import { sortOptionObject } from "./filter-object.ts";
 import { listFilters } from "./list-filters.ts";
 
-/** Values of `sort_by` that are honoured, with their English names. */
+/** Supported values of `sort_by`, with their English names. */
 const sortNames: readonly (readonly [value: string, name: string])[] = [
   ["manual", "Featured"],
   ["best-selling", "Best selling"],
@@ -37,14 +37,14 @@ const sortNames: readonly (readonly [value: string, name: string])[] = [
 interface Subject extends ShownCollection {
   readonly view: View;
   readonly products: Listing;
-  /** How many there are, and how many without the shopper's filters. */
+  /** Number of products, and number without the shopper's filters. */
   readonly count: () => number;
   readonly fullCount: () => number;
   readonly filters: () => readonly unknown[];
-  /** Of the products without the shopper's filters, and of those shown; each once, in order. */
+  /** Tags of the products without the shopper's filters, and of the displayed products; unique, in order. */
   readonly allTags: () => readonly string[];
   readonly tags: () => readonly string[];
-  /** All its products. */
+  /** All products of the collection. */
   readonly list: ProductList;
   readonly numbers: () => Uint32Array;
 }
@@ -56,19 +56,19 @@ export function collectionObject(view: View, collection: Collection): TemplateOb
   return make(view, inViewLanguage(view, collection), `collection ${handle}`, () => catalog.collectionProducts(handle));
 }
 
-/** A collection in the language of the render. */
+/** Returns the collection in the language of the render. */
 export function inViewLanguage(view: View, collection: Collection): Collection {
   const local = localize(collection, view.request.locale);
   const title = collection.id === derivedAllId ? titleOfAll(view) : undefined;
   return title === undefined ? local : { ...local, title };
 }
 
-/** What the theme calls everything there is. */
+/** The theme's title of the collection of all products. */
 function titleOfAll(view: View): string | undefined {
   return view.translate("collections.all_products")?.text;
 }
 
-/** Everything there is, for a shop that has no collection of that name. */
+/** All products, for a shop without a collection called "all". */
 export function allProductsCollection(view: View): TemplateObject<Subject> {
   const collection: Collection = {
     kind: "collection",
@@ -83,7 +83,7 @@ export function allProductsCollection(view: View): TemplateObject<Subject> {
   return make(view, collection, "all", () => view.request.catalog.numbers("product"));
 }
 
-/** Sorting and filters of the page's query count on the collection's own page alone. */
+/** Sort order and filters of the page's query apply on the collection's own page only. */
 function make(view: View, collection: Collection, key: string, numbers: () => Uint32Array): TemplateObject<Subject> {
   const { catalog, locale } = view.request;
   const shownOne = shownList(view);
@@ -168,7 +168,10 @@ const collectionType = objectType<Subject>(
   },
 );
 
-/** Orders to choose from; by date where the catalogue has dates. @param among their values; absent: all */
+/**
+ * Available sort orders; by date only if the catalog has dates.
+ * @param among allowed values; undefined for all
+ */
 export function sortOptions(view: View, among?: readonly string[]): readonly unknown[] {
   const hasDates = once(() => view.request.catalog.facets().hasDates());
   return sortNames
@@ -178,15 +181,17 @@ export function sortOptions(view: View, among?: readonly string[]): readonly unk
     );
 }
 
-/** The vendor or type of which a page lists all products: where `/collections/vendors?q=` and `/collections/types?q=` lead.
- *  @param field as the page's query calls it: "filter.p.vendor" */
+/**
+ * The vendor or type whose products the page lists: target of `/collections/vendors?q=` and `/collections/types?q=`.
+ * @param field name in the page's query: "filter.p.vendor"
+ */
 function onlyValue(view: View, { handle }: Collection, field: string): string | undefined {
   const isShown = shownList(view)?.handle === handle;
   const values = isShown ? view.query.getAll(`filter.p.${field}`) : [];
   return values.length === 1 ? values[0] : undefined;
 }
 
-/** On a product's page within the collection, the product before or after it; it prints as its address there. */
+/** On a product's page within a collection, the previous or next product; it prints its URL. */
 function neighbour({ view, collection, numbers }: Subject, step: -1 | 1): unknown {
   const [, within = "", handle = ""] = /^\/collections\/([^/]+)\/products\/([^/]+)$/.exec(view.path) ?? [];
   const { catalog } = view.request;
@@ -206,7 +211,7 @@ function decoded(part: string): string {
   }
 }
 
-/** Values that its products have, each once. */
+/** Values of the products, each once. */
 function allOf({ view, list }: Subject, facet: string): readonly string[] {
   const values = view.request.catalog.facets().valuesOf(list, facet);
   return values.map(({ value }) => value).sort();

@@ -2,7 +2,7 @@ import { objectType, type Readers, TemplateObject } from "../template-object.ts"
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A filter of a list of products, from its fields. */
+/** A filter of a product list, from its fields. */
 export function filterObject(fields: Fields): TemplateObject<Fields> {
   return new TemplateObject(filterType, fields);
 }
@@ -16,7 +16,7 @@ export function sortOptionObject(fields: Fields): TemplateObject<Fields> {
   return new TemplateObject(sortOptionType, fields);
 }
 
-/** A field that is a function is worked out when it is read. */
+/** A field that is a function is evaluated when it is read. */
 function fieldsNamed(names: string): Readers<Fields> {
   const read = (name: string) => (fields: Fields) => {
     const value = fields[name];

@@ -8,15 +8,18 @@ import { localPath, shownQuery, type View } from "../../view.ts";
 import { swatchObject } from "../products/swatch.ts";
 import { filterObject, filterValueObject } from "./filter-object.ts";
 
-/** A list of products with what narrows it down. */
+/** A product list with its filter selection. */
 export interface Filtering {
   readonly view: View;
   readonly narrowed: Narrowed;
   readonly choice: FacetChoice;
 }
 
-/** `collection.filters` and `search.filters`: availability, price, kind, vendor, options, tags and metafields, with Shopify's names. A number beside a value
- *  says how many products there are with it and with what is chosen in the other filters. */
+/**
+ * `collection.filters` and `search.filters`: availability, price, product type, vendor, options, tags and metafields,
+ * with
+ * Shopify's names. The count of a value is the number of products that have it and match the other filters.
+ */
 export function listFilters(filtering: Filtering): readonly unknown[] {
   const { view, choice, narrowed } = filtering;
   const { catalog, locale } = view.request;
@@ -44,7 +47,7 @@ export function listFilters(filtering: Filtering): readonly unknown[] {
   ];
 }
 
-/** A value that may be chosen, as it is shown. */
+/** A filter value as it is displayed. */
 interface Offered {
   readonly value: string;
   readonly label: string;
@@ -89,7 +92,7 @@ function valuesFilter(view: View, { param, label: filterLabel, chosen, offered }
 function priceFilter({ view, narrowed, choice }: Filtering, label: string): unknown {
   const { price, priceFrom, priceTo } = facetParams;
   const { currency } = view.config;
-  // As the parameters have it, in every language: a form's number field takes no comma.
+  // Format of the parameters in every language: number fields of forms do not accept a comma.
   const decimal = (amount: number | undefined): string | undefined =>
     amount === undefined ? undefined : decimalMoney(amount, currency);
   const { highestPrice } = narrowed;
@@ -116,7 +119,7 @@ function priceFilter({ view, narrowed, choice }: Filtering, label: string): unkn
   });
 }
 
-/** The same page with another choice, from its first products on. */
+/** URL of the page with another filter selection, from the first page of results. */
 function address(view: View, change: (query: URLSearchParams) => void): string {
   const query = shownQuery(view);
   query.delete("page");

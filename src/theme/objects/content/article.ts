@@ -54,7 +54,7 @@ const articleType = objectType<Subject>(
   },
 );
 
-/** Who wrote an article; the name is all that is known. */
+/** The author of an article; only the name is known. */
 function userObject(name: string): TemplateObject<string> | undefined {
   return name === "" ? undefined : new TemplateObject(userType, name);
 }

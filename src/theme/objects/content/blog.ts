@@ -12,11 +12,11 @@ interface Subject {
   readonly view: View;
   readonly handle: string;
   readonly articles: Listing;
-  /** Document numbers of all that are out, newest first. */
+  /** Document numbers of the published articles, newest first. */
   readonly numbers: () => readonly number[];
 }
 
-/** @returns undefined where no article is in a blog of that name */
+/** @returns undefined if no article is in a blog of that name */
 export function blogObject(view: View, handle: string): TemplateObject<Subject> | undefined {
   const { catalog, locale, now } = view.request;
   const written = articlesByBlog(catalog).get(handle);
@@ -38,7 +38,7 @@ export function blogObject(view: View, handle: string): TemplateObject<Subject> 
   return new TemplateObject(blogType, { view, handle, articles, numbers });
 }
 
-/** The article before (-1, newer) or after (1, older) another one of its blog. */
+/** The next newer (-1) or older (1) article of the same blog. */
 function neighbourArticle(view: View, article: Article, step: -1 | 1): unknown {
   const { catalog, now } = view.request;
   const out = (articlesByBlog(catalog).get(article.blog) ?? []).filter(({ time }) => !(time > now));
@@ -51,7 +51,7 @@ function neighbourArticle(view: View, article: Article, step: -1 | 1): unknown {
   return entry?.kind === "article" ? articleObject(view, entry) : undefined;
 }
 
-/** A blog has no entry of its own; its name is its handle's words. */
+/** Blogs have no catalog entry; the title is derived from the handle. */
 export function blogTitle(view: View, handle: string): string {
   const words = handle.replaceAll("-", " ");
   return view.translate(`blogs.${handle}.title`)?.text ?? words.charAt(0).toUpperCase() + words.slice(1);
@@ -89,7 +89,7 @@ const blogType = objectType<Subject>(
   },
 );
 
-/** Beside the article of the page, where it is an article's. */
+/** The neighbor of the page's article, if the page shows one. */
 function shownNeighbour(view: View, step: -1 | 1): unknown {
   const [, blog = "", handle = ""] = /^\/blogs\/([^/]+)\/([^/]+)$/.exec(view.path) ?? [];
   if (handle === "") return undefined;
@@ -107,11 +107,11 @@ function decoded(part: string): string {
 
 interface Dated {
   readonly number: number;
-  /** Milliseconds since 1970; minus infinity for an article without a date. */
+  /** Milliseconds since 1970; -Infinity for an article without a date. */
   readonly time: number;
 }
 
-/** Newest first; worked out once a catalogue. */
+/** Newest first; computed once per catalog. */
 export function articlesByBlog(catalog: Catalog): ReadonlyMap<string, readonly Dated[]> {
   let blogs = blogsOf.get(catalog);
   if (blogs === undefined) {

@@ -6,20 +6,20 @@ import { objectType, TemplateObject } from "../template-object.ts";
 
 interface Subject {
   readonly comment: Comment;
-  /** Of the article's page, in the render's language. */
+  /** URL of the article's page, in the render's language. */
   readonly url: string;
 }
 
 type ArticleName = Parameters<typeof articlePath>[0];
 
-/** How many comments of an article are shown. */
+/** Number of published comments of an article. */
 export function commentCount({ request }: View, article: ArticleName): number {
   const path = articlePath(article);
   const shown = request.comments?.shown;
   return shown?.path === path ? shown.comments.length : (request.comments?.counts.get(path) ?? 0);
 }
 
-/** Those of the article whose page is rendered, oldest first; `paginate` shows a part of them at a time. */
+/** Comments of the page's article, oldest first; `paginate` shows a part of them. */
 export function commentList(view: View, article: ArticleName): Listing {
   const path = articlePath(article);
   const shown = view.request.comments?.shown;
@@ -32,7 +32,7 @@ export function commentList(view: View, article: ArticleName): Listing {
   );
 }
 
-/** Strangers wrote it: every text is escaped, so that it may stand in a page as it is. */
+/** Visitors wrote it: every text is escaped, so that themes can print it. */
 const commentType = objectType<Subject>(
   "comment",
   {
@@ -53,7 +53,7 @@ function safe(text: string): SafeHtml {
   return new SafeHtml(escapeHtml(text), text);
 }
 
-/** Blank lines part paragraphs, other line ends break lines. */
+/** Blank lines separate paragraphs; other line ends become line breaks. */
 function paragraphs(text: string): string {
   return text
     .replace(/\r\n?/g, "\n")

@@ -5,15 +5,18 @@ import { inViewLanguage } from "../collections/collection.ts";
 import { blogTitle } from "./blog.ts";
 import { policyHandles } from "./policy.ts";
 
-/** Handles of the menus that a store has though its settings name none of that handle. */
+/** Handles of menus that exist even if the settings do not define them. */
 export const derivedMenuHandles: readonly string[] = ["main-menu", "footer"];
 
-/** Links that a line of a header holds. */
+/** Maximum links in one row of a header. */
 const MOST_COLLECTIONS = 6;
 const MOST_PAGES = 8;
 
-/** A menu for a store that defines none of that handle, in the language of the render: its first collections and its blog, or its pages with the
- *  policies last. @returns undefined where there is nothing to lead to */
+/**
+ * Returns a default menu in the language of the render: the first collections and the blog, or the pages with the
+ * policies last.
+ * @returns undefined if there is no target
+ */
 export function derivedMenu(view: View, handle: string): readonly MenuLink[] | undefined {
   if (!derivedMenuHandles.includes(handle)) return undefined;
   const links = handle === "footer" ? footerLinks(view) : mainLinks(view);
@@ -58,7 +61,7 @@ function pageLink({ title, handle }: { readonly title: string; readonly handle: 
   return link(title, `/pages/${encodeURIComponent(handle)}`);
 }
 
-/** Links of the language that is shown have no translations. */
+/** Derived links are already in the displayed language. */
 function link(title: string, url: string): MenuLink {
   return { title, url, links: [], translations: {} };
 }

@@ -7,7 +7,7 @@ import { LookUp, objectType, TemplateObject } from "../template-object.ts";
 import { derivedMenu } from "./derived-menus.ts";
 import { pageObject } from "./page.ts";
 
-/** The menus of the store's settings: `linklists['main-menu'].links`; some are there without being set. */
+/** Menus of the settings and derived menus: `linklists['main-menu'].links`. */
 export function linkListsObject(view: View): LookUp {
   const { menus } = view.config;
   return new LookUp((handle) => {
@@ -57,7 +57,7 @@ const linkType = objectType<Link>(
   { returns: { links: "link[]" }, identity: ({ link }) => `${link.title} ${link.url}` },
 );
 
-/** A menu has no name but its handle: "main-menu" is "Main menu". */
+/** The title of a menu comes from its handle: "main-menu" is "Main menu". */
 function titleOf(handle: string): string {
   const words = handle.replaceAll("-", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -71,7 +71,7 @@ function levels(links: readonly MenuLink[]): number {
   return links.length === 0 ? 0 : 1 + Math.max(...links.map((link) => levels(link.links)));
 }
 
-/** A word for ids and classes: the title's letters and digits. */
+/** The title's letters and digits, for ids and classes. */
 function linkHandle({ title }: MenuLink): string {
   return title
     .toLowerCase()
@@ -79,7 +79,7 @@ function linkHandle({ title }: MenuLink): string {
     .replace(/^-|-$/g, "");
 }
 
-/** What a link leads to, by its path: the kind, and the handle of what it names. */
+/** Type of a link's target and the handle of its entry, from the path. */
 function linkKind({ url }: MenuLink): readonly [type: string, handle: string] {
   const path = url.split(/[?#]/, 1)[0] ?? "";
   const [, kind, handle = ""] = /^\/(collections|products|pages|blogs)\/([^/]+)$/.exec(path) ?? [];

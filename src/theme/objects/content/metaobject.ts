@@ -6,7 +6,7 @@ import { imageObject } from "../image.ts";
 import { metafield } from "../metafields.ts";
 import { LookUp } from "../template-object.ts";
 
-/** `metaobjects.expert.ann.name.value`, and `metaobjects.expert.values` for a loop. */
+/** `metaobjects.expert.ann.name.value`; `metaobjects.expert.values` can be iterated. */
 export function metaobjectsObject(view: View): LookUp {
   return new LookUp((type) => {
     const all = view.request.catalog.metaobjects(type);
@@ -33,7 +33,10 @@ function metaobjectObject(view: View, { id, type, handle, fields, translations }
   });
 }
 
-/** What a field of a type like "product_reference" names by its handle; other values are themselves. */
+/**
+ * Returns the entry that a field of a type such as "product_reference" names by handle; other values are returned
+ * unchanged.
+ */
 function referred(view: View, type: string | undefined, value: unknown): unknown {
   if (type?.startsWith("list.") && Array.isArray(value))
     return value.map((one) => referred(view, type.slice("list.".length), one)).filter((one) => one !== undefined);
@@ -41,7 +44,7 @@ function referred(view: View, type: string | undefined, value: unknown): unknown
   return find === undefined || typeof value !== "string" ? value : find(view, value);
 }
 
-/** Type -> what it names; a metaobject is named "expert/ann". */
+/** Type -> lookup of the entry; a metaobject is named "expert/ann". */
 const references: ReadonlyMap<string, (view: View, handle: string) => unknown> = new Map<
   string,
   (view: View, handle: string) => unknown

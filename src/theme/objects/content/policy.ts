@@ -3,7 +3,7 @@ import { pagePresenter, type ShownPage } from "../../../catalog/presenters/page.
 import type { View } from "../../view.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 
-/** Handles of the pages that are a shop's policies. */
+/** Handles of the pages that are policies of the shop. */
 export const policyHandles: readonly string[] = [
   "privacy-policy",
   "refund-policy",
@@ -12,7 +12,7 @@ export const policyHandles: readonly string[] = [
   "terms-of-service",
 ];
 
-/** A policy is the shop's page of that handle; undefined where there is none. */
+/** Returns the policy, which is the page of that handle, or undefined. */
 export function policyObject(view: View, handle: string): TemplateObject<ShownPage> | undefined {
   const page = view.request.catalog.page(handle);
   if (page === undefined) return undefined;

@@ -1,12 +1,15 @@
 import { objectType, TextObject } from "../template-object.ts";
 
-/** A product's place in a taxonomy, which prints as its narrowest name. @param path "Apparel & Accessories > Clothing", from the widest */
+/**
+ * A product's category in a taxonomy; it prints its most specific name.
+ * @param path "Apparel & Accessories > Clothing", most general first
+ */
 export function categoryObject(path: string | undefined): TextObject<readonly string[]> | undefined {
   const names = (path ?? "").split(">").map((name) => name.trim());
   return names.at(-1) === "" ? undefined : categoryOf(names);
 }
 
-/** @param names from the widest, at least one */
+/** @param names most general first, at least one */
 function categoryOf(names: readonly string[]): TextObject<readonly string[]> {
   return new TextObject(categoryType, names, names.at(-1) ?? "");
 }

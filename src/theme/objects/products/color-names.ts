@@ -1,5 +1,7 @@
-/** Colors by the names that options of products have for them, in the languages of most shops. Compared without case, accents and spaces;
- *  of names that differ by gender or number the beginning that all share. */
+/**
+ * Colors by the names that product options use, in the languages of most shops. Compared without case, accents and
+ * spaces; of names that vary by gender or number, only the common prefix is listed.
+ */
 const named: Readonly<Record<string, string>> = {
   "#000000":
     "black schwarz noir negro nero preto zwart svart sort musta czarny černá čierna negru fekete siyah μαύρο черный чорний أسود שחור مشکی काला 黒 ブラック 黑 黑色 검정 블랙 ดำ đen hitam",
@@ -43,22 +45,25 @@ const named: Readonly<Record<string, string>> = {
     "beige crème creme cream crema ecru écru sand beż beżowy béžová bej μπεζ бежевый бежевий بيج בז' بژ ベージュ 米色 베이지 ครีม ivory elfenbein ivoire avorio marfil marfim",
 };
 
-/** Names of the option that says the color, as parts of words: "Color", "Farbton", "Couleur de la coque". */
+/** Parts of the names of color options: "Color", "Farbton", "Couleur de la coque". */
 const optionNames =
   /colou?r|colore|farb|couleur|kleur|färg|farve|farge|väri|kolor|barva|farba|culoare|szín|renk|χρώμα|цвет|колір|لون|צבע|رنگ|रंग|色|カラー|색|컬러|สี|màu|warna/iu;
 
-/** Whether an option says the color, by its name in any language. */
+/** Returns whether an option selects the color, by its name in any language. */
 export function isColorOption(name: string): boolean {
   return optionNames.test(name.normalize("NFC"));
 }
 
-/** The color that a value of such an option names, as "#rrggbb": "Navy", "Bleu marine", "Heather Grey", "黒 / 白" (the first).
- *  @returns undefined where it names none that is known */
+/**
+ * Returns the color that an option value names, as "#rrggbb": "Navy", "Bleu marine", "Heather Grey", "黒 / 白" (the
+ * first).
+ * @returns undefined if no known color is named
+ */
 export function colorNamed(value: string): string | undefined {
   const [first = ""] = value.split(/\s*[/&+,|]\s*/, 1);
   const whole = byName.get(folded(first));
   if (whole !== undefined) return whole;
-  // The main word stands last in some languages ("Heather Grey") and first in others ("gris chiné"): the last one that is a color.
+  // The noun is last in some languages ("Heather Grey") and first in others ("gris chiné"): the last color word wins.
   return first
     .split(/[\s-]+/, 10)
     .map((word) => byName.get(folded(word)))

@@ -16,7 +16,7 @@ interface OptionValue extends Option {
   readonly value: string;
 }
 
-/** Each option with its values in the order in which variants have them. */
+/** Options with their values, in the order of the variants. */
 export function optionObjects(view: View, product: Product): OptionObject[] {
   return product.options.map((name, index) => new OptionObject({ view, product, index }, name));
 }
@@ -25,7 +25,10 @@ export function optionsByName(view: View, product: Product): Drop {
   return new OptionsByName(product.options, optionObjects(view, product));
 }
 
-/** `product.options_by_name['size']`, in capitals or not; in a loop each with its name. No other name is known: many an option is called "Size". */
+/**
+ * `product.options_by_name['size']`, case-insensitive; iterates over names. It has no fields such as `size`: many an
+ * option is called "Size".
+ */
 class OptionsByName extends Drop {
   readonly #names: readonly string[];
   readonly #options: readonly OptionObject[];
@@ -50,7 +53,7 @@ function valueObjects(option: Option): TextObject<OptionValue>[] {
   return optionValues(option).map((value) => new TextObject(valueType, { ...option, value }, value));
 }
 
-/** The variants that have this value and what is chosen in the options before it. */
+/** Variants that have this value and the selected values of the options before it. */
 function reachable({ view, product, index, value }: OptionValue): readonly Variant[] {
   const chosen = selectedValues(view, product);
   return product.variants.filter(
@@ -58,7 +61,7 @@ function reachable({ view, product, index, value }: OptionValue): readonly Varia
   );
 }
 
-/** What choosing this value leads to: all else as it is, or as near to it as there is. */
+/** The variant for this value and the other selected values, or the most similar one. */
 function variantFor(subject: OptionValue): Variant | undefined {
   const { view, product, index, value } = subject;
   const chosen = selectedValues(view, product);
@@ -67,7 +70,7 @@ function variantFor(subject: OptionValue): Variant | undefined {
   return product.variants.find(isExact) ?? reachable(subject)[0];
 }
 
-/** The default language's name of an option and of a value, which settings speak of, and those of the render's. */
+/** Names in the default language, which the settings use, and in the render's language. */
 function swatchOf({ view, product, index, value }: OptionValue): unknown {
   const stored = view.request.catalog.product(product.handle);
   const place = product.variants.findIndex(({ options }) => options[index] === value);
@@ -86,7 +89,7 @@ const optionType = objectType<Option>(
   { returns: { values: "product_option_value[]" } },
 );
 
-/** An option prints as its name; `json` writes its fields. */
+/** An option prints its name; `json` writes its fields. */
 class OptionObject extends TemplateObject<Option> {
   readonly #name: string;
 

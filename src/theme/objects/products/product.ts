@@ -28,7 +28,10 @@ export function productObject(view: View, product: Product): TemplateObject<Subj
   return new TemplateObject(productType, { view, product: localize(product, request.locale), prefix });
 }
 
-/** A product that prints as its address in a collection. @param path without language */
+/**
+ * A product that prints its URL within a collection.
+ * @param path without language prefix
+ */
 export function productWithin(view: View, product: Product, path: string): TemplateObject<Subject> {
   const { request, prefix } = view;
   const subject = { view, product: localize(product, request.locale), prefix };
@@ -45,7 +48,7 @@ const productType = objectType<Subject>(
     image: ({ product }) => imageAddress(featuredImage(product)),
     images: ({ product }) => productImages(product).map(imageAddress),
     media: ({ product }) => productImages(product).map(mediaObject),
-    // As the JSON beside it: suggestions have an object, `/products/<handle>.js` an address.
+    // Matches the JSON: an object in suggestions, a URL in `/products/<handle>.js`.
     featured_image: ({ view, product }) =>
       (view.request.predictiveSearch === undefined ? imageAddress : imageObject)(featuredImage(product)),
   },

@@ -7,13 +7,16 @@ import { colorNamed, isColorOption } from "./color-names.ts";
 
 interface Swatch {
   readonly color: ColorValue | undefined;
-  /** Address of a picture. */
+  /** URL of an image. */
   readonly src: string | undefined;
 }
 
-/** The color or picture of an option's value: what the setting `swatches` says of it, else the color that it names.
- *  @param option the option's names, @param values the value's: in the default language and in the render's
- *  @returns undefined where neither is known */
+/**
+ * Returns the color or image of an option's value: from the setting `swatches`, else the color that the value names.
+ * @param option the option's names in the default language and in the render's
+ * @param values the value's names in the same languages
+ * @returns undefined if neither is known
+ */
 export function swatchObject(
   { config }: Pick<View, "config">,
   option: readonly string[],

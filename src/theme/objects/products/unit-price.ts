@@ -1,7 +1,7 @@
 import { measuredType, type UnitPriceMeasure } from "../../../catalog/unit-price.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 
-/** How much a variant holds, and for how much of it its unit price is; undefined: nobody says. */
+/** The quantity in a variant and the reference quantity of its unit price; undefined if not set. */
 export function unitPriceMeasurementObject(
   measure: UnitPriceMeasure | undefined,
 ): TemplateObject<UnitPriceMeasure> | undefined {

@@ -18,7 +18,7 @@ interface Subject extends ShownVariant {
   readonly view: View;
 }
 
-/** @param product the variant's, in the render's language */
+/** @param product of the variant, in the render's language */
 export function variantObject(view: View, product: Product, variant: Variant): TemplateObject<Subject> {
   return new TemplateObject(variantType, { view, product, variant, prefix: view.prefix });
 }
@@ -37,7 +37,7 @@ const variantType = objectType<Subject>(
     unit_price_measurement: ({ variant }) => unitPriceMeasurementObject(variant.unitPriceMeasure),
   },
   {
-    // Templates may read the stock; `json` publishes whole products and omits it, as on hosted shops.
+    // Templates can read the stock; `json` omits it, as on hosted shops, since it publishes complete products.
     inventory_quantity: ({ variant }) => variant.inventoryQuantity ?? 0,
     inventory_policy: ({ variant }) => variant.inventoryPolicy,
     selected: ({ view, product, variant }) => selectedVariant(view, product)?.id === variant.id,
@@ -65,7 +65,7 @@ const variantType = objectType<Subject>(
   },
 );
 
-/** How many of a variant may be bought at once. */
+/** Quantities of a variant that one order can contain. */
 export function quantityRuleObject({ quantityRule }: Variant): TemplateObject<QuantityRule> {
   return new TemplateObject(quantityRuleType, quantityRule);
 }

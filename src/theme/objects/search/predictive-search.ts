@@ -11,7 +11,7 @@ import { objectType, TemplateObject, writtenFields } from "../template-object.ts
 
 interface Subject {
   readonly view: View;
-  /** Absent: nothing was searched. */
+  /** undefined if no search ran. */
   readonly result: PredictiveSearchResult | undefined;
 }
 
@@ -32,7 +32,7 @@ const predictiveSearchType = objectType<Subject>(
   { returns: { resources: "predictive_search_resources" } },
 );
 
-/** In a loop: a pair of the name and the list of each bucket. */
+/** Iterates over pairs of name and list. */
 class ResourcesObject extends TemplateObject<Subject> {
   override items(): readonly unknown[] {
     return this[writtenFields].map((name) => [name, this.field(name)]);
@@ -63,7 +63,7 @@ const resourcesType = objectType<Subject>(
   },
 );
 
-/** Texts that are printed as they are: what shoppers searched is escaped, and marks are HTML. */
+/** Printed without escaping: search terms are escaped here, and marks are HTML. */
 const queryType = objectType<ShownQuery>("query", {
   ...queryPresenter,
   text: ({ query }) => new SafeHtml(escapeHtml(query.text), query.text),

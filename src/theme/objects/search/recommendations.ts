@@ -2,7 +2,7 @@ import type { View } from "../../view.ts";
 import { productObject } from "../products/product.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 
-/** Products that go with another one; they are there where a section was asked for with them. */
+/** Recommended products; set only in sections of `/recommendations/products`. */
 export function recommendationsObject(view: View): TemplateObject<View> {
   return new TemplateObject(recommendationsType, view);
 }

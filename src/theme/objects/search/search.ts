@@ -14,20 +14,20 @@ import { bundleObject } from "../products/bundle.ts";
 import { productObject } from "../products/product.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 
-/** The full results page's search, run when its results are first read. */
+/** The search of the results page; it runs when its results are first read. */
 export interface Search {
   readonly terms: string;
   readonly types: readonly ResourceType[];
   readonly results: Listing;
-  /** Results that hold all words; the others come behind them. */
+  /** Number of results that match all words; they precede partial matches. */
   complete(): number;
-  /** Absent: best first. */
+  /** Default: by relevance. */
   readonly order?: SortKey | undefined;
-  /** What narrows the results down; empty where there are no products. */
+  /** Filters of the results; empty without products. */
   filters(): readonly unknown[];
 }
 
-/** Reads the page's `q` and `type` leniently: what is no type is left out. */
+/** Reads the page's `q` and `type` leniently: unknown types are ignored. */
 export function createSearch(view: View): Search {
   const { request, config } = view;
   const terms = readTerms(view.query.get("q")).trim();
@@ -81,7 +81,7 @@ export function createSearch(view: View): Search {
   };
 }
 
-/** What the search pages of foreign themes show; they leave a gap for anything else. */
+/** Result types that foreign themes display; they leave a gap for others. */
 const foreignTypes: readonly ResourceType[] = ["product", "article", "page"];
 
 export function searchObject(view: View, search: Search): TemplateObject<Subject> {
@@ -115,7 +115,7 @@ const searchType = objectType<Subject>(
   { returns: { sort_options: "sort_option[]", filters: "filter[]" } },
 );
 
-/** Results of all kinds stand in one list; `object_type` tells them apart. */
+/** Results of all types are in one list; `object_type` distinguishes them. */
 function entryObject(view: View, entry: Entry): unknown {
   switch (entry.kind) {
     case "product":

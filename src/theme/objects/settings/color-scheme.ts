@@ -10,7 +10,10 @@ interface Scheme {
   readonly definition: readonly SettingSchema[];
 }
 
-/** The theme's colour schemes, by id and in a loop.  @param value scheme id -> `{ settings }` */
+/**
+ * The theme's color schemes, by id; can be iterated.
+ * @param value scheme id -> `{ settings }`
+ */
 export function colorSchemesObject(view: View, value: unknown, definition: readonly SettingSchema[]): LookUp {
   const schemes = new Map(typeof value === "object" && value !== null ? Object.entries(value) : []);
   const make = (id: string): TextObject<Scheme> | undefined => {
@@ -27,7 +30,7 @@ export function colorSchemesObject(view: View, value: unknown, definition: reado
   return new LookUp(make, listing);
 }
 
-/** The scheme that a section chose; it prints its id. The first one where the theme has none of that name. */
+/** The selected scheme of a section; it prints its id. Falls back to the first scheme. */
 export function colorSchemeObject(view: View, id: string): unknown {
   const group = view.theme.settings.find(({ type }) => type === "color_scheme_group");
   if (group === undefined) return id;

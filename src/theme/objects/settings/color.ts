@@ -1,6 +1,6 @@
 import { objectType, TextObject } from "../template-object.ts";
 
-/** A colour of the sRGB space: parts of 0 to 255, opacity of 0 to 1. */
+/** An sRGB color: channels 0 to 255, alpha 0 to 1. */
 export interface Color {
   readonly red: number;
   readonly green: number;
@@ -9,11 +9,11 @@ export interface Color {
 }
 
 interface Subject extends Color {
-  /** As the merchant wrote it. */
+  /** The string from the settings. */
   readonly text: string;
 }
 
-/** A colour setting: prints what the merchant wrote. */
+/** A color setting; it prints the string from the settings. */
 export class ColorValue extends TextObject<Subject> {
   readonly color: Color;
 
@@ -23,19 +23,19 @@ export class ColorValue extends TextObject<Subject> {
   }
 }
 
-/** @returns undefined where the text is no colour */
+/** @returns undefined if the string is not a color */
 export function colorObject(text: string): ColorValue | undefined {
   const color = parseColor(text);
   return color === undefined ? undefined : new ColorValue({ ...color, text: text.trim() });
 }
 
-/** The colour that a setting or a text stands for. */
+/** Returns the color of a setting or string. */
 export function colorOf(value: unknown): Color | undefined {
   if (value instanceof ColorValue) return value.color;
   return typeof value === "string" ? parseColor(value) : undefined;
 }
 
-/** Degrees, and two parts of 0 to 100. */
+/** Hue in degrees, saturation and lightness from 0 to 100. */
 export function hueOf({ red, green, blue }: Color): { hue: number; saturation: number; lightness: number } {
   const [r, g, b] = [red / 255, green / 255, blue / 255];
   const most = Math.max(r, g, b);
@@ -52,7 +52,10 @@ export function hueOf({ red, green, blue }: Color): { hue: number; saturation: n
   };
 }
 
-/** "#fff", "#ffffff", "#ffffff80", "rgb(1, 2, 3)", "rgba(1 2 3 / 50%)", "hsl(120, 50%, 50%)", "transparent" and a few names. */
+/**
+ * Parses "#fff", "#ffffff", "#ffffff80", "rgb(1, 2, 3)", "rgba(1 2 3 / 50%)", "hsl(120, 50%, 50%)", "transparent" and
+ * some names.
+ */
 function parseColor(text: string): Color | undefined {
   const plain = text.trim().toLowerCase();
   const named = names.get(plain);
@@ -76,7 +79,11 @@ function parseColor(text: string): Color | undefined {
   return { red: red ?? 0, green: green ?? 0, blue: blue ?? 0, alpha };
 }
 
-/** @param hue degrees  @param saturation 0 to 1  @param lightness 0 to 1 */
+/**
+ * @param hue degrees
+ * @param saturation 0 to 1
+ * @param lightness 0 to 1
+ */
 export function fromHue(hue: number, saturation: number, lightness: number, alpha: number): Color {
   const part = (offset: number): number => {
     const place = (offset + (((hue % 360) + 360) % 360) / 30) % 12;

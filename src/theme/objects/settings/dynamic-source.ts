@@ -4,17 +4,19 @@ import { escapeHtml } from "../../liquid/safe-html.ts";
 import { globalsOf } from "../../render-state.ts";
 import type { View } from "../../view.ts";
 
-/** Finds what `closest.product` is where a block stands; absent: the page's own things. */
+/** Returns the value of `closest.<name>` at a block; undefined: the page's objects apply. */
 export type Closest = (name: string) => unknown;
 
-/** Whether a setting's value is to be worked out: "{{ product.vendor }}". */
+/** Returns whether a setting's value contains expressions: "{{ product.vendor }}". */
 export function isDynamic(value: unknown): value is string {
   return typeof value === "string" && value.includes("{{");
 }
 
-/** What a setting's value that names things of the page stands for: the thing itself where it is all there is, else a
- *  text with the things printed into it.
- *  @param isHtml the text is put into pages as it is, so that plain texts in it are escaped */
+/**
+ * Evaluates a setting's value that names objects of the page: the object itself if the value is one expression, else a
+ * string with the printed objects.
+ * @param isHtml the string is printed without escaping, so plain texts in it are escaped here
+ */
 export function dynamicValue(view: View, value: string, closest: Closest | undefined, isHtml: boolean): unknown {
   const [, whole] = onlySource.exec(value) ?? [];
   const found = whole === undefined ? undefined : read(view, whole, closest);
@@ -25,13 +27,13 @@ export function dynamicValue(view: View, value: string, closest: Closest | undef
   });
 }
 
-/** `product.vendor`, `metaobjects.experts["ann"].name`; what cannot be read as such prints nothing. */
+/** `product.vendor`, `metaobjects.experts["ann"].name`; anything else prints nothing. */
 const source = /\{\{-?\s*([^{}|]*?)\s*(?:\|[^{}]*)?-?\}\}/;
 const onlySource = new RegExp(`^\\s*${source.source}\\s*$`);
 const anySource = new RegExp(source, "g");
 const isPath = /^[\w?-]+(?:\.[\w?-]+|\[(?:"[^"]*"|'[^']*'|\d+)\])*$/;
 
-/** Fields that hold the merchant's own HTML. */
+/** Fields that contain the merchant's HTML. */
 const htmlFields = /\.(?:description|content|excerpt|excerpt_or_content|body)$/;
 
 function read(view: View, path: string, closest: Closest | undefined): unknown {

@@ -1,6 +1,6 @@
 import { objectType, TemplateObject } from "../template-object.ts";
 
-/** A font as settings name it: "assistant_n4" is Assistant, upright, of weight 400. */
+/** A font by its handle: "assistant_n4" is Assistant, normal style, weight 400. */
 export interface Font {
   readonly handle: string;
   readonly family: string;
@@ -8,11 +8,11 @@ export interface Font {
   /** 100 to 900. */
   readonly weight: number;
   readonly style: "normal" | "italic";
-  /** Nothing has to be loaded for it: it comes with the shopper's machine, or the theme has no file of it. */
+  /** Whether it needs no font file: it is installed on the device, or the theme has no file of it. */
   readonly isSystem: boolean;
 }
 
-/** A font setting. Where neither the theme nor the shopper has that family, the fallback is shown. */
+/** A font setting. The fallback is shown if neither the theme nor the device has the family. */
 export class FontValue extends TemplateObject<Font> {
   readonly font: Font;
 
@@ -22,8 +22,11 @@ export class FontValue extends TemplateObject<Font> {
   }
 }
 
-/** @param handle "assistant_n4"  @param isServed whether the theme has a file of it
- *  @returns undefined where it is no font's */
+/**
+ * @param handle "assistant_n4"
+ * @param isServed whether the theme has a file of the font
+ * @returns undefined if it is not a font handle
+ */
 export function fontObject(handle: string, isServed = false): FontValue | undefined {
   const [, name, style, digit] = /^([a-z0-9]+(?:_[a-z0-9]+)*?)(?:_([nio])([1-9]))?$/.exec(handle.trim()) ?? [];
   if (name === undefined) return undefined;
@@ -39,7 +42,7 @@ export function fontObject(handle: string, isServed = false): FontValue | undefi
   });
 }
 
-/** The font that a setting or a handle stands for. */
+/** Returns the font of a setting or handle. */
 export function fontOf(value: unknown): Font | undefined {
   if (value instanceof FontValue) return value.font;
   return typeof value === "string" ? fontObject(value)?.font : undefined;

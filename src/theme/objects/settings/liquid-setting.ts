@@ -7,8 +7,10 @@ import { renderTemplate, sectionMeter } from "../../render/render-file.ts";
 import { globalsOf } from "../../render-state.ts";
 import type { View } from "../../view.ts";
 
-/** A setting whose value is Liquid that the merchant wrote: what it makes, with the page's variables.
- *  @throws Error where it is broken, or takes too long */
+/**
+ * Renders a setting that contains the merchant's Liquid, with the page's variables.
+ * @throws Error if it is broken or exceeds a limit
+ */
 export function liquidValue(view: View, source: string): SafeHtml | undefined {
   const state = globalsOf(view)?.state;
   if (state === undefined) return undefined;
@@ -22,7 +24,7 @@ export function liquidValue(view: View, source: string): SafeHtml | undefined {
   }
 }
 
-/** A setting's Liquid may read another such setting, and that another one. */
+/** Depth of Liquid settings that read other Liquid settings. */
 const maxDepth = 4;
 
 function parsed(theme: CompiledTheme, source: string): Template {

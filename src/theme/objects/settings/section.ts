@@ -9,19 +9,19 @@ interface Subject {
   readonly view: View;
   readonly placement: Placement;
   readonly schema: SectionSchema;
-  /** 1 for the first of its template; absent: it stands alone. */
+  /** From 1 in its template; undefined for a section outside a template. */
   readonly position?: number;
-  /** "template", "header" ..., "static" where it stands alone. */
+  /** "template", "header" ..., or "static" for a section outside a template. */
   readonly location: string;
 }
 
 interface Block {
   readonly view: View;
   readonly block: BlockPlacement;
-  /** Of the section that it stands in, for blocks without a file of their own. */
+  /** Schema of the enclosing section, for blocks without a file. */
   readonly schema?: SectionSchema;
   readonly closest?: Closest;
-  /** The body of `{% block %}`, rendered. */
+  /** Rendered body of `{% block %}`. */
   readonly content?: string;
 }
 
@@ -64,7 +64,7 @@ const blockType = objectType<Block>(
   { returns: { settings: "settings", blocks: "block[]" }, identity: ({ block }) => block.id },
 );
 
-/** Static blocks are placed by a file of the theme, and are in no list. */
+/** Static blocks are placed by a Liquid file and are in no list. */
 function blockObjects(view: View, blocks: readonly BlockPlacement[], schema?: SectionSchema): unknown[] {
   return blocks
     .filter(({ isStatic }) => !isStatic)

@@ -9,7 +9,7 @@ interface Setting {
   readonly options?: readonly unknown[];
 }
 
-/** What `{{ section.settings.x }}` and the like print. */
+/** Returns the output of `{{ section.settings.x }}` and similar templates. */
 async function shown(t: TestContext, setting: Setting, liquid: string, target = "/"): Promise<string> {
   const { value: _, ...described } = setting;
   const schema = JSON.stringify({ settings: [{ id: "x", ...described }] });

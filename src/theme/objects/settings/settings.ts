@@ -16,8 +16,10 @@ import { type Closest, dynamicValue, isDynamic } from "./dynamic-source.ts";
 import { fontObject } from "./font.ts";
 import { liquidValue } from "./liquid-setting.ts";
 
-/** The values of settings: what the merchant set, else the schema's default; handles become the things they name.
- *  @param closest of the block whose settings they are */
+/**
+ * Values of settings: the merchant's, else the schema's default; handles become the objects they name.
+ * @param closest context of the block whose settings they are
+ */
 export function settingsObject(
   view: View,
   schema: readonly SettingSchema[],
@@ -34,10 +36,10 @@ export function settingsObject(
   });
 }
 
-/** Older schemas have a text in each language, as a default or in what a section begins with: `{ "en": "Sale", "fr": "Soldes" }`. */
+/** Older schemas have one text per language as a default or in presets: `{ "en": "Sale", "fr": "Soldes" }`. */
 function inLanguage({ request, config }: View, setting: SettingSchema | undefined, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  // Groups of colour schemes are objects by themselves.
+  // Groups of color schemes are objects too.
   const isByLanguage = Object.keys(value).every((name) => /^[a-z]{2,3}(?:-[A-Za-z]{2,4})?$/.test(name));
   if (setting?.type === "color_scheme_group" || !isByLanguage) return value;
   const texts = new Map(Object.entries(value));
@@ -45,14 +47,14 @@ function inLanguage({ request, config }: View, setting: SettingSchema | undefine
   return languages.map((one) => texts.get(one)).find((text) => text !== undefined) ?? texts.values().next().value;
 }
 
-/** Settings whose values are put into pages as they are. */
+/** Settings whose values are printed without escaping. */
 const htmlTypes = new Set(["richtext", "inline_richtext", "html"]);
 
 function isLiquid(value: unknown): value is string {
   return typeof value === "string" && /\{[{%]/.test(value);
 }
 
-/** The settings of a schema by their ids, sorted once a schema. */
+/** Settings of a schema by id, indexed once per schema. */
 function describedBy(schema: readonly SettingSchema[]): ReadonlyMap<string, SettingSchema> {
   let known = described.get(schema);
   if (known === undefined) {
@@ -80,7 +82,7 @@ function shownValue(view: View, setting: SettingSchema | undefined, value: unkno
   return value;
 }
 
-/** Setting type -> the thing that its value, a handle or an address, stands for. */
+/** Setting type -> lookup of the object that its value, a handle or URL, names. */
 const readers: ReadonlyMap<string, (view: View, value: string) => unknown> = new Map([
   ["product", readProduct],
   ["product_list", readProduct],
@@ -95,7 +97,7 @@ const readers: ReadonlyMap<string, (view: View, value: string) => unknown> = new
   ["color", (_: View, text: string): unknown => colorObject(text)],
   ["color_scheme", colorSchemeObject],
   ["font_picker", readFont],
-  // Settings say of metaobjects nothing that would find them, and films are not kept.
+  // Metaobject settings do not name the type, and videos are not stored.
   ["metaobject", nothing],
   ["metaobject_list", nothing],
   ["video", nothing],
@@ -126,17 +128,17 @@ function readArticle(view: View, path: string): unknown {
   return article !== undefined && isArticleOut(article, view.request.now) ? articleObject(view, article) : undefined;
 }
 
-/** A picture of the store's folder or of elsewhere; pictures that lie with another host's shop are not here. */
+/** An image of the store's folder or an external one; images of another platform's shop are not available. */
 function readImage(_: View, src: string): unknown {
   return src.startsWith("shopify://") ? undefined : imageObject(shownImage({ src }, ""));
 }
 
-/** Theme editors write addresses of the shop as "shopify://collections/all". */
+/** Theme editors write URLs of the shop as "shopify://collections/all". */
 function readAddress(view: View, address: string): unknown {
   return localPath(view, address.replace(/^shopify:\/\/(?=(?:collections|products|pages|blogs|articles)\b)/, "/"));
 }
 
-/** A film on another site: its kind and its id. */
+/** A video on another site: its host and id. */
 function readVideo(_: View, address: string): unknown {
   const [, tube] =
     /^https?:\/\/(?:www\.)?(?:youtu\.be\/|youtube\.com\/(?:watch\?(?:.*&)?v=|embed\/))([\w-]{6,20})/.exec(address) ??

@@ -4,7 +4,7 @@ import { imageObject } from "../image.ts";
 import { metafieldsObject } from "../metafields.ts";
 import { objectType } from "../template-object.ts";
 
-/** What the merchant set of the shop's look. Themes look for a logo here where their own settings have none. */
+/** Brand settings of the shop. Themes read the logo from here if their settings have none. */
 export const brandType = objectType<View>(
   "brand",
   {

@@ -7,16 +7,19 @@ import { currencyObject } from "./currency.ts";
 
 interface Country {
   readonly view: View;
-  /** ISO 3166-1; "" where the shop says of no country that it is its own. */
+  /** ISO 3166-1; "" if the shop's country is unknown. */
   readonly code: string;
 }
 
-/** A country, which prints its name in the render's language. @param code ISO 3166-1 */
+/**
+ * A country; it prints its name in the render's language.
+ * @param code ISO 3166-1
+ */
 export function countryObject(view: View, code: string): TemplateObject<Country> {
   return new TextObject(countryType, { view, code }, nameOf({ view, code }));
 }
 
-/** The flag of a country, as the letters that browsers show flags for; undefined of anything else. */
+/** Returns the flag of a country as an emoji image; undefined for other values. */
 export function flagOf(value: unknown): Image | undefined {
   const country = value instanceof TemplateObject ? value[subjectAs](countryType) : undefined;
   if (country === undefined || !/^[A-Z]{2}$/.test(country.code)) return undefined;
@@ -26,12 +29,12 @@ export function flagOf(value: unknown): Image | undefined {
   return { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, alt: nameOf(country), width: 32, height: 24 };
 }
 
-/** The shop's own country: the first of those that it sends to. */
+/** The shop's country: the first one that it ships to. */
 export function homeCountry(view: View): TemplateObject<Country> {
   return countryObject(view, view.config.shipping.countries[0] ?? "");
 }
 
-/** The countries that the shop says it sends to, by their names. */
+/** Countries that the shop ships to, sorted by name. */
 export function availableCountries(view: View): readonly TemplateObject<Country>[] {
   const { compare } = new Intl.Collator(view.request.locale);
   return view.config.shipping.countries
@@ -44,7 +47,7 @@ function nameOf({ view, code }: Country): string {
   return code === "" ? "" : countryName(code, view.request.locale);
 }
 
-/** Everything is sold in one currency. */
+/** The shop has one currency for all countries. */
 const countryType = objectType<Country>(
   "country",
   {
@@ -62,7 +65,7 @@ const countryType = objectType<Country>(
   },
 );
 
-/** Countries that measure in inches and pounds. */
+/** Countries that use imperial units. */
 const imperial: ReadonlySet<string> = new Set(["US", "LR", "MM"]);
 
 export const market = new TemplateObject(

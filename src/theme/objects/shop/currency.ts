@@ -2,7 +2,7 @@ import { currencySign } from "../../../pricing/money.ts";
 import type { View } from "../../view.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 
-/** The currency's signs in the render's language. */
+/** The shop's currency with its symbol in the render's language. */
 export function currencyObject(view: View): TemplateObject<View> {
   return new TemplateObject(currencyType, view);
 }

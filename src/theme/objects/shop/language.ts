@@ -20,7 +20,7 @@ export function localizationObject(view: View): TemplateObject<View> {
   return new TemplateObject(localizationType, view);
 }
 
-/** Every language of the shop, its own first. */
+/** Languages of the shop, the default first. */
 export function languageObjects(view: View): TemplateObject<Language>[] {
   const { locales } = view.config;
   return [locales.default, ...locales.others].map((locale) => languageObject(view, locale));
@@ -30,7 +30,7 @@ function languageObject(view: View, locale: string): TemplateObject<Language> {
   return new TemplateObject(languageType, { view, locale });
 }
 
-/** Scripts that are read from right to left. */
+/** Scripts that are written from right to left. */
 const rightToLeft = new Set(["Adlm", "Arab", "Hebr", "Mand", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa"]);
 
 /** "rtl" for languages written from right to left, else "ltr". */
@@ -42,7 +42,7 @@ function rootPath({ view, locale }: Language): string {
   return locale === view.config.locales.default ? "/" : `/${locale}`;
 }
 
-/** The same page in that language. */
+/** URL of the current page in that language. */
 function addressIn({ view, locale }: Language): string {
   const root = rootPath({ view, locale });
   const prefix = root === "/" ? "" : root;
@@ -61,7 +61,7 @@ function languageName(locale: string, reader: string): string {
   return shown;
 }
 
-/** Of the shop's own languages, of which there are few; the runtime takes a tenth of a millisecond to look one up. */
+/** Names of the shop's languages; `Intl.DisplayNames` takes 0.1 ms for one. */
 const languageNames = new Map<string, string>();
 
 const languageType = objectType<Language>(

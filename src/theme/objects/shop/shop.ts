@@ -15,18 +15,20 @@ export function shopObject(view: View): TemplateObject<View> {
   return new TemplateObject(shopType, view);
 }
 
-/** Every path a theme needs, with the prefix of the render's language. @see spec 1 */
+/** Paths of the shop, with the prefix of the render's language. @see spec 1 */
 export function routesObject(view: View): TemplateObject<View> {
   return new TemplateObject(routesType, view);
 }
 
-/** Address of another page of a list on this page. */
+/** URL of another page of a list on this page. */
 export function pageNumberAddress(view: View, page: number): string {
   return pageAddress(view, "page", String(page));
 }
 
-/** Money as scripts of themes are told of it: "${{amount}}", "{{amount_with_comma_separator}} €", "¥{{amount_no_decimals}}". What scripts put
- *  there has the digits 0 to 9 in every language. */
+/**
+ * Money format for scripts of themes: "${{amount}}", "{{amount_with_comma_separator}} €", "¥{{amount_no_decimals}}".
+ * Scripts fill in the digits 0 to 9 in every language.
+ */
 export function moneyFormat({ config, request }: View): string {
   const parts = moneyParts(0, config.currency, request.locale);
   const mark = parts.find(({ type }) => type === "decimal")?.value;
@@ -101,7 +103,7 @@ const shopType = objectType<View>(
   },
 );
 
-/** Each vendor or type of the shop once. */
+/** Vendors or types of the shop, each once. */
 function allOfShop({ request: { catalog } }: View, facet: string): readonly string[] {
   const all = { key: "all", numbers: () => catalog.numbers("product") };
   const values = catalog.facets().valuesOf(all, facet);
@@ -127,7 +129,7 @@ const routesType = objectType<View>("routes", {
   collections_url: (view) => localPath(view, "/collections"),
   all_products_collection_url: (view) => localPath(view, "/collections/all"),
   product_recommendations_url: (view) => localPath(view, "/recommendations/products"),
-  // Of shops without accounts too: themes print them all the same.
+  // Present in shops without accounts too, since themes always print it.
   account_url: (view) => localPath(view, "/account"),
   account_login_url: (view) => localPath(view, "/account/login"),
   account_logout_url: (view) => localPath(view, "/account/logout"),

@@ -1,14 +1,14 @@
 import { Drop } from "../../../liquid/values/drop.ts";
 import { objectType } from "../template-object.ts";
 
-// For checkers alone.
+// Declares the type for theme checks only.
 objectType<TemplateName>("template", {
   name: (template) => template.field("name"),
   suffix: (template) => template.field("suffix"),
   directory: (template) => template.field("directory"),
 });
 
-/** `template`: prints and compares as "product.alternate", and has `name`, `suffix` and `directory`. */
+/** `template`: prints and compares as "product.alternate"; has `name`, `suffix` and `directory`. */
 export class TemplateName extends Drop {
   readonly template: string;
 

@@ -1,7 +1,6 @@
 import type { CompiledTheme } from "../../files/compiled-theme.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 
-/** The theme itself. */
 export function themeObject(theme: CompiledTheme): TemplateObject<CompiledTheme> {
   return new TemplateObject(themeType, theme);
 }
