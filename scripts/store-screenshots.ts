@@ -68,7 +68,7 @@ async function rowsOf(store: string): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for await (const { row } of readCatalog(files, {
     currency,
-    onFault: (fault) => process.stderr.write(`${JSON.stringify(fault)}\n`),
+    onError: (fault) => process.stderr.write(`${JSON.stringify(fault)}\n`),
   }))
     rows.push(row);
   return rows;

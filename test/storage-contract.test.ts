@@ -214,7 +214,7 @@ test("variants and handles are looked up as they are now", async () => {
   const put = async (row: object, prune = false) => {
     await writeFile(file, JSON.stringify({ kind: "product", handle: "oar", title: "Oar", ...row }));
     return (await importFiles(database, [{ path: file, name: "changed.jsonl" }], { ...system, currency: "USD", prune }))
-      .faults;
+      .errors;
   };
   const variants = (...ids: readonly number[]) => ids.map((id) => ({ id, price: 1, options: [`${id}`] }));
   const options = ["Length"];

@@ -2,8 +2,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { SingleBar } from "cli-progress";
 import { loadConfig } from "../config/load-config.ts";
-import { bringHome, type NotFetched, usualLimits } from "../import/pictures/bring-home.ts";
-import { readHomePictures, remotePictures } from "../import/pictures/home-pictures.ts";
+import { defaultLimits, downloadImages, type FailedDownload } from "../import/images/download-images.ts";
+import { readLocalImages, remoteImages } from "../import/images/local-images.ts";
 import { type CatalogFile, readCatalog } from "../import/read-catalog.ts";
 import type { Io } from "./io.ts";
 
@@ -28,16 +28,16 @@ export async function fetchImages(
   io: Io,
 ): Promise<number> {
   const { currency } = await loadConfig(resolve(storeDir));
-  const home = await readHomePictures(storeDir);
+  const home = await readLocalImages(storeDir);
   const sources = new Set<string>();
-  for await (const { row } of readCatalog(files, { ...reading, currency, onFault: () => {} }))
-    for (const src of remotePictures(row)) if (!home.has(src)) sources.add(src);
+  for await (const { row } of readCatalog(files, { ...reading, currency, onError: () => {} }))
+    for (const src of remoteImages(row)) if (!home.has(src)) sources.add(src);
   if (dryRun) io.stdout.write(`${counted(sources.size)} would be fetched.\n`);
   if (dryRun || sources.size === 0) return 0;
   const bar = startBar(io, sources.size);
-  let missing: readonly NotFetched[];
+  let missing: readonly FailedDownload[];
   try {
-    missing = await bringHome(storeDir, [...sources], { ...usualLimits, trustedHosts }, () => bar?.increment());
+    missing = await downloadImages(storeDir, [...sources], { ...defaultLimits, trustedHosts }, () => bar?.increment());
   } finally {
     bar?.stop();
   }
@@ -47,7 +47,7 @@ export async function fetchImages(
   return fetched;
 }
 
-async function tellMissing(storeDir: string, missing: readonly NotFetched[], io: Io): Promise<void> {
+async function tellMissing(storeDir: string, missing: readonly FailedDownload[], io: Io): Promise<void> {
   const lines = missing.map(({ src, reason }) => `${src} ${reason}\n`);
   io.stderr.write(lines.slice(0, MAX_SHOWN).join(""));
   await mkdir(join(storeDir, "data"), { recursive: true });

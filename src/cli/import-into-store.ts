@@ -1,16 +1,16 @@
 import { relative } from "node:path";
 import { SingleBar } from "cli-progress";
 import type { Kind } from "../catalog/catalog.ts";
-import type { BadRow } from "../import/bad-rows.ts";
 import { catalogFiles } from "../import/catalog-files.ts";
-import { describeFault, type FaultList } from "../import/faults.ts";
+import type { DroppedFields } from "../import/dropped-fields.ts";
+import { readLocalImages } from "../import/images/local-images.ts";
 import { importFiles } from "../import/import-files.ts";
-import { writeLeftOut } from "../import/left-out-files.ts";
-import type { LostFields } from "../import/lost-fields.ts";
-import { readHomePictures } from "../import/pictures/home-pictures.ts";
+import { importedStamp, recordCatalog } from "../import/imported-rows.ts";
+import type { InvalidRow } from "../import/invalid-rows.ts";
 import { totalBytes } from "../import/read-catalog.ts";
 import { createReadingReport } from "../import/reading-report.ts";
-import { rememberCatalog, takenStamp } from "../import/taken-rows.ts";
+import { writeRejected } from "../import/rejected-rows.ts";
+import { describeRowError, type RowErrors } from "../import/row-errors.ts";
 import { SetupError } from "../setup-error.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import { system } from "../system.ts";
@@ -67,14 +67,14 @@ export async function importInto(
       ...(prune ? { examples: await catalogFiles(packagePath("examples/starter/catalog"), io.cwd) } : {}),
       dryRun,
       patch,
-      skipBad,
-      pictures: await readHomePictures(storeDir),
+      skipInvalid: skipBad,
+      images: await readLocalImages(storeDir),
       paced: true,
       onNote: report.onNote,
       onFile: report.onFile,
-      async onLeftOut(rows) {
+      async onRejected(rows) {
         if (isAgain) return;
-        for (const { file, rows: count } of await writeLeftOut(rows, io.cwd))
+        for (const { file, rows: count } of await writeRejected(rows, io.cwd))
           mended.push(
             `${count === 1 ? "1 row was" : `${count} rows were`} left out: see ${relative(io.cwd, file)}, mend and import it.`,
           );
@@ -82,22 +82,22 @@ export async function importInto(
       onProgress: progress.show,
     });
     progress.stop();
-    if (result.faults.count > 0) return tellFaults(result.faults, io);
+    if (result.errors.count > 0) return tellFaults(result.errors, io);
     // A server imports what is edited in catalog/ from now on.
-    if (!dryRun && (await takenStamp(storeDir)) === undefined)
-      await rememberCatalog(storeDir, { currency, timezone: config.timezone });
+    if (!dryRun && (await importedStamp(storeDir)) === undefined)
+      await recordCatalog(storeDir, { currency, timezone: config.timezone });
     if (isAgain) {
       io.stdout.write(`${result.changed} rows have their pictures at home now.\n`);
       return 0;
     }
     for (const line of report.lines(currency)) io.stderr.write(`${line}\n`);
-    tellLeftOut(result.leftOut, mended, dryRun, io);
+    tellLeftOut(result.rejected, mended, dryRun, io);
     const what = dryRun ? "would be removed" : "removed";
     const differ = dryRun ? "" : `; ${result.changed} new or changed`;
     const found = `${dryRun ? "Checked" : "Imported"} ${tellCounts(result.counts)}${differ}`;
     io.stdout.write(`${found}, ${result.removed} ${what}.\n`);
     // Who patches names what they take away.
-    if (!patch) tellLosses(result.lost, dryRun, io);
+    if (!patch) tellLosses(result.dropped, dryRun, io);
     return 0;
   } finally {
     stopTelling();
@@ -108,7 +108,7 @@ export async function importInto(
 /** Rows that are told one by one. */
 const MAX_LEFT_OUT = 20;
 
-function tellLeftOut(rows: readonly BadRow[], files: readonly string[], dryRun: boolean, io: Io): void {
+function tellLeftOut(rows: readonly InvalidRow[], files: readonly string[], dryRun: boolean, io: Io): void {
   for (const { file, line, reasons } of rows.slice(0, MAX_LEFT_OUT)) {
     const [first = "", ...others] = reasons;
     const reason = first.startsWith(`line ${line}: `) ? first.slice(`line ${line}: `.length) : first;
@@ -119,8 +119,8 @@ function tellLeftOut(rows: readonly BadRow[], files: readonly string[], dryRun: 
   if (dryRun && rows.length > 0) io.stderr.write(`${rows.length} would be left out.\n`);
 }
 
-function tellFaults(faults: FaultList, io: Io): number {
-  for (const fault of faults.first) io.stderr.write(`${describeFault(fault)}\n`);
+function tellFaults(faults: RowErrors, io: Io): number {
+  for (const fault of faults.first) io.stderr.write(`${describeRowError(fault)}\n`);
   const more = faults.count - faults.first.length;
   if (more > 0) io.stderr.write(`… and ${more} more.\n`);
   io.stderr.write(
@@ -129,12 +129,12 @@ function tellFaults(faults: FaultList, io: Io): number {
   return 1;
 }
 
-function hasRows({ first }: FaultList): boolean {
+function hasRows({ first }: RowErrors): boolean {
   return first.every(({ row }) => row !== undefined);
 }
 
 /** What is gone because rows do not name it: seldom meant. */
-function tellLosses(lost: LostFields["byName"], dryRun: boolean, io: Io): void {
+function tellLosses(lost: DroppedFields["byName"], dryRun: boolean, io: Io): void {
   if (lost.size === 0) return;
   for (const [name, { rows, file, line }] of [...lost].sort(([, a], [, b]) => b.rows - a.rows)) {
     const at = rows === 1 ? `${file}:${line}` : `${rows} rows, the first ${file}:${line}`;

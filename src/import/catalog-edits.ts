@@ -9,12 +9,12 @@ import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import { CatalogBusy } from "../storage/catalog/lease.ts";
 import { findRows } from "../storage/catalog/look-ups.ts";
 import type { Database } from "../storage/database.ts";
+import type { LocalImages } from "./images/local-images.ts";
 import { importFiles } from "./import-files.ts";
 import type { ImportOptions } from "./import-options.ts";
+import type { ImportedRows } from "./imported-rows.ts";
 import type { MergeRows } from "./merge-rows.ts";
 import { createPatch, type NamedRow, namedRow } from "./patch-rows.ts";
-import type { HomePictures } from "./pictures/home-pictures.ts";
-import type { TakenRows } from "./taken-rows.ts";
 
 /** A line of what another system sends: a row as in a file, `{"patch": row}` or `{"delete": {"kind", "id" or "handle"}}`. */
 export interface EditLine {
@@ -29,7 +29,7 @@ interface EditKey {
   readonly fingerprint: string;
 }
 
-interface LineFault {
+interface LineError {
   readonly line: number;
   readonly field: string;
   readonly message: string;
@@ -38,7 +38,7 @@ interface LineFault {
 /** What became of a batch; nothing was changed unless it was "done". */
 export type EditOutcome =
   | { readonly kind: "done"; readonly changed: number; readonly removed: number; readonly isRepeated: boolean }
-  | { readonly kind: "faults"; readonly first: readonly LineFault[]; readonly count: number }
+  | { readonly kind: "faults"; readonly first: readonly LineError[]; readonly count: number }
   | { readonly kind: "key used" | "busy" };
 
 export interface CatalogEdits {
@@ -46,11 +46,11 @@ export interface CatalogEdits {
   apply(lines: readonly EditLine[], key: EditKey, now: number): Promise<EditOutcome>;
 }
 
-/** Takes edits of the catalogue from other systems into the store. @param picturesNow pictures of other servers that the store has */
+/** Takes edits of the catalogue from other systems into the store. @param currentImages pictures of other servers that the store has */
 export function createCatalogEdits(
   database: Database,
   options: Pick<ImportOptions, "currency" | "timezone" | "now" | "newId">,
-  picturesNow: () => Promise<HomePictures>,
+  currentImages: () => Promise<LocalImages>,
 ): CatalogEdits {
   return {
     async apply(lines, { scope, key, fingerprint }, now) {
@@ -69,8 +69,8 @@ export function createCatalogEdits(
         key === undefined
           ? []
           : recordAppliedWrites([{ key, fingerprint, scopes: [scope], answer: JSON.stringify(counts) }], now);
-      const { rows, deletions, faults } = sortLines(lines);
-      if (faults.length > 0) return { kind: "faults", first: faults, count: faults.length };
+      const { rows, deletions, errors } = sortLines(lines);
+      if (errors.length > 0) return { kind: "faults", first: errors, count: errors.length };
       const giveUpAt = performance.now() + WAIT_MS;
       for (;;) {
         const before = await repeated();
@@ -78,13 +78,13 @@ export function createCatalogEdits(
         try {
           const result = await importLines(database, rows, deletions, {
             ...options,
-            pictures: await picturesNow(),
+            images: await currentImages(),
             record,
           });
-          if (result.faults.count === 0)
+          if (result.errors.count === 0)
             return { kind: "done", changed: result.changed, removed: result.removed, isRepeated: false };
-          const first = result.faults.first.map(({ line, field, message }) => ({ line, field, message }));
-          return { kind: "faults", first, count: result.faults.count };
+          const first = result.errors.first.map(({ line, field, message }) => ({ line, field, message }));
+          return { kind: "faults", first, count: result.errors.count };
         } catch (error) {
           if (!(error instanceof SetupError)) throw error;
           const meanwhile = await repeated();
@@ -105,18 +105,18 @@ const RETRY_MS = 50;
 function sortLines(lines: readonly EditLine[]): {
   readonly rows: readonly EditLine[];
   readonly deletions: readonly NamedRow[];
-  readonly faults: readonly LineFault[];
+  readonly errors: readonly LineError[];
 } {
-  const faults: LineFault[] = [];
+  const errors: LineError[] = [];
   const deletions: NamedRow[] = [];
   const rows = lines.filter(({ line, value }) => {
     if (value.delete === undefined) return true;
     const deletion = namedRow(value.delete, undefined);
     if (deletion !== undefined) deletions.push(deletion);
-    else faults.push({ line, field: "delete", message: "must name a kind, and an id, a handle or a code" });
+    else errors.push({ line, field: "delete", message: "must name a kind, and an id, a handle or a code" });
     return false;
   });
-  return { rows, deletions, faults };
+  return { rows, deletions, errors };
 }
 
 /** Imports lines as a file of which they are the lines. */
@@ -132,7 +132,7 @@ async function importLines(
     const path = join(dir, "lines.jsonl");
     await writeFile(path, fileOf(rows));
     const merge = mergePatches(database);
-    return await importFiles(database, [{ path, name: "body" }], { ...options, merge, taken: allNew(gone) });
+    return await importFiles(database, [{ path, name: "body" }], { ...options, merge, imported: allNew(gone) });
   } finally {
     await rm(dir, { recursive: true, force: true });
   }
@@ -164,17 +164,17 @@ async function goneRows(
 }
 
 /** All rows count, and others go: one that is deleted and sent in the same batch stays. */
-function allNew(gone: ReadonlyMap<Kind, ReadonlySet<string>>): TakenRows {
+function allNew(gone: ReadonlyMap<Kind, ReadonlySet<string>>): ImportedRows {
   const sent = new Set<string>();
   return {
     isFirst: true,
-    note(kind, id) {
+    record(kind, id) {
       sent.add(`${kind} ${id}`);
       return true;
     },
-    gone: () =>
+    removed: () =>
       new Map([...gone].map(([kind, ids]) => [kind, new Set([...ids].filter((id) => !sent.has(`${kind} ${id}`)))])),
-    refusal: () => undefined,
+    error: () => undefined,
     stranded: () => [],
     save: async () => {},
   };

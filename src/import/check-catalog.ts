@@ -1,13 +1,13 @@
 import type { Kind, Row } from "../catalog/catalog.ts";
 import { type RowReferences, rowKeys, rowName, rowReferences } from "../catalog/rows/row-keys.ts";
-import type { CatalogFault, RowPlace } from "./faults.ts";
-import { KeyPlaces } from "./key-places.ts";
-import type { PlacedRow } from "./read-catalog.ts";
+import { KeyRows } from "./key-places.ts";
+import type { LocatedRow } from "./read-catalog.ts";
+import type { RowError, RowPosition } from "./row-errors.ts";
 
 /** Looks for faults between rows: what is there twice, and what is named but not there. */
 export interface CatalogCheck {
   /** A row of the files. */
-  add(placed: PlacedRow): void;
+  add(placed: LocatedRow): void;
   /** True where the files hold this row. */
   has(kind: Kind, id: string): boolean;
   /** True where the files hold a row with this handle. */
@@ -31,10 +31,10 @@ interface Referrer extends RowReferences {
   readonly place: RowOfFile;
 }
 
-type RowOfFile = Place & RowPlace;
+type RowOfFile = Place & RowPosition;
 
-export function createCatalogCheck(onFault: (fault: CatalogFault) => void): CatalogCheck {
-  const places = new KeyPlaces();
+export function createCatalogCheck(onError: (error: RowError) => void): CatalogCheck {
+  const places = new KeyRows();
   /** By row, in the order in which rows were added. */
   const lines: number[] = [];
   /** Each with its first row. */
@@ -52,7 +52,7 @@ export function createCatalogCheck(onFault: (fault: CatalogFault) => void): Cata
     line: lines[row] ?? 0,
   });
   const report = ({ file, ...row }: RowOfFile, field: string, message: string): void =>
-    onFault({ file, line: row.line, row, field, message });
+    onError({ file, line: row.line, row, field, message });
   /** @param told other rows of which it was told already that they clash */
   const claim = (key: string, row: number, place: RowOfFile, field: string, what: string, told: Set<number>): void => {
     const other = places.add(key, row);
@@ -65,7 +65,7 @@ export function createCatalogCheck(onFault: (fault: CatalogFault) => void): Cata
   return {
     counts,
     kinds,
-    add({ row, file, line, ordinal, isMade }) {
+    add({ row, file, line, ordinal, isGenerated: isMade }) {
       const place = { file, line, ordinal };
       const added = addPlace(place);
       if (isMade !== true) kinds.add(row.kind);

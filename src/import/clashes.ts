@@ -6,8 +6,8 @@ import { readCatalogRows } from "../storage/catalog/catalog-store.ts";
 import { type FoundRow, findByVariant, findRows, readRowsById, readRowsOfKind } from "../storage/catalog/look-ups.ts";
 import type { Database } from "../storage/database.ts";
 import type { CatalogCheck } from "./check-catalog.ts";
-import type { CatalogFault } from "./faults.ts";
-import type { PlacedRow } from "./read-catalog.ts";
+import type { LocatedRow } from "./read-catalog.ts";
+import type { RowError } from "./row-errors.ts";
 
 export interface Removal {
   readonly kind: Kind;
@@ -18,7 +18,7 @@ export interface Removal {
 /** Compares the files with what stays in the store, looking up what they touch alone: a small change of a large catalogue is cheap. */
 export interface ClashCheck {
   /** Reports what rows of the files take from rows that stay. */
-  look(placed: readonly PlacedRow[]): Promise<void>;
+  look(placed: readonly LocatedRow[]): Promise<void>;
   /** Reports what is named and not there when all is done; call it last. @returns rows that are to be removed */
   finish(): Promise<readonly Removal[]>;
 }
@@ -33,10 +33,10 @@ export interface ClashOptions {
   readonly pruned: ReadonlySet<Kind>;
   /** Ids by kind of rows that are removed besides. */
   readonly gone: ReadonlyMap<Kind, ReadonlySet<string>>;
-  readonly onFault: (fault: CatalogFault) => void;
+  readonly onError: (error: RowError) => void;
 }
 
-export function createClashCheck({ database, revision, check, pruned, gone, onFault }: ClashOptions): ClashCheck {
+export function createClashCheck({ database, revision, check, pruned, gone, onError }: ClashOptions): ClashCheck {
   // Handles that products and collections of the store have and shall not have any more.
   const vanished = new Set<string>();
   const stays = ({ kind, id }: { readonly kind: Kind; readonly id: string }): boolean =>
@@ -73,7 +73,7 @@ export function createClashCheck({ database, revision, check, pruned, gone, onFa
           for (const [index, handle] of handles.entries()) {
             if (!isGone(wanted, handle)) continue;
             const at = `${kind} ${stored.handle || stored.id}: ${field}[${index}]`;
-            onFault({ file: "the store", line: 0, field: at, message: `there is no ${wanted} "${handle}"` });
+            onError({ file: "the store", line: 0, field: at, message: `there is no ${wanted} "${handle}"` });
           }
         };
         report("product", "products", products);
@@ -90,26 +90,26 @@ export function createClashCheck({ database, revision, check, pruned, gone, onFa
   };
 
   /** Reports articles without an id of their own that would replace one of another blog. */
-  const checkArticleIds = async (placed: readonly PlacedRow[], byId: ReadonlyMap<string, string>): Promise<void> => {
+  const checkArticleIds = async (placed: readonly LocatedRow[], byId: ReadonlyMap<string, string>): Promise<void> => {
     for (const { id, json } of await readRowsById(database, revision, "article", [...byId.keys()])) {
       const { blog, handle } = JSON.parse(json) as { readonly blog: string; readonly handle: string };
       const at = placed.find(({ row }) => row.kind === "article" && row.id === id);
       if (at?.row.kind !== "article" || at.row.blog === blog || id !== derivedArticleId(at.row.handle)) continue;
       if (check.hasHandle("article", `${blog}/${handle}`)) continue;
       const message = `without an id it would replace ${blog}/${handle} of the store: give it an id, or write ${id} to move that one`;
-      onFault({ file: at.file, line: at.line, row: at, field: "id", message });
+      onError({ file: at.file, line: at.line, row: at, field: "id", message });
     }
   };
 
   return {
     async look(placed) {
-      const report = (at: PlacedRow, field: string, what: string, { kind, id }: FoundRow): void => {
+      const report = (at: LocatedRow, field: string, what: string, { kind, id }: FoundRow): void => {
         const message = `${what} is taken by the ${kind} ${id} of the store: use that id, or remove that row first`;
-        onFault({ file: at.file, line: at.line, row: at, field, message });
+        onError({ file: at.file, line: at.line, row: at, field, message });
       };
-      const byVariant = new Map<string, PlacedRow>();
+      const byVariant = new Map<string, LocatedRow>();
       for (const [kind, group] of Map.groupBy(placed, ({ row }) => row.kind)) {
-        const byName = new Map<string, PlacedRow>();
+        const byName = new Map<string, LocatedRow>();
         const handles = new Set<string>();
         const byId = new Map<string, string>();
         for (const one of group) {

@@ -8,21 +8,21 @@ import { readRowsById } from "../storage/catalog/look-ups.ts";
 import { beginStaging, STAGE_BATCH } from "../storage/catalog/staging.ts";
 import { dropStaged, type Pause, tidyCatalog } from "../storage/catalog/tidying.ts";
 import { type Database, WriteConflict } from "../storage/database.ts";
-import { findBadRows } from "./bad-rows.ts";
 import { stampOf } from "./catalog-files.ts";
 import { type CatalogCheck, createCatalogCheck } from "./check-catalog.ts";
 import { type ClashCheck, createClashCheck, type Removal } from "./clashes.ts";
-import { createFaultList, type FaultList } from "./faults.ts";
+import { createDroppedFields, type DroppedFields } from "./dropped-fields.ts";
 import type { ImportOptions, ImportResult } from "./import-options.ts";
-import { createLostFields, type LostFields } from "./lost-fields.ts";
+import { findInvalidRows } from "./invalid-rows.ts";
 import { createPatch } from "./patch-rows.ts";
-import { type CatalogFile, kindOfFile, type LeftOut, type PlacedRow, readCatalog } from "./read-catalog.ts";
+import { type CatalogFile, kindOfFile, type LocatedRow, type RejectedRows, readCatalog } from "./read-catalog.ts";
+import { createRowErrors, type RowErrors } from "./row-errors.ts";
 import { storedRows, unchangedRows } from "./stored-rows.ts";
 
 /** How the files are read, both times. */
-type Reading = Omit<ImportOptions, "patch" | "now" | "newId" | "skipBad" | "onLeftOut"> &
+type Reading = Omit<ImportOptions, "patch" | "now" | "newId" | "skipInvalid" | "onRejected"> &
   Partial<Pick<ImportOptions, "now">> & {
-    readonly leftOut?: LeftOut;
+    readonly rejected?: RejectedRows;
     readonly stored?: ReturnType<typeof storedRows>;
   };
 
@@ -34,7 +34,7 @@ const MAX_FAULTS = 100;
 export async function importFiles(
   database: Database,
   files: readonly CatalogFile[],
-  { patch = false, newId, skipBad = false, onLeftOut, ...given }: ImportOptions,
+  { patch = false, newId, skipInvalid: skipBad = false, onRejected: onLeftOut, ...given }: ImportOptions,
 ): Promise<ImportResult> {
   const { now } = given;
   const began = now();
@@ -44,20 +44,20 @@ export async function importFiles(
     now: () => began,
     ...(patch ? { merge: createPatch(database) } : {}),
     // What was taken before stands in the files alone.
-    ...(given.taken === undefined ? { stored: storedRows(database) } : {}),
+    ...(given.imported === undefined ? { stored: storedRows(database) } : {}),
   };
-  const faults = createFaultList(MAX_FAULTS);
-  const losses = createLostFields();
+  const errors = createRowErrors(MAX_FAULTS);
+  const losses = createDroppedFields();
   const lost = losses.byName;
   const stamp = await stampOf(files);
   const bad = skipBad ? await badRowsOf(database, files, whole) : undefined;
-  const options: Reading = bad === undefined ? whole : { ...whole, leftOut: bad };
+  const options: Reading = bad === undefined ? whole : { ...whole, rejected: bad };
   const leftOut = bad?.rows() ?? [];
-  const check = await checkFiles(files, options, faults);
+  const check = await checkFiles(files, options, errors);
   const { counts } = check;
   if (options.dryRun === true) {
-    const removals = await compareOnly(database, files, check, options, faults, losses);
-    return { faults, counts, changed: 0, removed: removals.length, lost, leftOut };
+    const removals = await compareOnly(database, files, check, options, errors, losses);
+    return { errors, counts, changed: 0, removed: removals.length, dropped: lost, rejected: leftOut };
   }
   const lease = await takeCatalogLease(database, newId(), now);
   try {
@@ -71,32 +71,32 @@ export async function importFiles(
       return result;
     };
     await dropStaged(database, lease, pause);
-    if (faults.count > 0) {
-      await compareOnly(database, files, check, options, faults);
-      return { faults, counts, changed: 0, removed: 0, lost, leftOut };
+    if (errors.count > 0) {
+      await compareOnly(database, files, check, options, errors);
+      return { errors, counts, changed: 0, removed: 0, dropped: lost, rejected: leftOut };
     }
-    const clashes = await clashesWith(database, files, check, options, faults);
+    const clashes = await clashesWith(database, files, check, options, errors);
     const staging = await beginStaging(database, lease);
     let changed = 0;
     const isRead = await readInBatches(files, options, staging.batch, async (placed) => {
       await clashes.look(placed);
-      if (faults.count > 0) return;
+      if (errors.count > 0) return;
       const rows = placed.map(({ row }) => ({ ...rowKeys(row), json: formatRow(row) }));
       const onReplaced = (index: number, before: string): void => {
         const [one, row] = [placed[index], rows[index]];
-        if (one !== undefined && row !== undefined) losses.look(one, before, row.json);
+        if (one !== undefined && row !== undefined) losses.compare(one, before, row.json);
       };
       changed += await paced(() => staging.put(rows, onReplaced));
     });
     const removals = await clashes.finish();
-    const refusal = options.taken?.refusal(removals);
-    if (refusal !== undefined) faults.add(refusal);
+    const refusal = options.imported?.error(removals);
+    if (refusal !== undefined) errors.add(refusal);
     if (!isRead || (await stampOf(files)) !== stamp) {
       throw new SetupError("the files changed while they were read; nothing was imported. Run the import again.");
     }
-    if (faults.count > 0) {
+    if (errors.count > 0) {
       await dropStaged(database, lease, pause);
-      return { faults, counts, changed: 0, removed: 0, lost, leftOut };
+      return { errors, counts, changed: 0, removed: 0, dropped: lost, rejected: leftOut };
     }
     for (let at = 0; at < removals.length; at += STAGE_BATCH) {
       await paced(() => staging.remove(removals.slice(at, at + STAGE_BATCH)));
@@ -106,7 +106,7 @@ export async function importFiles(
     if (changed + removals.length > 0) await staging.publish(record);
     else if (record.length > 0) await database.write([lease.renewal(), ...record]);
     await tidyUnlessOvertaken(database, lease, pause);
-    return { faults, counts, changed, removed: removals.length, lost, leftOut };
+    return { errors, counts, changed, removed: removals.length, dropped: lost, rejected: leftOut };
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
     throw new SetupError("another import began meanwhile; this one changed nothing. Run it again.");
@@ -120,12 +120,12 @@ function badRowsOf(
   database: Database,
   files: readonly CatalogFile[],
   options: Reading,
-): ReturnType<typeof findBadRows> {
+): ReturnType<typeof findInvalidRows> {
   const { onNote: _, onFile: __, onProgress: ___, ...quiet } = options;
-  return findBadRows(async (leftOut, onFault) => {
-    const faults: FaultList = { first: [], count: 0, add: onFault };
-    const check = await checkFiles(files, { ...quiet, leftOut }, faults);
-    await compareOnly(database, files, check, { ...quiet, leftOut }, faults);
+  return findInvalidRows(async (leftOut, onError) => {
+    const errors: RowErrors = { first: [], count: 0, add: onError };
+    const check = await checkFiles(files, { ...quiet, rejected: leftOut }, errors);
+    await compareOnly(database, files, check, { ...quiet, rejected: leftOut }, errors);
   });
 }
 
@@ -134,40 +134,40 @@ export async function checkCatalog(
   files: readonly CatalogFile[],
   config: Pick<ImportOptions, "currency"> & Partial<Pick<ImportOptions, "now" | "onFile" | "onNote">>,
   onRow: (row: Row) => void = () => {},
-): Promise<FaultList> {
-  const faults = createFaultList(MAX_FAULTS);
-  const check = await checkFiles(files, config, faults, onRow);
+): Promise<RowErrors> {
+  const errors = createRowErrors(MAX_FAULTS);
+  const check = await checkFiles(files, config, errors, onRow);
   check.finish(() => false);
-  return faults;
+  return errors;
 }
 
 /** Reads the files once. @returns what is known of the rows that count */
 async function checkFiles(
   files: readonly CatalogFile[],
   options: Reading,
-  faults: FaultList,
+  errors: RowErrors,
   onRow: (row: Row) => void = () => {},
 ): Promise<CatalogCheck> {
   const { onProgress } = options;
-  const onFault = faults.add;
-  const all = createCatalogCheck(onFault);
+  const onError = errors.add;
+  const all = createCatalogCheck(onError);
   // What is there twice is told of all rows.
   let isRead = false;
-  const edited = createCatalogCheck((fault) => (isRead ? onFault(fault) : undefined));
-  const read = readCatalog(files, { ...options, onFault, onProgress: (bytes) => onProgress?.("check", bytes) });
+  const edited = createCatalogCheck((error) => (isRead ? onError(error) : undefined));
+  const read = readCatalog(files, { ...options, onError, onProgress: (bytes) => onProgress?.("check", bytes) });
   for await (const placed of read) {
     all.add(placed);
     onRow(placed.row);
     const isNew = isEdited(placed, options);
-    if (isNew && options.taken?.isFirst === false) edited.add(placed);
+    if (isNew && options.imported?.isFirst === false) edited.add(placed);
   }
   isRead = true;
-  return options.taken === undefined || options.taken.isFirst ? all : edited;
+  return options.imported === undefined || options.imported.isFirst ? all : edited;
 }
 
 /** False for a row that is as it was when the files were last taken. */
-function isEdited({ row, file }: PlacedRow, { taken }: Reading): boolean {
-  return taken === undefined || taken.note(row.kind, row.id, formatRow(row), file);
+function isEdited({ row, file }: LocatedRow, { imported: taken }: Reading): boolean {
+  return taken === undefined || taken.record(row.kind, row.id, formatRow(row), file);
 }
 
 /** Looks for clashes with what stays in the store, and writes nothing. @returns rows that `prune` would remove */
@@ -176,10 +176,10 @@ async function compareOnly(
   files: readonly CatalogFile[],
   check: CatalogCheck,
   options: Reading,
-  faults: FaultList,
-  losses?: LostFields,
+  errors: RowErrors,
+  losses?: DroppedFields,
 ): Promise<readonly Removal[]> {
-  const clashes = await clashesWith(database, files, check, options, faults);
+  const clashes = await clashesWith(database, files, check, options, errors);
   await readInBatches(files, options, STAGE_BATCH, async (placed) => {
     await clashes.look(placed);
     if (losses !== undefined) await lookForLosses(database, placed, losses);
@@ -188,13 +188,13 @@ async function compareOnly(
 }
 
 /** Compares rows with those of the store that they would replace. */
-async function lookForLosses(database: Database, placed: readonly PlacedRow[], losses: LostFields): Promise<void> {
+async function lookForLosses(database: Database, placed: readonly LocatedRow[], losses: DroppedFields): Promise<void> {
   const { revision } = await readCatalogState(database);
   for (const [kind, group] of Map.groupBy(placed, ({ row }) => row.kind)) {
     const byId = new Map(group.map((one) => [one.row.id, one]));
     for (const { id, json } of await readRowsById(database, revision, kind, [...byId.keys()])) {
       const one = byId.get(id);
-      if (one !== undefined) losses.look(one, json, formatRow(one.row));
+      if (one !== undefined) losses.compare(one, json, formatRow(one.row));
     }
   }
 }
@@ -203,21 +203,21 @@ async function clashesWith(
   database: Database,
   files: readonly CatalogFile[],
   check: CatalogCheck,
-  { prune, taken, examples = [], currency, timezone = "UTC" }: Reading,
-  faults: FaultList,
+  { prune, imported: taken, examples = [], currency, timezone = "UTC" }: Reading,
+  errors: RowErrors,
 ): Promise<ClashCheck> {
   const { revision } = await readCatalogState(database);
   const kinds = [...check.kinds, ...files.map(({ path }) => kindOfFile(path))];
   const pruned = new Set(prune === true ? kinds.filter((kind) => kind !== undefined) : []);
   const gone =
-    taken?.gone() ?? (prune === true ? await unchangedRows(database, examples, { currency, timezone }) : new Map());
+    taken?.removed() ?? (prune === true ? await unchangedRows(database, examples, { currency, timezone }) : new Map());
   const clashes = createClashCheck({
     database,
     revision,
     check,
     pruned,
     gone,
-    onFault: faults.add,
+    onError: errors.add,
   });
   // Nothing clashes with an empty store.
   return revision > 0 ? clashes : { ...clashes, look: async () => {} };
@@ -229,15 +229,15 @@ async function readInBatches(
   files: readonly CatalogFile[],
   options: Reading,
   length: number,
-  take: (placed: readonly PlacedRow[]) => Promise<void>,
+  take: (placed: readonly LocatedRow[]) => Promise<void>,
 ): Promise<boolean> {
   const { onProgress } = options;
   let isRight = true;
-  let batch: PlacedRow[] = [];
+  let batch: LocatedRow[] = [];
   let taking: Promise<void> = Promise.resolve();
   const read = readCatalog(files, {
     ...options,
-    onFault: () => {
+    onError: () => {
       isRight = false;
     },
     onNote: () => {},

@@ -1,6 +1,6 @@
 /** Where keys were seen first: a row number for each, in typed arrays, as a `Map` ends at sixteen million entries and takes a hundred bytes for
  *  one. Keys are told apart by 64 bits of hash: among thirty million keys two have the same once in 40,000 imports, and are then taken for one. */
-export class KeyPlaces {
+export class KeyRows {
   #count = 0;
   /** By slot, three values that are read together: both halves of the hash, and the row + 1; 0: free. */
   #slots = new Uint32Array(3 << 10);

@@ -39,7 +39,7 @@ export function createPatch(database: Database, advice = "import it without --pa
       const { kind, id, handle } = name;
       const before = found.get(id === undefined ? `${kind} handle ${handle}` : `${kind} ${id}`);
       if (before !== undefined) return { value: mergeRow(before, value as Json) };
-      return { fault: `there is no ${kind} "${id ?? handle}" in the store to be changed: ${advice}` };
+      return { error: `there is no ${kind} "${id ?? handle}" in the store to be changed: ${advice}` };
     });
   };
 }

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import type { Row } from "../catalog/catalog.ts";
 import { decimalMoney } from "../pricing/money.ts";
 import { createCatalogCheck } from "./check-catalog.ts";
-import { type CatalogFault, describeFault } from "./faults.ts";
 import { currency, type RaggedExport, raggedExports, today } from "./ragged-exports.fixture.ts";
 import { readCatalog } from "./read-catalog.ts";
+import { describeRowError, type RowError } from "./row-errors.ts";
 
 /** What became of one import. */
 export interface Outcome {
@@ -15,8 +15,8 @@ export interface Outcome {
   readonly formats: readonly string[];
   readonly kept: readonly Row[];
   /** What was taken otherwise than it stands. */
-  readonly mended: readonly CatalogFault[];
-  readonly refused: readonly CatalogFault[];
+  readonly mended: readonly RowError[];
+  readonly refused: readonly RowError[];
   /** "Variant Tax Code (3)" */
   readonly notTaken: readonly string[];
 }
@@ -35,18 +35,18 @@ export async function outcomes(): Promise<readonly Outcome[]> {
 
 export async function outcomeOf({ what, files }: RaggedExport, dir: string): Promise<Outcome> {
   for (const [name, bytes] of files) await writeFile(join(dir, name), bytes);
-  const refused: CatalogFault[] = [];
-  const mended: CatalogFault[] = [];
+  const refused: RowError[] = [];
+  const mended: RowError[] = [];
   const formats: string[] = [];
   const notTaken: string[] = [];
-  const check = createCatalogCheck((fault) => refused.push(fault));
+  const check = createCatalogCheck((error) => refused.push(error));
   const kept: Row[] = [];
   const read = readCatalog(
     files.map(([name]) => ({ path: join(dir, name), name })),
     {
       currency,
       now: () => today,
-      onFault: (fault) => refused.push(fault),
+      onError: (error) => refused.push(error),
       onNote: (note) => mended.push(note),
       onFile(_, { format, encoding, separator = "", ignored }) {
         formats.push([format, encoding, separatorNames.get(separator) ?? ""].filter((part) => part !== "").join(", "));
@@ -83,10 +83,10 @@ export function tableRows(all: readonly Outcome[]): readonly string[] {
   );
 }
 
-function listed(some: readonly CatalogFault[]): string {
+function listed(some: readonly RowError[]): string {
   return some
     .map((one) =>
-      describeFault({ ...one, file: one.line === 0 ? "" : "line" })
+      describeRowError({ ...one, file: one.line === 0 ? "" : "line" })
         .replace(/^line:/, "line ")
         .replace(/^: /, ""),
     )

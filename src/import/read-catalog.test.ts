@@ -11,8 +11,8 @@ import { formatRow } from "../catalog/rows/format-row.ts";
 import { parseRow, readRow } from "../catalog/rows/parse-row.ts";
 import { readPackedProduct } from "../catalog/rows/read-packed-product.ts";
 import { isAvailable } from "../catalog/stock.ts";
-import { type CatalogFault, describeFault } from "./faults.ts";
 import { readCatalog } from "./read-catalog.ts";
+import { describeRowError, type RowError } from "./row-errors.ts";
 
 let dir: string;
 before(async () => {
@@ -34,8 +34,8 @@ mug,Mug,,Ansty,,,true,Title,Default Title,,,,,,4,,,,,,draft,
 `;
 
 test("a Shopify export becomes products: options, stock, money, pictures in order, unlisted ones unpublished", async () => {
-  const { rows, faults } = await read("export.csv", csv, "USD");
-  assert.deepEqual(faults, []);
+  const { rows, errors } = await read("export.csv", csv, "USD");
+  assert.deepEqual(errors, []);
   const [coat, mug] = rows as Product[];
   assert.equal(coat?.description, '<p>Two\nlines, "quoted"</p>');
   assert.deepEqual(coat?.tags, ["rain", "coat"]);
@@ -72,7 +72,7 @@ test("a Shopify export becomes products: options, stock, money, pictures in orde
 
 test("a Shopify row whose stock is tracked and has no quantity is sold out, and that is told", async () => {
   const uncounted = csv.replace("shopify,3,deny", "shopify,,deny").replace("shopify,-2,continue", "shopify,,continue");
-  const { rows, faults, notes } = await read("uncounted.csv", uncounted, "USD");
+  const { rows, errors, notes } = await read("uncounted.csv", uncounted, "USD");
   const [coat, mug] = rows as Product[];
   assert.deepEqual(
     [...(coat?.variants ?? []), ...(mug?.variants ?? [])].map((one) => [one.inventoryQuantity, isAvailable(one)]),
@@ -82,7 +82,7 @@ test("a Shopify row whose stock is tracked and has no quantity is sold out, and 
       [undefined, true],
     ],
   );
-  assert.deepEqual(faults, []);
+  assert.deepEqual(errors, []);
   assert.deepEqual(notes, [
     "uncounted.csv:2: Variant Inventory Qty: is empty where stock is tracked: taken as 0, which is sold out",
   ]);
@@ -102,16 +102,16 @@ test("a second import of a CSV finds the same ids, whatever else changed", async
 
 test("faults of a CSV name the line of their row, past cells of many lines", async () => {
   const bad = csv.replace("120.50,0", '"1,205",0').replace(",,4,,,", ",,4.999,,,").replace("true,Title", "maybe,Title");
-  const { faults } = await read("bad.csv", bad, "USD");
+  const { errors } = await read("bad.csv", bad, "USD");
   assert.deepEqual(
-    faults.map((fault) => fault.split(": ").slice(0, 2).join(": ")),
+    errors.map((error) => error.split(": ").slice(0, 2).join(": ")),
     ["bad.csv:4: Variant Price", "bad.csv:6: Published", "bad.csv:6: Variant Price"],
   );
   const unclosed = await read("unclosed.csv", `${csv}cap,"Cap\n`, "USD");
-  assert.match(unclosed.faults.join("\n"), /^unclosed\.csv:7: is not CSV: a quoted cell/);
+  assert.match(unclosed.errors.join("\n"), /^unclosed\.csv:7: is not CSV: a quoted cell/);
   const other = await read("other.csv", "name,price\n", "USD");
   assert.match(
-    other.faults.join("\n"),
+    other.errors.join("\n"),
     /other\.csv:1: is no file of products that is known .* its columns are name, price; Shopify's .* would have/,
   );
 });
@@ -119,24 +119,24 @@ test("faults of a CSV name the line of their row, past cells of many lines", asy
 test("a JSON file is a list or one row; the lines of its items are told", async () => {
   const page = (handle: string, more = "") => `{ "handle": "${handle}", "title": "[ \\" {" ${more}}`;
   const text = `\n[\n  ${page("a")},\n  ${page("b", ',\n "content": 1')},\n\n ${page("c")}, 7\n]`;
-  const { rows, faults } = await read("pages.json", text, "USD");
+  const { rows, errors } = await read("pages.json", text, "USD");
   assert.deepEqual(
     rows.map((row) => "handle" in row && row.handle),
     ["a", "c"],
   );
-  assert.deepEqual(faults, ["pages.json:4: content: must be a text", "pages.json:7: a page must be an object { … }"]);
+  assert.deepEqual(errors, ["pages.json:4: content: must be a text", "pages.json:7: a page must be an object { … }"]);
   assert.equal((await read("pages.json", page("one"), "USD")).rows.length, 1);
-  assert.match((await read("pages.json", "[\n1,\n2,,\n]", "USD")).faults.join(), /^pages\.json:3: is not JSON/);
+  assert.match((await read("pages.json", "[\n1,\n2,,\n]", "USD")).errors.join(), /^pages\.json:3: is not JSON/);
   assert.equal((await read("pages.jsonl", `\uFEFF${page("bom")}\r\n\r\n${page("two")}`, "USD")).rows.length, 2);
 });
 
 test("the template of a product's page is read from an export's column and from rows of each kind with pages", async () => {
-  const { rows, faults } = await read(
+  const { rows, errors } = await read(
     "export.csv",
     "Handle,Title,Variant Price,Template Suffix\nmug,Mug,4,pre-order\ncup,Cup,3,\n",
     "USD",
   );
-  assert.deepEqual(faults, []);
+  assert.deepEqual(errors, []);
   assert.deepEqual(
     rows.map((row) => (row as Product).templateSuffix),
     ["pre-order", undefined],
@@ -151,8 +151,8 @@ test("the template of a product's page is read from an export's column and from 
     const [first] = (await read(`${kind}.jsonl`, row("wide"), "USD")).rows;
     assert.equal((first as Product | undefined)?.templateSuffix, "wide", kind);
     assert.match(formatRow(first as Product), /"template_suffix":"wide"/);
-    const [fault] = (await read(`${kind}.jsonl`, row("../wide"), "USD")).faults;
-    assert.match(String(fault), /must be the part of a file's name behind the type/);
+    const [error] = (await read(`${kind}.jsonl`, row("../wide"), "USD")).errors;
+    assert.match(String(error), /must be the part of a file's name behind the type/);
   }
 });
 
@@ -260,15 +260,15 @@ async function read(
   name: string,
   text: string,
   currency: string,
-): Promise<{ rows: Row[]; faults: string[]; notes: string[] }> {
+): Promise<{ rows: Row[]; errors: string[]; notes: string[] }> {
   const path = join(dir, name);
   await writeFile(path, text);
-  const faults: string[] = [];
+  const errors: string[] = [];
   const notes: string[] = [];
-  const onFault = (fault: CatalogFault) => faults.push(describeFault(fault));
-  const onNote = (note: CatalogFault) => notes.push(describeFault(note));
-  const placed = await Array.fromAsync(readCatalog([{ path, name }], { currency, onFault, onNote }));
-  return { rows: placed.map(({ row }) => row), faults, notes };
+  const onError = (error: RowError) => errors.push(describeRowError(error));
+  const onNote = (note: RowError) => notes.push(describeRowError(note));
+  const placed = await Array.fromAsync(readCatalog([{ path, name }], { currency, onError, onNote }));
+  return { rows: placed.map(({ row }) => row), errors, notes };
 }
 
 test("dates of an export are kept, in whatever of its ways they are written; others are left out", async () => {
@@ -277,8 +277,8 @@ test("dates of an export are kept, in whatever of its ways they are written; oth
     .map((line, index) => (index === 0 ? `${line},Created At,Published At,Updated At` : line))
     .join("\n")
     .replace(",,active,x", ",,active,x,2024-05-01 10:00:00 +0200,2024-05-02T00:00:00Z,yesterday");
-  const { rows, faults } = await read("dated.csv", dated, "USD");
-  assert.deepEqual(faults, []);
+  const { rows, errors } = await read("dated.csv", dated, "USD");
+  assert.deepEqual(errors, []);
   const [coat] = rows.filter((row) => row.kind === "product");
   assert.deepEqual(
     [coat?.createdAt, coat?.publishedAt, coat?.updatedAt],

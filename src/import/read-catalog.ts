@@ -5,12 +5,12 @@ import { derivedArticleId } from "../catalog/rows/identity.ts";
 import { kindsByFile, parseRow } from "../catalog/rows/parse-row.ts";
 import { createZonedDates } from "../catalog/rows/zoned-dates.ts";
 import { describeFileError } from "../setup-error.ts";
-import type { CatalogFault, RowPlace } from "./faults.ts";
 import { type Broken, type FileOptions, type OpenedFile, openFile } from "./formats/read-file.ts";
 import type { FileReading, ReadValue, Source } from "./formats/read-value.ts";
 import type { StockCount } from "./formats/shopify/inventory.ts";
+import type { LocalImages } from "./images/local-images.ts";
 import { type MergeRows, merged } from "./merge-rows.ts";
-import type { HomePictures } from "./pictures/home-pictures.ts";
+import type { RowError, RowPosition } from "./row-errors.ts";
 import { createStockCounts, type StockCounts } from "./stock-counts.ts";
 
 /** A file to be read. */
@@ -21,11 +21,11 @@ export interface CatalogFile {
 }
 
 /** A row with the place it stands at. */
-export interface PlacedRow extends RowPlace {
+export interface LocatedRow extends RowPosition {
   readonly row: Row;
   readonly file: string;
   /** Nobody wrote it: it goes with what was written. */
-  readonly isMade?: boolean;
+  readonly isGenerated?: boolean;
 }
 
 export interface ReadOptions extends Omit<FileOptions, "now"> {
@@ -33,9 +33,9 @@ export interface ReadOptions extends Omit<FileOptions, "now"> {
   readonly timezone?: string;
   /** Milliseconds since 1970; absent: prices that hold between dates do not. */
   readonly now?: () => number;
-  readonly onFault: (fault: CatalogFault) => void;
+  readonly onError: (error: RowError) => void;
   /** Told what a row that is taken is taken for, where that is not as it says. */
-  readonly onNote?: (note: CatalogFault) => void;
+  readonly onNote?: (note: RowError) => void;
   /** Told of each file what it was taken for, and what of it was not taken. */
   readonly onFile?: (file: string, reading: FileReading) => void;
   /** Told how many bytes of all files are read. */
@@ -47,25 +47,25 @@ export interface ReadOptions extends Omit<FileOptions, "now"> {
   /** The store's own rows, by their handles: quantities that a file tells alone are put into them. */
   readonly stored?: (kind: Kind, handles: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** Pictures of other servers that the store has, which stand in for them; absent: none. */
-  readonly pictures?: HomePictures;
+  readonly images?: LocalImages;
   /** Rows that are left out, and told what they were. */
-  readonly leftOut?: LeftOut;
+  readonly rejected?: RejectedRows;
 }
 
 /** Rows that are not taken. */
-export interface LeftOut {
+export interface RejectedRows {
   has(file: string, ordinal: number): boolean;
-  tell(file: string, ordinal: number, source: Source): void;
+  record(file: string, ordinal: number, source: Source): void;
 }
 
 /** The rows of catalogue files, in their order, one at a time; rows with a fault are reported and left out. */
-export async function* readCatalog(files: readonly CatalogFile[], options: ReadOptions): AsyncGenerator<PlacedRow> {
-  const { pictures, timezone = "UTC" } = options;
+export async function* readCatalog(files: readonly CatalogFile[], options: ReadOptions): AsyncGenerator<LocatedRow> {
+  const { images, timezone = "UTC" } = options;
   const zoned = createZonedDates(timezone);
   const withOwnId = createArticleIds();
-  for await (const placed of readRows(files, options)) {
-    const row = withOwnId(zoned(placed.row));
-    yield { ...placed, row: pictures === undefined ? row : pictures.rewrite(row) };
+  for await (const located of readRows(files, options)) {
+    const row = withOwnId(zoned(located.row));
+    yield { ...located, row: images === undefined ? row : images.rewrite(row) };
   }
 }
 
@@ -80,7 +80,7 @@ function createArticleIds(): (row: Row) => Row {
   };
 }
 
-async function* readRows(files: readonly CatalogFile[], options: ReadOptions): AsyncGenerator<PlacedRow> {
+async function* readRows(files: readonly CatalogFile[], options: ReadOptions): AsyncGenerator<LocatedRow> {
   const now = options.now?.() ?? 0;
   const opened = await Promise.all(files.map((file) => openSafely(file, { ...options, now })));
   const counts = createStockCounts();
@@ -91,12 +91,12 @@ async function* readRows(files: readonly CatalogFile[], options: ReadOptions): A
     if (!("values" in file) || !file.isStock) continue;
     before += await readCounts(file, files[index]?.name ?? "", counts, options, progress);
   }
-  const made = new Map<string, PlacedRow>();
+  const generated = new Map<string, LocatedRow>();
   const handles = new Set<string>();
   for (const [index, file] of opened.entries()) {
     const { path, name } = files[index] ?? { path: "", name: "" };
     const reader = rowReader(name, kindOfFile(path), options);
-    if (!("values" in file)) reader.report(file.line, "", file.fault);
+    if (!("values" in file)) reader.report(file.line, "", file.error);
     if (!("values" in file) || file.isStock) continue;
     if (options.merge !== undefined && !file.isOwn) {
       reader.report(0, "", "a row of another system's export names all of its fields: import it without --patch");
@@ -109,22 +109,23 @@ async function* readRows(files: readonly CatalogFile[], options: ReadOptions): A
       for await (const read of merge === undefined ? values : merged(values, merge, kindOfFile(path))) {
         bytes = read.bytes;
         progress(bytes);
-        const placed = reader.read(read, reader.next(read), counts);
-        if (placed === undefined) continue;
-        if (placed.row.kind === "collection") {
-          if (read.isMade === true && !made.has(placed.row.handle)) made.set(placed.row.handle, placed);
-          if (read.isMade !== true) handles.add(placed.row.handle);
+        const located = reader.read(read, reader.next(read), counts);
+        if (located === undefined) continue;
+        if (located.row.kind === "collection") {
+          if (read.isGenerated === true && !generated.has(located.row.handle))
+            generated.set(located.row.handle, located);
+          if (read.isGenerated !== true) handles.add(located.row.handle);
         }
-        if (read.isMade !== true) yield placed;
+        if (read.isGenerated !== true) yield located;
       }
       options.onFile?.(name, file.reading());
     } catch (error) {
-      if (!isOfReading(error)) throw error;
+      if (!isReadError(error)) throw error;
       reader.report(0, "", `cannot be read: ${reasonOf(error)}`);
     }
     before += bytes;
   }
-  yield* missingOnes(made, handles, options);
+  yield* generatedCollections(generated, handles, options);
   yield* storedProducts(counts, options);
 }
 
@@ -154,8 +155,8 @@ async function openSafely({ path }: CatalogFile, options: FileOptions): Promise<
   try {
     return await openFile(path, options);
   } catch (error) {
-    if (!isOfReading(error)) throw error;
-    return { line: 0, fault: `cannot be read: ${reasonOf(error)}` };
+    if (!isReadError(error)) throw error;
+    return { line: 0, error: `cannot be read: ${reasonOf(error)}` };
   }
 }
 
@@ -165,7 +166,7 @@ function reasonOf(error: Error & { readonly code?: unknown; readonly path?: unkn
   return describeFileError(error) ?? error.message;
 }
 
-function isOfReading(error: unknown): error is Error {
+function isReadError(error: unknown): error is Error {
   return error instanceof Error && "syscall" in error;
 }
 
@@ -182,51 +183,51 @@ async function readCounts(
   for await (const read of file.values(reader.note)) {
     bytes = read.bytes;
     onProgress(bytes);
-    const place = reader.next(read);
-    if (reader.isRight(read, place)) counts.add(read.value as StockCount, { file: name, ...place });
+    const position = reader.next(read);
+    if (reader.isRight(read, position)) counts.add(read.value as StockCount, { file: name, ...position });
   }
   options.onFile?.(name, file.reading());
   return bytes;
 }
 
 interface RowReader {
-  readonly report: (line: number, field: string, message: string, row?: RowPlace) => void;
+  readonly report: (line: number, field: string, message: string, row?: RowPosition) => void;
   readonly note: (note: { readonly line: number; readonly field: string; readonly message: string }) => void;
   /** The place of the file's next value. */
-  next(read: ReadValue): RowPlace;
+  next(read: ReadValue): RowPosition;
   /** Whether nothing is wrong with a value that is no row; tells what is. */
-  isRight(read: ReadValue, place: RowPlace): boolean;
+  isRight(read: ReadValue, position: RowPosition): boolean;
   /** The row that a value is; undefined where something is wrong with it, which is told, or it is left out. */
-  read(read: ReadValue, place: RowPlace, counts: StockCounts): PlacedRow | undefined;
+  read(read: ReadValue, position: RowPosition, counts: StockCounts): LocatedRow | undefined;
 }
 
 function rowReader(file: string, kind: Kind | undefined, options: ReadOptions): RowReader {
-  const { onFault, onNote, leftOut } = options;
+  const { onError, onNote, rejected } = options;
   const report: RowReader["report"] = (line, field, message, row) =>
-    onFault({ file, line, field, message, ...(row === undefined ? {} : { row }) });
+    onError({ file, line, field, message, ...(row === undefined ? {} : { row }) });
   let ordinal = 0;
   const isRight = (
     read: ReadValue,
-    place: RowPlace,
-    look?: (fault: (field: string, message: string) => void) => void,
+    position: RowPosition,
+    look?: (error: (field: string, message: string) => void) => void,
   ): boolean => {
-    if (leftOut?.has(file, place.ordinal) === true) {
-      leftOut.tell(file, place.ordinal, read.source?.() ?? { text: "" });
+    if (rejected?.has(file, position.ordinal) === true) {
+      rejected.record(file, position.ordinal, read.source?.() ?? { text: "" });
       return false;
     }
-    if (read.fault !== undefined) {
-      report(read.line, "", read.fault, read.isOfFile === true ? undefined : place);
+    if (read.error !== undefined) {
+      report(read.line, "", read.error, read.isOfFile === true ? undefined : position);
       return false;
     }
-    let faults = 0;
-    const fault = (one: Omit<CatalogFault, "file">): void => {
-      faults += 1;
-      onFault({ file, row: place, ...one });
+    let errors = 0;
+    const error = (one: Omit<RowError, "file">): void => {
+      errors += 1;
+      onError({ file, row: position, ...one });
     };
-    for (const one of read.cellFaults ?? []) fault(one);
-    look?.((field, message) => fault({ line: read.line, field, message }));
-    if (faults === 0) for (const note of read.cellNotes ?? []) onNote?.({ file, ...note });
-    return faults === 0;
+    for (const one of read.cellErrors ?? []) error(one);
+    look?.((field, message) => error({ line: read.line, field, message }));
+    if (errors === 0) for (const note of read.cellNotes ?? []) onNote?.({ file, ...note });
+    return errors === 0;
   };
   return {
     report,
@@ -236,59 +237,59 @@ function rowReader(file: string, kind: Kind | undefined, options: ReadOptions): 
       return { line, ordinal };
     },
     isRight,
-    read(read, place, counts) {
+    read(read, position, counts) {
       let row: Row | undefined;
       const value = counts.fill(read.value);
-      const isTaken = isRight(read, place, (fault) => {
-        row = parseRow(value, kind, fault);
+      const isTaken = isRight(read, position, (error) => {
+        row = parseRow(value, kind, error);
       });
-      return isTaken && row !== undefined ? { row, file, ...place } : undefined;
+      return isTaken && row !== undefined ? { row, file, ...position } : undefined;
     },
   };
 }
 
 /** Rows that nobody wrote, where there are none of their handles; those that the store has stay as they are there. */
-async function* missingOnes(
-  made: ReadonlyMap<string, PlacedRow>,
+async function* generatedCollections(
+  generated: ReadonlyMap<string, LocatedRow>,
   handles: ReadonlySet<string>,
   options: ReadOptions,
-): AsyncGenerator<PlacedRow> {
-  const wanted = [...made].filter(([handle]) => !handles.has(handle));
+): AsyncGenerator<LocatedRow> {
+  const wanted = [...generated].filter(([handle]) => !handles.has(handle));
   const names = wanted.map(([handle]) => handle);
   const known = (await options.stored?.("collection", names)) ?? new Map<string, string>();
-  for (const [handle, placed] of wanted) {
+  for (const [handle, located] of wanted) {
     const json = known.get(handle);
-    if (json === undefined) yield { ...placed, isMade: true };
+    if (json === undefined) yield { ...located, isGenerated: true };
     else if (options.prune === true) {
-      const { file, line, ordinal } = placed;
+      const { file, line, ordinal } = located;
       const read = { line, bytes: 0, value: JSON.parse(json) };
       const kept = rowReader(file, "collection", options).read(read, { line, ordinal }, createStockCounts());
-      if (kept !== undefined) yield { ...kept, isMade: true };
+      if (kept !== undefined) yield { ...kept, isGenerated: true };
     }
   }
 }
 
 /** Products of the store whose quantities alone the files tell. */
-async function* storedProducts(counts: StockCounts, options: ReadOptions): AsyncGenerator<PlacedRow> {
-  const { onFault } = options;
+async function* storedProducts(counts: StockCounts, options: ReadOptions): AsyncGenerator<LocatedRow> {
+  const { onError } = options;
   const stored = options.prune === true ? undefined : options.stored;
   const left = counts.left();
   const known = (await stored?.("product", [...left.keys()])) ?? new Map<string, string>();
   const where = stored === undefined ? "these files" : "the store, nor in these files";
-  for (const [handle, places] of left) {
+  for (const [handle, positions] of left) {
     const json = known.get(handle);
     if (json === undefined) {
-      for (const { file, ...row } of places) {
+      for (const { file, ...row } of positions) {
         const message = `there is no product "${handle}" in ${where}`;
-        onFault({ file, line: row.line, row, field: "Handle", message });
+        onError({ file, line: row.line, row, field: "Handle", message });
       }
       continue;
     }
-    const { file, ...place } = places[0] ?? { file: "", line: 0, ordinal: 0 };
-    const read = { line: place.line, bytes: 0, value: JSON.parse(json) };
-    const placed = rowReader(file, "product", options).read(read, place, counts);
-    if (placed !== undefined) yield placed;
+    const { file, ...position } = positions[0] ?? { file: "", line: 0, ordinal: 0 };
+    const read = { line: position.line, bytes: 0, value: JSON.parse(json) };
+    const located = rowReader(file, "product", options).read(read, position, counts);
+    if (located !== undefined) yield located;
   }
   for (const { file, handle, ...row } of counts.strangers())
-    onFault({ file, line: row.line, row, field: "", message: `names no variant of the product "${handle}"` });
+    onError({ file, line: row.line, row, field: "", message: `names no variant of the product "${handle}"` });
 }

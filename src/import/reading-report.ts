@@ -1,9 +1,9 @@
-import { type CatalogFault, describeFault } from "./faults.ts";
 import type { FileReading } from "./formats/read-value.ts";
+import { describeRowError, type RowError } from "./row-errors.ts";
 
 /** What was told of files while they were read, for the summary. */
 export interface ReadingReport {
-  readonly onNote: (note: CatalogFault) => void;
+  readonly onNote: (note: RowError) => void;
   readonly onFile: (file: string, reading: FileReading) => void;
   /** Lines: what each file was taken for, what of it was not taken, and what was taken otherwise than it says. */
   lines(currency: string): readonly string[];
@@ -14,7 +14,7 @@ const MAX_NOTES = 30;
 
 export function createReadingReport(): ReadingReport {
   const files = new Map<string, FileReading>();
-  const notes = new Map<string, { readonly first: CatalogFault; count: number }>();
+  const notes = new Map<string, { readonly first: RowError; count: number }>();
   return {
     onFile: (file, reading) => files.set(file, reading),
     onNote(note) {
@@ -24,12 +24,12 @@ export function createReadingReport(): ReadingReport {
       else known.count += 1;
     },
     lines(currency) {
-      const told = [...notes.values()].slice(0, MAX_NOTES).map(({ first, count }) => {
+      const lines = [...notes.values()].slice(0, MAX_NOTES).map(({ first, count }) => {
         const more = count === 1 ? "" : ` (and in ${count - 1} more ${count === 2 ? "place" : "places"})`;
-        return `warning: ${describeFault(first)}${more}`;
+        return `warning: ${describeRowError(first)}${more}`;
       });
-      if (notes.size > told.length) told.push(`… and ${notes.size - told.length} more kinds of warnings.`);
-      return [...[...files].flatMap(([file, reading]) => readingLines(file, reading, currency)), ...told];
+      if (notes.size > lines.length) lines.push(`… and ${notes.size - lines.length} more kinds of warnings.`);
+      return [...[...files].flatMap(([file, reading]) => readingLines(file, reading, currency)), ...lines];
     },
   };
 }

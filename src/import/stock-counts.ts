@@ -1,8 +1,8 @@
-import type { RowPlace } from "./faults.ts";
 import type { StockCount } from "./formats/shopify/inventory.ts";
+import type { RowPosition } from "./row-errors.ts";
 
 /** Where a count was read. */
-export interface CountPlace extends RowPlace {
+export interface CountPlace extends RowPosition {
   readonly file: string;
 }
 

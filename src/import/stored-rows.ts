@@ -30,7 +30,7 @@ export async function unchangedRows(
 ): Promise<ReadonlyMap<Kind, ReadonlySet<string>>> {
   const { revision } = await readCatalogState(database);
   const unchanged = new Map<Kind, Set<string>>();
-  for await (const { row } of readCatalog(files, { ...reading, onFault: () => {} })) {
+  for await (const { row } of readCatalog(files, { ...reading, onError: () => {} })) {
     const [stored] = await readRowsById(database, revision, row.kind, [row.id]);
     if (stored?.json !== formatRow(row)) continue;
     unchanged.set(row.kind, (unchanged.get(row.kind) ?? new Set()).add(row.id));

@@ -8,11 +8,11 @@ import type { Database } from "../storage/database.ts";
 import { openDatabase } from "../storage/open-database.ts";
 import { system } from "../system.ts";
 import { filesOfStore, stampOf } from "./catalog-files.ts";
+import { readLocalImages } from "./images/local-images.ts";
 import { importFiles } from "./import-files.ts";
 import { tellFaults } from "./import-new-store.ts";
-import { readHomePictures } from "./pictures/home-pictures.ts";
+import { type ImportedRow, noImportedRows, readImportedRows, recordCatalog } from "./imported-rows.ts";
 import { createReadingReport } from "./reading-report.ts";
-import { noTakenRows, type RememberedRow, readTakenRows, rememberCatalog } from "./taken-rows.ts";
 
 export interface EditsTask {
   readonly storeDir: string;
@@ -25,7 +25,7 @@ export interface EditsTask {
 /** What became of edits: rows that were changed and removed, the faults for which nothing was, or "busy" where another import is under way. */
 export type EditsOutcome =
   | { readonly changed: number; readonly removed: number; readonly told: readonly string[] }
-  | { readonly faults: readonly string[] }
+  | { readonly errors: readonly string[] }
   | "busy";
 
 /** Milliseconds for which it waits for a lock that others hold. */
@@ -44,24 +44,24 @@ async function takeEdits({ storeDir, source, currency, timezone }: EditsTask): P
   letOtherThreadsFirst();
   try {
     const { revision } = await readCatalogState(database);
-    const taken = (await readTakenRows(storeDir)) ?? (revision === 0 ? noTakenRows(storeDir) : undefined);
+    const taken = (await readImportedRows(storeDir)) ?? (revision === 0 ? noImportedRows(storeDir) : undefined);
     if (taken === undefined) {
-      await rememberCatalog(storeDir, { currency, timezone });
+      await recordCatalog(storeDir, { currency, timezone });
       return { changed: 0, removed: 0, told: [] };
     }
     const files = await filesOfStore(storeDir);
     const stamp = await stampOf(files);
-    const { faults, changed, removed } = await importFiles(database, files, {
+    const { errors, changed, removed } = await importFiles(database, files, {
       ...system,
       currency,
       timezone,
-      pictures: await readHomePictures(storeDir),
-      taken,
+      images: await readLocalImages(storeDir),
+      imported: taken,
       paced: true,
       onNote: report.onNote,
       onFile: report.onFile,
     });
-    if (faults.count > 0) return { faults: tellFaults(faults) };
+    if (errors.count > 0) return { errors: tellFaults(errors) };
     const stranded = await storedOnes(database, taken.stranded());
     await taken.save(stamp, stranded);
     const told = changed + removed > 0 ? report.lines(currency) : [];
@@ -75,9 +75,9 @@ async function takeEdits({ storeDir, source, currency, timezone }: EditsTask): P
 }
 
 /** The rows that the store still has. */
-async function storedOnes(database: Database, rows: readonly RememberedRow[]): Promise<readonly RememberedRow[]> {
+async function storedOnes(database: Database, rows: readonly ImportedRow[]): Promise<readonly ImportedRow[]> {
   const { revision } = await readCatalogState(database);
-  const stored: RememberedRow[] = [];
+  const stored: ImportedRow[] = [];
   for (const [kind, some] of Map.groupBy(rows, (row) => row.kind)) {
     const found = await findRows(
       database,
@@ -92,7 +92,7 @@ async function storedOnes(database: Database, rows: readonly RememberedRow[]): P
   return stored;
 }
 
-function describeStranded(rows: readonly RememberedRow[]): readonly string[] {
+function describeStranded(rows: readonly ImportedRow[]): readonly string[] {
   return [...Map.groupBy(rows, ({ file }) => file)].map(
     ([file, { length }]) =>
       `${file} is missing or empty: its ${length === 1 ? "row stays" : `${length} rows stay`} in the shop. To remove rows: "vitrine import --prune" with the files that remain, where an empty products.jsonl means no products`,

@@ -113,7 +113,7 @@ async function importRows(database: Database, rows: readonly object[], prune: bo
   const path = join(dir, "rows.jsonl");
   await writeFile(path, rows.map((row) => JSON.stringify(row)).join("\n"));
   const options = { ...system, currency: "USD", prune };
-  const { faults } = await importFiles(database, [{ path, name: "rows.jsonl" }], options);
+  const { errors: faults } = await importFiles(database, [{ path, name: "rows.jsonl" }], options);
   assert.deepEqual(faults.first, []);
 }
 

@@ -106,7 +106,7 @@ async function importProducts(database: Database, from: number, to: number): Pro
     variants: [{ price: 1 }],
   }));
   await writeRows(rows);
-  const { faults } = await importFiles(database, [{ path: join(dir, "rows.jsonl"), name: "rows" }], {
+  const { errors: faults } = await importFiles(database, [{ path: join(dir, "rows.jsonl"), name: "rows" }], {
     ...system,
     currency: "USD",
   });

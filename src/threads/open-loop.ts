@@ -13,7 +13,7 @@ import { createPictures } from "../http/pictures/pictures.ts";
 import { ownPath } from "../http/wire/referring-path.ts";
 import { createServer, type HttpServer } from "../http/wire/server.ts";
 import { createCatalogEdits } from "../import/catalog-edits.ts";
-import { watchHomePictures } from "../import/pictures/home-pictures.ts";
+import { watchLocalImages } from "../import/images/local-images.ts";
 import type { Log } from "../observability/log.ts";
 import type { ThreadMetrics } from "../observability/metrics.ts";
 import { createSearchTimes } from "../observability/search-times.ts";
@@ -137,7 +137,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     catalogEdits: createCatalogEdits(
       database,
       { currency: config.currency, timezone: config.timezone, now, newId },
-      watchHomePictures(storeDir),
+      watchLocalImages(storeDir),
     ),
     carts,
     cartWriter,

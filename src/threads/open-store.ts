@@ -7,8 +7,8 @@ import type { ConsoleNews } from "../console/console.ts";
 import type { Development } from "../dev/development.ts";
 import { deliverEvents } from "../events/deliver-events.ts";
 import { createDestinations } from "../events/destinations.ts";
-import { followCatalog } from "../import/follow-catalog.ts";
 import { importNewStore } from "../import/import-new-store.ts";
+import { watchCatalogFiles } from "../import/watch-catalog-files.ts";
 import { createLog, type Log } from "../observability/log.ts";
 import { createMetrics, type Metrics } from "../observability/metrics.ts";
 import { packageVersion } from "../observability/package-version.ts";
@@ -182,7 +182,8 @@ export async function openStore(
       development?.onCatalogFaults(importFaults);
     };
     closers.push(
-      followCatalog({ storeDir, source, currency: config.currency, timezone: config.timezone }, log, onFaults).close,
+      watchCatalogFiles({ storeDir, source, currency: config.currency, timezone: config.timezone }, log, onFaults)
+        .close,
     );
     metrics?.watchCatalog(feed.facts);
     closers.push(sweepHourly(database, config.cart.cookieDays, now, log).close);

@@ -42,7 +42,10 @@ async function importBeside(storeDir: string, rows: readonly RowJson[]): Promise
   const path = join(storeDir, "beside.jsonl");
   await writeFile(path, toJsonl(rows));
   const { database } = await openStore(storeDir);
-  const { faults } = await importFiles(database, [{ path, name: "beside.jsonl" }], { ...system, currency: "USD" });
+  const { errors: faults } = await importFiles(database, [{ path, name: "beside.jsonl" }], {
+    ...system,
+    currency: "USD",
+  });
   await database.close();
   assert.equal(faults.count, 0);
 }

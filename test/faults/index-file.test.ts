@@ -254,7 +254,11 @@ const rows = (word: string): readonly object[] => Array.from({ length: count }, 
 async function importRows({ file, database }: Kept, changed: readonly object[], prune = false): Promise<void> {
   const path = `${file}.jsonl`;
   await writeFile(path, changed.map((one) => `${JSON.stringify(one)}\n`).join(""));
-  const { faults } = await importFiles(database, [{ path, name: "rows" }], { ...system, currency: "USD", prune });
+  const { errors: faults } = await importFiles(database, [{ path, name: "rows" }], {
+    ...system,
+    currency: "USD",
+    prune,
+  });
   assert.deepEqual(faults.first, []);
 }
 

@@ -33,7 +33,7 @@ async function put(rows: readonly object[], prune = false): Promise<void> {
   await writeFile(path, rows.map((row) => JSON.stringify(row)).join("\n"));
   const { database } = await openStore(store);
   try {
-    const { faults } = await importFiles(database, [{ path, name: "products.jsonl" }], {
+    const { errors: faults } = await importFiles(database, [{ path, name: "products.jsonl" }], {
       ...system,
       currency: "USD",
       prune,

@@ -94,16 +94,16 @@ test("wherever an import is killed, the one after it leaves every variant with i
   let kills = 0;
   for (let allowed = 0; ; allowed += 1) {
     await endLease();
-    assert.equal((await put(whole)).faults.count, 0);
+    assert.equal((await put(whole)).errors.count, 0);
     const isKilled = await put(half, interruptedAfter(allowed, kill)).then(
       () => false,
       (error: unknown) => error instanceof Killed,
     );
     await endLease();
-    assert.equal((await put(whole)).faults.count, 0);
+    assert.equal((await put(whole)).errors.count, 0);
     assert.deepEqual(await unknownVariants(), [], `killed after ${allowed} writes`);
     const taken = await put([product(3, [12])]);
-    assert.match(String(taken.faults.first[0]?.message), /variant id 12 is taken by the product 1/);
+    assert.match(String(taken.errors.first[0]?.message), /variant id 12 is taken by the product 1/);
     if (!isKilled) break;
     kills += 1;
   }
@@ -121,7 +121,7 @@ test("wherever the first import is killed, the one after it leaves a store in wh
     );
     assert.ok(isKilled || allowed > 3);
     await endLease();
-    assert.equal((await put(whole)).faults.count, 0);
+    assert.equal((await put(whole)).errors.count, 0);
     assert.deepEqual(await unknownVariants(), [], `killed after ${allowed} writes`);
     await assert.rejects(
       again("kind, id, revision, position, deleted, handle, variant_ids, data", "catalog_rows"),
@@ -136,7 +136,7 @@ test("an import whose lease is lost is done where it was shown already, and chan
   const outcomes = new Set<string>();
   for (let allowed = 1; !outcomes.has("undisturbed"); allowed += 1) {
     await endLease();
-    assert.equal((await put(whole)).faults.count, 0);
+    assert.equal((await put(whole)).errors.count, 0);
     const before = (await readCatalogState(database)).revision;
     let isLost = false;
     const lose = async (): Promise<void> => {

@@ -172,7 +172,7 @@ test("a file that is refused, or stopped, sets no stock", async () => {
   await importQuantity(14);
   await importQuantity(12);
   const bad = { kind: "product", id: 2, handle: "bad", title: "", variants: [] };
-  const { faults } = await importRows([chair(99), bad]);
+  const { errors: faults } = await importRows([chair(99), bad]);
   assert.ok(faults.count > 0);
   assert.deepEqual(await levelOf("c1"), [12, 0]);
   // As an import leaves it that was killed before it published.

@@ -8,9 +8,9 @@ import type { Config } from "../../config/settings.ts";
 import { isStoreFolder, refuseFile } from "../../config/store-folder.ts";
 import { untrustedProxy } from "../../config/untrusted-proxy.ts";
 import { catalogFiles } from "../../import/catalog-files.ts";
-import { describeFault } from "../../import/faults.ts";
 import { checkCatalog } from "../../import/import-files.ts";
 import { createReadingReport } from "../../import/reading-report.ts";
+import { describeRowError } from "../../import/row-errors.ts";
 import { SetupError } from "../../setup-error.ts";
 import { system } from "../../system.ts";
 import { checkTheme } from "../../theme/check/check-theme.ts";
@@ -90,7 +90,7 @@ async function catalogFaults(
   if (!existsSync(join(dir, "catalog"))) return [];
   const found = await checkCatalog(await catalogFiles(join(name, "catalog"), cwd), options, onRow);
   const more = found.count - found.first.length;
-  return [...found.first.map(describeFault), ...(more > 0 ? [`… and ${more} more in the catalogue`] : [])];
+  return [...found.first.map(describeRowError), ...(more > 0 ? [`… and ${more} more in the catalogue`] : [])];
 }
 
 const defaultTheme = fileURLToPath(new URL("../../../themes/default", import.meta.url));

@@ -16,15 +16,15 @@ export interface Dialect {
   /** Columns without which it is not this dialect, by its own name or by theirs: one of each list. */
   readonly needed: readonly (readonly string[])[];
   /** What of the file's header is not as it has to be, though it is this dialect. */
-  headerFault?(header: readonly string[]): string | undefined;
-  read(rows: AsyncIterable<TableRow | FaultyRow>, context: ReadContext): AsyncGenerator<DialectValue>;
+  headerError?(header: readonly string[]): string | undefined;
+  read(rows: AsyncIterable<TableRow | BrokenRow>, context: ReadContext): AsyncGenerator<DialectValue>;
 }
 
 /** A row that cannot be read. */
-export interface FaultyRow {
+export interface BrokenRow {
   readonly line: number;
   readonly cells: readonly string[];
-  readonly fault: string;
+  readonly error: string;
   /** Nothing behind it can be read either. */
   readonly isOfFile: boolean;
 }
@@ -41,13 +41,13 @@ export interface ReadContext {
   readonly onNote: (note: CellNote) => void;
 }
 
-export function isFaulty(row: TableRow | FaultyRow): row is FaultyRow {
-  return "fault" in row;
+export function isInvalid(row: TableRow | BrokenRow): row is BrokenRow {
+  return "error" in row;
 }
 
 /** A row that cannot be read as a value that tells so. */
-export function faultOf({ line, cells, fault, isOfFile }: FaultyRow, { columns }: ReadContext): DialectValue {
-  return { line, fault, isOfFile, source: () => ({ columns: columns.header, rows: [cells] }) };
+export function errorOf({ line, cells, error, isOfFile }: BrokenRow, { columns }: ReadContext): DialectValue {
+  return { line, error, isOfFile, source: () => ({ columns: columns.header, rows: [cells] }) };
 }
 
 /** How rows are written again where they are left out. */

@@ -3,13 +3,13 @@ import { readFile } from "node:fs/promises";
 import { isNestedTooDeep, nestedTooDeep } from "../../catalog/rows/nesting.ts";
 import { lowerBound } from "../../runtime/lower-bound.ts";
 import { type TextEncoding, utf8 } from "./encoding.ts";
-import { readLines, utf8Fault } from "./lines.ts";
+import { readLines, utf8Error } from "./lines.ts";
 import type { ReadValue, Source } from "./read-value.ts";
 
 /** The values of a JSONL file, one a line; blank lines are passed over, and those that begin with `//`: reasons why a row was left out stand there. */
 export async function* readJsonl(file: string, encoding: TextEncoding): AsyncGenerator<ReadValue> {
-  for await (const { line, text, bytes, fault } of readLines(file, encoding)) {
-    if (fault !== undefined) yield { line, bytes, fault };
+  for await (const { line, text, bytes, error } of readLines(file, encoding)) {
+    if (error !== undefined) yield { line, bytes, error };
     else if (text.trim() !== "" && !text.startsWith("//"))
       yield { line, bytes, ...parse(text), source: () => ({ text: text.trimEnd() }) };
   }
@@ -20,12 +20,12 @@ export async function* readJson(file: string, encoding: TextEncoding): AsyncGene
   const buffer = await readFile(file);
   const bytes = buffer.length;
   if (encoding.label === utf8.label && !isUtf8(buffer)) {
-    yield { line: lineOfBadBytes(buffer), bytes, fault: utf8Fault };
+    yield { line: lineOfBadBytes(buffer), bytes, error: utf8Error };
     return;
   }
   const text = new TextDecoder(encoding.label).decode(buffer);
   const whole = parse(text);
-  if (whole.fault !== undefined) yield { line: lineOfFault(text), bytes, fault: whole.fault };
+  if (whole.error !== undefined) yield { line: lineOfError(text), bytes, error: whole.error };
   else if (!Array.isArray(whole.value))
     yield {
       line: 1 + countLines(text, /\S/.exec(text)?.index ?? 0),
@@ -44,13 +44,13 @@ function writtenAgain(value: unknown): () => Source {
   return () => ({ text: JSON.stringify(value) });
 }
 
-function parse(text: string): { readonly value?: unknown; readonly fault?: string } {
+function parse(text: string): { readonly value?: unknown; readonly error?: string } {
   try {
     const value: unknown = JSON.parse(text);
-    return isNestedTooDeep(value) ? { fault: nestedTooDeep } : { value };
+    return isNestedTooDeep(value) ? { error: nestedTooDeep } : { value };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return { fault: `is not JSON: ${reason.replace(/\s+/g, " ").slice(0, 200)}` };
+    return { error: `is not JSON: ${reason.replace(/\s+/g, " ").slice(0, 200)}` };
   }
 }
 
@@ -64,16 +64,16 @@ function lineOfBadBytes(buffer: Buffer): number {
 }
 
 /** The first line with which the text cannot be the beginning of JSON, found by halving: messages seldom tell the place. */
-function lineOfFault(text: string): number {
+function lineOfError(text: string): number {
   const ends = [...text.matchAll(/\n|$/g)].map((match) => match.index + 1);
   return lowerBound(0, ends.length - 1, (index) => !isBroken(text.slice(0, ends[index]))) + 1;
 }
 
 /** True where no more text could make it JSON: the fault is not that it ends. */
 function isBroken(start: string): boolean {
-  const { fault } = parse(start);
-  if (fault === undefined || fault.includes("end of JSON input")) return false;
-  const position = /position (\d+)/.exec(fault)?.[1];
+  const { error } = parse(start);
+  if (error === undefined || error.includes("end of JSON input")) return false;
+  const position = /position (\d+)/.exec(error)?.[1];
   return position === undefined || Number(position) < start.trimEnd().length;
 }
 

@@ -9,13 +9,13 @@ export interface TextLine {
   /** "" where there is a fault. */
   readonly text: string;
   /** Why the line is not text. */
-  readonly fault?: string;
+  readonly error?: string;
   /** Bytes of the file up to here. */
   readonly bytes: number;
 }
 
 /** What is wrong with bytes that are not UTF-8, in a file that is. */
-export const utf8Fault = "is not UTF-8 text: save the file as UTF-8";
+export const utf8Error = "is not UTF-8 text: save the file as UTF-8";
 
 /** Bytes of one line: a row is held in memory whole. */
 const MAX_LINE = 16 * 1_024 * 1_024;
@@ -34,9 +34,9 @@ async function* decodedLines(file: string, { label, name }: TextEncoding): Async
   let bytes = 0;
   const finish = (text: string): TextLine => {
     line += 1;
-    if (text.length > MAX_LINE) return { line, text: "", fault: "is longer than 16 MB", bytes };
+    if (text.length > MAX_LINE) return { line, text: "", error: "is longer than 16 MB", bytes };
     // What the decoder puts in the place of bytes that are no letter.
-    if (text.includes("\uFFFD")) return { line, text: "", fault: `holds bytes that are no ${name}`, bytes };
+    if (text.includes("\uFFFD")) return { line, text: "", error: `holds bytes that are no ${name}`, bytes };
     return { line, text, bytes };
   };
   for await (const chunk of createReadStream(file, { highWaterMark: CHUNK }) as AsyncIterable<Buffer>) {
@@ -60,8 +60,8 @@ async function* utf8Lines(file: string): AsyncGenerator<TextLine> {
     const whole = rest.length === 0 ? last : Buffer.concat([...rest, last]);
     rest = [];
     restLength = 0;
-    if (isTooLong) return { line, text: "", fault: "is longer than 16 MB", bytes };
-    if (!isUtf8(whole)) return { line, text: "", fault: utf8Fault, bytes };
+    if (isTooLong) return { line, text: "", error: "is longer than 16 MB", bytes };
+    if (!isUtf8(whole)) return { line, text: "", error: utf8Error, bytes };
     const text = whole.toString("utf8");
     return { line, text: line === 1 && text.startsWith("\uFEFF") ? text.slice(1) : text, bytes };
   };

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { extname } from "node:path";
-import type { Dialect, FaultyRow } from "./dialect.ts";
+import type { BrokenRow, Dialect } from "./dialect.ts";
 import { detectEncoding, encodingOf, type TextEncoding } from "./encoding.ts";
 import { readFeed } from "./google/feed.ts";
 import { googleProducts } from "./google/products.ts";
@@ -40,9 +40,9 @@ export interface OpenedFile {
 export async function openFile(file: string, options: FileOptions): Promise<OpenedFile | Broken> {
   const kind = kinds.get(extname(file).toLowerCase());
   await stat(file);
-  if (kind === undefined) return { line: 0, fault: `must end in ${[...kinds.keys()].join(", ")}` };
+  if (kind === undefined) return { line: 0, error: `must end in ${[...kinds.keys()].join(", ")}` };
   const encoding = options.encoding === undefined ? await detectEncoding(file) : encodingOf(options.encoding);
-  if (encoding === undefined) return { line: 0, fault: unreadable(options.encoding) };
+  if (encoding === undefined) return { line: 0, error: unreadable(options.encoding) };
   if (kind === "table") return openTableFile(file, encoding, options);
   if (kind === "feed") return openFeed(file, encoding, options);
   const read = kind === "json" ? readJson : readJsonl;
@@ -59,7 +59,7 @@ export async function openFile(file: string, options: FileOptions): Promise<Open
 /** Why a file cannot be read. */
 export interface Broken {
   readonly line: number;
-  readonly fault: string;
+  readonly error: string;
 }
 
 const kinds: ReadonlyMap<string, "jsonl" | "json" | "table" | "feed"> = new Map([
@@ -87,25 +87,25 @@ function dialectsFor({ market }: FileOptions): readonly Dialect[] {
 async function openTableFile(file: string, encoding: TextEncoding, options: FileOptions): Promise<OpenedFile | Broken> {
   const dialects = dialectsFor(options);
   const table = await openTable(file, encoding, (header) => Math.max(...dialects.map((one) => known(one, header))));
-  if (table === undefined) return { line: 0, fault: "is empty" };
-  if ("fault" in table) return table;
+  if (table === undefined) return { line: 0, error: "is empty" };
+  if ("error" in table) return table;
   const dialect = dialects
     .filter((one) => lacking(one, table.header) === undefined)
     .reduce<Dialect | undefined>(
       (best, one) => (best === undefined || known(one, table.header) > known(best, table.header) ? one : best),
       undefined,
     );
-  if (dialect === undefined) return { line: table.headerLine, fault: strangeHeader(table, dialects) };
-  const fault = dialect.headerFault?.(table.header);
-  if (fault !== undefined) return { line: table.headerLine, fault };
+  if (dialect === undefined) return { line: table.headerLine, error: strangeHeader(table, dialects) };
+  const error = dialect.headerError?.(table.header);
+  if (error !== undefined) return { line: table.headerLine, error };
   let signs: ReadonlyMap<string, DecimalSign> | undefined;
   const columns = openColumns(table.header, dialect.keyOf, (key) => signs?.get(key));
   const numbers = columns.keys.filter((key) => dialect.isNumber?.(key) === true);
   let bytes = 0;
-  async function* rows(onNote: (note: CellNote) => void): AsyncGenerator<TableRow | FaultyRow> {
-    for await (const { line, cells, fault, isEnd, hasLooseQuote, ...row } of (table as Table).rows()) {
+  async function* rows(onNote: (note: CellNote) => void): AsyncGenerator<TableRow | BrokenRow> {
+    for await (const { line, cells, error, isEnd, hasLooseQuote, ...row } of (table as Table).rows()) {
       bytes = row.bytes;
-      if (fault !== undefined) yield { line, cells, fault, isOfFile: isEnd === true };
+      if (error !== undefined) yield { line, cells, error, isOfFile: isEnd === true };
       else {
         columns.count(cells);
         // The other numbers of a column show what "1,000" is. Most files have none of these, and are read once.

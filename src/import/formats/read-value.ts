@@ -3,14 +3,14 @@ export interface ReadValue {
   readonly line: number;
   readonly value?: unknown;
   /** Why there is no value. */
-  readonly fault?: string;
+  readonly error?: string;
   /** The fault is of the file as a whole: nothing more of it is read. */
   readonly isOfFile?: boolean;
   /** What is wrong with cells, and what cells were taken for where that is not as they say. */
-  readonly cellFaults?: readonly CellNote[];
+  readonly cellErrors?: readonly CellNote[];
   readonly cellNotes?: readonly CellNote[];
   /** Nobody wrote it: it goes with what was written, where it is not there yet. */
-  readonly isMade?: boolean;
+  readonly isGenerated?: boolean;
   /** Bytes of the file up to here, for a progress bar. */
   readonly bytes: number;
   /** What it was read from; absent: nothing that could be written again. */

@@ -84,11 +84,11 @@ async function* feedItems(
   };
   let lines = 0;
   try {
-    for await (const { line, text, fault, bytes } of readLines(file, encoding)) {
+    for await (const { line, text, error, bytes } of readLines(file, encoding)) {
       lines = line;
       onBytes(bytes);
-      if (fault !== undefined) {
-        yield { line, fault, isOfFile: true };
+      if (error !== undefined) {
+        yield { line, error, isOfFile: true };
         return;
       }
       parser.write(`${text}\n`);
@@ -98,10 +98,10 @@ async function* feedItems(
     yield* done.splice(0);
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split("\n", 1)[0] ?? "") : String(error);
-    yield { line: Math.min(parser.line + 1, lines), fault: `is not XML: ${reason.toLowerCase()}`, isOfFile: true };
+    yield { line: Math.min(parser.line + 1, lines), error: `is not XML: ${reason.toLowerCase()}`, isOfFile: true };
     return;
   }
-  if (count === 0) yield { line: 1, fault: "holds no <item> of RSS and no <entry> of Atom", isOfFile: true };
+  if (count === 0) yield { line: 1, error: "holds no <item> of RSS and no <entry> of Atom", isOfFile: true };
 }
 
 function itemOf({ line, fields }: OpenItem, ignored: Map<string, number>): FeedItem {

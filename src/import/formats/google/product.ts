@@ -48,7 +48,7 @@ export function feedProduct(
       if (!options.includes(name) && textOf(item, name) !== "" && textOf(item, name) !== textOf(first, name))
         told.notes.push({ ...at(item, name), message: "is not what the product's first item says: not taken" });
   for (const item of items) {
-    if (textOf(item, "id") === "") told.faults.push({ ...at(item, "id"), message: "is required" });
+    if (textOf(item, "id") === "") told.errors.push({ ...at(item, "id"), message: "is required" });
     const unread =
       categoryOf(textOf(item, "google_product_category")) === "" && textOf(item, "google_product_category") !== "";
     if (unread)
@@ -60,7 +60,7 @@ export function feedProduct(
   return {
     line: first?.line ?? 0,
     value,
-    cellFaults: told.faults,
+    cellErrors: told.errors,
     cellNotes: told.notes,
     source: sourceOfItems(items),
   };
@@ -124,10 +124,10 @@ function variantOf(
   const price = amountOf(item, "price", currency, told);
   const sale = isOnSale(item, now, told) ? amountOf(item, "sale_price", currency, told) : undefined;
   if (textOf(item, "price") === "")
-    told.faults.push({ ...at(item, "price"), message: "is required, 0 where it costs nothing" });
+    told.errors.push({ ...at(item, "price"), message: "is required, 0 where it costs nothing" });
   for (const name of options)
     if (textOf(item, name) === "")
-      told.faults.push({ ...at(item, name), message: "is empty, but other variants of the product have one" });
+      told.errors.push({ ...at(item, name), message: "is empty, but other variants of the product have one" });
   const isLower = sale !== undefined && price !== undefined && sale < price;
   return {
     ...idOf(textOf(item, "id")),
@@ -147,8 +147,8 @@ function amountOf(item: FeedItem, name: string, currency: string, told: CellRepo
   const text = textOf(item, name);
   if (text === "") return undefined;
   const read = readAmount(text, currency);
-  if ("fault" in read) {
-    told.faults.push({ ...at(item, name), message: read.fault, ...sharedBy(read) });
+  if ("error" in read) {
+    told.errors.push({ ...at(item, name), message: read.error, ...sharedBy(read) });
     return undefined;
   }
   if (!(text.toUpperCase().match(/[A-Z]{3}/g) ?? []).some(isCurrency))
@@ -162,7 +162,7 @@ function isOnSale(item: FeedItem, now: number, told: CellReports): boolean {
   if (text === "" || textOf(item, "sale_price") === "") return true;
   const [from = Number.NaN, to = Number.NaN] = text.split("/").map((part) => Date.parse(part.trim()));
   if (Number.isNaN(from) || Number.isNaN(to)) {
-    told.faults.push({ ...at(item, "sale_price_effective_date"), message: "must be two dates with / between them" });
+    told.errors.push({ ...at(item, "sale_price_effective_date"), message: "must be two dates with / between them" });
     return false;
   }
   const isNow = now >= from && now <= to;
@@ -179,7 +179,7 @@ function stockOf(item: FeedItem, told: CellReports): object {
   const read = readLocalNumber(text, undefined, "thousands");
   const isCount = read !== undefined && Number.isInteger(read.value) && read.value >= 0;
   if (text !== "" && !isCount)
-    told.faults.push({ ...at(item, "quantity"), message: `"${text.slice(0, 30)}" is not a whole number` });
+    told.errors.push({ ...at(item, "quantity"), message: `"${text.slice(0, 30)}" is not a whole number` });
   if (isCount && read.guess !== undefined) told.notes.push({ ...at(item, "quantity"), message: read.guess });
   const quantity = isCount ? read.value : undefined;
   switch (availability) {
@@ -194,7 +194,7 @@ function stockOf(item: FeedItem, told: CellReports): object {
       return { inventory_quantity: quantity ?? 0, inventory_policy: "continue" };
     default: {
       const message = `"${availability.slice(0, 30)}" must be in_stock, out_of_stock, preorder or backorder`;
-      told.faults.push({ ...at(item, "availability"), message });
+      told.errors.push({ ...at(item, "availability"), message });
       return {};
     }
   }
@@ -207,7 +207,7 @@ function weightOf(item: FeedItem, told: CellReports): object {
   const read = readLocalNumber(number, undefined, thousandsOrDecimals(known));
   if (read?.guess !== undefined) told.notes.push({ ...at(item, "shipping_weight"), message: read.guess });
   if (read === undefined && text !== "")
-    told.faults.push({
+    told.errors.push({
       ...at(item, "shipping_weight"),
       message: `"${text.slice(0, 30)}" is not a weight like "1.5 kg"`,
     });

@@ -1,5 +1,5 @@
 import type { Dialect, DialectValue } from "../dialect.ts";
-import { faultOf, isFaulty, sourceOf } from "../dialect.ts";
+import { errorOf, isInvalid, sourceOf } from "../dialect.ts";
 import { cell, plainName, type TableRow } from "../tables/columns.ts";
 import { at, type CellReports, readInteger, reports } from "../tables/read-cells.ts";
 
@@ -22,7 +22,7 @@ export const shopifyInventory: Dialect = {
   isNumber: (key) => key.startsWith(PLACE) || counts.has(key),
   needed: [["Handle"], ["HS Code", "COO"], ["Option1 Value", "SKU"]],
   async *read(rows, context) {
-    for await (const row of rows) yield isFaulty(row) ? faultOf(row, context) : countOf(row);
+    for await (const row of rows) yield isInvalid(row) ? errorOf(row, context) : countOf(row);
   },
 };
 
@@ -36,8 +36,8 @@ function countOf(row: TableRow): DialectValue {
     options: isPlain ? [] : values,
     quantity: readQuantity(row, told),
   };
-  if (count.handle === "") told.faults.push({ ...at(row, "Handle"), message: "is required" });
-  return { line: row.line, value: count, cellFaults: told.faults, cellNotes: told.notes, source: sourceOf([row]) };
+  if (count.handle === "") told.errors.push({ ...at(row, "Handle"), message: "is required" });
+  return { line: row.line, value: count, cellErrors: told.errors, cellNotes: told.notes, source: sourceOf([row]) };
 }
 
 /** What can be sold: on hand, less what orders and other uses have taken. */

@@ -20,7 +20,7 @@ export function optionsOf(
   });
   const values = variants.map((row) => used.map((n) => cell(row, `Option${n} Value`)));
   if (values.length > 1 && used.length === 0)
-    told.faults.push({
+    told.errors.push({
       ...at(variants[1], "Option1 Value"),
       message: "is empty: no option tells this variant from the first",
     });

@@ -43,7 +43,7 @@ export function shopifyProduct(rows: readonly TableRow[], context: ReadContext):
     images: readImages(rows),
     metafields: readMetafields(first),
   };
-  return { line: first?.line ?? 0, value, cellFaults: told.faults, cellNotes: told.notes };
+  return { line: first?.line ?? 0, value, cellErrors: told.errors, cellNotes: told.notes };
 }
 
 function isVariantRow(row: TableRow): boolean {
@@ -111,7 +111,7 @@ function readPublished(row: TableRow | undefined, told: CellReports): boolean {
       message: '"unlisted" is taken for not published: nobody can open it by its address',
     });
   else if (!["", "active", "draft", "archived"].includes(status))
-    told.faults.push({ ...at(row, "Status"), message: `"${status.slice(0, 30)}" must be active, draft or archived` });
+    told.errors.push({ ...at(row, "Status"), message: `"${status.slice(0, 30)}" must be active, draft or archived` });
   return isPublished && isIncluded && (status === "" || status === "active");
 }
 

@@ -1,5 +1,5 @@
 import type { Dialect, DialectValue, ReadContext } from "../dialect.ts";
-import { faultOf, isFaulty, sourceOf } from "../dialect.ts";
+import { errorOf, isInvalid, sourceOf } from "../dialect.ts";
 import { cell, plainName, type TableRow } from "../tables/columns.ts";
 import { shopifyProduct } from "./product.ts";
 import { marketOf, productColumn } from "./product-columns.ts";
@@ -16,7 +16,7 @@ export function shopifyProducts(market?: string): Dialect {
       ["Title"],
       ["Variant Price", "Option1 Value", "Variant SKU", "Body (HTML)", "Vendor"],
     ],
-    headerFault(header) {
+    headerError(header) {
       const keys = new Set(header.map((name) => productColumn(name, market)));
       if (!keys.has("Variant Price") && !keys.has("Market Price"))
         return 'has no column "Variant Price": export the products with all of their columns, or add it';
@@ -29,10 +29,10 @@ export function shopifyProducts(market?: string): Dialect {
       tellUncounted(context);
       let product: TableRow[] = [];
       for await (const row of rows) {
-        if (isFaulty(row)) {
+        if (isInvalid(row)) {
           if (product.length > 0) yield productOf(product, context);
           product = [];
-          yield faultOf(row, context);
+          yield errorOf(row, context);
           continue;
         }
         if (product.length > 0 && !isVariantOf(product, row)) {

@@ -21,7 +21,7 @@ export function shopifyVariant(
   const isOfMarket = cell(row, "Market Price") !== "";
   const price = readMoney(row, isOfMarket ? "Market Price" : "Variant Price", currency, told);
   if (cell(row, "Variant Price") === "" && !isOfMarket)
-    told.faults.push({ ...at(row, "Variant Price"), message: "is required, 0 where it costs nothing" });
+    told.errors.push({ ...at(row, "Variant Price"), message: "is required, 0 where it costs nothing" });
   const policy = readPolicy(row, told);
   const compared = isOfMarket ? "Market Compare At Price" : "Variant Compare At Price";
   return {
@@ -86,7 +86,7 @@ function readWeight(row: TableRow, told: CellReports): object {
   const unit = cell(row, "Variant Weight Unit").toLowerCase().replace(/^lbs$/, "lb");
   const isUnit = (text: string): text is keyof typeof gramsPerUnit => Object.hasOwn(gramsPerUnit, text);
   if (unit !== "" && !isUnit(unit))
-    told.faults.push({ ...at(row, "Variant Weight Unit"), message: `"${unit.slice(0, 30)}" must be g, kg, lb or oz` });
+    told.errors.push({ ...at(row, "Variant Weight Unit"), message: `"${unit.slice(0, 30)}" must be g, kg, lb or oz` });
   const known = isUnit(unit) ? unit : undefined;
   const grams = readNumber(row, "Variant Grams", "g", "a weight in grams", told);
   const inUnit = grams === undefined ? readNumber(row, "Variant Weight", known ?? "g", "a weight", told) : undefined;

@@ -8,7 +8,7 @@ export type ReadAmount =
       /** It was written in the way of a country: with a comma, thousands apart, or a sign. */
       readonly isMended: boolean;
     }
-  | { readonly fault: string; readonly cause?: string };
+  | { readonly error: string; readonly cause?: string };
 
 /** Reads "19.99", "19,99", "1.234,50", "1,234.50", "$19.99", "19.99 USD". What may be one or the other ("1.999" of a currency with two decimals) is refused.
  *  @param currency of the amount, ISO 4217: another one that is written there is refused */
@@ -20,7 +20,7 @@ export function readAmount(text: string, currency: string): ReadAmount {
   const other = named.find((part) => isCurrency(part) && part !== currency);
   if (other !== undefined)
     return {
-      fault: `"${shortened(text)}" is an amount of ${other}, and the store's currency is ${currency}: mend it, or set "currency" in vitrine.config.ts`,
+      error: `"${shortened(text)}" is an amount of ${other}, and the store's currency is ${currency}: mend it, or set "currency" in vitrine.config.ts`,
       cause: `amounts of ${other}`,
     };
   const isKnown = named.length <= 1 && named.every((part) => part === currency || signsOf(currency).has(part));
@@ -31,7 +31,7 @@ export function readAmount(text: string, currency: string): ReadAmount {
   }
   const example = decimalMoney(1_999, currency);
   const message = `"${shortened(text)}" is not an amount of ${currency}: write it like ${example}, without signs or a thousands separator`;
-  return { fault: message };
+  return { error: message };
 }
 
 /** Decimals behind the last sign, thousands in groups of three before it. */

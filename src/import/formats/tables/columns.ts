@@ -20,7 +20,7 @@ export interface Columns {
 }
 
 /** The column in which left-out rows say why; it is passed over when they come again. */
-export const LEFT_OUT_COLUMN = "Left out because";
+export const REJECTED_COLUMN = "Left out because";
 
 /** @param keyOf the format's own name of a column; undefined: it does not read it. Of two columns with one key the one of that very name is
  *  read, else the first */
@@ -39,7 +39,7 @@ export function openColumns(
     if (other === undefined || isOwn) places.set(key, place);
   }
   const read = new Set(places.values());
-  for (const [place, name] of header.entries()) if (!read.has(place) && name !== LEFT_OUT_COLUMN) unread.set(place, 0);
+  for (const [place, name] of header.entries()) if (!read.has(place) && name !== REJECTED_COLUMN) unread.set(place, 0);
   return {
     header,
     keys: [...places.keys()],

@@ -20,7 +20,7 @@ export interface ReadRow {
   readonly cells: readonly string[];
   readonly bytes: number;
   /** Why it is no row of the table. */
-  readonly fault?: string;
+  readonly error?: string;
   /** Why nothing behind it could be read. */
   readonly isEnd?: boolean;
   /** A quote stands in a cell that is not quoted. */
@@ -33,19 +33,19 @@ export async function openTable(
   file: string,
   encoding: TextEncoding,
   score: (header: readonly string[]) => number,
-): Promise<Table | { readonly line: number; readonly fault: string } | undefined> {
+): Promise<Table | { readonly line: number; readonly error: string } | undefined> {
   let start = "";
   let lines = 0;
   let named: string | undefined;
-  for await (const { line, text, fault } of tableLines(file, encoding)) {
-    if (fault !== undefined) return { line, fault };
+  for await (const { line, text, error } of tableLines(file, encoding)) {
+    if (error !== undefined) return { line, error };
     lines = line;
     const hint = start === "" ? /^"?sep=(.)"?\s*$/i.exec(text)?.[1] : undefined;
     if (hint !== undefined) named = hint;
     else start += start === "" && text.trim() === "" ? "" : `${text}\n`;
     // A name may hold a line's end where it is quoted.
     if (start !== "" && (start.match(/"/g)?.length ?? 0) % 2 === 0) break;
-    if (start.length > MAX_HEADER) return { line, fault: "begins with a row that does not end" };
+    if (start.length > MAX_HEADER) return { line, error: "begins with a row that does not end" };
   }
   if (start === "") return undefined;
   const candidates = (named === undefined ? SEPARATORS : [named]).map((separator) => {
@@ -87,7 +87,7 @@ function headerOf(text: string, separator: string): readonly string[] {
 interface Progress {
   bytes: number;
   /** Lines that are no text, of rows that were not told yet. */
-  bad: { readonly line: number; readonly fault: string }[];
+  bad: { readonly line: number; readonly error: string }[];
 }
 
 async function* readRows(
@@ -110,7 +110,7 @@ async function* readRows(
       const { bytes } = progress;
       const bad = progress.bad.find((one) => one.line >= line && one.line <= end);
       if (bad !== undefined) {
-        yield { line: bad.line, bytes, cells: [], fault: bad.fault };
+        yield { line: bad.line, bytes, cells: [], error: bad.error };
         continue;
       }
       if (record.every((text) => text.trim() === "")) continue;
@@ -118,13 +118,13 @@ async function* readRows(
       const cells = header.map((_, index) => record[index] ?? "");
       const hasLooseQuote = raw.includes('"') && isLoose(raw, record);
       if (more.some((text) => text.trim() !== "")) {
-        const fault = `has ${record.length} cells, but the header has ${header.length}: put " around cells that hold what parts cells, or name the other columns`;
-        yield { line, bytes, cells, fault };
+        const error = `has ${record.length} cells, but the header has ${header.length}: put " around cells that hold what parts cells, or name the other columns`;
+        yield { line, bytes, cells, error };
       } else yield { line, bytes, cells, hasLooseQuote };
     }
   } catch (error) {
     if (!isCsvError(error)) throw error;
-    yield { line: ended + 1, bytes: progress.bytes, cells: [], fault: `is not CSV: ${reason(error)}`, isEnd: true };
+    yield { line: ended + 1, bytes: progress.bytes, cells: [], error: `is not CSV: ${reason(error)}`, isEnd: true };
   }
 }
 
@@ -141,12 +141,12 @@ async function* textAfter(
   headerEnd: number,
   progress: Progress,
 ): AsyncGenerator<string> {
-  for await (const { line, text, fault, bytes } of tableLines(file, encoding)) {
+  for await (const { line, text, error, bytes } of tableLines(file, encoding)) {
     progress.bytes = bytes;
     if (line <= headerEnd) continue;
-    if (fault !== undefined) progress.bad.push({ line, fault });
+    if (error !== undefined) progress.bad.push({ line, error });
     // A row that says nothing, so that it is not passed over.
-    yield fault === undefined ? `${text}\n` : "?\n";
+    yield error === undefined ? `${text}\n` : "?\n";
   }
 }
 

@@ -5,12 +5,12 @@ import { readLocalNumber } from "./local-number.ts";
 
 /** What is said of the cells of one product. */
 export interface CellReports {
-  readonly faults: CellNote[];
+  readonly errors: CellNote[];
   readonly notes: CellNote[];
 }
 
 export function reports(): CellReports {
-  return { faults: [], notes: [] };
+  return { errors: [], notes: [] };
 }
 
 /** Where a report belongs: the row's line, and the column as the file names it. */
@@ -28,8 +28,8 @@ export function readMoney(row: TableRow, key: string, currency: string, told: Ce
   const text = cell(row, key);
   if (text === "") return undefined;
   const read = readAmount(text, currency);
-  if ("fault" in read) {
-    told.faults.push({ ...at(row, key), message: read.fault, ...sharedBy(read) });
+  if ("error" in read) {
+    told.errors.push({ ...at(row, key), message: read.error, ...sharedBy(read) });
     return undefined;
   }
   if (read.isMended)
@@ -75,7 +75,7 @@ function readLocal(
   if (text === "") return undefined;
   const read = readLocalNumber(text, row.columns.decimalSign(key), fallback);
   if (read === undefined || !isRight(read.value)) {
-    told.faults.push({ ...at(row, key), message: `"${text.slice(0, 30)}" is not ${what}` });
+    told.errors.push({ ...at(row, key), message: `"${text.slice(0, 30)}" is not ${what}` });
     return undefined;
   }
   if (read.guess !== undefined) told.notes.push({ ...at(row, key), message: read.guess });
@@ -88,7 +88,7 @@ export function readFlag(row: TableRow | undefined, key: string, fallback: boole
   if (text === "") return fallback;
   if (yes.has(text)) return true;
   if (no.has(text)) return false;
-  told.faults.push({ ...at(row, key), message: `"${text.slice(0, 30)}" must be TRUE or FALSE` });
+  told.errors.push({ ...at(row, key), message: `"${text.slice(0, 30)}" must be TRUE or FALSE` });
   return fallback;
 }
 

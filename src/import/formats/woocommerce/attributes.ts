@@ -35,7 +35,7 @@ export function expanded(
     const some = given.length === 0 ? values : given.slice(0, 1);
     lists = lists.flatMap((list) => some.map((value) => [...list, value]));
     if (lists.length > MAX_EXPANDED) {
-      told.faults.push({ line: row.line, field: "", message: `stands for more than ${MAX_EXPANDED} variants` });
+      told.errors.push({ line: row.line, field: "", message: `stands for more than ${MAX_EXPANDED} variants` });
       return [];
     }
   }

@@ -20,7 +20,7 @@ export function wooProduct(
   const attributes = attributesOf(row);
   const isVariable = typesOf(row).has("variable");
   if (isVariable && variations.length === 0)
-    told.faults.push({ ...at(row, "Type"), message: "is variable, but the file holds no variation of it" });
+    told.errors.push({ ...at(row, "Type"), message: "is variable, but the file holds no variation of it" });
   const offered = offeredOf(variations, told);
   const options = attributes.filter(({ name }) =>
     offered.some((one) => attributesOf(one).some((own) => own.name === name)),
@@ -61,7 +61,7 @@ export function wooProduct(
   return {
     line: row.line,
     value,
-    cellFaults: told.faults,
+    cellErrors: told.errors,
     cellNotes: told.notes,
     source: sourceOf([row, ...variations]),
   };

@@ -1,5 +1,5 @@
 import type { Dialect, DialectValue, ReadContext } from "../dialect.ts";
-import { faultOf, isFaulty } from "../dialect.ts";
+import { errorOf, isInvalid } from "../dialect.ts";
 import { handleOf } from "../handles.ts";
 import { cell, type TableRow } from "../tables/columns.ts";
 import { categoriesOf } from "./categories.ts";
@@ -14,8 +14,8 @@ export const wooProducts: Dialect = {
   isNumber: (key) => key === "Stock" || key.startsWith("Weight "),
   needed: [["Name"], ["Regular price", "Sale price"], ["Type", "SKU", "ID"]],
   async *read(rows, context) {
-    const { products, variations, others, faults } = await sortRows(rows, context);
-    yield* faults;
+    const { products, variations, others, errors } = await sortRows(rows, context);
+    yield* errors;
     tellOthers(others, context);
     const handles = new Set<string>();
     const categories = new Set<string>();
@@ -38,7 +38,7 @@ interface SortedRows {
   readonly variations: Map<string, TableRow[]>;
   /** Rows of types that are no products here. */
   readonly others: ReadonlyMap<string, readonly TableRow[]>;
-  readonly faults: readonly DialectValue[];
+  readonly errors: readonly DialectValue[];
 }
 
 /** A product's variations stand anywhere in the file. */
@@ -46,10 +46,10 @@ async function sortRows(rows: Parameters<Dialect["read"]>[0], context: ReadConte
   const products: TableRow[] = [];
   const variations = new Map<string, TableRow[]>();
   const others = new Map<string, TableRow[]>();
-  const faults: DialectValue[] = [];
+  const errors: DialectValue[] = [];
   for await (const read of rows) {
-    if (isFaulty(read)) {
-      faults.push(faultOf(read, context));
+    if (isInvalid(read)) {
+      errors.push(errorOf(read, context));
       continue;
     }
     // What a spreadsheet would take for a formula is written with an apostrophe before it: '-1.
@@ -62,7 +62,7 @@ async function sortRows(rows: Parameters<Dialect["read"]>[0], context: ReadConte
     else others.set(strange, [...(others.get(strange) ?? []), row]);
   }
   products.sort(byPosition);
-  return { products, variations, others, faults };
+  return { products, variations, others, errors };
 }
 
 const known: ReadonlySet<string> = new Set(["simple", "variable", "variation", "virtual", "downloadable"]);
@@ -89,11 +89,11 @@ function tellOthers(others: SortedRows["others"], { onNote }: ReadContext): void
 
 function strayOf(row: TableRow, context: ReadContext): DialectValue {
   const parent = cell(row, "Parent");
-  const fault =
+  const error =
     parent === ""
       ? "is a variation that names no Parent"
       : `is a variation of "${parent}", which the file does not hold`;
-  return { line: row.line, fault, source: () => ({ columns: context.columns.header, rows: [row.cells] }) };
+  return { line: row.line, error, source: () => ({ columns: context.columns.header, rows: [row.cells] }) };
 }
 
 /** Exports do not tell addresses: the name's, with the SKU or id where two have one name. */
@@ -109,6 +109,10 @@ function chosenHandle(row: TableRow, handles: Set<string>): string {
 function* collectionsOf(categories: ReadonlySet<string>): Generator<DialectValue> {
   for (const path of categories) {
     const title = path.split(" > ").at(-1) ?? path;
-    yield { line: 1, isMade: true, value: { kind: "collection", handle: handleOf(path), title, rules: { tag: path } } };
+    yield {
+      line: 1,
+      isGenerated: true,
+      value: { kind: "collection", handle: handleOf(path), title, rules: { tag: path } },
+    };
   }
 }

@@ -52,7 +52,7 @@ function isOnSale(row: TableRow, now: number, told: CellReports): boolean {
     if (text === "") return undefined;
     const day = Date.parse(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text.replace(" ", "T"));
     if (Number.isNaN(day))
-      told.faults.push({ ...at(row, key), message: `"${text.slice(0, 30)}" must be a date like 2026-07-01` });
+      told.errors.push({ ...at(row, key), message: `"${text.slice(0, 30)}" must be a date like 2026-07-01` });
     return Number.isNaN(day) ? undefined : day;
   });
   if (from === undefined && to === undefined) return true;

@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { type TestContext } from "node:test";
 import sharp from "sharp";
-import { bringHome, usualLimits } from "./bring-home.ts";
-import { readHomePictures } from "./home-pictures.ts";
+import { defaultLimits, downloadImages } from "./download-images.ts";
+import { readLocalImages } from "./local-images.ts";
 import { isPublicAddress } from "./public-addresses.ts";
 
 const photo = await sharp({ create: { width: 9, height: 6, channels: 3, background: "#a52" } })
@@ -25,7 +25,7 @@ async function serve(t: TestContext, answer: RequestListener) {
   });
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const sources = (count: number) => Array.from({ length: count }, (_, index) => `http://${host}/${index}.jpg`);
-  return { storeDir, sources, limits: { ...usualLimits, timeoutMs: 300, trustedHosts: new Set([host]) } };
+  return { storeDir, sources, limits: { ...defaultLimits, timeoutMs: 300, trustedHosts: new Set([host]) } };
 }
 
 test("a server that stalls is left alone after some tries, whether it says nothing or stops in the middle", async (t) => {
@@ -34,7 +34,7 @@ test("a server that stalls is left alone after some tries, whether it says nothi
     asked += 1;
     if (asked % 2 === 0) response.write(photo.subarray(0, 20));
   });
-  const missing = await bringHome(storeDir, sources(40), limits);
+  const missing = await downloadImages(storeDir, sources(40), limits);
   assert.equal(missing.length, 40);
   assert.ok(asked <= 16, `asked ${asked} times`);
   const reasons = new Set(missing.map(({ reason }) => reason.replace(/127\.0\.0\.1:\d+/, "the host")));
@@ -63,29 +63,29 @@ test("no more are fetched at once, in number and in bytes than may be, and what 
     done += 1;
     if (done === 5) stop.abort(new Error("stopped"));
   };
-  await bringHome(storeDir, all, limits, onDone, stop.signal).catch((error: Error) => {
+  await downloadImages(storeDir, all, limits, onDone, stop.signal).catch((error: Error) => {
     assert.equal(error.message, "stopped");
   });
-  const home = await readHomePictures(storeDir);
+  const home = await readLocalImages(storeDir);
   const left = all.filter((src) => !home.has(src));
   assert.ok(left.length > 0 && left.length <= 15, `${left.length} left`);
-  const few = { ...limits, concurrency: 3, maxPictures: left.length - 1, maxTotalBytes: photo.length * 3 };
+  const few = { ...limits, concurrency: 3, maxImages: left.length - 1, maxTotalBytes: photo.length * 3 };
   // What was cut off is answered all the same.
   while (open > 0) await new Promise((resolve) => setTimeout(resolve, 5));
   most = 0;
-  const missing = await bringHome(storeDir, left, few);
+  const missing = await downloadImages(storeDir, left, few);
   assert.equal(most, 3);
   assert.ok(missing.some(({ reason }) => reason.includes("one more than")));
   assert.ok(missing.some(({ reason }) => reason.includes("GB were fetched by then")));
   assert.deepEqual(
-    await bringHome(
+    await downloadImages(
       storeDir,
       missing.map(({ src }) => src),
       limits,
     ),
     [],
   );
-  const whole = await readHomePictures(storeDir);
+  const whole = await readLocalImages(storeDir);
   assert.ok(all.every((src) => whole.has(src)));
 });
 

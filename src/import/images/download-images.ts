@@ -1,27 +1,27 @@
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type DownloadLimits, downloadPicture, PictureRefusal } from "./download-picture.ts";
-import { homeFolder, homeName } from "./home-pictures.ts";
+import { DownloadError, type DownloadLimits, downloadImage } from "./download-image.ts";
+import { localFolder, localName } from "./local-images.ts";
 
-export interface BringHomeLimits extends DownloadLimits {
+export interface ImageLimits extends DownloadLimits {
   /** At once. */
   readonly concurrency: number;
-  readonly maxPictures: number;
+  readonly maxImages: number;
   /** Of all that are fetched. */
   readonly maxTotalBytes: number;
 }
 
 /** As large as pictures of products are, in as much time as a slow line takes. */
-export const usualLimits: BringHomeLimits = {
+export const defaultLimits: ImageLimits = {
   maxBytes: 20_000_000,
   timeoutMs: 30_000,
   trustedHosts: new Set(),
   concurrency: 6,
-  maxPictures: 100_000,
+  maxImages: 100_000,
   maxTotalBytes: 50_000_000_000,
 };
 
-export interface NotFetched {
+export interface FailedDownload {
   readonly src: string;
   /** Continues "<src> ". */
   readonly reason: string;
@@ -33,42 +33,42 @@ const TRIES = 2;
 
 /** Fetches pictures into a store's `media/fetched/`. Each is there whole or not at all, so that what is cut off goes on where it was.
  *  @param onDone told after each, fetched or not  @returns those that are not there, and why */
-export async function bringHome(
+export async function downloadImages(
   storeDir: string,
   sources: readonly string[],
-  limits: BringHomeLimits,
+  limits: ImageLimits,
   onDone: () => void = () => {},
   signal: AbortSignal = new AbortController().signal,
-): Promise<readonly NotFetched[]> {
-  const folder = homeFolder(storeDir);
+): Promise<readonly FailedDownload[]> {
+  const folder = localFolder(storeDir);
   await mkdir(folder, { recursive: true });
   for (const name of await readdir(folder)) if (name.endsWith(".part")) await rm(join(folder, name), { force: true });
-  const refused: NotFetched[] = sources
-    .slice(limits.maxPictures)
-    .map((src) => ({ src, reason: `is one more than the ${limits.maxPictures} pictures that are fetched at a time` }));
-  const waiting = sources.slice(0, limits.maxPictures).values();
+  const failed: FailedDownload[] = sources
+    .slice(limits.maxImages)
+    .map((src) => ({ src, reason: `is one more than the ${limits.maxImages} pictures that are fetched at a time` }));
+  const waiting = sources.slice(0, limits.maxImages).values();
   const failuresInARow = new Map<string, number>();
   let total = 0;
   const fetchOne = async (src: string): Promise<void> => {
     const host = URL.parse(src, "https://none.invalid")?.host ?? "";
     for (let tried = 1; ; tried += 1) {
       if ((failuresInARow.get(host) ?? 0) >= MAX_FAILURES_IN_A_ROW)
-        throw new PictureRefusal(`was not asked for: ${host} failed ${MAX_FAILURES_IN_A_ROW} times in a row`);
+        throw new DownloadError(`was not asked for: ${host} failed ${MAX_FAILURES_IN_A_ROW} times in a row`);
       if (total >= limits.maxTotalBytes)
-        throw new PictureRefusal(`was not asked for: ${limits.maxTotalBytes / 1e9} GB were fetched by then`);
+        throw new DownloadError(`was not asked for: ${limits.maxTotalBytes / 1e9} GB were fetched by then`);
       try {
-        const { bytes, format } = await downloadPicture(src, limits, signal);
+        const { bytes, format } = await downloadImage(src, limits, signal);
         failuresInARow.delete(host);
         total += bytes.length;
-        const name = homeName(src, await sizeOf(bytes), format);
+        const name = localName(src, await sizeOf(bytes), format);
         const partial = join(folder, `.${name}.part`);
         await writeFile(partial, bytes).then(() => rename(partial, join(folder, name)));
         return;
       } catch (error) {
-        if (!(error instanceof PictureRefusal)) throw error;
-        if (!error.isPassing) failuresInARow.delete(host);
+        if (!(error instanceof DownloadError)) throw error;
+        if (!error.isTransient) failuresInARow.delete(host);
         else failuresInARow.set(host, (failuresInARow.get(host) ?? 0) + 1);
-        if (!error.isPassing || tried === TRIES) throw error;
+        if (!error.isTransient || tried === TRIES) throw error;
       }
     }
   };
@@ -78,14 +78,14 @@ export async function bringHome(
       try {
         await fetchOne(src);
       } catch (error) {
-        if (!(error instanceof PictureRefusal)) throw error;
-        refused.push({ src, reason: error.message });
+        if (!(error instanceof DownloadError)) throw error;
+        failed.push({ src, reason: error.message });
       }
       onDone();
     }
   };
   await Promise.all(Array.from({ length: limits.concurrency }, work));
-  return refused;
+  return failed;
 }
 
 /** In pixels, as it is shown. @throws PictureRefusal where it cannot be decoded */
@@ -95,6 +95,6 @@ async function sizeOf(bytes: Buffer): Promise<{ width: number; height: number }>
     const { autoOrient } = await sharp(bytes, { limitInputPixels: 100_000_000 }).metadata();
     return autoOrient;
   } catch {
-    throw new PictureRefusal("is damaged: it cannot be decoded");
+    throw new DownloadError("is damaged: it cannot be decoded");
   }
 }

@@ -11,7 +11,7 @@ import { handleOf } from "../../catalog/rows/handle.ts";
  *  that they are found again by any import, on any machine that the folder is copied to:
  *
  *      media/fetched/ | salt-mug | - | 20 hex digits of the address's SHA-256 | - | 1200x1600 | .jpg */
-export interface HomePictures {
+export interface LocalImages {
   has(src: string): boolean;
   /** The row with those of its pictures that are at home under the store's own addresses. */
   rewrite(row: Row): Row;
@@ -22,9 +22,9 @@ const FOLDER = "fetched";
 const pattern = /-([0-9a-f]{20})-(\d{1,6})x(\d{1,6})\.(?:jpg|png|gif|webp|avif)$/;
 const MAX_NAME = 40;
 /** An `img` up to its address, the quote, and the address. */
-const pictureInHtml = /(<img\b(?:[^>]{0,2000}?\s)?src\s*=\s*)(["'])([^"'<>]{1,2000})\2/gi;
+const imageInHtml = /(<img\b(?:[^>]{0,2000}?\s)?src\s*=\s*)(["'])([^"'<>]{1,2000})\2/gi;
 
-export function homeFolder(storeDir: string): string {
+export function localFolder(storeDir: string): string {
   return join(storeDir, "media", FOLDER);
 }
 
@@ -34,7 +34,7 @@ export function isRemote(src: string): boolean {
 }
 
 /** The file of a picture that is brought home. @param size in pixels */
-export function homeName(src: string, { width, height }: { width: number; height: number }, format: string): string {
+export function localName(src: string, { width, height }: { width: number; height: number }, format: string): string {
   const [path = ""] = src.split(/[?#]/, 1);
   const last = path.slice(path.lastIndexOf("/") + 1).replace(/\.\w{1,5}$/, "");
   const name = handleOf(decoded(last)).slice(0, MAX_NAME) || "picture";
@@ -42,23 +42,23 @@ export function homeName(src: string, { width, height }: { width: number; height
 }
 
 /** Looks at what is at home each time it is called; the folder is listed where something in it has come or gone. */
-export function watchHomePictures(storeDir: string): () => Promise<HomePictures> {
-  const folder = homeFolder(storeDir);
-  let known: { readonly stamp: number | undefined; readonly pictures: HomePictures } | undefined;
+export function watchLocalImages(storeDir: string): () => Promise<LocalImages> {
+  const folder = localFolder(storeDir);
+  let listed: { readonly stamp: number | undefined; readonly images: LocalImages } | undefined;
   return async () => {
     const stamp = (await stat(folder).catch(unlessAbsent))?.mtimeMs;
-    if (known === undefined || known.stamp !== stamp)
-      known = { stamp, pictures: picturesIn((await readdir(folder).catch(unlessAbsent)) ?? []) };
-    return known.pictures;
+    if (listed === undefined || listed.stamp !== stamp)
+      listed = { stamp, images: imagesIn((await readdir(folder).catch(unlessAbsent)) ?? []) };
+    return listed.images;
   };
 }
 
-export function readHomePictures(storeDir: string): Promise<HomePictures> {
-  return watchHomePictures(storeDir)();
+export function readLocalImages(storeDir: string): Promise<LocalImages> {
+  return watchLocalImages(storeDir)();
 }
 
 /** @param names of the folder's files */
-function picturesIn(names: readonly string[]): HomePictures {
+function imagesIn(names: readonly string[]): LocalImages {
   const byKey = new Map<string, Image>();
   for (const name of names) {
     const [, key, width, height] = pattern.exec(name) ?? [];
@@ -67,11 +67,11 @@ function picturesIn(names: readonly string[]): HomePictures {
     byKey.set(key, { src, width: Number(width), height: Number(height) });
   }
   const at = (src: string): Image | undefined => (byKey.size > 0 && isRemote(src) ? byKey.get(keyOf(src)) : undefined);
-  const homed = <I extends Image>(image: I): I => ({ ...image, ...at(image.src) });
-  const homedHtml = (html: string): string =>
-    html.replace(pictureInHtml, (whole, before: string, quote: string, src: string) => {
-      const own = at(decodeEntities(src));
-      return own === undefined ? whole : `${before}${quote}${own.src}${quote}`;
+  const localized = <I extends Image>(image: I): I => ({ ...image, ...at(image.src) });
+  const localizedHtml = (html: string): string =>
+    html.replace(imageInHtml, (whole, before: string, quote: string, src: string) => {
+      const local = at(decodeEntities(src));
+      return local === undefined ? whole : `${before}${quote}${local.src}${quote}`;
     });
   return {
     has: (src) => at(src) !== undefined,
@@ -80,17 +80,17 @@ function picturesIn(names: readonly string[]): HomePictures {
       switch (row.kind) {
         case "product": {
           const variants = row.variants.map((variant) => {
-            const own = variant.image === undefined ? undefined : at(variant.image);
-            return own === undefined ? variant : { ...variant, image: own.src };
+            const local = variant.image === undefined ? undefined : at(variant.image);
+            return local === undefined ? variant : { ...variant, image: local.src };
           });
-          return { ...row, variants, images: row.images.map(homed), description: homedHtml(row.description) };
+          return { ...row, variants, images: row.images.map(localized), description: localizedHtml(row.description) };
         }
         case "collection":
-          return { ...row, ...pictured(row.image, homed), description: homedHtml(row.description) };
+          return { ...row, ...withImage(row.image, localized), description: localizedHtml(row.description) };
         case "article":
-          return { ...row, ...pictured(row.image, homed), content: homedHtml(row.content) };
+          return { ...row, ...withImage(row.image, localized), content: localizedHtml(row.content) };
         case "page":
-          return { ...row, content: homedHtml(row.content) };
+          return { ...row, content: localizedHtml(row.content) };
         default:
           return row;
       }
@@ -98,15 +98,15 @@ function picturesIn(names: readonly string[]): HomePictures {
   };
 }
 
-function pictured(image: Image | undefined, homed: (image: Image) => Image): { readonly image?: Image } {
-  return image === undefined ? {} : { image: homed(image) };
+function withImage(image: Image | undefined, localized: (image: Image) => Image): { readonly image?: Image } {
+  return image === undefined ? {} : { image: localized(image) };
 }
 
 /** The addresses of all pictures of a row that are on other servers, those in its HTML with them. */
-export function remotePictures(row: Row): readonly string[] {
+export function remoteImages(row: Row): readonly string[] {
   const images = row.kind === "product" ? row.images : "image" in row && row.image !== undefined ? [row.image] : [];
   const html = "description" in row ? row.description : "content" in row ? row.content : "";
-  const inHtml = [...html.matchAll(pictureInHtml)].map(([, , , src = ""]) => decodeEntities(src));
+  const inHtml = [...html.matchAll(imageInHtml)].map(([, , , src = ""]) => decodeEntities(src));
   return [...images.map(({ src }) => src), ...inHtml].filter(isRemote);
 }
 

@@ -1,14 +1,14 @@
-import type { PlacedRow } from "./read-catalog.ts";
+import type { LocatedRow } from "./read-catalog.ts";
 
 /** Fields that rows had in the store and that the rows in their places do not name. */
-export interface LostFields {
+export interface DroppedFields {
   /** Compares a row with the one that it replaces, both as `formatRow` writes them. */
-  look(placed: PlacedRow, before: string, now: string): void;
+  compare(placed: LocatedRow, before: string, now: string): void;
   /** By the field's name, "variants.sku" for one of variants. */
-  readonly byName: ReadonlyMap<string, LostField>;
+  readonly byName: ReadonlyMap<string, DroppedField>;
 }
 
-export interface LostField {
+export interface DroppedField {
   /** How many rows lost it. */
   readonly rows: number;
   /** The first of them. */
@@ -18,12 +18,12 @@ export interface LostField {
 
 type Json = Readonly<Record<string, unknown>>;
 
-export function createLostFields(): LostFields {
-  const byName = new Map<string, LostField>();
+export function createDroppedFields(): DroppedFields {
+  const byName = new Map<string, DroppedField>();
   return {
     byName,
-    look({ file, line }, before, now) {
-      for (const name of new Set(lostNames(JSON.parse(before) as Json, JSON.parse(now) as Json))) {
+    compare({ file, line }, before, now) {
+      for (const name of new Set(droppedNames(JSON.parse(before) as Json, JSON.parse(now) as Json))) {
         const known = byName.get(name);
         byName.set(name, known === undefined ? { rows: 1, file, line } : { ...known, rows: known.rows + 1 });
       }
@@ -32,7 +32,7 @@ export function createLostFields(): LostFields {
 }
 
 /** Defaults are not written: a field that has become its default is lost like one that is not named. */
-function* lostNames(before: Json, now: Json): Generator<string> {
+function* droppedNames(before: Json, now: Json): Generator<string> {
   for (const name of Object.keys(before)) if (!(name in now)) yield name;
   const variants = new Map(variantsOf(now).map((variant) => [String(variant.id), variant]));
   for (const variant of variantsOf(before)) {

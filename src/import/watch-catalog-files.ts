@@ -4,8 +4,8 @@ import { Worker } from "node:worker_threads";
 import type { Log } from "../observability/log.ts";
 import { type Poll, poll } from "../runtime/poll.ts";
 import { filesOfStore, stampOf } from "./catalog-files.ts";
+import { importedStamp } from "./imported-rows.ts";
 import type { EditsOutcome, EditsTask } from "./take-edits.ts";
-import { takenStamp } from "./taken-rows.ts";
 
 /** Milliseconds between looks at the files' times and sizes. Files count once they are alike at two looks: until then they are being saved. */
 const POLL_MS = 500;
@@ -16,10 +16,10 @@ const RETRY_MS = 5_000;
 
 /** Follows the edits of a store's `catalog/` while it is served: takes them into the store as an import would, in a thread of its own, and
  *  tells the log of faults. @param onFaults told the faults of each edit, none where it was taken */
-export function followCatalog(
+export function watchCatalogFiles(
   task: EditsTask,
   log: Log,
-  onFaults: (faults: readonly string[]) => void,
+  onFaults: (errors: readonly string[]) => void,
 ): Pick<Poll, "close"> {
   let worker: Worker | undefined;
   let taking: Promise<unknown> | undefined;
@@ -36,7 +36,7 @@ export function followCatalog(
     });
   let retryAt = 0;
   const job = poll({ name: "importing edits of the catalog", everyMs: POLL_MS, log }, async () => {
-    done ??= await takenStamp(task.storeDir);
+    done ??= await importedStamp(task.storeDir);
     const stamp = await stampOf(await filesOfStore(task.storeDir));
     const isStill = stamp === before;
     before = stamp;
@@ -48,9 +48,9 @@ export function followCatalog(
     if (outcome === "busy") return;
     retryAt = 0;
     done = stamp;
-    onFaults("faults" in outcome ? outcome.faults : []);
-    if ("faults" in outcome)
-      for (const fault of outcome.faults) log.warn({}, `an edit of the catalogue was not taken: ${fault}`);
+    onFaults("errors" in outcome ? outcome.errors : []);
+    if ("errors" in outcome)
+      for (const error of outcome.errors) log.warn({}, `an edit of the catalogue was not taken: ${error}`);
     else {
       for (const line of outcome.told) log.warn({}, line.trim());
       log.info({ count: outcome.changed + outcome.removed }, "edits of the catalogue were taken");

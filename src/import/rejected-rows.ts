@@ -1,12 +1,12 @@
 import { rename, writeFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
-import type { BadRow } from "./bad-rows.ts";
-import { LEFT_OUT_COLUMN } from "./formats/tables/columns.ts";
+import { REJECTED_COLUMN } from "./formats/tables/columns.ts";
+import type { InvalidRow } from "./invalid-rows.ts";
 
 /** Writes rows that were left out, with why, into files that can be mended and imported again: beside each other in `dir`, one for each file they
  *  came from. @returns their names, with how many rows each holds */
-export async function writeLeftOut(
-  rows: readonly BadRow[],
+export async function writeRejected(
+  rows: readonly InvalidRow[],
   dir: string,
 ): Promise<readonly { readonly file: string; readonly rows: number }[]> {
   const written: { readonly file: string; readonly rows: number }[] = [];
@@ -25,7 +25,7 @@ export async function writeLeftOut(
 }
 
 /** Each row as it was written, below why it was left out. */
-function linesOf(rows: readonly BadRow[]): string {
+function linesOf(rows: readonly InvalidRow[]): string {
   return rows
     .flatMap(({ reasons, source }) => [
       ...reasons.map((reason) => `// ${reason.replace(/\s+/g, " ")}`),
@@ -35,13 +35,13 @@ function linesOf(rows: readonly BadRow[]): string {
     .join("");
 }
 
-function tableOf(rows: readonly BadRow[]): string {
+function tableOf(rows: readonly InvalidRow[]): string {
   const sources = rows.flatMap(({ source, reasons }) =>
     source !== undefined && "rows" in source ? [{ ...source, reason: reasons.join("; ") }] : [],
   );
-  const named = sources.flatMap(({ columns }) => columns).filter((name) => name !== LEFT_OUT_COLUMN);
+  const named = sources.flatMap(({ columns }) => columns).filter((name) => name !== REJECTED_COLUMN);
   const columns = isOneHeader(sources.map((one) => one.columns)) ? (sources[0]?.columns ?? []) : [...new Set(named)];
-  const kept = columns.flatMap((name, place) => (name === LEFT_OUT_COLUMN ? [] : [{ name, place }]));
+  const kept = columns.flatMap((name, place) => (name === REJECTED_COLUMN ? [] : [{ name, place }]));
   const lines = sources.flatMap((source) => {
     const isSame = source.columns === columns;
     return source.rows.map((cells, index) => [
@@ -49,7 +49,7 @@ function tableOf(rows: readonly BadRow[]): string {
       index === 0 ? source.reason : "",
     ]);
   });
-  const header = [...kept.map(({ name }) => name), LEFT_OUT_COLUMN];
+  const header = [...kept.map(({ name }) => name), REJECTED_COLUMN];
   return [header, ...lines].map((cells) => `${cells.map(quoted).join(",")}\n`).join("");
 }
 

@@ -1,5 +1,5 @@
 /** Where a row of a file stands. */
-export interface RowPlace {
+export interface RowPosition {
   /** On which it begins. */
   readonly line: number;
   /** From 1, among the file's rows: several may stand on one line. */
@@ -7,13 +7,13 @@ export interface RowPlace {
 }
 
 /** One thing that is wrong with a catalogue file. */
-export interface CatalogFault {
+export interface RowError {
   /** As the user named it. */
   readonly file: string;
   /** From 1; 0 where it is not one line's. */
   readonly line: number;
   /** Its row; absent: it is the file's, or the store's. */
-  readonly row?: RowPlace;
+  readonly row?: RowPosition;
   /** Path of the field in the row, "" for the row itself. */
   readonly field: string;
   readonly message: string;
@@ -24,15 +24,15 @@ export interface CatalogFault {
 }
 
 /** Errors found so far: the first ones, and the count of all. */
-export interface FaultList {
-  readonly first: readonly CatalogFault[];
+export interface RowErrors {
+  readonly first: readonly RowError[];
   readonly count: number;
-  add(fault: CatalogFault): void;
+  add(error: RowError): void;
 }
 
 /** @param max how many are kept */
-export function createFaultList(max: number): FaultList {
-  const first: CatalogFault[] = [];
+export function createRowErrors(max: number): RowErrors {
+  const first: RowError[] = [];
   const byCause = new Map<string, number>();
   let count = 0;
   return {
@@ -40,8 +40,8 @@ export function createFaultList(max: number): FaultList {
     get count() {
       return count;
     },
-    add(fault) {
-      const cause = fault.cause === undefined ? undefined : `${fault.file}\n${fault.cause}`;
+    add(error) {
+      const cause = error.cause === undefined ? undefined : `${error.file}\n${error.cause}`;
       const known = cause === undefined ? undefined : byCause.get(cause);
       if (known !== undefined) {
         const same = first[known];
@@ -50,13 +50,13 @@ export function createFaultList(max: number): FaultList {
       }
       if (cause !== undefined) byCause.set(cause, first.length);
       count += 1;
-      if (first.length < max) first.push(fault);
+      if (first.length < max) first.push(error);
     },
   };
 }
 
 /** "catalog/products.jsonl:12: variants[0].price: is required" */
-export function describeFault({ file, line, field, message, others = 0 }: CatalogFault): string {
+export function describeRowError({ file, line, field, message, others = 0 }: RowError): string {
   const text = [line === 0 ? file : `${file}:${line}`, field, message].filter((part) => part !== "").join(": ");
   return others === 0 ? text : `${text} (and in ${others} more ${others === 1 ? "place" : "places"})`;
 }

@@ -7,28 +7,28 @@ import { formatRow } from "../catalog/rows/format-row.ts";
 import { system } from "../system.ts";
 import { filesOfStore, stampOf } from "./catalog-files.ts";
 import type { Removal } from "./clashes.ts";
-import type { CatalogFault } from "./faults.ts";
-import { readHomePictures } from "./pictures/home-pictures.ts";
+import { readLocalImages } from "./images/local-images.ts";
 import { type ReadOptions, readCatalog } from "./read-catalog.ts";
+import type { RowError } from "./row-errors.ts";
 
 /** Compares the rows of `catalog/` with those at the last import of that folder. The difference is what was edited since. Rows that were
  *  imported from other files do not count. */
-export interface TakenRows {
+export interface ImportedRows {
   /** Nothing was imported before: all rows are new. */
   readonly isFirst: boolean;
   /** Records a row of the files. @param json as `formatRow` writes it  @returns whether the row is new or changed */
-  note(kind: Kind, id: string, json: string, file: string): boolean;
+  record(kind: Kind, id: string, json: string, file: string): boolean;
   /** Ids of rows that were removed from a file which still holds other rows. */
-  gone(): ReadonlyMap<Kind, ReadonlySet<string>>;
+  removed(): ReadonlyMap<Kind, ReadonlySet<string>>;
   /** Returns an error if a file lost so many rows that it is probably saved only in part. */
-  refusal(removals: readonly Removal[]): CatalogFault | undefined;
+  error(removals: readonly Removal[]): RowError | undefined;
   /** Rows of files that are missing, or that hold no rows now: not an edit, so the shop keeps them. */
-  stranded(): readonly RememberedRow[];
+  stranded(): readonly ImportedRow[];
   /** Stores the recorded rows. @param stamp of the files  @param stranded rows to be remembered with them */
-  save(stamp: string, stranded?: readonly RememberedRow[]): Promise<void>;
+  save(stamp: string, stranded?: readonly ImportedRow[]): Promise<void>;
 }
 
-export interface RememberedRow {
+export interface ImportedRow {
   readonly kind: Kind;
   readonly id: string;
   /** As `CatalogFile.name`. */
@@ -37,58 +37,58 @@ export interface RememberedRow {
 }
 
 /** @returns undefined if the folder was never imported */
-export async function readTakenRows(storeDir: string): Promise<TakenRows | undefined> {
+export async function readImportedRows(storeDir: string): Promise<ImportedRows | undefined> {
   const lines = await readLines(storeDir);
-  return lines && createTakenRows(storeDir, lines.rows);
+  return lines && createImportedRows(storeDir, lines.rows);
 }
 
 /** The stamp of the files at the last import; undefined if there was none. */
-export async function takenStamp(storeDir: string): Promise<string | undefined> {
+export async function importedStamp(storeDir: string): Promise<string | undefined> {
   return (await readLines(storeDir))?.stamp;
 }
 
 /** For files that are read for the first time: all rows are new. */
-export function noTakenRows(storeDir: string): TakenRows {
-  return createTakenRows(storeDir, []);
+export function noImportedRows(storeDir: string): ImportedRows {
+  return createImportedRows(storeDir, []);
 }
 
 /** Assumes that the store holds the rows of `catalog/`: later edits count from now on. */
-export async function rememberCatalog(
+export async function recordCatalog(
   storeDir: string,
   reading: Pick<ReadOptions, "currency" | "timezone">,
 ): Promise<void> {
   const files = await filesOfStore(storeDir);
   const stamp = await stampOf(files);
-  const taken = noTakenRows(storeDir);
-  const pictures = await readHomePictures(storeDir);
-  for await (const { row, file } of readCatalog(files, { ...system, ...reading, pictures, onFault: () => {} }))
-    taken.note(row.kind, row.id, formatRow(row), file);
-  await taken.save(stamp);
+  const imported = noImportedRows(storeDir);
+  const images = await readLocalImages(storeDir);
+  for await (const { row, file } of readCatalog(files, { ...system, ...reading, images, onError: () => {} }))
+    imported.record(row.kind, row.id, formatRow(row), file);
+  await imported.save(stamp);
 }
 
 /** @param rows in the order of the files */
-function createTakenRows(storeDir: string, rows: readonly RememberedRow[]): TakenRows {
+function createImportedRows(storeDir: string, rows: readonly ImportedRow[]): ImportedRows {
   const before = new Map(rows.map((row) => [keyOf(row), row]));
-  const noted = new Map<string, RememberedRow>();
+  const recorded = new Map<string, ImportedRow>();
   /** Files that hold a row. */
   const filled = new Set<string>();
-  const missing = (): readonly RememberedRow[] => rows.filter((row) => !noted.has(keyOf(row)));
+  const missing = (): readonly ImportedRow[] => rows.filter((row) => !recorded.has(keyOf(row)));
   return {
     isFirst: before.size === 0,
-    note(kind, id, json, file) {
+    record(kind, id, json, file) {
       const row = { kind, id, file, digest: hash("sha256", json, "base64url").slice(0, 22) };
-      noted.set(keyOf(row), row);
+      recorded.set(keyOf(row), row);
       filled.add(file);
       return before.get(keyOf(row))?.digest !== row.digest;
     },
-    gone() {
+    removed() {
       const lost = missing().filter(({ file }) => filled.has(file));
       return new Map([...Map.groupBy(lost, ({ kind }) => kind)].map(([kind, some]) => [kind, idsOf(some)]));
     },
-    refusal(removals) {
+    error(removals) {
       const removed = new Set(removals.map(keyOf));
-      const partOf = ({ file, kind }: RememberedRow): string => `${kind} ${file}`;
-      const now = Map.groupBy(noted.values(), partOf);
+      const partOf = ({ file, kind }: ImportedRow): string => `${kind} ${file}`;
+      const now = Map.groupBy(recorded.values(), partOf);
       for (const [part, had] of Map.groupBy(rows, partOf)) {
         const lost = had.filter((row) => removed.has(keyOf(row))).length;
         const has = now.get(part)?.length ?? 0;
@@ -102,7 +102,7 @@ function createTakenRows(storeDir: string, rows: readonly RememberedRow[]): Take
     },
     stranded: () => missing().filter(({ file }) => !filled.has(file)),
     async save(stamp, stranded = []) {
-      const all = [...noted.values(), ...stranded];
+      const all = [...recorded.values(), ...stranded];
       const files = [...new Set(all.map(({ file }) => file))];
       const numbers = new Map(files.map((file, index) => [file, index]));
       const lines = all.map(({ digest, file, kind, id }) => `${digest} ${numbers.get(file)} ${kind} ${id}`);
@@ -114,12 +114,12 @@ function createTakenRows(storeDir: string, rows: readonly RememberedRow[]): Take
 }
 
 /** Whether the rows that are removed are the last ones, and none were added. @param has rows of the file now */
-function isCutOff(had: readonly RememberedRow[], removed: ReadonlySet<string>, has: number): boolean {
+function isCutOff(had: readonly ImportedRow[], removed: ReadonlySet<string>, has: number): boolean {
   const first = had.findIndex((row) => removed.has(keyOf(row)));
   return first === has && had.slice(first).every((row) => removed.has(keyOf(row)));
 }
 
-function idsOf(rows: readonly RememberedRow[]): ReadonlySet<string> {
+function idsOf(rows: readonly ImportedRow[]): ReadonlySet<string> {
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -133,14 +133,14 @@ function pathIn(storeDir: string): string {
 
 async function readLines(
   storeDir: string,
-): Promise<{ readonly stamp: string; readonly rows: readonly RememberedRow[] } | undefined> {
+): Promise<{ readonly stamp: string; readonly rows: readonly ImportedRow[] } | undefined> {
   const text = await readFile(pathIn(storeDir), "utf8").catch(unlessAbsent);
   // An incomplete file has no final line end; it counts as missing.
   if (text?.endsWith("\n") !== true) return undefined;
   const [header = "", ...lines] = text.trimEnd().split("\n");
   const { stamp, files } = JSON.parse(header) as { readonly stamp?: string; readonly files?: readonly string[] };
   if (stamp === undefined || files === undefined) return undefined;
-  const rows = lines.map((line): RememberedRow => {
+  const rows = lines.map((line): ImportedRow => {
     const [digest = "", file, kind, ...id] = line.split(" ");
     return { digest, file: files[Number(file)] ?? "", kind: kind as Kind, id: id.join(" ") };
   });

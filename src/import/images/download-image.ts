@@ -1,17 +1,17 @@
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { isIP } from "node:net";
-import { FORMAT_BYTES, pictureFormat } from "./picture-format.ts";
+import { FORMAT_BYTES, imageFormat } from "./image-format.ts";
 import { isPublicAddress, lookUpPublic, PrivateAddress } from "./public-addresses.ts";
 
 /** Why a picture did not come. */
-export class PictureRefusal extends Error {
+export class DownloadError extends Error {
   /** Worth another try: nobody said what is wrong with the picture itself. */
-  readonly isPassing: boolean;
+  readonly isTransient: boolean;
 
-  constructor(message: string, isPassing = false) {
+  constructor(message: string, isTransient = false) {
     super(message);
-    this.isPassing = isPassing;
+    this.isTransient = isTransient;
   }
 }
 
@@ -26,14 +26,14 @@ export interface DownloadLimits {
 
 export interface Downloaded {
   readonly bytes: Buffer;
-  readonly format: NonNullable<ReturnType<typeof pictureFormat>>;
+  readonly format: NonNullable<ReturnType<typeof imageFormat>>;
 }
 
 const MAX_REDIRECTS = 5;
 
 /** Gets a picture from another server, which may be anybody's: it is told by its bytes, and nothing is asked inside this machine's own network.
  *  @throws PictureRefusal; the signal's reason where that ended it */
-export async function downloadPicture(src: string, limits: DownloadLimits, signal: AbortSignal): Promise<Downloaded> {
+export async function downloadImage(src: string, limits: DownloadLimits, signal: AbortSignal): Promise<Downloaded> {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(limits.timeoutMs)]);
   try {
     let url = addressOf(src);
@@ -47,26 +47,26 @@ export async function downloadPicture(src: string, limits: DownloadLimits, signa
       }
       if (statusCode === 200) return await read(answer, limits.maxBytes, deadline);
       answer.destroy();
-      throw new PictureRefusal(`was answered with status ${statusCode}`, statusCode >= 500 || statusCode === 429);
+      throw new DownloadError(`was answered with status ${statusCode}`, statusCode >= 500 || statusCode === 429);
     }
-    throw new PictureRefusal(`leads on more than ${MAX_REDIRECTS} times`);
+    throw new DownloadError(`leads on more than ${MAX_REDIRECTS} times`);
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    if (error instanceof PictureRefusal) throw error;
-    if (deadline.aborted) throw new PictureRefusal(`did not come within ${limits.timeoutMs / 1_000} seconds`, true);
+    if (error instanceof DownloadError) throw error;
+    if (deadline.aborted) throw new DownloadError(`did not come within ${limits.timeoutMs / 1_000} seconds`, true);
     if (error instanceof PrivateAddress) throw insideNetwork();
-    throw new PictureRefusal(`could not be fetched: ${reasonOf(error)}`, true);
+    throw new DownloadError(`could not be fetched: ${reasonOf(error)}`, true);
   }
 }
 
 function addressOf(text: string, base?: URL): URL {
   const url = URL.parse(text, base);
-  if (url === null || !/^https?:$/.test(url.protocol)) throw new PictureRefusal("has no web address");
+  if (url === null || !/^https?:$/.test(url.protocol)) throw new DownloadError("has no web address");
   return url;
 }
 
-function insideNetwork(): PictureRefusal {
-  return new PictureRefusal("is an address inside a private network (--trust-hosts lets a host of your own be asked)");
+function insideNetwork(): DownloadError {
+  return new DownloadError("is an address inside a private network (--trust-hosts lets a host of your own be asked)");
 }
 
 function ask(url: URL, { trustedHosts }: DownloadLimits, signal: AbortSignal): Promise<IncomingMessage> {
@@ -87,7 +87,7 @@ function ask(url: URL, { trustedHosts }: DownloadLimits, signal: AbortSignal): P
 }
 
 async function read(answer: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<Downloaded> {
-  const tooMuch = (): PictureRefusal => new PictureRefusal(`has more than ${maxBytes / 1_000_000} MB`);
+  const tooMuch = (): DownloadError => new DownloadError(`has more than ${maxBytes / 1_000_000} MB`);
   const chunks: Buffer[] = [];
   let length = 0;
   const stop = (): void => void answer.destroy(new Error("too late"));
@@ -110,8 +110,8 @@ async function read(answer: IncomingMessage, maxBytes: number, signal: AbortSign
 }
 
 function formatOf(bytes: Uint8Array): Downloaded["format"] {
-  const format = pictureFormat(bytes);
-  if (format === undefined) throw new PictureRefusal("is no JPEG, PNG, GIF, WebP or AVIF");
+  const format = imageFormat(bytes);
+  if (format === undefined) throw new DownloadError("is no JPEG, PNG, GIF, WebP or AVIF");
   return format;
 }
 
