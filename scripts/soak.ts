@@ -10,6 +10,8 @@ const soaks: readonly (readonly [file: string, rounds: number])[] = [
   ["test/property/money.test.ts", 20_000],
   ["test/filters.test.ts", 500],
   ["test/checkout/taxes.test.ts", 200],
+  ["test/checkout/one-order.test.ts", 200],
+  ["test/faults/one-order.test.ts", 200],
   ["test/faults/index-file.test.ts", 1_000],
   ["test/faults/lost-commit.test.ts", 2_000],
   ["test/faults/kill.test.ts", 50],

@@ -6,6 +6,7 @@ import { run as exportCommand } from "../src/cli/verbs/export.ts";
 import { run as importCommand } from "../src/cli/verbs/import.ts";
 import { rows } from "./support/catalogue.ts";
 import { startShop } from "./support/shop.ts";
+import { until } from "./support/until.ts";
 
 const experts = [
   {
@@ -60,10 +61,7 @@ test("a metaobject that is imported beside the server shows, and an export has t
   );
   const said: string[] = [];
   assert.equal(await importCommand([file], io(said)), 0, said.join(""));
-  for (let tries = 0; !(await section("/pages/rain-care")).includes("Dee"); tries += 1) {
-    assert.ok(tries < 100);
-    await new Promise((done) => setTimeout(done, 50));
-  }
+  await until(async () => (await section("/pages/rain-care")).includes("Dee"), "the import is shown");
   assert.match(await section("/pages/rain-care"), /Ann <3,Bob,Dee,3;/);
   const out = join(shop.storeDir, "out");
   assert.equal(await exportCommand(["--out", out], io(said)), 0, said.join(""));

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { HANG_MS } from "./until.ts";
+import { HANG_MS, until } from "./until.ts";
 
 /** What a page that is open under `vitrine dev` is told. */
 export interface PageEvents {
@@ -84,19 +83,10 @@ export async function openPage(origin: string, path: string): Promise<PageEvents
   };
 }
 
-/** Loads a page again and again, also where nobody listens for a moment, until it holds this. */
-export async function loadUntil(address: string, part: RegExp): Promise<string> {
-  for (let left = MAX_TRIES; ; left -= 1) {
-    const html = await fetch(address).then(
-      (answer) => answer.text(),
-      () => "",
-    );
-    if (part.test(html)) return html;
-    if (left === 0) throw new Error(`${address} never held ${part}, but ${html}`);
-    await sleep(PAUSE);
-  }
+/** Loads a page until it contains this. Meanwhile the server may refuse connections. */
+export function loadUntil(address: string, part: RegExp): Promise<string> {
+  return until(async () => {
+    const html = await (await fetch(address)).text();
+    return part.test(html) ? html : undefined;
+  }, `${address} contains ${part}`);
 }
-
-const MAX_TRIES = 100;
-/** Milliseconds. */
-const PAUSE = 50;
