@@ -40,6 +40,13 @@ test("every section of the default theme has a schema with a name, and its prese
   }
 });
 
+test("labels name landmarks, fields, links, and elements with a role, as HTML checkers require", () => {
+  const labeled =
+    /<(?!section|nav|aside|button|input|select|textarea|a\b|img|svg|dialog|form)[a-z-]+(?![^>]*\brole=)[^>]*\baria-label=[^>]*/g;
+  const misused = Object.entries(files).flatMap(([name, text]) => (text.match(labeled) ?? []).map((tag) => name + tag));
+  assert.deepEqual(misused, []);
+});
+
 test("where the shop shows accounts, its header leads to one's own from each page; else it does not", async () => {
   const link = /<header[\s\S]*<a [^>]*href="\/account"[^>]*>[\s\S]*?Your account[\s\S]*<\/header>/;
   const headerOf = async (config: StoreSettings) =>
