@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { add } from "../support/assertions.ts";
-import { variant } from "../support/catalogue.ts";
+import { rows, variant } from "../support/catalogue.ts";
 import { address, checkoutOf, submit } from "../support/checkout-page.ts";
+import { customerToken } from "../support/customer-token.ts";
 import { startShop } from "../support/shop.ts";
 
 const shop = await startShop({
@@ -100,4 +101,30 @@ test("a euro shop that sends everywhere selects a country of the euro area", asy
   await add(client, variant.unlimited, 1);
   assert.match((await checkoutOf(client)).page, /<option value="DE" selected>/);
   assert.match((await checkoutOf(client, "/fr")).page, /<option value="FR" selected>/);
+});
+
+test("gift cards and store credit are shown with what they pay of the whole order, before and after it is placed", async () => {
+  const own = await startShop({
+    hasTheme: false,
+    rows: [
+      ...rows,
+      { kind: "gift_card", code: "PLENTY-2026", balance: 9_000 },
+      { kind: "customer", id: 9, email: "ada@example.com", store_credit: 2_300 },
+    ],
+    config: { shipping: { rates: [{ name: "Standard", price: 500 }] } },
+  });
+  for (const [label, code, customer, drawn] of [
+    ["Gift card", "PLENTY-2026", undefined, "\\$24\\.99"],
+    ["Store credit", undefined, "9", "\\$23\\.00"],
+  ] as const) {
+    const client = own.client();
+    if (customer !== undefined) client.cookies.set("customer", customerToken(customer));
+    await client.post("/cart/add.js", { id: variant.unlimited, ...(code === undefined ? {} : { gift_cards: code }) });
+    const checkout = await checkoutOf(client);
+    const [, shipping = "", totals = ""] = /<div data-totals="([^"]+)">([\s\S]*?)<\/dl>/.exec(checkout.page) ?? [];
+    const line = new RegExp(`>${label}</dt><dd>−${drawn}<`);
+    assert.match(totals, line);
+    const placed = await submit(client, checkout, { ...address, shipping, order: "" });
+    assert.match((await client.get(String(placed.headers.location))).text, line);
+  }
 });
