@@ -19,11 +19,11 @@ import type { Choice } from "./predictive-search/choice-evidence.ts";
 import type { SearchRules } from "./predictive-search/rules/search-rules.ts";
 import type { DistantTrails } from "./predictive-search/search-trails.ts";
 import type { StepLog } from "./predictive-search/sessions/search-steps.ts";
+import type { Limits } from "./runtime/limits.ts";
 import type { Scheduler } from "./runtime/scheduler.ts";
 import type { Scope } from "./security/api-token.ts";
 import type { DocumentKeys } from "./security/document-keys.ts";
 import type { Keyring } from "./security/keyring.ts";
-import type { RateLimit } from "./security/rate-limit.ts";
 import type { Snapshot } from "./snapshot/snapshot.ts";
 import type { Theme } from "./theme/theme.ts";
 
@@ -47,27 +47,12 @@ export interface Shop {
   readonly discountUses: DiscountUses;
   readonly checkouts: Checkouts;
   readonly orders: Orders;
-  /** How many checkouts may be opened, and orders placed by invoice, from one address, in this process. */
-  readonly reservations: { readonly byAddress: RateLimit; readonly byCart: RateLimit };
-  readonly ordersByAddress: RateLimit;
-  /** Keys are a kind of attempt and the id of a checkout: "pay 1". */
-  readonly attemptsByCheckout: RateLimit;
-  /** How often the hooks that know what delivery costs are asked for one address, in this process. */
-  readonly quotesByAddress: RateLimit;
+  /** Limits of this process, in all its threads together. */
+  readonly limits: Limits;
   readonly documentKeys: DocumentKeys;
-  /** How many wrong discount codes and gift cards may be tried, in this process. */
-  readonly wrongCodes: { readonly byAddress: RateLimit; readonly byCart: RateLimit };
   readonly contacts: ContactStore;
   readonly comments: CommentStore;
-  /** How much may be sent by forms. */
-  readonly contactsByAddress: RateLimit;
-  readonly contactsByEmail: RateLimit;
   readonly apiTokens: ApiTokens;
-  /** How often one token may be used, and how many wrong ones may come from an address, in this process. */
-  readonly apiCallsByToken: RateLimit;
-  readonly wrongTokensByAddress: RateLimit;
-  /** How much that no payment provider signed may come from an address, in this process. */
-  readonly unsignedEventsByAddress: RateLimit;
   readonly searches: SearchLog;
   /** Absent: nothing is learned from what shoppers choose. */
   readonly feedback?: Feedback;

@@ -2,13 +2,10 @@ import type { KeptOrder } from "../checkout/orders.ts";
 import type { ParsedRules } from "../predictive-search/rules/parse-search-rules.ts";
 import type { RuleTexts } from "../predictive-search/rules/rule-texts.ts";
 import type { SearchRules } from "../predictive-search/rules/search-rules.ts";
-import type { RateLimit } from "../security/rate-limit.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 
 /** What the merchant's pages under `/admin` need beside what shoppers are shown. */
 export interface Console {
-  /** How many tokens may be tried from an address, in this process. */
-  readonly loginsByAddress: RateLimit;
   readonly endedLogins: EndedLogins;
   readonly reports: ConsoleReports;
   readonly drafts: RuleDrafts;

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import * as v from "valibot";
 import type { Log } from "../observability/log.ts";
+import type { Limits } from "../runtime/limits.ts";
 import { callHook, HookFailed } from "./call-hook.ts";
 import type { CustomerHook, SignedIn } from "./customer-hook.ts";
 
@@ -18,17 +19,11 @@ export interface SignIns {
   ): Promise<SignedIn | undefined>;
 }
 
-/** How often something may be done for one network. */
-interface Allowance {
-  allows(network: string, now: number): boolean;
-  recordFailure(network: string, now: number): void;
-}
-
-/** @param hook absent: nobody is signed in by one  @param unknownByAddress what is asked that names nobody */
+/** @param hook undefined: no customer is signed in by a hook */
 export function createSignIns(
   hook: CustomerHook | undefined,
   log: Pick<Log, "recurring">,
-  unknownByAddress: Allowance,
+  limits: Pick<Limits, "allows" | "countFailure">,
 ): SignIns {
   if (hook === undefined) return { cookies: [], find: async () => undefined };
   const known = new LRUCache<string, Promise<SignedIn | undefined>>({ max: MAX_KNOWN, ttl: KNOWN_MS });
@@ -36,12 +31,12 @@ export function createSignIns(
     cookies: hook.cookies,
     async find(given, request, { network, now }) {
       const before = known.get(given);
-      if (before === undefined && !unknownByAddress.allows(network, now)) return undefined;
+      if (before === undefined && !limits.allows("unknown session by address", network, now)) return undefined;
       const found = before ?? ask(hook, log, request());
       if (before === undefined)
         found.then(
-          (customer) => customer === undefined && unknownByAddress.recordFailure(network, now),
-          () => unknownByAddress.recordFailure(network, now),
+          (customer) => customer === undefined && limits.countFailure("unknown session by address", network, now),
+          () => limits.countFailure("unknown session by address", network, now),
         );
       // A session too long to be kept is asked for each time.
       if (given.length <= MAX_KEPT_LENGTH) known.set(given, found, { noUpdateTTL: true });

@@ -7,6 +7,7 @@ import {
   type MetricObject,
   Registry,
 } from "prom-client";
+import { limitTable } from "../runtime/limits.ts";
 import { type CatalogMetrics, catalogMetrics } from "./catalog-metrics.ts";
 import { type EventMetrics, eventMetrics } from "./event-metrics.ts";
 import { createRequestTally } from "./request-tally.ts";
@@ -44,6 +45,8 @@ export interface HttpMetrics {
   searched(source: "json" | "section" | "page", hits: number, ms?: number): void;
   /** A search's answer was looked for among those kept. */
   answerSought(isHit: boolean): void;
+  /** A limit of the table in `runtime/limits.ts` rejected an attempt. */
+  limitReached(limit: string): void;
   /** @param outcome "done", "error", or the code of the refusal */
   cartWritten(operation: CartOperation, outcome: string): void;
 }
@@ -185,6 +188,13 @@ function httpMetrics(registers: Registry[]): HttpMetrics {
     labelNames: ["operation", "outcome"],
     registers,
   });
+  const limits = new Counter({
+    name: "vitrine_limit_reached_total",
+    help: "Attempts that a limit rejected, by limit.",
+    labelNames: ["limit"],
+    registers,
+  });
+  for (const limit of Object.keys(limitTable)) limits.inc({ limit }, 0);
   return {
     requestBegan() {
       inFlight += 1;
@@ -203,6 +213,7 @@ function httpMetrics(registers: Registry[]): HttpMetrics {
       if (isHit) hits += 1;
       else misses += 1;
     },
+    limitReached: (limit) => limits.inc({ limit }),
     cartWritten: (operation, outcome) => cartWrites.inc({ operation, outcome }),
   };
 }

@@ -2,10 +2,11 @@ import { addressBlock } from "../http/wire/address-block.ts";
 import type { Log } from "../observability/log.ts";
 import { createSearchSessions } from "../predictive-search/sessions/search-sessions.ts";
 import type { SearchStep } from "../predictive-search/sessions/search-steps.ts";
+import type { Limits } from "../runtime/limits.ts";
 import { createKeyring } from "../security/keyring.ts";
 import type { Database } from "../storage/database.ts";
 import { createSearchDayLog } from "../storage/searches/search-day-store.ts";
-import { newRowsIn, type SharedMemory } from "./shared-memory.ts";
+import { newRowsOf } from "./shared-memory.ts";
 
 /** Counts what shoppers search and what comes of it, where all steps of the process come together. */
 export interface SearchCounts {
@@ -17,7 +18,7 @@ export interface SearchCounts {
 
 export function countSearches(parts: {
   readonly database: Database;
-  readonly memory: SharedMemory;
+  readonly limits: Limits;
   readonly secrets: readonly string[];
   /** How many loops tell of steps. */
   readonly threads: number;
@@ -25,12 +26,12 @@ export function countSearches(parts: {
   readonly now: () => number;
   readonly newId: () => string;
 }): SearchCounts {
-  const { database, memory, secrets, threads, log, now, newId } = parts;
+  const { database, limits, secrets, threads, log, now, newId } = parts;
   const keyring = createKeyring(secrets);
   const days = createSearchDayLog(database, {
     newSalt: newId,
     digest: (text) => keyring.digest("search", text),
-    newRows: newRowsIn(memory, "SearchDays"),
+    newRows: newRowsOf(limits, "new search of a day"),
     log,
   });
   const sessions = createSearchSessions(

@@ -12,14 +12,12 @@ import { createConsoleReports } from "../storage/console-reports.ts";
 import type { Database } from "../storage/database.ts";
 import { createEndedLogins } from "../storage/ended-logins.ts";
 import { createRuleDrafts } from "../storage/searches/rule-store.ts";
-import { addressLimitIn, type SharedMemory } from "./shared-memory.ts";
 
 export interface ConsoleParts {
   readonly storeDir: string;
   readonly config: Config;
   readonly source: CatalogSource;
   readonly database: Database;
-  readonly memory: SharedMemory;
   readonly threads: number;
   readonly rulesFolder: RulesFolder;
   /** What the snapshot that is shown now was made of. */
@@ -31,12 +29,11 @@ export interface ConsoleParts {
 
 /** What the merchant's pages need, in one event loop. */
 export function createConsole(parts: ConsoleParts): Console {
-  const { config, database, memory, rulesFolder, currentParts, importFaults, stock, now } = parts;
+  const { config, database, rulesFolder, currentParts, importFaults, stock, now } = parts;
   /** What was looked at last: pages ask for it again and again while a draft is tried. */
   let kept: { readonly name: string; readonly of: SnapshotParts; readonly preview: Preview } | undefined;
   let timer: NodeJS.Timeout | undefined;
   return {
-    loginsByAddress: addressLimitIn(memory, "consoleLoginsByAddress"),
     endedLogins: createEndedLogins(database),
     reports: createConsoleReports(database, now),
     drafts: createRuleDrafts(database),

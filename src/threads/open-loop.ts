@@ -43,7 +43,7 @@ import { createTokenStore } from "../storage/token-store.ts";
 import { createWriteProbe } from "../storage/write-probe.ts";
 import { loadTheme } from "../theme/theme-loader.ts";
 import { createConsole } from "./open-console.ts";
-import { addressLimitIn, limitIn, newRowsIn, type SharedMemory } from "./shared-memory.ts";
+import { limitsIn, newRowsOf, type SharedMemory } from "./shared-memory.ts";
 
 /** What an event loop is given to serve a shop. */
 export interface LoopParts {
@@ -94,28 +94,32 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     maxWaitMs: config.server.maxWait,
     ...(metrics === undefined ? {} : { onWait: metrics.requestWaited }),
   });
-  const faults = limitIn(memory, "themeFaults");
+  const limits = limitsIn(memory, metrics);
   const loaded = await loadTheme({
     yieldTo: scheduler.yield,
     dir: join(storeDir, "theme"),
     fallbackDir: fileURLToPath(new URL("../../themes/default", import.meta.url)),
     config,
     report(error, revision) {
-      const isNew = faults.take(`${revision} ${error instanceof Error ? error.message : error}`, now());
+      const isNew = limits.consume(
+        "theme error",
+        `${revision} ${error instanceof Error ? error.message : error}`,
+        now(),
+      );
       if (isNew) log.warn({ error }, "a part of the theme failed");
     },
     ...development?.theme,
   });
   const theme = development?.follow(loaded) ?? loaded;
   const keyring = createKeyring(parts.secrets);
-  const visits = (name: "Searches" | "Choices") => ({
+  const visits = (name: "new search" | "new click") => ({
     newSalt: newId,
     digest: (text: string) => keyring.digest("search", text),
-    newRows: newRowsIn(memory, name),
+    newRows: newRowsOf(limits, name),
     log,
   });
-  const searches = createSearchLog(database, visits("Searches"));
-  const choices = parts.trails === undefined ? undefined : createChoiceLog(database, visits("Choices"));
+  const searches = createSearchLog(database, visits("new search"));
+  const choices = parts.trails === undefined ? undefined : createChoiceLog(database, visits("new click"));
   const { takeSteps } = parts;
   const searchSteps = takeSteps === undefined ? undefined : createStepLog(ownPath, takeSteps);
   const takesWrites = createWriteProbe(database, (error) => log.recurring({ error }, "not ready"));
@@ -128,7 +132,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
   const shop: Shop = {
     config,
     hooks,
-    signIns: createSignIns(hooks.customer, log, addressLimitIn(memory, "unknownSessionsByAddress")),
+    signIns: createSignIns(hooks.customer, log, limits),
     stockCounts: createStockCounts(hooks.stock, log),
     cartTerms: createCartTerms(hooks, log, () => performance.now()),
     snapshot: parts.snapshot,
@@ -144,26 +148,11 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     discountUses: createDiscountUses(database),
     checkouts: createCheckoutStore({ database, carts, cartWriter, onStock: parts.stock.take, newId }),
     orders: createOrders(database, newId),
-    reservations: {
-      byAddress: addressLimitIn(memory, "reservationsByAddress"),
-      byCart: limitIn(memory, "reservationsByCart"),
-    },
-    ordersByAddress: addressLimitIn(memory, "ordersByAddress"),
-    attemptsByCheckout: limitIn(memory, "attemptsByCheckout"),
-    quotesByAddress: addressLimitIn(memory, "quotesByAddress"),
+    limits,
     documentKeys: createDocumentKeys(keyring.secrets),
-    wrongCodes: {
-      byAddress: addressLimitIn(memory, "wrongCodesByAddress"),
-      byCart: limitIn(memory, "wrongCodesByCart"),
-    },
     contacts: createContactStore(database),
     comments: createCommentStore(database, () => performance.now()),
-    contactsByAddress: addressLimitIn(memory, "contactsByAddress"),
-    contactsByEmail: limitIn(memory, "contactsByEmail"),
     apiTokens: createTokenStore(database),
-    apiCallsByToken: limitIn(memory, "apiCallsByToken"),
-    wrongTokensByAddress: addressLimitIn(memory, "wrongTokensByAddress"),
-    unsignedEventsByAddress: addressLimitIn(memory, "unsignedEventsByAddress"),
     searches,
     ...(choices === undefined || parts.trails === undefined ? {} : { feedback: { trails: parts.trails, choices } }),
     ...(searchSteps === undefined ? {} : { searchSteps }),
@@ -184,6 +173,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
   const pictures = createPictures({
     dir: join(storeDir, "data", "images"),
     maxBytes: config.images.cacheMegabytes * 1_000_000,
+    limits,
     log,
     now,
   });
@@ -191,7 +181,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
   const onIgnoredProxy = (proxy: string | undefined): void => {
     if (isProxyReported) return;
     isProxyReported = true;
-    if (!faults.take("untrusted proxy", now())) return;
+    if (!limits.consume("theme error", "untrusted proxy", now())) return;
     log.warn({}, adviceFor(proxy));
     recordUntrustedProxy(storeDir, config, proxy).catch((error: unknown) =>
       log.warn({ error }, "the untrusted proxy could not be recorded for vitrine check"),

@@ -36,7 +36,7 @@ import { followPurchases } from "./follow-purchases.ts";
 import { followRules } from "./follow-rules.ts";
 import { followSettings } from "./follow-settings.ts";
 import { lapseSteadily } from "./lapse-steadily.ts";
-import { createSharedMemory, liveStockIn, type SharedMemory } from "./shared-memory.ts";
+import { createSharedMemory, limitsIn, liveStockIn, type SharedMemory } from "./shared-memory.ts";
 import { sweepHourly } from "./sweep-hourly.ts";
 import { tellLowStock } from "./tell-low-stock.ts";
 import { tellNotFound } from "./tell-not-found.ts";
@@ -167,6 +167,7 @@ export async function openStore(
     const bought = purchases === undefined ? {} : { bought: purchases.current };
     const use = { source, database, config, synonyms, learns, folder, ...bought };
     const memory = createSharedMemory(threads);
+    const limits = limitsIn(memory, metrics);
     const stock = liveStockIn(memory);
     const stockFeed = await openStockFeed(database, stock, log);
     closers.push(stockFeed.close);
@@ -191,11 +192,11 @@ export async function openStore(
     const counted = metrics === undefined ? {} : { metrics };
     const { stockLow } = config.events;
     if (stockLow !== undefined) closers.push(tellLowStock(database, stockLow, { now, newId, log }).close);
-    const told = { config, database, folder: join(storeDir, "notifications"), keyring };
+    const told = { config, database, folder: join(storeDir, "notifications"), keyring, limits };
     for (const destination of createDestinations(told))
       closers.push(deliverEvents(destination, { database, log, ...counted, now, newId }).close);
     const counts = countsSearches(config)
-      ? countSearches({ database, memory, secrets, threads, log, now, newId })
+      ? countSearches({ database, limits, secrets, threads, log, now, newId })
       : undefined;
     if (counts !== undefined) {
       closers.push(counts.close);

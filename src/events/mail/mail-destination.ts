@@ -1,6 +1,6 @@
 import type { Order } from "../../checkout/order.ts";
 import type { EventType } from "../../config/event-types.ts";
-import { createRateLimit } from "../../security/rate-limit.ts";
+import { type Limits, limitTable } from "../../runtime/limits.ts";
 import { readOrder } from "../../storage/checkouts/order-store.ts";
 import type { Database } from "../../storage/database.ts";
 import type { Destination, Outcome, ToldEvent } from "../destination.ts";
@@ -21,6 +21,7 @@ export interface MailDestinationParts extends MailParts {
   readonly database: Database;
   /** The store's templates. */
   readonly folder: string;
+  readonly limits: Pick<Limits, "consume" | "refund">;
 }
 
 /** Mails to shoppers about their orders, and to the merchant about messages and new orders. The merchant's mails about orders have a queue of
@@ -30,10 +31,9 @@ export function createMailDestinations(
   smtp: string,
   from: string,
 ): readonly Destination[] {
-  const { config, database, folder } = parts;
+  const { config, database, folder, limits } = parts;
   const mailbox = createMailbox(smtp, config.events.timeout);
   const attemptMs = MAIL_STEPS * config.events.timeout;
-  const confirmations = createRateLimit(CONFIRMATIONS);
 
   const send = async (mail: PreparedMail, messageId: string, signal: AbortSignal): Promise<Outcome> => {
     const timeout = AbortSignal.timeout(attemptMs);
@@ -55,12 +55,12 @@ export function createMailDestinations(
     const isLimited = event.type === "order.created" && order.payment === "unpaid";
     if (!isLimited) return send(mail, event.id, signal);
     const recipient = recipientKey(mail.to);
-    if (!confirmations.take(recipient, now)) {
-      const { burst, refillMs: postponedMs } = CONFIRMATIONS;
+    if (!limits.consume("confirmation by recipient", recipient, now)) {
+      const { burst, everyMs: postponedMs } = limitTable["confirmation by recipient"];
       return { isDone: false, failure: `${burst} unpaid orders of this recipient were confirmed before`, postponedMs };
     }
     const outcome = await send(mail, event.id, signal);
-    if (!outcome.isDone) confirmations.giveBack(recipient, now);
+    if (!outcome.isDone) limits.refund("confirmation by recipient", recipient, now);
     return outcome;
   };
 
@@ -91,9 +91,6 @@ export function createMailDestinations(
  *  text and its end. */
 const MAIL_STEPS = 9;
 const SHOPPER_EVENTS: readonly ShopperEvent[] = ["order.created", "order.shipped", "order.cancelled"];
-/** Confirmations of unpaid orders that one recipient gets from this server: ten at once, then one every ten minutes. Anyone can order for
- *  any address; the mails above the limit are sent later. */
-const CONFIRMATIONS = { burst: 10, refillMs: 600_000, maxKeys: 20_000 };
 
 /** The order of an event as it is now. */
 function orderOf(database: Database, { payload }: ToldEvent): Promise<Order | undefined> {

@@ -39,7 +39,7 @@ export type WriteShop = Pick<
   | "checkouts"
   | "orders"
   | "scheduler"
-  | "wrongCodes"
+  | "limits"
   | "theme"
   | "keyring"
   | "signIns"

@@ -14,11 +14,10 @@ export interface CodeTries {
 
 /** @param cartId absent: the caller has no cart yet */
 export function codeTries(
-  { wrongCodes }: Pick<Shop, "wrongCodes">,
+  { limits }: Pick<Shop, "limits">,
   { client, now }: Pick<StoreRequest, "client" | "now">,
   cartId: string | undefined,
 ): CodeTries {
-  const { byAddress, byCart } = wrongCodes;
   // Few writes try a code.
   let block: string | undefined;
   const blockOf = (): string => {
@@ -26,7 +25,8 @@ export function codeTries(
     return block;
   };
   const isAllowed = (): boolean =>
-    byAddress.allows(blockOf(), now) && (cartId === undefined || byCart.allows(cartId, now));
+    limits.allows("wrong code by address", blockOf(), now) &&
+    (cartId === undefined || limits.allows("wrong code by cart", cartId, now));
   let tried: Map<string, "looked at" | "left" | "settled"> | undefined;
   return {
     mayTry(given) {
@@ -43,8 +43,8 @@ export function codeTries(
         if (state !== "looked at") continue;
         tried.set(name, "settled");
         if (!wrong.has(name)) continue;
-        byAddress.recordFailure(blockOf(), now);
-        if (cartId !== undefined) byCart.recordFailure(cartId, now);
+        limits.countFailure("wrong code by address", blockOf(), now);
+        if (cartId !== undefined) limits.countFailure("wrong code by cart", cartId, now);
       }
     },
   };

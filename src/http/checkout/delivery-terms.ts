@@ -19,7 +19,7 @@ export interface DeliveryTerms {
   readonly isUnknown: boolean;
 }
 
-export type DeliveryShop = Pick<Shop, "config" | "hooks" | "log" | "quotesByAddress" | "attemptsByCheckout">;
+export type DeliveryShop = Pick<Shop, "config" | "hooks" | "log" | "limits">;
 
 /** By the merchant's hooks where there are some, else by the settings. @throws Problem `rate_limited` where the hooks were asked too often from there */
 export async function deliveryTerms(
@@ -67,12 +67,12 @@ export async function deliveryTerms(
 }
 
 function admitQuote(
-  { quotesByAddress, attemptsByCheckout }: DeliveryShop,
+  { limits }: DeliveryShop,
   { client, now }: Pick<StoreRequest, "client" | "now">,
   checkoutId: string | undefined,
 ): void {
-  const isAllowed = checkoutId === undefined || attemptsByCheckout.take(`quote ${checkoutId}`, now);
-  if (!isAllowed || !quotesByAddress.take(addressBlock(client.address), now))
+  const isAllowed = checkoutId === undefined || limits.consume("checkout attempt", `quote ${checkoutId}`, now);
+  if (!isAllowed || !limits.consume("quote by address", addressBlock(client.address), now))
     throw new Problem("rate_limited", "Too many requests for delivery costs. Try again in a minute.");
 }
 

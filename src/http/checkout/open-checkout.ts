@@ -28,7 +28,7 @@ export type OpeningShop = Pick<
   | "snapshot"
   | "carts"
   | "checkouts"
-  | "reservations"
+  | "limits"
   | "discountUses"
   | "scheduler"
   | "keyring"
@@ -120,14 +120,15 @@ export function withChosenDelivery(
 
 /** Reserves what a checkout needs, before its payment begins. */
 export function reserve(
-  { reservations, checkouts, keyring }: Pick<Shop, "reservations" | "checkouts" | "keyring">,
+  { limits, checkouts, keyring }: Pick<Shop, "limits" | "checkouts" | "keyring">,
   { client: { address }, now }: Pick<StoreRequest, "client" | "now">,
   checkout: NewCheckout,
 ): Promise<Opening> {
   // A visitor with IPv6 has many networks in one site.
   const network = keyring.digest("reservations", addressBlock(address, { ipv4: 32, ipv6: 48 }));
-  const { byCart, byAddress } = reservations;
-  const mayReserve = (): boolean => byCart.take(checkout.cartId, now) && byAddress.take(addressBlock(address), now);
+  const mayReserve = (): boolean =>
+    limits.consume("reservation by cart", checkout.cartId, now) &&
+    limits.consume("reservation by address", addressBlock(address), now);
   return checkouts.open(checkout, { network, mayReserve }, now);
 }
 

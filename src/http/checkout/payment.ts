@@ -49,7 +49,7 @@ export function readReturn({ keyring }: Pick<Shop, "keyring">, token: string, no
 /** What the provider's code makes of a request, and what came of it where a payment is there.
  *  @throws HookFailed  @throws DatabaseUnavailable  @throws Problem `rate_limited`, `payload_too_large`, `overloaded` */
 export async function takePaymentEvent(
-  shop: Pick<Shop, "checkouts" | "log" | "unsignedEventsByAddress" | "attemptsByCheckout">,
+  shop: Pick<Shop, "checkouts" | "log" | "limits">,
   hook: PaymentHook,
   request: StoreRequest,
   from: { readonly kind: "notification" } | { readonly kind: "return"; readonly checkoutId: string },
@@ -59,18 +59,18 @@ export async function takePaymentEvent(
   if (signatureHeader !== undefined && headerOf(request, signatureHeader) === undefined) return "refused";
   const [limit, key] =
     kind === "return"
-      ? [shop.attemptsByCheckout, `return ${from.checkoutId}`]
-      : [shop.unsignedEventsByAddress, addressBlock(request.client.address)];
+      ? (["checkout attempt", `return ${from.checkoutId}`] as const)
+      : (["unsigned notification by address", addressBlock(request.client.address)] as const);
   // A signature in a header is verified here, each time. Without one, the hook may ask the provider.
-  if (signatureHeader === undefined && !limit.allows(key, request.now))
+  if (signatureHeader === undefined && !shop.limits.allows(limit, key, request.now))
     throw new Problem("rate_limited", "Too many notifications without a valid signature. Send it again in a minute.");
   const event = await readPaymentEvent(hook, shop.log, await asFetchRequest(request), kind).catch((error: unknown) => {
-    limit.recordFailure(key, request.now);
+    shop.limits.countFailure(limit, key, request.now);
     throw error;
   });
   // A notification that the hook ignores is genuine; a return that it ignores proves nothing.
   if (event.outcome === "refused" || (kind === "return" && event.outcome === "ignored"))
-    limit.recordFailure(key, request.now);
+    shop.limits.countFailure(limit, key, request.now);
   if (event.outcome !== "completed") return event.outcome;
   const { checkoutId, amount, currency, reference } = event;
   const completion = await shop.checkouts.complete(checkoutId, { amount, currency, reference }, request.now);

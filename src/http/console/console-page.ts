@@ -16,6 +16,7 @@ export type ConsoleShop = Pick<
   | "searchTimes"
   | "orders"
   | "apiTokens"
+  | "limits"
   | "keyring"
   | "newId"
   | "log"

@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os";
 import { extname } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { unlessAbsent } from "../../absence.ts";
-import { createRateLimit } from "../../security/rate-limit.ts";
+import type { Limits } from "../../runtime/limits.ts";
 import { addressBlock } from "../wire/address-block.ts";
 import type { Client } from "../wire/proxy.ts";
 import type { Reply } from "../wire/reply.ts";
@@ -32,11 +32,12 @@ export interface Pictures {
   close(): Promise<void>;
 }
 
-export function createPictures(options: PictureCacheOptions): Pictures {
-  const { log, now } = options;
+export function createPictures(
+  options: PictureCacheOptions & { readonly limits: Pick<Limits, "consume" | "refund"> },
+): Pictures {
+  const { limits, log, now } = options;
   const cache = createPictureCache(options);
   const jobs = createPictureJobs({ running: MAX_RUNNING, perCaller: MAX_WAITING_OF_ONE, inAll: MAX_WAITING });
-  const allowance = createRateLimit({ burst: JOBS_AT_ONCE, refillMs: JOB_EVERY, maxKeys: 10_000 });
   const inFlight = new Map<string, Promise<ResizeResult>>();
   /** Keys of what could not be made, or would be the original again: not tried anew for each visitor. */
   const vain = new Set<string>();
@@ -67,9 +68,9 @@ export function createPictures(options: PictureCacheOptions): Pictures {
     address: string,
   ): Promise<ResizeResult> | undefined => {
     const caller = addressBlock(address);
-    if (!allowance.take(caller, now())) return undefined;
+    if (!limits.consume("resized image by address", caller, now())) return undefined;
     const making = jobs.start(caller, () => make(source, size, name))?.finally(() => inFlight.delete(name.key));
-    if (making === undefined) allowance.giveBack(caller, now());
+    if (making === undefined) limits.refund("resized image by address", caller, now());
     else inFlight.set(name.key, making);
     return making;
   };
@@ -143,7 +144,4 @@ const MAX_RUNNING = Math.max(1, Math.min(2, availableParallelism() - 1));
 /** Pictures that wait to be made; a page has dozens. */
 const MAX_WAITING = 200;
 const MAX_WAITING_OF_ONE = 30;
-/** Pictures that one address has made at once, and milliseconds in which it may have one more: only the first visitors of a new theme come near it. */
-const JOBS_AT_ONCE = 300;
-const JOB_EVERY = 5_000;
 const MAX_VAIN = 10_000;

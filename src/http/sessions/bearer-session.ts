@@ -5,7 +5,7 @@ import { withDeadline } from "../deadline.ts";
 import { addressBlock } from "../wire/address-block.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
 
-export type BearerShop = Pick<Shop, "apiTokens" | "apiCallsByToken" | "wrongTokensByAddress">;
+export type BearerShop = Pick<Shop, "apiTokens" | "limits">;
 
 /** The token that another system of the merchant's came with, by the `Authorization` header alone: cookies count for nothing there, so no
  *  other site can make a browser send it. @param scope what the token has to allow; absent: any token will do
@@ -19,7 +19,7 @@ export async function requireToken(
   const token = sent === undefined ? undefined : await withDeadline(shop.apiTokens.find(hashToken(sent), request.now));
   if (token === undefined) {
     const address = addressBlock(request.client.address);
-    if (!shop.wrongTokensByAddress.take(address, request.now))
+    if (!shop.limits.consume("wrong token by address", address, request.now))
       throw new Problem("rate_limited", "Many wrong tokens came from here just now: wait a minute.");
     throw new Problem(
       "unauthorized",
@@ -28,7 +28,7 @@ export async function requireToken(
         : 'The token is unknown, revoked or past its end; "vitrine token list" shows those that count.',
     );
   }
-  if (!shop.apiCallsByToken.take(token.id, request.now))
+  if (!shop.limits.consume("API call by token", token.id, request.now))
     throw new Problem(
       "rate_limited",
       "This token was used too often just now: send more at once, or fewer times.",

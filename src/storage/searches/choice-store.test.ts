@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, beforeEach, test } from "node:test";
-import { createRateLimit } from "../../security/rate-limit.ts";
+import { createLimits } from "../../runtime/limits.ts";
 import type { Database } from "../database.ts";
 import { migrate } from "../migrate.ts";
 import { openSqlite } from "../sqlite/sqlite.ts";
@@ -96,7 +96,11 @@ test("a network that comes back every day weighs no more than six others, where 
 });
 
 test("new pairs are few from one network, and known ones are counted on", async () => {
-  const newRows = createRateLimit({ burst: 3, refillMs: DAY, maxKeys: 10 });
+  const limits = createLimits({ row: { burst: 3, everyMs: DAY } });
+  const newRows = {
+    take: (network: string, now: number) => limits.consume("row", network, now),
+    giveBack: (network: string, now: number) => limits.refund("row", network, now),
+  };
   log = createChoiceLog(database, { ...options, newRows });
   for (let n = 0; n < 300; n += 1) log.record({ ...opened, product: String(n % 30) }, "203.0.113", NOW);
   await log.flush();

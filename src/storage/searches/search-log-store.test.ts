@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { createRateLimit, withTotal } from "../../security/rate-limit.ts";
+import { createLimits } from "../../runtime/limits.ts";
 import type { Database } from "../database.ts";
 import { migrate } from "../migrate.ts";
 import { openSqlite } from "../sqlite/sqlite.ts";
@@ -80,11 +80,14 @@ test("one network makes no term popular, though it searches it every day", async
 });
 
 test("new terms are few from one network and few in all; known ones are counted on", async () => {
-  const limits = withTotal(
-    createRateLimit({ burst: 3, refillMs: DAY, maxKeys: 10 }),
-    createRateLimit({ burst: 5, refillMs: DAY, maxKeys: 1 }),
-  );
-  const log = createSearchLog(database, { ...options, newRows: limits });
+  const limits = createLimits({ row: { burst: 3, everyMs: DAY, total: { burst: 5, everyMs: DAY } } });
+  const log = createSearchLog(database, {
+    ...options,
+    newRows: {
+      take: (network, now) => limits.consume("row", network, now),
+      giveBack: (network, now) => limits.refund("row", network, now),
+    },
+  });
   const kept = async (): Promise<number> =>
     (await database.read("SELECT 1 AS one FROM search_terms WHERE locale = 'flood'")).length;
   for (let n = 0; n < 400; n += 1) log.record(`term ${Math.floor(n / 10)}`, "flood", "203.0.113", NOW);

@@ -26,9 +26,7 @@ type ShownForm = Pick<OrderForm, "notice" | "currentPath"> & {
   readonly terms?: DeliveryTerms;
 };
 
-export type CheckoutShop = PageShop &
-  OpeningShop &
-  Pick<Shop, "unsignedEventsByAddress" | "quotesByAddress" | "attemptsByCheckout">;
+export type CheckoutShop = PageShop & OpeningShop & Pick<Shop, "limits">;
 
 /** `GET /checkout`: to the checkout of the caller's cart, or to the cart where there is nothing to pay for. */
 export async function checkoutStart(

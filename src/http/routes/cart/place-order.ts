@@ -23,10 +23,7 @@ import { type CheckoutShop, renderCheckout, showCheckout, showEnded, termsFor } 
 
 /** `POST /checkout/<id>`: the form of the checkout's page, sent by its button "order" or "pay", or by "update" to see what delivery to another country
  *  costs. An order by invoice is placed once, however often the form is sent; what is missing is asked for on the page again. */
-export async function placeOrder(
-  shop: CheckoutShop & Pick<Shop, "ordersByAddress">,
-  request: StoreRequest,
-): Promise<Reply> {
+export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, request: StoreRequest): Promise<Reply> {
   await checkWrite(shop, request, true);
   const form = await formOf(request);
   if (form === undefined) throw new Problem("bad_request", "Send a form, as the page's does.");
@@ -80,7 +77,10 @@ export async function placeOrder(
       return showChanged(shop, request, { base, cart, sent });
   }
   const address = addressBlock(request.client.address);
-  if (!shop.attemptsByCheckout.take(`pay ${id}`, now) || !shop.ordersByAddress.take(address, now))
+  if (
+    !shop.limits.consume("checkout attempt", `pay ${id}`, now) ||
+    !shop.limits.consume("order by address", address, now)
+  )
     throw new Problem("rate_limited", "Too many attempts to order. Try again in a minute.");
   const taxes = terms.taxes(delivery.rate?.price ?? 0);
   const checkout = withChosenDelivery(shop, request, { base, cart }, { delivery, taxes });

@@ -28,8 +28,7 @@ type ShippingShop = Pick<
   | "keyring"
   | "signIns"
   | "cartTerms"
-  | "quotesByAddress"
-  | "attemptsByCheckout"
+  | "limits"
 >;
 
 /** `GET /cart/shipping_rates.json?shipping_address[country]=…`: what sending the cart there costs. */

@@ -19,7 +19,7 @@ export function login(shop: ConsoleShop): Handler {
     const cookie = await openSession(shop, request, textIn(sent.token));
     if (cookie === undefined) {
       // A token has too many bits to be guessed: the limit is for the log and the database, and never for a valid token.
-      const isFirst = shop.console.loginsByAddress.take(addressBlock(request.client.address), request.now);
+      const isFirst = shop.limits.consume("wrong login by address", addressBlock(request.client.address), request.now);
       const page = isFirst
         ? form(next, "This token is invalid, revoked, or lacks the console scope.", 401)
         : form(next, "Too many attempts. Try again in a minute.", 429);

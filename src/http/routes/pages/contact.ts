@@ -12,7 +12,7 @@ import { type Reply, redirect } from "../../wire/reply.ts";
 import { parseTarget, type StoreRequest } from "../../wire/request.ts";
 import { type PageShop, renderPage } from "./page.ts";
 
-export type ContactShop = PageShop & Pick<Shop, "contacts" | "contactsByAddress" | "contactsByEmail">;
+export type ContactShop = PageShop & Pick<Shop, "contacts" | "limits">;
 
 /** `POST /contact`: a theme's form for messages and for the newsletter; kept in the database. Back to the page, which then says that it was sent:
  *  `?contact_posted=true`, `?customer_posted=true`. */
@@ -84,8 +84,8 @@ async function keep(shop: ContactShop, request: StoreRequest, form: ContactForm,
   // Who fell into the trap is not told so.
   if (form.isTrapped) return;
   const address = addressBlock(request.client.address);
-  const isAllowed = shop.contactsByEmail.take(form.email.toLowerCase(), request.now);
-  if (!isAllowed || !shop.contactsByAddress.take(address, request.now))
+  const isAllowed = shop.limits.consume("form by email", form.email.toLowerCase(), request.now);
+  if (!isAllowed || !shop.limits.consume("form by address", address, request.now))
     throw new Problem("rate_limited", "Much was sent from here just now: please send it again in a minute.");
   const { kind, email, fields } = form;
   const sent: Contact = {

@@ -7,12 +7,11 @@ import { type PageShop, renderPage } from "./page.ts";
 
 /** `GET /gift_cards/<code>`, and with a shop's number before the code: what is left on a gift card, for who was sent it. Wrong codes are slowed as in the cart.
  *  @throws Problem `rate_limited` */
-export async function giftCard(shop: PageShop & Pick<Shop, "wrongCodes">, request: StoreRequest): Promise<Reply> {
-  const { byAddress } = shop.wrongCodes;
+export async function giftCard(shop: PageShop & Pick<Shop, "limits">, request: StoreRequest): Promise<Reply> {
   const address = addressBlock(request.client.address);
-  if (!byAddress.allows(address, request.now))
+  if (!shop.limits.allows("wrong code by address", address, request.now))
     throw new Problem("rate_limited", "Many codes were tried from here just now: please try again in a minute.");
   const card = shop.snapshot().catalog.giftCard(request.params.code ?? "");
-  if (card === undefined) byAddress.recordFailure(address, request.now);
+  if (card === undefined) shop.limits.countFailure("wrong code by address", address, request.now);
   return renderPage(shop, request, card === undefined ? {} : { giftCard: card });
 }

@@ -1,0 +1,157 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import {
+  createLimits,
+  type Limit,
+  type Limits,
+  limitsMemory,
+  limitTable,
+  MAX_DEBT,
+  NETWORKS_OF_SITE,
+} from "./limits.ts";
+
+const one = (limit: Limit) => createLimits({ it: limit });
+
+/** How many of some attempts at the same time are allowed. */
+const allowed = (limits: Limits<"it">, key: string, attempts: number, now: number): number =>
+  Array.from({ length: attempts }, () => limits.consume("it", key, now)).filter(Boolean).length;
+
+/** The obvious definition: for each bucket, the milliseconds until it is full, advanced at each step. */
+class SlowLimits {
+  readonly #table: Readonly<Record<string, Limit>>;
+  readonly #missingMs = new Map<string, number>();
+
+  constructor(table: Readonly<Record<string, Limit>>) {
+    this.#table = table;
+  }
+
+  pause(ms: number): void {
+    for (const [bucket, missing] of this.#missingMs) this.#missingMs.set(bucket, Math.max(0, missing - ms));
+  }
+
+  allows(name: string, key: string): boolean {
+    return this.#buckets(name, key).every(({ id, burst, everyMs }) => this.#missing(id) + everyMs <= burst * everyMs);
+  }
+
+  consume(name: string, key: string): boolean {
+    if (!this.allows(name, key)) return false;
+    for (const { id, everyMs } of this.#buckets(name, key)) this.#missingMs.set(id, this.#missing(id) + everyMs);
+    return true;
+  }
+
+  refund(name: string, key: string): void {
+    for (const { id, everyMs } of this.#buckets(name, key))
+      this.#missingMs.set(id, Math.max(0, this.#missing(id) - everyMs));
+  }
+
+  countFailure(name: string, key: string): void {
+    for (const { id, burst, everyMs } of this.#buckets(name, key))
+      this.#missingMs.set(id, Math.min(this.#missing(id) + everyMs, MAX_DEBT * burst * everyMs));
+  }
+
+  #missing(id: string): number {
+    return this.#missingMs.get(id) ?? 0;
+  }
+
+  #buckets(name: string, key: string): { id: string; burst: number; everyMs: number }[] {
+    const { burst, everyMs, isByAddress, total } = this.#table[name] as Limit;
+    const buckets = [{ id: `${name} ${key}`, burst, everyMs }];
+    if (isByAddress === true && key.includes(":"))
+      buckets.push({
+        id: `${name} site ${key.split(":").slice(0, 3)}`,
+        burst: burst * NETWORKS_OF_SITE,
+        everyMs: everyMs / NETWORKS_OF_SITE,
+      });
+    if (total !== undefined) buckets.push({ id: `${name} total`, ...total });
+    return buckets;
+  }
+}
+
+test("limits in one memory count as the slow definition does, whatever is consumed, refunded, verified, and counted", () => {
+  const table = {
+    plain: { burst: 3, everyMs: 100, maxKeys: 64 },
+    sites: { burst: 2, everyMs: 160, maxKeys: 64, isByAddress: true },
+    total: { burst: 3, everyMs: 100, maxKeys: 64, total: { burst: 4, everyMs: 50 } },
+  } as const satisfies Readonly<Record<string, Limit>>;
+  const networks = Array.from({ length: 20 }, (_, n) => `2001:db8:1:${n}`);
+  const steps = fc.array(
+    fc.record({
+      thread: fc.nat({ max: 1 }),
+      name: fc.constantFrom("plain", "sites", "total"),
+      key: fc.constantFrom("198.51.100.1", "198.51.100.2", "2001:db8:2:1", ...networks),
+      pauseMs: fc.constantFrom(0, 0, 0, 7, 60, 400),
+      operation: fc.constantFrom("consume", "consume", "consume", "refund", "allows", "countFailure"),
+      times: fc.integer({ min: 1, max: 5 }),
+    }),
+    { maxLength: 200 },
+  );
+  fc.assert(
+    fc.property(steps, (plan) => {
+      const memory = limitsMemory(table);
+      const threads = [0, 1].map(() => createLimits(table, { memory })) as [
+        Limits<keyof typeof table>,
+        Limits<keyof typeof table>,
+      ];
+      const slow = new SlowLimits(table);
+      let now = 1_000;
+      for (const { thread, name, key, pauseMs, operation, times } of plan) {
+        now += pauseMs;
+        slow.pause(pauseMs);
+        for (let time = 0; time < times; time += 1)
+          assert.equal(threads[thread as 0 | 1][operation](name, key, now), slow[operation](name, key));
+      }
+    }),
+  );
+});
+
+test("all networks of an IPv6 site together have as much as sixteen of them", () => {
+  const limits = one({ burst: 2, everyMs: 160, isByAddress: true });
+  const counts = Array.from({ length: 20 }, (_, n) => allowed(limits, `2001:db8:1:${n}`, 3, 0));
+  assert.equal(
+    counts.reduce((sum, count) => sum + count),
+    32,
+  );
+  assert.equal(allowed(limits, "2001:db8:2:1", 3, 0), 2);
+});
+
+test("a clock that is set back costs no more than the time to fill a bucket", () => {
+  const limits = one({ burst: 2, everyMs: 100 });
+  assert.equal(allowed(limits, "a", 2, 1_000_000), 2);
+  assert.equal(allowed(limits, "a", 2, 0), 0);
+  limits.refund("it", "a", 0);
+  assert.equal(allowed(limits, "a", 2, 0), 1);
+});
+
+test("if there are more keys than buckets, the bucket that is full soonest is reused", () => {
+  const limits = one({ burst: 1, everyMs: 100, maxKeys: 8 });
+  const keys = [..."abcdefgh"];
+  for (const [now, key] of keys.entries()) assert.ok(limits.consume("it", key, now));
+  assert.ok(limits.consume("it", "i", 8));
+  assert.deepEqual(
+    [...keys.slice(1), "i"].filter((key) => limits.consume("it", key, 9)),
+    [],
+  );
+  assert.ok(limits.consume("it", "a", 9));
+});
+
+test("rejected attempts are reported by the name of their limit", () => {
+  const reached: string[] = [];
+  const limits = createLimits(
+    { one: { burst: 1, everyMs: 100 }, other: { burst: 1, everyMs: 100 } },
+    {
+      onReached: (name) => reached.push(name),
+    },
+  );
+  for (let time = 0; time < 2; time += 1) limits.consume("one", "a", 0);
+  limits.countFailure("other", "a", 0);
+  limits.allows("other", "a", 0);
+  assert.deepEqual(reached, ["one", "other"]);
+});
+
+test("limits of one table do not share buckets", () => {
+  const limits = createLimits(limitTable);
+  for (let time = 0; time < 5; time += 1) assert.ok(limits.consume("wrong login by address", "198.51.100.1", 0));
+  assert.ok(!limits.consume("wrong login by address", "198.51.100.1", 0));
+  assert.ok(limits.consume("wrong token by address", "198.51.100.1", 0));
+});
