@@ -2,7 +2,7 @@
 //   VITRINE_DATA=… node bench/completions.ts [--list wands,esci] [--show 40] [--record]
 // --show prints that many beginnings by chance with their completions, --record appends to results.md.
 import { parseArgs } from "node:util";
-import { phraseKey } from "../src/search/suggest/phrases.ts";
+import { phraseKey } from "@vitrine/search";
 import { catalogueFile, catalogues, flatFile } from "./catalogues.ts";
 import { isListName, type ListName, lists, readList } from "./completions/query-lists.ts";
 import { openVitrineIndex, product } from "./engines/vitrine-index.ts";

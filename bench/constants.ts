@@ -1,5 +1,5 @@
 // What is each constant of the score worth, and does its value carry over to queries that it was not chosen by?
-//   VITRINE_DATA=… node bench/constants.ts [--constants search/scoring/score.ts:closePoints,…] [--factors 0,0.5,2] [--sets phones,demo-en] [--record]
+//   VITRINE_DATA=… node bench/constants.ts [--constants packages/search/src/scoring/score.ts:closePoints,…] [--factors 0,0.5,2] [--sets phones,demo-en] [--record]
 // Each constant is multiplied by each factor, the others left as they are, and the judged queries are asked. They are split in two halves, by a
 // hash of the query: the value that is best on one half is tried on the other. The index is built once, as only its champion lists depend on the score. A constant whose best values gain on both other halves is set
 // wrongly; one that gains on its own half alone would be fitted to it. Without --constants: the numbers that `score.ts` exports.
@@ -20,7 +20,7 @@ const { values: options } = parseArgs({
   },
 });
 const heading = "## constants.ts: what each constant of the score is worth, in nDCG@10";
-const scoreFile = "search/scoring/score.ts";
+const scoreFile = "packages/search/src/scoring/score.ts";
 
 const factors = options.factors.split(",").map(Number);
 const constants =
@@ -79,7 +79,7 @@ function carriedOver(asItIs: Halves, tried: readonly Tried[], half: 0 | 1): stri
 }
 
 function sourceOf(file: string): string {
-  return readFileSync(fileURLToPath(new URL(`../src/${file}`, import.meta.url)), "utf8");
+  return readFileSync(fileURLToPath(new URL(`../${file}`, import.meta.url)), "utf8");
 }
 
 function signed(value: number): string {

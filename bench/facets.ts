@@ -4,6 +4,7 @@
 // Each figure is the median of processor time of runs of which none finds anything kept by another. The slow count looks at each product once for each value.
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { Searcher } from "@vitrine/search";
 import { type FacetChoice, noChoice } from "../src/catalog/facets/facet-choice.ts";
 import { facetParams } from "../src/catalog/facets/facet-params.ts";
 import type { Narrowed, ProductList } from "../src/catalog/facets/facets.ts";
@@ -12,7 +13,6 @@ import type { Product } from "../src/catalog/product.ts";
 import { isProductAvailable } from "../src/catalog/stock.ts";
 import { schema } from "../src/predictive-search/schema.ts";
 import { searchFacets, searchPage } from "../src/predictive-search/search-page.ts";
-import { Searcher } from "../src/search/searcher.ts";
 import { buildBase } from "../src/snapshot/build.ts";
 import { bytesIn } from "../src/snapshot/size.ts";
 import { openSqliteCatalog } from "../src/storage/sqlite/catalog-reader.ts";

@@ -1,10 +1,10 @@
 import { closeSync, createWriteStream, openSync, readSync } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import type { SearchDocument } from "@vitrine/search";
 import { parseRow } from "../src/catalog/rows/parse-row.ts";
 import { readLines } from "../src/import/formats/lines.ts";
 import { fieldNumbers, searchDocuments } from "../src/predictive-search/documents.ts";
-import type { SearchDocument } from "../src/search/search-index.ts";
 
 /** A product as every engine reads it: what the shop would index of it, in one line of text. */
 export interface FlatDocument {

@@ -1,6 +1,6 @@
 // Does the shopper find what is meant? Judged queries, absent things, queries of others, words with one edit, spellings people write.
 //   VITRINE_DATA=… node bench/relevance.ts [--only vitrine,lucene] [--tables judged,misspelt] [--sets fashion,demo-en]
-//     [--catalogue icecat-19k] [--set search/scoring/score.ts:closePoints=12] [--save before.json] [--against before.json]
+//     [--catalogue icecat-19k] [--set packages/search/src/scoring/score.ts:closePoints=12] [--save before.json] [--against before.json]
 //     [--no-typing] [--queries] [--misses] [--record]
 // --set changes a constant of Vitrine for the run; --save keeps its figures of each query, --against tells the difference to those kept;
 // --no-typing leaves out what is typed letter by letter; --queries prints each judged query with its nDCG@10, --misses what was not found,

@@ -4,18 +4,17 @@
 // A question is whatever a search must know of all shards at once: how many postings a word has, whether a step finds anything, which documents are
 // best. Shards on machines of their own would be asked so often, one after the other.
 import { parseArgs } from "node:util";
+import type { Hit, Segment } from "@vitrine/search";
+import { createSegmentBuilder } from "@vitrine/search";
+import { BitSets } from "../packages/search/src/docset/bit-set.ts";
+import { LevenshteinAutomaton } from "../packages/search/src/fuzzy/levenshtein-automaton.ts";
+import type { LeafReader } from "../packages/search/src/index/leaf.ts";
+import { LeafCache } from "../packages/search/src/leaf-cache.ts";
+import { search } from "../packages/search/src/query/execute.ts";
+import { PhraseScratch } from "../packages/search/src/query/phrase-scratch.ts";
+import { SchemaPoints } from "../packages/search/src/scoring/field-points.ts";
+import { SearchContext } from "../packages/search/src/search-context.ts";
 import { schema } from "../src/predictive-search/schema.ts";
-import { BitSets } from "../src/search/docset/bit-set.ts";
-import { LevenshteinAutomaton } from "../src/search/fuzzy/levenshtein-automaton.ts";
-import type { LeafReader } from "../src/search/index/leaf.ts";
-import type { Segment } from "../src/search/index/segment.ts";
-import { createSegmentBuilder } from "../src/search/index/segment-builder.ts";
-import { LeafCache } from "../src/search/leaf-cache.ts";
-import { search } from "../src/search/query/execute.ts";
-import { PhraseScratch } from "../src/search/query/phrase-scratch.ts";
-import { SchemaPoints } from "../src/search/scoring/field-points.ts";
-import { SearchContext } from "../src/search/search-context.ts";
-import type { Hit } from "../src/search/search-index.ts";
 import { bigCatalogue } from "./catalogue-1m.ts";
 import { flatFile } from "./catalogues.ts";
 import { readFlat } from "./flat-documents.ts";

@@ -1,35 +1,54 @@
-// Builds what the package holds of the code, `dist/`: scripts without comments, and the declarations that its entrances lead to, with theirs; as short as it is read well. `npm run build`
+// Builds what is published: `dist/` of the server and of each package under `packages/`. `npm run build`
 import { spawnSync } from "node:child_process";
-import { copyFileSync, globSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { keepNeededDeclarations } from "./needed-declarations.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const dist = join(root, "dist");
 
-rmSync(dist, { recursive: true, force: true });
-// What is wrong is told by the second.
-compile("--declaration", "false", "--removeComments", "--noCheck");
-compile("--emitDeclarationOnly");
-copyFileSync(join(root, "src/storage/schema.sql"), join(dist, "storage/schema.sql"));
-const declarations = globSync("**/*.d.ts", { cwd: dist }).map((name) => join(dist, name));
-keepNeededDeclarations(declarations, [join(dist, "index.d.ts"), join(dist, "client/client.d.ts")]);
-// Of modules that declare types alone nothing is left, and nobody imports them.
-for (const name of globSync("**/*.js", { cwd: dist }))
-  if (readFileSync(join(dist, name), "utf8").trim() === "export {};") rmSync(join(dist, name));
-// The compiler indents by four blanks, which are a tenth of all.
-run(
-  "@biomejs/biome/bin/biome",
-  "format",
-  "--write",
-  "--log-level=error",
-  `--config-path=${join(root, "scripts/dist.biome.json")}`,
-  dist,
-);
+interface Manifest {
+  readonly exports: string;
+  readonly [field: string]: unknown;
+}
 
-function compile(...options: readonly string[]): void {
-  run("typescript/bin/tsc", "-p", join(root, "tsconfig.build.json"), ...options);
+for (const manifest of globSync("packages/*/package.json", { cwd: root }).sort())
+  buildPackage(join(root, manifest, ".."));
+compile(root, "src", ["index.d.ts", "client.d.ts"]);
+copyFileSync(join(root, "src/storage/schema.sql"), join(root, "dist/storage/schema.sql"));
+
+/** Writes `<folder>/dist`, the folder that npm packs. In the repository a package's entry point is its source; in `dist/` it is the compiled file. */
+function buildPackage(folder: string): void {
+  const { exports: entry, ...manifest } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
+  const compiled = entry.replace(/\.ts$/, "");
+  compile(folder, ".", [`${compiled}.d.ts`]);
+  const published = { ...manifest, exports: { types: `${compiled}.d.ts`, default: `${compiled}.js` } };
+  writeFileSync(join(folder, "dist/package.json"), `${JSON.stringify(published, null, 2)}\n`);
+  copyFileSync(join(root, "LICENSE"), join(folder, "dist/LICENSE"));
+  if (existsSync(join(folder, "README.md"))) copyFileSync(join(folder, "README.md"), join(folder, "dist/README.md"));
+}
+
+/** Compiles a folder to `<folder>/dist`: scripts without comments, and the declarations that the entry points need.
+ *  @param rootDir the folder of the source that becomes `dist`  @param entries declarations of the entry points, in `dist` */
+function compile(folder: string, rootDir: string, entries: readonly string[]): void {
+  const dist = join(folder, "dist");
+  rmSync(dist, { recursive: true, force: true });
+  const project = join(folder, "tsconfig.build.json");
+  const options = ["-p", project, "--rootDir", join(folder, rootDir), "--outDir", dist];
+  // The second run reports errors.
+  run("typescript/bin/tsc", ...options, "--declaration", "false", "--removeComments", "--noCheck");
+  run("typescript/bin/tsc", ...options, "--emitDeclarationOnly");
+  const declarations = globSync("**/*.d.ts", { cwd: dist }).map((name) => join(dist, name));
+  keepNeededDeclarations(
+    declarations,
+    entries.map((entry) => join(dist, entry)),
+  );
+  // A module that declares only types compiles to nothing, and nobody imports it.
+  for (const name of globSync("**/*.js", { cwd: dist }))
+    if (readFileSync(join(dist, name), "utf8").trim() === "export {};") rmSync(join(dist, name));
+  // The compiler indents by four spaces, a tenth of the size.
+  const config = `--config-path=${join(root, "scripts/dist.biome.json")}`;
+  run("@biomejs/biome/bin/biome", "format", "--write", "--log-level=error", config, dist);
 }
 
 function run(bin: string, ...args: readonly string[]): void {

@@ -1,4 +1,4 @@
-/** Writes the types of the Node client, `src/client/types/`, from the schemas of openapi.yaml: `npm run client-types`. */
+/** Writes the types of the Node client, `packages/client/generated/`, from the schemas of openapi.yaml: `npm run client-types`. */
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -19,7 +19,7 @@ interface Schema {
 }
 
 const root = new URL("../", import.meta.url);
-const folder = new URL("src/client/types/", root);
+const folder = new URL("packages/client/generated/", root);
 
 /** A file of types -> the schemas of openapi.yaml in it, with those that they refer to and that no file above has. */
 const files: Readonly<Record<string, readonly string[]>> = {
@@ -78,7 +78,7 @@ function textOf(
 
 /** As the rest of the code is formatted. */
 function formatted(text: string, file: string): string {
-  const args = ["check", "--write", `--stdin-file-path=src/client/types/${file}`];
+  const args = ["check", "--write", `--stdin-file-path=packages/client/generated/${file}`];
   const biome = fileURLToPath(new URL("node_modules/@biomejs/biome/bin/biome", root));
   const { status, stdout, stderr } = spawnSync(process.execPath, [biome, ...args], {
     input: text,

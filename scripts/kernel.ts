@@ -1,18 +1,18 @@
-// Compiles the inner loops of the search, `src/search/docset/kernel/`, to WebAssembly: `npm run kernel`, after each change there.
+// Compiles the inner loops of the search, `packages/search/src/docset/kernel/`, to WebAssembly: `npm run kernel`, after each change there.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { main } from "assemblyscript/asc";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 /** Where the code is kept: nothing is compiled to start a server. */
-export const codeFile = `${root}src/search/docset/kernel-code.ts`;
+export const codeFile = `${root}packages/search/src/docset/kernel-code.ts`;
 
 /** @returns what `codeFile` is to hold  @throws Error with what the compiler says */
 export async function compileKernel(): Promise<string> {
   let code: Uint8Array | undefined;
   const { error, stderr } = await main(
     [
-      "src/search/docset/kernel/doc-ids.ts",
+      "packages/search/src/docset/kernel/doc-ids.ts",
       ...["--outFile", "kernel.wasm", "-O3", "--noAssert", "--runtime", "stub"],
       ...["--enable", "simd", "--enable", "bulk-memory", "--importMemory", "--noExportMemory", "--pedantic"],
     ],

@@ -29,7 +29,7 @@ export function keepNeededDeclarations(all: readonly string[], entrances: readon
   };
   const needAll = (file: string): void => {
     for (const { code, name = "", from, bindings } of statementsIn(file)) {
-      if (from !== undefined && bindings === undefined) needAll(fileOf(file, from));
+      if (from?.startsWith(".") && bindings === undefined) needAll(fileOf(file, from));
       if (code.startsWith("export ")) for (const one of bindings?.keys() ?? [name]) need(file, one);
     }
   };

@@ -1,10 +1,10 @@
 // Writes what the documents say of the code itself: settings, commands, refusals, Liquid. `npm run reference`, after a change in any of these.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { standardFilters } from "../packages/liquid/src/filters/standard-filters.ts";
+import { standardTags } from "../packages/liquid/src/tags/standard-tags.ts";
 import { commands } from "../src/cli/commands.ts";
 import { refusals } from "../src/http/refusals.ts";
-import { standardFilters } from "../src/liquid/filters/standard-filters.ts";
-import { standardTags } from "../src/liquid/tags/standard-tags.ts";
 import { createLiquid } from "../src/theme/liquid/liquid.ts";
 import { isEmptyField, knownTypes } from "../src/theme/objects/template-object.ts";
 import { globalTypes } from "../src/theme/render/globals.ts";

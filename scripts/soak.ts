@@ -3,9 +3,9 @@ import { spawnSync } from "node:child_process";
 
 /** Test file -> how many rounds. */
 const soaks: readonly (readonly [file: string, rounds: number])[] = [
-  ["src/search/search.test.ts", 10_000],
-  ["src/search/quantities.test.ts", 10_000],
-  ["src/search/analysis/tokenizer.test.ts", 100_000],
+  ["packages/search/src/search.test.ts", 10_000],
+  ["packages/search/src/quantities.test.ts", 10_000],
+  ["packages/search/src/analysis/tokenizer.test.ts", 100_000],
   ["test/property/presenters.test.ts", 2_000],
   ["test/property/money.test.ts", 20_000],
   ["test/filters.test.ts", 500],

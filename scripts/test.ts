@@ -72,7 +72,7 @@ const inBrowser = "test/browser/";
 const holdDemo = `await (await import(${JSON.stringify(pathToFileURL("test/support/browser.ts").href)})).sharedDemo();`;
 
 const wanted = process.argv.slice(2);
-const files = globSync(["src/**/*.test.ts", "test/**/*.test.ts", "bench/**/*.test.ts"])
+const files = globSync(["{src,test,bench}/**/*.test.ts", "packages/*/{src,test,bench,examples}/**/*.test.ts"])
   .map((file) => file.replaceAll("\\", "/"))
   .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
   .sort();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { SearchFacet, SearchPageAnswer, SuggestAnswer } from "@vitrine/client";
 import fc from "fast-check";
-import type { SearchFacet, SearchPageAnswer, SuggestAnswer } from "../src/client/client.ts";
 import { product, type RowJson } from "./support/catalogue.ts";
 import { startShop } from "./support/shop.ts";
 

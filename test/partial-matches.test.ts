@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
-import type { SearchPageAnswer } from "../src/client/client.ts";
+import type { SearchPageAnswer } from "@vitrine/client";
 import { product, type RowJson } from "./support/catalogue.ts";
 import { send } from "./support/client.ts";
 import { createApiToken } from "./support/command.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { wordsOfAll } from "../../src/search/analysis/languages/registry.ts";
+import { wordsOfAll } from "../../packages/search/src/analysis/languages/registry.ts";
 import type { CatalogueName } from "../catalogues.ts";
 import { readTitles } from "../flat-documents.ts";
 import { createRandom } from "../random.ts";

@@ -1,17 +1,17 @@
 /** A constant of a source file, and the value it is to have. */
 export interface Override {
-  /** Below `src`. */
+  /** Path from the root of the repository. */
   readonly file: string;
   /** `closePoints`, `matchBoosts.form`, `declared.title.weight`. */
   readonly name: string;
   readonly value: string;
 }
 
-/** @param text `search/scoring/score.ts:closePoints=12`  @throws Error where it has another form */
+/** @param text `packages/search/src/scoring/score.ts:closePoints=12`  @throws Error where it has another form */
 export function parseOverride(text: string): Override {
   const [, file, name, value] = /^([\w/.-]+\.ts):([\w.]+)=(.+)$/.exec(text) ?? [];
   if (file === undefined || name === undefined || value === undefined)
-    throw new Error(`"${text}" is not of the form <file below src>:<constant>=<value>`);
+    throw new Error(`"${text}" is not of the form <file>:<constant>=<value>`);
   return { file, name, value };
 }
 

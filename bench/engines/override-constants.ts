@@ -1,4 +1,4 @@
-// Changes constants of the source for one process: `node --import "…/override-constants.ts?set=search/scoring/score.ts:closePoints=12" …`.
+// Changes constants of the source for one process: `node --import "…/override-constants.ts?set=packages/search/src/scoring/score.ts:closePoints=12" …`.
 // What is loaded is changed before it is run, so that tables worked out of a constant are worked out of the new value; threads of the process
 // load it too. A constant is an exported `const`, a property of an exported object, or a property of one of its properties ("title.weight").
 import { registerHooks } from "node:module";
@@ -9,7 +9,7 @@ const overrides = new URL(import.meta.url).searchParams.getAll("set").map(parseO
 registerHooks({
   load(url, context, nextLoad) {
     const loaded = nextLoad(url, context);
-    const own = overrides.filter(({ file }) => url.endsWith(`/src/${file}`));
+    const own = overrides.filter(({ file }) => url.endsWith(`/${file}`));
     if (own.length === 0) return loaded;
     const source = own.reduce(
       (text, { name, value }) => overrideConstant(text, name, value),

@@ -1,12 +1,9 @@
 import { closeSync, openSync } from "node:fs";
 import { basename } from "node:path";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import type { SearchIndex, Segment } from "@vitrine/search";
+import { createSegmentBuilder, readSegmentFile, Searcher } from "@vitrine/search";
 import { schema } from "../../src/predictive-search/schema.ts";
-import type { Segment } from "../../src/search/index/segment.ts";
-import { createSegmentBuilder } from "../../src/search/index/segment-builder.ts";
-import { readSegmentFile } from "../../src/search/index/segment-file.ts";
-import type { SearchIndex } from "../../src/search/search-index.ts";
-import { Searcher } from "../../src/search/searcher.ts";
 import type { BuiltBase } from "../../src/snapshot/build.ts";
 import { bytesIn } from "../../src/snapshot/size.ts";
 import { readFlat } from "../flat-documents.ts";

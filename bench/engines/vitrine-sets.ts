@@ -2,11 +2,11 @@
 // constants of the source may be changed (see override-constants.ts). Arguments: a file of tasks, a file for the answers.
 import { readFileSync, writeFileSync } from "node:fs";
 import { deserialize } from "node:v8";
+import type { Segment } from "@vitrine/search";
+import { Searcher } from "@vitrine/search";
+import { packFrequentRanges } from "../../packages/search/src/index/champion-lists.ts";
+import { SchemaPoints } from "../../packages/search/src/scoring/field-points.ts";
 import { schema } from "../../src/predictive-search/schema.ts";
-import { packFrequentRanges } from "../../src/search/index/champion-lists.ts";
-import type { Segment } from "../../src/search/index/segment.ts";
-import { SchemaPoints } from "../../src/search/scoring/field-points.ts";
-import { Searcher } from "../../src/search/searcher.ts";
 import { product } from "./vitrine-index.ts";
 
 export interface SetTask {

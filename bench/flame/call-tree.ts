@@ -13,7 +13,7 @@ export interface CpuProfile {
 /** A function as it was called by another, with all that it called. */
 export interface Call {
   readonly name: string;
-  /** Whose code it is: "src/search", "node", "v8", or a package. */
+  /** Whose code it is: "src/theme", "packages/search", "node", "v8", or a package. */
   readonly place: string;
   /** Microseconds, with and without what it called. */
   total: number;

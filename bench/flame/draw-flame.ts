@@ -66,7 +66,8 @@ const colours: ReadonlyMap<string, string> = new Map([
 ]);
 
 const folders: Readonly<Record<string, string>> = {
-  "src/search": "search",
+  "packages/search": "search",
+  "packages/liquid": "theme",
   "src/predictive-search": "search",
   "src/http": "http",
   "src/theme": "theme",
@@ -75,7 +76,7 @@ const folders: Readonly<Record<string, string>> = {
 };
 
 function colourOf(place: string): string {
-  const kind = place.startsWith("src/") ? (folders[place] ?? "other code") : place;
+  const kind = /^(?:src|packages)\//.test(place) ? (folders[place] ?? "other code") : place;
   return colours.get(kind) ?? colours.get("packages") ?? "#999";
 }
 

@@ -3,11 +3,10 @@
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import type { TagParser } from "@vitrine/liquid";
+import { createEngine, taking } from "@vitrine/liquid";
 import { Liquid, Tag, type TagToken, type TopLevelToken } from "liquidjs";
-import { taking } from "../../src/liquid/compile/filter.ts";
-import type { Partial } from "../../src/liquid/context.ts";
-import { createEngine } from "../../src/liquid/engine.ts";
-import type { TagParser } from "../../src/liquid/parse/parser.ts";
+import type { Partial } from "../../packages/liquid/src/context.ts";
 
 /** Milliseconds of a turn, and how many each engine has for a section. */
 const turnTime = 30;

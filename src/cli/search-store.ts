@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Explanation, Hit } from "@vitrine/search";
 import { createLog } from "../observability/log.ts";
 import { documentTypes } from "../predictive-search/documents.ts";
 import { entriesOf, searchQuery } from "../predictive-search/predictive-search.ts";
@@ -8,7 +9,6 @@ import { joinSynonyms } from "../predictive-search/rules/joined-synonyms.ts";
 import { withPins } from "../predictive-search/rules/pinned-hits.ts";
 import { describeRuleFault, openRulesFolder } from "../predictive-search/rules/rules-folder.ts";
 import type { SearchContext } from "../predictive-search/search-context.ts";
-import type { Explanation, Hit } from "../search/search-index.ts";
 import { parseSameStorePath } from "../security/same-store-path.ts";
 import { indexedLocales } from "../snapshot/build.ts";
 import { indexFolder } from "../snapshot/index-files.ts";

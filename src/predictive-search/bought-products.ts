@@ -1,5 +1,5 @@
+import type { Purchases } from "@vitrine/search";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { Purchases } from "../search/purchases.ts";
 import { documentTypes } from "./documents.ts";
 
 /** Buyers of a product beside which it is much bought in a shop that sells little. */

@@ -1,5 +1,5 @@
+import { phraseKey } from "@vitrine/search";
 import { localize } from "../catalog/localize.ts";
-import { phraseKey } from "../search/suggest/phrases.ts";
 import { documentTypes } from "./documents.ts";
 import { numberOfProduct } from "./learned-products.ts";
 import { searchQuery } from "./predictive-search.ts";

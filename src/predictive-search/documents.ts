@@ -1,9 +1,9 @@
+import type { SearchDocument } from "@vitrine/search";
 import type { Entry } from "../catalog/catalog.ts";
 import { plainText } from "../catalog/html-text.ts";
 import { inLocale, localize } from "../catalog/localize.ts";
 import type { Product } from "../catalog/product.ts";
 import { isProductAvailable } from "../catalog/stock.ts";
-import type { SearchDocument } from "../search/search-index.ts";
 import { fields } from "./schema.ts";
 
 /** Numbers by which the index tells kinds of entries apart. */

@@ -1,5 +1,5 @@
+import type { LearnedChoices } from "@vitrine/search";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { LearnedChoices } from "../search/learned-choices.ts";
 
 /** What was learned of products, for a search in a snapshot: ids of products, which stay from import to import, become external ids of its documents.
  *  Products that are gone or not published are left out. */

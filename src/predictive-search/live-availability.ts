@@ -1,5 +1,5 @@
+import type { Hit, Query } from "@vitrine/search";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { Hit, Query } from "../search/search-index.ts";
 import { documentTypes } from "./documents.ts";
 
 /** A search that hides what is sold out by now rather than when the index was built. */

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createSegmentBuilder, Searcher } from "@vitrine/search";
 import type { Row } from "../catalog/catalog.ts";
 import { packBase } from "../catalog/packed/pack-base.ts";
 import { openCatalog } from "../catalog/packed/packed-catalog.ts";
 import { formatRow } from "../catalog/rows/format-row.ts";
 import { parseRow } from "../catalog/rows/parse-row.ts";
-import { createSegmentBuilder } from "../search/index/segment-builder.ts";
-import { Searcher } from "../search/searcher.ts";
 import { searchDocuments } from "./documents.ts";
 import { predictiveSearch } from "./predictive-search.ts";
 import { schema } from "./schema.ts";

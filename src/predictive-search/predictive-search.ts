@@ -1,3 +1,5 @@
+import type { Hit, Query } from "@vitrine/search";
+import { otherLayouts } from "@vitrine/search";
 import { type Article, isArticleOut } from "../catalog/article.ts";
 import { type Bundle, isBundleLive } from "../catalog/bundle.ts";
 import type { Entry } from "../catalog/catalog.ts";
@@ -5,8 +7,6 @@ import type { Collection } from "../catalog/collection.ts";
 import { localize } from "../catalog/localize.ts";
 import type { Page } from "../catalog/page.ts";
 import type { Product } from "../catalog/product.ts";
-import { otherLayouts } from "../search/analysis/keyboards.ts";
-import type { Hit, Query } from "../search/search-index.ts";
 import { documentTypes, fieldNumbers } from "./documents.ts";
 import { hidingSoldOut, soldOutLast } from "./live-availability.ts";
 import { boostedNumbers, hiddenNumbers, withPins } from "./rules/pinned-hits.ts";

@@ -1,9 +1,9 @@
+import type { SearchIndex } from "@vitrine/search";
 import { isBundleLive } from "../catalog/bundle.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { localize } from "../catalog/localize.ts";
 import type { Product } from "../catalog/product.ts";
 import { isProductAvailable } from "../catalog/stock.ts";
-import type { SearchIndex } from "../search/search-index.ts";
 import { documentTypes, fieldNumbers } from "./documents.ts";
 
 /** "related": what one could take instead; "complementary": what one takes as well. */

@@ -1,4 +1,4 @@
-import type { Schema } from "../search/schema.ts";
+import type { Schema } from "@vitrine/search";
 
 /** Fields of the shop's documents; their numbers in the index follow this order. Weights are points of a whole word. */
 const declared = {

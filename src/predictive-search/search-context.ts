@@ -1,5 +1,5 @@
+import type { SearchIndex } from "@vitrine/search";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { SearchIndex } from "../search/search-index.ts";
 import type { SearchRules } from "./rules/search-rules.ts";
 
 /** Where and when a search is made. */

@@ -1,9 +1,9 @@
+import type { Hit, Query, SearchIndex } from "@vitrine/search";
+import { otherLayouts } from "@vitrine/search";
 import { LRUCache } from "lru-cache";
 import type { Entry } from "../catalog/catalog.ts";
 import { type FacetChoice, isAnythingChosen, noChoice } from "../catalog/facets/facet-choice.ts";
 import type { Narrowed, ProductList, SortKey } from "../catalog/facets/facets.ts";
-import { otherLayouts } from "../search/analysis/keyboards.ts";
-import type { Hit, Query, SearchIndex } from "../search/search-index.ts";
 import { documentTypes } from "./documents.ts";
 import { type FieldQuery, findByFields, parseFieldQuery } from "./field-query.ts";
 import { hidingSoldOut } from "./live-availability.ts";

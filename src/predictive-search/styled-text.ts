@@ -1,4 +1,4 @@
-import { fold } from "../search/analysis/fold.ts";
+import { fold } from "@vitrine/search";
 
 /** A suggestion as escaped HTML in which what was typed is marked and the rest is not:
  *  `<mark>sno</mark><span>wboard</span>`. Without its tags it is the suggestion. Each typed word is marked where a word of the

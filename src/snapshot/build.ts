@@ -1,3 +1,5 @@
+import type { Segment } from "@vitrine/search";
+import { createSegmentBuilder } from "@vitrine/search";
 import type { Entry } from "../catalog/catalog.ts";
 import type { FacetSettings } from "../catalog/facets/pack-facets.ts";
 import { packBase } from "../catalog/packed/pack-base.ts";
@@ -6,8 +8,6 @@ import type { PackedBase, PackedDelta } from "../catalog/packed/packed-catalog.t
 import type { TextFile } from "../catalog/packed/texts.ts";
 import { searchDocuments } from "../predictive-search/documents.ts";
 import { schema } from "../predictive-search/schema.ts";
-import type { Segment } from "../search/index/segment.ts";
-import { createSegmentBuilder } from "../search/index/segment-builder.ts";
 import type { CatalogReader } from "../storage/catalog/catalog-reader.ts";
 
 /** The shop's languages, and what else of its settings an index depends on. */

@@ -1,12 +1,11 @@
+import type { SegmentWithDeletes } from "@vitrine/search";
+import { createSegmentBuilder, noDeletes } from "@vitrine/search";
 import type { Catalog } from "../catalog/catalog.ts";
 import { type DerivedCollection, type DerivedNames, deriveCollections } from "../catalog/derived/derive-collections.ts";
 import { FIRST_DERIVED, withDerivedCollections } from "../catalog/derived/with-derived-collections.ts";
 import { messagesIn } from "../messages/registry.ts";
 import { searchDocuments } from "../predictive-search/documents.ts";
 import { schema } from "../predictive-search/schema.ts";
-import { noDeletes } from "../search/index/deletes.ts";
-import type { SegmentWithDeletes } from "../search/index/segment.ts";
-import { createSegmentBuilder } from "../search/index/segment-builder.ts";
 import type { IndexedSettings } from "./build.ts";
 
 /** How collections are derived, where the merchant wants them to be. */

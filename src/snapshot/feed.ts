@@ -1,8 +1,8 @@
+import type { SynonymGroup } from "@vitrine/search";
 import { entryKinds } from "../catalog/packed/pack-base.ts";
 import { openCatalog } from "../catalog/packed/packed-catalog.ts";
 import type { Log } from "../observability/log.ts";
 import { poll } from "../runtime/poll.ts";
-import type { SynonymGroup } from "../search/query/synonyms.ts";
 import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import type { Database } from "../storage/database.ts";

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { closeSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { endianness } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createSegmentFile, partName, partPrefix, type SegmentFileWriter } from "@vitrine/search";
 import type { TextFile } from "../catalog/packed/texts.ts";
-import { createSegmentFile, partName, partPrefix, type SegmentFileWriter } from "../search/index/segment-file.ts";
 import type { BuiltBase, Locales } from "./build.ts";
 
 /** Where whole catalogues with their indexes are kept, so that a start need not build them. */
@@ -25,8 +26,8 @@ export function indexFolder(dir: string, locales: Locales, maxTextsInMemory = MA
   const hash = createHash("sha256");
   hash.update(JSON.stringify([locales.default, locales.others, locales.filterMetafields]));
   hash.update(`${endianness()} ${process.versions.icu} ${process.versions.unicode}`);
-  for (const folder of ["snapshot", "catalog", "predictive-search", "search"]) {
-    const path = join(import.meta.dirname, "..", folder);
+  const own = ["snapshot", "catalog", "predictive-search"].map((folder) => join(import.meta.dirname, "..", folder));
+  for (const path of [...own, dirname(fileURLToPath(import.meta.resolve("@vitrine/search")))]) {
     const names = readdirSync(path, { recursive: true, encoding: "utf8" });
     for (const name of names.sort()) {
       if (/(?<!\.test|\.d)\.[jt]s$/.test(name)) hash.update(`${name}\n`).update(readFileSync(join(path, name)));

@@ -1,7 +1,6 @@
+import type { DocumentTable, LeafDeletes, Segment, SegmentWithDeletes } from "@vitrine/search";
+import { addDeletes, noDeletes } from "@vitrine/search";
 import type { PackedBase, PackedDelta } from "../catalog/packed/packed-catalog.ts";
-import { addDeletes, noDeletes } from "../search/index/deletes.ts";
-import type { DocumentTable, LeafDeletes } from "../search/index/leaf.ts";
-import type { Segment, SegmentWithDeletes } from "../search/index/segment.ts";
 import type { BuiltBase, BuiltDelta } from "./build.ts";
 
 /** A base with what changed since, laid over it in deltas: plain data over shared memory.

@@ -1,4 +1,4 @@
-import type { LearnedChoice } from "../search/learned-choices.ts";
+import type { LearnedChoice } from "@vitrine/search";
 import type { Database } from "../storage/database.ts";
 import { learnedChoices } from "../storage/searches/choice-store.ts";
 import { type PopularTerm, popularTerms } from "../storage/searches/search-log-store.ts";

@@ -1,12 +1,11 @@
+import type { SearchIndex } from "@vitrine/search";
+import { packLearned, Searcher } from "@vitrine/search";
 import type { Catalog } from "../catalog/catalog.ts";
 import { type LiveStock, stillStock } from "../catalog/live/live-stock.ts";
 import { openCatalog } from "../catalog/packed/packed-catalog.ts";
 import { boughtProducts } from "../predictive-search/bought-products.ts";
 import { learnedProducts } from "../predictive-search/learned-products.ts";
 import { schema } from "../predictive-search/schema.ts";
-import { packLearned } from "../search/learned-choices.ts";
-import type { SearchIndex } from "../search/search-index.ts";
-import { Searcher } from "../search/searcher.ts";
 import type { BuiltBase } from "./build.ts";
 import { createDerivedLayer, type Deriving } from "./derived-layer.ts";
 import { type FeedOptions, openFeed, type SnapshotFeed, type SnapshotParts } from "./feed.ts";

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { TestContext } from "node:test";
+import type { SearchIndex } from "@vitrine/search";
 import { emptyCart } from "../cart/cart.ts";
 import { priceCart } from "../cart/price-cart.ts";
 import type { PricedCart } from "../cart/priced-cart.ts";
@@ -14,7 +15,6 @@ import { formatRow } from "../catalog/rows/format-row.ts";
 import { checkSettings } from "../config/check-settings.ts";
 import type { Config } from "../config/settings.ts";
 import { noSearchRules } from "../predictive-search/rules/search-rules.ts";
-import type { SearchIndex } from "../search/search-index.ts";
 import type { RenderRequest, Theme } from "./theme.ts";
 import { loadTheme } from "./theme-loader.ts";
 

@@ -1,6 +1,5 @@
-import type { Context } from "../liquid/context.ts";
-import type { Meter } from "../liquid/limits.ts";
-import { Drop } from "../liquid/values/drop.ts";
+import type { Context, Meter } from "@vitrine/liquid";
+import { Drop } from "@vitrine/liquid";
 import type { CompiledTheme } from "./files/compiled-theme.ts";
 import type { BlockPlacement, Placement } from "./files/json-template.ts";
 import type { View } from "./view.ts";

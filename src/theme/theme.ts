@@ -1,3 +1,4 @@
+import type { SearchIndex } from "@vitrine/search";
 import type { PricedCart } from "../cart/priced-cart.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Comments } from "../catalog/comment.ts";
@@ -7,7 +8,6 @@ import type { PredictiveSearchResult } from "../predictive-search/predictive-sea
 import type { SearchRules } from "../predictive-search/rules/search-rules.ts";
 import type { GiftCard } from "../pricing/discount.ts";
 import type { Lane } from "../runtime/scheduler.ts";
-import type { SearchIndex } from "../search/search-index.ts";
 import type { CustomerOrderPages, OrderForm, OrderPage } from "./checkout-pages.ts";
 import type { FacetNames } from "./facet-names.ts";
 import type { AssetFile } from "./files/asset-files.ts";

@@ -1,7 +1,7 @@
+import type { Drop } from "@vitrine/liquid";
 import type { Collection } from "../catalog/collection.ts";
 import type { Product } from "../catalog/product.ts";
 import type { Config } from "../config/settings.ts";
-import type { Drop } from "../liquid/values/drop.ts";
 import type { CustomerOrderPages } from "./checkout-pages.ts";
 import type { CompiledTheme } from "./files/compiled-theme.ts";
 import type { Translator } from "./files/locales.ts";

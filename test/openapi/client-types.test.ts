@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
+import type { ProblemCode as Documented } from "../../packages/client/generated/problem.ts";
 import { clientTypes } from "../../scripts/client-types.ts";
-import type { ProblemCode as Documented } from "../../src/client/types/problem.ts";
 import type { ProblemCode } from "../../src/problem.ts";
 
-const folder = new URL("../../src/client/types/", import.meta.url);
+const folder = new URL("../../packages/client/generated/", import.meta.url);
 
 test("the types of the Node client are those of openapi.yaml; `npm run client-types` makes them so", () => {
   const made = clientTypes();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createServer, request as forward } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, test } from "node:test";
-import { createClient, VitrineError } from "../../src/client/client.ts";
+import { createClient, VitrineError } from "@vitrine/client";
 import { send } from "../support/client.ts";
 import { startDemoShop } from "../support/demo-shop.ts";
 

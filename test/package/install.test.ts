@@ -26,16 +26,20 @@ after(() => rm(scratch, { recursive: true, force: true, maxRetries: 5 }));
 const packed = await pack(scratch);
 const main = join(scratch, "node_modules/vitrine/dist/main.js");
 // Links to files need rights there that tests have not.
-if (isWindows) await npm(["install", "--omit=dev", "--no-audit", "--no-fund", packed.file], scratch);
+const files = [packed, ...packed.workspaces].map(({ file }) => file);
+if (isWindows) await npm(["install", "--omit=dev", "--no-audit", "--no-fund", ...files], scratch);
 else await link(packed, scratch);
 
-/** Bytes of the package as it is sent, and as it lies on the disk. */
+/** Bytes of the server with the packages of this repository: packed, and unpacked on disk. */
 const MOST = 1_100_000;
 const MOST_UNPACKED = 3_200_000;
 
-test("the package is under 1.1 MB, unpacked under 3.2, and has neither sources, tests nor screenshots", (t) => {
-  t.diagnostic(`${packed.size} bytes packed, ${packed.unpackedSize} unpacked, ${packed.files.length} files`);
-  assert.ok(packed.size < MOST && packed.unpackedSize < MOST_UNPACKED, `${packed.size}, ${packed.unpackedSize}`);
+test("the server and its packages are under 1.1 MB, unpacked under 3.2, and have neither sources, tests nor screenshots", (t) => {
+  const all = [packed, ...packed.workspaces];
+  const size = all.reduce((sum, one) => sum + one.size, 0);
+  const unpackedSize = all.reduce((sum, one) => sum + one.unpackedSize, 0);
+  t.diagnostic(`${size} bytes packed, ${unpackedSize} unpacked`);
+  assert.ok(size < MOST && unpackedSize < MOST_UNPACKED, `${size}, ${unpackedSize}`);
   const paths = packed.files.map(({ path }) => path);
   for (const path of [
     "dist/main.js",
@@ -48,6 +52,14 @@ test("the package is under 1.1 MB, unpacked under 3.2, and has neither sources, 
     assert.ok(paths.includes(path), path);
   assert.deepEqual(
     paths.filter((path) => /^(?:src|test|bench|scripts)\/|\.test\.|\.fixture\.|docs\/images/.test(path)),
+    [],
+  );
+  const modules = packed.workspaces.flatMap(({ files }) => files.map(({ path }) => path));
+  assert.deepEqual(
+    modules.filter(
+      (path) =>
+        !/\.js$|\.d\.ts$|^(?:package\.json|README\.md|LICENSE)$/.test(path) || /\.(?:test|fixture)\./.test(path),
+    ),
     [],
   );
 });
@@ -123,11 +135,11 @@ const follow = { main };
 const compiled = { NODE_COMPILE_CACHE: join(scratch, ".compiled") };
 let image: Image | undefined;
 
-/** A place of its own, beside the packed file, as if the package were installed above it. */
+/** A folder with the packed files, below the folder where the package is installed. */
 async function placeFor(name: string): Promise<Place> {
   const dir = join(scratch, name);
   await mkdir(dir);
-  await cp(join(scratch, packed.file), join(dir, packed.file));
+  for (const file of files) await cp(join(scratch, file), join(dir, file));
   return { dir, served: undefined };
 }
 

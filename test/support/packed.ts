@@ -1,17 +1,18 @@
 import { execFile } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
-import { chmod, mkdir, readdir, readFile, rename, symlink, writeFile } from "node:fs/promises";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { chmod, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The package as it would be published. */
-export interface Packed {
-  /** "vitrine-0.1.0.tgz", in `dir`. */
+/** A package as it would be published. */
+export interface PackedFile {
+  /** "vitrine-0.1.0.tgz", in the folder that was given to `pack`. */
   readonly file: string;
-  readonly dir: string;
+  /** "@vitrine/search" */
+  readonly name: string;
   /** Bytes. */
   readonly size: number;
   readonly unpackedSize: number;
@@ -19,7 +20,16 @@ export interface Packed {
   readonly files: readonly { readonly path: string }[];
 }
 
+/** The server's package. */
+export interface Packed extends PackedFile {
+  /** Contains all packed files. */
+  readonly dir: string;
+  /** The packages of this repository that it depends on. */
+  readonly workspaces: readonly PackedFile[];
+}
+
 interface LockedPackage {
+  readonly link?: boolean;
   readonly version?: string;
   readonly dev?: boolean;
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -33,16 +43,26 @@ const locked = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"))
   readonly packages: Readonly<Record<string, LockedPackage>>;
 };
 
-/** Path in `node_modules` -> what the lock file says of each package that a store needs, with what these need. */
-const production = Object.entries(locked.packages).filter(([path, { dev }]) => path !== "" && dev !== true);
+/** Path in `node_modules` -> the lock file's entry of each package of the registry that a store needs, dependencies of dependencies included. */
+const production = Object.entries(locked.packages).filter(
+  ([path, { dev, link }]) => path.startsWith("node_modules/") && dev !== true && link !== true,
+);
 
+/** Builds and packs the server and the packages under `packages/`. */
 export async function pack(dir: string): Promise<Packed> {
-  const { stdout } = await npm(["pack", "--json", "--silent", "--pack-destination", dir], root);
-  // What the build writes comes before.
+  const server = await packFolder(root, dir);
+  const folders = globSync("packages/*/dist", { cwd: root }).sort();
+  const workspaces = await Promise.all(folders.map((folder) => packFolder(join(root, folder), dir)));
+  return { ...server, dir, workspaces };
+}
+
+async function packFolder(folder: string, dir: string): Promise<PackedFile> {
+  const { stdout } = await npm(["pack", "--json", "--silent", "--pack-destination", dir], folder);
+  // The build prints lines before.
   const [packed] = JSON.parse(stdout.slice(stdout.search(/^\[/m))) as readonly [
-    Omit<Packed, "file" | "dir"> & { filename: string },
+    Omit<PackedFile, "file"> & { filename: string },
   ];
-  return { ...packed, file: packed.filename, dir };
+  return { ...packed, file: packed.filename };
 }
 
 /** npm, with none of the variables by which the one that runs the tests tells scripts of itself. */
@@ -69,13 +89,15 @@ export function plainEnv(): NodeJS.ProcessEnv {
   return Object.fromEntries(left);
 }
 
-/** Installs the package into a folder without a registry: unpacked, beside links to the dependencies that were installed for the tests; to
- *  no others. */
-export async function link({ file, dir }: Packed, into: string): Promise<void> {
+/** Installs the server and its workspaces into a folder without a registry: unpacked, next to links to their production dependencies. */
+export async function link(packed: Packed, into: string): Promise<void> {
   const modules = join(into, "node_modules");
   await mkdir(join(modules, ".bin"), { recursive: true });
-  await promisify(execFile)("tar", ["-xzf", join(dir, file), "-C", modules]);
-  await rename(join(modules, "package"), join(modules, "vitrine"));
+  for (const { name, file } of [packed, ...packed.workspaces]) {
+    const target = join(modules, name);
+    await mkdir(target, { recursive: true });
+    await promisify(execFile)("tar", ["-xzf", join(packed.dir, file), "-C", target, "--strip-components=1"]);
+  }
   for (const [path] of production) {
     if (!/^node_modules\/(?:@[^/]+\/)?[^/]+$/.test(path) || !existsSync(join(root, path))) continue;
     if (path.includes("@")) await mkdir(join(into, path, ".."), { recursive: true });
@@ -85,22 +107,20 @@ export async function link({ file, dir }: Packed, into: string): Promise<void> {
   await symlink("../vitrine/dist/main.js", join(modules, ".bin/vitrine"));
 }
 
-/** Makes a store's package.json name the packed file, as no registry may have this version yet, and locks what that needs as it is locked here. */
-export async function dependOn({ file, integrity }: Packed, store: string): Promise<void> {
+/** Makes a store's package.json depend on the packed files, because a registry may not have this version yet, and locks their dependencies to
+ *  the versions that this repository locks. */
+export async function dependOn(packed: Packed, store: string): Promise<void> {
   const own = JSON.parse(await readFile(join(store, "package.json"), "utf8")) as { name: string };
-  const spec = `file:../${file}`;
-  const dependencies = { vitrine: spec };
   const { version, dependencies: needs } = manifest;
+  const files = [packed, ...packed.workspaces];
+  const dependencies = Object.fromEntries(files.map(({ name, file }) => [name, `file:../${file}`]));
+  const locks = files.map(({ name, file, integrity }) => {
+    const server = name === "vitrine" ? { dependencies: needs, bin: { vitrine: "dist/main.js" } } : {};
+    return [`node_modules/${name}`, { version, resolved: `file:../${file}`, integrity, ...server }] as const;
+  });
   const packages = {
     "": { name: own.name, dependencies },
-    ...Object.fromEntries(production),
-    "node_modules/vitrine": {
-      version,
-      resolved: spec,
-      integrity,
-      dependencies: needs,
-      bin: { vitrine: "dist/main.js" },
-    },
+    ...Object.fromEntries([...production, ...locks]),
   };
   await writeFile(join(store, "package.json"), JSON.stringify({ ...own, dependencies }, null, 2));
   await writeFile(

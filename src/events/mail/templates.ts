@@ -1,10 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { createEngine, createMeter, taking } from "@vitrine/liquid";
 import { isAbsence } from "../../absence.ts";
-import { taking } from "../../liquid/compile/filter.ts";
-import { createEngine } from "../../liquid/engine.ts";
-import { createMeter } from "../../liquid/limits.ts";
 import { formatMoney } from "../../pricing/money.ts";
 
 export interface MailText {

@@ -1,4 +1,4 @@
-import { phraseKey } from "../../search/suggest/phrases.ts";
+import { phraseKey } from "@vitrine/search";
 import type { SearchContext } from "../search-context.ts";
 
 /** The rules and synonyms that apply to a query. */

@@ -1,4 +1,4 @@
-import type { SynonymGroup } from "../../search/query/synonyms.ts";
+import type { SynonymGroup } from "@vitrine/search";
 import type { SearchRules } from "./search-rules.ts";
 
 /** The synonyms of the settings with those of the rules files. @returns the same list until one of the files changes */

@@ -1,4 +1,4 @@
-import { phraseKey } from "../../search/suggest/phrases.ts";
+import { phraseKey } from "@vitrine/search";
 import {
   listed,
   type QueryPattern,

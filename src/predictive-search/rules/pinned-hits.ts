@@ -1,5 +1,5 @@
+import type { Hit } from "@vitrine/search";
 import { isProductAvailable } from "../../catalog/stock.ts";
-import type { Hit } from "../../search/search-index.ts";
 import { documentTypes } from "../documents.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { SuggestParams } from "../suggest-params.ts";

@@ -1,5 +1,4 @@
-import { cutQuery } from "../../search/analysis/chunks.ts";
-import { phraseKey } from "../../search/suggest/phrases.ts";
+import { cutQuery, phraseKey } from "@vitrine/search";
 
 /** One thing that is wrong with a rules file. */
 export interface RuleFault {

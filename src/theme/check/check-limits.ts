@@ -1,7 +1,7 @@
+import type { LimitError } from "@vitrine/liquid";
 import { emptyCart } from "../../cart/cart.ts";
 import { priceCart } from "../../cart/price-cart.ts";
 import type { Config } from "../../config/settings.ts";
-import type { LimitError } from "../../liquid/errors.ts";
 import { noSearchRules } from "../../predictive-search/rules/search-rules.ts";
 import { noCatalog, noIndex } from "../files/generated-assets.ts";
 import { maxPage } from "../liquid/limits.ts";

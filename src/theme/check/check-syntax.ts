@@ -1,10 +1,14 @@
-import type { Engine } from "../../liquid/engine.ts";
-import { createEngine } from "../../liquid/engine.ts";
-import { SyntaxFault } from "../../liquid/errors.ts";
-import { type Condition, operators } from "../../liquid/parse/expression.ts";
-import { laxCondition } from "../../liquid/parse/lax.ts";
-import { pieceOf, type TagParser } from "../../liquid/parse/parser.ts";
-import { readMarkup } from "../../liquid/parse/read-markup.ts";
+import type { Engine } from "@vitrine/liquid";
+import {
+  type Condition,
+  createEngine,
+  laxCondition,
+  operators,
+  pieceOf,
+  readMarkup,
+  SyntaxFault,
+  type TagParser,
+} from "@vitrine/liquid";
 import type { ThemeUnderCheck } from "./theme-under-check.ts";
 
 /** Parses every Liquid file as the engine does. Unknown tags do not stop the parser: another check reports them. */

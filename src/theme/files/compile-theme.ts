@@ -1,5 +1,5 @@
+import type { Template } from "@vitrine/liquid";
 import type { Config } from "../../config/settings.ts";
-import type { Template } from "../../liquid/engine.ts";
 import { createLiquid } from "../liquid/liquid.ts";
 import { type CompiledTheme, sectionFiles } from "./compiled-theme.ts";
 import { type Dependencies, findDependencies } from "./dependencies.ts";

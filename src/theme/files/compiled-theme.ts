@@ -1,4 +1,4 @@
-import type { Engine, Template } from "../../liquid/engine.ts";
+import type { Engine, Template } from "@vitrine/liquid";
 import { placed } from "../liquid/placed.ts";
 import type { Dependencies } from "./dependencies.ts";
 import type { InlineCode } from "./inline-code.ts";

@@ -1,4 +1,4 @@
-import { readMarkup } from "../../liquid/parse/read-markup.ts";
+import { readMarkup } from "@vitrine/liquid";
 
 /** Names in a Liquid file, found without rendering it. */
 export interface Dependencies {

@@ -1,9 +1,9 @@
+import type { SearchIndex } from "@vitrine/search";
 import type { Catalog } from "../../catalog/catalog.ts";
 import { noFacets } from "../../catalog/facets/facets.ts";
 import { stillStock } from "../../catalog/live/live-stock.ts";
 import type { Config } from "../../config/settings.ts";
 import { noSearchRules } from "../../predictive-search/rules/search-rules.ts";
-import type { SearchIndex } from "../../search/search-index.ts";
 import { maxPage } from "../liquid/limits.ts";
 import { objectMakers } from "../objects/object-makers.ts";
 import { settingsObject } from "../objects/settings/settings.ts";

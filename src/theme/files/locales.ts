@@ -1,4 +1,4 @@
-import { printed } from "../../liquid/values/text.ts";
+import { printed } from "@vitrine/liquid";
 import { escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
 import { parseJson } from "./json-template.ts";
 

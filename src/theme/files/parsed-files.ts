@@ -1,4 +1,4 @@
-import type { Template } from "../../liquid/engine.ts";
+import type { Template } from "@vitrine/liquid";
 import type { Dependencies } from "./dependencies.ts";
 import type { JsonTemplate } from "./json-template.ts";
 import type { SectionSchema } from "./schema.ts";

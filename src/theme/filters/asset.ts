@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
-import type { Context } from "../../liquid/context.ts";
+import type { Context } from "@vitrine/liquid";
 import { assetVersion } from "../files/asset-files.ts";
 import type { CompiledTheme } from "../files/compiled-theme.ts";
 import { maxText } from "../liquid/limits.ts";

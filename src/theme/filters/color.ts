@@ -1,5 +1,5 @@
-import type { Context } from "../../liquid/context.ts";
-import { floatOf } from "../../liquid/values/float.ts";
+import type { Context } from "@vitrine/liquid";
+import { floatOf } from "@vitrine/liquid";
 import { type Color, colorOf, fromHue } from "../objects/settings/color.ts";
 import { type FilterFamily, numericOf, runtimeFault, textOf } from "./filter.ts";
 

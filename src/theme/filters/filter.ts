@@ -1,11 +1,15 @@
-import { type Filter, type FilterFamily, NamedArguments } from "../../liquid/compile/filter.ts";
-import type { Context } from "../../liquid/context.ts";
-import { plainNumber } from "../../liquid/values/decimal.ts";
-import { plainValue } from "../../liquid/values/drop.ts";
-import { readName } from "../../liquid/values/field.ts";
-import { Float } from "../../liquid/values/float.ts";
-import { toNumber } from "../../liquid/values/number.ts";
-import { printed } from "../../liquid/values/text.ts";
+import type { Context } from "@vitrine/liquid";
+import {
+  type Filter,
+  type FilterFamily,
+  Float,
+  NamedArguments,
+  plainNumber,
+  plainValue,
+  printed,
+  readName,
+  toNumber,
+} from "@vitrine/liquid";
 import { TemplateObject } from "../objects/template-object.ts";
 
 export type { Filter, FilterFamily };

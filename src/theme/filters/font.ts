@@ -1,4 +1,4 @@
-import type { Context } from "../../liquid/context.ts";
+import type { Context } from "@vitrine/liquid";
 import { assetVersion } from "../files/asset-files.ts";
 import { type Font, FontValue, fontOf } from "../objects/settings/font.ts";
 import { stateOf } from "../render-state.ts";

@@ -1,6 +1,4 @@
-import { LimitError } from "../../liquid/errors.ts";
-import { Drop } from "../../liquid/values/drop.ts";
-import { Float } from "../../liquid/values/float.ts";
+import { Drop, Float, LimitError } from "@vitrine/liquid";
 import { maxText } from "../liquid/limits.ts";
 import { SafeHtml } from "../liquid/safe-html.ts";
 import { LookUp, TemplateObject, TextObject, writtenFields } from "../objects/template-object.ts";

@@ -1,4 +1,4 @@
-import type { Context } from "../../liquid/context.ts";
+import type { Context } from "@vitrine/liquid";
 import { decimalMoney, formatMoney, minorUnit } from "../../pricing/money.ts";
 import { stateOf } from "../render-state.ts";
 import { type FilterFamily, numberOf } from "./filter.ts";

@@ -1,6 +1,6 @@
+import { htmlFilters } from "@vitrine/liquid";
 import { decodeEntities } from "../../catalog/html-entities.ts";
 import { handleOf } from "../../catalog/rows/handle.ts";
-import { htmlFilters } from "../../liquid/filters/html.ts";
 import { escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
 import { type Filter, type FilterFamily, textOf } from "./filter.ts";
 

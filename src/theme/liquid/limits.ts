@@ -1,4 +1,4 @@
-import { defaultLimits, type Limits } from "../../liquid/limits.ts";
+import { defaultLimits, type Limits } from "@vitrine/liquid";
 
 /** Maximum characters of HTML of a section. */
 export const maxText = 1_000_000;

@@ -1,6 +1,5 @@
-import { taking } from "../../liquid/compile/filter.ts";
-import { createEngine, type Engine } from "../../liquid/engine.ts";
-import type { TagParser } from "../../liquid/parse/parser.ts";
+import type { TagParser } from "@vitrine/liquid";
+import { createEngine, type Engine, taking } from "@vitrine/liquid";
 import { filterFamilies } from "../filters/families.ts";
 import { block } from "../tags/block.ts";
 import { contentFor } from "../tags/content-for.ts";

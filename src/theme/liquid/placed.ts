@@ -1,4 +1,4 @@
-import { LimitError, LiquidError } from "../../liquid/errors.ts";
+import { LimitError, LiquidError } from "@vitrine/liquid";
 
 /**
  * Returns a Liquid error with its location for the log: "divided by 0, file:sections/a.liquid, line:2, col:4". Other

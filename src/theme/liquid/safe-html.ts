@@ -1,4 +1,4 @@
-import { Drop } from "../../liquid/values/drop.ts";
+import { Drop } from "@vitrine/liquid";
 
 /** Escaped text: `{{ x }}` and `{{ x | escape }}` print the same. */
 export class SafeHtml extends Drop {

@@ -1,6 +1,6 @@
+import { floatOf } from "@vitrine/liquid";
 import { mediaPresenter, type ShownImage } from "../../catalog/presenters/image.ts";
 import type { Image } from "../../catalog/product.ts";
-import { floatOf } from "../../liquid/values/float.ts";
 import { objectType, subjectAs, TemplateObject, TextObject, writtenFields } from "./template-object.ts";
 
 /** An image that is an object in JSON: it prints its URL, and `json` writes its fields. */

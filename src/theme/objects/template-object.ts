@@ -1,4 +1,4 @@
-import { Drop } from "../../liquid/values/drop.ts";
+import { Drop } from "@vitrine/liquid";
 import { Listing } from "./listing.ts";
 
 /** Getter of each field, called when a template first reads the field. */

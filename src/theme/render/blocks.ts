@@ -1,4 +1,4 @@
-import type { Context } from "../../liquid/context.ts";
+import type { Context } from "@vitrine/liquid";
 import type { BlockPlacement } from "../files/json-template.ts";
 import { attribute } from "../liquid/safe-html.ts";
 import { closestObject } from "../objects/settings/closest.ts";

@@ -1,6 +1,5 @@
-import { Context, type RenderOptions } from "../../liquid/context.ts";
-import type { Template } from "../../liquid/engine.ts";
-import { createMeter, type Meter } from "../../liquid/limits.ts";
+import type { Template } from "@vitrine/liquid";
+import { Context, createMeter, type Meter, type RenderOptions } from "@vitrine/liquid";
 import { Problem } from "../../problem.ts";
 import { limitsOf } from "../liquid/limits.ts";
 import { placed } from "../liquid/placed.ts";

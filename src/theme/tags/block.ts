@@ -1,5 +1,4 @@
-import { SyntaxFault } from "../../liquid/errors.ts";
-import { pieceOf, type TagParser } from "../../liquid/parse/parser.ts";
+import { pieceOf, SyntaxFault, type TagParser } from "@vitrine/liquid";
 import { renderStaticBlock } from "../render/blocks.ts";
 import { compileArguments, readCall, readLaxCall, textIn } from "./content-for.ts";
 

@@ -1,11 +1,16 @@
-import { compileExpression } from "../../liquid/compile/expression.ts";
-import type { Context } from "../../liquid/context.ts";
-import { SyntaxFault } from "../../liquid/errors.ts";
-import type { Expression, NamedArgument } from "../../liquid/parse/expression.ts";
-import { fragmentIn, laxArguments, laxExpression, type Piece } from "../../liquid/parse/lax.ts";
-import type { Lexer } from "../../liquid/parse/lexer.ts";
-import { pieceOf, type TagParser } from "../../liquid/parse/parser.ts";
-import { readArguments, readExpression } from "../../liquid/parse/read-expression.ts";
+import type { Context, Expression, Lexer, NamedArgument } from "@vitrine/liquid";
+import {
+  compileExpression,
+  fragmentIn,
+  laxArguments,
+  laxExpression,
+  type Piece,
+  pieceOf,
+  readArguments,
+  readExpression,
+  SyntaxFault,
+  type TagParser,
+} from "@vitrine/liquid";
 import { renderBlocks, renderStaticBlock } from "../render/blocks.ts";
 
 interface Call {

@@ -1,4 +1,4 @@
-import { pieceOf, type TagParser } from "../../liquid/parse/parser.ts";
+import { pieceOf, type TagParser } from "@vitrine/liquid";
 import { textOf } from "../filters/filter.ts";
 import { stateOf } from "../render-state.ts";
 

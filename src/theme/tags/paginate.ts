@@ -1,12 +1,17 @@
-import { compileExpression } from "../../liquid/compile/expression.ts";
-import type { Context } from "../../liquid/context.ts";
-import { SyntaxFault } from "../../liquid/errors.ts";
-import type { Expression, NamedArgument } from "../../liquid/parse/expression.ts";
-import { fragment, laxArguments, laxExpression, type Piece } from "../../liquid/parse/lax.ts";
-import type { Lexer } from "../../liquid/parse/lexer.ts";
-import { pieceOf, type TagParser } from "../../liquid/parse/parser.ts";
-import { readArguments, readExpression } from "../../liquid/parse/read-expression.ts";
-import { plainValue } from "../../liquid/values/drop.ts";
+import type { Context, Expression, Lexer, NamedArgument } from "@vitrine/liquid";
+import {
+  compileExpression,
+  fragment,
+  laxArguments,
+  laxExpression,
+  type Piece,
+  pieceOf,
+  plainValue,
+  readArguments,
+  readExpression,
+  SyntaxFault,
+  type TagParser,
+} from "@vitrine/liquid";
 import { listingOf } from "../objects/listing.ts";
 import { paginateObject } from "../objects/paginate.ts";
 import { LookUp, listed } from "../objects/template-object.ts";

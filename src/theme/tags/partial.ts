@@ -1,4 +1,4 @@
-import type { TagParser } from "../../liquid/parse/parser.ts";
+import type { TagParser } from "@vitrine/liquid";
 
 /**
  * `{% partial 'product-grid' %}…{% endpartial %}`: a named part of a page that scripts can refresh. Renders its body.

@@ -1,7 +1,4 @@
-import { RenderFault } from "../../liquid/errors.ts";
-import { pieceOf, type TagParser } from "../../liquid/parse/parser.ts";
-import { render as renderSnippet } from "../../liquid/tags/render.ts";
-import { Drop } from "../../liquid/values/drop.ts";
+import { Drop, pieceOf, RenderFault, render as renderSnippet, type TagParser } from "@vitrine/liquid";
 
 /** `{% render 'card', product: p %}`; `{% render block %}` renders an app block, and apps are not supported. */
 export const render: TagParser = (tag, parser) => {

@@ -1,6 +1,5 @@
-import { SyntaxFault } from "../../liquid/errors.ts";
-import type { TagParser } from "../../liquid/parse/parser.ts";
-import type { MarkupToken } from "../../liquid/parse/tokenizer.ts";
+import type { MarkupToken, TagParser } from "@vitrine/liquid";
+import { SyntaxFault } from "@vitrine/liquid";
 import { renderGroup, renderStaticSection } from "../render/sections.ts";
 import { stateOf } from "../render-state.ts";
 

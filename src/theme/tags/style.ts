@@ -1,4 +1,4 @@
-import type { TagParser } from "../../liquid/parse/parser.ts";
+import type { TagParser } from "@vitrine/liquid";
 
 /** `{% style %}…{% endstyle %}`: CSS that contains Liquid. */
 export const style: TagParser = (tag, parser) => {

@@ -1,3 +1,4 @@
+import type { Explanation } from "@vitrine/search";
 import type { Entry } from "../../../catalog/catalog.ts";
 import type { documentTypes } from "../../../predictive-search/documents.ts";
 import { entriesOf, predictiveHits, searchQuery } from "../../../predictive-search/predictive-search.ts";
@@ -5,7 +6,6 @@ import { appliedRules, describeRules } from "../../../predictive-search/rules/ap
 import type { SearchContext } from "../../../predictive-search/search-context.ts";
 import { resourceTypes } from "../../../predictive-search/suggest-params.ts";
 import { formatMoney } from "../../../pricing/money.ts";
-import type { Explanation } from "../../../search/search-index.ts";
 import { sizedAddress } from "../../../theme/filters/pictures/image-address.ts";
 import { type BarPart, stackedBar } from "../../console/charts.ts";
 import { type ConsolePage, type ConsoleShop, type ConsoleVisit, textIn } from "../../console/console-page.ts";

@@ -1,19 +1,23 @@
-import type { Condition, Expression, Filtered } from "../../../liquid/parse/expression.ts";
+import type { Condition, Expression, Filtered, MarkupToken } from "@vitrine/liquid";
 import {
   fragment,
+  Lexer,
   laxArguments,
   laxCondition,
   laxExpression,
   laxFiltered,
   type Piece,
-} from "../../../liquid/parse/lax.ts";
-import { Lexer } from "../../../liquid/parse/lexer.ts";
-import { pieceOf } from "../../../liquid/parse/parser.ts";
-import { readArguments, readCondition, readExpression, readFiltered } from "../../../liquid/parse/read-expression.ts";
-import { readMarkup } from "../../../liquid/parse/read-markup.ts";
-import type { MarkupToken } from "../../../liquid/parse/tokenizer.ts";
-import { readLaxLoop, readStrictLoop } from "../../../liquid/tags/loop.ts";
-import { readCall, readLaxCall } from "../../../liquid/tags/snippet-call.ts";
+  pieceOf,
+  readArguments,
+  readCall,
+  readCondition,
+  readExpression,
+  readFiltered,
+  readLaxCall,
+  readLaxLoop,
+  readMarkup,
+  readStrictLoop,
+} from "@vitrine/liquid";
 import type { Argument, Arm, Statement } from "./statements.ts";
 
 /** @param source Liquid without its data blocks */

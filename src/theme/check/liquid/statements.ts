@@ -1,4 +1,4 @@
-import type { Expression, Filtered } from "../../../liquid/parse/expression.ts";
+import type { Expression, Filtered } from "@vitrine/liquid";
 
 /**
  * A Liquid file as the checker parses it: tags and outputs with their expressions and offsets.

@@ -1,4 +1,4 @@
-import type { Expression } from "../../../liquid/parse/expression.ts";
+import type { Expression } from "@vitrine/liquid";
 import { evaluate, evaluateFiltered, type FilterUse, type Surroundings } from "./evaluate.ts";
 import type { Argument, Statement } from "./statements.ts";
 import { isSame, join, ofType, unknown, type Value } from "./value.ts";

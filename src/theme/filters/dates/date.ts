@@ -1,8 +1,5 @@
-import type { Context } from "../../../liquid/context.ts";
-import { momentOfDate } from "../../../liquid/dates/moment.ts";
-import { strftime } from "../../../liquid/dates/strftime.ts";
-import { createZonedClock } from "../../../liquid/dates/zoned-time.ts";
-import { plainValue } from "../../../liquid/values/drop.ts";
+import type { Context } from "@vitrine/liquid";
+import { createZonedClock, momentOfDate, plainValue, strftime } from "@vitrine/liquid";
 import { attribute, escapeHtml, SafeHtml } from "../../liquid/safe-html.ts";
 import { stateOf } from "../../render-state.ts";
 import { type FilterFamily, splitArguments, textOf } from "../filter.ts";

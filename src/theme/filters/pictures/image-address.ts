@@ -1,5 +1,5 @@
+import { Drop } from "@vitrine/liquid";
 import type { Image } from "../../../catalog/product.ts";
-import { Drop } from "../../../liquid/values/drop.ts";
 import { numberOf } from "../filter.ts";
 
 /** Maximum width of a requested image, in pixels. */

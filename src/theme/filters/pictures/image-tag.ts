@@ -1,5 +1,5 @@
+import type { Context } from "@vitrine/liquid";
 import type { Image } from "../../../catalog/product.ts";
-import type { Context } from "../../../liquid/context.ts";
 import { attribute, SafeHtml } from "../../liquid/safe-html.ts";
 import { imageOf } from "../../objects/image.ts";
 import { stateOf } from "../../render-state.ts";

@@ -1,7 +1,7 @@
+import { Drop } from "@vitrine/liquid";
 import { optionPresenter, optionValues, type ShownOption } from "../../../catalog/presenters/product.ts";
 import type { Product, Variant } from "../../../catalog/product.ts";
 import { isAvailable } from "../../../catalog/stock.ts";
-import { Drop } from "../../../liquid/values/drop.ts";
 import type { View } from "../../view.ts";
 import { objectType, TemplateObject, TextObject } from "../template-object.ts";
 import { optionValueId, selectedValues } from "./selected-variant.ts";

@@ -1,5 +1,4 @@
-import { Drop } from "../../../liquid/values/drop.ts";
-import { printed } from "../../../liquid/values/text.ts";
+import { Drop, printed } from "@vitrine/liquid";
 import { escapeHtml } from "../../liquid/safe-html.ts";
 import { globalsOf } from "../../render-state.ts";
 import type { View } from "../../view.ts";

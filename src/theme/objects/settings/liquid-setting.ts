@@ -1,5 +1,5 @@
-import type { Template } from "../../../liquid/engine.ts";
-import { LimitError } from "../../../liquid/errors.ts";
+import type { Template } from "@vitrine/liquid";
+import { LimitError } from "@vitrine/liquid";
 import type { CompiledTheme } from "../../files/compiled-theme.ts";
 import { maxText } from "../../liquid/limits.ts";
 import { SafeHtml } from "../../liquid/safe-html.ts";

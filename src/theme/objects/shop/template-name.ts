@@ -1,4 +1,4 @@
-import { Drop } from "../../../liquid/values/drop.ts";
+import { Drop } from "@vitrine/liquid";
 import { objectType } from "../template-object.ts";
 
 // Declares the type for theme checks only.

@@ -1,5 +1,5 @@
-import type { CartProblem } from "./types/cart.ts";
-import type { ProblemCode } from "./types/problem.ts";
+import type { CartProblem } from "../generated/cart.ts";
+import type { ProblemCode } from "../generated/problem.ts";
 
 /** Why a call failed. */
 export class VitrineError extends Error {

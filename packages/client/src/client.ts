@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type Call, type CallOptions, type ConnectionOptions, createConnection } from "./connection.ts";
-import { createShopperCart, type ShopperCart } from "./shopper-cart.ts";
-import type { CollectionRecord, Id, ListedProduct, Product, Recommendations } from "./types/catalogue.ts";
-import type { CatalogAnswer, CatalogEdit, StockAnswer, StockChange, TokenInfo } from "./types/management.ts";
+import type { CollectionRecord, Id, ListedProduct, Product, Recommendations } from "../generated/catalogue.ts";
+import type { CatalogAnswer, CatalogEdit, StockAnswer, StockChange, TokenInfo } from "../generated/management.ts";
 import type {
   Checkout,
   CompletedCheckout,
@@ -11,18 +9,20 @@ import type {
   OrderList,
   Payment,
   ShipRequest,
-} from "./types/orders.ts";
-import type { SearchPageAnswer, SuggestAnswer } from "./types/search.ts";
+} from "../generated/orders.ts";
+import type { SearchPageAnswer, SuggestAnswer } from "../generated/search.ts";
+import { type Call, type CallOptions, type ConnectionOptions, createConnection } from "./connection.ts";
+import { createShopperCart, type ShopperCart } from "./shopper-cart.ts";
 
+export type * from "../generated/cart.ts";
+export type * from "../generated/cart-requests.ts";
+export type * from "../generated/catalogue.ts";
+export type * from "../generated/management.ts";
+export type * from "../generated/orders.ts";
+export type * from "../generated/problem.ts";
+export type * from "../generated/search.ts";
 export type { CallOptions, ConnectionOptions } from "./connection.ts";
 export type { ShopperCart, WriteOptions } from "./shopper-cart.ts";
-export type * from "./types/cart.ts";
-export type * from "./types/cart-requests.ts";
-export type * from "./types/catalogue.ts";
-export type * from "./types/management.ts";
-export type * from "./types/orders.ts";
-export type * from "./types/problem.ts";
-export type * from "./types/search.ts";
 export { VitrineError } from "./vitrine-error.ts";
 
 export interface SuggestOptions extends CallOptions {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { processorTime } from "../../test/support/processor-time.ts";
+import { processorTime } from "../../../test/support/processor-time.ts";
 import { withDeletes } from "./index/segment.ts";
 import { createSegmentBuilder } from "./index/segment-builder.ts";
 import { fields, schema } from "./schema.fixture.ts";

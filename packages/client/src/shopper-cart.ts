@@ -1,7 +1,7 @@
+import type { BuyNowAnswer, CartAdded, CartRead, CartWritten, ShippingRates } from "../generated/cart.ts";
+import type { AddRequest, BuyNowRequest, CartItem, ChangeRequest, UpdateRequest } from "../generated/cart-requests.ts";
 import type { CallOptions, Connection } from "./connection.ts";
 import { createCookieJar } from "./cookie-jar.ts";
-import type { BuyNowAnswer, CartAdded, CartRead, CartWritten, ShippingRates } from "./types/cart.ts";
-import type { AddRequest, BuyNowRequest, CartItem, ChangeRequest, UpdateRequest } from "./types/cart-requests.ts";
 import { VitrineError } from "./vitrine-error.ts";
 
 export interface WriteOptions extends CallOptions {

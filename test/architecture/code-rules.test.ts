@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { basename } from "node:path";
+import { test } from "node:test";
+import { all, entryPoints, isForTests, production, read } from "./sources.ts";
+
+test("no file has more than 300 lines", () => {
+  assert.deepEqual(
+    all.filter((file) => read(file).trimEnd().split("\n").length > 300),
+    [],
+  );
+});
+
+test("no any", () => {
+  assert.deepEqual(
+    all.filter(
+      (file) => file.endsWith(".ts") && /(?:: |<|\bas |\| )any\b(?=[\s;,>)\]|[])/.test(withoutText(read(file))),
+    ),
+    [],
+  );
+});
+
+test("no default exports but in config files", () => {
+  assert.deepEqual(
+    all.filter((file) => /^export default|\bas default\b/m.test(withoutText(read(file)))),
+    [],
+  );
+});
+
+/** Where the clock and chance come in. Everywhere else they are arguments. */
+const sources = new Set(["src/threads/open-store.ts", "src/main.ts", "src/system.ts", "packages/client/src/client.ts"]);
+
+test("clock and randomness are arguments, given by threads/, main.ts, the command line, the thread that takes edits and the client for Node", () => {
+  const pattern = /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\brandomBytes\b|\brandomUUID\b|\bgetRandomValues\b/;
+  const wrong = production.filter((file) => !sources.has(file) && !file.startsWith("src/cli/"));
+  assert.deepEqual(
+    wrong.filter((file) =>
+      pattern.test(withoutText(read(file).replaceAll(/^import .*$/gm, "")).replaceAll(/randomBytes: /g, "")),
+    ),
+    [],
+  );
+});
+
+test("the search keeps no mutable state at module level: its tables are read-only by their types", () => {
+  const files = production.filter((file) => file.startsWith("packages/search/src/") && !file.includes("/kernel/"));
+  const wrong = files.flatMap((file) =>
+    [...read(file).matchAll(/^(?:export )?(let|var|const) (\w+)(?:: ([^=]+?))? =\s*([\s\S]*?;)$/gm)]
+      .filter(([, keyword, , type = "", value = ""]) => {
+        if (keyword !== "const") return true;
+        const isReadonly = /^(?:Readonly(?:Map|Set|Array)?<|ArrayLike<|readonly |Language$)/.test(type);
+        return !isReadonly && !/as const(?: satisfies [^;]*)?;$/.test(value) && makesState.test(value);
+      })
+      .map(([, , name]) => `${file}: ${name}`),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+/** What begins so may be written to later. */
+const makesState = /^(?:new |\[|\{|create\w*\(|\w*Array\.(?:from|of)\()/;
+
+test("the status of a refusal stands in http/refusals.ts; that of broken HTTP in http/wire, and that a server is not ready in health.ts", () => {
+  const wrong = production.filter(
+    (file) => !/^src\/(cli\/|storage\/|http\/(wire\/|refusals\.ts|routes\/files\/health\.ts))/.test(file),
+  );
+  assert.deepEqual(
+    wrong.filter((file) =>
+      /(?:\bstatus(?:Code)?: |\b(?:json|text|html|page|refusal)\()[45]\d\d\b/.test(
+        withoutText(read(file)).replaceAll(/status: 200 \| 404/g, ""),
+      ),
+    ),
+    [],
+  );
+});
+
+test("only the cart writer writes carts, through the one store that has their SQL", () => {
+  const writes = /\b(?:INSERT INTO|UPDATE|DELETE FROM) (?:carts|first_carts)\b|\btable: "(?:carts|first_carts)"/;
+  const inSql = production.filter((file) => writes.test(read(file)) && !file.endsWith("storage/migrations/schema.ts"));
+  assert.deepEqual(inSql, ["src/storage/cart-store.ts"]);
+  // `Carts` only reads; these types also write.
+  const stores = production.filter((file) => /\b(?:CartStore|StoredCarts)\b/.test(withoutText(read(file))));
+  assert.deepEqual(stores.sort(), [
+    "src/cart/cart-store.ts",
+    "src/cart/writer/cart-writer.ts",
+    "src/storage/cart-store.ts",
+    "src/storage/checkouts/complete-checkout.ts",
+    "src/storage/remembered-carts.ts",
+  ]);
+  const openers = production.filter((file) => /\b(?:createCartStore|rememberCarts)\(/.test(withoutText(read(file))));
+  assert.deepEqual(
+    openers.filter((file) => !file.startsWith("src/storage/")),
+    ["src/threads/open-loop.ts"],
+  );
+});
+
+test("no file is without a user", () => {
+  const entrances = new Set(["src/main.ts", "src/client.ts", ...entryPoints]);
+  const texts = new Map(all.map((file) => [file, read(file)]));
+  const unused = production.filter((file) => {
+    if (entrances.has(file)) return false;
+    // AssemblyScript names the files it imports without their ending.
+    const names = file.includes("/kernel/") ? [basename(file), basename(file, ".ts")] : [basename(file)];
+    const isNamedIn = (text: string) => names.some((name) => text.includes(`/${name}"`));
+    return ![...texts].some(([other, text]) => other !== file && !isForTests(other) && isNamedIn(text));
+  });
+  assert.deepEqual(unused, []);
+});
+
+test("no folder of leftovers, no barrel but those of the packages", () => {
+  assert.deepEqual(
+    production.filter((file) => /\/(utils?|common|helpers?|services?|misc)(\/|\.ts$)/.test(file)),
+    [],
+  );
+  assert.deepEqual(
+    production.filter((file) => basename(file) === "index.ts").sort(),
+    entryPoints.filter((file) => basename(file) === "index.ts").sort(),
+  );
+});
+
+/** The code without comments, strings and templates, which may say what code may not. */
+function withoutText(code: string): string {
+  return code.replaceAll(/\/\*[\s\S]*?\*\/|(?<![:"'`])\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, '""');
+}

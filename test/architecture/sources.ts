@@ -1,0 +1,26 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = fileURLToPath(new URL("../..", import.meta.url));
+export const read = (file: string): string => readFileSync(join(root, file), "utf8");
+export const all = globSync(
+  ["{src,test,bench,scripts}/**/*.{ts,js}", "packages/*/{src,generated,test,bench,examples}/**/*.{ts,js}"],
+  { cwd: root },
+);
+/** What a shop runs: no tests, and nothing that only tests use. */
+export const production = all.filter(
+  (file) => /^(?:src|packages\/[\w-]+\/(?:src|generated))\//.test(file) && !isForTests(file),
+);
+
+/** What users of the packages import. */
+export const entryPoints = ["src/index.ts", ...globSync("packages/*/package.json", { cwd: root }).map(entryPointOf)];
+
+function entryPointOf(manifest: string): string {
+  const { exports: entry } = JSON.parse(read(manifest)) as { readonly exports: string };
+  return join(dirname(manifest), entry);
+}
+
+export function isForTests(file: string): boolean {
+  return /^test\/|\.(test|fixture)\.ts$/.test(file);
+}
