@@ -31,7 +31,7 @@ export interface DevelopmentOptions {
 /** A store as those see it who write its files: what is wrong stands in the page, and what is changed comes into it. */
 export interface Development {
   readonly code: CodeGeneration;
-  readonly theme: Required<Pick<ThemeOptions, "onRevision" | "report" | "showFault">>;
+  readonly theme: Required<Pick<ThemeOptions, "onRevision" | "report" | "showError">>;
   follow(theme: Theme): Theme;
   readonly aside: (request: IncomingMessage, response: ServerResponse) => boolean;
   readonly onRuleFault: (sentence: string) => void;
@@ -106,7 +106,7 @@ export function createDevelopment(options: DevelopmentOptions): Development {
     theme: {
       onRevision(theme, revision) {
         pages.take(theme, revision);
-        broken = theme.faults.map((fault) => faultOfError(fault, folder.name, read));
+        broken = theme.errors.map((fault) => faultOfError(fault, folder.name, read));
         const changed = before === undefined ? [] : changedFiles(before, theme);
         const hasOtherFiles = changed.some((file) => before?.has(file) !== theme.has(file));
         // What has no line is told again by the next page that lacks it.
@@ -126,7 +126,7 @@ export function createDevelopment(options: DevelopmentOptions): Development {
         // Those of the theme that comes with the server have no file here.
         if (revision > 0) note(error);
       },
-      showFault: (error) => faultInPlace(faultOfError(error, folder.name, read)),
+      showError: (error) => faultInPlace(faultOfError(error, folder.name, read)),
     },
     follow: (theme) => followedTheme(theme, pages, note),
     aside: (request, response) => answerAside(request, response, options.isOpen, streams),

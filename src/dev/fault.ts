@@ -1,5 +1,5 @@
 import type { Finding, Severity } from "../theme/check/finding.ts";
-import { liquidErrorIn } from "../theme/liquid/placed.ts";
+import { liquidErrorIn } from "../theme/liquid/with-location.ts";
 import { type ExcerptLine, excerptOf } from "./excerpt.ts";
 
 /** Something that is wrong in the store's files, as who writes them is told of it. */

@@ -1,5 +1,5 @@
 import { Problem } from "../problem.ts";
-import { PageFault } from "../theme/page-fault.ts";
+import { PageError } from "../theme/page-error.ts";
 import type { Theme } from "../theme/theme.ts";
 import type { Fault } from "./fault.ts";
 import { faultPage } from "./fault-html.ts";
@@ -28,7 +28,7 @@ export function followedTheme(theme: Theme, pages: ShownPages, onFault: (error: 
         return { ...page, html: withScript(page.html, () => scriptTag(pages.note(page), revision)) };
       } catch (error) {
         if (error instanceof Problem) throw error;
-        throw new PageFault(faultPage(onFault(error), scriptTag(pages.note(), revision, " data-failed")), error);
+        throw new PageError(faultPage(onFault(error), scriptTag(pages.note(), revision, " data-failed")), error);
       }
     },
   };

@@ -1,6 +1,6 @@
 import type { Log } from "../observability/log.ts";
 import { type Fault, Problem, type ProblemCode } from "../problem.ts";
-import { PageFault } from "../theme/page-fault.ts";
+import { PageError } from "../theme/page-error.ts";
 import { unavailable } from "./deadline.ts";
 import { html, json, type Reply, text } from "./wire/reply.ts";
 
@@ -10,7 +10,7 @@ export type ErrorFormat = "text" | "search-json" | "json" | "page";
 /** THE place where a refusal becomes an answer. What is no `Problem` is a bug: logged once, answered 500.
  *  @param route the pattern of the route, for the log  @param back path of the page that a refusal on a page leads back to @see spec 7 */
 export function refuse(error: unknown, format: ErrorFormat, log: Log, route: string, back?: string): Reply {
-  if (error instanceof PageFault && format === "page") return html(500, error.html);
+  if (error instanceof PageError && format === "page") return html(500, error.html);
   const problem = toProblem(error);
   if (problem === undefined) {
     log.error({ error, route }, "a request failed");

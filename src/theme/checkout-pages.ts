@@ -23,7 +23,7 @@ export interface OrderForm {
   /** The displayed checkout; empty if it cannot be ordered. */
   readonly checkoutId: string;
   /** Minutes for which it is reserved from now. */
-  readonly heldMinutes: number;
+  readonly reservedMinutes: number;
   readonly notice?: CheckoutNotice;
   /** Set if the displayed checkout is not of the current cart: the path of the current cart's checkout. */
   readonly currentPath?: string;

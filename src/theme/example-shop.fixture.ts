@@ -50,7 +50,7 @@ export async function openTheme(
     config: exampleConfig(settings),
     report: (error) => reports.push(error),
     onRevision: (compiled) => {
-      faults = compiled.faults;
+      faults = compiled.errors;
     },
   });
   test.after(() => {

@@ -12,7 +12,7 @@ export interface RenderState {
   /** Receives the error of a part of the page, which is then omitted. */
   readonly report: (error: unknown) => void;
   /** Returns HTML in place of a part that failed. Default: an empty string. */
-  readonly showFault?: (error: unknown) => string;
+  readonly showError?: (error: unknown) => string;
   /** Sections rendered so far: id -> name of the file. */
   readonly shown: Map<string, string>;
   /** Template nodes whose error was reported; a node in a loop fails many times. */
@@ -85,8 +85,8 @@ export function bindGlobals(view: View, globals: Globals): void {
   view.variables.bound = globals;
 }
 
-export function shownFault({ showFault }: RenderState, error: unknown): string {
-  return showFault?.(error) ?? "";
+export function errorHtml({ showError }: RenderState, error: unknown): string {
+  return showError?.(error) ?? "";
 }
 
 export function stateOf(context: Context): RenderState {

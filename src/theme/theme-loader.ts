@@ -9,11 +9,11 @@ import { assetFile } from "./files/asset-files.ts";
 import { compileTheme } from "./files/compile-theme.ts";
 import { type CompiledTheme, placedFiles } from "./files/compiled-theme.ts";
 import { readThemeFolder, type ThemeFolder } from "./files/theme-folder.ts";
-import { limitIn } from "./liquid/placed.ts";
+import { limitIn } from "./liquid/with-location.ts";
 import { objectMakers } from "./objects/object-makers.ts";
 import { type ConformedHtml, conformHtml, withStyles } from "./render/content-html.ts";
 import { createGlobals } from "./render/globals.ts";
-import { hasPageFiles, type PageRender, pageFault, pageFiles, renderPage } from "./render/page.ts";
+import { hasPageFiles, type PageRender, pageError, pageFiles, renderPage } from "./render/page.ts";
 import { findPageContext, type PageContext } from "./render/page-context.ts";
 import { sectionsMeter } from "./render/render-file.ts";
 import { findSection, placedSection, renderSection } from "./render/sections.ts";
@@ -40,21 +40,21 @@ export interface ThemeOptions {
    * Returns HTML in place of a section or template that failed; a page that cannot be rendered then throws. Default: an
    * empty string, and the default theme's page.
    */
-  readonly showFault?: (error: unknown) => string;
+  readonly showError?: (error: unknown) => string;
 }
 
 /** Milliseconds that a section waits for the cart. */
-const cartTime = 5_000;
+const CART_TIMEOUT_MS = 5_000;
 /** Minimum milliseconds between two checks of the folder; one takes half a millisecond. */
-const lookTime = 100;
+const MIN_CHECK_INTERVAL_MS = 100;
 /** Checks of large themes are rarer, up to one second apart: they take at most this share of the time. */
-const lookShare = 0.05;
-const longestLookTime = 1_000;
+const MAX_CHECK_SHARE = 0.05;
+const MAX_CHECK_INTERVAL_MS = 1_000;
 /** Maximum errors remembered per revision; messages can contain values of a template. */
-const maxTold = 1_000;
+const MAX_REPORTED = 1_000;
 
 /** @throws SetupError if an existing file cannot be read */
-function readWhole(dir: string): ThemeFolder {
+function readFolder(dir: string): ThemeFolder {
   try {
     return readThemeFolder(dir);
   } catch (error) {
@@ -79,34 +79,35 @@ interface Revision {
  * @throws Error if neither folder exists
  */
 export async function loadTheme(options: ThemeOptions): Promise<Theme> {
-  const { config, fallbackDir, report = () => {}, showFault, yieldTo = async () => {} } = options;
-  const hasOwn = isThere(options.dir) || fallbackDir === undefined;
-  const dir = hasOwn ? options.dir : fallbackDir;
+  const { config, fallbackDir, report = () => {}, showError, yieldTo = async () => {} } = options;
+  const hasStoreTheme = isThere(options.dir) || fallbackDir === undefined;
+  const dir = hasStoreTheme ? options.dir : fallbackDir;
   const locale = config.locales.default;
   const begin = (theme: CompiledTheme, number: number, before?: CompiledTheme): Revision => {
-    const tell = (error: unknown): void => report(error, number);
-    const known = new Set(before?.faults.map(({ message }) => message));
-    for (const fault of theme.faults) if (!known.has(fault.message)) tell(fault);
-    return { theme, failed: new WeakSet(), report: once(tell) };
+    const reportOnce = (error: unknown): void => report(error, number);
+    const known = new Set(before?.errors.map(({ message }) => message));
+    for (const error of theme.errors) if (!known.has(error.message)) reportOnce(error);
+    return { theme, failed: new WeakSet(), report: once(reportOnce) };
   };
   let count = 1;
-  let latest = begin(compileTheme(readWhole(dir), locale, undefined, config), count);
+  let latest = begin(compileTheme(readFolder(dir), locale, undefined, config), count);
   options.onRevision?.(latest.theme, count);
-  let nextLook = performance.now() + lookTime;
+  let nextCheck = performance.now() + MIN_CHECK_INTERVAL_MS;
   const current = (): Revision => {
     const start = performance.now();
-    if (start < nextLook) return latest;
+    if (start < nextCheck) return latest;
     try {
       const { theme } = latest;
       const folder = readThemeFolder(dir, theme.read);
       const end = performance.now();
-      nextLook = end + Math.min(longestLookTime, Math.max(lookTime, (end - start) / lookShare));
+      nextCheck =
+        end + Math.min(MAX_CHECK_INTERVAL_MS, Math.max(MIN_CHECK_INTERVAL_MS, (end - start) / MAX_CHECK_SHARE));
       if (folder === theme.read) return latest;
       latest = begin(compileTheme(folder, locale, theme, config), count + 1, theme);
       count += 1;
       options.onRevision?.(latest.theme, count);
     } catch (error) {
-      nextLook = start + lookTime;
+      nextCheck = start + MIN_CHECK_INTERVAL_MS;
       latest.report(error);
     }
     return latest;
@@ -114,33 +115,36 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
 
   let oursLoaded: Revision | undefined;
   /** The default theme, if the store has its own theme. */
-  const ours = (): Revision | undefined => {
-    if (fallbackDir === undefined || !hasOwn) return undefined;
+  const defaultTheme = (): Revision | undefined => {
+    if (fallbackDir === undefined || !hasStoreTheme) return undefined;
     oursLoaded ??= begin(compileTheme(readThemeFolder(fallbackDir), locale, undefined, config), 0);
     return oursLoaded;
   };
   const open = (request: RenderRequest, revision: Revision): Opened => {
     const view = createView(request, config, revision.theme, objectMakers);
     const page = findPageContext(view, revision.theme);
-    if (page.fault !== undefined) revision.report(page.fault);
+    if (page.error !== undefined) revision.report(page.error);
     return { ...revision, view, page };
   };
   /** The same page in the default theme, if the store's theme does not render it completely. */
-  const openOurs = (request: RenderRequest, { theme, page, report: tell }: Opened): Opened | undefined => {
-    const fault = pageFault(theme, page);
-    if (fault !== undefined && showFault !== undefined && hasPageFiles(theme, page)) throw fault;
-    const other = fault === undefined ? undefined : ours();
-    if (fault === undefined || other === undefined) return undefined;
-    tell(fault);
+  const openDefault = (request: RenderRequest, { theme, page, report: reportOnce }: Opened): Opened | undefined => {
+    const error = pageError(theme, page);
+    if (error !== undefined && showError !== undefined && hasPageFiles(theme, page)) throw error;
+    const other = error === undefined ? undefined : defaultTheme();
+    if (error === undefined || other === undefined) return undefined;
+    reportOnce(error);
     return open(request, other);
   };
-  const start = ({ theme, failed, report: tell, view, page }: Opened, cart: PricedCart | undefined): PageRender => {
+  const start = (
+    { theme, failed, report: reportOnce, view, page }: Opened,
+    cart: PricedCart | undefined,
+  ): PageRender => {
     const globals = createGlobals(view, theme, page, cart);
     const counted = { sections: sectionsMeter(view), shown: new Map<string, string>(), depth: 0, pages: new Map() };
-    const shown = showFault === undefined ? {} : { showFault };
-    return { page, state: { theme, view, globals, report: tell, failed, ...counted, ...shown } };
+    const shown = showError === undefined ? {} : { showError };
+    return { page, state: { theme, view, globals, report: reportOnce, failed, ...counted, ...shown } };
   };
-  const begun = async (request: RenderRequest, both: readonly Opened[]): Promise<PageRender[]> => {
+  const startRenders = async (request: RenderRequest, both: readonly Opened[]): Promise<PageRender[]> => {
     const readsCart = both.some(({ theme, page }) => theme.readsCart(pageFiles(theme, page)));
     const cart = readsCart ? await loadCart(request, yieldTo) : undefined;
     if (both.some(({ theme, page }) => theme.readsOrders(pageFiles(theme, page)))) await readOrders(request, ...both);
@@ -150,14 +154,14 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
    * A layout that exceeds a limit renders nothing: the default theme then renders the page.
    * @throws Error if there is no other theme
    */
-  const renderWhole = async (request: RenderRequest, render: PageRender, other?: PageRender): Promise<string> => {
+  const renderFullPage = async (request: RenderRequest, render: PageRender, other?: PageRender): Promise<string> => {
     try {
       return renderPage(render, other);
     } catch (error) {
-      const plain = limitIn(error) === undefined || showFault !== undefined ? undefined : ours();
+      const plain = limitIn(error) === undefined || showError !== undefined ? undefined : defaultTheme();
       if (plain === undefined) throw error;
       render.state.report(error);
-      const [replaced] = await begun(request, [open(request, plain)]);
+      const [replaced] = await startRenders(request, [open(request, plain)]);
       return renderPage(replaced as PageRender);
     }
   };
@@ -172,13 +176,13 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
       let opened = open(request, current());
       let found = findSection(id, opened.theme, opened.page);
       if (found === undefined) {
-        const other = openOurs(request, opened);
+        const other = openDefault(request, opened);
         found = other === undefined ? undefined : placedSection(id, other.theme, other.page);
         opened = other ?? opened;
       }
-      if (found === undefined && request.askedFrom !== undefined) {
+      if (found === undefined && request.requestedFrom !== undefined) {
         opened = open(request, current());
-        found = placedSection(id, opened.theme, open({ ...request, target: request.askedFrom }, current()).page);
+        found = placedSection(id, opened.theme, open({ ...request, target: request.requestedFrom }, current()).page);
       }
       if (found === undefined) throw sectionNotFound(id);
       const files = placedFiles(found.placement);
@@ -192,10 +196,10 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
     async renderPage(request: RenderRequest): Promise<RenderedPage> {
       await yieldTo(laneOf(request));
       const opened = open(request, current());
-      const other = openOurs(request, opened);
-      const [render, otherRender] = await begun(request, other === undefined ? [opened] : [opened, other]);
+      const other = openDefault(request, opened);
+      const [render, otherRender] = await startRenders(request, other === undefined ? [opened] : [opened, other]);
       const { page, state } = render as PageRender;
-      const rendered = await renderWhole(request, { page, state }, otherRender);
+      const rendered = await renderFullPage(request, { page, state }, otherRender);
       const { html, css, frames } = conformed(opened.theme, rendered);
       const styled = withStyles(html, css);
       const { type, search, template } = page;
@@ -212,11 +216,11 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
     },
     facetNames: (locale) => facetNames(current().theme.translator(locale), locale),
     assetFile: (name, version) => {
-      const own = assetFile(current().theme, name);
-      if (own !== undefined && (version === undefined || version === own.version)) return own;
-      const other = ours();
+      const asset = assetFile(current().theme, name);
+      if (asset !== undefined && (version === undefined || version === asset.version)) return asset;
+      const other = defaultTheme();
       const fallback = other === undefined ? undefined : assetFile(other.theme, name);
-      return fallback !== undefined && (own === undefined || version === fallback.version) ? fallback : own;
+      return fallback !== undefined && (asset === undefined || version === fallback.version) ? fallback : asset;
     },
     inline: () => current().theme.inline,
     close: () => {},
@@ -248,11 +252,11 @@ async function readOrders({ customerOrders }: RenderRequest, ...opened: readonly
 
 /** Reports each error once. */
 function once(report: (error: unknown) => void): (error: unknown) => void {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return (error) => {
     const message = error instanceof Error ? error.message : String(error);
-    if (told.has(message) || told.size >= maxTold) return;
-    told.add(message);
+    if (reported.has(message) || reported.size >= MAX_REPORTED) return;
+    reported.add(message);
     report(error);
   };
 }
@@ -276,7 +280,7 @@ async function loadCart(request: RenderRequest, yieldTo: (lane: Lane) => Promise
   if (!(coming instanceof Promise)) return coming;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(cartUnavailable()), cartTime);
+    timer = setTimeout(() => reject(cartUnavailable()), CART_TIMEOUT_MS);
   });
   try {
     const cart = await Promise.race([coming, late]);

@@ -19,7 +19,7 @@ export interface RenderRequest {
   /** Path and query of the context page without locale prefix: "/products/tote?variant=7". */
   readonly target: string;
   /** The same of the page that requests a section: the sections that its template places are available on any page. */
-  readonly askedFrom?: string;
+  readonly requestedFrom?: string;
   /** "https://shop.example" */
   readonly origin: string;
   readonly catalog: Catalog;
@@ -44,7 +44,7 @@ export interface RenderRequest {
   /** undefined: comments are not shown. */
   readonly comments?: Comments;
   /** The form that was submitted from this page and rejected. */
-  readonly refusedForm?: RefusedForm;
+  readonly invalidForm?: InvalidForm;
   /** Form of the checkout page. */
   readonly orderForm?: OrderForm;
   /** Order of an order page. */
@@ -62,15 +62,15 @@ export interface RenderRequest {
 }
 
 /** A form that was submitted and rejected. */
-export interface RefusedForm {
+export interface InvalidForm {
   /** Kind in `{% form %}`: "contact", "customer", "new_comment". */
   readonly kind: string;
   /** Field -> submitted value. */
   readonly values: Readonly<Record<string, string>>;
-  readonly faults: readonly FormFault[];
+  readonly errors: readonly FieldMessage[];
 }
 
-export interface FormFault {
+export interface FieldMessage {
   /** "form" for the entire form. */
   readonly field: string;
   /** Name of the field in the reader's language; "" for the form. */

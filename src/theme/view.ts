@@ -106,7 +106,7 @@ export function pageNumber(view: View): number {
  */
 export function canonicalAddress(view: View): string {
   const page = pageNumber(view);
-  const own = /^\/collections\/[^/]+(\/products\/[^/]+)$/.exec(view.path)?.[1] ?? view.path;
-  const path = view.request.origin + localPath(view, own);
+  const productPath = /^\/collections\/[^/]+(\/products\/[^/]+)$/.exec(view.path)?.[1] ?? view.path;
+  const path = view.request.origin + localPath(view, productPath);
   return page === 1 ? path : `${path}?page=${page}`;
 }

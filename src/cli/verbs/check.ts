@@ -14,7 +14,7 @@ import { describeRowError } from "../../import/row-errors.ts";
 import { SetupError } from "../../setup-error.ts";
 import { system } from "../../system.ts";
 import { checkTheme } from "../../theme/check/check-theme.ts";
-import { type Finding, type Place, withoutKnown } from "../../theme/check/finding.ts";
+import { type Finding, type SourceLocation, withoutKnown } from "../../theme/check/finding.ts";
 import { knownStore } from "../../theme/check/known-store.ts";
 import { readArguments, wrongUsage } from "../arguments.ts";
 import type { Io } from "../io.ts";
@@ -118,7 +118,7 @@ function describe({ rule, severity, message, places }: Finding): string {
   return `${line}\n    ${places.length} times; also ${some}${others.length > 3 ? " …" : ""}`;
 }
 
-function shown({ file, line, column }: Place): string {
+function shown({ file, line, column }: SourceLocation): string {
   return [file, line, column].filter((part) => part !== undefined).join(":");
 }
 

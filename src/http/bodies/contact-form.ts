@@ -2,7 +2,7 @@ import type { Messages } from "../../messages/messages.ts";
 import { type Fault, invalidAll, type Problem } from "../../problem.ts";
 import type { Contact } from "../../shop.ts";
 import { trapField } from "../../theme/tags/form-kinds.ts";
-import type { FormFault, RefusedForm } from "../../theme/theme.ts";
+import type { FieldMessage, InvalidForm } from "../../theme/theme.ts";
 import { isObject } from "./body.ts";
 import { isEmailAddress } from "./email-address.ts";
 
@@ -45,11 +45,11 @@ export function refusedForm(
   form: Readonly<Record<string, unknown>>,
   { code, fields }: Problem,
   messages: Messages,
-): RefusedForm {
+): InvalidForm {
   const { kind, texts } = read(form);
   const faults = fields.map((fault) => faultIn(fault, messages));
   const whole = { field: "form", name: "", message: messages.forms[code === "rate_limited" ? "tooMuch" : "notKept"] };
-  return { kind: formTypes[kind], values: texts, faults: faults.length === 0 ? [whole] : faults };
+  return { kind: formTypes[kind], values: texts, errors: faults.length === 0 ? [whole] : faults };
 }
 
 const formTypes: Readonly<Record<Contact["kind"], string>> = {
@@ -58,7 +58,7 @@ const formTypes: Readonly<Record<Contact["kind"], string>> = {
   comment: "new_comment",
 };
 
-function faultIn({ field, rule }: Fault, { fields, faults, forms }: Messages): FormFault {
+function faultIn({ field, rule }: Fault, { fields, faults, forms }: Messages): FieldMessage {
   if (field === "form") return { field, name: "", message: forms.tooManyFields(MAX_FIELDS) };
   const name = fields[field as keyof typeof fields];
   if (rule === "max") return { field, name, message: faults.tooLong(MAX_TEXT) };

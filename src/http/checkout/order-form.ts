@@ -100,7 +100,7 @@ export function orderForm(
     action,
     locale,
     checkoutId: checkout?.id ?? "",
-    heldMinutes: checkout?.state === "open" ? Math.max(0, Math.ceil((checkout.heldUntil - now) / 60_000)) : 0,
+    reservedMinutes: checkout?.state === "open" ? Math.max(0, Math.ceil((checkout.heldUntil - now) / 60_000)) : 0,
     takesOrders: isOrderable && (hasInvoice || hasPayment) && !isElsewhere,
     hasInvoice,
     hasPayment,

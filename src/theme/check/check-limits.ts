@@ -5,7 +5,7 @@ import type { Config } from "../../config/settings.ts";
 import { noSearchRules } from "../../predictive-search/rules/search-rules.ts";
 import { noCatalog, noIndex } from "../files/generated-assets.ts";
 import { maxPage } from "../liquid/limits.ts";
-import { limitIn } from "../liquid/placed.ts";
+import { limitIn } from "../liquid/with-location.ts";
 import { objectMakers } from "../objects/object-makers.ts";
 import { createGlobals } from "../render/globals.ts";
 import { findPageContext } from "../render/page-context.ts";
@@ -26,7 +26,7 @@ export function checkLimits(check: ThemeUnderCheck, config: Config): void {
       render(stateFor(check, config));
     } catch (error) {
       const limit = limitIn(error);
-      if (limit !== undefined) tell(check, file, limit);
+      if (limit !== undefined) report(check, file, limit);
     }
   };
   const placed = placedSections(check);
@@ -91,7 +91,7 @@ function stateFor({ theme }: ThemeUnderCheck, config: Config): RenderState {
   };
 }
 
-function tell(check: ThemeUnderCheck, file: string, { detail, place }: LimitError): void {
+function report(check: ThemeUnderCheck, file: string, { detail, place }: LimitError): void {
   const at = place === undefined ? { file } : { file: place.name, line: place.line };
   check.add("fault", "limit", at, `${detail}: the section or page is not shown`);
 }

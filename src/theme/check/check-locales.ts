@@ -1,5 +1,5 @@
 import { entriesOf, type JsonNode, textValue } from "../files/json-tree.ts";
-import type { Place } from "./finding.ts";
+import type { SourceLocation } from "./finding.ts";
 import { defaultTexts, pluralForms } from "./known-names.ts";
 import type { ThemeUnderCheck } from "./theme-under-check.ts";
 
@@ -54,10 +54,10 @@ function base(key: string, own: LocaleFile, main: LocaleFile): string {
 }
 
 function compare(check: ThemeUnderCheck, own: LocaleFile, main: LocaleFile): void {
-  const ownKeys = new Set([...own.texts.keys()].map((key) => base(key, own, main)));
+  const baseKeys = new Set([...own.texts.keys()].map((key) => base(key, own, main)));
   const mainKeys = new Set([...main.texts.keys()].map((key) => base(key, own, main)));
-  const top: Place = { file: own.file, line: 1, column: 1 };
-  const missing = [...mainKeys].filter((key) => !ownKeys.has(key));
+  const top: SourceLocation = { file: own.file, line: 1, column: 1 };
+  const missing = [...mainKeys].filter((key) => !baseKeys.has(key));
   if (missing.length > 0)
     check.add(
       "warning",
@@ -65,7 +65,7 @@ function compare(check: ThemeUnderCheck, own: LocaleFile, main: LocaleFile): voi
       top,
       `lacks ${counted(missing)}, shown in the language of ${main.file}: ${some(missing)}`,
     );
-  const extra = [...ownKeys].filter((key) => !mainKeys.has(key));
+  const extra = [...baseKeys].filter((key) => !mainKeys.has(key));
   if (extra.length > 0)
     check.add("warning", "locale", top, `has ${counted(extra)} that ${main.file} lacks: ${some(extra)}`);
   for (const [key, { at, text }] of own.texts) {

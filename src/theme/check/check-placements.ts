@@ -1,6 +1,6 @@
 import { entriesOf, itemsOf, member, textValue } from "../files/json-tree.ts";
 import { blockEntries, checkBlock, type KnownSchema } from "./check-schemas.ts";
-import { checkGiven, type Tell } from "./check-settings.ts";
+import { checkValues, type Report } from "./check-settings.ts";
 import { didYouMean } from "./nearest.ts";
 import type { ThemeUnderCheck } from "./theme-under-check.ts";
 
@@ -15,50 +15,50 @@ export function checkPlacements(check: ThemeUnderCheck, schemas: ReadonlyMap<str
 function checkFile(check: ThemeUnderCheck, file: string, schemas: ReadonlyMap<string, KnownSchema>): void {
   const tree = check.json(file, "template");
   if (tree === undefined) return;
-  const tell: Tell = (severity, at, message) => check.add(severity, "template", check.place(file, at), message);
+  const report: Report = (severity, at, message) => check.add(severity, "template", check.place(file, at), message);
   if (tree.type !== "object") {
-    tell("fault", tree.offset, "a template: expected an object");
+    report("fault", tree.offset, "a template: expected an object");
     return;
   }
   const layout = textValue(member(tree, "layout"));
   if (layout !== undefined && !check.theme.has(`layout/${layout}.liquid`))
-    tell("fault", member(tree, "layout")?.offset ?? 0, `no file layout/${layout}.liquid`);
+    report("fault", member(tree, "layout")?.offset ?? 0, `no file layout/${layout}.liquid`);
   const sections = entriesOf(member(tree, "sections"));
   const ids = sections.map(({ key }) => key);
   for (const one of itemsOf(member(tree, "order"))) {
     const id = textValue(one) ?? "";
     if (!ids.includes(id))
-      tell("fault", one.offset, `"order" names "${id}", which is not in "sections"${didYouMean(id, ids)}`);
+      report("fault", one.offset, `"order" names "${id}", which is not in "sections"${didYouMean(id, ids)}`);
   }
   const types = check.files("sections", ".liquid").map((one) => one.slice("sections/".length, -".liquid".length));
   for (const { key, at, value } of sections) {
     const type = textValue(member(value, "type"));
     if (type === undefined) {
-      tell("fault", at, `section "${key}" has no "type"`);
+      report("fault", at, `section "${key}" has no "type"`);
       continue;
     }
     if (type.startsWith("shopify://") || type === "apps") {
-      tell(
+      report(
         "warning",
         member(value, "type")?.offset ?? at,
         `section "${key}" is an app's, and nothing is shown of it: leave it out`,
       );
       continue;
     }
-    const wanted = `sections/${type}.liquid`;
-    const schema = schemas.get(wanted);
+    const sectionFile = `sections/${type}.liquid`;
+    const schema = schemas.get(sectionFile);
     if (schema === undefined) {
-      tell("fault", member(value, "type")?.offset ?? at, `no file ${wanted}${didYouMean(type, types)}`);
+      report("fault", member(value, "type")?.offset ?? at, `no file ${sectionFile}${didYouMean(type, types)}`);
       continue;
     }
-    checkGiven(member(value, "settings"), schema.settings, schema.name, tell);
+    checkValues(member(value, "settings"), schema.settings, schema.name, report);
     const blocks = blockEntries(member(value, "blocks"));
-    for (const { at: blockAt, value: block } of blocks) checkBlock(block, blockAt, schema, schemas, tell);
+    for (const { at: blockAt, value: block } of blocks) checkBlock(block, blockAt, schema, schemas, report);
     const known = entriesOf(member(value, "blocks")).map((entry) => entry.key);
     for (const one of itemsOf(member(value, "block_order"))) {
       const id = textValue(one) ?? "";
       if (!known.includes(id))
-        tell("fault", one.offset, `"block_order" names "${id}", which is not in "blocks"${didYouMean(id, known)}`);
+        report("fault", one.offset, `"block_order" names "${id}", which is not in "blocks"${didYouMean(id, known)}`);
     }
   }
 }

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { entriesOf, itemsOf, JsonFault, type JsonNode, member, readJsonTree, textValue } from "../files/json-tree.ts";
+import { entriesOf, itemsOf, JsonError, type JsonNode, member, readJsonTree, textValue } from "../files/json-tree.ts";
 import { blockEntries } from "./check-schemas.ts";
 import type { Use } from "./check-templates.ts";
-import type { NamedEntry, Place } from "./finding.ts";
+import type { NamedEntry, SourceLocation } from "./finding.ts";
 import type { KnownStore } from "./known-store.ts";
 import type { ThemeUnderCheck } from "./theme-under-check.ts";
 
@@ -15,26 +15,34 @@ import type { ThemeUnderCheck } from "./theme-under-check.ts";
 export function checkReferences(check: ThemeUnderCheck, uses: readonly Use[]): void {
   const { store } = check;
   if (store === undefined) return;
-  const wanted: Wanted = ({ file, at }, setting, value) => {
-    for (const one of value.split("\n")) if (one !== "") tellOf(check, store, setting, one, check.place(file, at));
+  const onReference: OnReference = ({ file, at }, setting, value) => {
+    for (const one of value.split("\n"))
+      if (one !== "") reportMissing(check, store, setting, one, check.place(file, at));
   };
   const schemas = readSchemas(check);
   const treeOfFile = (file: string) => treeOf(check.theme.folder.texts.get(file) ?? "");
   for (const file of [...check.files("templates", ".json"), ...check.files("sections", ".json")])
     for (const { value } of entriesOf(member(treeOfFile(file), "sections"))) {
       const type = textValue(member(value, "type"));
-      checkPlaced(value, { file, begin: 0 }, schemas.get(`sections/${type}.liquid`), schemas, wanted);
+      checkPlaced(value, { file, begin: 0 }, schemas.get(`sections/${type}.liquid`), schemas, onReference);
     }
   for (const { to } of uses) {
     const schema = schemas.get(to);
-    if (schema !== undefined) checkPlaced(schema.preset, { file: to, begin: schema.begin }, schema, schemas, wanted);
+    if (schema !== undefined)
+      checkPlaced(schema.preset, { file: to, begin: schema.begin }, schema, schemas, onReference);
   }
   const [schemaFile, dataFile] = ["config/settings_schema.json", "config/settings_data.json"];
   const general = settingsOf(treeOfFile(schemaFile), { file: schemaFile, begin: 0 });
-  checkValues(member(treeOfFile(dataFile), "current"), { file: dataFile, begin: 0 }, general, wanted);
+  checkValues(member(treeOfFile(dataFile), "current"), { file: dataFile, begin: 0 }, general, onReference);
 }
 
-function tellOf(check: ThemeUnderCheck, store: KnownStore, { id, type }: Reference, value: string, place: Place): void {
+function reportMissing(
+  check: ThemeUnderCheck,
+  store: KnownStore,
+  { id, type }: Reference,
+  value: string,
+  place: SourceLocation,
+): void {
   const warn = (rule: string, message: string, entry?: NamedEntry): void =>
     check.add("warning", rule, place, message, entry);
   if (type === "link_list") {
@@ -46,14 +54,14 @@ function tellOf(check: ThemeUnderCheck, store: KnownStore, { id, type }: Referen
   }
   if (type === "image_picker") {
     const [, foreign] = /^shopify:\/\/shop_images\/(.+)$/.exec(value) ?? [];
-    const [, own] = /^\/media\/([^?]+)/.exec(value) ?? [];
+    const [, settings] = /^\/media\/([^?]+)/.exec(value) ?? [];
     if (foreign !== undefined)
       warn(
         "unknown-picture",
         `"${id}" names the picture "${foreign}" of another shop, and nothing is shown: put it into media/ and write "/media/${foreign}"`,
       );
-    else if (own !== undefined && !existsSync(join(store.dir, "media", decoded(own))))
-      warn("unknown-picture", `no file media/${own}: put the picture there, or choose another for "${id}"`);
+    else if (settings !== undefined && !existsSync(join(store.dir, "media", decoded(settings))))
+      warn("unknown-picture", `no file media/${settings}: put the picture there, or choose another for "${id}"`);
     return;
   }
   if (type === "url") {
@@ -105,7 +113,7 @@ const kinds: ReadonlyMap<string, NamedEntry["kind"]> = new Map([
   ["article", "article"],
 ]);
 
-type Wanted = (at: { readonly file: string; readonly at: number }, setting: Reference, value: string) => void;
+type OnReference = (at: { readonly file: string; readonly at: number }, setting: Reference, value: string) => void;
 
 /** A setting whose value names something of the store. */
 interface Reference {
@@ -118,7 +126,7 @@ interface Reference {
 }
 
 interface ReferringSchema {
-  readonly own: readonly Reference[];
+  readonly settings: readonly Reference[];
   readonly blocks: ReadonlyMap<string, readonly Reference[]>;
   /** Preset of a section that is placed by a tag. */
   readonly preset: JsonNode | undefined;
@@ -136,8 +144,8 @@ function readSchemas(check: ThemeUnderCheck): ReadonlyMap<string, ReferringSchem
     const blocks = itemsOf(member(tree, "blocks")).map(
       (block) => [textValue(member(block, "type")) ?? "", settingsOf(block, { file, begin })] as const,
     );
-    const own = settingsOf(tree, { file, begin });
-    schemas.set(file, { own, blocks: new Map(blocks), preset: member(tree, "default"), begin });
+    const settings = settingsOf(tree, { file, begin });
+    schemas.set(file, { settings, blocks: new Map(blocks), preset: member(tree, "default"), begin });
   }
   return schemas;
 }
@@ -149,7 +157,7 @@ function settingsOf(owner: JsonNode | undefined, { file, begin }: Source): reado
     .flatMap((group) => itemsOf(member(group, "settings")))
     .flatMap((setting) => {
       const type = textValue(member(setting, "type")) ?? "";
-      if (!kinds.has(type) && !others.has(type)) return [];
+      if (!kinds.has(type) && !otherReferenceTypes.has(type)) return [];
       const fallback = member(setting, "default");
       const at = begin + (fallback ?? setting).offset;
       return [{ id: textValue(member(setting, "id")) ?? "", type, file, at, fallback: named(fallback) }];
@@ -171,14 +179,14 @@ function checkPlaced(
   source: Source,
   schema: ReferringSchema | undefined,
   schemas: ReadonlyMap<string, ReferringSchema>,
-  wanted: Wanted,
+  onReference: OnReference,
 ): void {
   if (schema === undefined) return;
-  checkValues(member(node, "settings"), source, schema.own, wanted);
+  checkValues(member(node, "settings"), source, schema.settings, onReference);
   for (const { value } of blockEntries(member(node, "blocks"))) {
     const type = textValue(member(value, "type")) ?? "";
-    checkValues(member(value, "settings"), source, schema.blocks.get(type) ?? [], wanted);
-    checkPlaced(value, source, schemas.get(`blocks/${type}.liquid`), schemas, wanted);
+    checkValues(member(value, "settings"), source, schema.blocks.get(type) ?? [], onReference);
+    checkPlaced(value, source, schemas.get(`blocks/${type}.liquid`), schemas, onReference);
   }
 }
 
@@ -186,12 +194,12 @@ function checkValues(
   values: JsonNode | undefined,
   { file, begin }: Source,
   settings: readonly Reference[],
-  wanted: Wanted,
+  onReference: OnReference,
 ): void {
   for (const setting of settings) {
-    const given = member(values, setting.id);
-    if (given === undefined) wanted(setting, setting, setting.fallback);
-    else wanted({ file, at: begin + given.offset }, setting, named(given));
+    const value = member(values, setting.id);
+    if (value === undefined) onReference(setting, setting, setting.fallback);
+    else onReference({ file, at: begin + value.offset }, setting, named(value));
   }
 }
 
@@ -200,14 +208,14 @@ function named(value: JsonNode | undefined): string {
   return value?.type === "array" ? itemsOf(value).map(named).join("\n") : (textValue(value) ?? "");
 }
 
-const others = new Set(["link_list", "image_picker", "url"]);
+const otherReferenceTypes = new Set(["link_list", "image_picker", "url"]);
 
 /** @returns undefined if the text is not JSON, which another check reports */
 function treeOf(text: string): JsonNode | undefined {
   try {
     return readJsonTree(text);
   } catch (error) {
-    if (!(error instanceof JsonFault)) throw error;
+    if (!(error instanceof JsonError)) throw error;
     return undefined;
   }
 }

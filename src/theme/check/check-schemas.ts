@@ -1,11 +1,11 @@
 import { entriesOf, itemsOf, type JsonEntry, type JsonNode, member, textValue } from "../files/json-tree.ts";
 import {
   checkEachSetting,
-  checkGiven,
   checkSettings,
+  checkValues,
   type KnownSettings,
   knownSettings,
-  type Tell,
+  type Report,
 } from "./check-settings.ts";
 import type { KnownNames } from "./known-names.ts";
 import { didYouMean } from "./nearest.ts";
@@ -32,17 +32,17 @@ export function checkSchemas(check: ThemeUnderCheck, names: KnownNames): Readonl
   for (const file of [...check.files("sections", ".liquid"), ...check.files("blocks", ".liquid")]) {
     const root = readSchema(check, file);
     if (root === undefined) continue;
-    const { tell, tree } = root;
+    const { report, tree } = root;
     known.set(file, knownSchema(file, tree, check.theme.source(file).schema !== undefined));
     if (tree === undefined) continue;
     if (tree.type !== "object") {
-      tell("fault", tree.offset, "a schema: expected an object");
+      report("fault", tree.offset, "a schema: expected an object");
       continue;
     }
-    checkSettings(member(tree, "settings"), tell);
-    checkBlocks(check, tree, tell);
-    checkTexts(tree, names, tell);
-    pending.push(() => checkPresets(tree, known.get(file) as KnownSchema, known, tell));
+    checkSettings(member(tree, "settings"), report);
+    checkBlocks(check, tree, report);
+    checkTexts(tree, names, report);
+    pending.push(() => checkPresets(tree, known.get(file) as KnownSchema, known, report));
   }
   for (const presets of pending) presets();
   checkThemeSettings(check, names);
@@ -55,34 +55,34 @@ export function checkBlock(
   at: number,
   parent: KnownSchema,
   known: ReadonlyMap<string, KnownSchema>,
-  tell: Tell,
+  report: Report,
 ): void {
   const type = textValue(member(node, "type"));
   if (type === undefined) {
-    tell("fault", at, 'a block without a "type"');
+    report("fault", at, 'a block without a "type"');
     return;
   }
   const typeAt = member(node, "type")?.offset ?? at;
   if (type.startsWith("shopify://"))
-    tell("warning", typeAt, "a block of an app, and nothing is shown of it: leave it out");
+    report("warning", typeAt, "a block of an app, and nothing is shown of it: leave it out");
   if (type.startsWith("@") || type.startsWith("shopify://")) return;
-  const own = known.get(`blocks/${type}.liquid`);
+  const blockSchema = known.get(`blocks/${type}.liquid`);
   const settings = parent.blocks.get(type);
-  if (own === undefined && settings === undefined) {
+  if (blockSchema === undefined && settings === undefined) {
     const names = [...parent.blocks.keys(), ...(parent.themeBlocks ? blockNames(known) : [])];
-    tell("fault", typeAt, `${parent.name} has no block of type "${type}"${didYouMean(type, names)}`);
+    report("fault", typeAt, `${parent.name} has no block of type "${type}"${didYouMean(type, names)}`);
     return;
   }
-  const schema = own ?? {
+  const schema = blockSchema ?? {
     name: `block "${type}" of ${parent.name}`,
     settings: settings ?? new Map(),
     blocks: new Map(),
     themeBlocks: false,
   };
   const ids = settings !== undefined && settings.size > 0 ? settings : schema.settings;
-  checkGiven(member(node, "settings"), ids, schema.name, tell);
+  checkValues(member(node, "settings"), ids, schema.name, report);
   for (const { at: childAt, value } of blockEntries(member(node, "blocks")))
-    checkBlock(value, childAt, schema, known, tell);
+    checkBlock(value, childAt, schema, known, report);
 }
 
 /** Returns the blocks of an object, by id, or of a list. */
@@ -94,12 +94,13 @@ function blockNames(known: ReadonlyMap<string, KnownSchema>): string[] {
   return [...known.keys()].flatMap((file) => /^blocks\/(.+)\.liquid$/.exec(file)?.[1] ?? []);
 }
 
-function readSchema(check: ThemeUnderCheck, file: string): { tell: Tell; tree: JsonNode | undefined } | undefined {
+function readSchema(check: ThemeUnderCheck, file: string): { report: Report; tree: JsonNode | undefined } | undefined {
   const text = check.theme.folder.texts.get(file) ?? "";
   const { schema } = check.theme.source(file);
   const begin = schema === undefined ? 0 : text.indexOf(schema);
-  const tell: Tell = (severity, at, message) => check.add(severity, "schema", check.place(file, begin + at), message);
-  return { tell, tree: schema === undefined ? undefined : check.json(file, "schema", schema, begin) };
+  const report: Report = (severity, at, message) =>
+    check.add(severity, "schema", check.place(file, begin + at), message);
+  return { report, tree: schema === undefined ? undefined : check.json(file, "schema", schema, begin) };
 }
 
 function knownSchema(file: string, tree: JsonNode | undefined, hasSchema: boolean): KnownSchema {
@@ -114,31 +115,37 @@ function knownSchema(file: string, tree: JsonNode | undefined, hasSchema: boolea
   };
 }
 
-function checkBlocks(check: ThemeUnderCheck, tree: JsonNode, tell: Tell): void {
+function checkBlocks(check: ThemeUnderCheck, tree: JsonNode, report: Report): void {
   const seen = new Set<string>();
   for (const block of itemsOf(member(tree, "blocks"))) {
     const type = textValue(member(block, "type"));
     if (type === undefined) {
-      tell("fault", block.offset, 'a block without a "type"');
+      report("fault", block.offset, 'a block without a "type"');
       continue;
     }
-    if (seen.has(type)) tell("fault", block.offset, `the block type "${type}" stands twice`);
+    if (seen.has(type)) report("fault", block.offset, `the block type "${type}" stands twice`);
     seen.add(type);
-    const isOwn = member(block, "name") !== undefined || member(block, "settings") !== undefined;
-    if (!isOwn && !type.startsWith("@") && !check.theme.has(`blocks/${type}.liquid`)) {
+    const isLocal = member(block, "name") !== undefined || member(block, "settings") !== undefined;
+    if (!isLocal && !type.startsWith("@") && !check.theme.has(`blocks/${type}.liquid`)) {
       const files = check.files("blocks", ".liquid").map((file) => file.slice("blocks/".length, -".liquid".length));
-      if (files.length > 0) tell("fault", block.offset, `no file blocks/${type}.liquid${didYouMean(type, files)}`);
+      if (files.length > 0) report("fault", block.offset, `no file blocks/${type}.liquid${didYouMean(type, files)}`);
     }
-    checkSettings(member(block, "settings"), tell);
+    checkSettings(member(block, "settings"), report);
   }
 }
 
-function checkPresets(tree: JsonNode, own: KnownSchema, known: ReadonlyMap<string, KnownSchema>, tell: Tell): void {
+function checkPresets(
+  tree: JsonNode,
+  blockSchema: KnownSchema,
+  known: ReadonlyMap<string, KnownSchema>,
+  report: Report,
+): void {
   const presets = member(tree, "presets");
   const all = presets?.type === "array" ? itemsOf(presets) : entriesOf(presets).map(({ value }) => value);
   for (const preset of [...all, ...[member(tree, "default")].filter((one) => one !== undefined)]) {
-    checkGiven(member(preset, "settings"), own.settings, own.name, tell);
-    for (const { at, value } of blockEntries(member(preset, "blocks"))) checkBlock(value, at, own, known, tell);
+    checkValues(member(preset, "settings"), blockSchema.settings, blockSchema.name, report);
+    for (const { at, value } of blockEntries(member(preset, "blocks")))
+      checkBlock(value, at, blockSchema, known, report);
   }
 }
 
@@ -148,19 +155,19 @@ function checkThemeSettings(check: ThemeUnderCheck, names: KnownNames): void {
   if (!check.theme.has(file)) return;
   const tree = check.json(file, "schema");
   if (tree === undefined) return;
-  const tell: Tell = (severity, at, message) => check.add(severity, "schema", check.place(file, at), message);
+  const report: Report = (severity, at, message) => check.add(severity, "schema", check.place(file, at), message);
   const all = itemsOf(tree).flatMap((group) => itemsOf(member(group, "settings")));
-  checkEachSetting(all, tell);
-  checkTexts(tree, names, tell);
+  checkEachSetting(all, report);
+  checkTexts(tree, names, report);
 }
 
 /** Checks defaults of settings only: shoppers see them, while names and labels are for the merchant. */
-function checkTexts(node: JsonNode, names: KnownNames, tell: Tell): void {
-  for (const item of itemsOf(node)) checkTexts(item, names, tell);
+function checkTexts(node: JsonNode, names: KnownNames, report: Report): void {
+  for (const item of itemsOf(node)) checkTexts(item, names, report);
   for (const { key, value } of entriesOf(node)) {
     const text = key === "default" ? textValue(value) : undefined;
     if (text?.startsWith("t:") && !names.hasSchemaText(text.slice("t:".length)))
-      tell("fault", value.offset, `no text "${text.slice("t:".length)}" in the default language of locales/`);
-    checkTexts(value, names, tell);
+      report("fault", value.offset, `no text "${text.slice("t:".length)}" in the default language of locales/`);
+    checkTexts(value, names, report);
   }
 }

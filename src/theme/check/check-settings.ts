@@ -5,59 +5,59 @@ import { didYouMean } from "./nearest.ts";
  * Reports a problem of a setting.
  * @param at offset in the parsed text
  */
-export type Tell = (severity: "fault" | "warning", at: number, message: string) => void;
+export type Report = (severity: "fault" | "warning", at: number, message: string) => void;
 
 /**
  * Checks the list of settings of a schema.
  * @param owner name of the schema, for messages
  */
-export function checkSettings(list: JsonNode | undefined, tell: Tell): void {
-  if (list !== undefined && list.type !== "array") tell("fault", list.offset, "settings: expected a list");
-  checkEachSetting(itemsOf(list), tell);
+export function checkSettings(list: JsonNode | undefined, report: Report): void {
+  if (list !== undefined && list.type !== "array") report("fault", list.offset, "settings: expected a list");
+  checkEachSetting(itemsOf(list), report);
 }
 
 /** @param settings all settings of one schema; their ids must be unique */
-export function checkEachSetting(settings: readonly JsonNode[], tell: Tell): void {
+export function checkEachSetting(settings: readonly JsonNode[], report: Report): void {
   const seen = new Set<string>();
   for (const setting of settings) {
     if (setting.type !== "object") {
-      tell("fault", setting.offset, "a setting: expected an object");
+      report("fault", setting.offset, "a setting: expected an object");
       continue;
     }
     const type = textValue(member(setting, "type"));
     if (type === undefined) {
-      tell("fault", setting.offset, 'a setting without a "type"');
+      report("fault", setting.offset, 'a setting without a "type"');
       continue;
     }
     if (!settingTypes.has(type) && !heads.has(type)) {
       const at = member(setting, "type")?.offset ?? setting.offset;
-      tell("fault", at, `unknown type of setting "${type}"${didYouMean(type, [...settingTypes.keys(), ...heads])}`);
+      report("fault", at, `unknown type of setting "${type}"${didYouMean(type, [...settingTypes.keys(), ...heads])}`);
       continue;
     }
     if (heads.has(type)) continue;
     const id = textValue(member(setting, "id"));
-    if (id === undefined || id === "") tell("fault", setting.offset, `a setting of type "${type}" without an "id"`);
+    if (id === undefined || id === "") report("fault", setting.offset, `a setting of type "${type}" without an "id"`);
     else if (seen.has(id))
-      tell("fault", member(setting, "id")?.offset ?? setting.offset, `the id "${id}" stands twice`);
+      report("fault", member(setting, "id")?.offset ?? setting.offset, `the id "${id}" stands twice`);
     else seen.add(id);
-    checkSetting(setting, type, id ?? "", tell);
+    checkSetting(setting, type, id ?? "", report);
   }
 }
 
-function checkSetting(setting: JsonNode, type: string, id: string, tell: Tell): void {
-  const given = member(setting, "default");
+function checkSetting(setting: JsonNode, type: string, id: string, report: Report): void {
+  const defaultNode = member(setting, "default");
   if (type === "range") {
-    checkRange(setting, id, tell);
+    checkRange(setting, id, report);
     return;
   }
-  const plain: unknown = given?.value;
+  const plain: unknown = defaultNode?.value;
   if (type === "select" || type === "radio") {
     const options = itemsOf(member(setting, "options")).map((option) => textValue(member(option, "value")));
-    if (options.length === 0) tell("fault", setting.offset, `"${id}" has no "options"`);
-    else if (given !== undefined && !options.includes(String(plain)))
-      tell(
+    if (options.length === 0) report("fault", setting.offset, `"${id}" has no "options"`);
+    else if (defaultNode !== undefined && !options.includes(String(plain)))
+      report(
         "fault",
-        given.offset,
+        defaultNode.offset,
         `the default of "${id}" is none of its options${didYouMean(
           String(plain),
           options.filter((one) => one !== undefined),
@@ -65,34 +65,36 @@ function checkSetting(setting: JsonNode, type: string, id: string, tell: Tell): 
       );
     return;
   }
-  const wanted = settingTypes.get(type);
-  if (given === undefined || wanted === undefined || wanted === "") return;
-  if (typeof plain !== wanted)
-    tell(
+  const expectedType = settingTypes.get(type);
+  if (defaultNode === undefined || expectedType === undefined || expectedType === "") return;
+  if (typeof plain !== expectedType)
+    report(
       "fault",
-      given.offset,
-      `the default of "${id}": expected a ${wanted === "string" ? "text" : wanted}, as the type "${type}" has it`,
+      defaultNode.offset,
+      `the default of "${id}": expected a ${expectedType === "string" ? "text" : expectedType}, as the type "${type}" has it`,
     );
 }
 
-function checkRange(setting: JsonNode, id: string, tell: Tell): void {
-  const [min, max, step = 1, given] = ["min", "max", "step", "default"].map((key) => numberValue(member(setting, key)));
+function checkRange(setting: JsonNode, id: string, report: Report): void {
+  const [min, max, step = 1, defaultNode] = ["min", "max", "step", "default"].map((key) =>
+    numberValue(member(setting, key)),
+  );
   if (min === undefined || max === undefined) {
-    tell("fault", setting.offset, `the range "${id}" needs the numbers "min" and "max"`);
+    report("fault", setting.offset, `the range "${id}" needs the numbers "min" and "max"`);
     return;
   }
-  if (given === undefined) {
-    tell("fault", setting.offset, `the range "${id}" needs a number as "default"`);
+  if (defaultNode === undefined) {
+    report("fault", setting.offset, `the range "${id}" needs a number as "default"`);
     return;
   }
   const at = member(setting, "default")?.offset ?? setting.offset;
-  if (given < min || given > max) {
-    tell("fault", at, `the default of "${id}" is not between ${min} and ${max}`);
+  if (defaultNode < min || defaultNode > max) {
+    report("fault", at, `the default of "${id}" is not between ${min} and ${max}`);
     return;
   }
-  const steps = (given - min) / step;
+  const steps = (defaultNode - min) / step;
   if (Math.abs(steps - Math.round(steps)) > 1e-6)
-    tell("warning", at, `the default of "${id}" is no step of ${step} from ${min}`);
+    report("warning", at, `the default of "${id}" is no step of ${step} from ${min}`);
 }
 
 function numberValue(node: JsonNode | undefined): number | undefined {
@@ -134,17 +136,17 @@ export function knownSettings(list: JsonNode | undefined): KnownSettings {
 }
 
 /** Reports values of settings that the schema does not have, and values that a setting does not allow. */
-export function checkGiven(values: JsonNode | undefined, known: KnownSettings, owner: string, tell: Tell): void {
+export function checkValues(values: JsonNode | undefined, known: KnownSettings, owner: string, report: Report): void {
   for (const { key, at, value } of entriesOf(values)) {
     const options = known.get(key);
-    if (!known.has(key)) tell("warning", at, `${owner} has no setting "${key}"${didYouMean(key, known.keys())}`);
+    if (!known.has(key)) report("warning", at, `${owner} has no setting "${key}"${didYouMean(key, known.keys())}`);
     else if (
       options !== undefined &&
       value.value !== "" &&
       value.value !== null &&
       !options.includes(String(value.value))
     )
-      tell(
+      report(
         "warning",
         value.offset,
         `"${key}" takes ${options.map((one) => `"${one}"`).join(", ")}, not "${value.value}"${didYouMean(String(value.value), options)}`,

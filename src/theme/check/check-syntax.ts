@@ -22,7 +22,7 @@ function checkFile(check: ThemeUnderCheck, file: string): void {
   // Each attempt adds one unknown tag name; the bound guards against a loop.
   for (let tries = 0; tries < 200; tries += 1) {
     try {
-      tellOfLaxParts(check, file, withTags(tags).parse(source, file).faults);
+      reportLaxParts(check, file, withTags(tags).parse(source, file).faults);
       return;
     } catch (error) {
       if (!(error instanceof SyntaxFault)) throw error;
@@ -38,7 +38,7 @@ function withTags(tags: ReadonlyMap<string, TagParser>): Engine {
 }
 
 /** Reports markup that the engine skips, as Ruby's lax mode does, and conditions that fail when rendered. */
-function tellOfLaxParts(check: ThemeUnderCheck, file: string, faults: readonly SyntaxFault[]): void {
+function reportLaxParts(check: ThemeUnderCheck, file: string, faults: readonly SyntaxFault[]): void {
   const { liquid: source } = check.theme.source(file);
   const lax = faults.map(({ offset }) => offset);
   if (lax.length === 0) return;

@@ -7,7 +7,7 @@ import type { Statement } from "./liquid/statements.ts";
 import { isSame, join, ofType, unknown, type Value } from "./liquid/value.ts";
 import { type Call, type Listener, walk } from "./liquid/walk.ts";
 import { didYouMean } from "./nearest.ts";
-import { ownVariables } from "./settings-values.ts";
+import { fileVariables } from "./settings-values.ts";
 import type { ThemeUnderCheck } from "./theme-under-check.ts";
 
 /** An inclusion of one file by another. */
@@ -33,10 +33,10 @@ export function checkTemplates(check: ThemeUnderCheck, names: KnownNames): Use[]
     template.walk(
       reporter({ check, names, form, template }, ({ tag, name, at, values }) => {
         const block = tag === "content_for" && name === "block" ? values.get("type")?.text : undefined;
-        const wanted = block === undefined ? targetOf(tag, name) : `blocks/${block}.liquid`;
-        if (wanted === undefined) return;
-        names.file(wanted, template.file, at);
-        uses.push({ from: template.file, to: wanted, at });
+        const target = block === undefined ? targetOf(tag, name) : `blocks/${block}.liquid`;
+        if (target === undefined) return;
+        names.file(target, template.file, at);
+        uses.push({ from: template.file, to: target, at });
       }),
     );
   return uses;
@@ -45,30 +45,30 @@ export function checkTemplates(check: ThemeUnderCheck, names: KnownNames): Use[]
 class Template implements Naming {
   readonly file: string;
   readonly statements: readonly Statement[];
-  readonly kept = new Set<string>();
-  readonly passing = new Set<string>();
+  readonly assigned = new Set<string>();
+  readonly scoped = new Set<string>();
   readonly includes: Include[] = [];
   /** Names to which an including or included file can assign any value. */
   readonly shared = new Set<string>();
   readonly #own: readonly (readonly [string, Value])[];
   /** Arguments that callers pass; undefined if the file is never called. */
-  given: Map<string, Value> | undefined;
+  passed: Map<string, Value> | undefined;
 
   constructor(check: ThemeUnderCheck, file: string) {
     this.file = file;
     this.statements = readStatements(check.theme.source(file).liquid);
-    this.#own = ownVariables(check.theme, file);
+    this.#own = fileVariables(check.theme, file);
     this.#note(this.statements);
   }
 
   walk(listener: Listener): void {
-    const given = [...(this.given ?? [])].filter(([name]) => !this.shared.has(name));
-    walk(this.statements, new Map([...this.#own, ...given]), listener);
+    const passed = [...(this.passed ?? [])].filter(([name]) => !this.shared.has(name));
+    walk(this.statements, new Map([...this.#own, ...passed]), listener);
   }
 
   /** Returns whether a tag in the file, or in a file that shares its variables, assigns the variable. */
   isAssigned(name: string): boolean {
-    return this.kept.has(name) || this.passing.has(name) || this.shared.has(name);
+    return this.assigned.has(name) || this.scoped.has(name) || this.shared.has(name);
   }
 
   /**
@@ -76,9 +76,9 @@ class Template implements Naming {
    * @returns whether they change the known values
    */
   give(values: ReadonlyMap<string, Value>): boolean {
-    const before = this.given;
+    const before = this.passed;
     if (before === undefined) {
-      this.given = new Map(values);
+      this.passed = new Map(values);
       return true;
     }
     let isNew = false;
@@ -95,11 +95,11 @@ class Template implements Naming {
   #note(statements: readonly Statement[]): void {
     for (const statement of statements) {
       if (statement.kind === "call" && statement.tag === "include") {
-        const given = statement.values.map(({ name }) => name || (statement.name ?? ""));
-        this.includes.push({ to: targetOf("include", statement.name), given });
+        const passed = statement.values.map(({ name }) => name || (statement.name ?? ""));
+        this.includes.push({ to: targetOf("include", statement.name), passed });
       }
-      if (statement.kind === "assign" || statement.kind === "capture") this.kept.add(statement.name);
-      if (statement.kind === "loop") this.passing.add(statement.variable);
+      if (statement.kind === "assign" || statement.kind === "capture") this.assigned.add(statement.name);
+      if (statement.kind === "loop") this.scoped.add(statement.variable);
       if ("body" in statement) this.#note(statement.body);
       if ("otherwise" in statement) this.#note(statement.otherwise);
       if (statement.kind === "branch") for (const arm of statement.arms) this.#note(arm.body);
@@ -147,14 +147,14 @@ interface Reported {
 function reporter({ check, names, form, template }: Reported, call: (call: Call) => void): Listener {
   const { file } = template;
   const { liquid } = check.theme.source(file);
-  const mayBeGiven = /^(?:snippets|blocks|assets)\//.test(file);
+  const mayReceiveArguments = /^(?:snippets|blocks|assets)\//.test(file);
   const warn = (rule: string, at: number, message: string): void =>
     check.add("warning", rule, check.place(file, at, liquid), message);
   const raw = ({ shopperText }: Value, at: number, least?: Severity): void => {
     if (shopperText === undefined) return;
     const message = `prints ${shopperText.name}, which shoppers write, as HTML: add "| escape"`;
     // Translations escape values that come from the URL.
-    const severity = least ?? (shopperText.isFromOthers ? "fault" : "warning");
+    const severity = least ?? (shopperText.isUntrusted ? "fault" : "warning");
     check.add(severity, "unescaped", check.place(file, at, liquid), message);
   };
   return {
@@ -163,8 +163,8 @@ function reporter({ check, names, form, template }: Reported, call: (call: Call)
     variable: (name, at) => {
       const value = name === "linklists" ? menusOf(check) : name === "form" ? form : globalVariables.get(name);
       if (template.shared.has(name)) return undefined;
-      if (value !== undefined || mayBeGiven || template.isAssigned(name) || at < 0) return value;
-      const known = [...globalVariables.keys(), ...template.kept, ...template.passing, ...template.shared];
+      if (value !== undefined || mayReceiveArguments || template.isAssigned(name) || at < 0) return value;
+      const known = [...globalVariables.keys(), ...template.assigned, ...template.scoped, ...template.shared];
       warn("unknown-variable", at, `unknown variable "${name}", which is always empty${didYouMean(name, known)}`);
       return undefined;
     },

@@ -1,7 +1,7 @@
 /** A fault fails or is visible to shoppers; a warning deserves a check. */
 export type Severity = "fault" | "warning";
 
-export interface Place {
+export interface SourceLocation {
   /** "sections/header.liquid" */
   readonly file: string;
   /** From 1; undefined if the finding concerns the entire file. */
@@ -20,7 +20,7 @@ export interface Finding {
   /** The finding holds only if the store lacks this entry; `withoutKnown` removes it otherwise. */
   readonly entry?: NamedEntry;
   /** Sorted by file, line and column; not empty. */
-  readonly places: readonly Place[];
+  readonly places: readonly SourceLocation[];
 }
 
 /** A catalog entry that a theme names. */
@@ -40,9 +40,9 @@ export function withoutKnown(findings: readonly Finding[], has: (entry: NamedEnt
 
 /** Collects findings in any order and merges equal ones into one finding with several locations. */
 export class Findings {
-  readonly #byCause = new Map<string, Omit<Finding, "places"> & { readonly places: Map<string, Place> }>();
+  readonly #byCause = new Map<string, Omit<Finding, "places"> & { readonly places: Map<string, SourceLocation> }>();
 
-  add(severity: Severity, rule: string, place: Place, message: string, entry?: NamedEntry): void {
+  add(severity: Severity, rule: string, place: SourceLocation, message: string, entry?: NamedEntry): void {
     const cause = `${severity} ${rule} ${message}`;
     let finding = this.#byCause.get(cause);
     if (finding === undefined) {
@@ -58,12 +58,13 @@ export class Findings {
       .map(({ places, ...finding }) => ({ ...finding, places: [...places.values()].sort(comparePlaces) }))
       .sort(
         (left, right) =>
-          comparePlaces(left.places[0] as Place, right.places[0] as Place) || (left.message < right.message ? -1 : 1),
+          comparePlaces(left.places[0] as SourceLocation, right.places[0] as SourceLocation) ||
+          (left.message < right.message ? -1 : 1),
       );
   }
 }
 
-function comparePlaces(left: Place, right: Place): number {
+function comparePlaces(left: SourceLocation, right: SourceLocation): number {
   if (left.file !== right.file) return left.file < right.file ? -1 : 1;
   return (left.line ?? 0) - (right.line ?? 0) || (left.column ?? 0) - (right.column ?? 0);
 }

@@ -1,9 +1,9 @@
 /** Names that a file defines, and files that it includes: `include` shares variables in both directions. */
 export interface Naming {
   /** Defined by `assign`, `capture` and counters: they live until the end of the page. */
-  readonly kept: ReadonlySet<string>;
+  readonly assigned: ReadonlySet<string>;
   /** Defined by loops: they exist in files included inside the loop. */
-  readonly passing: ReadonlySet<string>;
+  readonly scoped: ReadonlySet<string>;
   readonly includes: readonly Include[];
 }
 
@@ -11,7 +11,7 @@ export interface Include {
   /** undefined if the name is an expression, so that it can be any snippet. */
   readonly to: string | undefined;
   /** Names of the arguments. */
-  readonly given: readonly string[];
+  readonly passed: readonly string[];
 }
 
 /**
@@ -21,7 +21,7 @@ export interface Include {
 export function includedNames(files: ReadonlyMap<string, Naming>): ReadonlyMap<string, ReadonlySet<string>> {
   const snippets = [...files.keys()].filter((file) => file.startsWith("snippets/"));
   const targets = ({ to }: Include): readonly string[] => (to === undefined ? snippets : files.has(to) ? [to] : []);
-  const left = new Map([...files].map(([file, { kept }]) => [file, new Set(kept)] as const));
+  const left = new Map([...files].map(([file, { assigned }]) => [file, new Set(assigned)] as const));
   repeat(() => {
     let isNew = false;
     for (const [file, { includes }] of files)
@@ -29,14 +29,14 @@ export function includedNames(files: ReadonlyMap<string, Naming>): ReadonlyMap<s
     return isNew;
   });
   const around = new Map([...files.keys()].map((file) => [file, new Set<string>()] as const));
-  const givenTo = new Map([...files.keys()].map((file) => [file, new Set<string>()] as const));
+  const argumentsOf = new Map([...files.keys()].map((file) => [file, new Set<string>()] as const));
   for (const { includes } of files.values())
-    for (const include of includes) for (const to of targets(include)) add(givenTo.get(to), include.given);
+    for (const include of includes) for (const to of targets(include)) add(argumentsOf.get(to), include.passed);
   repeat(() => {
     let isNew = false;
-    for (const [file, { includes, passing }] of files)
+    for (const [file, { includes, scoped }] of files)
       for (const to of includes.flatMap(targets))
-        for (const names of [left.get(file), passing, around.get(file), givenTo.get(file)])
+        for (const names of [left.get(file), scoped, around.get(file), argumentsOf.get(file)])
           isNew = add(around.get(to), names) || isNew;
     return isNew;
   });

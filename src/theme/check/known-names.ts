@@ -53,7 +53,7 @@ export class KnownNames {
 
   /** Checks the snippet, section, block or layout that a tag names. */
   file(wanted: string, file: string, at: number): void {
-    const { texts, refused } = this.#check.theme.folder;
+    const { texts, rejected: refused } = this.#check.theme.folder;
     if (texts.has(wanted) || refused.has(wanted)) return;
     const [, folder = "", name = "", ending = ""] = /^(\w+\/)(.*)(\.\w+)$/.exec(wanted) ?? [];
     const known = [...texts.keys()].filter((one) => one.startsWith(folder) && one.endsWith(ending));

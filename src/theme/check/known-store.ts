@@ -11,7 +11,10 @@ export interface KnownStore {
 
 /** @param dir the store's folder */
 export function knownStore(dir: string, config: Pick<Config, "menus">): KnownStore {
-  const own = Object.keys(config.menus);
+  const configured = Object.keys(config.menus);
   // A menu with another name can be meant as one of the derived ones.
-  return { dir, menus: own.every((handle) => derivedMenuHandles.includes(handle)) ? derivedMenuHandles : own };
+  return {
+    dir,
+    menus: configured.every((handle) => derivedMenuHandles.includes(handle)) ? derivedMenuHandles : configured,
+  };
 }

@@ -9,17 +9,17 @@ export function didYouMean(name: string, known: Iterable<string>): string {
  * is the smallest. Returns undefined if the nearest name is a different word.
  */
 export function nearest(name: string, known: Iterable<string>): string | undefined {
-  const most = name.length < 3 ? 0 : Math.max(1, Math.floor(name.length / 4));
+  const maxDistance = name.length < 3 ? 0 : Math.max(1, Math.floor(name.length / 4));
   let best: string | undefined;
-  let least = most + 1;
+  let minDistance = maxDistance + 1;
   for (const other of known) {
     // A file name without its extension.
-    if (least > 1 && other.startsWith(`${name}.`)) return other;
+    if (minDistance > 1 && other.startsWith(`${name}.`)) return other;
     if (other.toLowerCase() === name.toLowerCase()) return other;
-    if (Math.abs(other.length - name.length) >= least) continue;
+    if (Math.abs(other.length - name.length) >= minDistance) continue;
     const edits = editDistance(name, other);
-    if (edits < least) {
-      least = edits;
+    if (edits < minDistance) {
+      minDistance = edits;
       best = other;
     }
   }

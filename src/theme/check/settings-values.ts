@@ -3,13 +3,13 @@ import type { SectionSchema, SettingSchema } from "../files/schema.ts";
 import { ofType, unknown, type Value } from "./liquid/value.ts";
 
 /** Values of `section`, `block` and `settings` in a file. */
-export function ownVariables(theme: CompiledTheme, file: string): [string, Value][] {
-  const own: [string, Value][] = [];
+export function fileVariables(theme: CompiledTheme, file: string): [string, Value][] {
+  const variables: [string, Value][] = [];
   if (theme.settings.length > 0)
-    own.push(["settings", settingsValue(theme.settings, "config/settings_schema.json has no setting")]);
+    variables.push(["settings", settingsValue(theme.settings, "config/settings_schema.json has no setting")]);
   if (file.startsWith("sections/")) {
     const schema = schemaOf(theme, file);
-    own.push([
+    variables.push([
       "section",
       { type: "section", ...(schema === undefined ? {} : { fields: sectionFields(schema, file) }) },
     ]);
@@ -18,9 +18,9 @@ export function ownVariables(theme: CompiledTheme, file: string): [string, Value
     const schema = schemaOf(theme, file);
     const settings =
       schema === undefined ? unknown : settingsValue(schema.settings, `the schema of ${file} has no setting`);
-    own.push(["block", { type: "block", fields: new Map([["settings", settings]]) }]);
+    variables.push(["block", { type: "block", fields: new Map([["settings", settings]]) }]);
   }
-  return own;
+  return variables;
 }
 
 function sectionFields(schema: SectionSchema, file: string): Map<string, Value> {

@@ -3,22 +3,22 @@ export interface ShopperText {
   /** Name of the value in the template. */
   readonly name: string;
   /** Whether a link can set it or other visitors see it; otherwise only its author sees it. */
-  readonly isFromOthers: boolean;
+  readonly isUntrusted: boolean;
 }
 
 /** Object type -> field -> the shopper's text in it. */
 export const shopperTexts: ReadonlyMap<string, ReadonlyMap<string, ShopperText>> = new Map([
-  fields("search", "terms", { name: "search.terms", isFromOthers: true }),
-  fields("predictive_search", "terms", { name: "predictive_search.terms", isFromOthers: true }),
-  fields("cart", "note attributes", { name: "the cart's note or attributes", isFromOthers: false }),
-  fields("line_item", "properties", { name: "a line item's properties", isFromOthers: false }),
+  fields("search", "terms", { name: "search.terms", isUntrusted: true }),
+  fields("predictive_search", "terms", { name: "predictive_search.terms", isUntrusted: true }),
+  fields("cart", "note attributes", { name: "the cart's note or attributes", isUntrusted: false }),
+  fields("line_item", "properties", { name: "a line item's properties", isUntrusted: false }),
   fields("customer", "name first_name last_name email phone note", {
     name: "the customer's data",
-    isFromOthers: false,
+    isUntrusted: false,
   }),
   fields("address", "name first_name last_name company address1 address2 street city zip phone summary", {
     name: "an address",
-    isFromOthers: false,
+    isUntrusted: false,
   }),
 ]);
 

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import type { CompiledTheme } from "../files/compiled-theme.ts";
-import { JsonFault, type JsonNode, readJsonTree } from "../files/json-tree.ts";
-import { Findings, type NamedEntry, type Place, type Severity } from "./finding.ts";
+import { JsonError, type JsonNode, readJsonTree } from "../files/json-tree.ts";
+import { Findings, type NamedEntry, type Severity, type SourceLocation } from "./finding.ts";
 import type { KnownStore } from "./known-store.ts";
 import { Positions } from "./liquid/positions.ts";
 
@@ -34,7 +34,7 @@ export class ThemeUnderCheck {
   }
 
   /** @param offset in the file's text, or in `text` if only that part was parsed */
-  place(file: string, offset: number, text = this.theme.folder.texts.get(file) ?? ""): Place {
+  place(file: string, offset: number, text = this.theme.folder.texts.get(file) ?? ""): SourceLocation {
     const key = `${file} ${text.length}`;
     let positions = this.#positions.get(key);
     if (positions === undefined) {
@@ -45,7 +45,7 @@ export class ThemeUnderCheck {
   }
 
   /** @param entry catalog entry whose absence makes the finding true */
-  add(severity: Severity, rule: string, place: Place, message: string, entry?: NamedEntry): void {
+  add(severity: Severity, rule: string, place: SourceLocation, message: string, entry?: NamedEntry): void {
     this.findings.add(severity, rule, place, message, entry);
   }
 
@@ -58,7 +58,7 @@ export class ThemeUnderCheck {
     try {
       return readJsonTree(text);
     } catch (error) {
-      if (!(error instanceof JsonFault)) throw error;
+      if (!(error instanceof JsonError)) throw error;
       this.add("fault", rule, this.place(file, begin + error.at), `no JSON: ${error.message}`);
       return undefined;
     }

@@ -40,10 +40,12 @@ export function assetFile(theme: CompiledTheme, name: string): AssetFile | undef
  */
 export function assetVersion(theme: CompiledTheme, name: string): string | undefined {
   return remember(knownOf(theme).versions, name, () => {
-    const own = contentOf(theme, name)?.version;
-    const others = own === undefined ? [] : reachedFrom(theme, name);
-    if (own === undefined || others.length === 0) return own;
-    return contentVersion([own, ...others.map((other) => `${other} ${contentOf(theme, other)?.version}`)].join("\n"));
+    const version = contentOf(theme, name)?.version;
+    const referenced = version === undefined ? [] : reachedFrom(theme, name);
+    if (version === undefined || referenced.length === 0) return version;
+    return contentVersion(
+      [version, ...referenced.map((other) => `${other} ${contentOf(theme, other)?.version}`)].join("\n"),
+    );
   });
 }
 

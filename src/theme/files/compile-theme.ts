@@ -26,15 +26,15 @@ export function compileTheme(
   before?: CompiledTheme,
   config?: Config,
 ): CompiledTheme {
-  const kept = before === undefined ? { folder: now, faults: [] } : keepLastGood(now, before.folder);
-  const { folder } = kept;
-  const faults: Error[] = [...kept.faults];
+  const served = before === undefined ? { folder: now, errors: [] } : keepLastGood(now, before.folder);
+  const { folder } = served;
+  const errors: Error[] = [...served.errors];
   const parsed = openParsedFiles(folder.texts, before === undefined ? undefined : parsedOf.get(before));
   const { sources, json, templates, schemas, dependencies } = parsed;
   const source = (file: string): Source => {
     const text = folder.texts.get(file);
-    if (text === undefined) throw new Error(`${file}: ${folder.refused.get(file) ?? "no such file in the theme"}`);
-    return remember(sources, file, () => splitSource(config?.compat.script === true ? withOwnEvents(text) : text));
+    if (text === undefined) throw new Error(`${file}: ${folder.rejected.get(file) ?? "no such file in the theme"}`);
+    return remember(sources, file, () => splitSource(config?.compat.script === true ? useLocalEvents(text) : text));
   };
   const liquid = before?.liquid ?? createLiquid();
 
@@ -44,7 +44,7 @@ export function compileTheme(
     try {
       return parse(text);
     } catch (error) {
-      faults.push(located(file, error));
+      errors.push(located(file, error));
       return fallback;
     }
   };
@@ -52,7 +52,7 @@ export function compileTheme(
   const jsonFiles = [...folder.texts].filter(([file]) => /^(?:templates|sections)\/.+\.json$/.test(file));
   for (const [file, text] of jsonFiles) {
     const found = remember(json, file, () => attempt(() => parseJsonTemplate(text), file));
-    if (found instanceof Error) faults.push(found);
+    if (found instanceof Error) errors.push(found);
   }
   const texts = readTexts(folder, defaultLocale, read, (section) => {
     const file = `sections/${section}.liquid`;
@@ -112,7 +112,7 @@ export function compileTheme(
     readsCart: reads("namesCart"),
     readsCustomer: reads("namesCustomer"),
     readsOrders: reads("namesOrders"),
-    faults,
+    errors,
   };
   const generate = generateAssets(theme, config);
   parsedOf.set(theme, parsed);
@@ -180,6 +180,6 @@ function remember<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value)
 }
 
 /** Themes load the standard events library from another storefront's servers; the shop serves its own. */
-function withOwnEvents(text: string): string {
+function useLocalEvents(text: string): string {
   return text.replaceAll("https://cdn.shopify.com/storefront/standard-events.js", "/vitrine/standard-events.js");
 }

@@ -1,5 +1,5 @@
 import type { Engine, Template } from "@vitrine/liquid";
-import { placed } from "../liquid/placed.ts";
+import { withLocation } from "../liquid/with-location.ts";
 import type { Dependencies } from "./dependencies.ts";
 import type { InlineCode } from "./inline-code.ts";
 import type { BlockPlacement, JsonTemplate, Placement } from "./json-template.ts";
@@ -60,7 +60,7 @@ export interface CompiledTheme {
   /** Returns whether one of them reads the customer's orders. */
   readsOrders(files: readonly string[]): boolean;
   /** Errors of JSON files, and of files whose previous version is served, each with its file. */
-  readonly faults: readonly Error[];
+  readonly errors: readonly Error[];
 }
 
 /**
@@ -71,17 +71,17 @@ export interface CompiledTheme {
 export type GeneratedAssets = (name: string) => string | undefined;
 
 /** Returns why a template, such as "product" or "product.quick", cannot be shown; undefined if it can. */
-export function templateFault(theme: CompiledTheme, name: string): Error | undefined {
-  return faultOf(() => theme.json(`templates/${name}.json`) ?? theme.template(`templates/${name}.liquid`));
+export function templateError(theme: CompiledTheme, name: string): Error | undefined {
+  return errorOf(() => theme.json(`templates/${name}.json`) ?? theme.template(`templates/${name}.liquid`));
 }
 
 /** Returns what reading a file throws, or undefined. */
-export function faultOf(look: () => unknown): Error | undefined {
+export function errorOf(read: () => unknown): Error | undefined {
   try {
-    look();
+    read();
     return undefined;
   } catch (error) {
-    return placed(error) as Error;
+    return withLocation(error) as Error;
   }
 }
 

@@ -1,4 +1,4 @@
-import { JsonFault, plainValue, readJsonTree } from "./json-tree.ts";
+import { JsonError, plainValue, readJsonTree } from "./json-tree.ts";
 
 /** One section of a template or group, with the merchant's settings. */
 export interface Placement {
@@ -147,7 +147,7 @@ function parseTolerantly(text: string): unknown {
   try {
     return plainValue(readJsonTree(text));
   } catch (fault) {
-    if (!(fault instanceof JsonFault)) throw fault;
+    if (!(fault instanceof JsonError)) throw fault;
     const before = text.slice(0, fault.at).split("\n");
     const column = (before.at(-1)?.length ?? 0) + 1;
     throw new SyntaxError(`no JSON: ${fault.message} (line ${before.length} column ${column})`);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { JsonFault, member, plainValue, readJsonTree, textValue } from "./json-tree.ts";
+import { JsonError, member, plainValue, readJsonTree, textValue } from "./json-tree.ts";
 
 function attempt<T>(read: () => T): T | "fault" {
   try {
@@ -67,7 +67,7 @@ test("what stands in a text that is no JSON is told in words", () => {
   for (const [text, message, at] of faults)
     assert.throws(
       () => readJsonTree(text),
-      (fault) => fault instanceof JsonFault && fault.message.startsWith(message) && fault.at === at,
+      (fault) => fault instanceof JsonError && fault.message.startsWith(message) && fault.at === at,
       text,
     );
 });
@@ -79,7 +79,7 @@ test("a name that objects have by themselves is a name like others", () => {
 test("a fault knows its place, in a file however deep", () => {
   assert.throws(
     () => readJsonTree('{"a" 1}'),
-    (fault) => fault instanceof JsonFault && fault.at === 5,
+    (fault) => fault instanceof JsonError && fault.at === 5,
   );
   assert.throws(() => readJsonTree("[".repeat(100_000)), /deep in one another/);
 });

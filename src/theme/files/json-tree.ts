@@ -11,7 +11,7 @@ export interface JsonEntry {
 }
 
 /** Invalid JSON, with the offset of the error. */
-export class JsonFault extends Error {
+export class JsonError extends Error {
   /** Offset in the text. */
   readonly at: number;
 
@@ -28,9 +28,9 @@ export class JsonFault extends Error {
 export function readJsonTree(text: string): JsonNode {
   // Replaced by a blank so that offsets stay valid.
   const plain = text.replace(/^\uFEFF/, " ");
-  findFault(plain);
+  checkSyntax(plain);
   const tree = parseTree(plain, [], { allowTrailingComma: true });
-  if (tree === undefined) throw new JsonFault(words.ValueExpected, 0);
+  if (tree === undefined) throw new JsonError(words.ValueExpected, 0);
   return tree;
 }
 
@@ -65,18 +65,18 @@ export function plainValue(node: JsonNode): unknown {
 /** Nesting depth; files of themes have up to ten. */
 const maxDepth = 60;
 
-function findFault(text: string): void {
+function checkSyntax(text: string): void {
   let depth = 0;
   const begin = (at: number): void => {
     depth += 1;
-    if (depth > maxDepth) throw new JsonFault(`objects and lists stand more than ${maxDepth} deep in one another`, at);
+    if (depth > maxDepth) throw new JsonError(`objects and lists stand more than ${maxDepth} deep in one another`, at);
   };
   const end = (): void => {
     depth -= 1;
   };
   const onError = (code: number, at: number): void => {
     const message = words[printParseErrorCode(code) as keyof typeof words];
-    throw new JsonFault(at >= text.length ? `the text ends too early: ${message}` : message, at);
+    throw new JsonError(at >= text.length ? `the text ends too early: ${message}` : message, at);
   };
   const visitor = { onObjectBegin: begin, onObjectEnd: end, onArrayBegin: begin, onArrayEnd: end, onError };
   visit(text, visitor, { allowTrailingComma: true });

@@ -1,5 +1,5 @@
 import { createLiquid } from "../liquid/liquid.ts";
-import { placed } from "../liquid/placed.ts";
+import { withLocation } from "../liquid/with-location.ts";
 import { parseJson, parseJsonTemplate } from "./json-template.ts";
 import { parseLocale } from "./locales.ts";
 import { parseSchema } from "./schema.ts";
@@ -7,32 +7,32 @@ import { splitSource } from "./source.ts";
 import type { ThemeFolder } from "./theme-folder.ts";
 
 /** Files of a theme that are served while some are being edited. */
-export interface KeptFolder {
+export interface ServedFolder {
   readonly folder: ThemeFolder;
   /** Reasons why current files are not served, each with its file. */
-  readonly faults: readonly Error[];
+  readonly errors: readonly Error[];
 }
 
 /**
  * Keeps the previous version of each file that was valid and is now broken, for example half saved.
  * @param before the files served until now
  */
-export function keepLastGood(folder: ThemeFolder, before: ThemeFolder): KeptFolder {
+export function keepLastGood(folder: ThemeFolder, before: ThemeFolder): ServedFolder {
   const texts = new Map(folder.texts);
-  const faults: Error[] = [];
+  const errors: Error[] = [];
   for (const [file, text] of folder.texts) {
     const known = before.texts.get(file);
     if (known === undefined || known === text) continue;
-    const fault = faultIn(file, text);
-    if (fault === undefined || faultIn(file, known) !== undefined) continue;
+    const error = findError(file, text);
+    if (error === undefined || findError(file, known) !== undefined) continue;
     texts.set(file, known);
-    faults.push(new Error(`${fault.message}; ${file} stays as it was before this change`, { cause: fault }));
+    errors.push(new Error(`${error.message}; ${file} stays as it was before this change`, { cause: error }));
   }
-  return faults.length === 0 ? { folder, faults } : { folder: { ...folder, texts }, faults };
+  return errors.length === 0 ? { folder, errors } : { folder: { ...folder, texts }, errors };
 }
 
 /** Returns why a file is invalid, or undefined. */
-function faultIn(file: string, text: string): Error | undefined {
+function findError(file: string, text: string): Error | undefined {
   try {
     if (file.endsWith(".liquid")) readLiquid(file, text);
     else if (/^(?:templates|sections)\//.test(file)) parseJsonTemplate(text);
@@ -40,7 +40,7 @@ function faultIn(file: string, text: string): Error | undefined {
     else parseJson(text);
     return undefined;
   } catch (thrown) {
-    const error = placed(thrown);
+    const error = withLocation(thrown);
     const message = error instanceof Error ? error.message : String(error);
     return new Error(message.includes(file) ? message : `${file}: ${message}`, { cause: error });
   }

@@ -24,7 +24,7 @@ export function splitSource(written: string): Source {
   let schema: { readonly schema: string; readonly schemaLine: number } | undefined;
   const assets = { stylesheet: "", javascript: "" };
   let liquid = "";
-  let kept = 0;
+  let copied = 0;
   for (let match = opener.exec(text); match !== null; match = opener.exec(text)) {
     const name = match[1] as string;
     if (unclosed.has(name)) continue;
@@ -42,10 +42,10 @@ export function splitSource(written: string): Source {
     const block = text.slice(match.index, closer.lastIndex);
     const left = block.startsWith("{%-") ? "{%-" : "{%";
     const right = block.endsWith("-%}") ? "-%}" : "%}";
-    liquid += `${text.slice(kept, match.index)}${left} #${"\n".repeat(block.split("\n").length - 1)} ${right}`;
-    kept = closer.lastIndex;
-    opener.lastIndex = kept;
+    liquid += `${text.slice(copied, match.index)}${left} #${"\n".repeat(block.split("\n").length - 1)} ${right}`;
+    copied = closer.lastIndex;
+    opener.lastIndex = copied;
   }
-  liquid += text.slice(kept);
+  liquid += text.slice(copied);
   return { liquid, ...schema, ...assets };
 }

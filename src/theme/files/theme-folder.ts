@@ -9,7 +9,7 @@ export interface ThemeFolder {
   /** Name of a file in `assets/` -> its absolute path. */
   readonly assets: ReadonlyMap<string, string>;
   /** Rejected files, each with the reason. */
-  readonly refused: ReadonlyMap<string, string>;
+  readonly rejected: ReadonlyMap<string, string>;
   /** Identifies the version of each file. */
   readonly stamps: ReadonlyMap<string, string>;
 }
@@ -49,7 +49,7 @@ export function readThemeFolder(dir: string, before?: ThemeFolder): ThemeFolder 
   const root = realpathSync(dir);
   const texts = new Map<string, string>();
   const assets = new Map<string, string>();
-  const refused = new Map<string, string>();
+  const rejected = new Map<string, string>();
   const stamps = new Map<string, string>();
   for (const folder of folders) {
     for (const name of filesOf(root, join(root, folder))) {
@@ -57,7 +57,7 @@ export function readThemeFolder(dir: string, before?: ThemeFolder): ThemeFolder 
       const found = locate(root, join(root, folder, name));
       if (found === undefined) continue;
       if (typeof found === "string") {
-        refused.set(file, found);
+        rejected.set(file, found);
         continue;
       }
       const { mtimeMs, ctimeMs, size, ino } = found.stats;
@@ -71,7 +71,7 @@ export function readThemeFolder(dir: string, before?: ThemeFolder): ThemeFolder 
       if ((!isLiquid && !name.endsWith(".json")) || isMarketOverlay(file)) continue;
       const limit = folder === "assets" ? maxAsset : isLiquid ? maxLiquid : maxJson;
       if (found.stats.size > limit) {
-        refused.set(file, `longer than ${limit} bytes`);
+        rejected.set(file, `longer than ${limit} bytes`);
         continue;
       }
       const known = before?.stamps.get(file) === stamp ? before.texts.get(file) : undefined;
@@ -79,9 +79,9 @@ export function readThemeFolder(dir: string, before?: ThemeFolder): ThemeFolder 
       if (text !== undefined) texts.set(file, text);
     }
   }
-  return before !== undefined && isSame(before.stamps, stamps) && isSame(before.refused, refused)
+  return before !== undefined && isSame(before.stamps, stamps) && isSame(before.rejected, rejected)
     ? before
-    : { texts, assets, refused, stamps };
+    : { texts, assets, rejected, stamps };
 }
 
 /** Names of the files of a folder inside the theme; empty if the folder lies outside. */

@@ -52,24 +52,24 @@ export function readTexts(
       return file === undefined ? [] : [[one, textsOf(file)] as const];
     });
   const translators = new Map<string, Translator>();
-  const kept = (key: string, make: () => Translator): Translator => {
+  const cached = (key: string, make: () => Translator): Translator => {
     const translator = translators.get(key) ?? make();
     translators.set(key, translator);
     return translator;
   };
   const sectionTranslator = (section: string, locale: string): Translator =>
-    kept(`${locale} of ${section}`, () => {
-      const own = ownTexts(section);
+    cached(`${locale} of ${section}`, () => {
+      const byLocale = ownTexts(section);
       return createTranslator(
         languages(locale).flatMap((one) => {
-          const texts = inLocale(own, one);
+          const texts = inLocale(byLocale, one);
           return typeof texts === "object" && texts !== null ? [[one, textsIn(texts, `sections.${section}.`)]] : [];
         }),
       );
     });
   return {
     translator: (locale) =>
-      kept(locale, () => {
+      cached(locale, () => {
         const translate = createTranslator(chain(shown, locale));
         return (key, values) => {
           const found = translate(key, values);
@@ -79,6 +79,6 @@ export function readTexts(
         };
       }),
     schemaTranslator: (locale) =>
-      kept(`${locale} schema`, () => createTranslator([...chain(schemas, locale), ...chain(shown, locale)])),
+      cached(`${locale} schema`, () => createTranslator([...chain(schemas, locale), ...chain(shown, locale)])),
   };
 }

@@ -1,7 +1,7 @@
 import type { Context } from "@vitrine/liquid";
 import { floatOf } from "@vitrine/liquid";
 import { type Color, colorOf, fromHue } from "../objects/settings/color.ts";
-import { type FilterFamily, numericOf, runtimeFault, textOf } from "./filter.ts";
+import { type FilterFamily, numericOf, reportError, textOf } from "./filter.ts";
 
 /** Colors are strings (`#fff`, `rgb(…)`, `hsl(…)`) or settings. Any other value is reported and returned unchanged. */
 export const colorFilters: FilterFamily = {
@@ -35,7 +35,7 @@ export const colorFilters: FilterFamily = {
       ["lightness", lightness * 100],
     ]);
     const found = parts.get(name);
-    return found === undefined ? runtimeFault(this, `color_extract: no part "${name}"`) : Math.round(found);
+    return found === undefined ? reportError(this, `color_extract: no part "${name}"`) : Math.round(found);
   },
   /** Perceived brightness, 0 to 255. */
   color_brightness(value) {
@@ -103,7 +103,7 @@ function converted(make: (color: Color, ...args: unknown[]) => string): FilterFa
 function colorIn(call: Context, value: unknown): Color | undefined {
   const text = textOf(value);
   const color = colorOf(value) ?? colorOf(text);
-  return color ?? (text === "" ? undefined : runtimeFault(call, `"${text.slice(0, 50)}" is no colour`));
+  return color ?? (text === "" ? undefined : reportError(call, `"${text.slice(0, 50)}" is no colour`));
 }
 
 function pairOf(call: Context, value: unknown, other: unknown): readonly [Color, Color] | undefined {
@@ -114,8 +114,10 @@ function pairOf(call: Context, value: unknown, other: unknown): readonly [Color,
 
 function moved(color: Color, saturation: number, lightness: number): string {
   const parts = hueParts(color);
-  const wanted = [parts.saturation + saturation / 100, parts.lightness + lightness / 100].map((part) => clamp(part, 1));
-  return shown(fromHue(parts.hue, wanted[0] ?? 0, wanted[1] ?? 0, color.alpha));
+  const adjusted = [parts.saturation + saturation / 100, parts.lightness + lightness / 100].map((part) =>
+    clamp(part, 1),
+  );
+  return shown(fromHue(parts.hue, adjusted[0] ?? 0, adjusted[1] ?? 0, color.alpha));
 }
 
 function shown(color: Color): string {
@@ -155,11 +157,11 @@ function luminance({ red, green, blue }: Color): number {
 /** Hue in degrees, saturation and lightness from 0 to 1; not rounded, so that a conversion is reversible. */
 function hueParts({ red, green, blue }: Color): { hue: number; saturation: number; lightness: number } {
   const [r, g, b] = [red / 255, green / 255, blue / 255];
-  const most = Math.max(r, g, b);
-  const span = most - Math.min(r, g, b);
-  const lightness = most - span / 2;
+  const max = Math.max(r, g, b);
+  const span = max - Math.min(r, g, b);
+  const lightness = max - span / 2;
   if (span === 0) return { hue: 0, saturation: 0, lightness };
-  const turn = most === r ? ((g - b) / span + 6) % 6 : most === g ? (b - r) / span + 2 : (r - g) / span + 4;
+  const turn = max === r ? ((g - b) / span + 6) % 6 : max === g ? (b - r) / span + 2 : (r - g) / span + 4;
   return { hue: turn * 60, saturation: span / (1 - Math.abs(2 * lightness - 1)), lightness };
 }
 

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { blake3 } from "@noble/hashes/blake3.js";
-import { type FilterFamily, runtimeFault, textOf } from "./filter.ts";
+import { type FilterFamily, reportError, textOf } from "./filter.ts";
 
 /**
  * Bytes; hashing them takes 15 ms, since BLAKE3 runs in JavaScript and is twenty times slower than the runtime's
@@ -13,7 +13,7 @@ export const digestFilters: FilterFamily = {
   blake3(value) {
     const bytes = Buffer.from(textOf(value));
     return bytes.length > maxBlake3
-      ? runtimeFault(this, `blake3 of more than ${maxBlake3} bytes`)
+      ? reportError(this, `blake3 of more than ${maxBlake3} bytes`)
       : Buffer.from(blake3(bytes)).toString("hex");
   },
   md5: (value) => digest("md5", value),

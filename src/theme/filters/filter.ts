@@ -41,7 +41,7 @@ export function textOf(value: unknown): string {
 }
 
 /** Reports an invalid argument; the filter prints nothing, and the rest of the page renders. */
-export function runtimeFault(call: Context, message: string): undefined {
+export function reportError(call: Context, message: string): undefined {
   call.warn(message);
   return undefined;
 }

@@ -9,8 +9,9 @@ export const formatFilters: FilterFamily = {
   weight_with_unit(value, unit) {
     const grams = numberOf(value);
     if (grams === undefined) return "";
-    const given = units.get(textOf(unit));
-    const [name, size] = given ?? (Math.abs(grams) < 1_000 ? (["gram", 1] as const) : (["kilogram", 1_000] as const));
+    const requested = units.get(textOf(unit));
+    const [name, size] =
+      requested ?? (Math.abs(grams) < 1_000 ? (["gram", 1] as const) : (["kilogram", 1_000] as const));
     const { locale } = stateOf(this).view.request;
     const format = { style: "unit", unit: name, maximumFractionDigits: 2 } as const;
     return new Intl.NumberFormat(locale, format).format(grams / size);

@@ -1,7 +1,7 @@
 import { Drop, Float, LimitError } from "@vitrine/liquid";
 import { maxText } from "../liquid/limits.ts";
 import { SafeHtml } from "../liquid/safe-html.ts";
-import { LookUp, TemplateObject, TextObject, writtenFields } from "../objects/template-object.ts";
+import { Lookup, TemplateObject, TextObject, writtenFields } from "../objects/template-object.ts";
 import { type FilterFamily, textOf } from "./filter.ts";
 
 /** Nesting depth up to which `json` follows objects. */
@@ -31,7 +31,7 @@ class Writer {
     if (typeof value === "string") return this.#count(quoted(value));
     if (typeof value === "number") return this.#count(Number.isFinite(value) ? String(value) : "null");
     if (typeof value === "boolean") return this.#count(String(value));
-    if (typeof value !== "object" || value === null || value instanceof LookUp) return this.#count("null");
+    if (typeof value !== "object" || value === null || value instanceof Lookup) return this.#count("null");
     if (Array.isArray(value)) return `[${value.map((item) => this.write(item, depth + 1)).join(",")}]`;
     const fields = entries(value).map(([name, field]) => {
       const key = this.#count(quoted(name));
@@ -49,8 +49,8 @@ class Writer {
 
 function textJson(value: Float | TextObject<unknown>): string {
   if (value instanceof Float) return textOf(value);
-  const held = value.field("value");
-  return typeof held === "number" || typeof held === "boolean" ? String(held) : quoted(value.toText());
+  const inner = value.field("value");
+  return typeof inner === "number" || typeof inner === "boolean" ? String(inner) : quoted(value.toText());
 }
 
 function entries(value: object): (readonly [string, unknown])[] {

@@ -7,16 +7,16 @@ export const metafieldFilters: FilterFamily = {
   /** The element for the type of metafield: a list, a link, paragraphs, or a `span`. */
   metafield_tag(value, ...args) {
     const { named } = splitArguments(args);
-    const held = objectField(value, "value") ?? value;
-    if (held === undefined || held === null) return "";
+    const inner = objectField(value, "value") ?? value;
+    if (inner === undefined || inner === null) return "";
     const type = fieldText(value, "type");
     const kind = attribute("class", `metafield-${type === "" ? "single_line_text_field" : type}`);
-    if (Array.isArray(held)) {
+    if (Array.isArray(inner)) {
       const element = textOf(named.get("list_format")) === "ordered" ? "ol" : "ul";
-      const items = held.map((item) => `<li>${escapeHtml(textOf(item))}</li>`).join("");
-      return tag(`<${element}${kind}>${items}</${element}>`, textOf(held));
+      const items = inner.map((item) => `<li>${escapeHtml(textOf(item))}</li>`).join("");
+      return tag(`<${element}${kind}>${items}</${element}>`, textOf(inner));
     }
-    const text = textOf(value instanceof TemplateObject ? value : held);
+    const text = textOf(value instanceof TemplateObject ? value : inner);
     if (type === "url") return tag(`<a${attribute("href", linkAddress(text))}${kind}>${escapeHtml(text)}</a>`, text);
     if (type === "multi_line_text_field")
       return tag(`<span${kind}>${escapeHtml(text).replaceAll("\n", "<br>\n")}</span>`, text);
@@ -24,8 +24,8 @@ export const metafieldFilters: FilterFamily = {
   },
   /** The same as plain text. */
   metafield_text(value) {
-    const held = objectField(value, "value") ?? value;
-    const text = Array.isArray(held) ? held.map(textOf).join(", ") : textOf(value);
+    const inner = objectField(value, "value") ?? value;
+    const text = Array.isArray(inner) ? inner.map(textOf).join(", ") : textOf(value);
     return new SafeHtml(escapeHtml(text), text);
   },
 };

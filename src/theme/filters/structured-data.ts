@@ -17,10 +17,10 @@ export function structuredData(
 }
 
 function product(value: TemplateObject<unknown>, view: View): Readonly<Record<string, unknown>> {
-  const variants = list(field(value, "variants")).slice(0, MOST_OFFERS);
+  const variants = list(field(value, "variants")).slice(0, MAX_OFFERS);
   const images = list(field(value, "images"))
-    .slice(0, MOST_IMAGES)
-    .flatMap((image) => whole(field(image, "src"), view) ?? []);
+    .slice(0, MAX_IMAGES)
+    .flatMap((image) => absoluteUrl(field(image, "src"), view) ?? []);
   const [only] = variants.length === 1 ? variants : [];
   const vendor = textOf(field(value, "vendor"));
   const kind = textOf(field(value, "type"));
@@ -40,13 +40,13 @@ function product(value: TemplateObject<unknown>, view: View): Readonly<Record<st
 }
 
 /** Maximum variants and images in the data: search engines read no more for one page. */
-const MOST_OFFERS = 100;
-const MOST_IMAGES = 10;
+const MAX_OFFERS = 100;
+const MAX_IMAGES = 10;
 
 /** @param isNamed whether the product has several variants */
 function offer(variant: unknown, view: View, isNamed: boolean): Readonly<Record<string, unknown>> {
   const { origin } = view.request;
-  const image = whole(field(field(variant, "featured_image"), "src"), view);
+  const image = absoluteUrl(field(field(variant, "featured_image"), "src"), view);
   return {
     "@type": "Offer",
     url: origin + textOf(field(variant, "url")),
@@ -77,7 +77,7 @@ function isGtin(barcode: string): boolean {
 }
 
 function article(value: TemplateObject<unknown>, view: View): Readonly<Record<string, unknown>> {
-  const image = whole(field(field(value, "image"), "src"), view);
+  const image = absoluteUrl(field(field(value, "image"), "src"), view);
   return {
     "@context": "https://schema.org",
     "@type": "Article",
@@ -91,7 +91,7 @@ function article(value: TemplateObject<unknown>, view: View): Readonly<Record<st
 }
 
 /** Returns the URL with its host. */
-function whole(address: unknown, view: View): string | undefined {
+function absoluteUrl(address: unknown, view: View): string | undefined {
   return typeof address === "string" ? URL.parse(address, view.request.origin)?.href : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
-import type { RefusedForm } from "../theme.ts";
+import type { InvalidForm } from "../theme.ts";
 import { objectType, subjectAs, TemplateObject } from "./template-object.ts";
 
 /** A form on a page. */
@@ -11,7 +11,7 @@ export interface Form {
   /** It was submitted and accepted. */
   readonly isPosted: boolean;
   /** It was submitted and rejected: it is shown again with the entered values. */
-  readonly refused: RefusedForm | undefined;
+  readonly invalidForm: InvalidForm | undefined;
 }
 
 /** Every field name of the form returns the entered value. */
@@ -42,7 +42,7 @@ const formType = objectType<Form>(
   {
     id: (form) => form.id,
     type: (form) => form.kind,
-    errors: ({ refused }) => (refused === undefined ? undefined : new FormErrors(refused)),
+    errors: ({ invalidForm }) => (invalidForm === undefined ? undefined : new FormErrors(invalidForm)),
     "posted_successfully?": ({ isPosted }) => isPosted,
     "password_needed?": () => true,
     // Themes also write the name without the question mark.
@@ -58,12 +58,12 @@ const formType = objectType<Form>(
 );
 
 /** Names of the invalid fields; "form" stands for the form itself. */
-class FormErrors extends TemplateObject<RefusedForm> {
+class FormErrors extends TemplateObject<InvalidForm> {
   readonly #names: readonly string[];
 
-  constructor(refused: RefusedForm) {
-    super(errorsType, refused);
-    this.#names = refused.faults.map(({ field }) => field);
+  constructor(invalidForm: InvalidForm) {
+    super(errorsType, invalidForm);
+    this.#names = invalidForm.errors.map(({ field }) => field);
   }
 
   override field(key: string | number): unknown {
@@ -78,13 +78,15 @@ class FormErrors extends TemplateObject<RefusedForm> {
   }
 }
 
-const errorsType = objectType<RefusedForm>("form_errors", {
-  messages: ({ faults }) => Object.fromEntries(faults.map(({ field, message }) => [field, message])),
-  translated_fields: ({ faults }) => Object.fromEntries(faults.map(({ field, name }) => [field, name])),
+const errorsType = objectType<InvalidForm>("form_errors", {
+  messages: ({ errors: faults }) => Object.fromEntries(faults.map(({ field, message }) => [field, message])),
+  translated_fields: ({ errors: faults }) => Object.fromEntries(faults.map(({ field, name }) => [field, name])),
 });
 
-function written({ refused }: Form, name: string): SafeHtml | undefined {
-  return refused !== undefined && Object.hasOwn(refused.values, name) ? safe(refused.values[name]) : undefined;
+function written({ invalidForm }: Form, name: string): SafeHtml | undefined {
+  return invalidForm !== undefined && Object.hasOwn(invalidForm.values, name)
+    ? safe(invalidForm.values[name])
+    : undefined;
 }
 
 function ofSubject({ subject }: Form, name: string): SafeHtml | undefined {

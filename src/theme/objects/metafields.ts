@@ -1,4 +1,4 @@
-import { LookUp, objectType, TextObject } from "./template-object.ts";
+import { Lookup, objectType, TextObject } from "./template-object.ts";
 
 interface Metafield {
   readonly value: unknown;
@@ -9,12 +9,12 @@ interface Metafield {
  * `product.metafields.care.wash` prints its value; `.value` returns it.
  * @param fields namespace -> key -> value, or -> `{ type, value }`
  */
-export function metafieldsObject(fields: Readonly<Record<string, unknown>>): LookUp {
-  return new LookUp((namespace) => {
+export function metafieldsObject(fields: Readonly<Record<string, unknown>>): Lookup {
+  return new Lookup((namespace) => {
     const group = Object.hasOwn(fields, namespace) ? fields[namespace] : undefined;
     if (typeof group !== "object" || group === null) return undefined;
     const named = new Map<string, unknown>(Object.entries(group));
-    return new LookUp((key) => (named.has(key) ? metafield(named.get(key)) : undefined));
+    return new Lookup((key) => (named.has(key) ? metafield(named.get(key)) : undefined));
   });
 }
 
@@ -23,17 +23,17 @@ export const noMetafields = metafieldsObject({});
 
 /**
  * A value, or `{ type, value }`, as an object for templates.
- * @param stands returns the object that a value of a type refers to
+ * @param resolve returns the object that a value of a type refers to
  */
 export function metafield(
   given: unknown,
-  stands: (type: string | undefined, value: unknown) => unknown = (_, value) => value,
+  resolve: (type: string | undefined, value: unknown) => unknown = (_, value) => value,
 ): TextObject<Metafield> | undefined {
   if (given === undefined || given === null) return undefined;
   const isTyped = typeof given === "object" && "type" in given && "value" in given;
   const type = isTyped ? String(given.type) : undefined;
   const written: unknown = isTyped ? given.value : given;
-  const value = stands(type, written);
+  const value = resolve(type, written);
   const text = typeof written === "object" ? JSON.stringify(written) : String(written);
   return new TextObject(metafieldType, { value, type }, text);
 }

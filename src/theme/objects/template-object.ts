@@ -154,7 +154,7 @@ export class TextObject<Subject> extends TemplateObject<Subject> {
 }
 
 /** Returns objects by name (`collections['tea']`) and can be iterated. */
-export class LookUp extends Drop {
+export class Lookup extends Drop {
   readonly #find: (name: string) => unknown;
   readonly #listing: Listing | undefined;
   readonly #found = new Map<string, unknown>();

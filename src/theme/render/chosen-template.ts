@@ -1,10 +1,10 @@
-import { type CompiledTheme, templateFault } from "../files/compiled-theme.ts";
+import { type CompiledTheme, templateError } from "../files/compiled-theme.ts";
 
 /** A file of `templates/`, without extension. */
 export interface ChosenTemplate {
   readonly template: string;
   /** Why the alternate template cannot be used. */
-  readonly fault?: Error;
+  readonly error?: Error;
 }
 
 /**
@@ -17,8 +17,8 @@ export function chosenTemplate(
   suffixes: readonly (string | null | undefined)[],
 ): ChosenTemplate {
   const names = suffixes.filter((suffix) => typeof suffix === "string").map((suffix) => `${type}.${suffix}`);
-  const wanted = names.find((name) => theme.has(`templates/${name}.json`) || theme.has(`templates/${name}.liquid`));
-  if (wanted === undefined) return { template: type };
-  const fault = templateFault(theme, wanted);
-  return fault === undefined ? { template: wanted } : { template: type, fault };
+  const selected = names.find((name) => theme.has(`templates/${name}.json`) || theme.has(`templates/${name}.liquid`));
+  if (selected === undefined) return { template: type };
+  const error = templateError(theme, selected);
+  return error === undefined ? { template: selected } : { template: type, error };
 }

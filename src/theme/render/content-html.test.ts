@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import { conformHtml, withStyles } from "./content-html.ts";
-import { keptStyle } from "./content-styles.ts";
+import { allowedStyle } from "./content-styles.ts";
 
 test("a style keeps what shapes a text and nothing that loads, moves or names a typeface", () => {
   const kept = (style: string) => {
-    const { always, onLight } = keptStyle(style);
+    const { always, onLight } = allowedStyle(style);
     return [...always, ...onLight.map((one) => `light ${one}`)].join("; ");
   };
   for (const [style, wanted] of [

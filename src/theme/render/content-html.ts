@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { decodeEntities } from "../../catalog/html-entities.ts";
 import { attribute, escapeHtml } from "../liquid/safe-html.ts";
-import { keptStyle } from "./content-styles.ts";
+import { allowedStyle } from "./content-styles.ts";
 import { type Player, playerOf } from "./video-players.ts";
 
 /** HTML with classes in place of inline styles and with allowed frames only. */
@@ -28,7 +28,7 @@ export function conformHtml(html: string): ConformedHtml {
   let made = "";
   let at = 0;
   /** End of the input that was copied so far. */
-  let taken = 0;
+  let copied = 0;
   const styles = /\sstyle\s*=/gi;
   let nextStyle = -1;
   for (;;) {
@@ -55,14 +55,14 @@ export function conformHtml(html: string): ConformedHtml {
         other = shownFrame(attributes, player, rules);
       } else if (attributes.some(([name]) => name === "style")) other = restyled(tag, kind, attributes, rules);
       else other = tag;
-      made += html.slice(taken, at) + other;
-      taken = after;
+      made += html.slice(copied, at) + other;
+      copied = after;
     }
     // The content of these elements contains no elements.
     at = rawTexts.has(kind) ? (closingOf(html, kind, after) ?? html.length) : after;
   }
   return {
-    html: made + html.slice(taken),
+    html: made + html.slice(copied),
     css: [...(frames.size > 0 ? [frameRule] : []), ...rules.values()].join(""),
     frames: [...frames],
   };
@@ -149,13 +149,15 @@ function textIn(attributes: Attributes, wanted: string): string {
 function restyled(tag: string, name: string, attributes: Attributes, rules: Map<string, string>): string {
   const className = rules.size < maxRules ? classOf(textIn(attributes, "style"), rules) : undefined;
   const classes = [textIn(attributes, "class"), className].filter((one) => one !== undefined && one !== "").join(" ");
-  const others = attributes.filter(([one]) => one !== "style" && one !== "class");
-  const written = others.map(([one, value]) => (value === undefined ? ` ${one}` : ` ${one}="${escapeHtml(value)}"`));
+  const otherAttributes = attributes.filter(([one]) => one !== "style" && one !== "class");
+  const written = otherAttributes.map(([one, value]) =>
+    value === undefined ? ` ${one}` : ` ${one}="${escapeHtml(value)}"`,
+  );
   return `<${name}${attribute("class", classes || undefined)}${written.join("")}${tag.endsWith("/>") ? " /" : ""}>`;
 }
 
 function classOf(style: string, rules: Map<string, string>): string | undefined {
-  const { always, onLight } = keptStyle(style);
+  const { always, onLight } = allowedStyle(style);
   if (always.length + onLight.length === 0) return undefined;
   const text = [always.join(";"), onLight.join(";")].join("|");
   const name = `v-${hash("sha256", text, "hex").slice(0, 10)}`;
@@ -167,7 +169,7 @@ function classOf(style: string, rules: Map<string, string>): string | undefined 
 }
 
 /** Attributes of a frame that stay unchanged. */
-const kept: ReadonlySet<string> = new Set(["title", "loading", "allow", "id"]);
+const unchangedAttributes: ReadonlySet<string> = new Set(["title", "loading", "allow", "id"]);
 
 /** Returns the replacement of a frame: the player in the same size, or a link to its source. */
 function shownFrame(attributes: Attributes, player: Player | undefined, rules: Map<string, string>): string {
@@ -184,7 +186,7 @@ function shownFrame(attributes: Attributes, player: Player | undefined, rules: M
   const size = width > 0 && height > 0 && rules.size < maxRules ? `v-${width}x${height}` : "";
   if (size !== "") rules.set(size, `.${size}{max-width:${width}px;aspect-ratio:${width}/${height}}`);
   const chosen = new Map<string, string | boolean | undefined>(
-    attributes.filter(([name]) => kept.has(name)).map(([name, value]) => [name, value ?? true]),
+    attributes.filter(([name]) => unchangedAttributes.has(name)).map(([name, value]) => [name, value ?? true]),
   );
   const written = new Map<string, string | boolean | undefined>([
     ["src", player.address],

@@ -1,5 +1,5 @@
 /** Allowed declarations of a `style` attribute. */
-export interface KeptStyle {
+export interface AllowedStyle {
   /** For light and dark color schemes. */
   readonly always: readonly string[];
   /** Colors that only suit a light background: black text, a white background. */
@@ -14,8 +14,8 @@ const maxValue = 100;
  * Filters a style to declarations that only format text: nothing that loads, overlaps other content, or replaces the
  * theme's typeface.
  */
-export function keptStyle(style: string): KeptStyle {
-  const kept = new Map<string, string>();
+export function allowedStyle(style: string): AllowedStyle {
+  const allowed = new Map<string, string>();
   for (const declaration of style.slice(0, maxStyle).split(";")) {
     const colon = declaration.indexOf(":");
     const name = declaration.slice(0, colon).trim().toLowerCase();
@@ -25,17 +25,17 @@ export function keptStyle(style: string): KeptStyle {
       .trim()
       .toLowerCase();
     if (colon < 0 || value.length > maxValue) continue;
-    if (name === "background" && color.test(value)) kept.set("background-color", value);
-    else if (properties.get(name)?.test(value) === true) kept.set(name, value);
+    if (name === "background" && color.test(value)) allowed.set("background-color", value);
+    else if (properties.get(name)?.test(value) === true) allowed.set(name, value);
   }
   // A style with both text and background color is readable in every color scheme.
-  const isWhole = kept.has("color") && kept.has("background-color");
+  const hasBothColors = allowed.has("color") && allowed.has("background-color");
   const always: string[] = [];
   const onLight: string[] = [];
-  for (const [name, value] of kept) {
+  for (const [name, value] of allowed) {
     const isColor = name === "color" || name === "background-color";
-    (isColor && !isWhole ? onLight : always).push(`${name}:${value}`);
-    if (name === "width" && !kept.has("max-width")) always.push("max-width:100%");
+    (isColor && !hasBothColors ? onLight : always).push(`${name}:${value}`);
+    if (name === "width" && !allowed.has("max-width")) always.push("max-width:100%");
   }
   return { always, onLight };
 }
@@ -45,14 +45,14 @@ const length = `(?:0|(?:${number})(?:px|em|rem|pt|ch|ex|vw))`;
 const share = `(?:${length}|(?:${number})%)`;
 const channel = String.raw`\s*(?:${number})(?:%|deg)?\s*`;
 const tone = String.raw`(?:#[0-9a-f]{3,4}|#[0-9a-f]{6}|#[0-9a-f]{8}|(?:rgb|hsl)a?\(${channel}(?:[,\s/]${channel}){2,3}\)|[a-z]{3,20})`;
-const whole = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`);
-const words = (list: string): RegExp => whole(list.replaceAll(" ", "|"));
+const anchored = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`);
+const words = (list: string): RegExp => anchored(list.replaceAll(" ", "|"));
 /** One to four values, one for each side. */
-const sides = (pattern: string): RegExp => whole(String.raw`(?:${pattern})(?:\s+(?:${pattern})){0,3}`);
+const sides = (pattern: string): RegExp => anchored(String.raw`(?:${pattern})(?:\s+(?:${pattern})){0,3}`);
 
-const color = whole(tone);
+const color = anchored(tone);
 const lineStyle = "(?:none|solid|dashed|dotted|double|groove|ridge|inset|outset)";
-const border = whole(
+const border = anchored(
   String.raw`(?:${length}|thin|medium|thick|${lineStyle}|${tone})(?:\s+(?:${length}|${lineStyle}|${tone})){0,2}`,
 );
 
@@ -63,22 +63,22 @@ const properties: ReadonlyMap<string, RegExp> = new Map([
   ["text-decoration", words("none underline line-through overline")],
   ["text-decoration-line", words("none underline line-through overline")],
   ["text-transform", words("none uppercase lowercase capitalize")],
-  ["text-indent", whole(share)],
+  ["text-indent", anchored(share)],
   ["font-style", words("normal italic oblique")],
   ["font-weight", words("normal bold bolder lighter 100 200 300 400 500 600 700 800 900")],
   ["font-variant", words("normal small-caps")],
   [
     "font-size",
-    whole(
+    anchored(
       String.raw`\d{1,2}(?:\.\d{1,4})?(?:px|pt)|[0-3]?(?:\.\d{1,4})?r?em|[1-3]?\d{2}(?:\.\d{1,4})?%|(?:xx?-)?(?:small|large)|medium|smaller|larger`,
     ),
   ],
-  ["line-height", whole(`normal|${share}|[1-4](?:\\.\\d{1,4})?`)],
-  ["letter-spacing", whole(`normal|${length}`)],
+  ["line-height", anchored(`normal|${share}|[1-4](?:\\.\\d{1,4})?`)],
+  ["letter-spacing", anchored(`normal|${length}`)],
   ["white-space", words("normal nowrap pre-line pre-wrap")],
-  ["vertical-align", whole(`baseline|top|middle|bottom|sub|super|text-top|text-bottom`)],
-  ["width", whole(`auto|${share}`)],
-  ["max-width", whole(`none|${share}`)],
+  ["vertical-align", anchored(`baseline|top|middle|bottom|sub|super|text-top|text-bottom`)],
+  ["width", anchored(`auto|${share}`)],
+  ["max-width", anchored(`none|${share}`)],
   ["float", words("left right none")],
   ["clear", words("left right both none")],
   ["display", words("none block inline inline-block flex table table-row table-cell list-item")],
@@ -93,13 +93,13 @@ const properties: ReadonlyMap<string, RegExp> = new Map([
   ["border-spacing", sides(length)],
   ["border-radius", sides(share)],
   ["table-layout", words("auto fixed")],
-  ["opacity", whole(String.raw`[01]|0?\.\d{1,4}`)],
+  ["opacity", anchored(String.raw`[01]|0?\.\d{1,4}`)],
   ...["", "-top", "-right", "-bottom", "-left"].flatMap((side): [string, RegExp][] => [
     [`border${side}`, border],
     [`border${side}-width`, sides(length)],
     [`border${side}-style`, sides(lineStyle)],
     [`border${side}-color`, sides(tone)],
-    [`margin${side}`, side === "" ? sides(`auto|${share}`) : whole(`auto|${share}`)],
-    [`padding${side}`, side === "" ? sides(length) : whole(length)],
+    [`margin${side}`, side === "" ? sides(`auto|${share}`) : anchored(`auto|${share}`)],
+    [`padding${side}`, side === "" ? sides(length) : anchored(length)],
   ]),
 ]);

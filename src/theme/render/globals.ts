@@ -15,7 +15,7 @@ import {
   bundlesObject,
   collectionsObject,
   pagesObject,
-} from "../objects/look-ups.ts";
+} from "../objects/lookups.ts";
 import { predictiveSearchObject } from "../objects/search/predictive-search.ts";
 import { recommendationsObject } from "../objects/search/recommendations.ts";
 import { createSearch, searchObject } from "../objects/search/search.ts";
@@ -25,7 +25,7 @@ import { localizationObject, requestObject } from "../objects/shop/language.ts";
 import { routesObject, shopObject } from "../objects/shop/shop.ts";
 import { TemplateName } from "../objects/shop/template-name.ts";
 import { themeObject } from "../objects/shop/theme.ts";
-import { LookUp } from "../objects/template-object.ts";
+import { Lookup } from "../objects/template-object.ts";
 import { bindGlobals, Globals } from "../render-state.ts";
 import { canonicalAddress, pageNumber, type View } from "../view.ts";
 import { headContent } from "./head-content.ts";
@@ -50,8 +50,8 @@ export function createGlobals(view: View, theme: CompiledTheme, page: PageContex
     const reader = readers.get(name);
     if (reader === undefined) return undefined;
     if (name === "closest") return closestObject(globals);
-    const own = page.objects.get(name);
-    return own === undefined ? reader.read(subject) : own();
+    const pageObject = page.objects.get(name);
+    return pageObject === undefined ? reader.read(subject) : pageObject();
   }, isGlobal);
   bindGlobals(view, globals);
   return globals;
@@ -72,7 +72,7 @@ interface Reader {
   readonly read: (subject: Subject) => unknown;
 }
 
-const nothing = (): undefined => undefined;
+const noValue = (): undefined => undefined;
 const emptyText = (): string => "";
 
 /** Name -> type and getter; the type's name is declared in its file in `objects/`. */
@@ -94,7 +94,7 @@ const readers: ReadonlyMap<string, Reader> = new Map(
       [
         "images",
         "{image}",
-        () => new LookUp((name) => imageObject(shownImage({ src: `/media/${encodeURIComponent(name)}` }, ""))),
+        () => new Lookup((name) => imageObject(shownImage({ src: `/media/${encodeURIComponent(name)}` }, ""))),
       ],
       ["predictive_search", "predictive_search", ({ view }) => predictiveSearchObject(view)],
       ["search", "search", ({ view, page }) => searchObject(view, page.search ?? createSearch(view))],
@@ -118,7 +118,7 @@ const readers: ReadonlyMap<string, Reader> = new Map(
       ["content_for_additional_checkout_buttons", "", emptyText],
       ["scripts", "", () => ({})],
       ["metaobjects", "settings", ({ view }) => metaobjectsObject(view)],
-      ["closest", "settings", nothing],
+      ["closest", "settings", noValue],
       // Defined only on their pages, in a section or in a layout.
       ...(
         [
@@ -139,7 +139,7 @@ const readers: ReadonlyMap<string, Reader> = new Map(
           ["content_for_layout", ""],
           ["content_for_index", ""],
         ] as const
-      ).map(([name, type]) => [name, type, nothing] as const),
+      ).map(([name, type]) => [name, type, noValue] as const),
     ] as readonly (readonly [name: string, type: string, read: Reader["read"]])[]
   ).map(([name, type, read]) => [name, { type, read }]),
 );

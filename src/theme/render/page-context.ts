@@ -12,7 +12,7 @@ import { articleObject } from "../objects/content/article.ts";
 import { blogObject, blogTitle } from "../objects/content/blog.ts";
 import { pageObject } from "../objects/content/page.ts";
 import { imageObject } from "../objects/image.ts";
-import { collectionByHandle } from "../objects/look-ups.ts";
+import { collectionByHandle } from "../objects/lookups.ts";
 import { bundleObject } from "../objects/products/bundle.ts";
 import { productObject } from "../objects/products/product.ts";
 import { createSearch, type Search, searchObject } from "../objects/search/search.ts";
@@ -149,14 +149,14 @@ function recommendationsPage(view: View): Found {
 function collectionPage(view: View, handle: string): Found | undefined {
   const collection = collectionByHandle(view, handle);
   if (!(collection instanceof TemplateObject)) return undefined;
-  const own = view.request.catalog.collection(handle);
-  const seo = own === undefined ? undefined : localize(own, view.request.locale).seo;
+  const entry = view.request.catalog.collection(handle);
+  const seo = entry === undefined ? undefined : localize(entry, view.request.locale).seo;
   const title = seo?.title ?? String(collection.field("title"));
   return {
     ...made("collection", title, handle, { collection: () => collection }),
-    suffix: templateSuffix(view, `/collections/${handle}`, own),
+    suffix: templateSuffix(view, `/collections/${handle}`, entry),
     ...currentTags(view, ({ catalog }) =>
-      own === undefined ? catalog.numbers("product") : catalog.collectionProducts(handle),
+      entry === undefined ? catalog.numbers("product") : catalog.collectionProducts(handle),
     ),
     description: () => seo?.description ?? summary(String(collection.field("description") ?? "")),
     image: () => collection.field("featured_image"),

@@ -1,10 +1,10 @@
-import { type CompiledTheme, faultOf, indexFile, sectionFiles, templateFault } from "../files/compiled-theme.ts";
+import { type CompiledTheme, errorOf, indexFile, sectionFiles, templateError } from "../files/compiled-theme.ts";
 import type { JsonTemplate } from "../files/json-template.ts";
 import { maxPage } from "../liquid/limits.ts";
-import { limitIn } from "../liquid/placed.ts";
 import { attribute } from "../liquid/safe-html.ts";
+import { limitIn } from "../liquid/with-location.ts";
 import { TemplateName } from "../objects/shop/template-name.ts";
-import { assign, type RenderState, shownFault } from "../render-state.ts";
+import { assign, errorHtml, type RenderState } from "../render-state.ts";
 import type { PageContext } from "./page-context.ts";
 import { pageMeter, renderFile } from "./render-file.ts";
 import { renderPlacements } from "./sections.ts";
@@ -29,25 +29,25 @@ export function hasPageFiles(theme: CompiledTheme, { template }: PageContext): b
 }
 
 /** Returns why a theme cannot render a page alone: its template or default layout is missing or invalid. */
-export function pageFault(theme: CompiledTheme, page: PageContext): Error | undefined {
-  return templateFault(theme, page.template) ?? faultOf(() => theme.template("layout/theme.liquid"));
+export function pageError(theme: CompiledTheme, page: PageContext): Error | undefined {
+  return templateError(theme, page.template) ?? errorOf(() => theme.template("layout/theme.liquid"));
 }
 
 /**
  * Renders the page's template inside its layout; a template that exceeds a limit is reported and omitted.
- * @param ours the same page in the default theme, for files that this theme lacks: its template is placed in this
+ * @param fallback the same page in the default theme, for files that this theme lacks: its template is placed in this
  * theme's layout
  * @throws Error if neither theme has the template or a layout, or the layout exceeds a limit
  */
-export function renderPage({ state, page }: PageRender, ours?: PageRender): string {
-  const isOurs = ours !== undefined && templateFault(state.theme, page.template) !== undefined;
-  const content = withinLimits(state, () => (isOurs ? foreignContent(ours) : renderTemplate(state, page)));
+export function renderPage({ state, page }: PageRender, fallback?: PageRender): string {
+  const isFallback = fallback !== undefined && templateError(state.theme, page.template) !== undefined;
+  const content = withinLimits(state, () => (isFallback ? foreignContent(fallback) : renderTemplate(state, page)));
   if (state.layout === false) return content;
   const layout = usableLayout(state);
   // Layouts print the template's name as a body class, and a theme may style `.checkout` for a button.
-  if (isOurs) state.globals[assign]("template", new TemplateName(`vitrine-${page.template}`));
-  if (layout !== undefined || ours === undefined) return inLayout(state, layout ?? "layout/theme.liquid", content);
-  return inLayout(ours.state, "layout/theme.liquid", content);
+  if (isFallback) state.globals[assign]("template", new TemplateName(`vitrine-${page.template}`));
+  if (layout !== undefined || fallback === undefined) return inLayout(state, layout ?? "layout/theme.liquid", content);
+  return inLayout(fallback.state, "layout/theme.liquid", content);
 }
 
 function withinLimits(state: RenderState, render: () => string): string {
@@ -56,7 +56,7 @@ function withinLimits(state: RenderState, render: () => string): string {
   } catch (error) {
     if (limitIn(error) === undefined) throw error;
     state.report(error);
-    return shownFault(state, error);
+    return errorHtml(state, error);
   }
 }
 
@@ -106,9 +106,9 @@ function inLayout(state: RenderState, file: string, content: string): string {
 function usableLayout({ theme, layout = "theme", report }: RenderState): string | undefined {
   const files = new Set([layout, "theme"].map((name) => `layout/${name}.liquid`));
   for (const file of files) {
-    const fault = faultOf(() => theme.template(file));
-    if (fault === undefined) return file;
-    report(fault);
+    const error = errorOf(() => theme.template(file));
+    if (error === undefined) return file;
+    report(error);
   }
   return undefined;
 }

@@ -2,7 +2,7 @@ import type { Template } from "@vitrine/liquid";
 import { Context, createMeter, type Meter, type RenderOptions } from "@vitrine/liquid";
 import { Problem } from "../../problem.ts";
 import { limitsOf } from "../liquid/limits.ts";
-import { placed } from "../liquid/placed.ts";
+import { withLocation } from "../liquid/with-location.ts";
 import type { RenderState } from "../render-state.ts";
 import type { View } from "../view.ts";
 
@@ -37,11 +37,11 @@ function optionsOf(state: RenderState, meter: Meter, max: number): RenderOptions
     state,
     partial: theme.snippet,
     onFault: (fault, node) => {
-      if (!failed.has(node)) report(placed(fault));
+      if (!failed.has(node)) report(withLocation(fault));
       failed.add(node);
       return "";
     },
-    onWarning: (warning) => report(placed(warning)),
+    onWarning: (warning) => report(withLocation(warning)),
     loopItems: (items) => {
       const page = pages.size === 0 ? undefined : pages.get(items);
       return page === undefined ? items : items.slice(page.offset, page.offset + page.limit);
@@ -51,7 +51,7 @@ function optionsOf(state: RenderState, meter: Meter, max: number): RenderOptions
 
 /** Adds the file to an error; Liquid errors also have the line. */
 function inFile(file: string, error: unknown): unknown {
-  const shown = placed(error);
+  const shown = withLocation(error);
   if (!(shown instanceof Error) || shown.message.includes(file) || shown !== error) return shown;
   return shown instanceof Problem ? shown : new Error(`${file}: ${shown.message}`, { cause: shown });
 }

@@ -3,7 +3,7 @@ import { type Placement, parsePlacement } from "../files/json-template.ts";
 import { maxText } from "../liquid/limits.ts";
 import { attribute, escapeHtml } from "../liquid/safe-html.ts";
 import { sectionObject } from "../objects/settings/section.ts";
-import { assign, type RenderState, shownFault } from "../render-state.ts";
+import { assign, errorHtml, type RenderState } from "../render-state.ts";
 import type { PageContext } from "./page-context.ts";
 import { renderFile, sectionMeter } from "./render-file.ts";
 
@@ -62,7 +62,7 @@ export function renderSection(state: RenderState, found: FoundSection): string {
   state.placement = placement;
   try {
     const html = renderFile(state, file, sectionMeter(state), maxText);
-    return wrap(state, found, ownRules(placement) + html);
+    return wrap(state, found, customRules(placement) + html);
   } finally {
     delete state.section;
     delete state.placement;
@@ -78,7 +78,7 @@ export function renderSectionOfPage(state: RenderState, found: FoundSection): st
     return renderSection(state, found);
   } catch (error) {
     state.report(error);
-    return wrap(state, found, shownFault(state, error));
+    return wrap(state, found, errorHtml(state, error));
   }
 }
 
@@ -135,8 +135,11 @@ function wrap(state: RenderState, found: FoundSection, html: string): string {
 /** Classes from the schema and the group. */
 function foreignClasses(theme: CompiledTheme, { placement, file }: FoundSection): string[] {
   const [, group] = /^sections\/(.+)\.json$/.exec(file ?? "") ?? [];
-  const own = schemaClass(theme, sectionFile(placement.type));
-  return [...(group === undefined ? [] : [`store-section-group-${group}`]), ...(own === undefined ? [] : [own])];
+  const schemaClasses = schemaClass(theme, sectionFile(placement.type));
+  return [
+    ...(group === undefined ? [] : [`store-section-group-${group}`]),
+    ...(schemaClasses === undefined ? [] : [schemaClasses]),
+  ];
 }
 
 function schemaClass(theme: CompiledTheme, file: string): string | undefined {
@@ -148,7 +151,7 @@ function schemaClass(theme: CompiledTheme, file: string): string | undefined {
 }
 
 /** The merchant's CSS rules, scoped to this section. */
-function ownRules({ id, customCss = [] }: Placement): string {
+function customRules({ id, customCss = [] }: Placement): string {
   if (customCss.length === 0) return "";
   const rules = customCss.join("\n").replaceAll("</", "<\\/");
   return `<style>#store-section-${escapeHtml(id)} {\n${rules}\n}</style>`;

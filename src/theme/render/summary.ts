@@ -8,8 +8,8 @@ export function summary(html: string): string | undefined {
   const cut = plain.slice(0, maxSummary);
   const blank = cut.lastIndexOf(" ");
   // Japanese and similar languages have no spaces between words.
-  const whole = blank > maxSummary / 2 ? cut.slice(0, blank) : cut.slice(0, -1).replace(/[\ud800-\udbff]$/, "");
-  return `${whole.replace(/[\s,;:–—-]+$/u, "")}…`;
+  const trimmed = blank > maxSummary / 2 ? cut.slice(0, blank) : cut.slice(0, -1).replace(/[\ud800-\udbff]$/, "");
+  return `${trimmed.replace(/[\s,;:–—-]+$/u, "")}…`;
 }
 
 /** Characters of a page's description, as search engines show them. */

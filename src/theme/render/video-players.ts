@@ -24,8 +24,8 @@ export function playerOf(text: string): Player | undefined {
           ? second
           : (address.searchParams.get("v") ?? "");
     if (!/^[\w-]{1,32}$/.test(id)) return undefined;
-    const kept = isList ? ["list"] : ["start", "end", "list"];
-    return player("https://www.youtube-nocookie.com", `/embed/${id}`, "YouTube", chosen(address, kept));
+    const parameters = isList ? ["list"] : ["start", "end", "list"];
+    return player("https://www.youtube-nocookie.com", `/embed/${id}`, "YouTube", chosen(address, parameters));
   }
   if (host === "vimeo.com" || host === "player.vimeo.com") {
     const id = first === "video" ? second : first;

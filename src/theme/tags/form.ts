@@ -17,7 +17,7 @@ import { attribute } from "../liquid/safe-html.ts";
 import { FormObject } from "../objects/form.ts";
 import { TemplateObject } from "../objects/template-object.ts";
 import { stateOf } from "../render-state.ts";
-import type { RefusedForm } from "../theme.ts";
+import type { InvalidForm } from "../theme.ts";
 import type { View } from "../view.ts";
 import { formKinds, trapField } from "./form-kinds.ts";
 
@@ -43,7 +43,7 @@ export const form: TagParser = (tag, parser) => {
       if (makeParts === undefined)
         throw new RenderFault(`form: the kinds of form are ${[...formKinds.keys()].join(", ")}`);
       const { view } = stateOf(context);
-      const given = Object.fromEntries(attributes.map(([name, value]) => [name, value(context)]));
+      const named = Object.fromEntries(attributes.map(([name, value]) => [name, value(context)]));
       const subject = subjectOf?.(context);
       const parts = makeParts(view, subject);
       const all: Record<string, unknown> = {
@@ -53,7 +53,7 @@ export const form: TagParser = (tag, parser) => {
         "accept-charset": "UTF-8",
         class: parts.className,
         enctype: parts.isMultipart === true ? "multipart/form-data" : undefined,
-        ...given,
+        ...named,
         return_to: undefined,
       };
       const shown = Object.entries(all)
@@ -61,24 +61,28 @@ export const form: TagParser = (tag, parser) => {
         .map(([name, value]) => attribute(name, value === true ? true : textOf(value)));
       context.write(`<form${shown.join("")}>${hidden("form_type", kind)}${hidden("utf8", "\u2713")}`);
       if (parts.postedBy !== undefined) context.write(trap);
-      const refused = refusedForm(view, kind, parts.accountForm);
+      const invalidForm = findInvalidForm(view, kind, parts.accountForm);
       const postedBy = parts.accountForm === undefined ? parts.postedBy : `${parts.accountForm}_posted`;
-      const isPosted = refused === undefined && postedBy !== undefined && view.query.get(postedBy) === "true";
-      const object = new FormObject({ kind, id: textOf(all.id), subject, isPosted, refused });
+      const isPosted = invalidForm === undefined && postedBy !== undefined && view.query.get(postedBy) === "true";
+      const object = new FormObject({ kind, id: textOf(all.id), subject, isPosted, invalidForm });
       context.withLocal("form", object, () => body.render(context));
-      writeFields(context, kind, { ...parts.hidden }, given.return_to);
+      writeFields(context, kind, { ...parts.hidden }, named.return_to);
       context.write("</form>");
     },
   };
 };
 
 /** The same form if it was submitted from this page and rejected. */
-function refusedForm({ request, query }: View, kind: string, accountForm: string | undefined): RefusedForm | undefined {
-  if (request.refusedForm?.kind === kind) return request.refusedForm;
+function findInvalidForm(
+  { request, query }: View,
+  kind: string,
+  accountForm: string | undefined,
+): InvalidForm | undefined {
+  if (request.invalidForm?.kind === kind) return request.invalidForm;
   if (accountForm === undefined || query.get(`${accountForm}_failed`) !== "true") return undefined;
   const { loginFailed, accountFailed } = messagesIn(request.locale).forms;
   const message = kind === "customer_login" ? loginFailed : accountFailed;
-  return { kind, values: {}, faults: [{ field: "form", name: "", message }] };
+  return { kind, values: {}, errors: [{ field: "form", name: "", message }] };
 }
 
 function writeFields(context: Context, kind: string, fields: Record<string, string>, returnTo: unknown): void {

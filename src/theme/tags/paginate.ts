@@ -14,7 +14,7 @@ import {
 } from "@vitrine/liquid";
 import { listingOf } from "../objects/listing.ts";
 import { paginateObject } from "../objects/paginate.ts";
-import { LookUp, listed } from "../objects/template-object.ts";
+import { Lookup, listed } from "../objects/template-object.ts";
 import { stateOf } from "../render-state.ts";
 
 /** Maximum items of a page. */
@@ -40,8 +40,8 @@ export const paginate: TagParser = (tag, parser) => {
     render: (context) =>
       showPage(context, {
         list: list(context),
-        size: wholeNumber(plainValue(size(context)), 1, maxPageSize) ?? 50,
-        window: wholeNumber(plainValue(windowOf?.(context)), 1, 20) ?? 3,
+        size: integerIn(plainValue(size(context)), 1, maxPageSize) ?? 50,
+        window: integerIn(plainValue(windowOf?.(context)), 1, 20) ?? 3,
         render: body.render,
       }),
   };
@@ -57,8 +57,8 @@ interface Page {
 
 function showPage(context: Context, { list, size, window, render }: Page): void {
   const { view, pages } = stateOf(context);
-  const page = wholeNumber(view.query.get("page"), 1, 1_000_000) ?? 1;
-  const listing = list instanceof LookUp ? list[listed] : listingOf(list);
+  const page = integerIn(view.query.get("page"), 1, 1_000_000) ?? 1;
+  const listing = list instanceof Lookup ? list[listed] : listingOf(list);
   listing?.show((page - 1) * size, size);
   listing?.current();
   const plain = listing === undefined && Array.isArray(list) ? (list as readonly unknown[]) : undefined;
@@ -94,7 +94,7 @@ function readLaxly(piece: Piece, begin: number): PaginateTree {
 
 const laxPaginate = new RegExp(`(${fragment})\\s*by\\s*(${fragment})`);
 
-function wholeNumber(value: unknown, min: number, max: number): number | undefined {
+function integerIn(value: unknown, min: number, max: number): number | undefined {
   const number = typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value;
   return typeof number === "number" && Number.isInteger(number) && number >= min ? Math.min(number, max) : undefined;
 }

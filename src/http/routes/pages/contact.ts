@@ -70,7 +70,7 @@ async function orShownAgain(
       { ...request, ...target, query: new URLSearchParams(target.search), search: target.search },
       {
         target: target.path + target.search,
-        refusedForm: refusedForm(sent, error, messagesIn(target.locale)),
+        invalidForm: refusedForm(sent, error, messagesIn(target.locale)),
       },
     );
     return shown.status === 404

@@ -63,7 +63,7 @@ export async function knownPage(shop: PageShop, request: StoreRequest): Promise<
 export async function renderPage(
   shop: PageShop,
   request: StoreRequest,
-  given: Pick<RenderRequest, "refusedForm" | "giftCard" | "orderForm" | "order"> & {
+  given: Pick<RenderRequest, "invalidForm" | "giftCard" | "orderForm" | "order"> & {
     readonly target?: string;
     readonly checkout?: PricedCart;
     readonly snapshot?: Snapshot;
@@ -73,7 +73,7 @@ export async function renderPage(
   const {
     target = request.path + searchOf(query),
     checkout,
-    refusedForm,
+    invalidForm: refusedForm,
     giftCard,
     orderForm,
     order,
@@ -96,7 +96,7 @@ export async function renderPage(
     ...customerFor(shop, customer, locale, !request.path.startsWith("/account")),
     ...(checkout === undefined ? {} : { checkout }),
     ...(giftCard === undefined ? {} : { giftCard }),
-    ...(refusedForm === undefined ? {} : { refusedForm }),
+    ...(refusedForm === undefined ? {} : { invalidForm: refusedForm }),
     ...(orderForm === undefined ? {} : { orderForm }),
     ...(order === undefined ? {} : { order }),
   };
@@ -131,11 +131,11 @@ export async function renderPage(
   });
 }
 
-function askedFrom({ config }: PageShop, request: StoreRequest): Pick<RenderRequest, "askedFrom"> {
+function askedFrom({ config }: PageShop, request: StoreRequest): Pick<RenderRequest, "requestedFrom"> {
   const page = ownReferrer(request);
   if (page === undefined) return {};
   const { path, search } = parseTarget(page, config.locales);
-  return { askedFrom: path + search };
+  return { requestedFrom: path + search };
 }
 
 /** A search that found what was typed, word by word, counts towards what others are offered while typing; turning its pages counts no more. */

@@ -73,8 +73,8 @@ export function field(value: Value, key: string | undefined, at: number, around:
   const isPlace = key === undefined || /^-?\d+$/.test(key) || key === "first" || key === "last";
   if (isPlace && value.item !== undefined) return value.item;
   if (key === undefined) return unknown;
-  const own = value.fields?.get(key);
-  if (own !== undefined) return own;
+  const fieldValue = value.fields?.get(key);
+  if (fieldValue !== undefined) return fieldValue;
   if (value.type !== undefined) {
     const known = knownTypes.get(value.type);
     const shopperText = shopperTexts.get(value.type)?.get(key);

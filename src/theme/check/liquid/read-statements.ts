@@ -78,12 +78,12 @@ class Reader {
     const ends = ["elsif", "else", "when", `end${tag.name}`];
     const arms: Arm[] = [];
     let opener: MarkupToken = tag;
-    let isWhole = false;
+    let isExhaustive = false;
     for (;;) {
       const { name } = opener;
       const piece = pieceOf(opener);
       const tests = name === "else" ? [] : (attempt(() => testsIn(name, piece)) ?? []);
-      if (name === "else") isWhole = true;
+      if (name === "else") isExhaustive = true;
       const { statements, end } = this.body(ends, depth + 1);
       arms.push({ tests, body: statements });
       if (end === undefined || end.name === `end${tag.name}`) break;
@@ -93,7 +93,7 @@ class Reader {
     const [head, first] = arms;
     if (tag.name === "case" && head !== undefined && first !== undefined)
       arms.splice(0, 2, { tests: [...head.tests, ...first.tests], body: first.body });
-    return { kind: "branch", at: tag.begin, arms, isWhole };
+    return { kind: "branch", at: tag.begin, arms, isExhaustive };
   }
 
   #loop(tag: MarkupToken, depth: number): Statement[] {

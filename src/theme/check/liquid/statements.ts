@@ -8,7 +8,7 @@ export type Statement =
   | { readonly kind: "output"; readonly at: number; readonly value: Filtered }
   | { readonly kind: "assign"; readonly at: number; readonly name: string; readonly value: Filtered }
   | { readonly kind: "capture"; readonly at: number; readonly name: string; readonly body: Statement[] }
-  | { readonly kind: "branch"; readonly at: number; readonly arms: readonly Arm[]; readonly isWhole: boolean }
+  | { readonly kind: "branch"; readonly at: number; readonly arms: readonly Arm[]; readonly isExhaustive: boolean }
   | {
       readonly kind: "loop";
       readonly at: number;

@@ -24,11 +24,11 @@ export function join(left: Value | undefined, right: Value | undefined): Value {
   if (left === undefined) return right;
   const shopperText = left.shopperText ?? right.shopperText;
   const item = left.item === undefined || right.item === undefined ? undefined : join(left.item, right.item);
-  const isAlike = left.type === right.type && left.fields === right.fields;
+  const hasSameFields = left.type === right.type && left.fields === right.fields;
   return {
-    ...(isAlike && left.type !== undefined ? { type: left.type } : {}),
-    ...(isAlike && left.fields !== undefined ? { fields: left.fields } : {}),
-    ...(isAlike && left.fieldsOf !== undefined ? { fieldsOf: left.fieldsOf } : {}),
+    ...(hasSameFields && left.type !== undefined ? { type: left.type } : {}),
+    ...(hasSameFields && left.fields !== undefined ? { fields: left.fields } : {}),
+    ...(hasSameFields && left.fieldsOf !== undefined ? { fieldsOf: left.fieldsOf } : {}),
     ...(item === undefined ? {} : { item }),
     ...(shopperText === undefined ? {} : { shopperText }),
     ...(left.text !== undefined && left.text === right.text ? { text: left.text } : {}),

@@ -108,7 +108,7 @@ class Walk implements Surroundings {
     this.#variables.set(name, onlyWritten(this.#captures.pop() ?? unknown));
   }
 
-  #branch({ arms, isWhole }: Extract<Statement, { kind: "branch" }>): void {
+  #branch({ arms, isExhaustive: isWhole }: Extract<Statement, { kind: "branch" }>): void {
     if (!arms.some(({ body }) => givesValues(body))) {
       for (const { tests, body } of arms) {
         for (const test of tests) evaluate(test, this);

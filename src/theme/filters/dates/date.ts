@@ -30,8 +30,8 @@ function formatDate(call: Context, value: unknown, args: readonly unknown[]): un
   const pattern = positional[0];
   if (pattern !== undefined && pattern !== null) return patterned(call, time, textOf(pattern));
   const name = textOf(named.get("format"));
-  const own = name === "" ? undefined : stateOf(call).view.translate(`date_formats.${name}`);
-  if (own !== undefined) return patterned(call, time, own.text);
+  const themeFormat = name === "" ? undefined : stateOf(call).view.translate(`date_formats.${name}`);
+  if (themeFormat !== undefined) return patterned(call, time, themeFormat.text);
   const style = styles.get(name) ?? dateStyle;
   return createZonedClock(localeOf(call), zoneOf(call)).read(time).name(style);
 }

@@ -8,29 +8,29 @@ const maxPixels = 5_760;
 const maxAddress = 10_000;
 
 /** A requested variant of an image. */
-export interface Wanted {
+export interface ImageVariant {
   readonly width?: number | undefined;
   readonly height?: number | undefined;
   /** "crop", "format" ... -> value, as in the URL. */
-  readonly others?: ReadonlyMap<string, string>;
+  readonly parameters?: ReadonlyMap<string, string>;
 }
 
 /** A URL that still has its image object, for `image_tag`. */
 export class ImageAddress extends Drop {
   readonly image: Image;
-  readonly wanted: Wanted;
+  readonly variant: ImageVariant;
   /** See {@link sizedAddress}. */
   readonly host: string;
 
-  constructor(image: Image, wanted: Wanted, host: string) {
+  constructor(image: Image, variant: ImageVariant, host: string) {
     super();
     this.image = image;
-    this.wanted = wanted;
+    this.variant = variant;
     this.host = host;
   }
 
   override toText(): string {
-    return sizedAddress(this.image.src, this.wanted, this.host);
+    return sizedAddress(this.image.src, this.variant, this.host);
   }
 
   override toValue(): unknown {
@@ -56,16 +56,16 @@ const unsafeSigns = new RegExp(unsafe, "g");
  * The query selects the size of the store's images and those of image services; vector images have no size.
  * @param host of the store's files, as returned by `fileHost`
  */
-export function sizedAddress(address: string, { width, height, others }: Wanted, host = ""): string {
+export function sizedAddress(address: string, { width, height, parameters }: ImageVariant, host = ""): string {
   const safe = hostedAddress(safeAddress(address), host);
   const [path = ""] = safe.split(/[?#]/, 1);
   const isSizable = /^(?:https?:)?\/\//.test(safe) || /^\/(?:media|assets)\//.test(safe);
   if (!isSizable || path.endsWith(".svg")) return safe;
-  let wanted = width === undefined ? "" : `&width=${width}`;
-  if (height !== undefined) wanted += `&height=${height}`;
-  for (const [name, value] of others ?? []) wanted += `&${name}=${encodeURIComponent(value)}`;
-  if (wanted === "") return safe;
-  return safe.includes("?") ? safe + wanted : `${safe}?${wanted.slice(1)}`;
+  let query = width === undefined ? "" : `&width=${width}`;
+  if (height !== undefined) query += `&height=${height}`;
+  for (const [name, value] of parameters ?? []) query += `&${name}=${encodeURIComponent(value)}`;
+  if (query === "") return safe;
+  return safe.includes("?") ? safe + query : `${safe}?${query.slice(1)}`;
 }
 
 /**

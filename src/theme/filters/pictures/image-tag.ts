@@ -5,7 +5,7 @@ import { imageOf } from "../../objects/image.ts";
 import { stateOf } from "../../render-state.ts";
 import { fileHost } from "../../view.ts";
 import { fieldText, numberOf, textOf } from "../filter.ts";
-import { ImageAddress, pixels, safeAddress, sizedAddress, type Wanted } from "./image-address.ts";
+import { ImageAddress, type ImageVariant, pixels, safeAddress, sizedAddress } from "./image-address.ts";
 
 /** Default widths of `srcset`. */
 const usualWidths = [165, 246, 352, 493, 600, 713, 823, 990, 1_100, 1_206, 1_346, 1_426, 1_646, 1_946];
@@ -17,16 +17,16 @@ const maxWidths = 50;
 /** Returns an `img` element for the result of `image_url`, an image, or a URL. */
 export function imageTag(call: Context, value: unknown, named: ReadonlyMap<string, unknown>): SafeHtml | string {
   const image = value instanceof ImageAddress ? value.image : imageOf(value);
-  const wanted = value instanceof ImageAddress ? value.wanted : {};
+  const variant = value instanceof ImageAddress ? value.variant : {};
   const host = fileHost(stateOf(call).view);
-  const src = image === undefined ? safeAddress(textOf(value)) : sizedAddress(image.src, wanted, host);
+  const src = image === undefined ? safeAddress(textOf(value)) : sizedAddress(image.src, variant, host);
   if (src === "") return "";
-  const size = shownSize(image, wanted);
+  const size = shownSize(image, variant);
   const isSized = named.has("width") || named.has("height");
   const attributes = new Map<string, unknown>([
     ["src", src],
     ["alt", image?.alt ?? ""],
-    ["srcset", image === undefined ? undefined : sourceSet(image, wanted, named.get("widths"), host)],
+    ["srcset", image === undefined ? undefined : sourceSet(image, variant, named.get("widths"), host)],
     ["width", isSized ? undefined : size.width],
     ["height", isSized ? undefined : size.height],
     ["loading", isSeenAtOnce(call) ? undefined : "lazy"],
@@ -42,7 +42,7 @@ export function imageTag(call: Context, value: unknown, named: ReadonlyMap<strin
 }
 
 /** The image's size scaled down to the requested size; it is never enlarged. */
-export function shownSize(image: Image | undefined, { width, height, others }: Wanted): Wanted {
+export function shownSize(image: Image | undefined, { width, height, parameters: others }: ImageVariant): ImageVariant {
   if (image?.width === undefined || image.height === undefined || image.width < 1 || image.height < 1)
     return { width, height };
   const ratio = image.width / image.height;
@@ -59,21 +59,22 @@ export function shownSize(image: Image | undefined, { width, height, others }: W
  * Narrower variants of the image, each with its width.
  * @param widths "200, 400, 800"
  */
-function sourceSet(image: Image, wanted: Wanted, widths: unknown, host: string): string | undefined {
-  const { width } = shownSize(image, wanted);
-  const address = (of: Wanted): string => sizedAddress(image.src, of, host);
-  if (width === undefined || address(wanted) === address({})) return undefined;
-  const asked = textOf(widths)
+function sourceSet(image: Image, variant: ImageVariant, widths: unknown, host: string): string | undefined {
+  const { width } = shownSize(image, variant);
+  const address = (of: ImageVariant): string => sizedAddress(image.src, of, host);
+  if (width === undefined || address(variant) === address({})) return undefined;
+  const requestedWidths = textOf(widths)
     .split(",", maxWidths)
     .map((one) => pixels(one.trim()))
     .filter((one) => one !== undefined);
-  const offered = asked.length > 0 ? asked : [...usualWidths.filter((one) => one < width), width];
-  const ratio = wanted.height === undefined || wanted.width === undefined ? undefined : wanted.height / wanted.width;
-  const most = image.width ?? Number.POSITIVE_INFINITY;
-  const fitting = new Set(offered.map((one) => Math.min(one, most)));
+  const offered = requestedWidths.length > 0 ? requestedWidths : [...usualWidths.filter((one) => one < width), width];
+  const ratio =
+    variant.height === undefined || variant.width === undefined ? undefined : variant.height / variant.width;
+  const maxWidth = image.width ?? Number.POSITIVE_INFINITY;
+  const fitting = new Set(offered.map((one) => Math.min(one, maxWidth)));
   const made = [...fitting].map((one) => {
     const height = ratio === undefined ? undefined : Math.round(one * ratio);
-    return `${address({ ...wanted, width: one, height })} ${one}w`;
+    return `${address({ ...variant, width: one, height })} ${one}w`;
   });
   return made.length === 0 ? undefined : made.join(", ");
 }

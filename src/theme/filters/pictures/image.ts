@@ -2,16 +2,16 @@ import { imageOf } from "../../objects/image.ts";
 import { flagOf } from "../../objects/shop/country.ts";
 import { stateOf } from "../../render-state.ts";
 import { fileHost } from "../../view.ts";
-import { type FilterFamily, runtimeFault, splitArguments, textOf } from "../filter.ts";
-import { ImageAddress, pixels, type Wanted } from "./image-address.ts";
+import { type FilterFamily, reportError, splitArguments, textOf } from "../filter.ts";
+import { ImageAddress, type ImageVariant, pixels } from "./image-address.ts";
 import { imageTag } from "./image-tag.ts";
 
 export const imageFilters: FilterFamily = {
   /** `image_url: width: 400, height: 300, crop: 'center', format: 'webp'`; a country returns its flag */
   image_url(value, ...args) {
     const image = value instanceof ImageAddress ? value.image : (imageOf(value) ?? flagOf(value));
-    if (image === undefined) return textOf(value) === "" ? "" : runtimeFault(this, "image_url: this is no picture");
-    return new ImageAddress(image, wantedOf(splitArguments(args).named), fileHost(stateOf(this).view));
+    if (image === undefined) return textOf(value) === "" ? "" : reportError(this, "image_url: this is no picture");
+    return new ImageAddress(image, variantOf(splitArguments(args).named), fileHost(stateOf(this).view));
   },
   /** `{{ image | image_url: width: 800 | image_tag: sizes: '50vw', widths: '200,400,800', class: 'x' }}` */
   image_tag(value, ...args) {
@@ -19,25 +19,25 @@ export const imageFilters: FilterFamily = {
   },
 };
 
-function wantedOf(named: ReadonlyMap<string, unknown>): Wanted {
+function variantOf(named: ReadonlyMap<string, unknown>): ImageVariant {
   const width = pixels(named.get("width"));
   const height = pixels(named.get("height"));
-  let others: Map<string, string> | undefined;
+  let parameters: Map<string, string> | undefined;
   for (const name of named.keys()) {
     if (name === "width" || name === "height") continue;
-    others = otherChoices(named);
+    parameters = otherChoices(named);
     break;
   }
-  return others === undefined ? { width, height } : { width, height, others };
+  return parameters === undefined ? { width, height } : { width, height, parameters };
 }
 
 function otherChoices(named: ReadonlyMap<string, unknown>): Map<string, string> {
-  const others = new Map<string, string>();
+  const parameters = new Map<string, string>();
   for (const [name, pattern] of choices) {
     const text = textOf(named.get(name)).replace(/^#/, "");
-    if (pattern.test(text)) others.set(name, text);
+    if (pattern.test(text)) parameters.set(name, text);
   }
-  return others;
+  return parameters;
 }
 
 /** Parameters in addition to the size, in the order of the URL, with their allowed values. */

@@ -5,7 +5,7 @@ import { imageOf } from "../../objects/image.ts";
 import { stateOf } from "../../render-state.ts";
 import { fileHost } from "../../view.ts";
 import { type Filter, type FilterFamily, splitArguments, textOf } from "../filter.ts";
-import { hostedAddress, ImageAddress, pixels, safeAddress, sizedAddress, type Wanted } from "./image-address.ts";
+import { hostedAddress, ImageAddress, type ImageVariant, pixels, safeAddress, sizedAddress } from "./image-address.ts";
 import { namedSizes } from "./named-sizes.ts";
 
 /** Older image filters take the size as a word: `'400x300'`, `'400x'`, `'x300'`, `'large'`, `'master'`. */
@@ -16,15 +16,15 @@ const img_url: Filter = function (value, ...args) {
   const scale = /^[23]$/.test(textOf(named.get("scale"))) ? Number(textOf(named.get("scale"))) : 1;
   const crop = textOf(named.get("crop"));
   const format = textOf(named.get("format"));
-  const others = new Map<string, string>();
-  if (/^(?:top|center|bottom|left|right)$/.test(crop)) others.set("crop", crop);
-  if (/^(?:jpg|pjpg)$/.test(format)) others.set("format", format);
+  const parameters = new Map<string, string>();
+  if (/^(?:top|center|bottom|left|right)$/.test(crop)) parameters.set("crop", crop);
+  if (/^(?:jpg|pjpg)$/.test(format)) parameters.set("format", format);
   const word = textOf(positional[0] ?? "small");
-  const wanted = { ...wordSize(word, scale), others };
+  const variant = { ...wordSize(word, scale), parameters };
   const host = fileHost(stateOf(this).view);
-  if (others.has("format") || !sizeWord.test(word)) return new ImageAddress(image, wanted, host);
-  const cropped = others.has("crop") ? `_crop_${crop}` : "";
-  return new NamedAddress(image, wanted, host, `_${word}${cropped}${scale > 1 ? `@${scale}x` : ""}`);
+  if (parameters.has("format") || !sizeWord.test(word)) return new ImageAddress(image, variant, host);
+  const cropped = parameters.has("crop") ? `_crop_${crop}` : "";
+  return new NamedAddress(image, variant, host, `_${word}${cropped}${scale > 1 ? `@${scale}x` : ""}`);
 };
 
 const sizeWord = new RegExp(`^(?:\\d{1,4}x\\d{0,4}|x\\d{1,4}|${[...namedSizes.keys()].join("|")})$`);
@@ -33,8 +33,8 @@ const sizeWord = new RegExp(`^(?:\\d{1,4}x\\d{0,4}|x\\d{1,4}|${[...namedSizes.ke
 class NamedAddress extends ImageAddress {
   readonly #size: string;
 
-  constructor(image: Image, wanted: Wanted, host: string, size: string) {
-    super(image, wanted, host);
+  constructor(image: Image, variant: ImageVariant, host: string, size: string) {
+    super(image, variant, host);
     this.#size = size;
   }
 
@@ -54,9 +54,9 @@ export const legacyImageFilters: FilterFamily = {
     const { positional } = splitArguments(args);
     const [alt, className, size] = positional.map(textOf);
     const image = value instanceof ImageAddress ? value.image : imageOf(value);
-    const wanted = value instanceof ImageAddress ? value.wanted : size === undefined ? {} : wordSize(size, 1);
+    const variant = value instanceof ImageAddress ? value.variant : size === undefined ? {} : wordSize(size, 1);
     const src =
-      image === undefined ? safeAddress(textOf(value)) : sizedAddress(image.src, wanted, fileHost(stateOf(this).view));
+      image === undefined ? safeAddress(textOf(value)) : sizedAddress(image.src, variant, fileHost(stateOf(this).view));
     if (src === "") return "";
     const attributes = [
       attribute("src", src),
@@ -87,7 +87,7 @@ function mediaPath(name: string): string {
 }
 
 /** Parses a size word. */
-export function wordSize(word: string, scale: number): Wanted {
+export function wordSize(word: string, scale: number): ImageVariant {
   const named = sizes.get(word);
   const [, width = "", height = ""] = /^(\d{0,4})x(\d{0,4})$/.exec(word) ?? [];
   const scaled = (text: string): number | undefined => (text === "" ? undefined : pixels(Number(text) * scale));

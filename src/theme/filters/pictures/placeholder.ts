@@ -7,7 +7,7 @@ export const placeholderFilters: FilterFamily = {
     const { positional, named } = splitArguments(args);
     const className = textOf(positional[0] ?? named.get("class") ?? "placeholder-svg");
     const name = textOf(value);
-    const [width, height, drawing] = drawings.find(([kind]) => name.startsWith(kind))?.[1] ?? picture;
+    const [width, height, drawing] = drawings.find(([kind]) => name.startsWith(kind))?.[1] ?? photo;
     const svg =
       `<svg${attribute("class", className)} xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"` +
       ' preserveAspectRatio="xMidYMid slice" aria-hidden="true" focusable="false">' +
@@ -24,7 +24,7 @@ function inMiddle(width: number, height: number): string {
 
 type Drawing = readonly [width: number, height: number, shapes: string];
 
-const picture: Drawing = [200, 200, '<path d="M40 150 85 95l30 35 20-22 28 42z"/><circle cx="135" cy="69" r="14"/>'];
+const photo: Drawing = [200, 200, '<path d="M40 150 85 95l30 35 20-22 28 42z"/><circle cx="135" cy="69" r="14"/>'];
 const bag: Drawing = [
   200,
   200,

@@ -5,7 +5,7 @@ import type { View } from "../../view.ts";
 /** Returns an `<option>` for each country, in the render's language. */
 export function countryOptions(view: View): SafeHtml {
   const { locale } = view.request;
-  let html = kept.get(locale);
+  let html = cache.get(locale);
   if (html === undefined) {
     const { compare } = new Intl.Collator(locale);
     html = countryCodes()
@@ -16,9 +16,9 @@ export function countryOptions(view: View): SafeHtml {
           `<option value="${escapeHtml(name)}" data-code="${code}" data-provinces="[]">${escapeHtml(name)}</option>`,
       )
       .join("\n");
-    kept.set(locale, html);
+    cache.set(locale, html);
   }
   return new SafeHtml(html, "");
 }
 
-const kept = new Map<string, string>();
+const cache = new Map<string, string>();

@@ -88,10 +88,10 @@ function make(view: View, collection: Collection, key: string, numbers: () => Ui
   const { catalog, locale } = view.request;
   const shownOne = shownList(view);
   const isShown = shownOne?.kind === "collection" && shownOne.handle === collection.handle;
-  const whole: ProductList = { key, numbers: once(numbers) };
+  const unfiltered: ProductList = { key, numbers: once(numbers) };
   const choice = isShown ? readChoice(view.query, view.config.currency) : noChoice;
   const order = isShown ? readSortKey(view.query.get("sort_by")) : undefined;
-  const tagged = once(() => (isShown ? withTags(view, whole, shownOne.tags) : whole));
+  const tagged = once(() => (isShown ? withTags(view, unfiltered, shownOne.tags) : unfiltered));
   const narrowed = once(() => catalog.facets().narrow(tagged(), choice));
   const shown = once(() => (isAnythingChosen(choice) ? narrowed().list : tagged()));
   const sorted = once(() => (order === undefined ? shown().numbers() : catalog.facets().sort(shown(), order, locale)));
@@ -107,12 +107,12 @@ function make(view: View, collection: Collection, key: string, numbers: () => Ui
     prefix: view.prefix,
     products,
     count: () => shown().numbers().length,
-    fullCount: () => whole.numbers().length,
+    fullCount: () => unfiltered.numbers().length,
     filters: () => (isShown && !isEmpty() ? listFilters({ view, narrowed: narrowed(), choice }) : []),
-    allTags: () => tagsIn(view.request, whole),
+    allTags: () => tagsIn(view.request, unfiltered),
     tags: () => tagsIn(view.request, shown()),
-    list: whole,
-    numbers: whole.numbers,
+    list: unfiltered,
+    numbers: unfiltered.numbers,
   });
 }
 

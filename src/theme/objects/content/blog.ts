@@ -23,13 +23,13 @@ export function blogObject(view: View, handle: string): TemplateObject<Subject> 
   if (written === undefined) return undefined;
   const numbers = (): readonly number[] => written.filter(({ time }) => !(time > now)).map(({ number }) => number);
   const list = shownList(view);
-  const wanted = list?.kind === "blog" && list.handle === handle ? list.tags : [];
-  const isWanted = (number: number): boolean => {
+  const pageTags = list?.kind === "blog" && list.handle === handle ? list.tags : [];
+  const hasPageTags = (number: number): boolean => {
     const entry = catalog.entry(number);
-    return entry?.kind === "article" && hasTags(entry, wanted, locale);
+    return entry?.kind === "article" && hasTags(entry, pageTags, locale);
   };
   const articles = numberListing(
-    () => (wanted.length === 0 ? numbers() : numbers().filter(isWanted)),
+    () => (pageTags.length === 0 ? numbers() : numbers().filter(hasPageTags)),
     (number) => {
       const entry = catalog.entry(number);
       return entry?.kind === "article" && isArticleOut(entry, now) ? articleObject(view, entry) : undefined;

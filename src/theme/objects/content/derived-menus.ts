@@ -9,8 +9,8 @@ import { policyHandles } from "./policy.ts";
 export const derivedMenuHandles: readonly string[] = ["main-menu", "footer"];
 
 /** Maximum links in one row of a header. */
-const MOST_COLLECTIONS = 6;
-const MOST_PAGES = 8;
+const MAX_COLLECTIONS = 6;
+const MAX_PAGES = 8;
 
 /**
  * Returns a default menu in the language of the render: the first collections and the blog, or the pages with the
@@ -26,7 +26,7 @@ export function derivedMenu(view: View, handle: string): readonly MenuLink[] | u
 function mainLinks(view: View): readonly MenuLink[] {
   const { catalog } = view.request;
   const numbers = catalog.numbers("collection");
-  const collections = [...numbers.subarray(0, MOST_COLLECTIONS)].flatMap((number) => {
+  const collections = [...numbers.subarray(0, MAX_COLLECTIONS)].flatMap((number) => {
     const entry = catalog.entry(number);
     if (entry?.kind !== "collection") return [];
     return link(inViewLanguage(view, entry).title, `/collections/${encodeURIComponent(entry.handle)}`);
@@ -35,7 +35,7 @@ function mainLinks(view: View): readonly MenuLink[] {
   const [blog] = catalog.blogs();
   return [
     ...collections,
-    ...(numbers.length > MOST_COLLECTIONS ? [link(all, "/collections")] : []),
+    ...(numbers.length > MAX_COLLECTIONS ? [link(all, "/collections")] : []),
     ...(blog === undefined ? [] : [link(blogTitle(view, blog), `/blogs/${encodeURIComponent(blog)}`)]),
   ];
 }
@@ -47,7 +47,7 @@ function footerLinks(view: View): readonly MenuLink[] {
   for (const number of catalog.numbers("page")) {
     const entry = catalog.entry(number);
     if (entry?.kind !== "page" || isPolicy(entry.handle)) continue;
-    if (pages.length === MOST_PAGES) break;
+    if (pages.length === MAX_PAGES) break;
     pages.push(pageLink(localize(entry, locale)));
   }
   const policies = policyHandles.flatMap((handle) => {

@@ -1,16 +1,16 @@
 import { inLocale } from "../../../catalog/localize.ts";
 import type { MenuLink } from "../../../config/settings.ts";
 import { localPath, type View } from "../../view.ts";
-import { collectionByHandle } from "../look-ups.ts";
+import { collectionByHandle } from "../lookups.ts";
 import { productObject } from "../products/product.ts";
-import { LookUp, objectType, TemplateObject } from "../template-object.ts";
+import { Lookup, objectType, TemplateObject } from "../template-object.ts";
 import { derivedMenu } from "./derived-menus.ts";
 import { pageObject } from "./page.ts";
 
 /** Menus of the settings and derived menus: `linklists['main-menu'].links`. */
-export function linkListsObject(view: View): LookUp {
+export function linkListsObject(view: View): Lookup {
   const { menus } = view.config;
-  return new LookUp((handle) => {
+  return new Lookup((handle) => {
     const links = Object.hasOwn(menus, handle) ? menus[handle] : derivedMenu(view, handle);
     return links === undefined ? undefined : new TemplateObject(linkListType, { view, handle, links });
   });

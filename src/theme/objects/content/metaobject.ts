@@ -4,13 +4,13 @@ import { shownImage } from "../../../catalog/presenters/image.ts";
 import type { View } from "../../view.ts";
 import { imageObject } from "../image.ts";
 import { metafield } from "../metafields.ts";
-import { LookUp } from "../template-object.ts";
+import { Lookup } from "../template-object.ts";
 
 /** `metaobjects.expert.ann.name.value`; `metaobjects.expert.values` can be iterated. */
-export function metaobjectsObject(view: View): LookUp {
-  return new LookUp((type) => {
+export function metaobjectsObject(view: View): Lookup {
+  return new Lookup((type) => {
     const all = view.request.catalog.metaobjects(type);
-    return new LookUp((name) => {
+    return new Lookup((name) => {
       if (name === "values") return all.map((one) => metaobjectObject(view, one));
       if (name === "values_count") return all.length;
       const found = all.find(({ handle }) => handle === name);
@@ -19,13 +19,13 @@ export function metaobjectsObject(view: View): LookUp {
   });
 }
 
-function metaobjectObject(view: View, { id, type, handle, fields, translations }: Metaobject): LookUp {
+function metaobjectObject(view: View, { id, type, handle, fields, translations }: Metaobject): Lookup {
   const texts = new Map(Object.entries(inLocale(translations, view.request.locale) ?? {}));
-  const given = new Map(Object.entries(fields));
-  return new LookUp((name) => {
+  const entries = new Map(Object.entries(fields));
+  return new Lookup((name) => {
     if (name === "system") return { id, type, handle };
-    if (!given.has(name)) return undefined;
-    const field = given.get(name);
+    if (!entries.has(name)) return undefined;
+    const field = entries.get(name);
     const text = texts.get(name);
     const isTyped = typeof field === "object" && field !== null && "value" in field;
     const shown = text === undefined ? field : isTyped ? { ...field, value: text } : text;

@@ -61,8 +61,8 @@ export function isColorOption(name: string): boolean {
  */
 export function colorNamed(value: string): string | undefined {
   const [first = ""] = value.split(/\s*[/&+,|]\s*/, 1);
-  const whole = byName.get(folded(first));
-  if (whole !== undefined) return whole;
+  const exact = byName.get(folded(first));
+  if (exact !== undefined) return exact;
   // The noun is last in some languages ("Heather Grey") and first in others ("gris chiné"): the last color word wins.
   return first
     .split(/[\s-]+/, 10)

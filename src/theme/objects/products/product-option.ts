@@ -74,9 +74,9 @@ function variantFor(subject: OptionValue): Variant | undefined {
 function swatchOf({ view, product, index, value }: OptionValue): unknown {
   const stored = view.request.catalog.product(product.handle);
   const place = product.variants.findIndex(({ options }) => options[index] === value);
-  const own = stored?.variants[place]?.options[index];
+  const storedValue = stored?.variants[place]?.options[index];
   const names = [stored?.options[index], product.options[index]].filter((name) => name !== undefined);
-  return swatchObject(view, names, own === undefined ? [value] : [own, value]);
+  return swatchObject(view, names, storedValue === undefined ? [value] : [storedValue, value]);
 }
 
 const optionType = objectType<Option>(

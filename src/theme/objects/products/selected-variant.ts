@@ -25,9 +25,9 @@ export function selectedValues(view: View, product: Product): readonly string[] 
 
 /** @returns undefined unless the query names one value of each option */
 function chosenValues(view: View, product: Product): readonly string[] | undefined {
-  const asked = view.query.get("option_values");
-  if (asked === null || asked === "") return undefined;
-  const ids = new Set(asked.split(",", 10));
+  const parameter = view.query.get("option_values");
+  if (parameter === null || parameter === "") return undefined;
+  const ids = new Set(parameter.split(",", 10));
   const chosen = product.options.map((_, index) =>
     product.variants
       .map(({ options }) => options[index] ?? "")

@@ -22,8 +22,8 @@ export function swatchObject(
   option: readonly string[],
   values: readonly string[],
 ): TemplateObject<Swatch> | undefined {
-  const wanted = values.map((value) => value.toLowerCase());
-  const [, set] = Object.entries(config.swatches).find(([value]) => wanted.includes(value.toLowerCase())) ?? [];
+  const names = values.map((value) => value.toLowerCase());
+  const [, set] = Object.entries(config.swatches).find(([value]) => names.includes(value.toLowerCase())) ?? [];
   const named =
     set ?? (option.some(isColorOption) ? values.map(colorNamed).find((one) => one !== undefined) : undefined);
   if (named === undefined) return undefined;

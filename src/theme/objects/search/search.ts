@@ -31,11 +31,11 @@ export interface Search {
 export function createSearch(view: View): Search {
   const { request, config } = view;
   const terms = readTerms(view.query.get("q")).trim();
-  const asked = (view.query.get("resources[type]") ?? view.query.get("type") ?? "").split(",");
+  const requested = (view.query.get("resources[type]") ?? view.query.get("type") ?? "").split(",");
   const resources = resourceTypes.filter((type) => type !== "query");
-  const wanted = [...new Set(asked)].flatMap((name) => resources.find((type) => type === name.trim()) ?? []);
+  const known = [...new Set(requested)].flatMap((name) => resources.find((type) => type === name.trim()) ?? []);
   const shown = isForeign(view) ? foreignTypes : resources;
-  const types = wanted.length === 0 ? shown : wanted;
+  const types = known.length === 0 ? shown : known;
   const at = {
     catalog: request.catalog,
     index: request.index,

@@ -1,7 +1,7 @@
 import type { SettingSchema } from "../../files/schema.ts";
 import type { View } from "../../view.ts";
 import { Listing } from "../listing.ts";
-import { LookUp, objectType, TextObject } from "../template-object.ts";
+import { Lookup, objectType, TextObject } from "../template-object.ts";
 
 interface Scheme {
   readonly view: View;
@@ -14,7 +14,7 @@ interface Scheme {
  * The theme's color schemes, by id; can be iterated.
  * @param value scheme id -> `{ settings }`
  */
-export function colorSchemesObject(view: View, value: unknown, definition: readonly SettingSchema[]): LookUp {
+export function colorSchemesObject(view: View, value: unknown, definition: readonly SettingSchema[]): Lookup {
   const schemes = new Map(typeof value === "object" && value !== null ? Object.entries(value) : []);
   const make = (id: string): TextObject<Scheme> | undefined => {
     const scheme: unknown = schemes.get(id);
@@ -27,7 +27,7 @@ export function colorSchemesObject(view: View, value: unknown, definition: reado
     () => ids.length,
     (offset, limit) => ids.slice(offset, offset + limit).map(make),
   );
-  return new LookUp(make, listing);
+  return new Lookup(make, listing);
 }
 
 /** The selected scheme of a section; it prints its id. Falls back to the first scheme. */

@@ -38,13 +38,13 @@ export function colorOf(value: unknown): Color | undefined {
 /** Hue in degrees, saturation and lightness from 0 to 100. */
 export function hueOf({ red, green, blue }: Color): { hue: number; saturation: number; lightness: number } {
   const [r, g, b] = [red / 255, green / 255, blue / 255];
-  const most = Math.max(r, g, b);
-  const span = most - Math.min(r, g, b);
-  const lightness = most - span / 2;
+  const max = Math.max(r, g, b);
+  const span = max - Math.min(r, g, b);
+  const lightness = max - span / 2;
   const saturation = span === 0 ? 0 : span / (1 - Math.abs(2 * lightness - 1));
   let hue = 0;
-  if (span > 0 && most === r) hue = ((g - b) / span + 6) % 6;
-  else if (span > 0) hue = most === g ? (b - r) / span + 2 : (r - g) / span + 4;
+  if (span > 0 && max === r) hue = ((g - b) / span + 6) % 6;
+  else if (span > 0) hue = max === g ? (b - r) / span + 2 : (r - g) / span + 4;
   return {
     hue: Math.round(hue * 60) % 360,
     saturation: Math.round(saturation * 100),

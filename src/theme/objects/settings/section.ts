@@ -73,7 +73,7 @@ function blockObjects(view: View, blocks: readonly BlockPlacement[], schema?: Se
 
 function blockSettings({ view, block, schema }: Block): readonly SettingSchema[] {
   const file = `blocks/${block.type}.liquid`;
-  const own = schema?.blocks.get(block.type);
-  if (own !== undefined && own.length > 0) return own;
-  return view.theme.has(file) ? view.theme.schema(file).settings : (own ?? []);
+  const localSettings = schema?.blocks.get(block.type);
+  if (localSettings !== undefined && localSettings.length > 0) return localSettings;
+  return view.theme.has(file) ? view.theme.schema(file).settings : (localSettings ?? []);
 }

@@ -7,9 +7,9 @@ import { blogObject } from "../content/blog.ts";
 import { linkListsObject } from "../content/link-list.ts";
 import { pageObject } from "../content/page.ts";
 import { imageObject } from "../image.ts";
-import { collectionByHandle } from "../look-ups.ts";
+import { collectionByHandle } from "../lookups.ts";
 import { productObject } from "../products/product.ts";
-import { LookUp } from "../template-object.ts";
+import { Lookup } from "../template-object.ts";
 import { colorObject } from "./color.ts";
 import { colorSchemeObject, colorSchemesObject } from "./color-scheme.ts";
 import { type Closest, dynamicValue, isDynamic } from "./dynamic-source.ts";
@@ -25,8 +25,8 @@ export function settingsObject(
   schema: readonly SettingSchema[],
   values: Readonly<Record<string, unknown>>,
   closest?: Closest,
-): LookUp {
-  return new LookUp((id) => {
+): Lookup {
+  return new Lookup((id) => {
     const setting = describedBy(schema).get(id);
     const value = inLanguage(view, setting, Object.hasOwn(values, id) ? values[id] : setting?.default);
     if (setting?.type === "liquid" && isLiquid(value)) return liquidValue(view, value);
@@ -98,13 +98,13 @@ const readers: ReadonlyMap<string, (view: View, value: string) => unknown> = new
   ["color_scheme", colorSchemeObject],
   ["font_picker", readFont],
   // Metaobject settings do not name the type, and videos are not stored.
-  ["metaobject", nothing],
-  ["metaobject_list", nothing],
-  ["video", nothing],
+  ["metaobject", unavailable],
+  ["metaobject_list", unavailable],
+  ["video", unavailable],
   ["video_url", readVideo],
 ]);
 
-function nothing(): undefined {
+function unavailable(): undefined {
   return undefined;
 }
 

@@ -12,10 +12,10 @@ export const brandType = objectType<View>(
     short_description: ({ config }) => config.brand.shortDescription,
   },
   {
-    logo: ({ config }) => picture(config.brand.logo, config.name),
-    square_logo: ({ config }) => picture(config.brand.squareLogo, config.name),
-    favicon_url: ({ config }) => picture(config.brand.favicon, config.name),
-    cover_image: ({ config }) => picture(config.brand.coverImage, config.name),
+    logo: ({ config }) => brandImage(config.brand.logo, config.name),
+    square_logo: ({ config }) => brandImage(config.brand.squareLogo, config.name),
+    favicon_url: ({ config }) => brandImage(config.brand.favicon, config.name),
+    cover_image: ({ config }) => brandImage(config.brand.coverImage, config.name),
     metafields: ({ config }) => metafieldsObject({ social_links: config.brand.social }),
   },
   {
@@ -30,6 +30,6 @@ export const brandType = objectType<View>(
   },
 );
 
-function picture(src: string | undefined, title: string): unknown {
+function brandImage(src: string | undefined, title: string): unknown {
   return src === undefined ? undefined : imageObject(shownImage({ src }, title));
 }

@@ -113,8 +113,8 @@ function allOfShop({ request: { catalog } }: View, facet: string): readonly stri
 function addressOf(view: View): unknown {
   const { address } = view.config.contact;
   if (address === undefined) return undefined;
-  const given = Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined));
-  return addressObject(view, given);
+  const defined = Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined));
+  return addressObject(view, defined);
 }
 
 const routesType = objectType<View>("routes", {

@@ -4,7 +4,7 @@ import { LimitError, LiquidError } from "@vitrine/liquid";
  * Returns a Liquid error with its location for the log: "divided by 0, file:sections/a.liquid, line:2, col:4". Other
  * values are returned unchanged.
  */
-export function placed(error: unknown): unknown {
+export function withLocation(error: unknown): unknown {
   if (!(error instanceof LiquidError) || error.place === undefined) return error;
   const { name, line, column } = error.place;
   return new Error(`${error.detail}, file:${name}, line:${line}, col:${column}`, { cause: error });

@@ -8,10 +8,10 @@ import { pageObject } from "./content/page.ts";
 import { Listing, numberListing } from "./listing.ts";
 import { bundleObject } from "./products/bundle.ts";
 import { productObject } from "./products/product.ts";
-import { LookUp } from "./template-object.ts";
+import { Lookup } from "./template-object.ts";
 
 /** `collections['tea']`; iterates over all collections. */
-export function collectionsObject(view: View): LookUp {
+export function collectionsObject(view: View): Lookup {
   const { catalog } = view.request;
   const listing = numberListing(
     () => catalog.numbers("collection"),
@@ -20,7 +20,7 @@ export function collectionsObject(view: View): LookUp {
       return entry?.kind === "collection" ? collectionObject(view, entry) : undefined;
     },
   );
-  return new LookUp((handle) => collectionByHandle(view, handle), listing);
+  return new Lookup((handle) => collectionByHandle(view, handle), listing);
 }
 
 /** Also returns "all" if the shop has no collection of that name. */
@@ -31,15 +31,15 @@ export function collectionByHandle(view: View, handle: string): unknown {
 }
 
 /** `all_products['tote']` */
-export function allProductsObject(view: View): LookUp {
-  return new LookUp((handle) => {
+export function allProductsObject(view: View): Lookup {
+  return new Lookup((handle) => {
     const product = view.request.catalog.product(handle);
     return product === undefined ? undefined : productObject(view, product);
   });
 }
 
 /** `pages.about` */
-export function pagesObject(view: View): LookUp {
+export function pagesObject(view: View): Lookup {
   const { catalog } = view.request;
   const listing = numberListing(
     () => catalog.numbers("page"),
@@ -48,14 +48,14 @@ export function pagesObject(view: View): LookUp {
       return entry?.kind === "page" ? pageObject(view, entry) : undefined;
     },
   );
-  return new LookUp((handle) => {
+  return new Lookup((handle) => {
     const page = catalog.page(handle);
     return page === undefined ? undefined : pageObject(view, page);
   }, listing);
 }
 
 /** `blogs.news` */
-export function blogsObject(view: View): LookUp {
+export function blogsObject(view: View): Lookup {
   const blogs = (): readonly string[] => view.request.catalog.blogs();
   const listing = new Listing(
     () => blogs().length,
@@ -64,12 +64,12 @@ export function blogsObject(view: View): LookUp {
         .slice(offset, offset + limit)
         .map((handle) => blogObject(view, handle)),
   );
-  return new LookUp((handle) => blogObject(view, handle), listing);
+  return new Lookup((handle) => blogObject(view, handle), listing);
 }
 
 /** `articles['news/first']` */
-export function articlesObject(view: View): LookUp {
-  return new LookUp((path) => {
+export function articlesObject(view: View): Lookup {
+  return new Lookup((path) => {
     const [blog = "", handle = ""] = path.split("/", 2);
     const article = view.request.catalog.article(blog, handle);
     return article !== undefined && isArticleOut(article, view.request.now) ? articleObject(view, article) : undefined;
@@ -77,7 +77,7 @@ export function articlesObject(view: View): LookUp {
 }
 
 /** `bundles['tea-for-two']`; iterates over all live bundles. */
-export function bundlesObject(view: View): LookUp {
+export function bundlesObject(view: View): Lookup {
   const { catalog, now } = view.request;
   const isLive = (number: number): boolean => {
     const entry = catalog.entry(number);
@@ -90,7 +90,7 @@ export function bundlesObject(view: View): LookUp {
       return entry?.kind === "bundle" ? bundleObject(view, entry) : undefined;
     },
   );
-  return new LookUp((handle) => {
+  return new Lookup((handle) => {
     const bundle = catalog.bundle(handle);
     return bundle !== undefined && isBundleLive(bundle, catalog, now) ? bundleObject(view, bundle) : undefined;
   }, listing);

@@ -1,5 +1,5 @@
 /** An error page for the theme's author in place of a page that cannot be rendered; shoppers never see it. */
-export class PageFault extends Error {
+export class PageError extends Error {
   /** Complete HTML page. */
   readonly html: string;
 
