@@ -42,6 +42,8 @@ export const limitTable = {
    *  payment failed twice still gets one. */
   "reservation by address": { burst: 100, everyMs: 60_000, isByAddress: true },
   "reservation by cart": { burst: 3, everyMs: 3_600_000 },
+  /** Views of checkouts that reserve uses of limited discounts for half an hour. Over the limit a view reserves none: the order takes what is left. */
+  "discount use by address": { burst: 100, everyMs: 1_800_000, isByAddress: true },
   /** Keys name the kind of attempt and the checkout: "pay 1", "quote 1", "return 1". */
   "checkout attempt": { burst: 60, everyMs: 2_000 },
   "order by address": { burst: 1_000, everyMs: 1_000, isByAddress: true },

@@ -114,7 +114,13 @@ const plenty = (id: number, quantity: number) =>
 const limited = await startShop({
   now: () => now,
   hasTheme: false,
-  rows: [plenty(1, 1_000), plenty(2, 10), plenty(3, 3), plenty(4, 1)],
+  rows: [
+    plenty(1, 1_000),
+    plenty(2, 10),
+    plenty(3, 3),
+    plenty(4, 1),
+    { kind: "discount", code: "FEW", title: "Few", value_type: "percentage", value: 10, usage_limit: 3 },
+  ],
   config: { hooks: "hooks.ts", trustProxy: ["127.0.0.1"] },
   storeFiles: {
     "hooks.ts": `export default { payment: {
@@ -227,4 +233,26 @@ test("however often a checkout is viewed, at most two copies of its cart are sto
   } finally {
     await database.close();
   }
+});
+
+test("one network cannot hold the last uses of a code forever by viewing checkouts", async () => {
+  const other = visitorAt("192.0.2.51");
+  await other.post("/cart/add.js", { id: 1, discount: "FEW" });
+  const applies = async (): Promise<boolean> => (await readCart(other)).discount_codes[0]?.applicable === true;
+  const visitors = Array.from({ length: 3 }, () => visitorAt("192.0.2.50"));
+  for (const client of visitors) await client.post("/cart/add.js", { id: 1, discount: "FEW" });
+  const viewAll = async (): Promise<void> => {
+    for (const client of visitors) await checkoutOf(client);
+  };
+  await viewAll();
+  assert.equal(await applies(), false, "viewed checkouts hold them");
+  for (let views = 0; views < 40; views += 1) {
+    now += MINUTE;
+    await viewAll();
+  }
+  now += 31 * MINUTE;
+  await viewAll();
+  now += 29 * MINUTE;
+  await viewAll();
+  assert.equal(await applies(), true);
 });

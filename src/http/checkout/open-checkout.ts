@@ -64,12 +64,12 @@ export async function openForCart(
   const { locale, now } = request;
   const open = await withDeadline(shop.checkouts.findOpen(cart.checkoutId));
   if (open !== undefined && isOf(open, cart, { locale, customer }) && open.heldUntil > now) {
-    await withDeadline(holdUses(shop.discountUses, open.content.priced.limitedDiscounts, cart.checkoutId, now));
+    await withDeadline(reserveUses(shop, request, cart, open.content.priced));
     return { checkout: open };
   }
   let { priced, content } = await priceCheckout(shop, request, cart, caller);
-  const holding = holdUses(shop.discountUses, priced.limitedDiscounts, cart.checkoutId, now);
-  if (!(await withDeadline(holding))) ({ priced, content } = await priceCheckout(shop, request, cart, caller));
+  if (!(await withDeadline(reserveUses(shop, request, cart, priced))))
+    ({ priced, content } = await priceCheckout(shop, request, cart, caller));
   if (content === undefined) return { short: "price_unknown", priced };
   const created = newCheckout(shop, request, cart, await idFor(shop, cart, content), content);
   if (step === "pay") {
@@ -84,6 +84,19 @@ export async function openForCart(
   // Another view of the same cart replaced it.
   if (checkout === undefined) throw new Problem("cart_service_unavailable", "The checkout was changed: try again.");
   return { checkout };
+}
+
+/** Reserves the uses of limited discounts for a while, unless the visitor's network has done so very often: it could hold the last uses of a code
+ *  forever without an order. @returns false if others took one meanwhile */
+async function reserveUses(
+  { discountUses, limits }: Pick<Shop, "discountUses" | "limits">,
+  { client, now }: Pick<StoreRequest, "client" | "now">,
+  { checkoutId }: StoredCart,
+  { limitedDiscounts }: Pick<PricedCart, "limitedDiscounts">,
+): Promise<boolean> {
+  const mayReserve =
+    limitedDiscounts.length > 0 && limits.consume("discount use by address", addressBlock(client.address), now);
+  return !mayReserve || holdUses(discountUses, limitedDiscounts, checkoutId, now);
 }
 
 /** What a checkout of the cart would be about now. Reserves and stores nothing.
