@@ -1,5 +1,6 @@
 import type { Carts } from "./cart/cart-store.ts";
 import type { CartWriter } from "./cart/writer/cart-writer.ts";
+import type { BatchKey, CatalogBatches } from "./catalog/catalog-changes.ts";
 import type { Comment } from "./catalog/comment.ts";
 import type { LiveStock } from "./catalog/live/live-stock.ts";
 import type { StockLevel } from "./catalog/stock.ts";
@@ -40,7 +41,8 @@ export interface Shop {
   /** What is left of variants now. Who changes it in the database tells it here after the commit. */
   readonly stock: LiveStock;
   readonly stockChanges: StockChanges;
-  readonly catalogEdits: CatalogEdits;
+  /** The only way to change the catalog. */
+  readonly catalog: CatalogBatches;
   readonly carts: Carts;
   /** Every change of a cart goes through here; `carts` only reads. */
   readonly cartWriter: CartWriter;
@@ -117,14 +119,6 @@ export interface StockBatch {
   readonly revision: number;
 }
 
-/** What a batch is known by, so that it is done once however often it is sent. */
-export interface BatchKey {
-  readonly scope: string;
-  /** What the client chose; absent: each batch counts. */
-  readonly key?: string;
-  readonly fingerprint: string;
-}
-
 /** What became of a batch: what is left of its variants by now; or why nothing was done. */
 export type StockOutcome =
   | { readonly levels: readonly StockLevel[]; readonly isRepeated: boolean }
@@ -135,26 +129,6 @@ export type StockOutcome =
 export interface StockChanges {
   /** All or nothing. @throws DatabaseUnavailable */
   change(batch: StockBatch, key: BatchKey, now: number): Promise<StockOutcome>;
-}
-
-/** What became of edits of the catalogue; nothing was changed unless they were "done". */
-export type EditOutcome =
-  | { readonly kind: "done"; readonly changed: number; readonly removed: number; readonly isRepeated: boolean }
-  | {
-      readonly kind: "faults";
-      readonly first: readonly { readonly line: number; readonly field: string; readonly message: string }[];
-      readonly count: number;
-    }
-  | { readonly kind: "key used" | "busy" };
-
-/** Edits of the catalogue that other systems send. */
-export interface CatalogEdits {
-  /** All or nothing: rows as in files, `{"patch": row}`, `{"delete": {"kind", "id" or "handle"}}`. @throws DatabaseUnavailable */
-  apply(
-    lines: readonly { readonly line: number; readonly value: Readonly<Record<string, unknown>> }[],
-    key: BatchKey,
-    now: number,
-  ): Promise<EditOutcome>;
 }
 
 /** With what another system of the merchant's comes. */

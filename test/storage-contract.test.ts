@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { createCartWriter } from "../src/cart/writer/cart-writer.ts";
-import { importFiles } from "../src/import/import-files.ts";
 import { createCartStore, sweepCarts } from "../src/storage/cart-store.ts";
 import type { CatalogSource } from "../src/storage/catalog/catalog-reader.ts";
 import { readCatalogRows, readCatalogState } from "../src/storage/catalog/catalog-store.ts";
@@ -15,6 +14,7 @@ import { openDatabase } from "../src/storage/open-database.ts";
 import { createChoiceLog, learnedChoices, sweepChoices } from "../src/storage/searches/choice-store.ts";
 import { createSearchLog, popularTerms, sweepSearches } from "../src/storage/searches/search-log-store.ts";
 import { system } from "../src/system.ts";
+import { importFiles } from "./support/import-files.ts";
 import { freshDatabase } from "./support/test-database.ts";
 import { HANG_MS } from "./support/until.ts";
 

@@ -1,13 +1,11 @@
 import { relative } from "node:path";
 import { SingleBar } from "cli-progress";
 import type { Kind } from "../catalog/catalog.ts";
+import { type CatalogChanges, createCatalog } from "../import/catalog.ts";
 import { catalogFiles } from "../import/catalog-files.ts";
 import type { DroppedFields } from "../import/dropped-fields.ts";
-import { readLocalImages } from "../import/images/local-images.ts";
-import { importFiles } from "../import/import-files.ts";
-import { importedStamp, recordCatalog } from "../import/imported-rows.ts";
 import type { InvalidRow } from "../import/invalid-rows.ts";
-import { totalBytes } from "../import/read-catalog.ts";
+import { type CatalogFile, totalBytes } from "../import/read-catalog.ts";
 import { createReadingReport } from "../import/reading-report.ts";
 import { writeRejected } from "../import/rejected-rows.ts";
 import { describeRowError, type RowErrors } from "../import/row-errors.ts";
@@ -24,7 +22,7 @@ export interface ImportRequest {
   readonly prune: boolean;
   readonly dryRun: boolean;
   readonly patch: boolean;
-  readonly skipBad: boolean;
+  readonly skipInvalid: boolean;
   /** ISO 4217, of the files' prices as the user says; absent: the store's. */
   readonly currency?: string;
   readonly market?: string;
@@ -36,8 +34,8 @@ export interface ImportRequest {
 /** Reads files into a store and reports the result. @returns the exit code */
 export async function importInto(
   { storeDir, config, database }: OpenStore,
-  files: Parameters<typeof importFiles>[1],
-  { prune, dryRun, patch, skipBad, currency: named, isAgain = false, ...reading }: ImportRequest,
+  files: readonly CatalogFile[],
+  { prune, dryRun, patch, skipInvalid, currency: named, isAgain = false, ...reading }: ImportRequest,
   io: Io,
 ): Promise<number> {
   if (named !== undefined && named !== config.currency)
@@ -56,47 +54,36 @@ export async function importInto(
   );
   const progress = startProgress(io, await totalBytes(files), dryRun);
   const report = createReadingReport();
-  const mended: string[] = [];
+  const notices: string[] = [];
+  const catalog = createCatalog({ ...system, database, storeDir, currency, timezone: config.timezone });
   try {
-    const result = await importFiles(database, files, {
-      ...system,
-      ...reading,
-      currency,
-      timezone: config.timezone,
-      prune,
+    const changes: CatalogChanges = {
+      ...{ files, ...reading, dryRun, patch, skipInvalid, onNote: report.onNote, onFile: report.onFile },
       ...(prune ? { examples: await catalogFiles(packagePath("examples/starter/catalog"), io.cwd) } : {}),
-      dryRun,
-      patch,
-      skipInvalid: skipBad,
-      images: await readLocalImages(storeDir),
-      paced: true,
-      onNote: report.onNote,
-      onFile: report.onFile,
       async onRejected(rows) {
         if (isAgain) return;
         for (const { file, rows: count } of await writeRejected(rows, io.cwd))
-          mended.push(
+          notices.push(
             `${count === 1 ? "1 row was" : `${count} rows were`} left out: see ${relative(io.cwd, file)}, mend and import it.`,
           );
       },
       onProgress: progress.show,
-    });
+    };
+    const result = await catalog.apply(changes, prune ? "full" : "partial", { name: "command" });
     progress.stop();
-    if (result.errors.count > 0) return tellFaults(result.errors, io);
-    // A server imports what is edited in catalog/ from now on.
-    if (!dryRun && (await importedStamp(storeDir)) === undefined)
-      await recordCatalog(storeDir, { currency, timezone: config.timezone });
+    if (result.kind === "errors") return tellFaults(result.errors, io);
+    if (result.kind !== "done") throw new SetupError(result.kind === "busy" ? result.message : result.kind);
     if (isAgain) {
       io.stdout.write(`${result.changed} rows have their pictures at home now.\n`);
       return 0;
     }
     for (const line of report.lines(currency)) io.stderr.write(`${line}\n`);
-    tellLeftOut(result.rejected, mended, dryRun, io);
+    tellLeftOut(result.rejected, notices, dryRun, io);
     const what = dryRun ? "would be removed" : "removed";
     const differ = dryRun ? "" : `; ${result.changed} new or changed`;
     const found = `${dryRun ? "Checked" : "Imported"} ${tellCounts(result.counts)}${differ}`;
     io.stdout.write(`${found}, ${result.removed} ${what}.\n`);
-    // Who patches names what they take away.
+    // A patch names the fields that it removes.
     if (!patch) tellLosses(result.dropped, dryRun, io);
     return 0;
   } finally {

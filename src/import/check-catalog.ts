@@ -1,10 +1,51 @@
 import type { Kind, Row } from "../catalog/catalog.ts";
+import { formatRow } from "../catalog/rows/format-row.ts";
 import { type RowReferences, rowKeys, rowName, rowReferences } from "../catalog/rows/row-keys.ts";
+import type { ImportedRows } from "./imported-rows.ts";
 import { KeyRows } from "./key-places.ts";
-import type { LocatedRow } from "./read-catalog.ts";
-import type { RowError, RowPosition } from "./row-errors.ts";
+import { type CatalogFile, type LocatedRow, type ReadOptions, readCatalog } from "./read-catalog.ts";
+import { createRowErrors, type RowError, type RowErrors, type RowPosition } from "./row-errors.ts";
 
-/** Looks for faults between rows: what is there twice, and what is named but not there. */
+/** Reads and checks files without a store: `vitrine check`. @param onRow receives each valid row */
+export async function checkCatalog(
+  files: readonly CatalogFile[],
+  reading: Omit<ReadOptions, "onError">,
+  onRow: (row: Row) => void,
+): Promise<RowErrors> {
+  const errors = createRowErrors();
+  const check = await checkFiles(reading, files, undefined, errors, onRow);
+  check.finish(() => false);
+  return errors;
+}
+
+/** Reads the files once and reports their errors.
+ *  @param imported the rows of the last import  @returns the rows that are new or changed since then */
+export async function checkFiles(
+  reading: Omit<ReadOptions, "onError">,
+  files: readonly CatalogFile[],
+  imported: ImportedRows | undefined,
+  errors: RowErrors,
+  onRow: (row: Row) => void = () => {},
+): Promise<CatalogCheck> {
+  const all = createCatalogCheck(errors.add);
+  // Duplicates are reported once, by the check of all rows.
+  let isRead = false;
+  const changed = createCatalogCheck((error) => (isRead ? errors.add(error) : undefined));
+  for await (const located of readCatalog(files, { ...reading, onError: errors.add })) {
+    all.add(located);
+    onRow(located.row);
+    if (isChanged(located, imported) && imported?.isFirst === false) changed.add(located);
+  }
+  isRead = true;
+  return imported === undefined || imported.isFirst ? all : changed;
+}
+
+/** False for a row that is the same as at the last import. */
+export function isChanged({ row, file }: LocatedRow, imported: ImportedRows | undefined): boolean {
+  return imported === undefined || imported.record(row.kind, row.id, formatRow(row), file);
+}
+
+/** Looks for errors between rows: duplicates, and references to missing rows. */
 export interface CatalogCheck {
   /** A row of the files. */
   add(placed: LocatedRow): void;

@@ -4,9 +4,7 @@ import { join } from "node:path";
 import { unlessAbsent } from "../absence.ts";
 import type { Kind } from "../catalog/catalog.ts";
 import { formatRow } from "../catalog/rows/format-row.ts";
-import { system } from "../system.ts";
 import { filesOfStore, stampOf } from "./catalog-files.ts";
-import type { Removal } from "./clashes.ts";
 import { readLocalImages } from "./images/local-images.ts";
 import { type ReadOptions, readCatalog } from "./read-catalog.ts";
 import type { RowError } from "./row-errors.ts";
@@ -21,11 +19,11 @@ export interface ImportedRows {
   /** Ids of rows that were removed from a file which still holds other rows. */
   removed(): ReadonlyMap<Kind, ReadonlySet<string>>;
   /** Returns an error if a file lost so many rows that it is probably saved only in part. */
-  error(removals: readonly Removal[]): RowError | undefined;
+  error(removals: readonly Pick<ImportedRow, "kind" | "id">[]): RowError | undefined;
   /** Rows of files that are missing, or that hold no rows now: not an edit, so the shop keeps them. */
-  stranded(): readonly ImportedRow[];
-  /** Stores the recorded rows. @param stamp of the files  @param stranded rows to be remembered with them */
-  save(stamp: string, stranded?: readonly ImportedRow[]): Promise<void>;
+  orphans(): readonly ImportedRow[];
+  /** Stores the recorded rows. @param stamp of the files  @param orphans rows to be remembered with them */
+  save(stamp: string, orphans?: readonly ImportedRow[]): Promise<void>;
 }
 
 export interface ImportedRow {
@@ -55,13 +53,13 @@ export function noImportedRows(storeDir: string): ImportedRows {
 /** Assumes that the store holds the rows of `catalog/`: later edits count from now on. */
 export async function recordCatalog(
   storeDir: string,
-  reading: Pick<ReadOptions, "currency" | "timezone">,
+  reading: Pick<ReadOptions, "currency" | "timezone" | "now">,
 ): Promise<void> {
   const files = await filesOfStore(storeDir);
   const stamp = await stampOf(files);
   const imported = noImportedRows(storeDir);
   const images = await readLocalImages(storeDir);
-  for await (const { row, file } of readCatalog(files, { ...system, ...reading, images, onError: () => {} }))
+  for await (const { row, file } of readCatalog(files, { ...reading, images, onError: () => {} }))
     imported.record(row.kind, row.id, formatRow(row), file);
   await imported.save(stamp);
 }
@@ -100,9 +98,9 @@ function createImportedRows(storeDir: string, rows: readonly ImportedRow[]): Imp
       }
       return undefined;
     },
-    stranded: () => missing().filter(({ file }) => !filled.has(file)),
-    async save(stamp, stranded = []) {
-      const all = [...recorded.values(), ...stranded];
+    orphans: () => missing().filter(({ file }) => !filled.has(file)),
+    async save(stamp, orphans = []) {
+      const all = [...recorded.values(), ...orphans];
       const files = [...new Set(all.map(({ file }) => file))];
       const numbers = new Map(files.map((file, index) => [file, index]));
       const lines = all.map(({ digest, file, kind, id }) => `${digest} ${numbers.get(file)} ${kind} ${id}`);

@@ -9,13 +9,23 @@ import type { MergedValue, MergeRows } from "./merge-rows.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Completes rows that name some fields with those of the store's rows, as a JSON Merge Patch does (RFC 7386): what is named takes the
- *  place of what was, objects are merged, `null` takes a field away. Variants are merged one by one.
- *  @param advice what to do with a row that is not there */
-export function createPatch(database: Database, advice = "import it without --patch"): MergeRows {
+/** Which values are patches. */
+export interface PatchOf {
+  /** The patch that a value contains; undefined if the value is a full row. */
+  find(value: unknown): unknown;
+  /** Continues "there is no such row: ". */
+  readonly advice: string;
+}
+
+const everyRow: PatchOf = { find: (value) => value, advice: "import it without --patch" };
+
+/** Completes patches from the store's rows by JSON Merge Patch (RFC 7386): a named field replaces the stored one, objects are merged, `null`
+ *  removes a field. Variants are merged one by one. */
+export function createPatch(database: Database, patchOf = everyRow): MergeRows {
   return async (values, fallback) => {
     const { revision } = await readCatalogState(database);
-    const wanted = values.map((value) => namedRow(value, fallback));
+    const patches = values.map(patchOf.find);
+    const wanted = patches.map((patch) => namedRow(patch, fallback));
     const found = new Map<string, Json>();
     for (const [kind, group] of Map.groupBy(
       wanted.filter((one) => one !== undefined),
@@ -33,13 +43,15 @@ export function createPatch(database: Database, advice = "import it without --pa
       }
     }
     return values.map((value, index): MergedValue => {
+      const patch = patches[index];
+      if (patch === undefined) return { value };
       const name = wanted[index];
-      // What names no row is told by whoever reads it.
-      if (name === undefined) return { value };
+      // The parser reports a patch that names no row.
+      if (name === undefined) return { value: patch };
       const { kind, id, handle } = name;
       const before = found.get(id === undefined ? `${kind} handle ${handle}` : `${kind} ${id}`);
-      if (before !== undefined) return { value: mergeRow(before, value as Json) };
-      return { error: `there is no ${kind} "${id ?? handle}" in the store to be changed: ${advice}` };
+      if (before !== undefined) return { value: mergeRow(before, patch as Json) };
+      return { error: `there is no ${kind} "${id ?? handle}" in the store to be changed: ${patchOf.advice}` };
     });
   };
 }

@@ -45,7 +45,7 @@ export async function outcomeOf({ what, files }: RaggedExport, dir: string): Pro
     files.map(([name]) => ({ path: join(dir, name), name })),
     {
       currency,
-      now: () => today,
+      now: today,
       onError: (error) => refused.push(error),
       onNote: (note) => mended.push(note),
       onFile(_, { format, encoding, separator = "", ignored }) {

@@ -5,7 +5,7 @@ import { derivedArticleId } from "../catalog/rows/identity.ts";
 import { kindsByFile, parseRow } from "../catalog/rows/parse-row.ts";
 import { createZonedDates } from "../catalog/rows/zoned-dates.ts";
 import { describeFileError } from "../setup-error.ts";
-import { type Broken, type FileOptions, type OpenedFile, openFile } from "./formats/read-file.ts";
+import { type Broken, type FileOptions, type OpenedFile, openFile, openValues } from "./formats/read-file.ts";
 import type { FileReading, ReadValue, Source } from "./formats/read-value.ts";
 import type { StockCount } from "./formats/shopify/inventory.ts";
 import type { LocalImages } from "./images/local-images.ts";
@@ -15,9 +15,12 @@ import { createStockCounts, type StockCounts } from "./stock-counts.ts";
 
 /** A file to be read. */
 export interface CatalogFile {
+  /** "" if it has values. */
   readonly path: string;
-  /** As faults name it. */
+  /** As errors name it. */
   readonly name: string;
+  /** Values of a request, which are not read from a file. */
+  readonly values?: readonly Pick<ReadValue, "line" | "value">[];
 }
 
 /** A row with the place it stands at. */
@@ -31,8 +34,8 @@ export interface LocatedRow extends RowPosition {
 export interface ReadOptions extends Omit<FileOptions, "now"> {
   /** Of dates that name no zone. Default: UTC. */
   readonly timezone?: string;
-  /** Milliseconds since 1970; absent: prices that hold between dates do not. */
-  readonly now?: () => number;
+  /** Milliseconds since 1970. Default: prices with dates are ignored. */
+  readonly now?: number;
   readonly onError: (error: RowError) => void;
   /** Told what a row that is taken is taken for, where that is not as it says. */
   readonly onNote?: (note: RowError) => void;
@@ -81,7 +84,7 @@ function createArticleIds(): (row: Row) => Row {
 }
 
 async function* readRows(files: readonly CatalogFile[], options: ReadOptions): AsyncGenerator<LocatedRow> {
-  const now = options.now?.() ?? 0;
+  const { now = 0 } = options;
   const opened = await Promise.all(files.map((file) => openSafely(file, { ...options, now })));
   const counts = createStockCounts();
   let before = 0;
@@ -151,9 +154,9 @@ export async function totalBytes(files: readonly CatalogFile[]): Promise<number>
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-async function openSafely({ path }: CatalogFile, options: FileOptions): Promise<OpenedFile | Broken> {
+async function openSafely({ path, values }: CatalogFile, options: FileOptions): Promise<OpenedFile | Broken> {
   try {
-    return await openFile(path, options);
+    return values === undefined ? await openFile(path, options) : openValues(values);
   } catch (error) {
     if (!isReadError(error)) throw error;
     return { line: 0, error: `cannot be read: ${reasonOf(error)}` };

@@ -30,8 +30,10 @@ export interface RowErrors {
   add(error: RowError): void;
 }
 
-/** @param max how many are kept */
-export function createRowErrors(max: number): RowErrors {
+/** Errors that are listed; all are counted. */
+const MAX_LISTED = 100;
+
+export function createRowErrors(): RowErrors {
   const first: RowError[] = [];
   const byCause = new Map<string, number>();
   let count = 0;
@@ -50,7 +52,7 @@ export function createRowErrors(max: number): RowErrors {
       }
       if (cause !== undefined) byCause.set(cause, first.length);
       count += 1;
-      if (first.length < max) first.push(error);
+      if (first.length < MAX_LISTED) first.push(error);
     },
   };
 }
@@ -60,3 +62,12 @@ export function describeRowError({ file, line, field, message, others = 0 }: Row
   const text = [line === 0 ? file : `${file}:${line}`, field, message].filter((part) => part !== "").join(": ");
   return others === 0 ? text : `${text} (and in ${others} more ${others === 1 ? "place" : "places"})`;
 }
+
+/** The first errors, one per line, and the count of the others. */
+export function listErrors({ first, count }: RowErrors): readonly string[] {
+  const listed = first.slice(0, MAX_AT_START).map(describeRowError);
+  return count > listed.length ? [...listed, `… and ${count - listed.length} more: see "vitrine check".`] : listed;
+}
+
+/** Errors that a server lists; `vitrine check` lists more. */
+const MAX_AT_START = 20;

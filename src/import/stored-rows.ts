@@ -3,6 +3,7 @@ import { formatRow } from "../catalog/rows/format-row.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import { findRows, readRowsById } from "../storage/catalog/look-ups.ts";
 import type { Database } from "../storage/database.ts";
+import type { NamedRow } from "./patch-rows.ts";
 import { type CatalogFile, type ReadOptions, readCatalog } from "./read-catalog.ts";
 
 /** Finds rows of the store by their handles. @returns handle -> the row as it is written */
@@ -36,6 +37,36 @@ export async function unchangedRows(
     unchanged.set(row.kind, (unchanged.get(row.kind) ?? new Set()).add(row.id));
   }
   return unchanged;
+}
+
+/** Those of these rows that the store has. */
+export async function findStored<R extends { readonly kind: Kind; readonly id: string }>(
+  database: Database,
+  rows: readonly R[],
+): Promise<readonly R[]> {
+  const { revision } = await readCatalogState(database);
+  const stored: R[] = [];
+  for (const [kind, some] of Map.groupBy(rows, (row) => row.kind)) {
+    const wanted = some.map(({ id }) => id);
+    const ids = new Set((await findRows(database, revision, kind, "id", wanted)).map(({ id }) => id));
+    stored.push(...some.filter(({ id }) => ids.has(id)));
+  }
+  return stored;
+}
+
+/** The ids of named rows, by kind. */
+export async function findNamed(
+  database: Database,
+  rows: readonly NamedRow[],
+): Promise<ReadonlyMap<Kind, ReadonlySet<string>>> {
+  const { revision } = await readCatalogState(database);
+  const ids = new Map<Kind, ReadonlySet<string>>();
+  for (const [kind, some] of Map.groupBy(rows, (row) => row.kind)) {
+    const handles = some.flatMap(({ handle }) => handle ?? []);
+    const found = await findRows(database, revision, kind, "handle", handles);
+    ids.set(kind, new Set([...some.flatMap(({ id }) => id ?? []), ...found.map(({ id }) => id)]));
+  }
+  return ids;
 }
 
 /** Rows asked for at once. */

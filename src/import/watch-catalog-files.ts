@@ -4,34 +4,34 @@ import { Worker } from "node:worker_threads";
 import type { Log } from "../observability/log.ts";
 import { type Poll, poll } from "../runtime/poll.ts";
 import { filesOfStore, stampOf } from "./catalog-files.ts";
+import type { EditsOutcome, EditsTask } from "./import-edits.ts";
 import { importedStamp } from "./imported-rows.ts";
-import type { EditsOutcome, EditsTask } from "./take-edits.ts";
 
-/** Milliseconds between looks at the files' times and sizes. Files count once they are alike at two looks: until then they are being saved. */
+/** Milliseconds between polls of the files' times and sizes. An edit counts once two polls agree: until then a file is still being saved. */
 const POLL_MS = 500;
-/** Milliseconds for which what is under way may end when the server stops; an import that is cut off holds up others until its lease is over. */
+/** Milliseconds for which an import in progress may finish when the server stops; an interrupted one blocks others until its lease expires. */
 const LAST_MS = 2_000;
-/** Milliseconds until what failed, though not for its rows, is tried again. */
+/** Milliseconds until an import is tried again that failed for other reasons than its rows. */
 const RETRY_MS = 5_000;
 
-/** Follows the edits of a store's `catalog/` while it is served: takes them into the store as an import would, in a thread of its own, and
- *  tells the log of faults. @param onFaults told the faults of each edit, none where it was taken */
+/** Imports edits of a store's `catalog/` while it is served, in a separate thread, and logs their errors.
+ *  @param onErrors receives the errors of each edit, none if it was imported */
 export function watchCatalogFiles(
   task: EditsTask,
   log: Log,
-  onFaults: (errors: readonly string[]) => void,
+  onErrors: (errors: readonly string[]) => void,
 ): Pick<Poll, "close"> {
   let worker: Worker | undefined;
-  let taking: Promise<unknown> | undefined;
-  /** Of the files that are taken, or refused for their faults. */
+  let running: Promise<unknown> | undefined;
+  /** The stamp of the files that were imported, or rejected for their errors. */
   let done: string | undefined;
   let before: string | undefined;
 
-  const take = (): Promise<EditsOutcome> =>
+  const importEdits = (): Promise<EditsOutcome> =>
     new Promise((resolve, reject) => {
       worker = new Worker(workerFile, { workerData: task });
       worker.once("message", resolve).once("error", reject);
-      worker.once("exit", () => reject(new Error("the thread that takes edits ended before it was done")));
+      worker.once("exit", () => reject(new Error("the thread that imports edits ended early")));
       worker.unref();
     });
   let retryAt = 0;
@@ -42,18 +42,18 @@ export function watchCatalogFiles(
     before = stamp;
     if (stamp === done || !isStill || performance.now() < retryAt) return;
     retryAt = performance.now() + RETRY_MS;
-    const asked = take();
-    taking = asked.catch(() => undefined);
-    const outcome = await asked;
-    if (outcome === "busy") return;
+    const importing = importEdits();
+    running = importing.catch(() => undefined);
+    const outcome = await importing;
+    if (outcome.kind === "busy") return;
     retryAt = 0;
     done = stamp;
-    onFaults("errors" in outcome ? outcome.errors : []);
-    if ("errors" in outcome)
+    onErrors(outcome.kind === "errors" ? outcome.errors : []);
+    if (outcome.kind === "errors")
       for (const error of outcome.errors) log.warn({}, `an edit of the catalogue was not taken: ${error}`);
     else {
-      for (const line of outcome.told) log.warn({}, line.trim());
-      log.info({ count: outcome.changed + outcome.removed }, "edits of the catalogue were taken");
+      for (const line of outcome.notices) log.warn({}, line.trim());
+      log.info({ count: outcome.count }, "edits of the catalogue were taken");
     }
   });
   return {
@@ -61,11 +61,11 @@ export function watchCatalogFiles(
       const stopped = job.close();
       // A worker that is waited for must keep the process alive.
       worker?.ref();
-      await Promise.race([taking, sleep(LAST_MS, undefined, { ref: false })]);
+      await Promise.race([running, sleep(LAST_MS, undefined, { ref: false })]);
       await worker?.terminate();
       await stopped;
     },
   };
 }
 
-const workerFile = new URL(`./take-edits${extname(import.meta.url)}`, import.meta.url);
+const workerFile = new URL(`./import-edits${extname(import.meta.url)}`, import.meta.url);

@@ -3,7 +3,7 @@ import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { importFiles } from "../import/import-files.ts";
+import { importFiles } from "../../test/support/import-files.ts";
 import { migrate } from "../storage/migrate.ts";
 import { openSqliteCatalog } from "../storage/sqlite/catalog-reader.ts";
 import { openSqlite } from "../storage/sqlite/sqlite.ts";

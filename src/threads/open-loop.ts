@@ -12,8 +12,7 @@ import { createStockCounts } from "../hooks/stock-counts.ts";
 import { createPictures } from "../http/pictures/pictures.ts";
 import { ownPath } from "../http/wire/referring-path.ts";
 import { createServer, type HttpServer } from "../http/wire/server.ts";
-import { createCatalogEdits } from "../import/catalog-edits.ts";
-import { watchLocalImages } from "../import/images/local-images.ts";
+import { createCatalog } from "../import/catalog.ts";
 import type { Log } from "../observability/log.ts";
 import type { ThreadMetrics } from "../observability/metrics.ts";
 import { createSearchTimes } from "../observability/search-times.ts";
@@ -138,11 +137,10 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     snapshot: parts.snapshot,
     stock: parts.stock,
     stockChanges: createStockChanges(database, newId),
-    catalogEdits: createCatalogEdits(
-      database,
-      { currency: config.currency, timezone: config.timezone, now, newId },
-      watchLocalImages(storeDir),
-    ),
+    catalog: createCatalog({
+      ...{ database, storeDir, now, newId },
+      ...{ currency: config.currency, timezone: config.timezone },
+    }),
     carts,
     cartWriter,
     discountUses: createDiscountUses(database),

@@ -130,12 +130,8 @@ export async function openStore(
     await migrateOpen(database, source, () =>
       options.onNotice?.("Waiting for another server, which brings the database to this version."),
     );
-    await importNewStore(
-      database,
-      storeDir,
-      { currency: config.currency, timezone: config.timezone, now, newId },
-      options.onNotice,
-    );
+    const { currency, timezone } = config;
+    await importNewStore({ database, storeDir, currency, timezone, now, newId }, options.onNotice);
     const liveRules = await readLiveRules(database);
     let news: ConsoleNews = { rules: liveRules.texts, importFaults: [] };
     const tellNews = (more: Partial<ConsoleNews>): void => {
@@ -182,10 +178,7 @@ export async function openStore(
       tellNews({ importFaults });
       development?.onCatalogFaults(importFaults);
     };
-    closers.push(
-      watchCatalogFiles({ storeDir, source, currency: config.currency, timezone: config.timezone }, log, onFaults)
-        .close,
-    );
+    closers.push(watchCatalogFiles({ storeDir, source, currency, timezone }, log, onFaults).close);
     metrics?.watchCatalog(feed.facts);
     closers.push(sweepHourly(database, config.cart.cookieDays, now, log).close);
     closers.push(lapseSteadily({ database, onStock: stock.take }, now, log).close);

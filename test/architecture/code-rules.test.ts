@@ -91,6 +91,19 @@ test("only the cart writer writes carts, through the one store that has their SQ
   );
 });
 
+test("only catalog.apply writes the catalog", () => {
+  const callers = (pattern: RegExp): readonly string[] =>
+    production.filter((file) => pattern.test(withoutText(read(file)).replaceAll(/^export .*$/gm, "")));
+  assert.deepEqual(callers(/\bbeginStaging\(/), ["src/import/write-rows.ts"]);
+  assert.deepEqual(callers(/\bwriteRows\(/), ["src/import/catalog.ts"]);
+  const writes = /\b(?:INSERT INTO|UPDATE) (?:catalog_rows|catalog_variants|catalog_state)\b/;
+  const inSql = production.filter((file) => writes.test(read(file)) && !file.includes("/migrations/"));
+  assert.deepEqual(
+    inSql.filter((file) => !file.startsWith("src/storage/catalog/")),
+    [],
+  );
+});
+
 test("no file is without a user", () => {
   const entrances = new Set(["src/main.ts", "src/client.ts", ...entryPoints]);
   const texts = new Map(all.map((file) => [file, read(file)]));

@@ -5,7 +5,6 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { importFiles } from "../../src/import/import-files.ts";
 import { indexFolder } from "../../src/snapshot/index-files.ts";
 import { loadBase } from "../../src/snapshot/load.ts";
 import { openSnapshots, type Snapshots } from "../../src/snapshot/snapshot.ts";
@@ -14,6 +13,7 @@ import { migrate } from "../../src/storage/migrate.ts";
 import { openSqlite } from "../../src/storage/sqlite/sqlite.ts";
 import { system } from "../../src/system.ts";
 import { damages, randomNumbers } from "../support/damages.ts";
+import { importFiles } from "../support/import-files.ts";
 import { serve } from "../support/server-process.ts";
 import { until } from "../support/until.ts";
 

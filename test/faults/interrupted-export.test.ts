@@ -7,8 +7,8 @@ import { PassThrough } from "node:stream";
 import { after, before, test } from "node:test";
 import { openStore } from "../../src/cli/store-database.ts";
 import { run as runExport } from "../../src/cli/verbs/export.ts";
-import { importFiles } from "../../src/import/import-files.ts";
 import { system } from "../../src/system.ts";
+import { importFiles } from "../support/import-files.ts";
 import { vitrine } from "../support/server-process.ts";
 
 const ROWS = 3_000;

@@ -3,12 +3,12 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, beforeEach, test } from "node:test";
-import { importFiles } from "../../src/import/import-files.ts";
 import { readCatalogRows, readCatalogState } from "../../src/storage/catalog/catalog-store.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
 import { system } from "../../src/system.ts";
+import { importFiles } from "../support/import-files.ts";
 import { freshDatabase } from "../support/test-database.ts";
 
 // An import that is killed or overtaken at any of its writes; on SQLite and on PostgreSQL.

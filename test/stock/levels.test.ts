@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import fc from "fast-check";
-import { importFiles } from "../../src/import/import-files.ts";
 import { readCatalogState } from "../../src/storage/catalog/catalog-store.ts";
 import { type Database, WriteConflict } from "../../src/storage/database.ts";
 import { migrate } from "../../src/storage/migrate.ts";
@@ -24,6 +23,7 @@ import {
   toStockLevel,
 } from "../../src/storage/stock-store.ts";
 import { system } from "../../src/system.ts";
+import { importFiles } from "../support/import-files.ts";
 import { freshDatabase } from "../support/test-database.ts";
 
 // What every database must do with stock; run on SQLite and on PostgreSQL.

@@ -8,7 +8,7 @@ import type { Config } from "../../config/settings.ts";
 import { isStoreFolder, refuseFile } from "../../config/store-folder.ts";
 import { untrustedProxy } from "../../config/untrusted-proxy.ts";
 import { catalogFiles } from "../../import/catalog-files.ts";
-import { checkCatalog } from "../../import/import-files.ts";
+import { checkCatalog } from "../../import/check-catalog.ts";
 import { createReadingReport } from "../../import/reading-report.ts";
 import { describeRowError } from "../../import/row-errors.ts";
 import { SetupError } from "../../setup-error.ts";
@@ -44,7 +44,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const rules = await searchRuleFaults(dir, config.locales);
   const report = createReadingReport();
   const entries = createKnownEntries();
-  const reading = { ...system, currency: config.currency, ...report };
+  const reading = { now: system.now(), currency: config.currency, ...report };
   const faulty = await catalogFaults(name, dir, io.cwd, reading, entries.add);
   const catalogue = [...faulty, ...rules.map((fault) => join(name, fault))];
   const found = themeFindings(name, dir, isStore ? "theme" : "", config);

@@ -64,7 +64,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     patch: patch === true,
     prune: prune === true,
     dryRun: dryRun === true,
-    skipBad: given.values["skip-bad"] === true,
+    skipInvalid: given.values["skip-bad"] === true,
     ...Object.fromEntries(named),
   };
   const store = await openStore(storeDir, io.env.DATABASE_URL, true);

@@ -46,14 +46,24 @@ export async function openFile(file: string, options: FileOptions): Promise<Open
   if (kind === "table") return openTableFile(file, encoding, options);
   if (kind === "feed") return openFeed(file, encoding, options);
   const read = kind === "json" ? readJson : readJsonl;
-  const reading: FileReading = {
-    format: "catalogue rows",
-    encoding: encoding.name,
-    isEncodingGuessed: encoding.isGuessed,
-    isCurrencyAssumed: false,
-    ignored: [],
+  const reading = (): FileReading => rowsReading(encoding.name, encoding.isGuessed);
+  return { isStock: false, isOwn: true, values: () => read(file, encoding), reading };
+}
+
+/** Values of a request as a file of catalog rows. */
+export function openValues(values: readonly Pick<ReadValue, "line" | "value">[]): OpenedFile {
+  return {
+    isStock: false,
+    isOwn: true,
+    async *values() {
+      for (const value of values) yield { ...value, bytes: 0 };
+    },
+    reading: () => rowsReading("UTF-8", false),
   };
-  return { isStock: false, isOwn: true, values: () => read(file, encoding), reading: () => reading };
+}
+
+function rowsReading(encoding: string, isEncodingGuessed: boolean): FileReading {
+  return { format: "catalogue rows", encoding, isEncodingGuessed, isCurrencyAssumed: false, ignored: [] };
 }
 
 /** Why a file cannot be read. */

@@ -8,7 +8,7 @@ import { json, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 import type { Slots } from "./slots.ts";
 
-export type CatalogShop = BearerShop & Pick<Shop, "catalogEdits" | "scheduler">;
+export type CatalogShop = BearerShop & Pick<Shop, "catalog" | "scheduler">;
 
 /** `POST /admin/catalog`: rows that are new or changed, patches and deletions, all lines or none. */
 export async function editCatalog(shop: CatalogShop, slots: Slots, request: StoreRequest): Promise<Reply> {
@@ -19,14 +19,14 @@ export async function editCatalog(shop: CatalogShop, slots: Slots, request: Stor
     const lines = await readJsonLines(shop, request, bytes);
     const fingerprint = hash("sha256", bytes, "base64url");
     const named = { scope: `catalog ${id}`, fingerprint, ...(key === undefined ? {} : { key }) };
-    const outcome = await shop.catalogEdits.apply(lines, named, request.now);
+    const outcome = await shop.catalog.apply({ lines }, "partial", { name: "api", key: named, now: request.now });
     switch (outcome.kind) {
       case "done":
         return json(200, { repeated: outcome.isRepeated, changed: outcome.changed, removed: outcome.removed });
-      case "faults":
+      case "errors":
         throw refusedLines(
-          outcome.first.map(({ line, field, message }) => ({ line, field, rule: "catalog", message })),
-          outcome.count,
+          outcome.errors.first.map(({ line, field, message }) => ({ line, field, rule: "catalog", message })),
+          outcome.errors.count,
         );
       case "key used":
         throw new Problem("idempotency_conflict", "This Idempotency-Key came with other rows before: send a new key.");

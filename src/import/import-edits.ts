@@ -1,0 +1,57 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { letOtherThreadsFirst } from "../priority.ts";
+import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
+import { openDatabase } from "../storage/open-database.ts";
+import { system } from "../system.ts";
+import { createCatalog } from "./catalog.ts";
+import { filesOfStore } from "./catalog-files.ts";
+import type { ImportedRow } from "./imported-rows.ts";
+import { createReadingReport } from "./reading-report.ts";
+import { listErrors } from "./row-errors.ts";
+
+export interface EditsTask {
+  readonly storeDir: string;
+  readonly source: CatalogSource;
+  /** ISO 4217. */
+  readonly currency: string;
+  readonly timezone: string;
+}
+
+/** The outcome of edits; "busy" if another import is in progress. */
+export type EditsOutcome =
+  | { readonly kind: "done"; readonly count: number; readonly notices: readonly string[] }
+  | { readonly kind: "errors"; readonly errors: readonly string[] }
+  | { readonly kind: "busy" };
+
+/** Milliseconds to wait for the database's lock. */
+const WAIT_MS = 15_000;
+
+const port = parentPort;
+if (port !== null) {
+  port.postMessage(await importEdits(workerData as EditsTask));
+}
+
+/** Imports the edits of `catalog/` since its last import. */
+async function importEdits({ storeDir, source, currency, timezone }: EditsTask): Promise<EditsOutcome> {
+  const { onNote, onFile, lines } = createReadingReport();
+  const database = await openDatabase(source, { waitMs: WAIT_MS });
+  letOtherThreadsFirst();
+  try {
+    const catalog = createCatalog({ ...system, database, storeDir, currency, timezone });
+    const files = await filesOfStore(storeDir);
+    const outcome = await catalog.apply({ files, onNote, onFile }, "full", { name: "folder" });
+    if (outcome.kind === "errors") return { kind: "errors", errors: listErrors(outcome.errors) };
+    if (outcome.kind !== "done") return { kind: "busy" };
+    const count = outcome.changed + outcome.removed;
+    return { kind: "done", count, notices: [...(count > 0 ? lines(currency) : []), ...describe(outcome.orphans)] };
+  } finally {
+    await database.close();
+  }
+}
+
+function describe(orphans: readonly ImportedRow[]): readonly string[] {
+  return [...Map.groupBy(orphans, ({ file }) => file)].map(
+    ([file, { length }]) =>
+      `${file} is missing or empty: its ${length === 1 ? "row stays" : `${length} rows stay`} in the shop. To remove rows: "vitrine import --prune" with the files that remain, where an empty products.jsonl means no products`,
+  );
+}
