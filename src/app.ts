@@ -3,8 +3,8 @@ import { resolve } from "node:path";
 import { loadConfig } from "./config/load-config.ts";
 import type { Config } from "./config/settings.ts";
 import { listenForScrapes } from "./observability/metrics-listener.ts";
-import { createSearchTrails } from "./predictive-search/search-trails.ts";
 import type { Shop } from "./shop.ts";
+import type { Loop } from "./threads/open-loop.ts";
 import { openStore, type StoreOptions } from "./threads/open-store.ts";
 import { createThreadedApp } from "./threads/threaded-app.ts";
 
@@ -47,7 +47,9 @@ export async function createApp(options: StoreOptions): Promise<LocalApp> {
       snapshot = assemble(parts);
     },
     () => {},
+    (clicks) => loop?.weigh(clicks),
   );
+  let loop: Loop | undefined;
   const assemble = createAssembler(store.feed.giveUp, store.config, store.stock);
   let snapshot = assemble(store.feed.current());
   const closers = [store.close];
@@ -56,7 +58,7 @@ export async function createApp(options: StoreOptions): Promise<LocalApp> {
   };
   try {
     const { metrics } = store;
-    const loop = await openLoop({
+    const opened = await openLoop({
       ...store,
       // The file is this process's alone; a server of databases has others.
       ownsCarts: "file" in store.source,
@@ -65,13 +67,13 @@ export async function createApp(options: StoreOptions): Promise<LocalApp> {
       snapshot: () => snapshot,
       currentParts: store.feed.current,
       importFaults: () => store.news().importFaults,
-      ...(store.config.search.implicitFeedback ? { trails: createSearchTrails() } : {}),
     });
-    closers.push(loop.close);
+    loop = opened;
+    closers.push(opened.close);
     return {
       config: store.config,
-      shop: loop.shop,
-      listen: loop.listen,
+      shop: opened.shop,
+      listen: opened.listen,
       async listenForScrapes(host, port) {
         if (metrics === undefined) throw new Error("there are no metrics: ask for them with hasMetrics");
         const listener = await listenForScrapes(metrics, host, port);

@@ -16,15 +16,13 @@ import type { StockCounts } from "./hooks/stock-counts.ts";
 import type { Log } from "./observability/log.ts";
 import type { HttpMetrics } from "./observability/metrics.ts";
 import type { SearchTimes } from "./observability/search-times.ts";
-import type { Choice } from "./predictive-search/choice-evidence.ts";
 import type { SearchRules } from "./predictive-search/rules/search-rules.ts";
-import type { DistantTrails } from "./predictive-search/search-trails.ts";
-import type { StepLog } from "./predictive-search/sessions/search-steps.ts";
 import type { Limits } from "./runtime/limits.ts";
 import type { Scheduler } from "./runtime/scheduler.ts";
 import type { Scope } from "./security/api-token.ts";
 import type { DocumentKeys } from "./security/document-keys.ts";
 import type { Keyring } from "./security/keyring.ts";
+import type { Signals } from "./signals/signals.ts";
 import type { Snapshot } from "./snapshot/snapshot.ts";
 import type { Theme } from "./theme/theme.ts";
 
@@ -55,11 +53,7 @@ export interface Shop {
   readonly contacts: ContactStore;
   readonly comments: CommentStore;
   readonly apiTokens: ApiTokens;
-  readonly searches: SearchLog;
-  /** Absent: nothing is learned from what shoppers choose. */
-  readonly feedback?: Feedback;
-  /** Absent: what shoppers search is not counted by the day. */
-  readonly searchSteps?: StepLog;
+  readonly signals: Signals;
   /** How long suggestions take that are worked out, in this process. */
   readonly searchTimes: SearchTimes;
   /** The merchant's rules for searches, the newest. */
@@ -142,22 +136,4 @@ export interface ApiToken {
 export interface ApiTokens {
   /** @param hash of the token  @returns undefined where it is unknown, revoked or past its end */
   find(hash: string, now: number): Promise<ApiToken | undefined>;
-}
-
-/** What shoppers searched, counted by networks and never by whom. */
-export interface SearchLog {
-  /** Never throws and never waits for the disk. @param network a block of addresses; only what tells nothing of it is kept */
-  record(term: string, locale: string, network: string, now: number): void;
-}
-
-/** What shoppers did after a search: kept in memory, but for what the log counts. */
-export interface Feedback {
-  readonly trails: DistantTrails;
-  readonly choices: ChoiceLog;
-}
-
-/** What shoppers choose after a search, counted by networks and never by whom. */
-export interface ChoiceLog {
-  /** Never throws and never waits for the disk. @param network a block of addresses; only what tells nothing of it is kept */
-  record(choice: Choice, network: string, now: number): void;
 }

@@ -118,7 +118,7 @@ test("what is not asked for is not there, and the interface of programs stays", 
   assert.equal((await plain.client().get("/admin")).status, 404);
   assert.equal((await plain.client().get("/admin/login")).status, 404);
   for (const one of [plain, shop]) assert.equal((await one.client().send("POST", "/admin/stock")).status, 401);
-  assert.equal(plain.app.shop.searchSteps, undefined, "nor is anything counted");
+  assert.equal(plain.app.shop.signals.tracksVisits, false, "nor is anything counted");
 });
 
 /** Somebody in a network of their own types a text letter by letter. */

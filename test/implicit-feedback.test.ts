@@ -126,7 +126,7 @@ test("nothing is learned unless the merchant wants it", async () => {
   await people(45, async (n) => chooses(shop, shopper(shop, n), "storm lantern", before[2] ?? ""));
   now += DAY;
   await new Promise((resolve) => setTimeout(resolve, 3_000));
-  assert.equal(shop.app.shop.feedback, undefined);
+  assert.equal(shop.app.shop.signals.tracksVisits, false);
   assert.deepEqual(await handlesFound(shop, "storm lantern"), before);
 });
 

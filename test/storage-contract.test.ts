@@ -11,8 +11,10 @@ import { readCatalogRows, readCatalogState } from "../src/storage/catalog/catalo
 import { type Database, WriteConflict } from "../src/storage/database.ts";
 import { migrate } from "../src/storage/migrate.ts";
 import { openDatabase } from "../src/storage/open-database.ts";
-import { createChoiceLog, learnedChoices, sweepChoices } from "../src/storage/searches/choice-store.ts";
-import { createSearchLog, popularTerms, sweepSearches } from "../src/storage/searches/search-log-store.ts";
+import { createSignalCounter } from "../src/storage/signals/count-signals.ts";
+import { purgeSignals } from "../src/storage/signals/forget-signals.ts";
+import { readTotals } from "../src/storage/signals/read-totals.ts";
+import { readSearchReport } from "../src/storage/signals/report.ts";
 import { system } from "../src/system.ts";
 import { importFiles } from "./support/import-files.ts";
 import { freshDatabase } from "./support/test-database.ts";
@@ -161,9 +163,9 @@ test("claims of first writes, and millions of yesterday's visits, are deleted in
       params: [],
     },
     {
-      sql: `INSERT INTO search_visits (day, locale, term, visitor)
+      sql: `INSERT INTO signal_visits (day, visitor)
         WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1500)
-        SELECT 40 + i % 3, 'en', 'term ' || i % 7, CAST(i AS TEXT) FROM n`,
+        SELECT 40 + i % 3, CAST(i AS TEXT) FROM n`,
       params: [],
     },
   ]);
@@ -179,14 +181,14 @@ test("claims of first writes, and millions of yesterday's visits, are deleted in
   };
   const now = 42 * 86_400_000;
   await sweepCarts(watched, 30, now, () => {});
-  await sweepSearches(watched, now);
-  assert.deepEqual(await database.read("SELECT DISTINCT day FROM search_visits"), [{ day: 42 }]);
+  await purgeSignals(watched, now);
+  assert.deepEqual(await database.read("SELECT DISTINCT day FROM signal_visits"), [{ day: 42 }]);
   assert.deepEqual(await database.read("SELECT 1 FROM first_carts"), []);
   assert.ok(Math.max(...most) <= 500, `${Math.max(...most)} rows in one write`);
 
   async function countRows(): Promise<number> {
     const [row] = await database.read(
-      "SELECT (SELECT COUNT(*) FROM first_carts) + (SELECT COUNT(*) FROM search_visits) AS rows",
+      "SELECT (SELECT COUNT(*) FROM first_carts) + (SELECT COUNT(*) FROM signal_visits) AS rows",
     );
     return Number(row?.rows);
   }
@@ -230,59 +232,50 @@ test("variants and handles are looked up as they are now", async () => {
   assert.deepEqual(left, [{ variant_id: "3", product_id: "3" }]);
 });
 
-test("a term is shown once many networks searched it, from the day after on, and new terms are bounded", async () => {
-  let left = 2;
-  const log = createSearchLog(database, {
+test("signals count once for each network, row and day, are visible from the day after on, fade, and are purged", async () => {
+  const day = 86_400_000;
+  const today = 20_600 * day;
+  let left = 3;
+  const counter = createSignalCounter(database, {
     newSalt: () => "salt",
     digest: (text) => createHmac("sha256", "key").update(text).digest("base64url"),
     newRows: { take: () => left > 0 && left-- > 0, giveBack: () => (left += 1) },
   });
-  for (let network = 0; network < 45; network += 1) log.record("rain hat", "en", `198.51.${network}`, 1_000);
-  await log.flush();
-  left = 1;
-  for (let network = 0; network < 45; network += 1) log.record("rain hat", "en", `198.51.${network}`, 2_000);
-  await log.flush();
-  for (const term of ["quiet", "silent"]) log.record(term, "en", "198.51.1", 2_000);
-  await log.close();
-  const tomorrow = 86_400_000;
-  assert.deepEqual(await popularTerms(database, 3_000), []);
-  assert.deepEqual(await popularTerms(database, tomorrow), [{ locale: "en", text: "rain hat", visitors: 45 }]);
-  assert.equal((await database.read("SELECT 1 AS one FROM search_terms")).length, 2);
-});
-
-test("what many networks chose after a search is learned from the day after on, fades, and is swept", async () => {
-  const day = 86_400_000;
-  const today = 20_600 * day;
-  const log = createChoiceLog(database, {
-    newSalt: () => "salt",
-    digest: (text) => createHmac("sha256", "key").update(text).digest("base64url"),
-    newRows: { take: () => true, giveBack: () => undefined },
-  });
-  const opened = { term: "rain hat", locale: "en", product: "7", step: "opened", weight: 1 } as const;
-  const chooseAll = (now: number) => {
+  const searched = { term: "rain hat", locale: "en" } as const;
+  const countAll = async (now: number): Promise<void> => {
     for (let network = 0; network < 60; network += 1) {
-      log.record(opened, `198.51.${network}`, now);
-      log.record({ ...opened, step: "added", weight: 3 }, `198.51.${network}`, now);
+      counter.record({ ...searched, kind: "found" }, `198.51.${network}`, now);
+      counter.record({ ...searched, kind: "chosen", product: "7", step: "clicked" }, `198.51.${network}`, now);
+      counter.record({ ...searched, kind: "chosen", product: "7", step: "added", weight: 3 }, `198.51.${network}`, now);
+      if (network === 0) await counter.flush();
     }
-    log.record({ ...opened, product: "8" }, "203.0.113", now);
-    return log.flush();
+    await counter.flush();
   };
-  await chooseAll(today);
-  await chooseAll(today + 1_000);
-  assert.deepEqual(await learnedChoices(database, today + 2_000), []);
-  const learned = await learnedChoices(database, today + 30 * day);
+  await countAll(today);
+  await countAll(today + 1_000);
+  left = 1;
+  for (const term of ["quiet", "silent"]) counter.record({ kind: "searched", term, locale: "en" }, "198.51.1", today);
+  await counter.flush();
+  const visible = async (now: number): Promise<readonly unknown[]> => {
+    const { popular, clicks } = await readTotals(database, now, { clicks: true, sales: false });
+    return [...popular, ...clicks.map(({ weight, ...rest }) => ({ ...rest, weight: Math.round(weight) }))];
+  };
+  assert.deepEqual(await visible(today + 2_000), []);
+  assert.deepEqual(await visible(today + 30 * day), [
+    { locale: "en", text: "rain hat", visitors: 30 },
+    { locale: "en", text: "rain hat", id: "7", weight: 120 },
+  ]);
+  const report = await readSearchReport(database, { days: 1, by: "searched", limit: 10 }, today);
+  assert.deepEqual([report.rows, report.days.map(({ searched }) => searched)], [[], [1]]);
+  await countAll(today + 30 * day);
   assert.deepEqual(
-    learned.map(({ weight, ...rest }) => ({ ...rest, weight: Math.round(weight) })),
-    [{ locale: "en", text: "rain hat", id: "7", weight: 120 }],
+    (await visible(today + 60 * day)).map((row) => JSON.parse(JSON.stringify(row)).weight ?? "popular"),
+    ["popular", 180],
   );
-  await chooseAll(today + 30 * day);
-  const then = await learnedChoices(database, today + 60 * day);
-  assert.deepEqual(
-    then.map(({ weight }) => Math.round(weight)),
-    [180],
-  );
-  await sweepChoices(database, today + 45 * day);
-  assert.deepEqual(await database.read("SELECT product FROM search_choices"), [{ product: "7" }]);
-  assert.deepEqual(await database.read("SELECT product FROM search_choice_visits"), []);
-  await log.close();
+  await purgeSignals(database, today + 60 * day);
+  assert.deepEqual(await database.read("SELECT DISTINCT day, kind FROM signal_counts ORDER BY kind"), [
+    { day: 0, kind: "chosen" },
+    { day: 0, kind: "found" },
+  ]);
+  assert.deepEqual(await database.read("SELECT * FROM signal_visits"), []);
 });

@@ -30,10 +30,10 @@ await runAttack({ products: "demo" }, async ({ origin, storeDir }) => {
   agent.destroy();
   await sleep(WRITTEN_MS);
   const database = new DatabaseSync(join(storeDir, "data", "vitrine.db"), { readOnly: true });
-  const terms = database.prepare("SELECT term, visitors FROM search_terms").all();
-  const visits = database.prepare("SELECT COUNT(*) AS count FROM search_visits").get();
+  const terms = database.prepare("SELECT term, weight FROM signal_counts WHERE kind = 'found'").all();
+  const visits = database.prepare("SELECT COUNT(*) AS count FROM signal_visits").get();
   database.close();
-  const counted = (term: string): unknown => terms.find((row) => row.term === term)?.visitors ?? 0;
+  const counted = (term: string): unknown => terms.find((row) => row.term === term)?.weight ?? 0;
   return [
     `${PEOPLE} agents of one address: "${byAgents}" counts ${counted(byAgents)}; it takes 20 or more`,
     `${PEOPLE} addresses of one network: "${byAddresses}" counts ${counted(byAddresses)}`,

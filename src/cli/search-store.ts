@@ -13,8 +13,8 @@ import { parseSameStorePath } from "../security/same-store-path.ts";
 import { indexedLocales } from "../snapshot/build.ts";
 import { indexFolder } from "../snapshot/index-files.ts";
 import { openSnapshots } from "../snapshot/snapshot.ts";
-import { boughtProducts } from "../storage/purchase-store.ts";
-import { readLiveRules } from "../storage/searches/rule-store.ts";
+import { readLiveRules } from "../storage/search-rules.ts";
+import { readTotals } from "../storage/signals/read-totals.ts";
 import { system } from "../system.ts";
 import type { Io } from "./io.ts";
 import { openStore } from "./store-database.ts";
@@ -64,7 +64,8 @@ export async function searchStore(
       log,
     });
     await rules.close();
-    const bought = config.search.popularityFromOrders ? await boughtProducts(database, system.now()) : [];
+    const boosts = { clicks: config.search.implicitFeedback, sales: config.search.popularityFromOrders };
+    const totals = await readTotals(database, system.now(), boosts);
     const snapshots = await openSnapshots({
       source,
       database,
@@ -73,8 +74,7 @@ export async function searchStore(
       now: system.now,
       newId: system.newId,
       synonyms: joinSynonyms(config.search.synonyms, rules.current),
-      learns: config.search.implicitFeedback,
-      bought: () => bought,
+      signals: () => totals,
       folder: indexFolder(join(storeDir, "data", "index"), indexedLocales(config)),
       isReader: true,
     });

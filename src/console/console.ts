@@ -2,6 +2,7 @@ import type { KeptOrder } from "../checkout/orders.ts";
 import type { ParsedRules } from "../predictive-search/rules/parse-search-rules.ts";
 import type { RuleTexts } from "../predictive-search/rules/rule-texts.ts";
 import type { SearchRules } from "../predictive-search/rules/search-rules.ts";
+import type { SearchReport, SearchReportOptions } from "../signals/search-report.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 
 /** What the merchant's pages under `/admin` need beside what shoppers are shown. */
@@ -41,37 +42,6 @@ export interface ConsoleReports {
   contacts(limit: number, before?: number): Promise<readonly SentForm[]>;
   /** What receivers were not told yet, the oldest first. */
   undelivered(limit: number): Promise<readonly UndeliveredEvent[]>;
-}
-
-/** Searches of some days, or of one search: how many networks made them, each once a day and search, and what came of it. */
-export interface SearchTotals {
-  readonly searched: number;
-  /** Nothing holds all words. */
-  readonly notFound: number;
-  /** Something was opened, or taken at once. */
-  readonly chosen: number;
-  /** Something was put into the cart. */
-  readonly added: number;
-}
-
-export interface SearchReportRow extends SearchTotals {
-  readonly locale: string;
-  readonly term: string;
-}
-
-export interface SearchReportOptions {
-  /** How many, the last is today. */
-  readonly days: number;
-  /** What is counted, the most first; what was found and not chosen among it. */
-  readonly by: "searched" | "not_found" | "not_chosen" | "added";
-  readonly limit: number;
-}
-
-/** What shoppers searched; nothing that too few networks did. */
-export interface SearchReport {
-  readonly rows: readonly SearchReportRow[];
-  /** All searches, oldest day first; `day` is days since 1970. */
-  readonly days: readonly (SearchTotals & { readonly day: number })[];
 }
 
 /** What a shopper sent by a form. */

@@ -3,25 +3,23 @@ import { entryKinds } from "../catalog/packed/pack-base.ts";
 import { openCatalog } from "../catalog/packed/packed-catalog.ts";
 import type { Log } from "../observability/log.ts";
 import { poll } from "../runtime/poll.ts";
+import type { SignalTotals } from "../signals/signals.ts";
 import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import type { Database } from "../storage/database.ts";
-import type { BoughtProduct } from "../storage/purchase-store.ts";
 import { type BuiltBase, type IndexedSettings, indexedLocales } from "./build.ts";
 import { createSnapshotBuilder, type OnBuilt } from "./builder.ts";
 import type { IndexFolder } from "./index-files.ts";
 import { createLayerStack } from "./layer-stack.ts";
 import { type Layers, revisionOf } from "./layers.ts";
 import { loadBase, watchTexts } from "./load.ts";
-import { readShoppers, type Shoppers } from "./shoppers.ts";
 import { bytesIn } from "./size.ts";
 
 /** What a snapshot is made of: plain data, most of it in shared memory, so that each thread can make one of its own. */
 export interface SnapshotParts {
   readonly layers: Layers;
   readonly synonyms: readonly SynonymGroup[];
-  readonly shoppers: Pick<Shoppers, "popular" | "chosen">;
-  readonly bought: readonly BoughtProduct[];
+  readonly signals: SignalTotals;
 }
 
 /** The newest parts, kept up with the database. */
@@ -52,12 +50,10 @@ export interface FeedOptions {
   readonly source: CatalogSource;
   readonly database: Database;
   readonly config: IndexedSettings;
-  /** Whether what shoppers chose counts; absent: it does not. */
-  readonly learns?: boolean;
   /** Groups of words that mean the same; asked often, and taken over when it gives another list. */
   readonly synonyms: () => readonly SynonymGroup[];
-  /** What buyers bought; asked for often, and the search ranks by it anew when it gives another list. Absent: purchases do not count in ranking. */
-  readonly bought?: () => readonly BoughtProduct[];
+  /** What other shoppers search, choose and buy; called often, and applied when it returns another object. Default: nothing. */
+  readonly signals?: () => SignalTotals;
   /** Where whole builds are kept, so that the next start need not build; absent: nowhere. */
   readonly folder?: IndexFolder;
   /** Reads what is kept and keeps nothing itself: for a command, which has ended before it were written. */
@@ -71,18 +67,16 @@ export interface FeedOptions {
 }
 
 const READING = "reading the catalog";
-const nothingBought: readonly BoughtProduct[] = [];
+const noSignals: SignalTotals = { popular: [], clicks: [], sales: [] };
 /** Milliseconds between two reads of the revision. */
 const POLL_MS = 200;
-/** How often it is read what shoppers searched and chose. */
-const SHOPPERS_MS = 60_000;
 /** A server that has run for so long is ready for changes before the first comes. */
 const EXPECT_CHANGES_MS = 5_000;
 
 /** Opens the catalogue of a database and follows its changes. @param onParts told of each that follow on the first
  *  @throws where the first parts cannot be built */
 export async function openFeed(options: FeedOptions, onParts: (parts: SnapshotParts) => void): Promise<SnapshotFeed> {
-  const { database, log, now, folder } = options;
+  const { database, log, folder } = options;
   const builder = createSnapshotBuilder({
     ...options,
     folder: options.isReader === true ? undefined : folder,
@@ -101,36 +95,25 @@ export async function openFeed(options: FeedOptions, onParts: (parts: SnapshotPa
     closeTexts = watchTexts(built);
   };
   const stack = createLayerStack({ database, builder, base, onBase, warn });
-  const { learns = false, bought: newestBought = () => nothingBought } = options;
-  let shoppers = await readShoppers(database, now(), learns);
+  const { signals: newestSignals = () => noSignals } = options;
+  let signals = newestSignals();
   let synonyms = options.synonyms();
-  let bought = newestBought();
 
-  /** @returns whether there are new ones */
-  const hearShoppers = async (): Promise<boolean> => {
-    if (now() - shoppers.at < SHOPPERS_MS) return false;
-    const before = shoppers;
-    shoppers = await readShoppers(database, now(), learns);
-    if (shoppers.text !== before.text) return true;
-    shoppers = { ...before, at: shoppers.at };
-    return false;
-  };
   /** @returns whether there are other parts now */
   const catchUp = async (): Promise<boolean> => {
     const state = await readCatalogState(database);
-    const hasNewTerms = await hearShoppers();
     const hasNewSynonyms = options.synonyms() !== synonyms;
     synonyms = options.synonyms();
-    const hasNewPurchases = newestBought() !== bought;
-    bought = newestBought();
-    const isOtherwise = hasNewTerms || hasNewSynonyms || hasNewPurchases;
-    if (state.revision === revisionOf(parts.layers) && !stack.hasNews() && !isOtherwise) return false;
+    const hasNewSignals = newestSignals() !== signals;
+    signals = newestSignals();
+    const hasChanges = hasNewSynonyms || hasNewSignals;
+    if (state.revision === revisionOf(parts.layers) && !stack.hasNews() && !hasChanges) return false;
     await stack.catchUp(state);
-    parts = { layers: stack.current(), synonyms, shoppers, bought };
+    parts = { layers: stack.current(), synonyms, signals };
     return true;
   };
 
-  let parts: SnapshotParts = { layers: stack.current(), synonyms, shoppers, bought };
+  let parts: SnapshotParts = { layers: stack.current(), synonyms, signals };
   // A kept catalogue may be behind.
   if (folder !== undefined) await catchUp();
   const job = poll({ name: READING, everyMs: POLL_MS, log }, async () => {

@@ -1,11 +1,10 @@
 import type { SearchIndex } from "@vitrine/search";
-import { packLearned, Searcher } from "@vitrine/search";
+import { Searcher } from "@vitrine/search";
 import type { Catalog } from "../catalog/catalog.ts";
 import { type LiveStock, stillStock } from "../catalog/live/live-stock.ts";
 import { openCatalog } from "../catalog/packed/packed-catalog.ts";
-import { boughtProducts } from "../predictive-search/bought-products.ts";
-import { learnedProducts } from "../predictive-search/learned-products.ts";
 import { schema } from "../predictive-search/schema.ts";
+import { createBoosts } from "../signals/boosts.ts";
 import type { BuiltBase } from "./build.ts";
 import { createDerivedLayer, type Deriving } from "./derived-layer.ts";
 import { type FeedOptions, openFeed, type SnapshotFeed, type SnapshotParts } from "./feed.ts";
@@ -44,11 +43,8 @@ export function createAssembler(
 ): (parts: SnapshotParts) => Snapshot {
   const searcher = new Searcher(schema);
   const layOver = createDerivedLayer(settings);
-  let chosen: SnapshotParts["shoppers"]["chosen"] = [];
-  let learned = packLearned(chosen);
-  return ({ layers, synonyms, shoppers, bought }) => {
-    if (shoppers.chosen !== chosen) learned = packLearned(shoppers.chosen);
-    chosen = shoppers.chosen;
+  const boostsFor = createBoosts();
+  return ({ layers, synonyms, signals }) => {
     const deltas = layers.deltas.map(({ delta }) => delta);
     const { catalog, segments } = layOver(openCatalog(layers.base.base, deltas, () => onDamage(layers.base), stock));
     return {
@@ -56,9 +52,8 @@ export function createAssembler(
       catalog,
       index: searcher.open([...segmentsOf(layers), ...segments], {
         synonyms,
-        popular: shoppers.popular,
-        learned: learnedProducts(learned, catalog),
-        ...(bought.length === 0 ? {} : { bought: boughtProducts(bought, catalog) }),
+        popular: signals.popular,
+        ...boostsFor(signals, catalog),
       }),
     };
   };

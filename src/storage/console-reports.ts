@@ -3,7 +3,7 @@ import { selectOrders, toOrder } from "./checkouts/order-store.ts";
 import { newestContacts } from "./contact-store.ts";
 import type { Database } from "./database.ts";
 import { oldestUndelivered } from "./events/event-rows.ts";
-import { readSearchReport } from "./searches/search-day-store.ts";
+import { readSearchReport } from "./signals/report.ts";
 
 /** What the console shows of the database. @param now milliseconds since 1970 */
 export function createConsoleReports(database: Database, now: () => number): ConsoleReports {

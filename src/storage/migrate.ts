@@ -3,11 +3,12 @@ import { setTimeout } from "node:timers/promises";
 import { SetupError } from "../setup-error.ts";
 import { type Database, DatabaseUnavailable, LockTaken, WriteConflict } from "./database.ts";
 import { statements as refundsAndReservations } from "./migrations/0024-refunds-and-reservations.ts";
+import { statements as signals } from "./migrations/0025-signals.ts";
 
 /** The version of schema.sql, with which a new database begins. */
 const SCHEMA_VERSION = 23;
 /** Later versions, in order; each is applied once and never changed after a release. */
-const migrations: readonly (readonly string[])[] = [refundsAndReservations];
+const migrations: readonly (readonly string[])[] = [refundsAndReservations, signals];
 const LATEST = SCHEMA_VERSION + migrations.length;
 
 /** Milliseconds between looks at whether another process is done. */

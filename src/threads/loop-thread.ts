@@ -26,7 +26,7 @@ export interface LoopThread {
 
 export interface LoopEvents {
   /** Told what the thread asks of what there is once in a process. */
-  readonly onMessage: (message: FromLoop, from: LoopThread) => void;
+  readonly onMessage: (message: FromLoop) => void;
   /** It has ended. @param error what ended it, where that is known */
   readonly onEnd: (error: unknown) => void;
 }
@@ -98,7 +98,7 @@ export function startLoopThread(
     else if (message.kind === "failed") fail(errorOf(message.fault));
     else if (message.kind === "collected") asked.get(message.ask)?.(message.metrics);
     else if (message.kind === "unused") bases.release(message.base, worker);
-    else onMessage(message, thread);
+    else onMessage(message);
   });
   worker.once("error", fail).once("exit", () => {
     fail(failure ?? new Error("the thread ended"));

@@ -1,12 +1,11 @@
 import type { ConsoleNews } from "../console/console.ts";
 import type { CollectedMetrics } from "../observability/metrics.ts";
-import { createSearchTrails } from "../predictive-search/search-trails.ts";
+import type { OnClicks } from "../signals/signals.ts";
 import type { SnapshotParts } from "../snapshot/feed.ts";
 import { type LoopThread, startLoopThread } from "./loop-thread.ts";
 import type { FromLoop, Place } from "./messages.ts";
 import type { OpenStore } from "./open-store.ts";
 import { createPostedBases } from "./posted-bases.ts";
-import { noteTrail } from "./trails.ts";
 
 /** All event loops of a shop. One that ends unasked fails its own requests, and another takes its place. */
 export interface LoopThreads {
@@ -14,6 +13,7 @@ export interface LoopThreads {
   listen(placeOf: (thread: number) => Place): Promise<void>;
   show(parts: SnapshotParts): void;
   tellNews(news: ConsoleNews): void;
+  readonly weigh: OnClicks;
   collect(): Promise<readonly CollectedMetrics[]>;
   /** Numbers of those that listen. */
   listening(): readonly number[];
@@ -27,7 +27,6 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
   const { storeDir, config, secrets, source, feed, log, memory } = store;
   const bases = createPostedBases();
   const connections = new Int32Array(memory.openConnections);
-  const trails = createSearchTrails();
   const shared = { storeDir, config, secrets, source, memory, threads, logLevel };
   const running = new Map<number, LoopThread>();
   const listening = new Set<number>();
@@ -35,15 +34,13 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
   let placeOf: ((thread: number) => Place) | undefined;
   let isClosing = false;
 
-  const onMessage = (message: FromLoop, from: LoopThread): void => {
+  const onMessage = (message: FromLoop): void => {
     if (message.kind === "connect") store.opened.connect?.(message.role, message.port);
     else if (message.kind === "damaged") {
       const base = bases.find(message.base);
       if (base !== undefined) feed.giveUp(base);
-    } else if (message.kind === "steps") store.takeSteps?.(message.steps);
-    else if (message.kind === "searched") noteTrail(trails, message);
-    else if (message.kind === "opened" || message.kind === "added")
-      from.tell({ kind: "trail", ask: message.ask, search: noteTrail(trails, message) });
+    } else if (message.kind === "events") store.signals.take(message.events);
+    else if (message.kind === "choices") store.signals.count(message.choices);
   };
   const start = (thread: number): LoopThread => {
     const startedAt = performance.now();
@@ -108,6 +105,11 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
     },
     tellNews(news) {
       for (const loop of running.values()) loop.tell({ kind: "news", news });
+    },
+    weigh(clicks) {
+      // Any loop has the index.
+      const [loop] = running.values();
+      loop?.tell({ kind: "clicks", clicks });
     },
     async collect() {
       const all = await Promise.all(running.values().map((loop) => loop.collect()));

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { type Config, countsSearches } from "../config/settings.ts";
+import type { Config } from "../config/settings.ts";
 import type { ConsoleNews } from "../console/console.ts";
 import { createLog } from "../observability/log.ts";
 import { createThreadMetrics } from "../observability/metrics.ts";
@@ -18,7 +18,6 @@ import type { FromLoop, ToLoop } from "./messages.ts";
 import { type Loop, openLoop } from "./open-loop.ts";
 import { listenForRelay } from "./relayed.ts";
 import { liveStockIn, type SharedMemory } from "./shared-memory.ts";
-import { createDistantTrails } from "./trails.ts";
 
 /** What a loop's thread is started with. */
 export interface LoopOptions {
@@ -83,7 +82,6 @@ async function serve(
     report: () => {},
     log,
   });
-  const trails = config.search.implicitFeedback ? createDistantTrails(tell) : undefined;
   const loop: Loop = await openLoop({
     ...options,
     database,
@@ -93,8 +91,10 @@ async function serve(
     rulesFolder: rules,
     currentParts: () => parts,
     importFaults: () => news.importFaults,
-    ...(trails === undefined ? {} : { trails }),
-    ...(countsSearches(config) ? { takeSteps: (steps) => tell({ kind: "steps", steps }) } : {}),
+    signals: {
+      take: (events) => tell({ kind: "events", events }),
+      count: (choices) => tell({ kind: "choices", choices }),
+    },
     log,
     ...(metrics === undefined ? {} : { metrics }),
     now: database.now ?? system.now,
@@ -112,7 +112,7 @@ async function serve(
     } else if (message.kind === "news") {
       news = message.news;
       rules.takeOwn(news.rules);
-    } else if (message.kind === "trail") trails?.answer(message.ask, message.search);
+    } else if (message.kind === "clicks") loop.weigh(message.clicks);
     else if (message.kind === "collect")
       tell({ kind: "collected", ask: message.ask, metrics: (await metrics?.collected()) ?? [] });
     else if (message.kind === "listen") {

@@ -1,8 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 import type { ConsoleNews } from "../console/console.ts";
 import type { CollectedMetrics } from "../observability/metrics.ts";
-import type { MadeSearch } from "../predictive-search/search-trails.ts";
-import type { SearchStep } from "../predictive-search/sessions/search-steps.ts";
+import type { Choice, SearchClick, TrackedEvent } from "../signals/signals.ts";
 import type { PostedParts } from "../snapshot/posted-parts.ts";
 import type { Role } from "../storage/sqlite/worker.ts";
 import type { LoopFault } from "./loop-fault.ts";
@@ -16,7 +15,8 @@ export type ToLoop =
   | { readonly kind: "news"; readonly news: ConsoleNews }
   | { readonly kind: "listen"; readonly place: Place }
   | { readonly kind: "collect"; readonly ask: number }
-  | { readonly kind: "trail"; readonly ask: number; readonly search: MadeSearch | undefined }
+  /** Clicks to weigh. */
+  | { readonly kind: "clicks"; readonly clicks: readonly SearchClick[] }
   | { readonly kind: "close" };
 
 /** What a loop tells. */
@@ -31,20 +31,7 @@ export type FromLoop =
   | { readonly kind: "unused"; readonly base: number }
   | { readonly kind: "damaged"; readonly base: number }
   | { readonly kind: "collected"; readonly ask: number; readonly metrics: CollectedMetrics }
-  /** What shoppers did about searches, in its order. */
-  | { readonly kind: "steps"; readonly steps: readonly SearchStep[] }
-  | {
-      readonly kind: "searched";
-      readonly visitor: string;
-      readonly page: string;
-      readonly search: MadeSearch;
-      readonly now: number;
-    }
-  | {
-      readonly kind: "opened" | "added";
-      readonly ask: number;
-      readonly visitor: string;
-      readonly page: string;
-      readonly product: string;
-      readonly now: number;
-    };
+  /** Events of visitors, in their order. */
+  | { readonly kind: "events"; readonly events: readonly TrackedEvent[] }
+  /** Weighed clicks. */
+  | { readonly kind: "choices"; readonly choices: readonly Choice[] };

@@ -11,7 +11,7 @@ import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
 import { createConsoleReports } from "../storage/console-reports.ts";
 import type { Database } from "../storage/database.ts";
 import { createEndedLogins } from "../storage/ended-logins.ts";
-import { createRuleDrafts } from "../storage/searches/rule-store.ts";
+import { createRuleDrafts } from "../storage/search-rules.ts";
 
 export interface ConsoleParts {
   readonly storeDir: string;

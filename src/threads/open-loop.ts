@@ -17,12 +17,13 @@ import type { Log } from "../observability/log.ts";
 import type { ThreadMetrics } from "../observability/metrics.ts";
 import { createSearchTimes } from "../observability/search-times.ts";
 import type { RulesFolder } from "../predictive-search/rules/rules-folder.ts";
-import type { DistantTrails } from "../predictive-search/search-trails.ts";
-import { createStepLog, type SearchStep } from "../predictive-search/sessions/search-steps.ts";
 import { createScheduler } from "../runtime/scheduler.ts";
 import { createDocumentKeys } from "../security/document-keys.ts";
 import { createKeyring } from "../security/keyring.ts";
 import type { Shop } from "../shop.ts";
+import { weighClick } from "../signals/click-weight.ts";
+import { createEventLog } from "../signals/event-log.ts";
+import type { Choice, OnClicks, SearchClick, SignalSink, Signals } from "../signals/signals.ts";
 import type { SnapshotParts } from "../snapshot/feed.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import { cartMoves } from "../storage/cart-moves.ts";
@@ -35,14 +36,13 @@ import { createContactStore } from "../storage/contact-store.ts";
 import type { Database } from "../storage/database.ts";
 import { createDiscountUses } from "../storage/discount-uses.ts";
 import { rememberCarts } from "../storage/remembered-carts.ts";
-import { createChoiceLog } from "../storage/searches/choice-store.ts";
-import { createSearchLog } from "../storage/searches/search-log-store.ts";
 import { createStockChanges } from "../storage/stock-changes.ts";
 import { createTokenStore } from "../storage/token-store.ts";
 import { createWriteProbe } from "../storage/write-probe.ts";
 import { loadTheme } from "../theme/theme-loader.ts";
+import { tracksVisits } from "./count-signals.ts";
 import { createConsole } from "./open-console.ts";
-import { limitsIn, newRowsOf, type SharedMemory } from "./shared-memory.ts";
+import { limitsIn, type SharedMemory } from "./shared-memory.ts";
 
 /** What an event loop is given to serve a shop. */
 export interface LoopParts {
@@ -64,10 +64,8 @@ export interface LoopParts {
   readonly currentParts: () => SnapshotParts;
   readonly importFaults: () => readonly string[];
   readonly source: CatalogSource;
-  /** Absent: nothing is learned from what shoppers choose. */
-  readonly trails?: DistantTrails;
-  /** Takes what shoppers do about searches; absent: it is not counted. */
-  readonly takeSteps?: (steps: readonly SearchStep[]) => void;
+  /** Counts the events of all loops. */
+  readonly signals: SignalSink;
   readonly log: Log;
   /** Absent: nobody counts. */
   readonly metrics?: ThreadMetrics;
@@ -81,6 +79,8 @@ export interface Loop {
   readonly shop: Shop;
   readonly listen: HttpServer["listen"];
   readonly accept: HttpServer["accept"];
+  /** Weighs clicks by the position of the product, in the background. */
+  readonly weigh: OnClicks;
   /** Answers what is in flight, and writes what was counted. */
   close(): Promise<void>;
 }
@@ -111,16 +111,26 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
   });
   const theme = development?.follow(loaded) ?? loaded;
   const keyring = createKeyring(parts.secrets);
-  const visits = (name: "new search" | "new click") => ({
-    newSalt: newId,
-    digest: (text: string) => keyring.digest("search", text),
-    newRows: newRowsOf(limits, name),
-    log,
-  });
-  const searches = createSearchLog(database, visits("new search"));
-  const choices = parts.trails === undefined ? undefined : createChoiceLog(database, visits("new click"));
-  const { takeSteps } = parts;
-  const searchSteps = takeSteps === undefined ? undefined : createStepLog(ownPath, takeSteps);
+  const events = createEventLog(ownPath, parts.signals.take);
+  const signals: Signals = { tracksVisits: tracksVisits(config), track: events.add };
+  let weighing: Promise<void> = Promise.resolve();
+  const weighAll = async (clicks: readonly SearchClick[]): Promise<void> => {
+    const choices: Choice[] = [];
+    for (const click of clicks) {
+      await scheduler.yield("background");
+      const { catalog, index } = parts.snapshot();
+      const { typoTolerance } = config.search;
+      const choice = weighClick(click, {
+        catalog,
+        index,
+        now: click.at,
+        typoTolerance,
+        rules: parts.rulesFolder.current(),
+      });
+      if (choice !== undefined) choices.push(choice);
+    }
+    parts.signals.count(choices);
+  };
   const takesWrites = createWriteProbe(database, (error) => log.recurring({ error }, "not ready"));
   const stored = createCartStore(database, newId().slice(0, SERVER_ID_LENGTH));
   const carts = parts.ownsCarts
@@ -151,9 +161,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     contacts: createContactStore(database),
     comments: createCommentStore(database, () => performance.now()),
     apiTokens: createTokenStore(database),
-    searches,
-    ...(choices === undefined || parts.trails === undefined ? {} : { feedback: { trails: parts.trails, choices } }),
-    ...(searchSteps === undefined ? {} : { searchSteps }),
+    signals,
     searchTimes: createSearchTimes(memory.searchTimes),
     searchRules: parts.rulesFolder.current,
     ...(config.console ? { console: createConsole(parts) } : {}),
@@ -190,13 +198,17 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     shop,
     listen: server.listen,
     accept: server.accept,
+    weigh(clicks) {
+      weighing = weighing
+        .then(() => weighAll(clicks))
+        .catch((error: unknown) => log.warn({ error }, "clicks after searches could not be counted"));
+    },
     async close() {
       isStopping = true;
       await server.close();
       await pictures.close();
-      searchSteps?.flush();
-      await choices?.close();
-      await searches.close();
+      events.flush();
+      await weighing;
       theme.close();
     },
   };

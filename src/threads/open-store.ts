@@ -19,6 +19,7 @@ import { describeRuleFault, openRulesFolder, type RulesFolder } from "../predict
 import { createKeyring } from "../security/keyring.ts";
 import { parseSameStorePath } from "../security/same-store-path.ts";
 import { readSecrets } from "../security/secrets.ts";
+import type { OnClicks, SignalSink } from "../signals/signals.ts";
 import { indexedLocales } from "../snapshot/build.ts";
 import { openFeed, type SnapshotFeed, type SnapshotParts } from "../snapshot/feed.ts";
 import { indexFolder } from "../snapshot/index-files.ts";
@@ -28,16 +29,16 @@ import { prepareDataFolder } from "../storage/data-folder.ts";
 import type { Database } from "../storage/database.ts";
 import { observeDatabase } from "../storage/observed-database.ts";
 import { migrateOpen, type OpenedDatabase, openDatabase, sourceOf } from "../storage/open-database.ts";
-import { readLiveRules } from "../storage/searches/rule-store.ts";
+import { readLiveRules } from "../storage/search-rules.ts";
 import { lockStore } from "../storage/sqlite/server-lock.ts";
 import { createIds, system } from "../system.ts";
-import { countSearches, type SearchCounts } from "./count-searches.ts";
-import { followPurchases } from "./follow-purchases.ts";
-import { followRules } from "./follow-rules.ts";
+import { countSignals } from "./count-signals.ts";
 import { followSettings } from "./follow-settings.ts";
 import { lapseSteadily } from "./lapse-steadily.ts";
 import { createSharedMemory, limitsIn, liveStockIn, type SharedMemory } from "./shared-memory.ts";
 import { sweepHourly } from "./sweep-hourly.ts";
+import { followRules } from "./sync-rules.ts";
+import { syncSignals } from "./sync-signals.ts";
 import { tellLowStock } from "./tell-low-stock.ts";
 import { tellNotFound } from "./tell-not-found.ts";
 
@@ -81,8 +82,7 @@ export interface OpenStore {
   readonly feed: SnapshotFeed;
   readonly memory: SharedMemory;
   readonly stock: LiveStock;
-  /** Absent: what shoppers search is not counted. */
-  readonly takeSteps?: SearchCounts["take"];
+  readonly signals: SignalSink;
   readonly log: Log;
   /** Absent: nobody counts. */
   readonly metrics?: Metrics;
@@ -100,6 +100,7 @@ export async function openStore(
   threads: number,
   onParts: (parts: SnapshotParts) => void,
   onNews: (news: ConsoleNews) => void,
+  onClicks: OnClicks,
 ): Promise<OpenStore> {
   const storeDir = resolve(options.storeDir);
   const { development } = options;
@@ -154,14 +155,11 @@ export async function openStore(
     const onBuilt = metrics === undefined ? {} : { onBuilt: metrics.snapshotBuilt };
     const folder = indexFolder(join(dataDir, "index"), indexedLocales(config));
     const synonyms = joinSynonyms(config.search.synonyms, rules.current);
-    const learns = config.search.implicitFeedback;
     const keyring = createKeyring(secrets);
-    const purchases = config.search.popularityFromOrders
-      ? await followPurchases(database, { keyring, now, log })
-      : undefined;
-    if (purchases !== undefined) closers.push(purchases.close);
-    const bought = purchases === undefined ? {} : { bought: purchases.current };
-    const use = { source, database, config, synonyms, learns, folder, ...bought };
+    const wanted = { clicks: config.search.implicitFeedback, sales: config.search.popularityFromOrders };
+    const totals = await syncSignals(database, { wanted, keyring, now, log });
+    closers.push(totals.close);
+    const use = { source, database, config, synonyms, signals: totals.current, folder };
     const memory = createSharedMemory(threads);
     const limits = limitsIn(memory, metrics);
     const stock = liveStockIn(memory);
@@ -188,17 +186,24 @@ export async function openStore(
     const told = { config, database, folder: join(storeDir, "notifications"), keyring, limits };
     for (const destination of createDestinations(told))
       closers.push(deliverEvents(destination, { database, log, ...counted, now, newId }).close);
-    const counts = countsSearches(config)
-      ? countSearches({ database, limits, secrets, threads, log, now, newId })
-      : undefined;
-    if (counts !== undefined) {
-      closers.push(counts.close);
-      closers.push(tellNotFound(database, { now, newId, log }).close);
-    }
-    const steps = counts === undefined ? {} : { takeSteps: counts.take };
-    const known = { storeDir, config, secrets, source, opened, database, rulesFolder: rules, feed, memory, stock };
+    const signals = countSignals({ config, database, limits, secrets, threads, log, now, newId }, onClicks);
+    closers.push(signals.close);
+    if (countsSearches(config)) closers.push(tellNotFound(database, { now, newId, log }).close);
+    const known = {
+      storeDir,
+      config,
+      secrets,
+      source,
+      opened,
+      database,
+      rulesFolder: rules,
+      feed,
+      memory,
+      stock,
+      signals,
+    };
     const followed = development === undefined ? {} : { development };
-    return { ...known, ...steps, news: () => news, log, ...counted, ...followed, now, newId, close };
+    return { ...known, news: () => news, log, ...counted, ...followed, now, newId, close };
   } catch (error) {
     await close();
     throw error;

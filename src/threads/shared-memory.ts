@@ -2,9 +2,8 @@ import { createLiveStock, type LiveStock } from "../catalog/live/live-stock.ts";
 import { createSharedLevels, type LevelsMemory, levelsMemory } from "../catalog/live/shared-levels.ts";
 import type { ThreadMetrics } from "../observability/metrics.ts";
 import { searchTimesMemory } from "../observability/search-times.ts";
-import { createLimits, type LimitName, type Limits, limitsMemory, limitTable } from "../runtime/limits.ts";
+import { createLimits, type Limits, limitsMemory, limitTable } from "../runtime/limits.ts";
 import { cartMovesMemory } from "../storage/cart-moves.ts";
-import type { VisitLogOptions } from "../storage/searches/visit-log.ts";
 
 /** What the threads of a process count together. */
 export interface SharedMemory {
@@ -38,12 +37,4 @@ export function limitsIn(memory: SharedMemory, metrics: Pick<ThreadMetrics, "lim
     memory: memory.limits,
     ...(metrics === undefined ? {} : { onReached: metrics.limitReached }),
   });
-}
-
-/** A limit of new rows, as the logs of searches and clicks use it. */
-export function newRowsOf(limits: Limits, name: LimitName): VisitLogOptions["newRows"] {
-  return {
-    take: (network, now) => limits.consume(name, network, now),
-    giveBack: (network, now) => limits.refund(name, network, now),
-  };
 }

@@ -6,13 +6,10 @@ import { sweepCheckouts } from "../storage/checkouts/lapse.ts";
 import type { Database } from "../storage/database.ts";
 import { sweepDiscountUses } from "../storage/discount-uses.ts";
 import { sweepEvents } from "../storage/events/event-rows.ts";
-import { sweepPurchases } from "../storage/purchase-store.ts";
-import { sweepChoices } from "../storage/searches/choice-store.ts";
-import { sweepSearchDays } from "../storage/searches/search-day-store.ts";
-import { sweepSearches } from "../storage/searches/search-log-store.ts";
+import { purgeSignals } from "../storage/signals/forget-signals.ts";
 
-/** Deletes abandoned carts, keys of writes that count no more, uses of discounts that have lapsed, checkouts that came to nothing, events and purchases of long ago, and what tells yesterday's
- *  visitors apart, every hour; the first time an hour after the start, so that a clock which is wrong then can be set. */
+/** Deletes abandoned carts, keys of writes that count no more, uses of discounts that have lapsed, checkouts that came to nothing, events of long ago and old signals,
+ *  every hour; the first time an hour after the start, so that a clock which is wrong then can be set. */
 export function sweepHourly(database: Database, cookieDays: number, now: () => number, log: Log): Poll {
   let hasToldKept = false;
   const tellKept = (message: string): void => {
@@ -25,10 +22,7 @@ export function sweepHourly(database: Database, cookieDays: number, now: () => n
     await sweepDiscountUses(database, now());
     await sweepCheckouts(database, now());
     await sweepEvents(database, now());
-    await sweepSearches(database, now());
-    await sweepChoices(database, now());
-    await sweepSearchDays(database, now());
-    await sweepPurchases(database, now());
+    await purgeSignals(database, now());
   });
 }
 

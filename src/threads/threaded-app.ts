@@ -28,6 +28,7 @@ export async function createThreadedApp(
     threads,
     (parts) => loops?.show(parts),
     (news) => loops?.tellNews(news),
+    (clicks) => loops?.weigh(clicks),
   );
   const { metrics } = store;
   const closers: (() => Promise<void>)[] = [store.close];

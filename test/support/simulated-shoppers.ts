@@ -5,10 +5,11 @@ import { join } from "node:path";
 import type { SearchIndex } from "@vitrine/search";
 import { createSegmentBuilder, packLearned, Searcher } from "@vitrine/search";
 import { createRandom, type Random } from "../../bench/random.ts";
-import { inversePropensity } from "../../src/predictive-search/choice-evidence.ts";
 import { schema } from "../../src/predictive-search/schema.ts";
+import { inversePropensity } from "../../src/signals/click-weight.ts";
 import { migrate } from "../../src/storage/migrate.ts";
-import { createChoiceLog, learnedChoices } from "../../src/storage/searches/choice-store.ts";
+import { createSignalCounter } from "../../src/storage/signals/count-signals.ts";
+import { readTotals } from "../../src/storage/signals/read-totals.ts";
 import { openSqlite } from "../../src/storage/sqlite/sqlite.ts";
 
 export interface SimulationOptions {
@@ -53,7 +54,7 @@ export async function simulate({ seed, correctsPosition, moreWords }: Simulation
   const database = await openSqlite(join(folder, "vitrine.db"));
   await migrate(database);
   let salts = 0;
-  const log = createChoiceLog(database, {
+  const counter = createSignalCounter(database, {
     newSalt() {
       salts += 1;
       return `salt ${salts}`;
@@ -68,15 +69,17 @@ export async function simulate({ seed, correctsPosition, moreWords }: Simulation
   let waiting = 0;
   let shown: readonly number[] = [];
   const reopen = async (): Promise<void> => {
-    const learned = packLearned((await learnedChoices(database, now)).map((one) => ({ ...one, id: Number(one.id) })));
+    const { clicks } = await readTotals(database, now, { clicks: true, sales: false });
+    const learned = packLearned(clicks.map((one) => ({ ...one, id: Number(one.id) })));
     shown = find(searcher.open(segments, { synonyms: [], popular: [], learned }));
   };
-  const choose = async (place: number, step: "opened" | "added", network: string): Promise<void> => {
+  const choose = async (place: number, step: "clicked" | "added", network: string): Promise<void> => {
     const byPlace = correctsPosition ? inversePropensity(place) : 1;
     const weight = byPlace * (step === "added" ? 3 : 1);
-    log.record({ term: QUERY, locale: "en", product: String(shown[place - 1]), step, weight }, network, now);
+    const product = String(shown[place - 1]);
+    counter.record({ kind: "chosen", term: QUERY, locale: "en", product, step, weight }, network, now);
     waiting += 1;
-    if (waiting % 1_000 === 0) await log.flush();
+    if (waiting % 1_000 === 0) await counter.flush();
   };
   await reopen();
   return {
@@ -90,24 +93,23 @@ export async function simulate({ seed, correctsPosition, moreWords }: Simulation
           const likes = liking[shown[place - 1] as number] as number;
           if (!chance(random, examined(place))) continue;
           const isLiked = chance(random, likes);
-          if (isLiked || chance(random, NOISE)) await choose(place, "opened", network);
+          if (isLiked || chance(random, NOISE)) await choose(place, "clicked", network);
           if (isLiked && chance(random, TAKEN)) await choose(place, "added", network);
         }
       }
-      await log.flush();
+      await counter.flush();
     },
     async push(product, times, networks) {
       for (let n = 0; n < times; n += 1)
-        for (const step of ["opened", "added"] as const)
+        for (const step of ["clicked", "added"] as const)
           await choose(shown.indexOf(Number(product)) + 1, step, `bot ${n % networks}`);
-      await log.flush();
+      await counter.flush();
     },
     async endDay() {
       now += DAY_MS;
       await reopen();
     },
     async close() {
-      await log.close();
       await database.close();
       await rm(folder, { recursive: true, force: true });
     },

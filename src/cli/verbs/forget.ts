@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { forgetSearches } from "../../storage/searches/forget-searches.ts";
+import { forgetSearches } from "../../storage/signals/forget-signals.ts";
 import { readArguments, wrongUsage } from "../arguments.ts";
 import type { Io } from "../io.ts";
 import { openStore } from "../store-database.ts";

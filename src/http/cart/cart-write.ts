@@ -47,8 +47,7 @@ export type WriteShop = Pick<
   | "log"
   | "newId"
   | "searchRules"
-  | "feedback"
-  | "searchSteps"
+  | "signals"
 >;
 
 /** With what makes the written cart into an answer. */

@@ -1,6 +1,6 @@
+import { dayOf } from "../../signals/decay.ts";
 import { type Database, type Statement, WriteConflict } from "../database.ts";
-import { readSearchReport } from "../searches/search-day-store.ts";
-import { dayOf } from "../searches/visit-log.ts";
+import { readSearchReport } from "../signals/report.ts";
 import { emit } from "./outbox.ts";
 
 /** Days that are looked at: what a small shop's shoppers miss is missed by enough of them in a week. */

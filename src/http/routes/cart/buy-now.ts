@@ -10,10 +10,10 @@ import { codeTries } from "../../cart/code-tries.ts";
 import { priceWritten } from "../../cart/load-cart.ts";
 import { readKeyHeader, writeKey } from "../../cart/write-key.ts";
 import { snapshotFor } from "../../checkout/own-holds.ts";
-import { noteAdded } from "../../feedback.ts";
 import { cartCookie, requireCartId } from "../../sessions/cart-session.ts";
 import { checkWrite } from "../../sessions/csrf-session.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
+import { trackAddToCart } from "../../track.ts";
 import { json, type Reply } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 
@@ -37,7 +37,7 @@ export async function buyNow(shop: WriteShop, request: StoreRequest): Promise<Re
     return checkoutPath(localePrefix(request.locale, shop.config.locales), cart.checkoutId);
   };
   const reply = (id: string, url: string): Reply => {
-    noteAdded(shop, request, [item]);
+    trackAddToCart(shop, request, [item]);
     return json(200, { checkout_url: url }, { "set-cookie": [cartCookie(shop, request, "buy_now", { id })] });
   };
 

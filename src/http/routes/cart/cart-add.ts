@@ -1,8 +1,8 @@
 import { type AddItem, addItems, updateCart } from "../../../cart/edits/cart-edits.ts";
 import { parseAdd, parseCodes } from "../../cart/cart-bodies.ts";
 import { type AnsweringShop, writeCart } from "../../cart/cart-write.ts";
-import { noteAdded } from "../../feedback.ts";
 import { inertJson } from "../../json/inert-json.ts";
+import { trackAddToCart } from "../../track.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
@@ -28,6 +28,6 @@ export async function cartAdd(shop: AnsweringShop, request: StoreRequest): Promi
       return last === undefined ? added : `${added},${shop.cartTexts.noticeOf(last, view)}`;
     },
   });
-  noteAdded(shop, request, asked);
+  trackAddToCart(shop, request, asked);
   return reply;
 }

@@ -3,7 +3,7 @@ import { type AddItem, addItems, updateCart } from "../../../cart/edits/cart-edi
 import type { Body } from "../../bodies/body.ts";
 import { parseAdd, parseUpdate } from "../../cart/cart-bodies.ts";
 import { type AnsweringShop, type CartWrite, writeCart } from "../../cart/cart-write.ts";
-import { noteAdded } from "../../feedback.ts";
+import { trackAddToCart } from "../../track.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
@@ -21,7 +21,7 @@ export async function cartForm(shop: AnsweringShop, request: StoreRequest): Prom
       return (cart, at) => addItems(cart, items, at);
     },
   });
-  noteAdded(shop, request, added);
+  trackAddToCart(shop, request, added);
   return reply;
 }
 

@@ -5,19 +5,16 @@ import { searchFacets } from "../../../predictive-search/search-page.ts";
 import { parseSuggestParams, type SuggestParams } from "../../../predictive-search/suggest-params.ts";
 import type { Shop } from "../../../shop.ts";
 import type { Snapshot } from "../../../snapshot/snapshot.ts";
-import { noteSearch } from "../../feedback.ts";
 import { facetsJson } from "../../json/facets-json.ts";
 import type { SuggestTexts } from "../../json/suggest-text.ts";
 import { cacheable, withCachePolicy } from "../../response-cache.ts";
+import { trackSearch } from "../../track.ts";
 import { json, type Reply } from "../../wire/reply.ts";
 import { localePrefix, localizedPath, type StoreRequest } from "../../wire/request.ts";
 
 /** `GET /search/suggest.json`. The answer depends on path and query alone, and sets no cookie. @see spec 4.1 */
 export function searchSuggestJson(
-  shop: Pick<
-    Shop,
-    "config" | "snapshot" | "theme" | "searchRules" | "feedback" | "searchSteps" | "searchTimes" | "metrics"
-  >,
+  shop: Pick<Shop, "config" | "snapshot" | "theme" | "searchRules" | "signals" | "searchTimes" | "metrics">,
   texts: SuggestTexts,
   request: StoreRequest,
 ): Reply {
@@ -47,7 +44,7 @@ export function searchSuggestJson(
 
 /** An answer to what is typed: counted and noted each time that it is given. */
 export function cachedSuggestions(
-  shop: Pick<Shop, "feedback" | "searchSteps" | "metrics">,
+  shop: Pick<Shop, "signals" | "metrics">,
   request: StoreRequest,
   reply: Reply,
   {
@@ -62,8 +59,8 @@ export function cachedSuggestions(
     readonly isCurrent: () => boolean;
   },
 ): Reply {
-  const answered = { q, source: "suggestions", isFound } as const;
-  const note = (other: StoreRequest): void => noteSearch(shop, other, answered);
+  const answered = { kind: "typed", q, isFound } as const;
+  const note = (other: StoreRequest): void => trackSearch(shop, other, answered);
   const onReuse = (other: StoreRequest): void => {
     shop.metrics?.answerSought(true);
     note(other);

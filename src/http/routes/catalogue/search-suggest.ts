@@ -4,10 +4,10 @@ import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { cartForTemplates } from "../../cart/load-cart.ts";
 import { customerFor } from "../../checkout/shown-order.ts";
-import { noteSearch } from "../../feedback.ts";
 import { cacheableOnce } from "../../response-cache.ts";
 import { namedSection } from "../../sections/section-not-found.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
+import { trackSearch } from "../../track.ts";
 import { html, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 import { cachedSuggestions, suggest } from "./search-suggest-json.ts";
@@ -29,8 +29,7 @@ export async function searchSuggest(
     | "signIns"
     | "cartTerms"
     | "searchRules"
-    | "feedback"
-    | "searchSteps"
+    | "signals"
     | "searchTimes"
     | "metrics"
   >,
@@ -63,7 +62,7 @@ export async function searchSuggest(
   );
   const shown = html(200, section.html);
   if (section.isPersonal) {
-    noteSearch(shop, request, { q: params.q, source: "suggestions", isFound });
+    trackSearch(shop, request, { kind: "typed", q: params.q, isFound });
     return shown;
   }
   const isCurrent = (): boolean => shop.theme.revision() === revision && shop.searchRules().revision === rules.revision;

@@ -1,4 +1,9 @@
-import type { SearchReport, SearchReportOptions, SearchReportRow, SearchTotals } from "../../../console/console.ts";
+import type {
+  SearchReport,
+  SearchReportOptions,
+  SearchReportRow,
+  SearchTotals,
+} from "../../../signals/search-report.ts";
 import { columns } from "../../console/charts.ts";
 import { type ConsolePage, type ConsoleShop, type ConsoleVisit, count } from "../../console/console-page.ts";
 import { type Markup, markup } from "../../console/markup.ts";

@@ -8,14 +8,13 @@ import type { RenderRequest } from "../../../theme/theme.ts";
 import { cartForTemplates } from "../../cart/load-cart.ts";
 import { customerFor } from "../../checkout/shown-order.ts";
 import { withDeadline } from "../../deadline.ts";
-import { noteSearch } from "../../feedback.ts";
 import { renderSections } from "../../sections/bundled-sections.ts";
 import { asksForSections, isSectionParameter, sectionIds } from "../../sections/section-ids.ts";
 import { namedSection } from "../../sections/section-not-found.ts";
 import { knownToken, visitorToken } from "../../sessions/csrf-session.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { isStranger } from "../../sessions/stranger.ts";
-import { addressBlock } from "../../wire/address-block.ts";
+import { trackSearch } from "../../track.ts";
 import { ownReferrer } from "../../wire/referring-path.ts";
 import { html, json, type Reply } from "../../wire/reply.ts";
 import { canonicalPath, parseTarget, type StoreRequest } from "../../wire/request.ts";
@@ -39,9 +38,7 @@ export type PageShop = Pick<
   | "cartTerms"
   | "newId"
   | "log"
-  | "searches"
-  | "feedback"
-  | "searchSteps"
+  | "signals"
   | "searchRules"
   | "metrics"
 >;
@@ -120,10 +117,12 @@ export async function renderPage(
   // Themes search by fields, for products that a shopper has viewed; a shopper types words.
   if (rendered.searchTotal !== undefined && parseFieldQuery(query.get("q") ?? "") === undefined) {
     const isFound = rendered.searchTotal > 0;
-    if (isFound) recordSearch(shop, request, snapshot);
     // Where little was left over by filters, or on the last page, the search is none without results.
     const isWhole = !query.has("page") && !query.keys().some((name) => name.startsWith("filter."));
-    if (isFound || isWhole) noteSearch(shop, request, { q: query.get("q") ?? "", source: "page", isFound }, visitorId);
+    if (isFound || isWhole) {
+      const isExact = isFound && isExactSearch(shop, request, snapshot);
+      trackSearch(shop, request, { kind: "searched", q: query.get("q") ?? "", isFound, isExact }, visitorId);
+    }
   }
   return html(rendered.status, rendered.html, {
     "set-cookie": cookies,
@@ -138,14 +137,13 @@ function askedFrom({ config }: PageShop, request: StoreRequest): Pick<RenderRequ
   return { requestedFrom: path + search };
 }
 
-/** A search that found what was typed, word by word, counts towards what others are offered while typing; turning its pages counts no more. */
-function recordSearch(shop: PageShop, request: StoreRequest, { catalog, index }: Snapshot): void {
-  const { query, locale, client, isHead, now } = request;
-  if (isHead || (query.get("page") ?? "1") !== "1") return;
+/** Whether a search found what was typed, word by word, so that it counts as a suggestion for others. Further pages of its results do not count. */
+function isExactSearch(shop: PageShop, request: StoreRequest, { catalog, index }: Snapshot): boolean {
+  const { query, locale, isHead, now } = request;
+  if (isHead || (query.get("page") ?? "1") !== "1") return false;
   const q = (query.get("q") ?? "").trim();
   const { typoTolerance } = shop.config.search;
-  if (!isFoundExactly(q, { catalog, index, locale, now, typoTolerance, rules: shop.searchRules() })) return;
-  shop.searches.record(q, locale, addressBlock(client.address, { ipv4: 24, ipv6: 48 }), now);
+  return isFoundExactly(q, { catalog, index, locale, now, typoTolerance, rules: shop.searchRules() });
 }
 
 /** The comments of the article that a page is about; a page is worth showing while the database is away. */

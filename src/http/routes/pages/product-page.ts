@@ -1,21 +1,21 @@
 import { variantPath } from "../../../catalog/presenters/variant.ts";
-import { type FeedbackShop, noteOpened } from "../../feedback.ts";
 import { namesSections } from "../../sections/section-ids.ts";
+import { trackProductView } from "../../track.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 import { variant } from "../catalogue/catalogue-json.ts";
 import { knownPage, type PageShop, renderPage } from "./page.ts";
 
 /** `GET /products/<handle>`, in a collection or not. */
-export async function productPage(shop: PageShop & FeedbackShop, request: StoreRequest): Promise<Reply> {
+export async function productPage(shop: PageShop, request: StoreRequest): Promise<Reply> {
   const reply = await knownPage(shop, request);
   if (reply.status !== 200 || namesSections(request.query)) return reply;
-  noteOpened(shop, request);
+  trackProductView(shop, request);
   const { cachePolicy } = reply;
   if (cachePolicy === undefined) return reply;
   const reuse = (visitor: StoreRequest): Reply | undefined => {
     const shown = cachePolicy.reuse(visitor);
-    if (shown !== undefined) noteOpened(shop, visitor);
+    if (shown !== undefined) trackProductView(shop, visitor);
     return shown;
   };
   return { ...reply, cachePolicy: { ...cachePolicy, reuse } };

@@ -2,7 +2,7 @@ import type { Log } from "../observability/log.ts";
 import type { RuleTexts } from "../predictive-search/rules/rule-texts.ts";
 import { type Poll, poll } from "../runtime/poll.ts";
 import type { Database } from "../storage/database.ts";
-import { liveRulesRevision, readLiveRules } from "../storage/searches/rule-store.ts";
+import { liveRulesRevision, readLiveRules } from "../storage/search-rules.ts";
 
 /** Milliseconds between two runs. */
 const LOOK_MS = 300;

@@ -1,5 +1,5 @@
-import type { RuleDrafts, RuleState, StoredRules } from "../../console/console.ts";
-import { type Database, type Statement, WriteConflict } from "../database.ts";
+import type { RuleDrafts, RuleState, StoredRules } from "../console/console.ts";
+import { type Database, type Statement, WriteConflict } from "./database.ts";
 
 /** Rules for searches that hold, of those that were made in the console. */
 export function readLiveRules(database: Database): Promise<StoredRules> {

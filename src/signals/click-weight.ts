@@ -1,0 +1,59 @@
+import { phraseKey } from "@vitrine/search";
+import { localize } from "../catalog/localize.ts";
+import { documentTypes } from "../predictive-search/documents.ts";
+import { searchQuery } from "../predictive-search/predictive-search.ts";
+import { withPins } from "../predictive-search/rules/pinned-hits.ts";
+import type { SearchContext } from "../predictive-search/search-context.ts";
+import { numberOfProduct } from "./boosts.ts";
+import type { Choice, MadeSearch, SearchClick } from "./signals.ts";
+
+/** Weighs a click by the inverse of the probability that a shopper looks at its position, so that the first result does not win because it is
+ *  first (inverse propensity weighting: Joachims, Swaminathan and Schnabel, "Unbiased Learning-to-Rank with Biased Feedback", WSDM 2017).
+ *  @returns undefined if the search does not show the product */
+export function weighClick(
+  { search, product: handle, step, address, at: time }: SearchClick,
+  at: Omit<SearchContext, "locale">,
+): Choice | undefined {
+  const { locale, kind, q } = search;
+  const product = at.catalog.product(handle);
+  if (product === undefined) return undefined;
+  const position = positionOf(search, product.id, { ...at, locale });
+  if (position === undefined) return undefined;
+  const term = kind === "searched" ? q : completedBy(q, localize(product, locale).title);
+  const weight = inversePropensity(position) * (step === "added" ? addedWeight : 1);
+  return { term, locale, product: product.id, step, weight, address, at: time };
+}
+
+/** The inverse of the probability that a shopper looks at a position: the discount of DCG, which falls more slowly than most measured ones and so
+ *  corrects too little rather than too much. Clipped: otherwise a few clicks far down would outweigh all others.
+ *  @param position from 1 */
+export function inversePropensity(position: number): number {
+  return Math.min(Math.log2(1 + position), maxInversePropensity);
+}
+
+/** Reached at position 15. */
+const maxInversePropensity = 4;
+/** An add to cart counts as much as three clicks, in addition to the click. */
+const addedWeight = 3;
+/** Positions that count: one or two pages of results, and the longest list of suggestions. */
+const lastPosition = { searched: 48, typed: 10 } as const;
+
+/** The position of a product in the results of a search, from 1. */
+function positionOf({ q, kind }: MadeSearch, product: string, at: SearchContext): number | undefined {
+  const number = numberOfProduct(product, at.catalog);
+  if (number === undefined) return undefined;
+  const asked = { q, types: ["product"], limit: lastPosition[kind], unavailableProducts: "last" } as const;
+  const found = withPins(at.index.search(searchQuery(asked, at)), asked, at).get(documentTypes.product) ?? [];
+  const index = found.slice(0, lastPosition[kind]).findIndex(({ externalId }) => externalId === number);
+  return index < 0 ? undefined : index + 1;
+}
+
+/** The typed text with its last word completed from the title of the chosen product: shoppers choose from suggestions after any letter. */
+function completedBy(q: string, title: string): string {
+  const words = phraseKey(q).split(" ");
+  const last = words.pop() ?? "";
+  const complete = phraseKey(title)
+    .split(" ")
+    .find((word) => word.startsWith(last));
+  return [...words, complete ?? last].join(" ");
+}

@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { countableTerm } from "./countable-term.ts";
+
+test("personal texts are not countable; case, width and blanks of others do not matter", () => {
+  const personal = [
+    "mate@example.test",
+    "mate at example dot test",
+    "4111 1111 1111 1111",
+    "4111-1111-1111-1111",
+    "+44 20 7946 0958",
+    "(030) 1234567",
+    "٠١٢٣٤٥٦٧٨٩",
+    "a".repeat(41),
+    "do you have this in my size",
+    "x".repeat(100_000),
+    "",
+    " \n ",
+    "\ud800",
+  ];
+  for (const text of personal) assert.equal(countableTerm(text), undefined, text.slice(0, 50));
+  assert.equal(countableTerm("  Ｒain\tCoat "), "rain coat");
+  assert.equal(countableTerm("usb 3.0 cable 200 cm"), "usb 3.0 cable 200 cm");
+  assert.equal(countableTerm("雨衣"), "雨衣");
+});

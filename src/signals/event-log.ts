@@ -1,0 +1,75 @@
+import type { SignalEvent, TrackedEvent } from "./signals.ts";
+
+/** Collects events in their order. */
+export interface EventLog {
+  add(event: SignalEvent): void;
+  /** Sends the collected events. */
+  flush(): void;
+}
+
+/** Milliseconds between an event and its batch being sent. */
+const BATCH_MS = 1_000;
+/** Events in a batch; further ones are dropped, which only a flood causes. */
+const MAX_BATCH = 5_000;
+/** Characters of a search or page; longer ones are dropped. */
+const MAX_LENGTH = 300;
+
+/** Sends events in batches. Of a text typed letter by letter only the last event is sent.
+ *  @param pageOf returns path and query of a page of this store, undefined for other URLs */
+export function createEventLog(
+  pageOf: (referer: string, origin: string) => string | undefined,
+  send: (events: readonly TrackedEvent[]) => void,
+): EventLog {
+  let events: SignalEvent[] = [];
+  /** Visitor -> index of the last event, if the visitor is typing. */
+  let typing = new Map<string, number>();
+  let timer: NodeJS.Timeout | undefined;
+  const flush = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    const batch = events;
+    events = [];
+    typing = new Map();
+    const tracked = batch.flatMap(({ referer, origin, ...event }): TrackedEvent[] => {
+      const page = pageOf(referer, origin);
+      return page === undefined || page.length > MAX_LENGTH ? [] : [{ ...event, page }];
+    });
+    if (tracked.length > 0) send(tracked);
+  };
+  return {
+    add(event) {
+      if ("q" in event && event.q.length > MAX_LENGTH) return;
+      const { visitor } = event;
+      const index = typing.get(visitor);
+      const before = index === undefined ? undefined : events[index];
+      if (index !== undefined && before?.kind === "typed" && event.kind === "typed") {
+        if (before.referer === event.referer && isContinuation(before.q, event.q)) {
+          events[index] = lastTyped(before, event);
+          return;
+        }
+      }
+      if (events.length >= MAX_BATCH) return;
+      if (event.kind === "typed") typing.set(visitor, events.length);
+      else if (index !== undefined) typing.delete(visitor);
+      events.push(event);
+      timer ??= setTimeout(flush, BATCH_MS).unref();
+    },
+    flush,
+  };
+}
+
+/** The search of two texts typed one after the other. Deleting letters, for example to type another word, does not change it. */
+export function lastTyped<Search extends { readonly q: string; readonly at: number }>(
+  before: Search,
+  next: Search,
+): Search {
+  return next.q.length < before.q.length && before.q.startsWith(next.q) ? { ...before, at: next.at } : next;
+}
+
+/** Whether two texts are stages of typing one search: one starts with the other, except for two wrong letters. */
+export function isContinuation(one: string, other: string): boolean {
+  const shorter = Math.min(one.length, other.length);
+  let common = 0;
+  while (common < shorter && one.charCodeAt(common) === other.charCodeAt(common)) common += 1;
+  return common >= Math.max(1, shorter - 2);
+}

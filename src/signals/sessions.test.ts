@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createEventLog, isContinuation } from "./event-log.ts";
+import { createSessions, type SearchOutcome } from "./sessions.ts";
+import type { SearchClick, SignalEvent, TrackedEvent } from "./signals.ts";
+
+type Step = readonly [seconds: number, what: string];
+
+interface Reported {
+  readonly outcomes: readonly string[];
+  readonly clicks: readonly string[];
+}
+
+/** What is reported of one visitor: texts typed, or searched on the results page ("? socks"), products clicked ("> socks") and added ("+ socks"), at
+ *  seconds. What begins with "zz" is not found. */
+function reportOf(...steps: readonly Step[]): Reported {
+  const outcomes: SearchOutcome[] = [];
+  const clicks: SearchClick[] = [];
+  let now = 0;
+  const sessions = createSessions(
+    { onOutcome: (outcome) => outcomes.push(outcome), onClick: (click) => clicks.push(click) },
+    () => now,
+  );
+  for (const [seconds, what] of steps) {
+    now = seconds * 1_000;
+    const visit = { visitor: "v", page: "/", address: "198.51.100.7", at: now };
+    const [, sign, text = ""] = /^([>+?]) (.*)$/.exec(what) ?? [];
+    const q = sign === undefined ? what : text;
+    const event: TrackedEvent =
+      sign === ">" || sign === "+"
+        ? { ...visit, kind: sign === ">" ? "clicked" : "added", product: text }
+        : { ...visit, kind: sign === "?" ? "searched" : "typed", q, locale: "en", isFound: !q.startsWith("zz") };
+    sessions.take([event]);
+  }
+  sessions.close();
+  return {
+    outcomes: [...new Set(outcomes.map(({ q, kind }) => `${q} ${kind}`))],
+    clicks: clicks.map(({ search, step, product }) => `${search.q} ${step} ${product}`),
+  };
+}
+
+const outcomesOf = (...steps: readonly Step[]): readonly string[] => reportOf(...steps).outcomes;
+
+test("typing further is one search; other words, and words after a pause, are another", () => {
+  assert.deepEqual(outcomesOf([0, "ra"], [1, "rai"], [2, "raim"], [3, "rain"], [4, "rain coat"]), [
+    "rain coat searched",
+  ]);
+  assert.deepEqual(outcomesOf([0, "rain"], [1, "zzq"]), ["rain searched", "zzq searched", "zzq not_found"]);
+  assert.deepEqual(outcomesOf([0, "rain"], [11, "rain coat"]), ["rain searched", "rain coat searched"]);
+  assert.deepEqual(outcomesOf([0, "rain coat"], [1, "rain"], [2, "ra"], [3, "boots"]), [
+    "rain coat searched",
+    "boots searched",
+  ]);
+  assert.deepEqual(outcomesOf([0, "  "]), []);
+});
+
+test("a click or an add to cart is reported with the search that shows the product, if there is one", () => {
+  const { outcomes, clicks } = reportOf([0, "socks"], [1, "> boot-socks"], [60, "+ boot-socks"]);
+  assert.deepEqual(outcomes, ["socks searched", "socks clicked", "socks added"]);
+  assert.deepEqual(clicks, ["socks clicked boot-socks", "socks added boot-socks"]);
+  assert.deepEqual(outcomesOf([0, "socks"], [1, "+ boot-socks"]), ["socks searched", "socks clicked", "socks added"]);
+  assert.deepEqual(outcomesOf([0, "> boot-socks"]), []);
+  assert.deepEqual(outcomesOf([0, "socks"], [40 * 60, "> boot-socks"]), ["socks searched"], "half an hour explains");
+  const noResults = reportOf([0, "? zz"], [1, "> boot-socks"]);
+  assert.deepEqual(noResults, { outcomes: ["zz searched", "zz not_found", "zz clicked"], clicks: [] });
+});
+
+test("of texts that a visitor types letter by letter the last is sent, and of pages elsewhere nothing", () => {
+  const sent: TrackedEvent[] = [];
+  const log = createEventLog(
+    (referer, origin) => (referer.startsWith(origin) ? referer.slice(origin.length) : undefined),
+    (events) => sent.push(...events),
+  );
+  const visit = { address: "", origin: "http://shop.test", locale: "en", isFound: true, at: 0 } as const;
+  const type = (visitor: string, q: string, referer = "http://shop.test/a"): void => {
+    const event: SignalEvent = { ...visit, kind: "typed", visitor, q, referer };
+    log.add(event);
+  };
+  for (const q of ["r", "ra", "rai", "rain"]) for (const visitor of ["one", "two"]) type(visitor, q);
+  for (const q of ["rai", "ra", "boots"]) type("one", q);
+  type("three", "rain", "http://elsewhere.test/a");
+  log.flush();
+  const texts = sent.map((event) => `${event.visitor} ${"q" in event ? event.q : ""} ${event.page}`);
+  assert.deepEqual(texts, ["one rain /a", "two rain /a", "one boots /a"]);
+  assert.deepEqual(
+    [isContinuation("rain", "raincoat"), isContinuation("rain", "coat"), isContinuation("", "a")],
+    [true, false, false],
+  );
+});

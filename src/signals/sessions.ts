@@ -1,0 +1,97 @@
+import { createAttribution } from "./attribution.ts";
+import { isContinuation, lastTyped } from "./event-log.ts";
+import type { dayKinds, ProductEvent, SearchClick, SearchEvent, TrackedEvent } from "./signals.ts";
+
+/** A search, or what a visitor did after it. Every search is "searched", and "not_found" too if nothing contains its words. */
+export interface SearchOutcome {
+  readonly kind: (typeof dayKinds)[number];
+  /** As it was typed in the end. */
+  readonly q: string;
+  readonly locale: string;
+  readonly address: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** Distinguishes searches from the texts typed on the way to them, and attributes clicks to searches. All events of a visitor have to come to one
+ *  instance. */
+export interface Sessions {
+  /** @param events in their order */
+  take(events: readonly TrackedEvent[]): void;
+  /** Ends all searches that are being typed. */
+  close(): void;
+}
+
+export interface SessionListener {
+  onOutcome(outcome: SearchOutcome): void;
+  onClick(click: SearchClick): void;
+}
+
+/** Milliseconds without typing after which a search is complete. */
+const PAUSE_MS = 10_000;
+/** Milliseconds between checks for complete searches. */
+const CHECK_MS = 1_000;
+/** Visitors typing at once; with more, the searches of the first ones end. */
+const MAX_TYPING = 10_000;
+
+export function createSessions({ onOutcome, onClick }: SessionListener, now: () => number): Sessions {
+  const attribution = createAttribution();
+  /** By visitor; who typed last is last. */
+  const typing = new Map<string, SearchEvent>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const settle = ({ visitor, q, locale, isFound, address, at }: SearchEvent): void => {
+    typing.delete(visitor);
+    if (q.trim() === "") return;
+    onOutcome({ kind: "searched", q, locale, address, at });
+    if (!isFound) onOutcome({ kind: "not_found", q, locale, address, at });
+  };
+  const settleUntil = (time: number): void => {
+    for (const event of typing.values()) {
+      if (event.at > time && typing.size <= MAX_TYPING) break;
+      settle(event);
+    }
+  };
+  const check = (): void => {
+    settleUntil(now() - PAUSE_MS);
+    timer = typing.size === 0 ? undefined : setTimeout(check, CHECK_MS).unref();
+  };
+  const searched = (event: SearchEvent): void => {
+    const { visitor, at, q } = event;
+    const before = typing.get(visitor);
+    typing.delete(visitor);
+    const continues = before !== undefined && at - before.at <= PAUSE_MS && isContinuation(before.q, q);
+    if (before !== undefined && !continues) settle(before);
+    attribution.searched(event);
+    if (event.kind === "searched") settle(event);
+    else typing.set(visitor, continues ? lastTyped(before, event) : event);
+  };
+  const chosen = (event: ProductEvent): void => {
+    const { kind, visitor, product, address, at } = event;
+    const search = attribution.searchBefore(event);
+    if (search === undefined) return;
+    const before = typing.get(visitor);
+    if (before !== undefined) settle(before);
+    const { q, locale } = search;
+    // The search counts once however often it is reported; without this, a click on suggestions for a prefix would count without its search.
+    onOutcome({ kind: "searched", q, locale, address, at });
+    onOutcome({ kind: "clicked", q, locale, address, at });
+    if (kind === "added") onOutcome({ kind: "added", q, locale, address, at });
+    // A results page without results shows no product to learn from.
+    if (search.kind === "typed" || search.isFound) onClick({ search, product, step: kind, address, at });
+  };
+  return {
+    take(events) {
+      for (const event of events) {
+        if ("product" in event) chosen(event);
+        else searched(event);
+      }
+      settleUntil(now() - PAUSE_MS);
+      if (typing.size > 0) timer ??= setTimeout(check, CHECK_MS).unref();
+    },
+    close() {
+      clearTimeout(timer);
+      settleUntil(Number.POSITIVE_INFINITY);
+    },
+  };
+}

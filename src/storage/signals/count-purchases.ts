@@ -1,0 +1,74 @@
+import type { Order } from "../../checkout/order.ts";
+import { dayOf } from "../../signals/decay.ts";
+import { networkBit } from "../../signals/privacy.ts";
+import { selectOrders, toOrder } from "../checkouts/order-store.ts";
+import { type Database, type Statement, WriteConflict } from "../database.ts";
+import { addCount, takeTurn } from "./count-signals.ts";
+
+/** Older orders do not count: a 64th of their weight would be left. */
+const MAX_AGE_DAYS = 180;
+/** Orders counted at once. */
+const PAGE_SIZE = 100;
+const DAY_MS = 86_400_000;
+
+/** Counts the sales of paid orders that are not counted yet, and takes back those of canceled ones. Each order counts once, whichever server counts it.
+ *  Unpaid orders and free lines do not count.
+ *  @param digest keyed; only digests of buyers are stored  @returns whether sales before today have changed */
+export async function countPurchases(
+  database: Database,
+  { now, digest }: { readonly now: number; readonly digest: (text: string) => string },
+): Promise<boolean> {
+  const since = now - MAX_AGE_DAYS * DAY_MS;
+  for (let hasChanged = false; ; ) {
+    const [added = [], canceled = []] = await Promise.all(
+      [
+        "counted = 0 AND payment = 'paid' AND state <> 'cancelled' AND created_at >= $1",
+        "counted = 1 AND state = 'cancelled' AND created_at >= $1",
+      ].map((where) =>
+        database.read(`${selectOrders} WHERE ${where} ORDER BY created_at, number LIMIT ${PAGE_SIZE}`, [since]),
+      ),
+    );
+    const orders = [
+      ...added.map((row) => ({ order: toOrder(row), count: 1 as const })),
+      ...canceled.map((row) => ({ order: toOrder(row), count: -1 as const })),
+    ];
+    if (orders.length === 0) return hasChanged;
+    try {
+      await database.write([takeTurn, ...orders.flatMap(({ order, count }) => statementsOf(order, count, digest))]);
+    } catch (error) {
+      // Another server counted some of them first.
+      if (!(error instanceof WriteConflict)) throw error;
+      continue;
+    }
+    hasChanged ||= orders.some(({ order }) => dayOf(order.createdAt) < dayOf(now));
+  }
+}
+
+/** @param count 1 to count an order, -1 to take it back */
+function statementsOf(order: Order, count: 1 | -1, digest: (text: string) => string): readonly Statement[] {
+  const products = new Set(
+    order.content.priced.lines.flatMap((line) => (line.finalLinePrice > 0 ? [line.product.id] : [])),
+  );
+  return [
+    {
+      sql: "UPDATE orders SET counted = $2 WHERE id = $1 AND counted = $3",
+      params: count > 0 ? [order.id, 1, 0] : [order.id, 2, 1],
+      requireRows: 1,
+    },
+    ...Array.from(products, (product) => ({
+      sql: addCount("VALUES ($1, 'bought', '', '', $2, $3, $4)"),
+      params: [
+        dayOf(order.createdAt),
+        product,
+        count > 0 ? networkBit(digest(JSON.stringify([product, buyerOf(order)]))) : 0,
+        count,
+      ],
+    })),
+  ];
+}
+
+/** The buyer by email address, by account if the payment provider asked for the address; otherwise each order has a buyer of its own. */
+function buyerOf({ id, content: { delivery, customerId } }: Order): string {
+  if (delivery !== undefined) return `mail ${delivery.email.trim().toLowerCase()}`;
+  return customerId === undefined ? `order ${id}` : `customer ${customerId}`;
+}

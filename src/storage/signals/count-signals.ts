@@ -1,0 +1,153 @@
+import { createHmac } from "node:crypto";
+import { countableTerm } from "../../signals/countable-term.ts";
+import { dayOf } from "../../signals/decay.ts";
+import { networkBit } from "../../signals/privacy.ts";
+import type { CountedSignal } from "../../signals/signals.ts";
+import type { Database, Statement } from "../database.ts";
+
+/** Counts signals in the database. */
+export interface SignalCounter {
+  /** Never throws and never waits for the disk. Personal terms are dropped.
+   *  @param network a block of addresses; only hashes of it are stored  @param now milliseconds since 1970 */
+  record(signal: CountedSignal, network: string, now: number): void;
+  /** Writes what was recorded; never throws. */
+  flush(): Promise<void>;
+}
+
+export interface CounterOptions {
+  /** Returns a random text of 128 bits or more. */
+  readonly newSalt: () => string;
+  /** A keyed digest, base64url; its key is not in the database. */
+  readonly digest: (text: string) => string;
+  /** Limits the new rows of a network. */
+  readonly newRows: {
+    take(network: string, now: number): boolean;
+    giveBack(network: string, now: number): void;
+  };
+  readonly log?: { warn(fields: { readonly error: unknown }, message: string): void };
+}
+
+/** Milliseconds between a signal and its write. */
+const FLUSH_MS = 2_000;
+/** Signals in a write; further ones are dropped, which only a flood causes. */
+const MAX_BATCH = 2_000;
+
+interface Visit extends Required<CountedSignal> {
+  readonly network: string;
+  readonly now: number;
+}
+
+/** Counts a network once for each row, step and day. The salt of the hash that identifies it is new each day and deleted after it, so that
+ *  nobody can be followed from one day to the next. */
+export function createSignalCounter(
+  database: Database,
+  { newSalt, digest, newRows, log }: CounterOptions,
+): SignalCounter {
+  let batch = new Map<string, Visit>();
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+  let salt: { readonly day: number; readonly text: string } | undefined;
+  let hasFailed = false;
+
+  const saltOf = async (day: number): Promise<string> => {
+    if (salt?.day !== day) salt = { day, text: await startDay(database, day, newSalt()) };
+    return salt.text;
+  };
+  const writeDay = async (visits: readonly Visit[], day: number): Promise<void> => {
+    const text = await saltOf(day);
+    const mayAdd = visits.map(({ kind, network, now }) => newRows.take(`${kind} ${network}`, now));
+    const results = await database.write(
+      visits.flatMap((visit, index) => {
+        const { kind, locale, term, product, network } = visit;
+        const digested = digest(
+          JSON.stringify(product === "" ? [locale, term, network] : [locale, term, product, network]),
+        );
+        const visitor = createHmac("sha256", text).update(keyOf(visit, day)).digest("base64url").slice(0, 22);
+        const row = [day, kind, locale, term, product];
+        return [
+          { sql: countVisit, params: [...row, networkBit(digested), visit.weight, visitor, mayAdd[index] ? 1 : 0] },
+          { sql: insertVisit, params: [...row, visitor] },
+        ];
+      }),
+    );
+    visits.forEach(({ kind, network, now, weight }, index) => {
+      const [row] = results[2 * index] ?? [];
+      const isNew = row !== undefined && row.weight === weight && row.known === 0;
+      if (mayAdd[index] === true && !isNew) newRows.giveBack(`${kind} ${network}`, now);
+    });
+  };
+  const write = async (): Promise<void> => {
+    const visits = [...batch.values()];
+    batch = new Map();
+    try {
+      for (const [day, ofDay] of Map.groupBy(visits, ({ now }) => dayOf(now))) await writeDay(ofDay, day);
+      hasFailed = false;
+    } catch (error) {
+      if (!hasFailed) log?.warn({ error }, "shoppers' signals could not be counted");
+      hasFailed = true;
+    }
+  };
+  const flush = (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (batch.size > 0) writing = writing.then(write);
+    return writing;
+  };
+
+  return {
+    record(signal, network, now) {
+      const term = countableTerm(signal.term);
+      if (term === undefined || batch.size >= MAX_BATCH) return;
+      const visit = { product: "", step: "", weight: 1, ...signal, term, network, now };
+      batch.set(keyOf(visit, dayOf(now)), visit);
+      timer ??= setTimeout(flush, FLUSH_MS).unref();
+    },
+    flush,
+  };
+}
+
+function keyOf({ kind, locale, term, product, step, network }: Visit, day: number): string {
+  return JSON.stringify([day, kind, locale, term, product, step, network]);
+}
+
+/** Adds a count to a row, or a row if there is none. Also for sales, which orders count. */
+export const addCount = (source: string): string =>
+  `INSERT INTO signal_counts (day, kind, locale, term, product, networks, weight) ${source}
+    ON CONFLICT (kind, locale, term, product, day) DO UPDATE
+    SET networks = signal_counts.networks | excluded.networks, weight = signal_counts.weight + excluded.weight`;
+
+/** First in a transaction that moves counts or counts orders: it waits for such a transaction of another server. */
+export const takeTurn: Statement = {
+  sql: "UPDATE sequences SET last = last + 1 WHERE name = 'signals'",
+  params: [],
+};
+
+const ofRow = "kind = $2 AND locale = $3 AND term = $4 AND product = $5";
+
+/** "known": 1 if the row has a total, so that its row of today is not a new one. */
+const countVisit = `${addCount(`SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), CAST($3 AS TEXT), CAST($4 AS TEXT), CAST($5 AS TEXT),
+      CAST($6 AS BIGINT), CAST($7 AS DOUBLE PRECISION)
+    WHERE NOT EXISTS (SELECT 1 FROM signal_visits WHERE day = $1 AND visitor = $8)
+      AND (CAST($9 AS BIGINT) = 1 OR EXISTS (SELECT 1 FROM signal_counts WHERE ${ofRow} AND day IN (0, $1)))`)}
+    RETURNING weight, (SELECT COUNT(*) FROM signal_counts AS total WHERE ${ofRow} AND day = 0) AS known`;
+
+const insertVisit = `INSERT INTO signal_visits (day, visitor) SELECT CAST($1 AS BIGINT), CAST($6 AS TEXT)
+    WHERE EXISTS (SELECT 1 FROM signal_counts WHERE ${ofRow} AND day = $1) ON CONFLICT DO NOTHING`;
+
+/** Deletes the salts of earlier days. */
+export function forgetSalts(day: number): Statement {
+  return { sql: "DELETE FROM signal_salts WHERE day < $1", params: [day] };
+}
+
+/** @returns the day's salt: `candidate`, or that of the server that was first */
+async function startDay(database: Database, day: number, candidate: string): Promise<string> {
+  const rows = await database.write([
+    forgetSalts(day),
+    {
+      sql: `INSERT INTO signal_salts (day, salt) VALUES ($1, $2)
+        ON CONFLICT (day) DO UPDATE SET salt = signal_salts.salt RETURNING salt`,
+      params: [day, candidate],
+    },
+  ]);
+  return String(rows[1]?.[0]?.salt);
+}

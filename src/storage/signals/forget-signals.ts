@@ -1,0 +1,50 @@
+import { countableTerm } from "../../signals/countable-term.ts";
+import { dayOf, scaleOf } from "../../signals/decay.ts";
+import { dayKinds, totalKinds } from "../../signals/signals.ts";
+import type { Database } from "../database.ts";
+import { sweepInOrder, sweepRows } from "../sweeping.ts";
+import { forgetSalts } from "./count-signals.ts";
+
+/** Days for which the merchant's report is stored. */
+export const reportDays = 35;
+/** A total is deleted once less than this weight is left: that of one network after 30 days, that of twenty after 160. */
+const MIN_TOTAL = 0.5;
+
+const key = ["kind", "locale", "term", "product", "day"];
+
+/** Deletes hashes of earlier days, which may be millions, old days and faded totals. */
+export async function purgeSignals(database: Database, now: number): Promise<void> {
+  const today = dayOf(now);
+  await database.write([forgetSalts(today)]);
+  await sweepInOrder(database, { table: "signal_visits", key: ["day", "visitor"], where: "day < $1", bound: today });
+  const counts = { table: "signal_counts", key };
+  const kindIn = (kinds: readonly string[]): string => `kind IN (${kinds.map((kind) => `'${kind}'`).join(", ")})`;
+  const isOld = `${kindIn(dayKinds)} AND day < $1`;
+  await sweepRows(database, { ...counts, where: isOld, bound: today - reportDays + 1 });
+  const isFaded = `${kindIn(totalKinds)} AND day = 0 AND weight < $1`;
+  await sweepRows(database, { ...counts, where: isFaded, bound: MIN_TOTAL * scaleOf(today) });
+}
+
+/** What was forgotten. */
+export interface Forgotten {
+  /** Searched terms. */
+  readonly terms: number;
+  /** Pairs of a term and a product that was chosen. */
+  readonly choices: number;
+}
+
+/** Deletes what shoppers searched, and what they chose then.
+ *  @param text a search in any case and with any blanks; default: all searches */
+export async function forgetSearches(database: Database, text?: string): Promise<Forgotten> {
+  const term = text === undefined ? "" : countableTerm(text);
+  // Personal terms are never stored.
+  if (term === undefined) return { terms: 0, choices: 0 };
+  const these = { where: term === "" ? "term <> $1" : "term = $1", bound: term };
+  const [row] = await database.read(
+    `SELECT (SELECT COUNT(*) FROM (SELECT DISTINCT locale, term FROM signal_counts WHERE ${these.where}) AS t) AS terms,
+      (SELECT COUNT(*) FROM (SELECT DISTINCT locale, term, product FROM signal_counts WHERE kind = 'chosen' AND ${these.where}) AS c) AS choices`,
+    [term],
+  );
+  await sweepInOrder(database, { ...these, table: "signal_counts", key });
+  return { terms: Number(row?.terms), choices: Number(row?.choices) };
+}

@@ -1,0 +1,86 @@
+import { dayOf, scaleOf } from "../../signals/decay.ts";
+import { boundedWeight, isVisible } from "../../signals/privacy.ts";
+import { type SignalTotals, totalKinds } from "../../signals/signals.ts";
+import type { Database, SqlRow } from "../database.ts";
+import { addCount, takeTurn } from "./count-signals.ts";
+
+/** Rows of each kind; more would not change what shoppers see. */
+const maxRows = { found: 10_000, chosen: 10_000, bought: 5_000 } as const;
+/** Rows read for each one shown, as many have too few networks. */
+const CANDIDATES = 3;
+/** Rows moved at once: a few milliseconds of the database's time. */
+const BATCH = 200;
+
+type TotalKind = (typeof totalKinds)[number];
+
+/** Reads what shoppers see of signals before today. Totals change only when a day starts, so that nobody sees the effect of one visit.
+ *  @param wanted the boosts to read */
+export async function readTotals(
+  database: Database,
+  now: number,
+  wanted: { readonly clicks: boolean; readonly sales: boolean },
+): Promise<SignalTotals> {
+  const today = dayOf(now);
+  await moveToTotals(database, today);
+  const popular = await totalsOf(database, "found", today);
+  const clicks = wanted.clicks ? await totalsOf(database, "chosen", today) : [];
+  const sales = wanted.sales ? await totalsOf(database, "bought", today) : [];
+  return {
+    popular: popular.map(({ row, weight }) => ({ ...termOf(row), visitors: Math.max(1, Math.round(weight)) })),
+    clicks: clicks.map(({ row, weight }) => ({ ...termOf(row), id: String(row.product), weight })),
+    sales: sales.map(({ row, weight }) => ({ id: String(row.product), weight })),
+  };
+}
+
+function termOf(row: SqlRow): { readonly locale: string; readonly text: string } {
+  return { locale: String(row.locale), text: String(row.term) };
+}
+
+/** Visible totals, heaviest first. */
+async function totalsOf(
+  database: Database,
+  kind: TotalKind,
+  today: number,
+): Promise<readonly { readonly row: SqlRow; readonly weight: number }[]> {
+  const rows = await database.read(
+    `SELECT locale, term, product, networks, weight FROM signal_counts WHERE kind = $1 AND day = 0 AND weight > 0
+      ORDER BY weight DESC, locale, term, product LIMIT ${CANDIDATES * maxRows[kind]}`,
+    [kind],
+  );
+  return rows
+    .filter(({ networks }) => isVisible({ kind, networks: Number(networks) }, "shoppers"))
+    .slice(0, maxRows[kind])
+    .map((row) => ({ row, weight: boundedWeight(kind, Number(row.networks), Number(row.weight) / scaleOf(today)) }));
+}
+
+/** Adds the days before today to the totals. */
+async function moveToTotals(database: Database, today: number): Promise<void> {
+  for (const kind of totalKinds) {
+    for (;;) {
+      const [row] = await database.read(
+        "SELECT MIN(day) AS day FROM signal_counts WHERE kind = $1 AND day > 0 AND day < $2",
+        [kind, today],
+      );
+      if (typeof row?.day !== "number") break;
+      await moveBatch(database, kind, row.day);
+    }
+  }
+}
+
+async function moveBatch(database: Database, kind: TotalKind, day: number): Promise<void> {
+  const first = `FROM signal_counts WHERE kind = $1 AND day = $2 ORDER BY locale, term, product LIMIT ${BATCH}`;
+  await database.write([
+    takeTurn,
+    {
+      sql: addCount(
+        `SELECT 0, kind, locale, term, product, networks, weight * CAST($3 AS DOUBLE PRECISION) FROM (SELECT * ${first}) AS moved WHERE TRUE`,
+      ),
+      params: [kind, day, scaleOf(day)],
+    },
+    {
+      sql: `DELETE FROM signal_counts WHERE kind = $1 AND day = $2
+        AND (locale, term, product) IN (SELECT locale, term, product ${first})`,
+      params: [kind, day],
+    },
+  ]);
+}

@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import type { SearchReportOptions } from "../../signals/search-report.ts";
+import type { SignalKind } from "../../signals/signals.ts";
+import { readEvent } from "../events/event-rows.ts";
+import { emitNotFound } from "../events/not-found.ts";
+import { createSignalCounter } from "./count-signals.ts";
+import { forgetSearches } from "./forget-signals.ts";
+import { readSearchReport } from "./report.ts";
+import { counterOptions, DAY, openTestDatabase } from "./signals.fixture.ts";
+
+const NOW = Date.UTC(2026, 0, 15, 12);
+const { database, close } = await openTestDatabase();
+after(close);
+
+/** As many networks do the same, from the first on; two servers count. */
+async function record(term: string, kind: SignalKind, networks: number, now: number): Promise<void> {
+  for (const counter of [
+    createSignalCounter(database, counterOptions),
+    createSignalCounter(database, counterOptions),
+  ]) {
+    for (let network = 0; network < networks; network += 1)
+      counter.record({ kind, term, locale: "en" }, `198.51.${network}`, now);
+    await counter.flush();
+  }
+}
+
+async function shown(by: SearchReportOptions["by"], days: number, now: number): Promise<string> {
+  const { rows } = await readSearchReport(database, { days, by, limit: 10 }, now);
+  return rows.map((row) => [row.term, row.searched, row.notFound, row.chosen, row.added].join(" ")).join("; ");
+}
+
+test("searches add up by the day over servers, each network once, and are shown from five networks on", async () => {
+  for (const day of [0, 1]) {
+    await record("Rain  COAT", "searched", 7, NOW - day * DAY);
+    await record("rain coat", "clicked", 3, NOW - day * DAY);
+    await record("rain coat", "added", 2 * day, NOW - day * DAY);
+    // Four networks are four, however many days.
+    await record("of four", "searched", 4, NOW - day * DAY);
+    await record("kayak", "searched", 6 - day, NOW - day * DAY);
+    await record("kayak", "not_found", 6 - day, NOW - day * DAY);
+  }
+  await record("me@home.test", "searched", 9, NOW);
+  assert.equal(await shown("searched", 1, NOW), "rain coat 7 0 3 0; kayak 6 6 0 0");
+  assert.equal(await shown("searched", 7, NOW), "rain coat 14 0 6 2; kayak 11 11 0 0");
+  assert.equal(await shown("not_found", 7, NOW), "kayak 11 11 0 0");
+  assert.equal(await shown("not_chosen", 7, NOW), "rain coat 14 0 6 2");
+  assert.equal(await shown("added", 7, NOW), "rain coat 14 0 6 2");
+  assert.equal(await shown("added", 1, NOW), "");
+  const { days } = await readSearchReport(database, { days: 7, by: "searched", limit: 1 }, NOW);
+  assert.deepEqual(
+    days.map(({ searched }) => searched),
+    [16, 17],
+  );
+});
+
+test("searches without results are reported once a day, by whichever server, and not on days without any", async () => {
+  let ids = 0;
+  const newId = (): string => {
+    ids += 1;
+    return `id-${ids}`;
+  };
+  const events = async (): Promise<readonly string[]> => {
+    const rows = await database.read("SELECT id FROM events WHERE type = 'search.not_found' ORDER BY position");
+    return rows.map(({ id }) => String(id));
+  };
+  const look = (now: number): Promise<unknown> =>
+    Promise.all([emitNotFound(database, { now, newId }), emitNotFound(database, { now, newId })]);
+  await look(NOW);
+  assert.deepEqual(await events(), [], "days before the first run are not reported");
+  const midnight = Math.ceil(NOW / DAY) * DAY;
+  await look(midnight + 1_000);
+  assert.deepEqual(await events(), [], "servers have a few minutes to write");
+  await look(midnight + 600_000);
+  await look(midnight + 700_000);
+  const [id = "", ...others] = await events();
+  assert.deepEqual(others, []);
+  assert.deepEqual((await readEvent(database, id))?.payload, {
+    day: "2026-01-15",
+    days: 7,
+    searches: [{ query: "kayak", locale: "en", visitors: 11 }],
+  });
+  await look(NOW + 20 * DAY);
+  assert.equal((await events()).length, 1, "everything was found");
+});
+
+test("forgotten words are not in the report", async () => {
+  assert.deepEqual(await forgetSearches(database, "Kayak"), { terms: 1, choices: 0 });
+  assert.equal(await shown("searched", 7, NOW), "rain coat 14 0 6 2");
+});

@@ -1,0 +1,80 @@
+import { dayOf } from "../../signals/decay.ts";
+import { isVisible } from "../../signals/privacy.ts";
+import type { SearchReport, SearchReportOptions, SearchReportRow, SearchTotals } from "../../signals/search-report.ts";
+import { dayKinds } from "../../signals/signals.ts";
+import type { Database, SqlRow } from "../database.ts";
+
+/** Terms read for each one shown: the bits of a row may tell of fewer networks than were counted. */
+const CANDIDATES = 3;
+/** Fewer searches cannot be of enough networks. */
+const MIN_SEARCHES = 5;
+
+/** What was searched in some days, without the searches of too few networks. */
+export async function readSearchReport(
+  database: Database,
+  { days, by, limit }: SearchReportOptions,
+  now: number,
+): Promise<SearchReport> {
+  const to = dayOf(now);
+  const period = [to - days + 1, to];
+  const [rows, totals] = await Promise.all([
+    database.read(
+      `SELECT c.kind, c.locale, c.term, c.networks, c.weight
+        FROM signal_counts c JOIN (SELECT locale, term FROM signal_counts WHERE ${ofPeriod} GROUP BY locale, term
+          HAVING ${sumOf("searched")} >= ${MIN_SEARCHES} AND ${sums[by]} > 0 ORDER BY ${sums[by]} DESC, term, locale LIMIT $3) AS most
+          ON c.locale = most.locale AND c.term = most.term
+        WHERE ${ofPeriod}`,
+      [...period, CANDIDATES * limit],
+    ),
+    database.read(
+      `SELECT day, kind, SUM(weight) AS weight FROM signal_counts WHERE ${ofPeriod} GROUP BY day, kind ORDER BY day`,
+      period,
+    ),
+  ]);
+  const shown = [...Map.groupBy(rows, ({ locale, term }) => JSON.stringify([locale, term])).values()]
+    .filter((ofTerm) => isVisible({ kind: "searched", networks: networksOf(ofTerm) }, "merchant"))
+    .map((ofTerm): SearchReportRow => {
+      return { locale: String(ofTerm[0]?.locale), term: String(ofTerm[0]?.term), ...totalsOf(ofTerm) };
+    })
+    .sort((one, other) => weights[by](other) - weights[by](one) || (one.term < other.term ? -1 : 1));
+  return {
+    rows: shown.slice(0, limit),
+    days: Array.from(
+      Map.groupBy(totals, (row) => Number(row.day)),
+      ([day, ofDay]) => ({ day, ...totalsOf(ofDay) }),
+    ),
+  };
+}
+
+const ofPeriod = `kind IN (${dayKinds.map((kind) => `'${kind}'`).join(", ")}) AND day BETWEEN $1 AND $2`;
+
+const sumOf = (kind: (typeof dayKinds)[number]): string => `SUM(CASE WHEN kind = '${kind}' THEN weight ELSE 0 END)`;
+
+const sums: Readonly<Record<SearchReportOptions["by"], string>> = {
+  searched: sumOf("searched"),
+  not_found: sumOf("not_found"),
+  not_chosen: `${sumOf("searched")} - ${sumOf("not_found")} - ${sumOf("clicked")}`,
+  added: sumOf("added"),
+};
+
+const weights: Readonly<Record<SearchReportOptions["by"], (totals: SearchTotals) => number>> = {
+  searched: ({ searched }) => searched,
+  not_found: ({ notFound }) => notFound,
+  not_chosen: ({ searched, notFound, chosen }) => searched - notFound - chosen,
+  added: ({ added }) => added,
+};
+
+function networksOf(rows: readonly SqlRow[]): number {
+  return Number(rows.reduce((bits, { networks }) => bits | BigInt(Number(networks)), 0n));
+}
+
+function totalsOf(rows: readonly SqlRow[]): SearchTotals {
+  const total = (kind: (typeof dayKinds)[number]): number =>
+    rows.reduce((sum, row) => sum + (row.kind === kind ? Number(row.weight) : 0), 0);
+  return {
+    searched: total("searched"),
+    notFound: total("not_found"),
+    chosen: total("clicked"),
+    added: total("added"),
+  };
+}

@@ -1,0 +1,117 @@
+import { type Config, countsSearches } from "../config/settings.ts";
+import { addressBlock } from "../http/wire/address-block.ts";
+import type { Log } from "../observability/log.ts";
+import type { Limits } from "../runtime/limits.ts";
+import { createKeyring } from "../security/keyring.ts";
+import { createSessions } from "../signals/sessions.ts";
+import type { CountedSignal, OnClicks, SearchClick, SignalSink, TrackedEvent } from "../signals/signals.ts";
+import type { Database } from "../storage/database.ts";
+import { createSignalCounter } from "../storage/signals/count-signals.ts";
+
+export interface SignalCounts extends SignalSink {
+  /** Writes what was tracked. */
+  close(): Promise<void>;
+}
+
+/** Whether anything counts beyond popular searches. */
+export function tracksVisits(config: Pick<Config, "search" | "console">): boolean {
+  return config.search.implicitFeedback || countsSearches(config);
+}
+
+/** Counts the events of all event loops of the process. @param parts.threads number of event loops  @param onClicks receives clicks to weigh */
+export function countSignals(
+  parts: {
+    readonly config: Config;
+    readonly database: Database;
+    readonly limits: Limits;
+    readonly secrets: readonly string[];
+    readonly threads: number;
+    readonly log: Pick<Log, "warn">;
+    readonly now: () => number;
+    readonly newId: () => string;
+  },
+  onClicks: OnClicks,
+): SignalCounts {
+  const { config, database, limits, secrets, threads, log, now, newId } = parts;
+  const { implicitFeedback } = config.search;
+  const hasReport = countsSearches(config);
+  const keyring = createKeyring(secrets);
+  const counter = createSignalCounter(database, {
+    newSalt: newId,
+    digest: (text) => keyring.digest("search", text),
+    newRows: {
+      take: (key, time) => limits.consume("new signal row", key, time),
+      giveBack: (key, time) => limits.refund("new signal row", key, time),
+    },
+    log,
+  });
+  const record = (signal: CountedSignal, { address, at }: { readonly address: string; readonly at: number }): void =>
+    counter.record(signal, addressBlock(address, { ipv4: 24, ipv6: 48 }), at);
+
+  let clicks: SearchClick[] = [];
+  const sessions = createSessions(
+    {
+      onOutcome(outcome) {
+        if (hasReport) record({ kind: outcome.kind, term: outcome.q, locale: outcome.locale }, outcome);
+      },
+      onClick(click) {
+        if (implicitFeedback) clicks.push(click);
+      },
+    },
+    now,
+  );
+  const take = (events: readonly TrackedEvent[]): void => {
+    for (const event of events)
+      if ("isExact" in event && event.isExact) record({ kind: "found", term: event.q, locale: event.locale }, event);
+    if (!tracksVisits(config)) return;
+    sessions.take(events);
+    if (clicks.length > 0) onClicks(clicks);
+    clicks = [];
+  };
+  const ordered = threads === 1 ? { take, flush: () => {} } : inOrder(take);
+  return {
+    take: ordered.take,
+    count(choices) {
+      for (const choice of choices) {
+        const { term, locale, product, step, weight } = choice;
+        record({ kind: "chosen", term, locale, product, step, weight }, choice);
+      }
+    },
+    close() {
+      ordered.flush();
+      sessions.close();
+      return counter.flush();
+    },
+  };
+}
+
+/** Milliseconds; longer than an event loop collects events. */
+const WAIT_MS = 1_500;
+
+/** Orders the events of several event loops: a visitor's requests come to any of them, and a loop may send later what happened earlier. Each event
+ *  waits until earlier ones have arrived from all loops. */
+function inOrder(take: SignalSink["take"]): { readonly take: SignalSink["take"]; flush(): void } {
+  let waiting: TrackedEvent[] = [];
+  /** Number of events that arrived before the last check. */
+  let old = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const check = (): void => {
+    const last = waiting.slice(0, old).reduce((latest, { at }) => Math.max(latest, at), Number.NEGATIVE_INFINITY);
+    const [due, rest] = [waiting.filter(({ at }) => at <= last), waiting.filter(({ at }) => at > last)];
+    waiting = rest;
+    old = rest.length;
+    if (due.length > 0) take(due.sort((one, other) => one.at - other.at));
+    timer = waiting.length === 0 ? undefined : setTimeout(check, WAIT_MS).unref();
+  };
+  return {
+    take(events) {
+      waiting.push(...events);
+      timer ??= setTimeout(check, WAIT_MS).unref();
+    },
+    flush() {
+      clearTimeout(timer);
+      if (waiting.length > 0) take(waiting.sort((one, other) => one.at - other.at));
+      waiting = [];
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { Log } from "../observability/log.ts";
+import { poll } from "../runtime/poll.ts";
+import type { Keyring } from "../security/keyring.ts";
+import { dayOf } from "../signals/decay.ts";
+import type { SignalTotals } from "../signals/signals.ts";
+import type { Database } from "../storage/database.ts";
+import { countPurchases } from "../storage/signals/count-purchases.ts";
+import { readTotals } from "../storage/signals/read-totals.ts";
+
+/** Milliseconds between two runs. */
+const POLL_MS = 2_000;
+/** Milliseconds after which totals are read again although nothing is known to have changed: words may have been forgotten. */
+const READ_MS = 60_000;
+
+/** What shoppers see of signals, in sync with the database. */
+export interface SyncedSignals {
+  /** The same object until something changes. */
+  readonly current: () => SignalTotals;
+  close(): Promise<void>;
+}
+
+/** Counts orders if `wanted.sales`, also those placed before it was set, and reads the totals as they change. */
+export async function syncSignals(
+  database: Database,
+  parts: {
+    readonly wanted: Parameters<typeof readTotals>[2];
+    readonly keyring: Pick<Keyring, "digest">;
+    readonly now: () => number;
+    readonly log: Pick<Log, "recurring">;
+  },
+): Promise<SyncedSignals> {
+  const { wanted, keyring, now, log } = parts;
+  const digest = (text: string): string => keyring.digest("purchase", text);
+  let readAt = now();
+  let totals = await readTotals(database, readAt, wanted);
+
+  const job = poll({ name: "reading shoppers' signals", everyMs: POLL_MS, log, startsNow: true }, async () => {
+    const at = now();
+    const hasSales = wanted.sales && (await countPurchases(database, { now: at, digest }));
+    if (!hasSales && at - readAt < READ_MS && dayOf(at) === dayOf(readAt)) return;
+    const newest = await readTotals(database, at, wanted);
+    readAt = at;
+    if (JSON.stringify(newest) !== JSON.stringify(totals)) totals = newest;
+  });
+  return { current: () => totals, close: job.close };
+}
