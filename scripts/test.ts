@@ -21,6 +21,8 @@ const onBothDatabases = [
   "test/checkout/",
   "test/events/",
   "test/storage-contract.",
+  "test/storage-upgrade.",
+  "test/implicit-feedback.",
   "test/metrics.",
   "test/api-tokens.",
   "test/console.",

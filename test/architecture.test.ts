@@ -20,17 +20,21 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   catalog: ["pricing"],
   cart: ["catalog", "messages", "pricing"],
   import: ["catalog", "pricing", "storage", "priority.ts", "system.ts", "type observability"],
-  snapshot: "catalog messages predictive-search @vitrine/search storage priority.ts"
+  snapshot: "catalog messages predictive-search @vitrine/search signals storage priority.ts"
     .split(" ")
     .concat("type config", "type observability"),
   checkout: ["cart", "catalog", "pricing"],
   hooks: ["config", "type checkout", "type observability", "type pricing"],
   "predictive-search": ["catalog", "@vitrine/search"],
-  console: ["catalog", "predictive-search", "type checkout", "type security", "type snapshot"],
+  signals: ["catalog", "predictive-search", "@vitrine/search"],
+  console: ["catalog", "predictive-search", "type checkout", "type signals", "type snapshot"],
   theme: "@vitrine/liquid catalog messages pricing cart predictive-search"
     .split(" ")
     .concat("type @vitrine/search", "type config"),
-  storage: "catalog pricing cart checkout config console shop.ts".split(" ").map((name) => `type ${name}`),
+  storage: [
+    "signals",
+    ..."catalog pricing cart checkout config console shop.ts".split(" ").map((name) => `type ${name}`),
+  ],
   events: "@vitrine/liquid catalog checkout messages pricing security storage"
     .split(" ")
     .concat("type config", "type observability"),
@@ -41,14 +45,16 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ),
     "type shop.ts",
     "type config",
+    "type signals",
     "type snapshot",
   ],
-  cli: "app.ts catalog checkout config dev events hooks import observability pricing predictive-search @vitrine/search security snapshot storage theme priority.ts system.ts".split(
+  cli: "app.ts catalog checkout config dev events hooks import observability pricing predictive-search @vitrine/search security signals snapshot storage theme priority.ts system.ts".split(
     " ",
   ),
-  "shop.ts": "cart catalog checkout config console hooks observability predictive-search security snapshot theme"
-    .split(" ")
-    .map((name) => `type ${name}`),
+  "shop.ts":
+    "cart catalog checkout config console hooks observability predictive-search security signals snapshot theme"
+      .split(" ")
+      .map((name) => `type ${name}`),
 };
 const everywhere = ["runtime", "problem.ts", "setup-error.ts", "absence.ts", "deadlines.ts"];
 

@@ -87,7 +87,7 @@ async function applyNext(database: Database): Promise<void> {
 }
 
 /** @returns the statements of schema.sql */
-async function readSchema(): Promise<readonly string[]> {
+export async function readSchema(): Promise<readonly string[]> {
   const text = await readFile(new URL("./schema.sql", import.meta.url), "utf8");
   return text
     .replace(/--.*$/gm, "")
