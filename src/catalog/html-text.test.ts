@@ -21,7 +21,8 @@ test("character references are characters", () => {
     ["&Ccaron;esk&yacute; &Lstrok;&oacute;d&zacute; &szlig; &AElig;r&oslash;", "Český Łódź ß Ærø"],
     ["&Alpha;&omega;&sigmaf;&sigma;", "Αωςσ"],
     ["&#233; &#xE9; &#Xe9; &#146;", "é é é ’"],
-    ["&amp;lt;b&amp;gt; AT&T &unknown; &xcirc; &;", "&lt;b&gt; AT&T &unknown; &xcirc; &;"],
+    ["&amp;lt;b&amp;gt; AT&T &unknown; &;", "&lt;b&gt; AT&T &unknown; &;"],
+    ["&xcirc; &CounterClockwiseContourIntegral;", "◯ ∳"],
     ["a&#0;b&#xd800;c&#x110000;d&#129;e", "a b c d e"],
   ] as const)
     assert.equal(plainText(html), text);

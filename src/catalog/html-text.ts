@@ -1,4 +1,4 @@
-import { decodeEntities } from "./html-entities.ts";
+import { decodeHTMLStrict } from "entities/decode";
 
 /** The words of HTML, without its tags, comments, scripts and styles. Takes time in proportion to its length, whatever it holds. */
 export function plainText(html: string): string {
@@ -36,3 +36,12 @@ function behind(end: string, html: string, from: number): number {
   const at = html.indexOf(end, from);
   return at < 0 ? html.length : at + end.length;
 }
+
+/** Decodes the character references of HTML 5 that end with a semicolon. Control characters and invalid code points become spaces. */
+export function decodeEntities(text: string): string {
+  if (!text.includes("&")) return text;
+  return text.replace(reference, (one) => decodeHTMLStrict(one).replace(/[\p{Cc}\uFFFD]/u, " "));
+}
+
+/** The longest name has 31 letters. */
+const reference = /&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});/g;

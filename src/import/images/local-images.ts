@@ -3,7 +3,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { unlessAbsent } from "../../absence.ts";
 import type { Row } from "../../catalog/catalog.ts";
-import { decodeEntities } from "../../catalog/html-entities.ts";
+import { decodeEntities } from "../../catalog/html-text.ts";
 import type { Image } from "../../catalog/product.ts";
 import { handleOf } from "../../catalog/rows/handle.ts";
 

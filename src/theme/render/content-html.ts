@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { decodeEntities } from "../../catalog/html-entities.ts";
+import { decodeEntities } from "../../catalog/html-text.ts";
 import { attribute, escapeHtml } from "../liquid/safe-html.ts";
 import { allowedStyle } from "./content-styles.ts";
 import { type Player, playerOf } from "./video-players.ts";
