@@ -9,7 +9,7 @@ import { page } from "./routes/pages/page.ts";
 import { createRoutes } from "./routes.ts";
 import { asksForSections } from "./sections/section-ids.ts";
 import { isStranger } from "./sessions/stranger.ts";
-import { createKeptByNobody } from "./wire/own-host.ts";
+import { createHostCacheGuard } from "./wire/host-cache-guard.ts";
 import { ClientGone } from "./wire/read-body.ts";
 import { type Reply, redirect } from "./wire/reply.ts";
 import { headerOf, localePrefix, parseTarget, type StoreRequest, type Target } from "./wire/request.ts";
@@ -36,7 +36,7 @@ export function createHandle(shop: Shop, options: Parameters<typeof createRoutes
   const inFlight = new Map<string, Promise<unknown>>();
   /** The addresses among these for which others wait. */
   const awaited = new Set<string>();
-  const keptByNobody = shop.config.origin === undefined ? createKeptByNobody() : undefined;
+  const guardHost = shop.config.origin === undefined ? createHostCacheGuard() : undefined;
 
   const match = (incoming: IncomingRequest): Match => {
     const asSent = parseTarget(incoming.url, shop.config.locales);
@@ -113,14 +113,14 @@ export function createHandle(shop: Shop, options: Parameters<typeof createRoutes
     }
   };
   return (incoming) => {
-    const settle = (reply: Reply): Reply => keptByNobody?.(reply, incoming.client) ?? reply;
+    const settle = (reply: Reply): Reply => guardHost?.(reply, incoming.client) ?? reply;
     try {
       const name = nameOf(incoming);
       const now = shop.now();
       const cached = incoming.method === "GET" ? findCached(incoming, name, now) : undefined;
       if (cached !== undefined) return settle(cached);
       const reply = respond(incoming, name, now);
-      return keptByNobody === undefined ? reply : reply.then(settle);
+      return guardHost === undefined ? reply : reply.then(settle);
     } catch (error) {
       return settle(errorResponse(error, incoming, match(incoming)));
     }

@@ -83,13 +83,16 @@ interface Entry<V> {
   readonly storedAt: number;
 }
 
-/** A value for each object, created at its first use and collected with the object. */
-export function perObject<O extends object, V extends {}>(create: (object: O) => V): (object: O) => V {
+/** A value for each object, created at its first use and collected with the object.
+ *  @param create receives the arguments of the first call for the object */
+export function perObject<O extends object, V extends {}, Rest extends readonly unknown[] = []>(
+  create: (object: O, ...rest: Rest) => V,
+): (object: O, ...rest: Rest) => V {
   const values = new WeakMap<O, V>();
-  return (object) => {
+  return (object, ...rest) => {
     let value = values.get(object);
     if (value === undefined) {
-      value = create(object);
+      value = create(object, ...rest);
       values.set(object, value);
     }
     return value;

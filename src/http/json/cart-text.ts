@@ -1,34 +1,34 @@
-import { LRUCache } from "lru-cache";
 import { showLine } from "../../cart/presenters/line.ts";
 import type { PricedCart, PricedLine } from "../../cart/priced-cart.ts";
 import type { Variant } from "../../catalog/product.ts";
+import { createCache, perObject } from "../../runtime/cache.ts";
 import { cartFieldsJson, type LineRecords, lineRecords, noticeRecords } from "./cart-json.ts";
 import { inertJson } from "./inert-json.ts";
 
-/** Where and in which language a cart is shown. */
+/** Language and links of a cart's JSON. */
 export interface CartView {
   readonly locale: string;
   /** Of links: "/fr", or "" for the default language. */
   readonly prefix: string;
 }
 
-/** A cart as JSON, inert in HTML, in the parts of which answers are joined. */
+/** Parts of a cart's JSON, inert in HTML, of which responses are composed. */
 export interface CartText {
-  /** Its fields but for the lines, without braces around them. */
+  /** All fields except the lines, without braces. */
   readonly fields: string;
-  /** The list of its lines. */
+  /** The array of lines. */
   readonly items: string;
 }
 
-/** Makes carts into text. Most lines of a cart are as they were at its last answer, and their text with them; of a line that is not, what it
- *  shows of its variant is. Both are remembered, bounded. */
+/** Writes carts as JSON. Most lines of a cart are the same in its next response: the JSON of each cart's lines is cached, and so are the fields
+ *  that depend on a line's variant only. */
 export interface CartTexts {
   of(priced: PricedCart, view: CartView): CartText;
-  /** What a notice shows of a line: fields without braces around them. */
+  /** The fields of a line in a notice, without braces. */
   noticeOf(line: PricedLine, view: CartView): string;
 }
 
-/** The fields of a cart with its lines, which have two names. */
+/** All fields of a cart, without braces. Its lines have two names. */
 export function cartMembers({ fields, items }: CartText): string {
   return `${fields},"items":${items},"lines":${items}`;
 }
@@ -36,26 +36,26 @@ export function cartMembers({ fields, items }: CartText): string {
 /** Bytes that an entry takes besides its text. */
 const OVERHEAD = 500;
 
-/** The lines of a cart as they were shown last. */
-interface KeptLines {
+/** The lines of a cart's last response. */
+interface CachedLines {
   readonly view: CartView;
   readonly shown: readonly PricedLine[];
   /** In the same order. */
   readonly texts: readonly string[];
 }
 
-/** @param maxBytes of lines' texts that are remembered  @param hasNullNote see {@link cartFieldsJson} */
+/** @param maxBytes of the cached lines  @param hasNullNote see {@link cartFieldsJson} */
 export function createCartTexts(maxBytes = 16 * 1_024 * 1_024, hasNullNote = false): CartTexts {
-  const carts = new LRUCache<string, KeptLines>({ maxSize: maxBytes, sizeCalculation: sizeOf });
+  const carts = createCache<string, CachedLines>({ name: "cart_lines", maxWeight: maxBytes, weigh: weightOf });
   const lineMembers = createLineMembers(lineRecords);
   const items = ({ cart, lines }: PricedCart, view: CartView): string => {
     const { id = "" } = cart;
     const last = carts.get(id);
-    const kept = last !== undefined && isSameView(last.view, view) ? last : undefined;
+    const cached = last !== undefined && isSameView(last.view, view) ? last : undefined;
     const texts: string[] = [];
     let text = "[";
     for (const [index, line] of lines.entries()) {
-      const one = keptText(kept, line, index) ?? `{${lineMembers(line, view)}}`;
+      const one = cachedText(cached, line, index) ?? `{${lineMembers(line, view)}}`;
       texts.push(one);
       text += index === 0 ? one : `,${one}`;
     }
@@ -68,27 +68,26 @@ export function createCartTexts(maxBytes = 16 * 1_024 * 1_024, hasNullNote = fal
   };
 }
 
-function sizeOf({ texts }: KeptLines): number {
+function weightOf({ texts }: CachedLines): number {
   let size = OVERHEAD;
   for (const { length } of texts) size += length + OVERHEAD;
   return size;
 }
 
-/** The text of a line, where it was shown the same. Most lines stand where they stood. */
-function keptText(kept: KeptLines | undefined, line: PricedLine, index: number): string | undefined {
-  if (kept === undefined) return undefined;
-  const { shown, texts } = kept;
+/** The JSON of a line that shows the same as before. Fast path: most lines have the same index. */
+function cachedText(cached: CachedLines | undefined, line: PricedLine, index: number): string | undefined {
+  if (cached === undefined) return undefined;
+  const { shown, texts } = cached;
   const at = shown[index]?.line === line.line ? index : shown.findIndex((one) => one.line === line.line);
   const before = shown[at];
   return before !== undefined && isSame(before, line) ? texts[at] : undefined;
 }
 
-/** Makes a line's fields into text; those that its variant alone tells are remembered with it. */
+/** Writes the fields of a line. Those that depend on its variant only are cached with the variant. */
 function createLineMembers({ ofOffer, own }: LineRecords): (line: PricedLine, view: CartView) => string {
-  const offers = new WeakMap<Variant, Map<string, string>>();
+  const textsOf = perObject((_: Variant) => new Map<string, string>());
   const offerMembers = (line: PricedLine, { locale, prefix }: CartView): string => {
-    const texts = offers.get(line.variant) ?? new Map<string, string>();
-    if (texts.size === 0) offers.set(line.variant, texts);
+    const texts = textsOf(line.variant);
     const name = `${locale} ${prefix}`;
     const text = texts.get(name) ?? members(ofOffer(showLine(line, locale, prefix)));
     texts.set(name, text);
@@ -100,7 +99,7 @@ function createLineMembers({ ofOffer, own }: LineRecords): (line: PricedLine, vi
   };
 }
 
-/** A record as text without its braces. */
+/** A record as JSON without its braces. */
 function members(record: Record<string, unknown>): string {
   return inertJson(record).slice(1, -1);
 }
@@ -109,7 +108,7 @@ function isSameView(one: CartView, other: CartView): boolean {
   return one.locale === other.locale && one.prefix === other.prefix;
 }
 
-/** Whether a line shows the same, its cart's line being the same. Discounts are made anew each time: with any, it counts as another. */
+/** Whether two prices of one cart line show the same. Discounts are new objects each time: lines with discounts count as different. */
 function isSame(one: PricedLine, other: PricedLine): boolean {
   return (
     one.variant === other.variant &&

@@ -8,7 +8,7 @@ import {
   zstdCompress,
   zstdCompressSync,
 } from "node:zlib";
-import { LRUCache } from "lru-cache";
+import { createCache, perObject } from "../../runtime/cache.ts";
 import { ByteString } from "./byte-string.ts";
 import { FilledBody } from "./filled-body.ts";
 import type { Reply } from "./reply.ts";
@@ -16,16 +16,16 @@ import type { Reply } from "./reply.ts";
 /** A coding of bodies, as `Content-Encoding` names it. */
 export type Coding = "br" | "zstd" | "gzip";
 
-/** The reply as the client takes it best: compressed where its handler allows that and it pays. Bodies and replies that are kept (the same object
- *  each time) are compressed once for each coding, and short ones on the spot: nobody waits for them. Long ones are compressed beside the event loop.
+/** Compresses a reply if its handler allows it and the body is long enough. Cached replies and bodies (the same object each time) are compressed
+ *  once for each coding: short ones synchronously, long ones in a thread of libuv.
  *  @param accepted the request's `Accept-Encoding` */
 export type Encode = (reply: Reply, accepted: string | undefined) => Reply | Promise<Reply>;
 
 export function createEncoder(): Encode {
   const readCodings = createCodingReader();
-  /** Kept replies -> what is sent for them; a body that is kept alone -> what it is compressed. */
-  const replies = new WeakMap<Reply, Map<Coding | undefined, Reply>>();
-  const bodies = new WeakMap<object, Map<Coding, Body | Promise<Body>>>();
+  /** Of cached replies. */
+  const encodedReplies = perObject((_: Reply) => new Map<Coding | undefined, Reply>());
+  const encodedBodies = perObject((_: Body): EncodedBodies => new Map());
 
   return (reply, accepted) => {
     const { compress, status } = reply;
@@ -33,22 +33,23 @@ export function createEncoder(): Encode {
     const codings = readCodings(accepted);
     if (reply.body instanceof FilledBody) return encodeFilled(reply, reply.body, codings);
     const [coding] = codings;
-    const known = replies.get(reply)?.get(coding);
-    if (known !== undefined) return known;
+    const known = reply.cachePolicy === undefined ? undefined : encodedReplies(reply);
+    const cached = known?.get(coding);
+    if (cached !== undefined) return cached;
     const remember = (encoded: Reply): Reply => {
-      if (reply.cachePolicy !== undefined) keyed(replies, reply).set(coding, encoded);
+      known?.set(coding, encoded);
       return encoded;
     };
     if (coding === undefined && reply.headers.vary === VARY) return reply;
     if (coding === undefined) return remember({ ...reply, headers: { ...reply.headers, vary: VARY } });
-    const body = encodeBody(reply.body as Body | string, coding, compress, bodies);
+    const body = encodeBody(reply.body as Body | string, coding, compress, encodedBodies);
     return body instanceof Promise
       ? body.then((bytes) => remember(encodedReply(reply, coding, bytes)))
       : remember(encodedReply(reply, coding, body));
   };
 }
 
-/** The codings that the client takes rather than the body as it is, the highest q-value first, Brotli before Zstandard before gzip. */
+/** The codings that the client prefers to an unencoded body, the highest q-value first, Brotli before Zstandard before gzip. */
 export function acceptedCodings(accepted: string | undefined): readonly Coding[] {
   if (accepted === undefined) return [];
   const weights = new Map(
@@ -64,7 +65,7 @@ export function acceptedCodings(accepted: string | undefined): readonly Coding[]
     .sort((one, other) => weightOf(other) - weightOf(one));
 }
 
-/** An `ETag` without the coding that {@link Encode} put into it, and without the sign of weakness. */
+/** An `ETag` without the coding that {@link Encode} appended and without `W/`. */
 export function plainTag(tag: string): string {
   return tag
     .trim()
@@ -73,21 +74,22 @@ export function plainTag(tag: string): string {
 }
 
 export const VARY = "Accept-Encoding";
-/** Shorter bodies fit a packet as they are. */
+/** Shorter bodies fit in a packet. */
 export const MIN_LENGTH = 1_024;
-/** Characters up to which a body is compressed on the spot: at these levels it takes less time than to hand it over to a thread. */
-const ON_THE_SPOT = 32_768;
-/** Levels of each coding: on the spot, beside the event loop, and the most they can do. */
+/** Characters up to which a body is compressed synchronously: at these levels it takes less time than the transfer to a thread. */
+const MAX_SYNC_LENGTH = 32_768;
+/** Levels of each coding: synchronous, in a thread, and the highest. */
 const levels = {
   quick: { br: 1, zstd: 3, gzip: 3 },
   fast: { br: 4, zstd: 6, gzip: 5 },
   best: { br: 11, zstd: 19, gzip: 9 },
 } as const;
-/** Base-2 logarithm of the window: answers are seldom longer, and a larger one costs memory to set up. */
+/** Base-2 logarithm of the window: most responses are shorter, and a larger window costs memory. */
 const WINDOW = 18;
-/** Spellings of `Accept-Encoding` that are remembered; browsers have a handful. */
-const MAX_SPELLINGS = 200;
-const MAX_SPELLING = 200;
+/** Cached values of `Accept-Encoding`; browsers have a handful. */
+const MAX_HEADERS = 200;
+/** Characters of a value that is cached. */
+const MAX_HEADER_LENGTH = 200;
 
 const brotli = promisify(brotliCompress);
 const zstd = promisify<Uint8Array | string, object, Buffer>(zstdCompress);
@@ -95,16 +97,15 @@ const deflate = promisify<Uint8Array | string, object, Buffer>(gzip);
 
 type Level = NonNullable<Reply["compress"]>;
 type Body = Uint8Array | ByteString;
+type EncodedBodies = Map<Coding, Body | Promise<Body>>;
 
-/** {@link acceptedCodings}, which takes as long as all else about a kept answer, remembered. */
+/** {@link acceptedCodings}, cached: it takes as long as the rest of a cached response. */
 function createCodingReader(): typeof acceptedCodings {
-  const known = new LRUCache<string, readonly Coding[]>({ max: MAX_SPELLINGS });
-  return (accepted) => {
-    if (accepted === undefined || accepted.length > MAX_SPELLING) return acceptedCodings(accepted);
-    const codings = known.get(accepted) ?? acceptedCodings(accepted);
-    known.set(accepted, codings);
-    return codings;
-  };
+  const cache = createCache<string, readonly Coding[]>({ name: "accept_encoding", maxWeight: MAX_HEADERS });
+  return (accepted) =>
+    accepted === undefined || accepted.length > MAX_HEADER_LENGTH
+      ? acceptedCodings(accepted)
+      : cache.getOrCreate(accepted, () => acceptedCodings(accepted));
 }
 
 function lengthOf({ body }: Reply): number {
@@ -113,7 +114,7 @@ function lengthOf({ body }: Reply): number {
   return typeof body === "string" || body instanceof Uint8Array ? body.length : 0;
 }
 
-/** By gzip alone: the other codings would have to look at the visitor's own text. */
+/** By gzip only: the other codings would compress the visitor's token again for each visitor. */
 function encodeFilled(reply: Reply, { shared, own }: FilledBody, codings: readonly Coding[]): Reply {
   if (!codings.includes("gzip")) return { ...reply, headers: { ...reply.headers, vary: VARY } };
   return encodedReply(reply, "gzip", new ByteString(shared.gzip(own)));
@@ -137,21 +138,21 @@ function encodeBody(
   body: Body | string,
   coding: Coding,
   level: Level,
-  bodies: WeakMap<object, Map<Coding, Body | Promise<Body>>>,
+  encodedBodies: (body: Body) => EncodedBodies,
 ): Body | Promise<Body> {
   if (typeof body === "string") return compressed(body, coding, "fast");
-  const known = keyed(bodies, body);
+  const known = encodedBodies(body);
   let encoded = known.get(coding);
   if (encoded === undefined) {
     encoded = body instanceof ByteString ? compressedString(body, coding) : compressed(body, coding, "fast");
     known.set(coding, encoded);
-    // The first caller does not wait for the last percent; later ones get it.
+    // Later requests get the best compression.
     if (level === "best" && body instanceof Uint8Array) improve(body, coding, known);
   }
   return encoded;
 }
 
-function improve(body: Uint8Array, coding: Coding, known: Map<Coding, Body | Promise<Body>>): void {
+function improve(body: Uint8Array, coding: Coding, known: EncodedBodies): void {
   Promise.resolve(compressed(body, coding, "best")).then(
     (bytes) => known.set(coding, bytes),
     () => undefined,
@@ -165,7 +166,7 @@ function compressedString({ bytes }: ByteString, coding: Coding): Body | Promise
 }
 
 function compressed(body: string | Uint8Array, coding: Coding, level: Level): Buffer | Promise<Buffer> {
-  const isShort = level === "fast" && body.length <= ON_THE_SPOT;
+  const isShort = level === "fast" && body.length <= MAX_SYNC_LENGTH;
   const strength = levels[isShort ? "quick" : level][coding];
   if (coding === "gzip") return (isShort ? gzipSync : deflate)(body, { level: strength });
   if (coding === "zstd")
@@ -179,13 +180,4 @@ function compressed(body: string | Uint8Array, coding: Coding, level: Level): Bu
     },
   };
   return isShort ? brotliCompressSync(body, options) : brotli(body, options);
-}
-
-function keyed<K extends object, Key, Value>(all: WeakMap<K, Map<Key, Value>>, of: K): Map<Key, Value> {
-  let known = all.get(of);
-  if (known === undefined) {
-    known = new Map();
-    all.set(of, known);
-  }
-  return known;
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { LRUCache } from "lru-cache";
 import { Problem } from "../../problem.ts";
+import { createCache } from "../../runtime/cache.ts";
 import { isHost } from "./proxy.ts";
 
 /** Headers of one request: browsers send some twenty, proxies add a few. */
@@ -10,28 +10,27 @@ export function hasTooManyHeaders(request: IncomingMessage): boolean {
   return request.rawHeaders.length > 2 * MAX_HEADERS;
 }
 
-/** @returns looks at a request before its path means anything; throws Problem `bad_request` */
+/** @returns checks a request before its path is parsed; throws Problem `bad_request` */
 export function createMessageCheck(): (request: IncomingMessage) => void {
-  // A shop has a few names, and whoever asks has one of them.
-  const known = new LRUCache<string, true>({ max: MAX_HOSTS });
-  const isKnown = (host: string): boolean => {
-    if (known.get(host) === true) return true;
+  // A shop has a few names, and most requests have one of them.
+  const valid = createCache<string, true>({ name: "hosts", maxWeight: MAX_HOSTS });
+  const isValid = (host: string): boolean => {
+    if (valid.get(host) === true) return true;
     if (!isHost(host) || URL.parse(`http://${host}`) === null) return false;
-    known.set(host, true);
+    valid.set(host, true);
     return true;
   };
   return (request) => {
     if (request.httpVersion !== "1.1" && request.httpVersion !== "1.0") throw bad("Speak HTTP/1.1.");
-    if (countHosts(request.rawHeaders) !== 1 || !isKnown(request.headers.host ?? ""))
+    if (countHosts(request.rawHeaders) !== 1 || !isValid(request.headers.host ?? ""))
       throw bad("Send one Host header with a host's name.");
     if (targetOf(request) === undefined) throw bad("The address is not one of this store.");
   };
 }
 
-/** Names of hosts that are remembered as such. */
 const MAX_HOSTS = 100;
 
-/** @param headers names and values in turn */
+/** @param headers names and values, alternating */
 function countHosts(headers: readonly string[]): number {
   let count = 0;
   for (let at = 0; at < headers.length; at += 2) {
@@ -46,7 +45,7 @@ export function originForm(request: IncomingMessage): string {
   return targetOf(request) ?? "/";
 }
 
-/** An absolute target names the very host it is sent to. */
+/** An absolute target must name the host that the Host header names. */
 function targetOf({ url = "", headers }: IncomingMessage): string | undefined {
   if (url.startsWith("/")) return url;
   const match = /^https?:\/\/([^/?#]*)(\/[^#]*)?$/i.exec(url);
