@@ -1,4 +1,5 @@
 import type { CartOperation } from "../observability/metrics.ts";
+import { createSlots } from "../runtime/slots.ts";
 import type { Shop } from "../shop.ts";
 import { answerForms, answerPageForms } from "./bodies/form-posts.ts";
 import { createCartResponseCache } from "./cart/cart-response-cache.ts";
@@ -47,7 +48,6 @@ import { editCatalog } from "./routes/management/catalog.ts";
 import { completeCheckout, publishedKeys, readCheckout } from "./routes/management/checkouts.ts";
 import { cancelOrder, listOrders, readOrder, shipOrder } from "./routes/management/orders.ts";
 import { paymentEvents } from "./routes/management/payment-events.ts";
-import { createSlots } from "./routes/management/slots.ts";
 import { changeStock } from "./routes/management/stock.ts";
 import { token } from "./routes/management/token.ts";
 import { account, refuseSignIn, signOut } from "./routes/pages/account.ts";
@@ -112,10 +112,10 @@ export function createRoutes(
   });
   const pages = (handler: Handler, ...paths: readonly string[]): readonly Route[] =>
     paths.map((path) => ({ path, format: "page", methods: { GET: handler } }));
-  const stockSlots = createSlots(16, 1);
+  const stockLimit = { slots: createSlots({ name: "stock_changes", capacity: 16 }), retryAfter: 1 };
   const shared = (handler: Handler, ...paths: readonly string[]): readonly Route[] =>
     pages(handler, ...paths).map((route) => ({ ...route, alikeFor: "strangers" }));
-  const catalogSlots = createSlots(4, 2);
+  const catalogLimit = { slots: createSlots({ name: "catalog_edits", capacity: 4 }), retryAfter: 2 };
   const files = (path: string, GET: Handler): Route => ({ path, format: "json", methods: { GET }, isUnprefixed: true });
   const json = (path: string, GET: Handler): Route => ({ path, format: "json", methods: { GET } });
   const get = (paths: readonly string[], GET: Handler): readonly Route[] => paths.map((path) => json(path, GET));
@@ -160,13 +160,13 @@ export function createRoutes(
     {
       path: "/admin/stock",
       format: "json",
-      methods: { POST: (request) => changeStock(shop, stockSlots, request) },
+      methods: { POST: (request) => changeStock(shop, stockLimit, request) },
       isUnprefixed: true,
     },
     {
       path: "/admin/catalog",
       format: "json",
-      methods: { POST: (request) => editCatalog(shop, catalogSlots, request) },
+      methods: { POST: (request) => editCatalog(shop, catalogLimit, request) },
       isUnprefixed: true,
     },
     ...(shop.console === undefined ? [] : consoleRoutes({ ...shop, console: shop.console })),

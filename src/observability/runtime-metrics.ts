@@ -1,5 +1,6 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 import { cacheStatistics } from "../runtime/cache.ts";
+import { slotStatistics } from "../runtime/slots.ts";
 
 /** Registers what the mechanisms of `runtime/` count in this thread. */
 export function runtimeMetrics(registers: Registry[]): void {
@@ -23,6 +24,28 @@ export function runtimeMetrics(registers: Registry[]): void {
     registers,
     collect() {
       for (const [cache, { weight }] of cacheStatistics) this.set({ cache }, weight);
+    },
+  });
+  new Gauge({
+    name: "vitrine_slots",
+    help: "Slots by kind and state. used: weight of the work that runs, in jobs or bytes; waiting: requests that wait.",
+    labelNames: ["slots", "state"],
+    registers,
+    collect() {
+      for (const [slots, { used, waiting }] of slotStatistics) {
+        this.set({ slots, state: "used" }, used);
+        this.set({ slots, state: "waiting" }, waiting);
+      }
+    },
+  });
+  new Counter({
+    name: "vitrine_slots_rejected_total",
+    help: "Requests for slots that were rejected because too much was in use or waited.",
+    labelNames: ["slots"],
+    registers,
+    collect() {
+      this.reset();
+      for (const [slots, { rejected }] of slotStatistics) this.inc({ slots }, rejected);
     },
   });
 }

@@ -4,13 +4,14 @@ import { availableParallelism } from "node:os";
 import { extname } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { unlessAbsent } from "../../absence.ts";
+import { createCache } from "../../runtime/cache.ts";
 import type { Limits } from "../../runtime/limits.ts";
+import { createSlots } from "../../runtime/slots.ts";
 import { addressBlock } from "../wire/address-block.ts";
 import type { Client } from "../wire/proxy.ts";
 import type { Reply } from "../wire/reply.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
 import { createPictureCache, type PictureCacheOptions } from "./cache.ts";
-import { createPictureJobs } from "./jobs.ts";
 import { type ResizeResult, resizePicture } from "./resize.ts";
 import { type PictureSize, parsePictureSize } from "./size.ts";
 
@@ -37,10 +38,15 @@ export function createPictures(
 ): Pictures {
   const { limits, log, now } = options;
   const cache = createPictureCache(options);
-  const jobs = createPictureJobs({ running: MAX_RUNNING, perCaller: MAX_WAITING_OF_ONE, inAll: MAX_WAITING });
+  const slots = createSlots({
+    name: "image_resizes",
+    capacity: MAX_RUNNING,
+    maxWaiting: MAX_WAITING,
+    ownerMaxWaiting: MAX_WAITING_OF_ADDRESS,
+  });
   const inFlight = new Map<string, Promise<ResizeResult>>();
-  /** Keys of what could not be made, or would be the original again: not tried anew for each visitor. */
-  const vain = new Set<string>();
+  /** Keys of images that cannot be resized, or whose original fits. */
+  const unresizable = createCache<string, true>({ name: "unresizable_images", maxWeight: MAX_UNRESIZABLE });
   let isClosed = false;
 
   const make = async (
@@ -54,14 +60,11 @@ export function createPictures(
     });
     if (isClosed) return made;
     if (made !== undefined) await cache.put(name, made.bytes);
-    else {
-      if (vain.size >= MAX_VAIN) vain.clear();
-      vain.add(key);
-    }
+    else unresizable.set(key, true);
     return made;
   };
-  /** @returns undefined where nothing more is begun for this visitor */
-  const begin = (
+  /** @returns undefined if too much waits, or this visitor has requested too many images */
+  const start = (
     source: string | Uint8Array,
     size: PictureSize,
     name: PictureName,
@@ -69,9 +72,17 @@ export function createPictures(
   ): Promise<ResizeResult> | undefined => {
     const caller = addressBlock(address);
     if (!limits.consume("resized image by address", caller, now())) return undefined;
-    const making = jobs.start(caller, () => make(source, size, name))?.finally(() => inFlight.delete(name.key));
-    if (making === undefined) limits.refund("resized image by address", caller, now());
-    else inFlight.set(name.key, making);
+    const slot = slots.acquire(caller);
+    if (slot === undefined) {
+      limits.refund("resized image by address", caller, now());
+      return undefined;
+    }
+    const resize = async (): Promise<ResizeResult> => {
+      using _ = await slot;
+      return await make(source, size, name);
+    };
+    const making = resize().finally(() => inFlight.delete(name.key));
+    inFlight.set(name.key, making);
     return making;
   };
   return {
@@ -92,16 +103,16 @@ export function createPictures(
       };
       const file = await cache.find(name);
       if (file !== undefined) return { status: 200, headers, body: file };
-      if (vain.has(key)) return "original";
-      const making = inFlight.get(key) ?? begin(content?.bytes ?? source, size, { key, name }, client.address);
-      // Who asks for too many waits as well: each of them costs more than it takes to ask.
+      if (unresizable.get(key) === true) return "original";
+      const making = inFlight.get(key) ?? start(content?.bytes ?? source, size, { key, name }, client.address);
+      // A rejected visitor waits as well, so that requests for images cost a client more than the server.
       const busy = setTimeout(PATIENCE, "busy" as const, { ref: false });
       const made = await (making === undefined ? busy : Promise.race([making, busy]));
       if (made === "busy") return made;
       return made === undefined ? "original" : { status: 200, headers, body: made.bytes };
     },
     async close() {
-      await Promise.race([jobs.close(), setTimeout(LAST_PATIENCE, undefined, { ref: false })]);
+      await Promise.race([slots.close(), setTimeout(LAST_PATIENCE, undefined, { ref: false })]);
       isClosed = true;
       await cache.settled();
     },
@@ -141,7 +152,7 @@ const PATIENCE = 1_000;
 const LAST_PATIENCE = 2_000;
 /** Pictures made at a time: one processor stays free for requests, and half of the threads that node reads files with. */
 const MAX_RUNNING = Math.max(1, Math.min(2, availableParallelism() - 1));
-/** Pictures that wait to be made; a page has dozens. */
+/** Images that wait to be resized; a page has dozens. */
 const MAX_WAITING = 200;
-const MAX_WAITING_OF_ONE = 30;
-const MAX_VAIN = 10_000;
+const MAX_WAITING_OF_ADDRESS = 30;
+const MAX_UNRESIZABLE = 10_000;

@@ -1,17 +1,17 @@
 import type { IncomingMessage } from "node:http";
 import { Problem } from "../../problem.ts";
 import { OVERLOADED, type Scheduler } from "../../runtime/scheduler.ts";
-import type { BodyRoom } from "./body-room.ts";
+import type { Slots } from "../../runtime/slots.ts";
 
 /** Bytes a request's body may have: a hundred items with properties are a tenth of it. */
 export const MAX_BODY_BYTES = 64 * 1_024;
 
-/** All of a request's body. Fails with Problem `payload_too_large`, `overloaded` or ClientGone.
- *  @param held.room where a body that is larger than most has its place until it is all there  @param held.network that sends it */
+/** Reads the body of a request. Rejects with Problem `payload_too_large`, `overloaded` or ClientGone.
+ *  @param memory.slots bytes of large bodies that are being read  @param memory.network that sends the body */
 export function readBody(
   request: IncomingMessage,
   scheduler: Scheduler,
-  held: { readonly room: BodyRoom; readonly network: () => string },
+  memory: { readonly slots: Slots; readonly network: () => string },
   maxBytes = MAX_BODY_BYTES,
 ): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
@@ -21,23 +21,25 @@ export function readBody(
     }
     const chunks: Uint8Array[] = [];
     let size = 0;
-    /** Bytes that have their place in the room. */
-    let placed = 0;
+    /** Bytes of the body that are reserved. */
+    let reserved = 0;
+    const reservations: Disposable[] = [];
     let isRead = false;
     const stop = (): void => {
       request.off("data", take).off("end", finish).off("error", leave).off("close", leave);
-      if (placed > 0) held.room.giveBack(held.network(), placed);
-      placed = 0;
+      for (const reservation of reservations) reservation[Symbol.dispose]();
     };
-    const hasPlace = (): boolean => {
+    const reserve = (): boolean => {
       if (size <= LARGE_BODY) return true;
-      if (!held.room.take(held.network(), size - placed)) return false;
-      placed = size;
+      const reservation = memory.slots.tryAcquire(memory.network(), size - reserved);
+      if (reservation === undefined) return false;
+      reservations.push(reservation);
+      reserved = size;
       return true;
     };
     const take = (chunk: Uint8Array): void => {
       size += chunk.length;
-      if (size <= maxBytes && hasPlace()) return void chunks.push(chunk);
+      if (size <= maxBytes && reserve()) return void chunks.push(chunk);
       stop();
       request.pause();
       reject(size > maxBytes ? tooLarge(maxBytes) : OVERLOADED);
@@ -46,14 +48,14 @@ export function readBody(
       isRead = true;
       const [first = none] = chunks;
       if (size <= LARGE_BODY) {
-        // What is emitted later changes nothing: taking listeners away would cost more than the rest.
+        // The listeners remain: removing them would cost more than the rest.
         resolve(chunks.length > 1 ? Buffer.concat(chunks) : first);
         return;
       }
       stop();
       scheduler.yield("write").then(() => resolve(Buffer.concat(chunks)), reject);
     };
-    // A request closes after it was read, too.
+    // A request also closes after it was read.
     const leave = (): void => {
       if (isRead) return;
       stop();
@@ -63,11 +65,11 @@ export function readBody(
   });
 }
 
-/** Bytes of a body from which on reading its JSON takes milliseconds, and which shoppers' bodies seldom reach. */
+/** Bytes of a body above which parsing its JSON takes milliseconds. Bodies of shoppers are usually shorter. */
 const LARGE_BODY = 4_096;
 const none = new Uint8Array(0);
 
-/** The connection closed before the request was all there: nobody waits for an answer. */
+/** The connection closed before the request was complete. */
 export class ClientGone extends Error {
   override readonly name = "ClientGone";
 }

@@ -1,12 +1,12 @@
 import { createServer as createNodeServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, isIPv6, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { createSlots } from "../../runtime/slots.ts";
 import type { Shop } from "../../shop.ts";
 import { createHandle, type IncomingRequest } from "../handle.ts";
 import type { Pictures } from "../pictures/pictures.ts";
 import { errorBody, refuse } from "../refusals.ts";
 import { addressBlock } from "./address-block.ts";
-import { createBodyRoom } from "./body-room.ts";
 import { connectionLimit } from "./connection-limit.ts";
 import { boundConnections, type OpenConnections } from "./connections.ts";
 import { createEncoder } from "./encoding.ts";
@@ -68,7 +68,10 @@ export function createServer(
   server.maxHeadersCount = MAX_HEADERS + 1;
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
   const streams = createEventStreams();
-  const rooms = { anybody: createBodyRoom(ROOM, NETWORK_ROOM), known: createBodyRoom(2 * ROOM, ROOM) };
+  const bodyMemory = {
+    anybody: createSlots({ name: "body_bytes", capacity: BODY_BYTES, ownerCapacity: NETWORK_BYTES }),
+    known: createSlots({ name: "authenticated_body_bytes", capacity: 2 * BODY_BYTES, ownerCapacity: BODY_BYTES }),
+  };
   const { release, drain } = boundConnections(server, connectionLimit(), connections);
 
   /** What refuses a request before it is looked at. @throws Problem `bad_request` */
@@ -119,7 +122,7 @@ export function createServer(
       readBody: (maxBytes, sender = "anybody") => {
         if (body === undefined && expect === "continue") response.writeContinue();
         const network = (): string => addressBlock(client.address);
-        body ??= readBody(request, shop.scheduler, { room: rooms[sender], network }, maxBytes);
+        body ??= readBody(request, shop.scheduler, { slots: bodyMemory[sender], network }, maxBytes);
         return body;
       },
     };
@@ -190,10 +193,9 @@ const limits = {
 const SILENCE = 20_000;
 const MAX_REQUESTS_PER_SOCKET = 10_000;
 
-/** Bytes of unfinished bodies that are kept by each thread, and those of one network; twice and eight times as many of other systems that have shown their
- *  token. */
-const ROOM = 16 * 1_024 * 1_024;
-const NETWORK_ROOM = 2 * 1_024 * 1_024;
+/** Bytes of large bodies that a thread reads at the same time, and those of one network. Requests with a token may use twice and eight times as much. */
+const BODY_BYTES = 16 * 1_024 * 1_024;
+const NETWORK_BYTES = 2 * 1_024 * 1_024;
 
 /** What a request says of waiting before it sends its body. */
 type Expect = "" | "continue" | "unknown";

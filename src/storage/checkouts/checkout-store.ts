@@ -3,17 +3,17 @@ import type { RefundReason } from "../../checkout/order.ts";
 import { readCartOrders } from "./cart-orders.ts";
 import { readCheckout, readOne } from "./checkout-rows.ts";
 import { type CompletionParts, completeCheckout } from "./complete-checkout.ts";
-import { inTurn } from "./in-turn.ts";
 import { lapseCheckouts } from "./lapse.ts";
 import { keepCheckout, openCheckout } from "./open-checkout.ts";
 import { readOrder } from "./order-store.ts";
 import { readDrawn } from "./reservations.ts";
+import { createSerialRunner } from "./run-serially.ts";
 
 /** Checkouts as rows with a state. What changes one, or holds stock, begins by taking the stock's number: such transactions follow one
  *  another, here and across servers, so that what each of them looks at is as the one before it left it. @see Checkouts */
 export function createCheckoutStore(parts: CompletionParts): Checkouts {
   const { database } = parts;
-  const wait = inTurn(database.beginMs);
+  const runSerially = createSerialRunner(database.beginMs);
   const findOpen: Checkouts["findOpen"] = (cartCheckoutId) =>
     readOne(database, "cart_checkout_id = $1 AND state = 'open'", cartCheckoutId);
   return {
@@ -30,8 +30,8 @@ export function createCheckoutStore(parts: CompletionParts): Checkouts {
       return (await readCartOrders(database, checkout, parts.carts.findAnew(checkout.cartId))).ordered;
     },
     keep: (checkout, now) => keepCheckout(database, checkout, now),
-    open: (checkout, reserver, now) => wait(() => openCheckout(parts, checkout, reserver, now)),
-    complete: (checkout, payment, now) => wait(() => completeCheckout(parts, checkout, payment, now)),
+    open: (checkout, reserver, now) => runSerially(() => openCheckout(parts, checkout, reserver, now)),
+    complete: (checkout, payment, now) => runSerially(() => completeCheckout(parts, checkout, payment, now)),
     async refundOf(id) {
       const sql =
         "SELECT refund FROM payments WHERE refund IS NOT NULL AND checkout_id = $1 ORDER BY received_at LIMIT 1";

@@ -1,3 +1,4 @@
+import { createSlots } from "../../../runtime/slots.ts";
 import {
   type ConsolePage,
   type ConsoleShop,
@@ -7,7 +8,6 @@ import {
 } from "../../console/console-page.ts";
 import type { Handler, Route } from "../../route.ts";
 import type { Reply } from "../../wire/reply.ts";
-import { createSlots } from "../management/slots.ts";
 import { productDetails, productList } from "./catalogue.ts";
 import { contactList } from "./contacts.ts";
 import { eventList } from "./events.ts";
@@ -36,7 +36,7 @@ export function consoleRoutes(shop: ConsoleShop): readonly Route[] {
       visit: Parameters<Parameters<typeof consoleWrite>[1]>[0],
     ) => Promise<ConsolePage | string>,
   ): Handler => consoleWrite(shop, (visit) => write(shop, visit));
-  const replays = createSlots(1, 5);
+  const replays = { slots: createSlots({ name: "draft_previews", capacity: 1 }), retryAfter: 5 };
   return [
     at("/admin", { GET: reads(overview) }),
     at("/admin/login", { GET: loginPage(shop), POST: login(shop) }),

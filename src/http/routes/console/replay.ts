@@ -4,7 +4,7 @@ import { type FirstResults, type ReplayChange, type ReplayedSearch, replay } fro
 import { entriesOf } from "../../../predictive-search/predictive-search.ts";
 import { type ConsolePage, type ConsoleShop, type ConsoleVisit, count } from "../../console/console-page.ts";
 import { type Markup, markup } from "../../console/markup.ts";
-import type { Slots } from "../management/slots.ts";
+import { type RequestLimit, withSlot } from "../../with-slot.ts";
 import { draftForms } from "./rules.ts";
 
 /** Searches that are made again. */
@@ -14,7 +14,7 @@ const ENOUGH = 100;
 const DAYS = 7;
 
 /** `POST /admin/rules/replay`: the last week's searches with the rules of the draft, beside what shoppers see now. */
-export async function replayDraft(shop: ConsoleShop, slots: Slots, visit: ConsoleVisit): Promise<ConsolePage> {
+export async function replayDraft(shop: ConsoleShop, limit: RequestLimit, visit: ConsoleVisit): Promise<ConsolePage> {
   const [draft, live] = await Promise.all([shop.console.drafts.draft(), shop.console.drafts.live()]);
   if (!draft.isThere)
     return {
@@ -29,7 +29,7 @@ export async function replayDraft(shop: ConsoleShop, slots: Slots, visit: Consol
   };
   const hasSameSynonyms = draft.texts.synonyms === live.texts.synonyms;
   const { searches, own } = await searchesOf(shop, before);
-  const { changes, changed, ms, ...report } = await slots.run(() =>
+  const { changes, changed, ms, ...report } = await withSlot(limit, "console", () =>
     replay(searches, contextOf(before), contextOf(after), {
       hasSameSynonyms,
       turn: () => shop.scheduler.yield("background"),

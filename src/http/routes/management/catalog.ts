@@ -6,16 +6,16 @@ import { readKeyHeader } from "../../cart/write-key.ts";
 import { type BearerShop, requireToken } from "../../sessions/bearer-session.ts";
 import { json, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
-import type { Slots } from "./slots.ts";
+import { type RequestLimit, withSlot } from "../../with-slot.ts";
 
 export type CatalogShop = BearerShop & Pick<Shop, "catalog" | "scheduler">;
 
 /** `POST /admin/catalog`: rows that are new or changed, patches and deletions, all lines or none. */
-export async function editCatalog(shop: CatalogShop, slots: Slots, request: StoreRequest): Promise<Reply> {
+export async function editCatalog(shop: CatalogShop, limit: RequestLimit, request: StoreRequest): Promise<Reply> {
   const { id } = await requireToken(shop, request, "catalog:write");
   const key = readKeyHeader(request);
   const bytes = await receiveBatch(request);
-  return slots.run(async () => {
+  return withSlot(limit, id, async () => {
     const lines = await readJsonLines(shop, request, bytes);
     const fingerprint = hash("sha256", bytes, "base64url");
     const named = { scope: `catalog ${id}`, fingerprint, ...(key === undefined ? {} : { key }) };

@@ -10,16 +10,16 @@ import { unavailable } from "../../deadline.ts";
 import { type BearerShop, requireToken } from "../../sessions/bearer-session.ts";
 import { json, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
-import type { Slots } from "./slots.ts";
+import { type RequestLimit, withSlot } from "../../with-slot.ts";
 
 export type StockShop = BearerShop & Pick<Shop, "snapshot" | "stock" | "stockChanges" | "scheduler">;
 
 /** `POST /admin/stock`: what is on hand of variants, in absolute numbers or relative ones, all lines or none. */
-export async function changeStock(shop: StockShop, slots: Slots, request: StoreRequest): Promise<Reply> {
+export async function changeStock(shop: StockShop, limit: RequestLimit, request: StoreRequest): Promise<Reply> {
   const { id } = await requireToken(shop, request, "stock:write");
   const key = readKeyHeader(request);
   const bytes = await receiveBatch(request);
-  return slots.run(async () => {
+  return withSlot(limit, id, async () => {
     const lines = await readJsonLines(shop, request, bytes);
     const fingerprint = hash("sha256", bytes, "base64url");
     const named = { scope: `stock ${id}`, fingerprint, ...(key === undefined ? {} : { key }) };

@@ -1,0 +1,23 @@
+import { Problem } from "../problem.ts";
+import type { Slots } from "../runtime/slots.ts";
+
+/** How many requests of one kind run at the same time in a thread. */
+export interface RequestLimit {
+  readonly slots: Slots;
+  /** Seconds after which a client may try again. */
+  readonly retryAfter: number;
+}
+
+/** @param owner id of the token, or any constant if owners do not matter  @throws Problem `rate_limited` */
+export async function withSlot<T>(
+  { slots, retryAfter }: RequestLimit,
+  owner: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  using slot = slots.tryAcquire(owner);
+  if (slot === undefined)
+    throw new Problem("rate_limited", "Too many of these requests are in progress: send one after the other.", [], {
+      retryAfter,
+    });
+  return await work();
+}

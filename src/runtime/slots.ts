@@ -1,0 +1,131 @@
+/** Limits what is in use at the same time. Owners that wait take turns: one that asks for much delays only itself. */
+export interface Slots {
+  /** Never waits. @param weight default: 1  @returns undefined if too much is in use, or something waits */
+  tryAcquire(owner: string, weight?: number): Disposable | undefined;
+  /** @param weight default: 1  @returns undefined if too much waits already, or the weight never fits */
+  acquire(owner: string, weight?: number): Promise<Disposable> | undefined;
+  /** Grants nothing more: promises of `acquire` that wait never resolve. @returns resolves when nothing is in use */
+  close(): Promise<void>;
+}
+
+export interface SlotsOptions {
+  /** Label in `/metrics`. Slots of the same name are counted together. */
+  readonly name: string;
+  /** Total weight in use: jobs, or bytes. */
+  readonly capacity: number;
+  /** Weight that one owner may use. Default: all. */
+  readonly ownerCapacity?: number;
+  /** Requests that may wait. Default: no limit. */
+  readonly maxWaiting?: number;
+  /** Requests of one owner that may wait. Default: no limit. */
+  readonly ownerMaxWaiting?: number;
+}
+
+export function createSlots(options: SlotsOptions): Slots {
+  const { name, capacity, ownerCapacity = capacity, maxWaiting = Infinity, ownerMaxWaiting = Infinity } = options;
+  const counts = countsOf(name);
+  const usedByOwner = new Map<string, number>();
+  /** The owner whose turn is next comes first. */
+  const queues = new Map<string, Waiting[]>();
+  let used = 0;
+  let waiting = 0;
+  let closed: PromiseWithResolvers<void> | undefined;
+
+  const use = (owner: string, weight: number): void => {
+    const usedByThis = (usedByOwner.get(owner) ?? 0) + weight;
+    if (usedByThis === 0) usedByOwner.delete(owner);
+    else usedByOwner.set(owner, usedByThis);
+    used += weight;
+    counts.used += weight;
+  };
+  const fitsOwner = (owner: string, weight: number): boolean => (usedByOwner.get(owner) ?? 0) + weight <= ownerCapacity;
+  const grant = (owner: string, weight: number): Disposable => {
+    use(owner, weight);
+    let isReleased = false;
+    return {
+      [Symbol.dispose]() {
+        if (isReleased) return;
+        isReleased = true;
+        use(owner, -weight);
+        if (closed === undefined) while (waiting > 0 && grantNext());
+        else if (used === 0) closed.resolve();
+      },
+    };
+  };
+  const addWaiting = (count: number): void => {
+    waiting += count;
+    counts.waiting += count;
+  };
+  /** @returns whether a request was granted */
+  const grantNext = (): boolean => {
+    for (const [owner, queue] of queues) {
+      const [first] = queue;
+      if (first === undefined || !fitsOwner(owner, first.weight)) continue;
+      // Others do not overtake it: small requests would delay a large one forever.
+      if (used + first.weight > capacity) return false;
+      queue.shift();
+      queues.delete(owner);
+      if (queue.length > 0) queues.set(owner, queue);
+      addWaiting(-1);
+      first.resolve(grant(owner, first.weight));
+      return true;
+    }
+    return false;
+  };
+  const reject = (): undefined => {
+    counts.rejected += 1;
+    return undefined;
+  };
+  return {
+    tryAcquire(owner, weight = 1) {
+      const isFree = closed === undefined && waiting === 0 && used + weight <= capacity && fitsOwner(owner, weight);
+      return isFree ? grant(owner, weight) : reject();
+    },
+    acquire(owner, weight = 1) {
+      const queue = queues.get(owner) ?? [];
+      const isFull = waiting >= maxWaiting || queue.length >= ownerMaxWaiting;
+      if (closed !== undefined || isFull || weight > Math.min(capacity, ownerCapacity)) return reject();
+      return new Promise((resolve) => {
+        queue.push({ weight, resolve });
+        queues.set(owner, queue);
+        addWaiting(1);
+        grantNext();
+      });
+    },
+    close() {
+      closed ??= Promise.withResolvers();
+      addWaiting(-waiting);
+      queues.clear();
+      if (used === 0) closed.resolve();
+      return closed.promise;
+    },
+  };
+}
+
+interface Waiting {
+  readonly weight: number;
+  readonly resolve: (slot: Disposable) => void;
+}
+
+/** The slots of one name in this thread. */
+export interface SlotStatistics {
+  /** Weight in use. */
+  readonly used: number;
+  /** Requests that wait. */
+  readonly waiting: number;
+  /** Requests that were not granted. */
+  readonly rejected: number;
+}
+
+type Counts = { -readonly [Key in keyof SlotStatistics]: SlotStatistics[Key] };
+
+const countsByName = new Map<string, Counts>();
+
+function countsOf(name: string): Counts {
+  const counts = countsByName.get(name) ?? { used: 0, waiting: 0, rejected: 0 };
+  countsByName.set(name, counts);
+  return counts;
+}
+
+/** By name. */
+export const slotStatistics: ReadonlyMap<string, SlotStatistics> = countsByName;
