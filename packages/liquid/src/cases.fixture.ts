@@ -3,10 +3,10 @@ import { test } from "node:test";
 import { createEngine } from "./engine.ts";
 import { RenderFault } from "./errors.ts";
 
-/** A template, what it prints, and its variables; with `snippets` as its templates for `render` and `include`. */
+/** A template, its output, and its variables; `snippets` contains the templates for `render` and `include`. */
 export type Case = readonly [template: string, output: string, data?: Readonly<Record<string, unknown>>];
 
-/** What is said of Liquid -> templates that show it. One test each. */
+/** Behavior -> templates that show it. Each is one test. */
 export type Cases = Readonly<Record<string, readonly Case[]>>;
 
 export function testCases(cases: Cases): void {
@@ -16,7 +16,7 @@ export function testCases(cases: Cases): void {
     });
 }
 
-/** What a template prints, or the message of the fault in it. */
+/** Returns the output of a template, or the message of its error. */
 export function rendered(template: string, data: Readonly<Record<string, unknown>> = {}): string {
   const snippets = (data.snippets ?? {}) as Readonly<Record<string, string>>;
   try {

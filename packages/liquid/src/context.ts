@@ -7,64 +7,71 @@ import { listOf } from "./values/items.ts";
 import { Range } from "./values/range.ts";
 import { textOf } from "./values/text.ts";
 
-/** The text of a template, for messages. */
+/** Source of a template, for messages. */
 export interface Source {
-  /** Empty: it has none. */
+  /** "" if it has none. */
   readonly name: string;
   readonly text: string;
 }
 
-/** A template that another one brings in. */
+/** A template that another one includes. */
 export interface Partial extends Source {
   readonly render: (context: Context) => void;
 }
 
-/** Variables of the program. */
+/** Variables that the program provides. */
 export type Globals = Drop | Readonly<Record<string, unknown>>;
 
 export interface RenderOptions<State = unknown> {
   readonly globals?: Globals;
-  /** Whether a variable of the program may ever have this name; absent: any may. */
+  /** Returns whether a global variable can have this name. Default: every name is possible. */
   readonly isGlobal?: (name: string) => boolean;
   readonly meter?: Meter;
   readonly limits?: Limits;
-  /** The template of `render` and `include`. @throws where there is none */
+  /**
+   * Returns the template for `render` and `include`.
+   * @throws Error if it does not exist
+   */
   readonly partial?: (name: string, context: Context) => Partial;
-  /** Told of a part that failed. @returns what is shown in its place  @param node the same one at every render of the template */
+  /**
+   * Receives the error of a part that failed.
+   * @param node the same object at every render of the template
+   * @returns text in place of the part
+   */
   readonly onFault?: (fault: LiquidError, node: object) => string;
-  /** Told of what is passed over: a filter that nobody knows, an argument that means nothing. */
+  /** Receives problems that are skipped: an unknown filter, an invalid argument. */
   readonly onWarning?: (warning: LiquidError) => void;
-  /** What loops show of a list, where that is not all of it. */
+  /** Returns the items that a loop shows, if it shows only a part of the list. */
   readonly loopItems?: (items: readonly unknown[]) => readonly unknown[];
-  /** Of dates: milliseconds since 1970, an IANA name, and a BCP 47 one. */
+  /** Current time in milliseconds since 1970; time zone as IANA name; locale as BCP 47 tag. */
   readonly now?: number;
   readonly timeZone?: string;
   readonly locale?: string;
-  /** The program's own, for its tags and filters. */
+  /** State of the program, for its tags and filters. */
   readonly state?: State;
 }
 
-/** What stops the nodes that follow, up to the loop around. */
+/** Skips the following nodes up to the end of the enclosing loop. */
 export type Interrupt = "none" | "break" | "continue";
 
-/** The state of a render: output, variables, what may still be used. */
+/** State of a render: output, variables, limits. */
 export class Context {
   interrupt: Interrupt = "none";
-  /** The template that is being rendered. */
+  /** The current template. */
   source: Source;
-  /** `include` is not allowed in it. */
+  /** Whether `include` is not allowed. */
   readonly isIsolated: boolean;
   /** The innermost loop. */
   loop: ForLoop | undefined;
   readonly limits: Limits;
   readonly meter: Meter;
-  /** `render` and `include` around. */
+  /** Nesting depth of `render` and `include`. */
   depth: number;
-  /** Where the filter stands in the source that is being applied. */
+  /** Offset of the current filter in the source. */
   filterAt = 0;
   readonly #options: RenderOptions;
   readonly #output: Output;
-  // Most snippets need none of these: they are made when they are first written to.
+  // Created on first write, since most snippets need none.
   #locals: Map<string, unknown> | undefined;
   #assigned: Map<string, unknown> | undefined;
   #registers: Map<unknown, unknown> | undefined;
@@ -86,18 +93,24 @@ export class Context {
     return this.#options;
   }
 
-  /** A context without this one's variables, which writes to the same output. @param mayInclude `include` is allowed in it, as in a file of its own */
+  /**
+   * Returns a context without this one's variables that writes to the same output.
+   * @param mayInclude whether `include` is allowed, as in a separate file
+   */
   isolated(mayInclude = false): Context {
     return new Context(this.source, this.#options, this, mayInclude);
   }
 
-  /** Variables of loops, snippets and other tags with variables for their bodies alone. Nil is null; what is not there is undefined. */
+  /**
+   * Variables of loops, snippets and other tags that define variables for their body. Nil is null; undefined means
+   * missing.
+   */
   get locals(): Map<string, unknown> {
     this.#locals ??= new Map();
     return this.#locals;
   }
 
-  /** What tags remember between two places of a template. */
+  /** State that tags store between two places of a template. */
   get registers(): Map<unknown, unknown> {
     this.#registers ??= new Map();
     return this.#registers;
@@ -111,14 +124,14 @@ export class Context {
     this.#output.write(text);
   }
 
-  /** `{{ value }}` */
+  /** Writes `{{ value }}`. */
   print(value: unknown): void {
     if (typeof value === "string") this.write(value);
     else if (Array.isArray(value)) for (const item of value) this.print(item);
     else if (value !== undefined && value !== null) this.write(textOf(value));
   }
 
-  /** What `render` writes, which goes nowhere else. */
+  /** Returns the output of `render` instead of writing it. */
   capture(render: (context: Context) => void): string {
     return this.#output.aside(this.limits.characters, () => {
       render(this);
@@ -126,7 +139,7 @@ export class Context {
     });
   }
 
-  /** undefined or null: nil. */
+  /** Returns undefined or null for nil. */
   variable(name: string): unknown {
     if (this.#locals !== undefined) {
       const local = this.#locals.get(name);
@@ -139,13 +152,13 @@ export class Context {
     return this.#global(name) ?? (name === "self" ? this.#selfDrop() : undefined);
   }
 
-  /** `assign` */
+  /** Sets a variable, for `assign`. */
   assign(name: string, value: unknown): void {
     this.#assigned ??= new Map();
     this.#assigned.set(name, value ?? null);
   }
 
-  /** Renders with a variable that is there meanwhile. */
+  /** Renders with a variable that exists during the render only. */
   withLocal(name: string, value: unknown, render: () => void): void {
     const outer = this.locals.get(name);
     this.locals.set(name, value ?? null);
@@ -156,13 +169,16 @@ export class Context {
     }
   }
 
-  /** @param outer what `locals` had before; undefined: nothing */
+  /** @param outer previous value in `locals`; undefined if there was none */
   restore(name: string, outer: unknown): void {
     if (outer === undefined) this.locals.delete(name);
     else this.locals.set(name, outer);
   }
 
-  /** Adds to a counter, which is apart from variables. @returns what it was */
+  /**
+   * Adds to a counter; counters are separate from variables.
+   * @returns the previous value
+   */
   count(name: string, by: number): number {
     this.#counters ??= new Map();
     const before = this.#counters.get(name) ?? 0;
@@ -170,7 +186,10 @@ export class Context {
     return before;
   }
 
-  /** Renders a snippet inside of this template. @throws LimitError where too many are in one another */
+  /**
+   * Renders a snippet inside this template.
+   * @throws LimitError if snippets are nested too deep
+   */
   renderPartial(partial: Partial, context: Context): void {
     const { source, depth } = context;
     context.source = partial;
@@ -184,13 +203,18 @@ export class Context {
     }
   }
 
-  /** Renders a snippet as `renderPartial` does.
-   *  @returns what it wrote, where the same snippet writes the same whenever it is given the same variables; undefined: where it may write something else */
+  /**
+   * Renders a snippet like `renderPartial`.
+   * @returns its output if the output depends only on the snippet's variables, else undefined
+   */
   record(partial: Partial, context: Context): Written | undefined {
     return this.#output.record(this.meter, () => this.renderPartial(partial, context));
   }
 
-  /** Writes what a snippet wrote before. @throws LimitError as where it is rendered */
+  /**
+   * Writes an earlier output of a snippet again.
+   * @throws LimitError like a render
+   */
   repeat({ text, steps }: Written): void {
     this.depth += 1;
     try {
@@ -207,7 +231,10 @@ export class Context {
     return this.options.partial(name, this);
   }
 
-  /** A list as filters go through it. @throws LimitError where it is too long */
+  /**
+   * Returns a list for filters.
+   * @throws LimitError if it is too long
+   */
   list(value: unknown): readonly unknown[] {
     const { items } = this.limits;
     const list = listOf(value, items + 1);
@@ -215,7 +242,10 @@ export class Context {
     return list;
   }
 
-  /** Steps that a value costs the filter that reads or makes it. @throws LimitError where it is too long */
+  /**
+   * Returns the steps that a value costs the filter that reads or returns it.
+   * @throws LimitError if it is too long
+   */
   weigh(value: unknown): number {
     if (typeof value === "string") {
       if (value.length > this.limits.characters)
@@ -228,19 +258,25 @@ export class Context {
     return 1 + value.length;
   }
 
-  /** Asked before a filter makes a long text. @throws LimitError where it is too long */
+  /**
+   * Called before a filter creates a long string.
+   * @throws LimitError if it is too long
+   */
   reserve(characters: number): void {
     if (characters > this.limits.characters)
       throw new LimitError(`a text of more than ${this.limits.characters} characters`);
   }
 
-  /** @throws LimitError where the two are too long together */
+  /** @throws LimitError if the result is too long */
   joined(left: string, right: string): string {
     this.reserve(left.length + right.length);
     return left + right;
   }
 
-  /** A part of the template failed: something else may be shown in its place. @throws LimitError again, with its place */
+  /**
+   * Handles the failure of a part: the error handler may return text in its place.
+   * @throws LimitError unchanged, with its location
+   */
   fail(error: unknown, node: { readonly at: number; readonly isBlank: boolean }): void {
     const isLimit = error instanceof LimitError || isStackOverflow(error);
     const cause = isLimit && !(error instanceof LimitError) ? new LimitError("values in one another too deep") : error;
@@ -250,7 +286,7 @@ export class Context {
     if (!node.isBlank) this.write(shown);
   }
 
-  /** Tells of what a filter can do nothing with, and passes over. */
+  /** Reports an invalid argument that a filter ignores. */
   warn(detail: string): void {
     this.options.onWarning?.(new RenderFault(detail, this.placeOf(this.filterAt)));
   }
@@ -280,7 +316,7 @@ export class Context {
   }
 }
 
-/** `self['a b']`: every variable by its name. */
+/** `self['a b']`: returns every variable by name. */
 class VariablesDrop extends Drop {
   readonly #context: Context;
 

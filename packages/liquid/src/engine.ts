@@ -6,19 +6,26 @@ import type { Body } from "./parse/body.ts";
 import { Parser, type TagParser } from "./parse/parser.ts";
 import { standardTags } from "./tags/standard-tags.ts";
 
-/** Liquid with its standard tags and filters, and others: reads templates once, into closures that render. */
+/** Liquid with its standard tags and filters, and additional ones. Compiles templates once to closures that render. */
 export interface Engine {
   readonly tags: ReadonlyMap<string, TagParser>;
   readonly filters: FilterTable;
-  /** @param name of the template, for messages  @throws SyntaxFault with the place of what is wrong */
+  /**
+   * Compiles a template.
+   * @param name of the template, for messages
+   * @throws SyntaxFault with the location of the error
+   */
   parse(source: string, name?: string): Template;
 }
 
 export interface EngineOptions {
-  /** Beside the standard ones, or in their place. */
+  /** Added to the standard ones, or replacing them. */
   readonly tags?: Readonly<Record<string, TagParser>>;
   readonly filters?: Iterable<readonly [name: string, filter: FilterDefinition]>;
-  /** Markup that is not well formed is a fault; else as much of it is read as can be, as Ruby's lax mode does. */
+  /**
+   * Whether malformed markup is an error. Default: false, malformed markup is parsed as far as possible, as in Ruby's
+   * lax mode.
+   */
   readonly isStrict?: boolean;
 }
 
@@ -42,11 +49,11 @@ export function createEngine({ tags = {}, filters = [], isStrict = false }: Engi
   };
 }
 
-/** A template that was read. */
+/** A compiled template. */
 export class Template {
   readonly name: string;
   readonly text: string;
-  /** What is not well formed in it, and was read as far as it goes. */
+  /** Malformed parts that were parsed as far as possible. */
   readonly faults: readonly SyntaxFault[];
   readonly #body: Body;
 
@@ -57,10 +64,13 @@ export class Template {
     this.#body = body;
   }
 
-  /** Writes into a render that goes on. */
+  /** Renders into a running render. */
   readonly render = (context: Context): void => this.#body.render(context);
 
-  /** @throws LimitError */
+  /**
+   * Returns the output.
+   * @throws LimitError
+   */
   toText(options: RenderOptions = {}): string {
     const context = new Context(this, options);
     this.render(context);

@@ -1,7 +1,9 @@
-/** What went wrong in a template: while it was read, or while a part of it was rendered.
- *  `message` is as Ruby's Liquid words it: "Liquid error (snippets/card line 3): divided by 0". */
+/**
+ * An error in a template, while parsing or rendering.
+ * `message` has the format of Ruby's Liquid: "Liquid error (snippets/card line 3): divided by 0".
+ */
 export class LiquidError extends Error {
-  /** What went wrong, without where. */
+  /** The message without location. */
   readonly detail: string;
   readonly place: Place | undefined;
 
@@ -14,18 +16,18 @@ export class LiquidError extends Error {
 }
 
 export interface Place {
-  /** Name of the template; empty: it has none. */
+  /** Name of the template; "" if it has none. */
   readonly name: string;
-  /** Of the source, from 0. */
+  /** Offset in the source, from 0. */
   readonly offset: number;
   /** From 1. */
   readonly line: number;
   readonly column: number;
 }
 
-/** The template cannot be read. */
+/** The template cannot be parsed. */
 export class SyntaxFault extends LiquidError {
-  /** Where it is in the source, before that is known as a line. */
+  /** Offset in the source; the line is added later. */
   readonly offset: number;
 
   constructor(detail: string, offset: number, place?: Place) {
@@ -34,21 +36,21 @@ export class SyntaxFault extends LiquidError {
   }
 }
 
-/** A part of a template cannot be rendered: a filter was given what it can do nothing with. The rest is shown. */
+/** A part of a template cannot be rendered, for example because of an invalid filter argument. The rest is rendered. */
 export class RenderFault extends LiquidError {
   constructor(detail: string, place?: Place, options?: ErrorOptions) {
     super("Liquid error", detail, place, options);
   }
 }
 
-/** A render went past a limit: all of it ends. */
+/** A render exceeded a limit and stops. */
 export class LimitError extends LiquidError {
   constructor(detail: string, place?: Place, options?: ErrorOptions) {
     super("Liquid error", detail, place, options);
   }
 }
 
-/** An error with the place at which it came up; one that has a place keeps it. */
+/** Adds a location to an error that has none. */
 export function atPlace(error: unknown, place: Place): LiquidError {
   if (error instanceof LiquidError && error.place !== undefined) return error;
   if (error instanceof SyntaxFault) return new SyntaxFault(error.detail, error.offset, place);

@@ -6,7 +6,7 @@ import { createMeter } from "./limits.ts";
 
 const engine = createEngine();
 
-/** Each would run for ever, or take all memory, if nothing stopped it. */
+/** Without limits, each of these would run forever or exhaust the memory. */
 const hostile: Readonly<Record<string, string>> = {
   "an endless loop": "{% for a in (1..100000) %}{% for b in (1..100000) %}x{% endfor %}{% endfor %}",
   "an endless loop without a body": "{% for a in (1..100000) %}{% for b in (1..100000) %}{% endfor %}{% endfor %}",
@@ -41,7 +41,7 @@ const hostile: Readonly<Record<string, string>> = {
   "names in one another": `{{ ${"a[".repeat(90)}1${"]".repeat(90)} }}{% for a in (1..1000000) %}{% endfor %}`,
 };
 
-/** The message of the limit that ends a template, and the steps up to it. */
+/** Returns the message of the limit that stops a template, and the steps used. */
 function ended(template: string): { readonly message: string; readonly steps: number } {
   let steps = 0;
   const most = createMeter("page", 500_000, 60_000);

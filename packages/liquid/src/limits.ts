@@ -1,38 +1,44 @@
 import { LimitError } from "./errors.ts";
 
-/** Bounds of a render, in counted work: the same template ends at the same point on every machine. */
+/** Limits of a render in counted work: a template stops at the same point on every machine. */
 export interface Limits {
-  /** Characters of output. */
+  /** Maximum characters of output. */
   readonly output: number;
-  /** Characters of the longest text that a filter takes or makes, or a tag captures. */
+  /** Maximum characters of a string that a filter reads or returns, or a tag captures. */
   readonly characters: number;
-  /** Items of the longest list that a filter takes or makes. */
+  /** Maximum items of a list that a filter reads or returns. */
   readonly items: number;
-  /** `render` and `include` in one another. */
+  /** Maximum nesting of `render` and `include`. */
   readonly depth: number;
 }
 
 export const defaultLimits: Limits = { output: 5_000_000, characters: 1_000_000, items: 10_000, depth: 50 };
 
-/** Counts the work of a render, or of several that share it. A step is a node that is rendered, an item of a list, or 64 characters that
- *  a filter is given or gives back. */
+/**
+ * Counts the work of one render or of several. One step is a rendered node, a list item, or 64 characters that a filter
+ * reads or returns.
+ */
 export interface Meter {
-  /** @throws LimitError where there were too many before or are now, or they take too long */
+  /** @throws LimitError if the limit is or was exceeded, or the time is up */
   use(steps: number): void;
-  /** Steps until now. */
+  /** Steps used so far. */
   readonly used: number;
 }
 
-/** For templates that are trusted. */
+/** For trusted templates. */
 export const unlimited: Meter = { use: () => {}, used: 0 };
 
-/** So many steps may pass between two looks at the clock. */
+/** Steps between two checks of the clock. */
 const lookEvery = 256;
-/** And so many before the first look: asking for the thread's work costs more than most sections do until then. */
+/** Steps before the first check: reading the thread's CPU time takes longer than most sections do until then. */
 const firstLook = 2_048;
 
-/** @param what "section": for messages  @param milliseconds of this thread's work, the last resort: time in which the machine was busy with
- *  others is not counted, nor are the first steps, of which there are few  @param around counts the same steps for what this is a part of */
+/**
+ * @param what "section", for messages
+ * @param milliseconds maximum CPU time of this thread, as a last resort; other threads' time and the first steps do not
+ * count
+ * @param around meter of the enclosing render, which counts the same steps
+ */
 export function createMeter(what: string, steps: number, milliseconds: number, around?: Meter): Meter {
   return new CountingMeter(what, steps, milliseconds, around);
 }
@@ -44,7 +50,7 @@ class CountingMeter implements Meter {
   readonly #around: Meter | undefined;
   #left: number;
   #nextLook: number;
-  /** The thread's work until the first look. */
+  /** The thread's CPU time at the first check. */
   #started: NodeJS.CpuUsage | undefined;
   #end = 0;
 
@@ -77,7 +83,7 @@ class CountingMeter implements Meter {
       this.#end = time + this.#milliseconds;
     }
     if (time <= this.#end) return;
-    // The clock is cheap to read and never behind the work; the work itself is asked only once the clock has run out.
+    // The clock is cheap to read and never behind the CPU time, which is read only after the clock passed the limit.
     const { user, system } = process.threadCpuUsage(this.#started);
     const rest = this.#milliseconds - (user + system) / 1_000;
     if (rest <= 0) throw new LimitError(`rendering the ${this.#what} takes longer than ${this.#milliseconds} ms`);

@@ -1,35 +1,38 @@
 import { LimitError } from "./errors.ts";
 import type { Meter } from "./limits.ts";
 
-/** What a template wrote that looked at nothing but its own variables, and what it took. */
+/** Output of a snippet that read nothing except its variables, and the steps it used. */
 export interface Written {
   readonly text: string;
   readonly steps: number;
 }
 
-/** What the templates of one render write to. */
+/** Output of the templates of one render. */
 export class Output {
   text = "";
-  /** How often what the render was given was looked at, or told of something: variables of the program, templates, the time, faults. */
+  /** Number of accesses to the render's inputs: global variables, templates, the time, error handlers. */
   looks = 0;
-  /** Somebody wants to know how often. */
+  /** Whether accesses are counted. */
   isRecorded = false;
-  /** Characters it may still grow by. */
+  /** Remaining characters. */
   #room: number;
 
-  /** @param room characters that it may have */
+  /** @param room maximum characters */
   constructor(room: number) {
     this.#room = room;
   }
 
-  /** @throws LimitError where there is no room */
+  /** @throws LimitError if the output is full */
   write(text: string): void {
     this.#room -= text.length;
     if (this.#room < 0) throw new LimitError("more output than a template may make");
     this.text += text;
   }
 
-  /** What `render` writes, which goes nowhere else. @param room characters that it may have */
+  /**
+   * Returns the output of `render` instead of appending it.
+   * @param room maximum characters
+   */
   aside(room: number, render: () => void): string {
     const { text } = this;
     const outerRoom = this.#room;
@@ -44,7 +47,10 @@ export class Output {
     }
   }
 
-  /** What `render` writes here; undefined where what the render was given had a part in it. @param meter that counts its steps */
+  /**
+   * Appends and returns the output of `render`; undefined if it accessed the render's inputs.
+   * @param meter counts the steps
+   */
   record(meter: Meter, render: () => void): Written | undefined {
     const { text, looks, isRecorded } = this;
     const { used } = meter;

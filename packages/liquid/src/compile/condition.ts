@@ -7,7 +7,7 @@ import { compileExpression } from "./expression.ts";
 
 export type Test = (context: Context) => boolean;
 
-/** What follows `and` or `or` is one condition: `a and b or c` is a and (b or c). */
+/** The part after `and` or `or` is one condition: `a and b or c` is a and (b or c). */
 export function compileCondition({ relation, rest, ...comparison }: Condition): Test {
   const test = compileComparison(comparison);
   if (relation === undefined || rest === undefined) return test;
@@ -34,7 +34,7 @@ function compileComparison({ left, operator, right }: Condition): Test {
       return (context) => contains(value(context), other(context));
     default: {
       const test = orders.get(operator);
-      // The words are in no order with anything.
+      // `blank` and `empty` have no order.
       if (test !== undefined && isWord) return () => false;
       if (test !== undefined) return (context) => compare(value(context), other(context), test);
       return () => {
@@ -44,13 +44,13 @@ function compileComparison({ left, operator, right }: Condition): Test {
   }
 }
 
-/** `==`, where `blank` and `empty` ask what stands on the other side. */
+/** Compiles `==`; `blank` and `empty` test the other operand. */
 export function compileEqual(left: Expression, right: Expression): Test {
   const asked = wordTest(left) ?? wordTest(right);
   const other = wordTest(left) === undefined ? left : right;
   if (asked !== undefined) {
     const value = compileExpression(other);
-    // A word on both sides: nothing is blank or empty of a word.
+    // `blank` and `empty` on both sides: neither is blank or empty.
     if (wordTest(other) !== undefined) return () => false;
     return (context) => asked(value(context));
   }

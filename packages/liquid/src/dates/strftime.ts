@@ -1,9 +1,14 @@
 import { createZonedClock, type ZonedTime } from "./zoned-time.ts";
 
-/** A time as a pattern of `strftime` says ("%d %B %Y"), as Ruby has it: flags `-` (no filling), `_` and `0` (what is filled with), `^` (capitals),
- *  `#` (the other case), `:` (a colon in %z), then a width. Names are those of a language; the calendar is the Gregorian one.
- *  A pattern's unknown letters stay as they are.
- *  @param time milliseconds since 1970  @param timeZone an IANA name, as "Europe/Berlin" */
+/**
+ * Formats a time by a `strftime` pattern ("%d %B %Y"), compatible with Ruby: flags `-` (no padding), `_` and `0`
+ * (padding
+ * character), `^` (upper case), `#` (swapped case), `:` (colon in %z), then a width. Names are in the locale's
+ * language;
+ * the calendar is Gregorian. Unknown directives stay unchanged.
+ * @param time milliseconds since 1970
+ * @param timeZone IANA name, such as "Europe/Berlin"
+ */
 export function strftime(time: number, pattern: string, locale: string, timeZone: string): string {
   const at = createZonedClock(locale, timeZone).read(time);
   const expand = (text: string): string =>
@@ -33,7 +38,7 @@ function swapped(value: string): string {
 
 interface Converted {
   readonly value: string;
-  /** Of a number: how many there are at least; absent: it is a text. */
+  /** Minimum number of digits; undefined for text. */
   readonly digits?: number;
   readonly fill?: "0" | " ";
 }
@@ -47,7 +52,7 @@ const text = (read: (at: ZonedTime, flags: string) => string): Conversion => {
   return (at, flags) => ({ value: read(at, flags) });
 };
 
-/** Patterns that stand for others. */
+/** Directives that abbreviate several others. */
 const compounds: ReadonlyMap<string, string> = new Map([
   ["c", "%a %b %e %H:%M:%S %Y"],
   ["D", "%m/%d/%y"],
@@ -116,19 +121,19 @@ function daysTo(year: number, month: number, day: number): number {
   return new Date(0).setUTCFullYear(year, month - 1, day) / dayMs;
 }
 
-/** 1 for the first. */
+/** From 1. */
 function dayOfYear({ year, month, day }: ZonedTime): number {
   return daysTo(year, month, day) - daysTo(year, 1, 1) + 1;
 }
 
-/** ISO 8601: weeks begin on Monday, the first has the year's first Thursday. */
+/** ISO 8601: weeks start on Monday; the first contains the year's first Thursday. */
 function isoWeek({ year, month, day, weekday }: ZonedTime): { readonly year: number; readonly week: number } {
   const thursday = daysTo(year, month, day) + 4 - (weekday || 7);
   const yearOfWeek = new Date(thursday * dayMs).getUTCFullYear();
   return { year: yearOfWeek, week: Math.floor((thursday - daysTo(yearOfWeek, 1, 1)) / 7) + 1 };
 }
 
-/** English alone has such endings in a pattern. */
+/** Ordinal suffixes exist in English only. */
 function ordinal(day: number): string {
   const teen = day % 100 >= 11 && day % 100 <= 13;
   return teen ? "th" : (["th", "st", "nd", "rd"][day % 10] ?? "th");

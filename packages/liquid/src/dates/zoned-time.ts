@@ -1,4 +1,4 @@
-/** A moment as clocks and calendars of a time zone show it, in the Gregorian calendar. */
+/** A moment in the clock and Gregorian calendar of a time zone. */
 export interface ZonedTime {
   /** Milliseconds since 1970. */
   readonly time: number;
@@ -12,9 +12,9 @@ export interface ZonedTime {
   readonly minute: number;
   readonly second: number;
   readonly millisecond: number;
-  /** Minutes that the zone's clocks are ahead of UTC. */
+  /** Minutes ahead of UTC. */
   readonly offset: number;
-  /** What a format of `Intl` says of it, in the clock's language. */
+  /** Formats it with `Intl` in the clock's language. */
   name(format: Intl.DateTimeFormatOptions): string;
   /** "CEST", "UTC", "GMT+2" */
   zoneName(): string;
@@ -24,7 +24,10 @@ export interface ZonedClock {
   read(time: number): ZonedTime;
 }
 
-/** @param locale of names  @param timeZone an IANA name, as "Europe/Berlin" */
+/**
+ * @param locale of names
+ * @param timeZone IANA name, such as "Europe/Berlin"
+ */
 export function createZonedClock(locale: string, timeZone: string): ZonedClock {
   return {
     read(time) {
@@ -51,15 +54,17 @@ export function createZonedClock(locale: string, timeZone: string): ZonedClock {
   };
 }
 
-/** The moment at which clocks of a zone show a date: where they show it twice, or never, in a night when they are put back or on, the one that
- *  the offset before it gives.
- *  @param shown milliseconds since 1970 as if the zone were UTC */
+/**
+ * Returns the moment of a local date in a zone. If a change of the offset makes the date ambiguous or invalid, the
+ * earlier offset applies.
+ * @param shown milliseconds since 1970 as if the zone were UTC
+ */
 export function momentOf(shown: number, timeZone: string): number {
   const first = shown - offsetAt(shown, timeZone);
   return shown - offsetAt(first, timeZone);
 }
 
-/** Milliseconds that a zone's clocks are ahead of UTC. */
+/** Milliseconds that a zone is ahead of UTC. */
 function offsetAt(time: number, timeZone: string): number {
   if (timeZone === "UTC") return 0;
   const second = Math.floor(time / 1_000) * 1_000;
@@ -86,7 +91,7 @@ const clockFields: Intl.DateTimeFormatOptions = {
   hourCycle: "h23",
 };
 
-/** Days and years are those of the Gregorian calendar in every language: what counts them otherwise beside numbers of a pattern would be wrong. */
+/** Always the Gregorian calendar: a locale's calendar would not match the numbers of the pattern. */
 function formatter(locale: string, timeZone: string, format: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${locale} ${timeZone} ${JSON.stringify(format)}`;
   let known = formatters.get(key);

@@ -99,12 +99,18 @@ export const arrayFilters = [
   ...taking(1, 1, others),
 ];
 
-/** `'field'`: whatever is neither false nor nil; `'field', value`: what equals it, unless that is nil. */
+/**
+ * `'field'`: matches values except false and nil; `'field', value`: matches equal values, or as the first form if it is
+ * nil.
+ */
 function matcher(name: unknown, wanted: unknown): (item: unknown) => boolean {
   return isNil(wanted) ? (item) => isTruthy(required(item, name)) : (item) => isEqual(required(item, name), wanted);
 }
 
-/** @param empty of a list without items  @returns nil where an item has no properties */
+/**
+ * @param empty result for an empty list
+ * @returns nil if an item has no properties
+ */
 function select<Result>(
   context: Context,
   value: unknown,

@@ -5,7 +5,7 @@ import { plainValue } from "../values/drop.ts";
 import { textOf } from "../values/text.ts";
 
 export const dateFilters = taking(1, 1, {
-  /** `date: '%Y-%m-%d'`; what is no date stays as it is. */
+  /** `date: '%Y-%m-%d'`; other values stay unchanged. */
   date(value, format) {
     const pattern = textOf(format);
     const { now, timeZone = "UTC", locale = "en" } = this.options;

@@ -13,7 +13,7 @@ const family: FilterFamily = {
   url_decode(value) {
     if (value === undefined || value === null) return undefined;
     const text = textOf(value);
-    // Ruby stops at a percent sign with fewer than two characters behind it.
+    // Ruby stops at a percent sign that fewer than two characters follow.
     const end = /%.?$/s.exec(text)?.index ?? text.length;
     const read = text.slice(0, end).replaceAll("+", " ");
     const bytes = read.replace(/(?:%[\da-f]{2})+/gi, (codes) => decoded(Buffer.from(codes.replaceAll("%", ""), "hex")));

@@ -4,9 +4,9 @@ import { textOf } from "../values/text.ts";
 const family: FilterFamily = {
   escape: escapeValue,
   h: escapeValue,
-  /** Escapes what is not yet: `&amp;` and `&#39;` stay as they are. */
+  /** Does not escape twice: `&amp;` and `&#39;` stay unchanged. */
   escape_once: (value) => textOf(value).replace(/["'<>]|&(?!(?:[a-zA-Z]+|#\d+);)/g, entityOf),
-  /** Takes tags out, and scripts, styles and comments with what is in them. */
+  /** Removes tags, and scripts, styles and comments with their content. */
   strip_html(value) {
     let text = textOf(value);
     for (const [begin, end] of blocks) text = withoutBlocks(text, begin, end);
@@ -22,7 +22,7 @@ const blocks = [
   ["<style", "</style>"],
 ] as const;
 
-/** In one pass, however many begin and never end. */
+/** Runs in linear time even if many blocks start and none ends. */
 function withoutBlocks(text: string, begin: string, end: string): string {
   let kept = "";
   let from = 0;

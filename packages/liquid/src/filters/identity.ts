@@ -2,7 +2,7 @@ import { Drop, plainValue } from "../values/drop.ts";
 import { isFloat } from "../values/float.ts";
 import { inspect, textOf } from "../values/text.ts";
 
-/** What is the same for values of which `uniq` keeps one: 1 and 1.0 are two, objects are the same as themselves alone. */
+/** Returns the key by which `uniq` compares: 1 and 1.0 differ, and objects equal themselves only. */
 export function identityOf(value: unknown): unknown {
   const shown = plainValue(value);
   if (shown === undefined || shown === null) return "nil";

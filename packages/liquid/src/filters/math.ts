@@ -5,7 +5,7 @@ import { calculate, divide, isWhole, plainNumber, roundTo } from "../values/deci
 import { floatOf, integerOf } from "../values/float.ts";
 import { type Numeric, noInteger, toNumber, truncated } from "../values/number.ts";
 
-/** Integers stay integers, and one float makes the result one: 7 / 2 is 3, 7 / 2.0 is 3.5. */
+/** Integers stay integers; one float makes the result a float: 7 / 2 is 3, 7 / 2.0 is 3.5. */
 const binary: FilterFamily = {
   plus: (value, other) => calculate(toNumber(value), toNumber(other), "+"),
   minus: (value, other) => calculate(toNumber(value), toNumber(other), "-"),
@@ -27,7 +27,7 @@ const unary: FilterFamily = {
 };
 
 const rounding: FilterFamily = {
-  /** Halves go away from zero. */
+  /** Rounds half away from zero. */
   round(value, digits) {
     const number = toNumber(value);
     const places = digits === undefined ? 0 : truncated(digits);
@@ -38,7 +38,7 @@ const rounding: FilterFamily = {
 
 export const mathFilters = [...taking(1, 1, binary), ...taking(0, 0, unary), ...taking(0, 1, rounding)];
 
-/** Both as numbers. Integers cannot be divided by 0, floats can. */
+/** Converts both to numbers. Integers cannot be divided by 0, floats can. */
 function divisible(value: unknown, other: unknown): [value: Numeric, other: Numeric] {
   const [left, right] = [toNumber(value), toNumber(other)];
   if (isWhole(left) && isWhole(right) && plainNumber(right) === 0) throw new RenderFault("divided by 0");

@@ -4,10 +4,13 @@ import { readKey } from "../values/field.ts";
 import { Float, isFloat, isInteger } from "../values/float.ts";
 import { charactersOf, textOf } from "../values/text.ts";
 
-/** What an item without properties gives: nil, a boolean or a float. */
+/** Returned for an item without properties: nil, a boolean or a float. */
 export const noProperty: unique symbol = Symbol("no property");
 
-/** `item[name]`, as filters of lists ask for it: a field, a part of a text, a bit of an integer. @throws RenderFault where it cannot be asked */
+/**
+ * Returns `item[name]` for list filters: a field, a part of a string, a bit of an integer.
+ * @throws RenderFault if the item cannot be indexed
+ */
 export function propertyOf(item: unknown, name: unknown): unknown {
   const key = placeOf(plainValue(name));
   if (item instanceof Float) return noProperty;
@@ -19,7 +22,7 @@ export function propertyOf(item: unknown, name: unknown): unknown {
   }
   if (!isInteger(item)) return noProperty;
   if (!isInteger(key)) throw unselectable(key);
-  // Bits before the first are 0.
+  // Bits at negative positions are 0.
   return key < 0 ? 0 : Number((BigInt(item) >> BigInt(key)) & 1n);
 }
 
@@ -28,7 +31,7 @@ export function hasProperties(item: unknown): boolean {
   return typeof item === "string" || isInteger(item) || (typeof item === "object" && item !== null);
 }
 
-/** A float stands for the place before it. */
+/** A float index is rounded down. */
 function placeOf(key: unknown): unknown {
   if (!isFloat(key)) return key;
   const number = Math.trunc(key instanceof Float ? key.number : key);

@@ -1,7 +1,10 @@
 import type { Context } from "../context.ts";
 
-/** Replaces a part of a text wherever it stands; an empty part stands between all characters. Signs after a backslash in what comes in its
- *  place mean what they mean in Ruby: `\0` is the part itself, a backtick what stands before it, an apostrophe what stands behind it. */
+/**
+ * Replaces every occurrence; an empty part occurs between all characters. Backslash sequences in the replacement work
+ * as
+ * in Ruby: `\0` is the match, a backtick the text before it, an apostrophe the text after it.
+ */
 export function replaceAll(context: Context, text: string, part: string, other: string): string {
   const count = (): number => (part === "" ? text.length + 1 : occurrences(text, part));
   const sought = part === "" ? /(?:)/gu : part;
@@ -18,20 +21,20 @@ export function replaceFirst(text: string, part: string, other: string): string 
   return text.replace(part, (_, at: number) => expandedAt(other, part, text, at));
 }
 
-/** Signs after a backslash are themselves here. */
+/** Backslash sequences are literal here. */
 export function replaceLast(text: string, part: string, other: string): string {
   const at = text.lastIndexOf(part);
   return at < 0 ? text : text.slice(0, at) + other + text.slice(at + part.length);
 }
 
-/** What stands before the part, or behind it, is asked for. */
+/** The replacement refers to the text before or after the match. */
 const aroundSigns = /\\[`']/;
 
 function expanded(other: string, part: string): string {
   return expandedAt(other, part, part, 0);
 }
 
-/** @param at where the part stands in a text */
+/** @param at offset of the match */
 function expandedAt(other: string, part: string, text: string, at: number): string {
   if (!other.includes("\\")) return other;
   return other.replace(/\\([\\0-9&`'+])/g, (_, sign: string) => {

@@ -3,12 +3,16 @@ import { order } from "../values/compare.ts";
 import { textOf } from "../values/text.ts";
 import { hasProperties, propertyOf } from "./property.ts";
 
-/** @param args the field to sort by, if any  @returns nil where an item has no fields  @throws RenderFault where items are in no order */
+/**
+ * @param args the field to sort by, if given
+ * @returns nil if an item has no fields
+ * @throws RenderFault if items cannot be compared
+ */
 export function sort(list: readonly unknown[], args: readonly unknown[]): unknown {
   return sorted(list, args, compareItems);
 }
 
-/** By their texts, capitals like small letters. */
+/** Sorts by string, ignoring case. */
 export function sortNatural(list: readonly unknown[], args: readonly unknown[]): unknown {
   return sorted(list, args, compareTexts);
 }
@@ -25,12 +29,12 @@ function sorted(
   return keyed.sort((left, right) => compare(left.key, right.key)).map(({ item }) => item);
 }
 
-/** Lists leave undefined to the end without asking. */
+/** `Array.sort` moves undefined to the end without calling the comparison. */
 function wrapped(value: unknown): unknown {
   return value === undefined ? null : value;
 }
 
-/** Nil comes last. */
+/** Nil is last. */
 function compareItems(left: unknown, right: unknown): number {
   const found = order(left, right);
   if (found !== undefined) return found;

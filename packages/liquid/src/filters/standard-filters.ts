@@ -6,7 +6,7 @@ import { htmlFilters } from "./html.ts";
 import { mathFilters } from "./math.ts";
 import { textFilters } from "./text.ts";
 
-/** The filters that every Liquid has. */
+/** The filters of standard Liquid. */
 export const standardFilters: FilterTable = new Map([
   ...arrayFilters,
   ...dateFilters,

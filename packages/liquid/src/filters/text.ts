@@ -33,7 +33,7 @@ const joining: FilterFamily = {
   },
   remove_first: (value, part) => replaceFirst(textOf(value), textOf(part), ""),
   remove_last: (value, part) => replaceLast(textOf(value), textOf(part), ""),
-  /** A single blank parts words, however many blanks or lines are between them. */
+  /** A single space splits at any run of whitespace. */
   split(value, separator) {
     const text = textOf(value);
     const at = textOf(separator);
@@ -50,7 +50,7 @@ const replacing: FilterFamily = {
     return replaceAll(this, textOf(value), textOf(part), textOf(other));
   },
   replace_first: (value, part, other) => replaceFirst(textOf(value), textOf(part), textOf(other)),
-  /** `slice: 1, 3`: a part of a text or list; from its end where the first number is negative. */
+  /** `slice: 1, 3`: a part of a string or list; a negative offset counts from the end. */
   slice(value, offset, length) {
     const from = toInteger(offset);
     const count = isNil(length) ? 1 : toInteger(length);
@@ -62,7 +62,7 @@ const replacing: FilterFamily = {
 };
 
 const shortening: FilterFamily = {
-  /** As many characters, the ending counted. */
+  /** Maximum length including the ending. */
   truncate(value, ...args) {
     if (isNil(value)) return undefined;
     const text = textOf(value);
@@ -77,10 +77,10 @@ const shortening: FilterFamily = {
     const count = Math.max(1, args.length > 0 ? toInteger(args[0]) : 15);
     const ending = args.length > 1 ? textOf(args[1]) : "...";
     const words = trimStart(text).split(/[ \t\r\n\f\v]+/);
-    // A blank at the end begins one more word, which is empty.
+    // A trailing space starts one more, empty word.
     return words.length <= count ? text : words.slice(0, count).join(" ") + ending;
   },
-  /** What stands where there is nothing; `allow_false: true` keeps false. */
+  /** Replaces nil, false and empty values; `allow_false: true` keeps false. */
   default(value, ...args) {
     const [other, options] = args.length === 0 ? [""] : args;
     const keepsFalse = options instanceof Map && isTruthy(options.get("allow_false"));

@@ -1,25 +1,25 @@
 import type { Context } from "../context.ts";
 import { isBlankText } from "../values/blanks.ts";
 
-/** A tag or output, ready to be rendered. */
+/** A compiled tag or output. */
 export interface Node {
-  /** Where it begins in the source. */
+  /** Offset in the source. */
   readonly at: number;
-  /** It prints nothing, whatever happens: blanks around it may go. */
+  /** Whether it never prints anything, so that surrounding whitespace can be removed. */
   readonly isBlank: boolean;
   readonly render: (context: Context) => void;
 }
 
-/** What stands between two tags: texts and nodes. */
+/** Texts and nodes between two tags. */
 export class Body {
   readonly parts: (string | Node)[] = [];
 
-  /** Nothing in it prints anything but blanks. */
+  /** Whether it prints only whitespace. */
   get isBlank(): boolean {
     return this.parts.every((part) => (typeof part === "string" ? isBlankText(part) : part.isBlank));
   }
 
-  /** Takes the texts out. */
+  /** Removes the texts. */
   dropTexts(): void {
     this.parts.splice(0, this.parts.length, ...this.parts.filter((part) => typeof part !== "string"));
   }
@@ -43,7 +43,10 @@ export class Body {
   };
 }
 
-/** Bodies of one tag that print nothing but blanks lose them. @returns whether that is so */
+/**
+ * Removes the texts of a tag's bodies if they print only whitespace.
+ * @returns whether they did
+ */
 export function dropBlanks(bodies: readonly Body[]): boolean {
   const isBlank = bodies.every((body) => body.isBlank);
   if (isBlank) for (const body of bodies) body.dropTexts();

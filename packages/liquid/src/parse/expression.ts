@@ -1,11 +1,11 @@
-/** An expression as it was read. Offsets are in the source. */
+/** A parsed expression. Offsets are in the source. */
 export type Expression = Literal | Variable | RangeExpression;
 
 export interface Literal {
   readonly kind: "literal";
   readonly at: number;
   readonly value: unknown;
-  /** `blank` and `empty`, which ask what stands on the other side of a comparison; elsewhere they are an empty text. */
+  /** `blank` and `empty` test the other operand of a comparison; elsewhere they are an empty string. */
   readonly word?: "blank" | "empty";
 }
 
@@ -33,7 +33,7 @@ export interface RangeExpression {
 /** `value | filter: 1, name: 2` */
 export interface Filtered {
   readonly at: number;
-  /** undefined: there is none, `{{ }}` */
+  /** undefined for `{{ }}` */
   readonly value: Expression | undefined;
   readonly filters: readonly FilterUse[];
 }
@@ -51,7 +51,7 @@ export interface NamedArgument {
   readonly value: Expression;
 }
 
-/** `a == b and c or d`: what follows the first `and` or `or` is reckoned before it, from the right. */
+/** `a == b and c or d`: evaluated from the right. */
 export interface Condition {
   readonly left: Expression;
   readonly operator?: string;

@@ -2,8 +2,10 @@ import { SyntaxFault } from "../errors.ts";
 import type { Condition, Expression, Filtered, FilterUse, Key, NamedArgument } from "./expression.ts";
 import { joinConditions, literalWord, maxBrackets, numberOf } from "./read-expression.ts";
 
-/** Reads markup that is not well formed as Ruby's lax mode does: fragments (texts in quotes, words without blanks, commas and bars) are
- *  found, and whatever stands between them is passed over. */
+/**
+ * Parses malformed markup like Ruby's lax mode: it finds fragments (quoted strings, words, commas, bars) and skips
+ * everything between them.
+ */
 
 /** A part of markup, and where it stands in the source. */
 export interface Piece {
@@ -11,13 +13,13 @@ export interface Piece {
   readonly at: number;
 }
 
-/** Of `{{ … }}`, `assign` and `echo`. */
+/** Parses the markup of `{{ … }}`, `assign` and `echo`. */
 export function laxFiltered({ text, at }: Piece): Filtered {
   const first = fragmentIn({ text, at });
   if (first === undefined) return { at, value: undefined, filters: [] };
   const behind = first.at - at + first.text.length;
   const bar = text.indexOf("|", behind);
-  // Between filters stands a bar, or a quote without its other half.
+  // Filters are separated by a bar, or by a quote without its pair.
   const separator = /"[^"]*"|'[^']*'|["'|]/g;
   const filters = bar < 0 ? [] : splitAt({ text: text.slice(bar + 1), at: at + bar + 1 }, separator, ["|", "'", '"']);
   return { at, value: laxExpression(first), filters: filters.flatMap(filterIn) };
@@ -38,7 +40,10 @@ function filterIn({ text, at }: Piece): FilterUse[] {
   return [{ at: at + name.index, name: name[0], args, named }];
 }
 
-/** Of `if`, `elsif` and `unless`. An operator that there is none of fails when the condition is asked. @throws SyntaxFault where there is nothing */
+/**
+ * Parses the markup of `if`, `elsif` and `unless`. An unknown operator fails when the condition is evaluated.
+ * @throws SyntaxFault if it is empty
+ */
 export function laxCondition(piece: Piece): Condition {
   const pieces = splitAt(piece, /"[^"]*"|'[^']*'|(?<![\w-])(?:and|or)(?![\w-])/g, ["and", "or"]);
   const parts: { test: Condition; relation?: "and" | "or" }[] = [];
@@ -61,7 +66,7 @@ function laxComparison({ text, at }: Piece): Condition {
   return { left: value, operator, right: other };
 }
 
-/** `a: 1 b: 2`, wherever they stand. */
+/** Finds `a: 1 b: 2` at any position. */
 export function laxArguments({ text, at }: Piece): NamedArgument[] {
   return Array.from(text.matchAll(tagArgument), (match) => {
     const [whole, name = "", value = ""] = match;
@@ -73,13 +78,13 @@ export function laxArguments({ text, at }: Piece): NamedArgument[] {
   });
 }
 
-/** The first fragment of a piece. */
+/** Returns the first fragment. */
 export function fragmentIn({ text, at }: Piece): Piece | undefined {
   const match = fragmentPattern.exec(text);
   return match === null ? undefined : { text: match[0], at: at + match.index };
 }
 
-/** A literal as it is; of anything else the names and brackets in it: `%b%` is `b`. */
+/** Returns a literal unchanged; otherwise the names and brackets in it: `%b%` is `b`. */
 export function laxExpression({ text: written, at: begin }: Piece, depth = 0): Expression {
   const text = written.trim();
   const at = begin + written.length - written.trimStart().length;
@@ -122,7 +127,7 @@ function laxNames({ text, at }: Piece, depth: number): Key[] {
   return names;
 }
 
-/** undefined where there is none. */
+/** undefined if there is none */
 function closingBracket(text: string, from: number): number | undefined {
   const close = text.indexOf("]", from);
   if (close < 0) return undefined;
@@ -136,7 +141,7 @@ function closingBracket(text: string, from: number): number | undefined {
   return undefined;
 }
 
-/** The pieces between separators, which have the places with odd numbers. */
+/** Splits into pieces; separators are at the odd indices. */
 function splitAt({ text, at }: Piece, pattern: RegExp, separators: readonly string[]): Piece[] {
   const parts: Piece[] = [];
   let begin = 0;

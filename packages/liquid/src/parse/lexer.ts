@@ -2,19 +2,22 @@ import { SyntaxFault } from "../errors.ts";
 
 export type LexemeKind = "word" | "text" | "number" | "comparison" | "sign" | "end";
 
-/** Takes the markup of a tag or output apart: words, texts in quotes, numbers, signs. */
+/** Splits the markup of a tag or output into words, quoted strings, numbers and signs. */
 export class Lexer {
   kind: LexemeKind = "end";
-  /** As it is written; of a text what stands between the quotes. */
+  /** Source text; for a string, the text between the quotes. */
   value = "";
-  /** Where the lexeme begins and ends, in the source. */
+  /** Start and end of the lexeme in the source. */
   at: number;
   end: number;
   readonly #markup: string;
   readonly #offset: number;
   #next = 0;
 
-  /** @param offset of the markup in the source  @throws SyntaxFault */
+  /**
+   * @param offset of the markup in the source
+   * @throws SyntaxFault
+   */
   constructor(markup: string, offset: number) {
     this.#markup = markup;
     this.#offset = offset;
@@ -23,7 +26,7 @@ export class Lexer {
     this.advance();
   }
 
-  /** @throws SyntaxFault where a sign comes that means nothing */
+  /** @throws SyntaxFault at an unknown character */
   advance(): void {
     const afterDot = this.kind === "sign" && this.value === ".";
     this.end = this.#offset + this.#next;
@@ -50,7 +53,10 @@ export class Lexer {
     return this.kind === "word" && this.value === word;
   }
 
-  /** Goes past a sign. @returns whether it stood there */
+  /**
+   * Skips a sign.
+   * @returns whether it was there
+   */
   takeSign(sign: string): boolean {
     if (!this.isSign(sign)) return false;
     this.advance();
@@ -63,7 +69,7 @@ export class Lexer {
     return true;
   }
 
-  /** @throws SyntaxFault where no word comes */
+  /** @throws SyntaxFault if the lexeme is not a word */
   word(): string {
     if (this.kind !== "word") throw this.fault("a name");
     const { value } = this;
@@ -75,12 +81,12 @@ export class Lexer {
     if (!this.takeSign(sign)) throw this.fault(`"${sign}"`);
   }
 
-  /** Whether a sign comes after the lexeme. */
+  /** Returns whether a sign follows the current lexeme. */
   isFollowedBy(sign: string): boolean {
     return this.#markup.slice(this.#next).trimStart().startsWith(sign);
   }
 
-  /** @throws SyntaxFault where something is left */
+  /** @throws SyntaxFault if markup is left */
   finish(): void {
     if (this.kind !== "end") throw this.fault("the end");
   }

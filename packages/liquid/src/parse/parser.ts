@@ -11,32 +11,35 @@ import { Lexer } from "./lexer.ts";
 import { readFiltered } from "./read-expression.ts";
 import { LineTokenizer, type MarkupToken, Tokenizer } from "./tokenizer.ts";
 
-/** Makes a node of a tag; its body is still to be read, with `parser.body`. @throws SyntaxFault */
+/**
+ * Creates the node of a tag and reads its body with `parser.body`.
+ * @throws SyntaxFault
+ */
 export type TagParser = (tag: MarkupToken, parser: Parser) => Node;
 
 export interface Language {
   readonly tags: ReadonlyMap<string, TagParser>;
   readonly filters: FilterTable;
-  /** What is not well formed is a fault, and not read as far as it goes. */
+  /** Whether malformed markup is an error instead of being parsed as far as possible. */
   readonly isStrict: boolean;
 }
 
-/** A body, and the tag that ended it. */
+/** A body and the tag that ended it. */
 export interface ReadBody {
   readonly body: Body;
   readonly end: MarkupToken;
 }
 
-/** Tags in one another; more would take all of the stack. */
+/** Maximum nesting of tags; more would overflow the stack. */
 const maxNesting = 100;
-/** Tags and outputs of a template; real ones have a tenth of it. */
+/** Maximum number of tags and outputs in a template; real ones have a tenth of it. */
 const maxMarkup = 10_000;
 
-/** Reads a template into a body of nodes. */
+/** Parses a template to a body of nodes. */
 export class Parser {
   readonly source: string;
   readonly language: Language;
-  /** What is not well formed, and was read as far as it goes. */
+  /** Malformed parts that were parsed as far as possible. */
   readonly faults: SyntaxFault[] = [];
   #tokens: Tokenizer;
   #trims = false;
@@ -49,7 +52,10 @@ export class Parser {
     this.#tokens = new Tokenizer(source);
   }
 
-  /** The whole template. @throws SyntaxFault */
+  /**
+   * Parses the entire template.
+   * @throws SyntaxFault
+   */
   document(): Body {
     const { body, end } = this.#read();
     if (end === undefined) return body;
@@ -58,7 +64,11 @@ export class Parser {
     throw unknownTag(end);
   }
 
-  /** What stands between a tag and its end, or a tag that begins another part of it. @param parts names of such tags @throws SyntaxFault */
+  /**
+   * Parses from a tag to its end tag, or to a tag that starts another part.
+   * @param parts names of the tags that start a part
+   * @throws SyntaxFault
+   */
   body(tag: MarkupToken, parts: readonly string[] = []): ReadBody {
     const delimiter = `end${tag.name}`;
     if (this.#depth >= maxNesting)
@@ -74,9 +84,12 @@ export class Parser {
     throw new SyntaxFault(detail, end.begin);
   }
 
-  /** The text between a tag and its end, whatever it is. @throws SyntaxFault */
+  /**
+   * Returns the unparsed text up to the end tag.
+   * @throws SyntaxFault
+   */
   text(tag: MarkupToken): string {
-    // What stands between the name and the end of the tag means nothing; another tag that begins there is text.
+    // Markup in the end tag is ignored; if another tag starts in it, it is text.
     const end = new RegExp(`\\{%-?\\s*end${tag.name}\\b(?:(?!\\{%|%\\})[^])*%\\}`, "g");
     end.lastIndex = tag.end;
     const match = this.#tokens.isLines ? null : end.exec(this.source);
@@ -86,17 +99,20 @@ export class Parser {
     return pieceOfText(this.source, tag.end, match.index);
   }
 
-  /** Goes on elsewhere. @param position in the source */
+  /**
+   * Continues at another position.
+   * @param position in the source
+   */
   skipTo(position: number): void {
     this.#tokens.position = position;
   }
 
-  /** The body is made of the lines of `{% liquid %}`. */
+  /** Whether the body consists of lines of `{% liquid %}`. */
   get isLines(): boolean {
     return this.#tokens.isLines;
   }
 
-  /** The next tag in a body that is not to be rendered; undefined at the end. */
+  /** Returns the next tag without compiling it; undefined at the end. */
   skip(): MarkupToken | undefined {
     for (;;) {
       const token = this.#next();
@@ -107,13 +123,19 @@ export class Parser {
     }
   }
 
-  /** A value with filters, to the end of a tag's markup. @throws SyntaxFault */
+  /**
+   * Parses a value with filters up to the end of a tag's markup.
+   * @throws SyntaxFault
+   */
   filtered(markup: Piece): Evaluate {
     const read = this.read<Filtered>(markup, readFiltered, laxFiltered);
     return compileFiltered(read, this.language.filters);
   }
 
-  /** Reads markup strictly, and where that fails laxly. @throws SyntaxFault */
+  /**
+   * Parses markup strictly and, if that fails, laxly.
+   * @throws SyntaxFault
+   */
   read<Tree>(markup: Piece, strict: (lexer: Lexer) => Tree, lax: (markup: Piece) => Tree): Tree {
     try {
       return strict(new Lexer(markup.text, markup.at));
@@ -125,7 +147,10 @@ export class Parser {
     }
   }
 
-  /** Of a variable that a tag writes to: what is not one name is told, and read all the same. @throws SyntaxFault where markup is held to */
+  /**
+   * Checks the variable that a tag assigns: a malformed name is recorded and accepted.
+   * @throws SyntaxFault in strict mode
+   */
   holdToName({ text, at }: Piece): void {
     if (oneName.test(text)) return;
     const fault = new SyntaxFault(`Expected the name of a variable but found "${text.trim()}"`, at);
@@ -133,7 +158,7 @@ export class Parser {
     this.faults.push(fault);
   }
 
-  /** @returns without an end where the text ends */
+  /** @returns `end` undefined if the text ends */
   #read(): { readonly body: Body; readonly end: MarkupToken | undefined } {
     const body = new Body();
     for (let token = this.#next(); token !== undefined; token = this.#next()) {
@@ -167,7 +192,7 @@ export class Parser {
     };
   }
 
-  /** `{% liquid … %}`: its tags stand in the body itself. */
+  /** Parses `{% liquid … %}`: its tags become nodes of the enclosing body. */
   #lines(token: MarkupToken, body: Body): void {
     const around = this.#tokens;
     const trims = this.#trims;
@@ -187,7 +212,7 @@ export class Parser {
   }
 }
 
-/** What follows the name of a tag. */
+/** Returns the markup after the tag's name. */
 export function pieceOf({ markup, markupAt }: MarkupToken): Piece {
   return { text: markup, at: markupAt };
 }

@@ -4,10 +4,13 @@ import { leadingInteger } from "../values/number.ts";
 import type { Condition, Expression, Filtered, FilterUse, Key, NamedArgument } from "./expression.ts";
 import type { Lexer } from "./lexer.ts";
 
-/** Brackets in one another; more are refused, as reading them would take all of the stack. */
+/** Maximum nesting of brackets; more would overflow the stack. */
 export const maxBrackets = 100;
 
-/** Reads a value, strictly. @throws SyntaxFault */
+/**
+ * Parses a value strictly.
+ * @throws SyntaxFault
+ */
 export function readExpression(lexer: Lexer, depth = 0): Expression {
   const { kind, value, at } = lexer;
   if (depth > maxBrackets) throw new SyntaxFault("Nesting too deep", at);
@@ -50,7 +53,10 @@ function readKeys(lexer: Lexer, depth: number): Key[] {
   }
 }
 
-/** `value | filter: 1, name: 2`, to the end of the markup. @throws SyntaxFault */
+/**
+ * Parses `value | filter: 1, name: 2` up to the end of the markup.
+ * @throws SyntaxFault
+ */
 export function readFiltered(lexer: Lexer): Filtered {
   const { at } = lexer;
   if (lexer.kind === "end") return { at, value: undefined, filters: [] };
@@ -67,7 +73,7 @@ function readFilter(lexer: Lexer): FilterUse {
   const args: Expression[] = [];
   const named: NamedArgument[] = [];
   if (lexer.takeSign(":")) {
-    // A comma may stand behind the last argument.
+    // A trailing comma is allowed.
     while (lexer.kind !== "end" && !lexer.isSign("|")) {
       if (lexer.kind === "word" && lexer.isFollowedBy(":")) named.push(readNamed(lexer));
       else args.push(readExpression(lexer));
@@ -77,7 +83,10 @@ function readFilter(lexer: Lexer): FilterUse {
   return { at, name, args, named };
 }
 
-/** `name: value`; names may have dots where `isPath` says so. */
+/**
+ * Parses `name: value`.
+ * @param isPath whether the name may contain dots
+ */
 export function readNamed(lexer: Lexer, isPath = false): NamedArgument {
   const { at } = lexer;
   let name = lexer.word();
@@ -86,7 +95,10 @@ export function readNamed(lexer: Lexer, isPath = false): NamedArgument {
   return { at, name, value: readExpression(lexer) };
 }
 
-/** `, a: 1, b: 2`, to the end of the markup. @throws SyntaxFault */
+/**
+ * Parses `, a: 1, b: 2` up to the end of the markup.
+ * @throws SyntaxFault
+ */
 export function readArguments(lexer: Lexer, isPath = false): NamedArgument[] {
   const named: NamedArgument[] = [];
   lexer.takeSign(",");
@@ -97,7 +109,10 @@ export function readArguments(lexer: Lexer, isPath = false): NamedArgument[] {
   return named;
 }
 
-/** `a == b and c`, to the end of the markup. @throws SyntaxFault */
+/**
+ * Parses `a == b and c` up to the end of the markup.
+ * @throws SyntaxFault
+ */
 export function readCondition(lexer: Lexer): Condition {
   const parts: { readonly test: Condition; readonly relation?: "and" | "or" }[] = [];
   for (;;) {
@@ -121,7 +136,7 @@ function readComparison(lexer: Lexer): Condition {
   return { left, operator, right: readExpression(lexer) };
 }
 
-/** @param parts each with what stands between it and the next */
+/** @param parts conditions, each with the operator that follows it */
 export function joinConditions(
   parts: readonly { readonly test: Condition; readonly relation?: "and" | "or" }[],
 ): Condition {

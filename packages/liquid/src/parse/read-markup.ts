@@ -1,8 +1,12 @@
 import { SyntaxFault } from "../errors.ts";
 import { LineTokenizer, type MarkupToken, Tokenizer } from "./tokenizer.ts";
 
-/** The tags and outputs of a template in order, those of `{% liquid %}` among them; comments and raw text are left out. Reading ends where
- *  the text is no Liquid any more, and goes on past what only a parser refuses: for who looks at a template without rendering it. */
+/**
+ * Returns the tags and outputs of a template in order, including those of `{% liquid %}`, without comments and raw
+ * text.
+ * For tools that analyze a template without rendering it: it skips markup that only the parser rejects and stops where
+ * the text is not Liquid.
+ */
 export function readMarkup(source: string): MarkupToken[] {
   const read: MarkupToken[] = [];
   const tokens = new Tokenizer(source);
@@ -27,7 +31,10 @@ function addLines(source: string, token: MarkupToken, read: MarkupToken[]): void
   }
 }
 
-/** Where the tag stands that ends the comment whose body begins at `from`; comments may stand in one another, and raw text in them. */
+/**
+ * Returns the offset of the tag that ends the comment whose body starts at `from`; comments can be nested and contain
+ * raw text.
+ */
 export function endOfComment(source: string, from: number): number | undefined {
   let depth = 1;
   let begin = source.indexOf("{%", from);

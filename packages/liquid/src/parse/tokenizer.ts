@@ -10,26 +10,26 @@ export interface TextToken {
 /** `{{ … }}` or `{% … %}`, or a line of `{% liquid %}`. */
 export interface MarkupToken {
   readonly kind: "output" | "tag";
-  /** Where it begins and ends, signs included. */
+  /** Start and end, including delimiters. */
   readonly begin: number;
   readonly end: number;
-  /** Of a tag; "" of an output, or of a tag that has none. */
+  /** Name of a tag; "" for an output or a tag without a name. */
   readonly name: string;
   readonly nameAt: number;
-  /** What stands between the name and the end. */
+  /** The text between name and end delimiter. */
   readonly markup: string;
   readonly markupAt: number;
-  /** Blanks before and after it go away: `{%-`, `-%}`. */
+  /** Trims whitespace: `{%-`, `-%}`. */
   readonly trimsLeft: boolean;
   readonly trimsRight: boolean;
 }
 
 export type Token = TextToken | MarkupToken;
 
-/** Cuts a template into texts, outputs and tags, one at a time. */
+/** Splits a template into texts, outputs and tags, one at a time. */
 export class Tokenizer {
   readonly source: string;
-  /** Where the next token begins; tags with a body of their own kind move it. */
+  /** Start of the next token; tags that read their body themselves move it. */
   position = 0;
   readonly isLines: boolean = false;
 
@@ -37,7 +37,10 @@ export class Tokenizer {
     this.source = source;
   }
 
-  /** undefined at the end. @throws SyntaxFault where a tag or output has no end */
+  /**
+   * Returns undefined at the end.
+   * @throws SyntaxFault if a tag or output is not closed
+   */
   next(): Token | undefined {
     const { source, position: begin } = this;
     if (begin >= source.length) return undefined;
@@ -63,7 +66,7 @@ export class Tokenizer {
     return { kind: "tag", begin, end: close + 2, trimsLeft, trimsRight, ...nameIn(source, inner, end) };
   }
 
-  /** An output ends at the first braces, be they in quotes or not. */
+  /** An output ends at the first closing braces, even inside quotes. */
   #output(begin: number): MarkupToken {
     const { source } = this;
     const close = source.indexOf("}", begin + 2);
@@ -91,12 +94,12 @@ export class Tokenizer {
   }
 }
 
-/** The lines of `{% liquid … %}`, one tag each. */
+/** Splits `{% liquid … %}` into lines, one tag per line. */
 export class LineTokenizer extends Tokenizer {
   override readonly isLines = true;
   readonly #end: number;
 
-  /** @param token the tag `liquid` */
+  /** @param token the `liquid` tag */
   constructor(source: string, token: MarkupToken) {
     super(source);
     this.position = token.markupAt;

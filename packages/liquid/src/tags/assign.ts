@@ -1,7 +1,7 @@
 import { SyntaxFault } from "../errors.ts";
 import type { TagParser } from "../parse/parser.ts";
 
-/** `{% assign name = value | filter %}`. What stands before the last word of the name means nothing. */
+/** `{% assign name = value | filter %}`. Only the last word before the equals sign is the name. */
 export const assign: TagParser = ({ begin, markup, markupAt }, parser) => {
   for (let sign = markup.indexOf("="); sign >= 0; sign = markup.indexOf("=", sign + 1)) {
     const name = lastName(markup.slice(0, sign).trimEnd());

@@ -3,13 +3,16 @@ import type { Body } from "../parse/body.ts";
 import type { Parser } from "../parse/parser.ts";
 import type { MarkupToken } from "../parse/tokenizer.ts";
 
-/** A part of a tag's body, and the tag that begins it. */
+/** A part of a tag's body, and the tag that starts it. */
 export interface Branch {
   readonly opener: MarkupToken;
   readonly body: Body;
 }
 
-/** The parts of a body up to the tag's end. @param parts names of the tags that begin a part */
+/**
+ * Parses the parts of a body up to the end tag.
+ * @param parts names of the tags that start a part
+ */
 export function readBranches(tag: MarkupToken, parser: Parser, parts: readonly string[]): Branch[] {
   const branches: Branch[] = [];
   for (let opener = tag; ; ) {
@@ -20,7 +23,7 @@ export function readBranches(tag: MarkupToken, parser: Parser, parts: readonly s
   }
 }
 
-/** @throws SyntaxFault where something stands in a tag that takes nothing */
+/** @throws SyntaxFault if the tag has markup */
 export function requireBare({ name, markup, begin }: MarkupToken, valid: string): void {
   if (markup.trim() !== "") throw new SyntaxFault(`Syntax Error in '${name}' - Valid syntax: ${valid}`, begin);
 }

@@ -9,7 +9,11 @@ import { readExpression } from "../parse/read-expression.ts";
 import type { MarkupToken } from "../parse/tokenizer.ts";
 import { readBranches } from "./branches.ts";
 
-/** `{% case x %}{% when 1, 2 or 3 %}…{% else %}…{% endcase %}`: every value that fits shows its branch, `else` where none did before. */
+/**
+ * `{% case x %}{% when 1, 2 or 3 %}…{% else %}…{% endcase %}`: renders every branch with an equal value, and `else` if
+ * no
+ * earlier branch matched.
+ */
 export const caseTag: TagParser = (tag, parser) => {
   const subject = plain(parser.read(pieceOf(tag), readWhole, laxSubject));
   const [, ...branches] = readBranches(tag, parser, ["when", "else"]);
@@ -40,7 +44,7 @@ export const caseTag: TagParser = (tag, parser) => {
   };
 };
 
-/** `blank` is an empty text here. */
+/** `blank` is an empty string here. */
 function plain(expression: Expression): Expression {
   if (expression.kind !== "literal" || expression.word === undefined) return expression;
   return { kind: "literal", at: expression.at, value: expression.value };

@@ -1,13 +1,13 @@
 import { type Parser, pieceOf, type TagParser } from "../parse/parser.ts";
 import type { MarkupToken } from "../parse/tokenizer.ts";
 
-/** `{% increment n %}`: prints a counter, and adds one. Counters are apart from variables of the same name. */
+/** `{% increment n %}`: prints a counter, then adds one. Counters are separate from variables of the same name. */
 export const increment: TagParser = (tag, parser) => {
   const { name, begin } = counterOf(tag, parser);
   return { at: begin, isBlank: false, render: (context) => context.write(String(context.count(name, 1))) };
 };
 
-/** `{% decrement n %}`: takes one away, and prints the counter. */
+/** `{% decrement n %}`: subtracts one from a counter, then prints it. */
 export const decrement: TagParser = (tag, parser) => {
   const { name, begin } = counterOf(tag, parser);
   return { at: begin, isBlank: false, render: (context) => context.write(String(context.count(name, -1) - 1)) };

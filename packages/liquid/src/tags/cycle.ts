@@ -12,8 +12,11 @@ interface CycleTree {
   readonly values: readonly Expression[];
 }
 
-/** `{% cycle 'odd', 'even' %}`: the next of its values each time. Tags of one name (`{% cycle 'rows': 1, 2 %}`) share the count,
- *  and so do those without a name whose values are the same literals. */
+/**
+ * `{% cycle 'odd', 'even' %}`: prints the next value each time. Tags with the same name (`{% cycle 'rows': 1, 2 %}`)
+ * share
+ * the count, as do unnamed tags with the same literal values.
+ */
 export const cycle: TagParser = (tag, parser) => {
   const tree = parser.read(pieceOf(tag), readStrictly, (piece) => readLaxly(piece, tag.begin));
   const values = tree.values.map(compileExpression);

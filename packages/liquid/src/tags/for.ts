@@ -15,7 +15,7 @@ export const forTag: TagParser = (tag, parser) => {
     const detail = "Syntax Error in 'for loop' - Valid syntax: for [item] in [collection]";
     throw new SyntaxFault(detail, tag.begin);
   });
-  // What stands after a second `else` is shown by none of them.
+  // The part after a second `else` is never rendered.
   const [body = new Body(), otherwise = new Body()] = readBranches(tag, parser, ["else"]).map((branch) => branch.body);
   return {
     at: tag.begin,

@@ -9,11 +9,11 @@ import { readBranches } from "./branches.ts";
 /** `{% if a %}…{% elsif b %}…{% else %}…{% endif %}` */
 export const ifTag: TagParser = (tag, parser) => conditional(tag, parser, true);
 
-/** `{% unless a %}…{% endunless %}`: the first condition is turned round, those of `elsif` are not. */
+/** `{% unless a %}…{% endunless %}`: negates the first condition, not those of `elsif`. */
 export const unless: TagParser = (tag, parser) => conditional(tag, parser, false);
 
 function conditional(tag: MarkupToken, parser: Parser, wanted: boolean): ReturnType<TagParser> {
-  // Conditions are read in the order in which they stand, so that the first fault is told of.
+  // Conditions are parsed in source order, so that the first error is reported.
   const first = readTest(tag, parser);
   const branches = readBranches(tag, parser, ["elsif", "else"]).map(({ opener, body }, index) => ({
     test: index === 0 ? first : opener.name === "else" ? () => true : readTest(opener, parser),

@@ -1,6 +1,6 @@
 import type { TagParser } from "../parse/parser.ts";
 
-/** `{% ifchanged %}…{% endifchanged %}`: its body, where that is not what such a tag showed last. */
+/** `{% ifchanged %}…{% endifchanged %}`: prints its body if it differs from the last one that such a tag printed. */
 export const ifchanged: TagParser = (tag, parser) => {
   const { body } = parser.body(tag);
   return {

@@ -4,8 +4,10 @@ import { pieceOf, type TagParser } from "../parse/parser.ts";
 import { plainValue } from "../values/drop.ts";
 import { compileArguments, ownName, readCall, readLaxCall, withLocals } from "./snippet-call.ts";
 
-/** `{% include 'card' %}`, `{% include 'card' with product, size: 2 %}`: a snippet that shares the variables around it. Its name may be
- *  any expression. What is bound to it is, if nothing is said, the variable of its own name. */
+/**
+ * `{% include 'card' %}`, `{% include 'card' with product, size: 2 %}`: renders a snippet that shares the surrounding
+ * variables. Its name may be any expression. The bound value defaults to the variable with the snippet's name.
+ */
 export const include: TagParser = (tag, parser) => {
   const call = parser.read(pieceOf(tag), readCall, readLaxCall);
   if (call === undefined)

@@ -1,6 +1,6 @@
 import type { TagParser } from "../parse/parser.ts";
 
-/** `{% break %}`: the loop around ends. */
+/** `{% break %}`: ends the enclosing loop. */
 export const breakTag: TagParser = ({ begin }) => ({
   at: begin,
   isBlank: false,
@@ -9,7 +9,7 @@ export const breakTag: TagParser = ({ begin }) => ({
   },
 });
 
-/** `{% continue %}`: the loop around goes on to its next item. */
+/** `{% continue %}`: continues with the next item of the enclosing loop. */
 export const continueTag: TagParser = ({ begin }) => ({
   at: begin,
   isBlank: false,

@@ -32,7 +32,7 @@ const shops: readonly RenderOptions[] = [
   { globals: { shop: "three", size: "large", names: [1, "1", 1, null], number: null }, now: 0 },
 ];
 
-/** Renders with the snippets as they were parsed the first time. */
+/** Renders with snippets that are parsed once. */
 function createRenderer(): {
   readonly render: (template: string, options: RenderOptions) => { readonly text: string; readonly steps: number };
   readonly counted: () => number;

@@ -2,22 +2,25 @@ import type { Context, Partial } from "../context.ts";
 import type { Written } from "../output.ts";
 import type { Arguments } from "./snippet-call.ts";
 
-/** One place that renders a snippet, with what the snippet wrote last: given the same texts and numbers again, one that looks at nothing else writes the
- *  same. Themes draw their icons so. */
+/**
+ * Caches the last output of one call of a snippet: a snippet that reads only its arguments writes the same output for
+ * the
+ * same strings and numbers. Themes render icons this way.
+ */
 export class KeptCall {
   readonly #args: Arguments;
-  /** Those that are the same each time. */
+  /** Arguments if all are literals. */
   readonly #fixed: readonly unknown[] | undefined;
   #last: Call | undefined;
   #misses = 0;
 
-  /** @param fixed the values of all arguments, where none is worked out anew */
+  /** @param fixed values of the arguments if all are literals */
   constructor(args: Arguments, fixed: readonly unknown[] | undefined) {
     this.#args = args;
     this.#fixed = fixed;
   }
 
-  /** Such a call is still worth looking for. */
+  /** Whether the call may repeat its last output. */
   get mayRepeat(): boolean {
     return this.#misses < MAX_MISSES;
   }
@@ -50,12 +53,12 @@ interface Call {
   readonly written: Written;
 }
 
-/** Calls in a row whose arguments differ from those of the call before; after so many, the place renders its snippet without looking for a repetition. */
+/** Consecutive calls with changed arguments after which the call is no longer cached. */
 const MAX_MISSES = 8;
-/** Characters that are kept of one place; icons have some hundred. */
+/** Maximum characters of a cached output; icons have some hundred. */
 const MAX_LENGTH = 8_192;
 
-/** What is the same whenever it is equal. */
+/** Whether equal values are interchangeable. */
 function isPlain(value: unknown): boolean {
   return typeof value !== "object" || value === null;
 }

@@ -6,7 +6,7 @@ export class ForLoop extends Drop {
   place = 0;
   readonly #length: number;
   readonly #name: string;
-  /** The loop around. */
+  /** The enclosing loop. */
   readonly parent: ForLoop | undefined;
 
   constructor(length: number, name: string, parent?: ForLoop) {
@@ -38,7 +38,7 @@ export class TableRowLoop extends Drop {
   readonly #length: number;
   readonly #columns: number;
 
-  /** @param columns 0: all cells stand in one row */
+  /** @param columns 0: all cells are in one row */
   constructor(length: number, columns: number) {
     super();
     this.#length = length;

@@ -9,17 +9,17 @@ import type { MarkupToken } from "../parse/tokenizer.ts";
 import { loopItems } from "../values/items.ts";
 import { Range } from "../values/range.ts";
 
-/** `x in list reversed limit: 3 offset: 1`, as `for` and `tablerow` take it. */
+/** `x in list reversed limit: 3 offset: 1`, for `for` and `tablerow`. */
 export interface Loop {
   readonly variable: string;
-  /** Of the loop, for `offset: continue` and `forloop.name`. */
+  /** Name of the loop, for `offset: continue` and `forloop.name`. */
   readonly name: string;
   readonly list: Evaluate;
   readonly isReversed: boolean;
   readonly options: ReadonlyMap<string, Evaluate>;
   readonly offset: Evaluate | undefined;
   readonly limit: Evaluate | undefined;
-  /** Under which it is remembered how far the loop came, for `offset: continue`. */
+  /** Register of the end position, for `offset: continue`. */
   readonly register: string;
   /** `offset: continue` */
   readonly continues: boolean;
@@ -33,7 +33,10 @@ export interface LoopTree {
   readonly options: readonly NamedArgument[];
 }
 
-/** @param laxly reads what is not well formed  @throws SyntaxFault where it is no loop */
+/**
+ * @param laxly parses malformed markup
+ * @throws SyntaxFault if it is not a loop
+ */
 export function readLoop(tag: MarkupToken, parser: Parser, laxly: (markup: Piece) => LoopTree): Loop {
   const { variable, list, listEnd, isReversed, options } = parser.read(pieceOf(tag), readStrictLoop, laxly);
   const offset = options.findLast(({ name }) => name === "offset")?.value;
@@ -66,7 +69,7 @@ export function readStrictLoop(lexer: Lexer): LoopTree {
   return { variable, list, listEnd, isReversed, options };
 }
 
-/** @returns undefined where it is no loop */
+/** @returns undefined if it is not a loop */
 export function readLaxLoop(piece: Piece): LoopTree | undefined {
   const match = laxLoop.exec(piece.text);
   if (match === null) return undefined;
@@ -83,17 +86,20 @@ export function readLaxLoop(piece: Piece): LoopTree | undefined {
 
 const laxLoop = new RegExp(`^\\s*([\\w-]+)\\s+in\\s+(${fragment})\\s*(reversed)?`);
 
-/** The items of a list from one place to another. */
+/** A range of a list's items. */
 export interface Segment {
   readonly items: readonly unknown[] | Range;
-  /** Place of the first, and how many there are. */
+  /** Index of the first item, and number of items. */
   readonly begin: number;
   readonly count: number;
 }
 
-/** @param from negative: from the first  @param limit undefined: all that is left */
+/**
+ * @param from negative values start at the first item
+ * @param limit undefined: to the end
+ */
 export function segmentOf(context: Context, list: unknown, from: number, limit: number | undefined): Segment {
-  // A text is one item, wherever the loop is to begin or end.
+  // A string is one item, regardless of offset and limit.
   if (typeof list === "string") return { items: loopItems(list), begin: 0, count: list === "" ? 0 : 1 };
   const all = loopItems(list);
   const items = all instanceof Range ? all : (context.options.loopItems?.(all) ?? all);

@@ -10,8 +10,11 @@ import { itemAt, segmentOf } from "./loop.ts";
 import { ForLoop } from "./loop-drop.ts";
 import { compileArguments, ownName, readCall, readLaxCall } from "./snippet-call.ts";
 
-/** `{% render 'card', product: p %}`, `{% render 'card' with p as product %}`, `{% render 'card' for list as product %}`:
- *  a snippet with variables of its own. */
+/**
+ * `{% render 'card', product: p %}`, `{% render 'card' with p as product %}`, `{% render 'card' for list as product
+ * %}`:
+ * renders a snippet with isolated variables.
+ */
 export const render: TagParser = (tag, parser) => {
   const call = parser.read(pieceOf(tag), readCall, readLaxCall);
   if (call?.name.kind !== "literal" || typeof call.name.value !== "string")
@@ -53,7 +56,7 @@ export const render: TagParser = (tag, parser) => {
   };
 };
 
-/** Stands for a value that is worked out anew each time. */
+/** Placeholder for an argument that is evaluated at each call. */
 const unfixed: unique symbol = Symbol("unfixed");
 
 function isList(value: unknown): boolean {

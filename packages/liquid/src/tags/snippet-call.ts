@@ -5,11 +5,11 @@ import { fragment, laxArguments, laxExpression, type Piece } from "../parse/lax.
 import type { Lexer } from "../parse/lexer.ts";
 import { readArguments, readExpression } from "../parse/read-expression.ts";
 
-/** `'card' with product as item, size: 2`, as `render` and `include` take it. */
+/** `'card' with product as item, size: 2`, for `render` and `include`. */
 export interface CallTree {
   readonly name: Expression;
   readonly bound?: Expression;
-  /** `for list`: once for each item. */
+  /** `for list`: renders once per item. */
   readonly isEach: boolean;
   readonly alias?: string;
   readonly args: readonly NamedArgument[];
@@ -35,7 +35,7 @@ export function readCall(lexer: Lexer): CallTree {
   };
 }
 
-/** @returns undefined where no snippet is named */
+/** @returns undefined if no snippet is named */
 export function readLaxCall(piece: Piece): CallTree | undefined {
   const match = laxCall.exec(piece.text);
   if (match === null) return undefined;
@@ -52,7 +52,7 @@ export function readLaxCall(piece: Piece): CallTree | undefined {
 
 const laxCall = new RegExp(`(${fragment})(?:\\s+(with|for)\\s+(${fragment}))?(?:\\s+as\\s+([\\w-]+))?`);
 
-/** Names and how their values are worked out. */
+/** Names and evaluators of the arguments. */
 export type Arguments = readonly (readonly [name: string, value: Evaluate])[];
 
 export function compileArguments(args: readonly NamedArgument[]): Arguments {
@@ -64,7 +64,7 @@ export function ownName(name: string): string {
   return name.slice(name.lastIndexOf("/") + 1);
 }
 
-/** Renders with variables that are there meanwhile. */
+/** Renders with variables that exist during the render only. */
 export function withLocals(context: Context, names: readonly string[], render: () => void): void {
   const outer = names.map((name) => context.locals.get(name));
   try {

@@ -14,7 +14,7 @@ import { render } from "./render.ts";
 import { tablerow } from "./tablerow.ts";
 import { comment, doc, inlineComment, raw } from "./verbatim.ts";
 
-/** The tags that every Liquid has, but `liquid`, which is a way to write others. */
+/** The tags of standard Liquid except `liquid`, which the parser handles. */
 export const standardTags: ReadonlyMap<string, TagParser> = new Map(
   Object.entries({
     "#": inlineComment,

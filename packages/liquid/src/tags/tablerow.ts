@@ -5,7 +5,7 @@ import { truncated } from "../values/number.ts";
 import { itemAt, readLaxLoop, readLoop, segmentOf } from "./loop.ts";
 import { TableRowLoop } from "./loop-drop.ts";
 
-/** `{% tablerow x in list cols: 2 %}…{% endtablerow %}`: rows of a table, with their cells. */
+/** `{% tablerow x in list cols: 2 %}…{% endtablerow %}`: prints table rows with their cells. */
 export const tablerow: TagParser = (tag, parser) => {
   const { variable, list, options } = readLoop(tag, parser, (piece) => {
     const read = readLaxLoop(piece);

@@ -4,14 +4,14 @@ import { endOfComment } from "../parse/read-markup.ts";
 import type { MarkupToken } from "../parse/tokenizer.ts";
 import { requireBare } from "./branches.ts";
 
-/** `{% raw %}…{% endraw %}`: prints Liquid as it is. */
+/** `{% raw %}…{% endraw %}`: prints its body unparsed. */
 export const raw: TagParser = (tag, parser) => {
   requireBare(tag, "raw");
   const text = parser.text(tag);
   return { at: tag.begin, isBlank: text === "", render: (context) => context.write(text) };
 };
 
-/** `{% doc %}…{% enddoc %}`: says what a snippet takes. */
+/** `{% doc %}…{% enddoc %}`: documents the arguments of a snippet. */
 export const doc: TagParser = (tag, parser) => {
   requireBare(tag, "{% doc %}{% enddoc %}");
   const text = parser.text(tag);
@@ -20,7 +20,7 @@ export const doc: TagParser = (tag, parser) => {
   return nothing(tag);
 };
 
-/** `{% comment %}…{% endcomment %}`: comments may stand in one another, and hold anything. */
+/** `{% comment %}…{% endcomment %}`: comments can be nested and contain any text. */
 export const comment: TagParser = (tag, parser) => {
   if (parser.isLines) skipLines(tag, parser);
   else skipText(tag, parser);

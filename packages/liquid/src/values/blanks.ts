@@ -1,4 +1,4 @@
-/** Blanks as Liquid counts them: those of ASCII, so that a no-break space stays. */
+/** Whitespace in Liquid is ASCII only; a no-break space is not trimmed. */
 const blanks: ReadonlySet<string> = new Set([" ", "\t", "\r", "\n", "\f", "\v", "\0"]);
 
 export function isBlankText(text: string): boolean {

@@ -4,7 +4,7 @@ import { Float, isFloat, isInteger } from "./float.ts";
 import { Range } from "./range.ts";
 import { entriesOf, inspect, textOf } from "./text.ts";
 
-/** What `==` says: texts and numbers are never equal, 1 and 1.0 are. */
+/** Implements `==`: a string never equals a number; 1 equals 1.0. */
 export function isEqual(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   const one = comparable(left);
@@ -26,7 +26,7 @@ export function isEqual(left: unknown, right: unknown): boolean {
   return isSameHash(one, other);
 }
 
-/** A text, list or hash with nothing in it. */
+/** An empty string, list or hash. */
 export function isEmpty(value: unknown): boolean {
   const shown = comparable(value);
   if (typeof shown === "string") return shown === "";
@@ -36,14 +36,14 @@ export function isEmpty(value: unknown): boolean {
   return entriesOf(shown).length === 0;
 }
 
-/** Empty, or nil, false or a text of blanks alone. */
+/** Empty, nil, false, or a string of whitespace. */
 export function isBlank(value: unknown): boolean {
   const shown = comparable(value);
   if (shown === null || shown === false) return true;
   return typeof shown === "string" ? !/[^ \t\r\n\f\v]/.test(shown) : isEmpty(shown);
 }
 
-/** Less than 0, 0 or more: which comes first; undefined: the two are in no order. */
+/** Compares two values: negative, 0 or positive; undefined if they have no order. */
 export function order(left: unknown, right: unknown): number | undefined {
   const one = comparable(left);
   const other = comparable(right);
@@ -53,7 +53,10 @@ export function order(left: unknown, right: unknown): number | undefined {
   return isEqual(one, other) ? 0 : undefined;
 }
 
-/** What `<`, `>`, `<=` and `>=` say. Nil, booleans, lists and objects are in no order. @throws RenderFault of a text and a number */
+/**
+ * Implements `<`, `>`, `<=` and `>=`. Nil, booleans, lists and objects have no order.
+ * @throws RenderFault for a string and a number
+ */
 export function compare(left: unknown, right: unknown, test: (order: number) => boolean): boolean {
   const one = comparable(left);
   const other = comparable(right);
@@ -68,7 +71,7 @@ export function compare(left: unknown, right: unknown, test: (order: number) => 
   throw new RenderFault(`comparison of ${typeName(left)} with ${shown} failed`);
 }
 
-/** A text in a text, an item in a list, a key in a hash, a number in a range. */
+/** Implements `contains`: a substring, an item of a list, a key of a hash, a number in a range. */
 export function contains(left: unknown, right: unknown): boolean {
   const whole = plainValue(left);
   const part = plainValue(right);
@@ -82,14 +85,14 @@ export function contains(left: unknown, right: unknown): boolean {
   return typeof part === "string" && Object.hasOwn(items, part);
 }
 
-/** Ruby's name of the class: for messages. */
+/** Ruby's class name, for messages. */
 function typeName(value: unknown): string {
   const shown = plainValue(value);
   if (typeof shown === "string") return "String";
   return isFloat(shown) ? "Float" : isInteger(shown) ? "Integer" : "Object";
 }
 
-/** Floats as numbers, nil as null, a drop as what it stands for. */
+/** Converts floats to numbers, nil to null, and drops to their value. */
 function comparable(value: unknown): unknown {
   if (value instanceof Float) return value.number;
   const shown = plainValue(value);
@@ -101,12 +104,11 @@ function isNumber(value: unknown): value is number | bigint {
   return typeof value === "number" || typeof value === "bigint";
 }
 
-/** Of either kind. */
 function isSameNumber(one: number | bigint, other: number | bigint): boolean {
   return one <= other && one >= other;
 }
 
-/** One is no object. */
+/** One of them is not an object. */
 function isLoose(one: unknown, other: unknown): boolean {
   if (one instanceof Drop) return one.equals(other);
   if (other instanceof Drop) return other.equals(one);

@@ -1,7 +1,7 @@
 import { Float, floatOf, integerOf } from "./float.ts";
 import type { Numeric } from "./number.ts";
 
-/** Reckons as Liquid does: integers are exact at any size, fractions are decimal (0.1 + 0.2 is 0.3). */
+/** Calculates like Liquid: integers are exact at any size, fractions are decimal (0.1 + 0.2 is 0.3). */
 export type Operation = "+" | "-" | "*" | "%";
 
 export function calculate(left: Numeric, right: Numeric, operation: Operation): Numeric {
@@ -15,7 +15,7 @@ export function calculate(left: Numeric, right: Numeric, operation: Operation): 
       return first * second >= 0 || first === 0 ? left : second;
     if (!Number.isFinite(first + second)) return plain(first, second, operation);
     if (operation === "%" && second === 0) return Number.NaN;
-    // A decimal has no zero below zero.
+    // Decimals have no negative zero.
     if (operation === "*" && first * second === 0) return floatOf(first * second);
   }
   const one = decimalOf(left);
@@ -29,7 +29,10 @@ export function calculate(left: Numeric, right: Numeric, operation: Operation): 
   return numeric({ digits, places }, left, right);
 }
 
-/** Rounds half away from zero. @param places after the point; negative: before it */
+/**
+ * Rounds half away from zero.
+ * @param places digits after the point; negative: before it
+ */
 export function roundTo(value: Numeric, places: number): Numeric {
   if (!Number.isFinite(plainNumber(value)) && typeof value !== "bigint") return value;
   const decimal = decimalOf(value);
@@ -43,7 +46,10 @@ export function roundTo(value: Numeric, places: number): Numeric {
   return isWhole ? integerOf(digits / 10n ** BigInt(decimal.places)) : floatOf(numberOf(exact));
 }
 
-/** Rounded down where both are integers. @param right not 0 where both are: a float by 0 is infinite, or no number */
+/**
+ * Rounds down if both are integers.
+ * @param right not 0 if both are integers: a float divided by 0 is infinite or NaN
+ */
 export function divide(left: Numeric, right: Numeric): Numeric {
   if (isWhole(left) && isWhole(right)) {
     if (typeof left === "number" && typeof right === "number") return Math.floor(left / right) + 0;
@@ -60,7 +66,7 @@ export function divide(left: Numeric, right: Numeric): Numeric {
   return floatOf(numberOf({ digits, places: one.places + places - other.places }));
 }
 
-/** Digits of a quotient, more than a float tells apart. */
+/** Digits of a quotient, more than a float can distinguish. */
 const quotientDigits = 32;
 
 function digitsIn(value: bigint): number {
@@ -75,12 +81,12 @@ export function isWhole(value: Numeric): value is number | bigint {
   return typeof value === "bigint" || (typeof value === "number" && Number.isSafeInteger(value));
 }
 
-/** Digits after the point that are reckoned with. */
+/** Maximum digits after the point. */
 const maxPlaces = 350;
 
 interface Decimal {
   readonly digits: bigint;
-  /** How many of the digits stand after the point. */
+  /** Number of digits after the point. */
   readonly places: number;
 }
 
@@ -101,7 +107,7 @@ function numberOf({ digits, places }: Decimal): number {
   return Number(`${digits}e${-places}`);
 }
 
-/** A float where one of the operands is. */
+/** A float if one operand is a float. */
 function numeric(result: Decimal, left: Numeric, right: Numeric): Numeric {
   if (isWhole(left) && isWhole(right)) return integerOf(result.digits);
   return floatOf(numberOf(result));
@@ -113,7 +119,7 @@ function plain(left: number, right: number, operation: Operation): number {
   return operation === "*" ? left * right : left - right * Math.floor(left / right);
 }
 
-/** Has the sign of the divisor. */
+/** The result has the sign of the divisor. */
 function modulo(left: bigint, right: bigint): bigint {
   const rest = left % right;
   return rest !== 0n && rest < 0n !== right < 0n ? rest + right : rest;

@@ -1,40 +1,40 @@
-/** An object of the program that templates may look at: of it they see what this class names, and nothing else. */
+/** An object of the program in templates: templates can access only the members of this class. */
 export abstract class Drop {
-  /** A field; undefined where it has none of that name. */
+  /** Returns a field; undefined if it does not exist. */
   abstract field(key: string | number): unknown;
 
-  /** What `{{ drop }}` prints. */
+  /** Returns the output of `{{ drop }}`. */
   toText(): string {
     return "";
   }
 
-  /** What stands for it in conditions and comparisons, and to filters that compare: itself, or a text, number or boolean. */
+  /** Returns the value in conditions and comparisons: itself, or a string, number or boolean. */
   toValue(): unknown {
     return this;
   }
 
-  /** What `==` says where both sides are drops. */
+  /** Implements `==` between two drops. */
   equals(other: unknown): boolean {
     return this === other;
   }
 
-  /** undefined: it is nothing that could be empty. */
+  /** Returns undefined if it cannot be empty. */
   isEmpty(): boolean | undefined {
     return undefined;
   }
 
-  /** What loops and filters of lists go through; undefined: it is no list. */
+  /** Returns the items for loops and list filters; undefined if it is not a list. */
   items(): readonly unknown[] | undefined {
     return undefined;
   }
 }
 
-/** What a drop stands for; other values are themselves. */
+/** Returns the value of a drop; other values unchanged. */
 export function plainValue(value: unknown): unknown {
   return value instanceof Drop ? value.toValue() : value;
 }
 
-/** Everything but nil and false. */
+/** Everything except nil and false. */
 export function isTruthy(value: unknown): boolean {
   if (value === undefined || value === null || value === false) return false;
   if (!(value instanceof Drop)) return true;

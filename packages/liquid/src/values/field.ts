@@ -3,7 +3,7 @@ import { isInteger } from "./float.ts";
 import { Range } from "./range.ts";
 import { charactersOf, entriesOf, lengthOf } from "./text.ts";
 
-/** `value.name`: a field of an object, or `size`, `first` and `last` of what has them. */
+/** Evaluates `value.name`: a field, or `size`, `first` and `last`. */
 export function readName(value: unknown, name: string): unknown {
   if (typeof value !== "object" || value === null) return command(value, name);
   if (value instanceof Drop) return value.field(name);
@@ -16,7 +16,7 @@ export function readName(value: unknown, name: string): unknown {
   return command(value, name);
 }
 
-/** `value[key]`: an item by its place, a field by its name. */
+/** Evaluates `value[key]`: an item by index, a field by name. */
 export function readKey(value: unknown, key: unknown): unknown {
   if (typeof value !== "object" || value === null) return undefined;
   const name = plainValue(key);
@@ -27,7 +27,7 @@ export function readKey(value: unknown, key: unknown): unknown {
   return typeof name === "string" && Object.hasOwn(value, name) ? value[name as keyof typeof value] : undefined;
 }
 
-/** Bytes of a machine's integer, which Ruby takes for its size. */
+/** Bytes of a native integer, which Ruby returns as its size. */
 const integerSize = 8;
 
 function command(value: unknown, name: string): unknown {
@@ -36,7 +36,7 @@ function command(value: unknown, name: string): unknown {
   return name === "last" ? lastOf(value) : undefined;
 }
 
-/** undefined where there is no such thing. */
+/** undefined if it has no size */
 export function sizeOf(value: unknown): unknown {
   if (typeof value === "string") return lengthOf(value);
   if (Array.isArray(value)) return value.length;
@@ -47,7 +47,7 @@ export function sizeOf(value: unknown): unknown {
   return undefined;
 }
 
-/** The first item; of a hash its first pair, of a text its first character. */
+/** The first item, the first pair of a hash, or the first character of a string. */
 export function firstOf(value: unknown): unknown {
   if (typeof value === "string") return charactersOf(value)[0] ?? "";
   const items = value instanceof Drop ? value.items() : value;

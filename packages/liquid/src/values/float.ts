@@ -1,6 +1,10 @@
 import { LimitError } from "../errors.ts";
 
-/** A float without a fraction, "2.0", which JavaScript cannot tell from the integer. Floats with a fraction are plain numbers. */
+/**
+ * A float without fraction ("2.0"), which a JavaScript number cannot distinguish from an integer. Floats with a
+ * fraction
+ * are plain numbers.
+ */
 export class Float {
   readonly number: number;
 
@@ -9,7 +13,7 @@ export class Float {
   }
 }
 
-/** A number that stays a float, whole or not. */
+/** Returns a float, wrapped if it has no fraction. */
 export function floatOf(number: number): number | Float {
   return Number.isSafeInteger(number) ? new Float(number) : number;
 }
@@ -22,7 +26,10 @@ export function isInteger(value: unknown): value is number | bigint {
   return typeof value === "bigint" || Number.isSafeInteger(value);
 }
 
-/** An integer in its smaller form. @throws LimitError if it has more digits than {@link MAX_DIGITS} */
+/**
+ * Returns an integer as a number if it is safe.
+ * @throws LimitError if it has more than {@link MAX_DIGITS} digits
+ */
 export function integerOf(value: bigint): number | bigint {
   const number = Number(value);
   if (Number.isSafeInteger(number)) return number;
@@ -34,11 +41,11 @@ export function tooManyDigits(): LimitError {
   return new LimitError(`a number of more than ${MAX_DIGITS} digits`);
 }
 
-/** Digits of an integer: calculations with so many take microseconds. */
+/** Maximum digits of an integer: calculations take microseconds. */
 export const MAX_DIGITS = 1_000;
 const TOO_LARGE = 10n ** BigInt(MAX_DIGITS);
 
-/** As Ruby writes floats: "1.0", "0.1", "1.0e+20", "1.0e-05". */
+/** Formats a float like Ruby: "1.0", "0.1", "1.0e+20", "1.0e-05". */
 export function floatText(number: number): string {
   if (!Number.isFinite(number)) return Number.isNaN(number) ? "NaN" : number < 0 ? "-Infinity" : "Infinity";
   if (Object.is(number, -0)) return "-0.0";

@@ -3,7 +3,10 @@ import { isHash } from "./field.ts";
 import { Range } from "./range.ts";
 import { entriesOf } from "./text.ts";
 
-/** What a loop goes through: a text is one item, a hash gives its pairs, what is no list gives nothing. Ranges stay as they are. */
+/**
+ * Returns the items of a loop: a string is one item, a hash returns its pairs, other values return no items. Ranges
+ * stay.
+ */
 export function loopItems(value: unknown): readonly unknown[] | Range {
   if (Array.isArray(value) || value instanceof Range) return value;
   if (typeof value === "string") return value === "" ? [] : [value];
@@ -12,8 +15,10 @@ export function loopItems(value: unknown): readonly unknown[] | Range {
   return isHash(value) ? entriesOf(value) : [];
 }
 
-/** What a filter of lists takes: lists in a list count as their items, what is no list is a list of itself, nil is none.
- *  @param limit items of a list that is made of a range */
+/**
+ * Returns the list for a list filter: nested lists are flattened, a single value becomes a list, nil an empty one.
+ * @param limit maximum items of a range
+ */
 export function listOf(value: unknown, limit: number): readonly unknown[] {
   if (Array.isArray(value)) return value.some(Array.isArray) ? value.flat(maxNesting) : value;
   if (value === undefined || value === null) return [];

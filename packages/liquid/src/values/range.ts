@@ -1,4 +1,4 @@
-/** `(1..5)`: the integers from one to the other, both included; none where the last is before the first. */
+/** `(1..5)`: integers with both bounds included; empty if the last is before the first. */
 export class Range {
   readonly first: number;
   readonly last: number;
@@ -12,7 +12,7 @@ export class Range {
     return Math.max(0, this.last - this.first + 1);
   }
 
-  /** @param limit items; no more than a list may have */
+  /** @param limit maximum items of a list */
   toArray(limit: number): number[] {
     return Array.from({ length: Math.min(this.size, limit) }, (_, index) => this.first + index);
   }

@@ -3,10 +3,10 @@ import { Drop } from "./drop.ts";
 import { Float, floatText } from "./float.ts";
 import { Range } from "./range.ts";
 
-/** Lists and hashes in one another that are written; deeper ones are `[...]`. */
+/** Maximum nesting of printed lists and hashes; deeper ones print `[...]`. */
 const maxNesting = 32;
 
-/** A value as filters see it as text: lists and hashes as Ruby writes them, `["a", 1]` and `{"a"=>1}`. */
+/** Returns a value as a string for filters: lists and hashes in Ruby's format, `["a", 1]` and `{"a"=>1}`. */
 export function textOf(value: unknown): string {
   if (typeof value === "string") return value;
   if (typeof value === "number") return Number.isSafeInteger(value) ? `${value === 0 ? 0 : value}` : floatText(value);
@@ -19,7 +19,10 @@ export function textOf(value: unknown): string {
   return inspect(value, 0);
 }
 
-/** What `{{ value }}` prints: of a list its items, one after the other. @throws LimitError where that is very long */
+/**
+ * Returns the output of `{{ value }}`; the items of a list are concatenated.
+ * @throws LimitError if it is too long
+ */
 export function printed(value: unknown, depth = 0): string {
   if (!Array.isArray(value)) return textOf(value);
   if (depth > maxNesting) return "";
@@ -28,7 +31,10 @@ export function printed(value: unknown, depth = 0): string {
   return text;
 }
 
-/** As Ruby's `inspect` writes it. @throws LimitError where that is very long */
+/**
+ * Formats like Ruby's `inspect`.
+ * @throws LimitError if it is too long
+ */
 export function inspect(value: unknown, depth = 0): string {
   if (typeof value === "string") return quoted(value);
   if (value === undefined || value === null) return "nil";
@@ -41,7 +47,7 @@ export function inspect(value: unknown, depth = 0): string {
   return `{${listed(entriesOf(value), pair)}}`;
 }
 
-/** Characters of the text that a list or hash may make. */
+/** Maximum characters of a printed list or hash. */
 const maxLength = 2_000_000;
 
 function listed<Item>(items: readonly Item[], write: (item: Item) => string): string {
@@ -55,7 +61,7 @@ function joined(left: string, right: string): string {
   return left + right;
 }
 
-/** The pairs of a hash: a plain object's or a Map's. */
+/** Pairs of a hash: a plain object or a Map. */
 export function entriesOf(hash: object): [unknown, unknown][] {
   return hash instanceof Map ? [...hash] : Object.entries(hash);
 }
@@ -82,7 +88,7 @@ const escapes: ReadonlyMap<string, string> = new Map([
   ["\u001b", "\\e"],
 ]);
 
-/** The characters of a text as Ruby counts them: code points. */
+/** Characters as Ruby counts them: code points. */
 export function charactersOf(text: string): readonly string[] {
   return hasPairs(text) ? Array.from(text) : text.split("");
 }
@@ -94,7 +100,10 @@ export function lengthOf(text: string): number {
   return count;
 }
 
-/** Some characters of a text, counted as code points. @param end may be past the end */
+/**
+ * Returns a substring counted in code points.
+ * @param end may exceed the length
+ */
 export function cut(text: string, begin: number, end: number): string {
   return hasPairs(text) ? Array.from(text).slice(begin, end).join("") : text.slice(begin, end);
 }
@@ -103,8 +112,10 @@ function hasPairs(text: string): boolean {
   return /[\ud800-\udbff]/.test(text);
 }
 
-/** A piece of a text as a text of its own. A slice has the width of what it is cut from: one sign past U+00FF in a template would have each character of
- *  all that is rendered by it take two bytes of memory, and longer to be joined, searched, escaped and sent. */
+/**
+ * Copies a substring. A slice keeps the width of its source: one character above U+00FF in a template would make all
+ * rendered text use two bytes per character, and take longer to join, search, escape and send.
+ */
 export function pieceOfText(text: string, begin: number, end: number): string {
   const piece = text.slice(begin, end);
   return isNarrow.test(piece) ? Buffer.from(piece, "latin1").toString("latin1") : piece;
