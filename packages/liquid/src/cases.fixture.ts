@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createEngine } from "./engine.ts";
-import { RenderFault } from "./errors.ts";
+import { RenderError } from "./errors.ts";
 
 /** A template, its output, and its variables; `snippets` contains the templates for `render` and `include`. */
 export type Case = readonly [template: string, output: string, data?: Readonly<Record<string, unknown>>];
@@ -25,7 +25,7 @@ export function rendered(template: string, data: Readonly<Record<string, unknown
       now: 1_767_323_045_000,
       partial: (name) => {
         const source = snippets[name];
-        if (source === undefined) throw new RenderFault(`No such template '${name}'`);
+        if (source === undefined) throw new RenderError(`No such template '${name}'`);
         return engine.parse(source, name);
       },
     });

@@ -1,4 +1,4 @@
-import { atPlace, LimitError, type LiquidError, type Place, placeOf, RenderFault } from "./errors.ts";
+import { LimitError, type LiquidError, placeOf, RenderError, type TemplateLocation, withLocation } from "./errors.ts";
 import { defaultLimits, type Limits, type Meter, unlimited } from "./limits.ts";
 import { Output, type Written } from "./output.ts";
 import type { ForLoop } from "./tags/loop-drop.ts";
@@ -38,7 +38,7 @@ export interface RenderOptions<State = unknown> {
    * @param node the same object at every render of the template
    * @returns text in place of the part
    */
-  readonly onFault?: (fault: LiquidError, node: object) => string;
+  readonly onError?: (located: LiquidError, node: object) => string;
   /** Receives problems that are skipped: an unknown filter, an invalid argument. */
   readonly onWarning?: (warning: LiquidError) => void;
   /** Returns the items that a loop shows, if it shows only a part of the list. */
@@ -89,7 +89,7 @@ export class Context {
   }
 
   get options(): RenderOptions {
-    this.#output.looks += 1;
+    this.#output.accessCount += 1;
     return this.#options;
   }
 
@@ -133,7 +133,7 @@ export class Context {
 
   /** Returns the output of `render` instead of writing it. */
   capture(render: (context: Context) => void): string {
-    return this.#output.aside(this.limits.characters, () => {
+    return this.#output.capture(this.limits.characters, () => {
       render(this);
       this.meter.use(1 + (this.output.length >> 6));
     });
@@ -227,7 +227,7 @@ export class Context {
   }
 
   partial(name: string): Partial {
-    if (this.options.partial === undefined) throw new RenderFault("This liquid context does not allow includes.");
+    if (this.options.partial === undefined) throw new RenderError("This liquid context does not allow includes.");
     return this.options.partial(name, this);
   }
 
@@ -280,18 +280,18 @@ export class Context {
   fail(error: unknown, node: { readonly at: number; readonly isBlank: boolean }): void {
     const isLimit = error instanceof LimitError || isStackOverflow(error);
     const cause = isLimit && !(error instanceof LimitError) ? new LimitError("values in one another too deep") : error;
-    const fault = atPlace(cause, this.placeOf(node.at));
-    if (isLimit) throw fault;
-    const shown = this.options.onFault?.(fault, node) ?? `Liquid error: ${fault.detail}`;
+    const located = withLocation(cause, this.placeOf(node.at));
+    if (isLimit) throw located;
+    const shown = this.options.onError?.(located, node) ?? `Liquid error: ${located.detail}`;
     if (!node.isBlank) this.write(shown);
   }
 
   /** Reports an invalid argument that a filter ignores. */
   warn(detail: string): void {
-    this.options.onWarning?.(new RenderFault(detail, this.placeOf(this.filterAt)));
+    this.options.onWarning?.(new RenderError(detail, this.placeOf(this.filterAt)));
   }
 
-  placeOf(offset: number): Place {
+  placeOf(offset: number): TemplateLocation {
     return placeOf(this.source.text, offset, this.source.name);
   }
 
@@ -305,7 +305,7 @@ export class Context {
     if (counter !== undefined) return counter;
     const { globals, isGlobal } = this.#options;
     const output = this.#output;
-    if (output.isRecorded && isGlobal?.(name) !== false) output.looks += 1;
+    if (output.isRecorded && isGlobal?.(name) !== false) output.accessCount += 1;
     if (globals instanceof Drop) return globals.field(name);
     return globals !== undefined && Object.hasOwn(globals, name) ? globals[name] : undefined;
   }

@@ -113,7 +113,7 @@ test("the program is told of faults with their places, and says what is shown", 
   const card = engine.parse("\n{{ 'x' | nosuch }}{{ 1 | modulo: 0 }}", "card");
   const text = engine.parse("a\n{{ 1 | divided_by: 0 }}{% render 'card' %}b", "page").toText({
     partial: () => card,
-    onFault: ({ message }) => {
+    onError: ({ message }) => {
       told.push(message);
       return "!";
     },

@@ -1,6 +1,6 @@
 import type { FilterDefinition, FilterTable } from "./compile/filter.ts";
 import { Context, type RenderOptions } from "./context.ts";
-import { placeOf, SyntaxFault } from "./errors.ts";
+import { LiquidSyntaxError, placeOf } from "./errors.ts";
 import { standardFilters } from "./filters/standard-filters.ts";
 import type { Body } from "./parse/body.ts";
 import { Parser, type TagParser } from "./parse/parser.ts";
@@ -40,10 +40,10 @@ export function createEngine({ tags = {}, filters = [], isStrict = false }: Engi
     parse: (source, name = "") => {
       const parser = new Parser(source, language);
       try {
-        return new Template(name, source, parser.document(), parser.faults);
+        return new Template(name, source, parser.document(), parser.syntaxErrors);
       } catch (error) {
-        if (!(error instanceof SyntaxFault)) throw error;
-        throw new SyntaxFault(error.detail, error.offset, placeOf(source, error.offset, name));
+        if (!(error instanceof LiquidSyntaxError)) throw error;
+        throw new LiquidSyntaxError(error.detail, error.offset, placeOf(source, error.offset, name));
       }
     },
   };
@@ -54,13 +54,13 @@ export class Template {
   readonly name: string;
   readonly text: string;
   /** Malformed parts that were parsed as far as possible. */
-  readonly faults: readonly SyntaxFault[];
+  readonly syntaxErrors: readonly LiquidSyntaxError[];
   readonly #body: Body;
 
-  constructor(name: string, text: string, body: Body, faults: readonly SyntaxFault[]) {
+  constructor(name: string, text: string, body: Body, syntaxErrors: readonly LiquidSyntaxError[]) {
     this.name = name;
     this.text = text;
-    this.faults = faults;
+    this.syntaxErrors = syntaxErrors;
     this.#body = body;
   }
 

@@ -29,9 +29,9 @@ export interface Meter {
 export const unlimited: Meter = { use: () => {}, used: 0 };
 
 /** Steps between two checks of the clock. */
-const lookEvery = 256;
+const CHECK_INTERVAL = 256;
 /** Steps before the first check: reading the thread's CPU time takes longer than most sections do until then. */
-const firstLook = 2_048;
+const FIRST_CHECK = 2_048;
 
 /**
  * @param what "section", for messages
@@ -60,7 +60,7 @@ class CountingMeter implements Meter {
     this.#milliseconds = milliseconds;
     this.#around = around;
     this.#left = steps;
-    this.#nextLook = Math.max(0, steps - firstLook);
+    this.#nextLook = Math.max(0, steps - FIRST_CHECK);
   }
 
   get used(): number {
@@ -72,7 +72,7 @@ class CountingMeter implements Meter {
     this.#left -= count;
     if (this.#left > this.#nextLook) return;
     if (this.#left < 0) throw new LimitError(`rendering the ${this.#what} takes more than ${this.#steps} steps`);
-    this.#nextLook = Math.max(0, this.#left - lookEvery);
+    this.#nextLook = Math.max(0, this.#left - CHECK_INTERVAL);
     this.#look();
   }
 

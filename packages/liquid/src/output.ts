@@ -11,15 +11,15 @@ export interface Written {
 export class Output {
   text = "";
   /** Number of accesses to the render's inputs: global variables, templates, the time, error handlers. */
-  looks = 0;
+  accessCount = 0;
   /** Whether accesses are counted. */
   isRecorded = false;
   /** Remaining characters. */
   #room: number;
 
-  /** @param room maximum characters */
-  constructor(room: number) {
-    this.#room = room;
+  /** @param remaining maximum characters */
+  constructor(remaining: number) {
+    this.#room = remaining;
   }
 
   /** @throws LimitError if the output is full */
@@ -31,13 +31,13 @@ export class Output {
 
   /**
    * Returns the output of `render` instead of appending it.
-   * @param room maximum characters
+   * @param remaining maximum characters
    */
-  aside(room: number, render: () => void): string {
+  capture(remaining: number, render: () => void): string {
     const { text } = this;
     const outerRoom = this.#room;
     this.text = "";
-    this.#room = room;
+    this.#room = remaining;
     try {
       render();
       return this.text;
@@ -52,13 +52,13 @@ export class Output {
    * @param meter counts the steps
    */
   record(meter: Meter, render: () => void): Written | undefined {
-    const { text, looks, isRecorded } = this;
+    const { text, accessCount, isRecorded } = this;
     const { used } = meter;
     this.text = "";
     this.isRecorded = true;
     try {
       render();
-      return this.looks === looks ? { text: this.text, steps: meter.used - used } : undefined;
+      return this.accessCount === accessCount ? { text: this.text, steps: meter.used - used } : undefined;
     } finally {
       this.text = text + this.text;
       this.isRecorded = isRecorded;

@@ -22,7 +22,7 @@ function checkFile(check: ThemeUnderCheck, file: string): void {
   // Each attempt adds one unknown tag name; the bound guards against a loop.
   for (let tries = 0; tries < 200; tries += 1) {
     try {
-      reportLaxParts(check, file, withTags(tags).parse(source, file).faults);
+      reportLaxParts(check, file, withTags(tags).parse(source, file).syntaxErrors);
       return;
     } catch (error) {
       if (!(error instanceof SyntaxFault)) throw error;

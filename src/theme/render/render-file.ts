@@ -36,7 +36,7 @@ function optionsOf(state: RenderState, meter: Meter, max: number): RenderOptions
     limits: limitsOf(max),
     state,
     partial: theme.snippet,
-    onFault: (fault, node) => {
+    onError: (fault, node) => {
       if (!failed.has(node)) report(withLocation(fault));
       failed.add(node);
       return "";

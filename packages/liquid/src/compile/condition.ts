@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { RenderFault } from "../errors.ts";
+import { RenderError } from "../errors.ts";
 import type { Condition, Expression } from "../parse/expression.ts";
 import { compare, contains, isBlank, isEmpty, isEqual } from "../values/compare.ts";
 import { isTruthy } from "../values/drop.ts";
@@ -38,7 +38,7 @@ function compileComparison({ left, operator, right }: Condition): Test {
       if (test !== undefined && isWord) return () => false;
       if (test !== undefined) return (context) => compare(value(context), other(context), test);
       return () => {
-        throw new RenderFault(`Unknown operator ${operator}`);
+        throw new RenderError(`Unknown operator ${operator}`);
       };
     }
   }
@@ -46,13 +46,13 @@ function compileComparison({ left, operator, right }: Condition): Test {
 
 /** Compiles `==`; `blank` and `empty` test the other operand. */
 export function compileEqual(left: Expression, right: Expression): Test {
-  const asked = wordTest(left) ?? wordTest(right);
+  const test = wordTest(left) ?? wordTest(right);
   const other = wordTest(left) === undefined ? left : right;
-  if (asked !== undefined) {
+  if (test !== undefined) {
     const value = compileExpression(other);
     // `blank` and `empty` on both sides: neither is blank or empty.
     if (wordTest(other) !== undefined) return () => false;
-    return (context) => asked(value(context));
+    return (context) => test(value(context));
   }
   const one = compileExpression(left);
   const two = compileExpression(right);

@@ -6,8 +6,8 @@ export type Filter = (this: Context, value: unknown, ...args: unknown[]) => unkn
 /** A filter and its number of arguments, not counting the value. */
 export interface FilterDefinition {
   readonly apply: Filter;
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
 }
 
 /** Filters by name. */
@@ -23,9 +23,9 @@ export class NamedArguments extends Map<string, unknown> {}
 
 /**
  * Defines filters with a number of arguments.
- * @param least minimum number of arguments
- * @param most maximum number of arguments
+ * @param min minimum number of arguments
+ * @param max maximum number of arguments
  */
-export function taking(least: number, most: number, family: FilterFamily): [string, FilterDefinition][] {
-  return Object.entries(family).map(([name, apply]) => [name, { apply, least, most }]);
+export function taking(min: number, max: number, family: FilterFamily): [string, FilterDefinition][] {
+  return Object.entries(family).map(([name, apply]) => [name, { apply, min, max }]);
 }

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { LimitError, RenderFault } from "../errors.ts";
+import { LimitError, RenderError } from "../errors.ts";
 import type { Filtered, FilterUse, NamedArgument } from "../parse/expression.ts";
 import { compileExpression, type Evaluate } from "./expression.ts";
 import { type Filter, type FilterDefinition, type FilterTable, NamedArguments } from "./filter.ts";
@@ -19,13 +19,13 @@ function compileUse(input: Evaluate, use: FilterUse, definition: FilterDefinitio
       context.warn(`undefined filter ${name}`);
       return value;
     };
-  const { apply, least, most } = definition;
-  const given = args.length + (named.length > 0 ? 1 : 0);
-  if (given < least || given > most) {
-    const fault = `wrong number of arguments (given ${given + 1}, expected ${numberText(least + 1, most + 1)})`;
+  const { apply, min: least, max: most } = definition;
+  const argumentCount = args.length + (named.length > 0 ? 1 : 0);
+  if (argumentCount < least || argumentCount > most) {
+    const message = `wrong number of arguments (given ${argumentCount + 1}, expected ${numberText(least + 1, most + 1)})`;
     return (context) => {
       input(context);
-      throw new RenderFault(fault);
+      throw new RenderError(message);
     };
   }
   const values = args.map(compileExpression);
@@ -54,14 +54,14 @@ function compileCall({ name, at }: FilterUse, input: Evaluate, apply: Filter, ar
   return (context) => {
     const value = input(context);
     let weight = weigh(context, name, value);
-    const given = args.map((arg) => {
+    const argumentCount = args.map((arg) => {
       const one = arg(context);
       weight += weigh(context, name, one);
       return one;
     });
     context.meter.use(weight);
     context.filterAt = at;
-    return made(context, apply.call(context, value, ...given));
+    return made(context, apply.call(context, value, ...argumentCount));
   };
 }
 
@@ -84,9 +84,9 @@ function compileNamed(named: readonly NamedArgument[]): Evaluate {
   if (named.every(({ value }) => value.kind === "literal")) return () => fixed;
   const pairs = named.map(({ name, value }) => [name, compileExpression(value)] as const);
   return (context) => {
-    const given = new NamedArguments();
-    for (const [name, value] of pairs) given.set(name, value(context) ?? undefined);
-    return given;
+    const argumentCount = new NamedArguments();
+    for (const [name, value] of pairs) argumentCount.set(name, value(context) ?? undefined);
+    return argumentCount;
   };
 }
 

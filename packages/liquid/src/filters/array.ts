@@ -1,6 +1,6 @@
 import { type FilterFamily, taking } from "../compile/filter.ts";
 import type { Context } from "../context.ts";
-import { RenderFault } from "../errors.ts";
+import { RenderError } from "../errors.ts";
 import { isEqual } from "../values/compare.ts";
 import { calculate } from "../values/decimal.ts";
 import { isTruthy } from "../values/drop.ts";
@@ -79,7 +79,7 @@ const byField: FilterFamily = {
   },
 };
 
-const others: FilterFamily = {
+const listFilters: FilterFamily = {
   map(value, name) {
     return this.list(value).map((item) => {
       const found = propertyOf(item, name);
@@ -87,7 +87,7 @@ const others: FilterFamily = {
     });
   },
   concat(value, other) {
-    if (!Array.isArray(other)) throw new RenderFault("concat filter requires an array argument");
+    if (!Array.isArray(other)) throw new RenderError("concat filter requires an array argument");
     return [...this.list(value), ...other];
   },
 };
@@ -96,7 +96,7 @@ export const arrayFilters = [
   ...taking(0, 0, ends),
   ...taking(1, 2, selections),
   ...taking(0, 1, byField),
-  ...taking(1, 1, others),
+  ...taking(1, 1, listFilters),
 ];
 
 /**

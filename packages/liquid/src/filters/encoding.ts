@@ -1,5 +1,5 @@
 import { type FilterFamily, taking } from "../compile/filter.ts";
-import { RenderFault } from "../errors.ts";
+import { RenderError } from "../errors.ts";
 import { textOf } from "../values/text.ts";
 
 const family: FilterFamily = {
@@ -32,9 +32,9 @@ function bytesOf(value: unknown): Buffer {
 }
 
 function fromBase64(text: string, name: string, alphabet: RegExp): string {
-  const isWhole =
+  const isComplete =
     name === "base64_decode" ? text.length % 4 === 0 && !text.includes("_") : text.replace(/=+$/, "").length % 4 !== 1;
-  if (!alphabet.test(text) || !isWhole) throw new RenderFault(`invalid base64 provided to ${name}`);
+  if (!alphabet.test(text) || !isComplete) throw new RenderError(`invalid base64 provided to ${name}`);
   return Buffer.from(text.replaceAll("-", "+").replaceAll("_", "/"), "base64").toString("utf8");
 }
 
@@ -42,6 +42,6 @@ function decoded(bytes: Buffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new RenderFault("invalid byte sequence in UTF-8");
+    throw new RenderError("invalid byte sequence in UTF-8");
   }
 }

@@ -24,13 +24,13 @@ const blocks = [
 
 /** Runs in linear time even if many blocks start and none ends. */
 function withoutBlocks(text: string, begin: string, end: string): string {
-  let kept = "";
+  let result = "";
   let from = 0;
   for (;;) {
     const open = text.indexOf(begin, from);
     const close = open < 0 ? -1 : text.indexOf(end, open + begin.length);
-    if (close < 0) return kept + text.slice(from);
-    kept += text.slice(from, open);
+    if (close < 0) return result + text.slice(from);
+    result += text.slice(from, open);
     from = close + end.length;
   }
 }

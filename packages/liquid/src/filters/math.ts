@@ -1,7 +1,7 @@
 import { type FilterFamily, taking } from "../compile/filter.ts";
-import { RenderFault } from "../errors.ts";
+import { RenderError } from "../errors.ts";
 import { order } from "../values/compare.ts";
-import { calculate, divide, isWhole, plainNumber, roundTo } from "../values/decimal.ts";
+import { calculate, divide, isInteger, plainNumber, roundTo } from "../values/decimal.ts";
 import { floatOf, integerOf } from "../values/float.ts";
 import { type Numeric, noInteger, toNumber, truncated } from "../values/number.ts";
 
@@ -20,10 +20,10 @@ const unary: FilterFamily = {
   abs(value) {
     const number = toNumber(value);
     if (typeof number === "bigint") return number < 0n ? -number : number;
-    return isWhole(number) ? Math.abs(number) : floatOf(Math.abs(plainNumber(number)));
+    return isInteger(number) ? Math.abs(number) : floatOf(Math.abs(plainNumber(number)));
   },
-  ceil: (value) => whole(toNumber(value), Math.ceil),
-  floor: (value) => whole(toNumber(value), Math.floor),
+  ceil: (value) => toWholeNumber(toNumber(value), Math.ceil),
+  floor: (value) => toWholeNumber(toNumber(value), Math.floor),
 };
 
 const rounding: FilterFamily = {
@@ -32,7 +32,7 @@ const rounding: FilterFamily = {
     const number = toNumber(value);
     const places = digits === undefined ? 0 : truncated(digits);
     const rounded = roundTo(number, places);
-    return places > 0 || isWhole(rounded) ? rounded : whole(rounded, Math.trunc);
+    return places > 0 || isInteger(rounded) ? rounded : toWholeNumber(rounded, Math.trunc);
   },
 };
 
@@ -41,14 +41,14 @@ export const mathFilters = [...taking(1, 1, binary), ...taking(0, 0, unary), ...
 /** Converts both to numbers. Integers cannot be divided by 0, floats can. */
 function divisible(value: unknown, other: unknown): [value: Numeric, other: Numeric] {
   const [left, right] = [toNumber(value), toNumber(other)];
-  if (isWhole(left) && isWhole(right) && plainNumber(right) === 0) throw new RenderFault("divided by 0");
+  if (isInteger(left) && isInteger(right) && plainNumber(right) === 0) throw new RenderError("divided by 0");
   return [left, right];
 }
 
-function whole(number: Numeric, cut: (number: number) => number): number | bigint {
-  if (isWhole(number)) return number;
+function toWholeNumber(number: Numeric, cut: (number: number) => number): number | bigint {
+  if (isInteger(number)) return number;
   const result = cut(plainNumber(number));
-  if (!Number.isFinite(result)) throw new RenderFault(noInteger(result));
+  if (!Number.isFinite(result)) throw new RenderError(noInteger(result));
   return Number.isSafeInteger(result) ? result + 0 : integerOf(BigInt(result));
 }
 

@@ -1,4 +1,4 @@
-import { RenderFault } from "../errors.ts";
+import { RenderError } from "../errors.ts";
 import { Drop, plainValue } from "../values/drop.ts";
 import { readKey } from "../values/field.ts";
 import { Float, isFloat, isInteger } from "../values/float.ts";
@@ -38,6 +38,6 @@ function placeOf(key: unknown): unknown {
   return Number.isSafeInteger(number) ? number + 0 : key;
 }
 
-function unselectable(key: unknown): RenderFault {
-  return new RenderFault(`cannot select the property '${textOf(key)}'`);
+function unselectable(key: unknown): RenderError {
+  return new RenderError(`cannot select the property '${textOf(key)}'`);
 }

@@ -1,4 +1,4 @@
-import { RenderFault } from "../errors.ts";
+import { RenderError } from "../errors.ts";
 import { order } from "../values/compare.ts";
 import { textOf } from "../values/text.ts";
 import { hasProperties, propertyOf } from "./property.ts";
@@ -40,7 +40,7 @@ function compareItems(left: unknown, right: unknown): number {
   if (found !== undefined) return found;
   if (left === undefined || left === null) return 1;
   if (right === undefined || right === null) return -1;
-  throw new RenderFault("cannot sort values of incompatible types");
+  throw new RenderError("cannot sort values of incompatible types");
 }
 
 function compareTexts(left: unknown, right: unknown): number {

@@ -1,9 +1,9 @@
 import { type FilterFamily, taking } from "../compile/filter.ts";
-import { trim, trimEnd, trimStart } from "../values/blanks.ts";
 import { isEmpty } from "../values/compare.ts";
 import { isTruthy } from "../values/drop.ts";
 import { toInteger } from "../values/number.ts";
 import { charactersOf, cut, lengthOf, textOf } from "../values/text.ts";
+import { trim, trimEnd, trimStart } from "../values/whitespace.ts";
 import { replaceAll, replaceFirst, replaceLast } from "./replace.ts";
 
 const plain: FilterFamily = {

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { isBlankText } from "../values/blanks.ts";
+import { isBlankText } from "../values/whitespace.ts";
 
 /** A compiled tag or output. */
 export interface Node {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { testCases } from "../cases.fixture.ts";
 import { createEngine } from "../engine.ts";
-import { SyntaxFault } from "../errors.ts";
+import { LiquidSyntaxError } from "../errors.ts";
 
 const data = { a: 1, b: "B", c: { d: "D" } };
 
@@ -96,7 +96,7 @@ test("what was read laxly is told of, with its place; strictly it is a fault", (
     "t",
   );
   assert.deepEqual(
-    template.faults.map(({ offset, detail }) => [offset, detail]),
+    template.syntaxErrors.map(({ offset, detail }) => [offset, detail]),
     [
       [13, 'Expected a value but found ":" in "b | f::"'],
       [26, 'Unexpected character = in "x = 1"'],
@@ -108,7 +108,7 @@ test("what was read laxly is told of, with its place; strictly it is a fault", (
   assert.throws(
     () => strict.parse("a\n  {{ b | f:: }}", "t"),
     (error) => {
-      assert.ok(error instanceof SyntaxFault);
+      assert.ok(error instanceof LiquidSyntaxError);
       assert.deepEqual(error.place, { name: "t", offset: 13, line: 2, column: 12 });
       return true;
     },
@@ -117,7 +117,7 @@ test("what was read laxly is told of, with its place; strictly it is a fault", (
 
 test("the strict parser tells texts from signs and words", () => {
   const { parse } = createEngine();
-  const faultsOf = (source: string): number => parse(source).faults.length;
+  const faultsOf = (source: string): number => parse(source).syntaxErrors.length;
   for (const source of [
     "{% if c['d'] contains 'D' %}{% endif %}",
     "{% if c[a] contains b %}{% endif %}",

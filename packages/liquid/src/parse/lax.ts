@@ -1,4 +1,4 @@
-import { SyntaxFault } from "../errors.ts";
+import { LiquidSyntaxError } from "../errors.ts";
 import type { Condition, Expression, Filtered, FilterUse, Key, NamedArgument } from "./expression.ts";
 import { joinConditions, literalWord, maxBrackets, numberOf } from "./read-expression.ts";
 
@@ -57,7 +57,7 @@ export function laxCondition(piece: Piece): Condition {
 
 function laxComparison({ text, at }: Piece): Condition {
   const match = comparison.exec(text);
-  if (match === null) throw new SyntaxFault("Syntax Error in tag 'if' - Valid syntax: if [expression]", at);
+  if (match === null) throw new LiquidSyntaxError("Syntax Error in tag 'if' - Valid syntax: if [expression]", at);
   const [whole, left = "", operator, right] = match;
   const begin = at + match.index;
   const value = laxExpression({ text: left, at: begin });

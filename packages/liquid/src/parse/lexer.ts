@@ -1,4 +1,4 @@
-import { SyntaxFault } from "../errors.ts";
+import { LiquidSyntaxError } from "../errors.ts";
 
 export type LexemeKind = "word" | "text" | "number" | "comparison" | "sign" | "end";
 
@@ -91,15 +91,15 @@ export class Lexer {
     if (this.kind !== "end") throw this.fault("the end");
   }
 
-  fault(expected: string): SyntaxFault {
+  fault(expected: string): LiquidSyntaxError {
     const found = this.kind === "end" ? "the end" : `"${this.value}"`;
-    return new SyntaxFault(`Expected ${expected} but found ${found} in "${this.#markup.trim()}"`, this.at);
+    return new LiquidSyntaxError(`Expected ${expected} but found ${found} in "${this.#markup.trim()}"`, this.at);
   }
 
   #unexpected(): never {
     const at = this.#markup.slice(this.#next).search(/\S/) + this.#next;
     const shown = String.fromCodePoint(this.#markup.codePointAt(at) ?? 32);
-    throw new SyntaxFault(`Unexpected character ${shown} in "${this.#markup.trim()}"`, this.#offset + at);
+    throw new LiquidSyntaxError(`Unexpected character ${shown} in "${this.#markup.trim()}"`, this.#offset + at);
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Evaluate } from "../compile/expression.ts";
 import type { FilterTable } from "../compile/filter.ts";
 import { compileFiltered } from "../compile/filtered.ts";
-import { SyntaxFault } from "../errors.ts";
-import { trimEnd, trimStart } from "../values/blanks.ts";
+import { LiquidSyntaxError } from "../errors.ts";
 import { pieceOfText } from "../values/text.ts";
+import { trimEnd, trimStart } from "../values/whitespace.ts";
 import { Body, type Node } from "./body.ts";
 import type { Filtered } from "./expression.ts";
 import { laxFiltered, type Piece } from "./lax.ts";
@@ -40,7 +40,7 @@ export class Parser {
   readonly source: string;
   readonly language: Language;
   /** Malformed parts that were parsed as far as possible. */
-  readonly faults: SyntaxFault[] = [];
+  readonly syntaxErrors: LiquidSyntaxError[] = [];
   #tokens: Tokenizer;
   #trims = false;
   #depth = 0;
@@ -60,7 +60,7 @@ export class Parser {
     const { body, end } = this.#read();
     if (end === undefined) return body;
     if (end.name === "else" || end.name === "end")
-      throw new SyntaxFault(`Unexpected outer '${end.name}' tag`, end.begin);
+      throw new LiquidSyntaxError(`Unexpected outer '${end.name}' tag`, end.begin);
     throw unknownTag(end);
   }
 
@@ -72,16 +72,19 @@ export class Parser {
   body(tag: MarkupToken, parts: readonly string[] = []): ReadBody {
     const delimiter = `end${tag.name}`;
     if (this.#depth >= maxNesting)
-      throw new SyntaxFault(`Nesting too deep: blocks stand more than ${maxNesting} deep in one another`, tag.begin);
+      throw new LiquidSyntaxError(
+        `Nesting too deep: blocks stand more than ${maxNesting} deep in one another`,
+        tag.begin,
+      );
     this.#depth += 1;
     const { body, end } = this.#read();
     this.#depth -= 1;
     if (end === undefined) throw neverClosed(tag);
     if (end.name === delimiter || parts.includes(end.name)) return { body, end };
-    if (end.name === "else") throw new SyntaxFault(`${tag.name} tag does not expect 'else' tag`, end.begin);
+    if (end.name === "else") throw new LiquidSyntaxError(`${tag.name} tag does not expect 'else' tag`, end.begin);
     if (!end.name.startsWith("end")) throw unknownTag(end);
     const detail = `'${end.name}' is not a valid delimiter for ${tag.name} tags. use ${delimiter}`;
-    throw new SyntaxFault(detail, end.begin);
+    throw new LiquidSyntaxError(detail, end.begin);
   }
 
   /**
@@ -140,9 +143,9 @@ export class Parser {
     try {
       return strict(new Lexer(markup.text, markup.at));
     } catch (error) {
-      if (!(error instanceof SyntaxFault) || this.language.isStrict) throw error;
+      if (!(error instanceof LiquidSyntaxError) || this.language.isStrict) throw error;
       const read = lax(markup);
-      this.faults.push(error);
+      this.syntaxErrors.push(error);
       return read;
     }
   }
@@ -153,9 +156,9 @@ export class Parser {
    */
   holdToName({ text, at }: Piece): void {
     if (oneName.test(text)) return;
-    const fault = new SyntaxFault(`Expected the name of a variable but found "${text.trim()}"`, at);
-    if (this.language.isStrict) throw fault;
-    this.faults.push(fault);
+    const error = new LiquidSyntaxError(`Expected the name of a variable but found "${text.trim()}"`, at);
+    if (this.language.isStrict) throw error;
+    this.syntaxErrors.push(error);
   }
 
   /** @returns `end` undefined if the text ends */
@@ -171,7 +174,7 @@ export class Parser {
       if (token.trimsLeft) trimLast(body);
       this.#trims = token.trimsRight;
       this.#count += 1;
-      if (this.#count > maxMarkup) throw new SyntaxFault(`more than ${maxMarkup} tags and outputs`, token.begin);
+      if (this.#count > maxMarkup) throw new LiquidSyntaxError(`more than ${maxMarkup} tags and outputs`, token.begin);
       if (token.kind === "output") body.parts.push(this.#output(token));
       else if (token.name === "liquid") this.#lines(token, body);
       else {
@@ -200,7 +203,7 @@ export class Parser {
     const { body: lines, end } = this.#read();
     if (end !== undefined)
       throw end.name.startsWith("end")
-        ? new SyntaxFault(`'${end.name}' is not a valid delimiter for liquid tags. use %}`, end.begin)
+        ? new LiquidSyntaxError(`'${end.name}' is not a valid delimiter for liquid tags. use %}`, end.begin)
         : unknownTag(end);
     this.#tokens = around;
     this.#trims = trims;
@@ -224,10 +227,10 @@ function trimLast({ parts }: Body): void {
   if (typeof last === "string") parts[parts.length - 1] = trimEnd(last);
 }
 
-export function neverClosed({ name, begin }: MarkupToken): SyntaxFault {
-  return new SyntaxFault(`'${name}' tag was never closed`, begin);
+export function neverClosed({ name, begin }: MarkupToken): LiquidSyntaxError {
+  return new LiquidSyntaxError(`'${name}' tag was never closed`, begin);
 }
 
-function unknownTag({ name, begin }: MarkupToken): SyntaxFault {
-  return new SyntaxFault(`Unknown tag '${name}'`, begin);
+function unknownTag({ name, begin }: MarkupToken): LiquidSyntaxError {
+  return new LiquidSyntaxError(`Unknown tag '${name}'`, begin);
 }

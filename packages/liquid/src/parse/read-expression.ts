@@ -1,4 +1,4 @@
-import { SyntaxFault } from "../errors.ts";
+import { LiquidSyntaxError } from "../errors.ts";
 import { Float } from "../values/float.ts";
 import { leadingInteger } from "../values/number.ts";
 import type { Condition, Expression, Filtered, FilterUse, Key, NamedArgument } from "./expression.ts";
@@ -13,7 +13,7 @@ export const maxBrackets = 100;
  */
 export function readExpression(lexer: Lexer, depth = 0): Expression {
   const { kind, value, at } = lexer;
-  if (depth > maxBrackets) throw new SyntaxFault("Nesting too deep", at);
+  if (depth > maxBrackets) throw new LiquidSyntaxError("Nesting too deep", at);
   if (kind === "text") {
     lexer.advance();
     return { kind: "literal", at, value };

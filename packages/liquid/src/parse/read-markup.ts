@@ -1,4 +1,4 @@
-import { SyntaxFault } from "../errors.ts";
+import { LiquidSyntaxError } from "../errors.ts";
 import { LineTokenizer, type MarkupToken, Tokenizer } from "./tokenizer.ts";
 
 /**
@@ -64,7 +64,7 @@ function nextOf(tokens: Tokenizer): ReturnType<Tokenizer["next"]> {
   try {
     return tokens.next();
   } catch (error) {
-    if (error instanceof SyntaxFault) return undefined;
+    if (error instanceof LiquidSyntaxError) return undefined;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { SyntaxFault } from "../errors.ts";
+import { LiquidSyntaxError } from "../errors.ts";
 import { pieceOfText } from "../values/text.ts";
 
 export interface TextToken {
@@ -57,7 +57,7 @@ export class Tokenizer {
   #tag(begin: number): MarkupToken {
     const { source } = this;
     const close = source.indexOf("%}", begin + 2);
-    if (close < 0) throw new SyntaxFault("Tag '{%' was not properly terminated with regexp: /\\%\\}/", begin);
+    if (close < 0) throw new LiquidSyntaxError("Tag '{%' was not properly terminated with regexp: /\\%\\}/", begin);
     this.position = close + 2;
     const trimsLeft = source[begin + 2] === "-";
     const inner = begin + (trimsLeft ? 3 : 2);
@@ -73,7 +73,7 @@ export class Tokenizer {
     const tag = source.indexOf("{%", begin + 2);
     if (close < 0 || source[close + 1] !== "}" || (tag >= 0 && tag < close)) {
       const shown = close < 0 || (tag >= 0 && tag < close) ? "{{" : source.slice(begin, close + 1);
-      throw new SyntaxFault(`Variable '${shown}' was not properly terminated with regexp: /\\}\\}/`, begin);
+      throw new LiquidSyntaxError(`Variable '${shown}' was not properly terminated with regexp: /\\}\\}/`, begin);
     }
     this.position = close + 2;
     const trimsLeft = source[begin + 2] === "-";

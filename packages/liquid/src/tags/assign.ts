@@ -1,4 +1,4 @@
-import { SyntaxFault } from "../errors.ts";
+import { LiquidSyntaxError } from "../errors.ts";
 import type { TagParser } from "../parse/parser.ts";
 
 /** `{% assign name = value | filter %}`. Only the last word before the equals sign is the name. */
@@ -10,7 +10,7 @@ export const assign: TagParser = ({ begin, markup, markupAt }, parser) => {
     const value = parser.filtered({ text: markup.slice(sign + 1), at: markupAt + sign + 1 });
     return { at: begin, isBlank: true, render: (context) => context.assign(name, value(context)) };
   }
-  throw new SyntaxFault("Syntax Error in 'assign' - Valid syntax: assign [var] = [source]", begin);
+  throw new LiquidSyntaxError("Syntax Error in 'assign' - Valid syntax: assign [var] = [source]", begin);
 };
 
 function lastName(text: string): string {

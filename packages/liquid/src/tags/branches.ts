@@ -1,4 +1,4 @@
-import { SyntaxFault } from "../errors.ts";
+import { LiquidSyntaxError } from "../errors.ts";
 import type { Body } from "../parse/body.ts";
 import type { Parser } from "../parse/parser.ts";
 import type { MarkupToken } from "../parse/tokenizer.ts";
@@ -25,5 +25,5 @@ export function readBranches(tag: MarkupToken, parser: Parser, parts: readonly s
 
 /** @throws SyntaxFault if the tag has markup */
 export function requireBare({ name, markup, begin }: MarkupToken, valid: string): void {
-  if (markup.trim() !== "") throw new SyntaxFault(`Syntax Error in '${name}' - Valid syntax: ${valid}`, begin);
+  if (markup.trim() !== "") throw new LiquidSyntaxError(`Syntax Error in '${name}' - Valid syntax: ${valid}`, begin);
 }

@@ -1,5 +1,5 @@
 import { compileEqual, type Test } from "../compile/condition.ts";
-import { SyntaxFault } from "../errors.ts";
+import { LiquidSyntaxError } from "../errors.ts";
 import { dropBlanks } from "../parse/body.ts";
 import type { Expression } from "../parse/expression.ts";
 import { fragment, fragmentIn, laxExpression, type Piece } from "../parse/lax.ts";
@@ -15,12 +15,12 @@ import { readBranches } from "./branches.ts";
  * earlier branch matched.
  */
 export const caseTag: TagParser = (tag, parser) => {
-  const subject = plain(parser.read(pieceOf(tag), readWhole, laxSubject));
+  const subject = plain(parser.read(pieceOf(tag), readValue, laxSubject));
   const [, ...branches] = readBranches(tag, parser, ["when", "else"]);
   const arms = branches.map(({ opener, body }) => ({
     tests:
       opener.name === "else"
-        ? requireNothing(opener)
+        ? requireEmpty(opener)
         : parser.read(pieceOf(opener), readValues, laxValues).map((value) => compileEqual(subject, value)),
     body,
   }));
@@ -50,12 +50,12 @@ function plain(expression: Expression): Expression {
   return { kind: "literal", at: expression.at, value: expression.value };
 }
 
-function requireNothing({ markup, begin }: MarkupToken): Test[] | undefined {
+function requireEmpty({ markup, begin }: MarkupToken): Test[] | undefined {
   if (markup.trim() === "") return undefined;
-  throw new SyntaxFault("Syntax Error in tag 'case' - Valid else condition: {% else %} (no parameters) ", begin);
+  throw new LiquidSyntaxError("Syntax Error in tag 'case' - Valid else condition: {% else %} (no parameters) ", begin);
 }
 
-function readWhole(lexer: Lexer): Expression {
+function readValue(lexer: Lexer): Expression {
   const value = readExpression(lexer);
   lexer.finish();
   return value;
@@ -63,7 +63,8 @@ function readWhole(lexer: Lexer): Expression {
 
 function laxSubject(piece: Piece): Expression {
   const found = fragmentIn(piece);
-  if (found === undefined) throw new SyntaxFault("Syntax Error in 'case' - Valid syntax: case [condition]", piece.at);
+  if (found === undefined)
+    throw new LiquidSyntaxError("Syntax Error in 'case' - Valid syntax: case [condition]", piece.at);
   return laxExpression(found);
 }
 
@@ -81,7 +82,7 @@ function laxValues(piece: Piece): Expression[] {
     const match = value.exec(piece.text.slice(at));
     if (match === null) {
       const detail = "Syntax Error in tag 'case' - Valid when condition: {% when [condition] [or condition2...] %}";
-      throw new SyntaxFault(detail, piece.at);
+      throw new LiquidSyntaxError(detail, piece.at);
     }
     const [whole, found = "", separator = ""] = match;
     values.push(laxExpression({ text: found, at: piece.at + at + match.index }));

@@ -1,5 +1,5 @@
 import { compileExpression } from "../compile/expression.ts";
-import { SyntaxFault } from "../errors.ts";
+import { LiquidSyntaxError } from "../errors.ts";
 import type { Expression } from "../parse/expression.ts";
 import { fragment, fragmentIn, laxExpression, type Piece } from "../parse/lax.ts";
 import type { Lexer } from "../parse/lexer.ts";
@@ -21,14 +21,14 @@ export const cycle: TagParser = (tag, parser) => {
   const tree = parser.read(pieceOf(tag), readStrictly, (piece) => readLaxly(piece, tag.begin));
   const values = tree.values.map(compileExpression);
   const name = tree.name === undefined ? undefined : compileExpression(tree.name);
-  const own = ownName(tree.values);
+  const implicitName = nameOfLiterals(tree.values);
   return {
     at: tag.begin,
     isBlank: false,
     render: (context) => {
       const counts = (context.registers.get("cycle") ?? new Map()) as Map<unknown, number>;
       context.registers.set("cycle", counts);
-      const key = name === undefined ? own : name(context);
+      const key = name === undefined ? implicitName : name(context);
       const count = counts.get(key) ?? 0;
       counts.set(key, count + 1 >= values.length ? 0 : count + 1);
       context.print(values[count]?.(context));
@@ -36,7 +36,7 @@ export const cycle: TagParser = (tag, parser) => {
   };
 };
 
-function ownName(values: readonly Expression[]): unknown {
+function nameOfLiterals(values: readonly Expression[]): unknown {
   if (values.some(({ kind }) => kind !== "literal")) return Symbol("cycle");
   return inspect(values.map((value) => (value.kind === "literal" ? value.value : undefined)));
 }
@@ -64,6 +64,6 @@ function readLaxly({ text, at }: Piece, begin: number): CycleTree {
     from = end + 1;
   }
   if (values.length === 0 && named === null)
-    throw new SyntaxFault("Syntax Error in 'cycle' - Valid syntax: cycle [name :] var [, var2, var3 ...]", begin);
+    throw new LiquidSyntaxError("Syntax Error in 'cycle' - Valid syntax: cycle [name :] var [, var2, var3 ...]", begin);
   return named === null ? { values } : { name: laxExpression({ text: named[1] ?? "", at }), values };
 }

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { SyntaxFault } from "../errors.ts";
+import { LiquidSyntaxError } from "../errors.ts";
 import { Body, dropBlanks } from "../parse/body.ts";
 import type { TagParser } from "../parse/parser.ts";
 import { toInteger } from "../values/number.ts";
@@ -13,7 +13,7 @@ export const forTag: TagParser = (tag, parser) => {
     const read = readLaxLoop(piece);
     if (read !== undefined) return read;
     const detail = "Syntax Error in 'for loop' - Valid syntax: for [item] in [collection]";
-    throw new SyntaxFault(detail, tag.begin);
+    throw new LiquidSyntaxError(detail, tag.begin);
   });
   // The part after a second `else` is never rendered.
   const [body = new Body(), otherwise = new Body()] = readBranches(tag, parser, ["else"]).map((branch) => branch.body);
@@ -29,14 +29,14 @@ export const forTag: TagParser = (tag, parser) => {
 };
 
 function segmentIn(context: Context, { list, register, offset, limit, continues }: Loop): Segment {
-  const from = continues ? Number(context.registers.get(register) ?? 0) : (given(context, offset) ?? 0);
+  const from = continues ? Number(context.registers.get(register) ?? 0) : (evaluateOption(context, offset) ?? 0);
   const items = list(context);
-  const segment = segmentOf(context, items, from, given(context, limit));
+  const segment = segmentOf(context, items, from, evaluateOption(context, limit));
   context.registers.set(register, from + segment.count);
   return segment;
 }
 
-function given(context: Context, option: ((context: Context) => unknown) | undefined): number | undefined {
+function evaluateOption(context: Context, option: ((context: Context) => unknown) | undefined): number | undefined {
   const value = option?.(context);
   return value === undefined || value === null ? undefined : toInteger(value);
 }

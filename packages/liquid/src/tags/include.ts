@@ -1,8 +1,8 @@
 import { compileExpression } from "../compile/expression.ts";
-import { RenderFault, SyntaxFault } from "../errors.ts";
+import { LiquidSyntaxError, RenderError } from "../errors.ts";
 import { pieceOf, type TagParser } from "../parse/parser.ts";
 import { plainValue } from "../values/drop.ts";
-import { compileArguments, ownName, readCall, readLaxCall, withLocals } from "./snippet-call.ts";
+import { compileArguments, defaultName, readCall, readLaxCall, withLocals } from "./snippet-call.ts";
 
 /**
  * `{% include 'card' %}`, `{% include 'card' with product, size: 2 %}`: renders a snippet that shares the surrounding
@@ -11,7 +11,7 @@ import { compileArguments, ownName, readCall, readLaxCall, withLocals } from "./
 export const include: TagParser = (tag, parser) => {
   const call = parser.read(pieceOf(tag), readCall, readLaxCall);
   if (call === undefined)
-    throw new SyntaxFault(
+    throw new LiquidSyntaxError(
       "Error in tag 'include' - Valid syntax: include '[template]' (with|for) [object|collection]",
       tag.begin,
     );
@@ -22,11 +22,11 @@ export const include: TagParser = (tag, parser) => {
     at: tag.begin,
     isBlank: false,
     render: (context) => {
-      if (context.isIsolated) throw new RenderFault("include usage is not allowed in this context");
+      if (context.isIsolated) throw new RenderError("include usage is not allowed in this context");
       const name = plainValue(nameOf(context));
-      if (typeof name !== "string") throw new RenderFault("Argument error in tag 'include' - Illegal template name");
+      if (typeof name !== "string") throw new RenderError("Argument error in tag 'include' - Illegal template name");
       const partial = context.partial(name);
-      const variable = call.alias ?? ownName(name);
+      const variable = call.alias ?? defaultName(name);
       const value = bound === undefined ? context.variable(name) : bound(context);
       const { locals } = context;
       withLocals(context, [...args.map(([key]) => key), variable], () => {

@@ -1,14 +1,14 @@
 import { compileExpression } from "../compile/expression.ts";
 import type { Context, Partial } from "../context.ts";
-import { SyntaxFault } from "../errors.ts";
+import { LiquidSyntaxError } from "../errors.ts";
 import { pieceOf, type TagParser } from "../parse/parser.ts";
 import { Drop } from "../values/drop.ts";
 import { loopItems } from "../values/items.ts";
 import { Range } from "../values/range.ts";
-import { KeptCall } from "./kept-call.ts";
 import { itemAt, segmentOf } from "./loop.ts";
 import { ForLoop } from "./loop-drop.ts";
-import { compileArguments, ownName, readCall, readLaxCall } from "./snippet-call.ts";
+import { compileArguments, defaultName, readCall, readLaxCall } from "./snippet-call.ts";
+import { SnippetMemo } from "./snippet-memo.ts";
 
 /**
  * `{% render 'card', product: p %}`, `{% render 'card' with p as product %}`, `{% render 'card' for list as product
@@ -18,13 +18,14 @@ import { compileArguments, ownName, readCall, readLaxCall } from "./snippet-call
 export const render: TagParser = (tag, parser) => {
   const call = parser.read(pieceOf(tag), readCall, readLaxCall);
   if (call?.name.kind !== "literal" || typeof call.name.value !== "string")
-    throw new SyntaxFault("Syntax error in tag 'render' - Template name must be a quoted string", tag.begin);
+    throw new LiquidSyntaxError("Syntax error in tag 'render' - Template name must be a quoted string", tag.begin);
   const name = call.name.value;
-  const variable = call.alias ?? ownName(name);
+  const variable = call.alias ?? defaultName(name);
   const bound = call.bound === undefined ? undefined : compileExpression(call.bound);
   const args = compileArguments(call.args);
   const fixed = call.args.map(({ value }) => (value.kind === "literal" ? value.value : unfixed));
-  const kept = call.bound === undefined ? new KeptCall(args, fixed.includes(unfixed) ? undefined : fixed) : undefined;
+  const memo =
+    call.bound === undefined ? new SnippetMemo(args, fixed.includes(unfixed) ? undefined : fixed) : undefined;
   const renderOne = (context: Context, partial: Partial, item: unknown, forloop?: ForLoop): void => {
     const inner = context.isolated();
     if (forloop !== undefined) inner.assign("forloop", forloop);
@@ -37,8 +38,8 @@ export const render: TagParser = (tag, parser) => {
     isBlank: false,
     render: (context) => {
       const partial = context.partial(name);
-      if (kept?.mayRepeat === true) {
-        kept.render(context, partial);
+      if (memo?.mayRepeat === true) {
+        memo.render(context, partial);
         return;
       }
       const value = bound?.(context);

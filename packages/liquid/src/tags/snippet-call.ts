@@ -60,7 +60,7 @@ export function compileArguments(args: readonly NamedArgument[]): Arguments {
 }
 
 /** "cards/product" binds the variable `product`. */
-export function ownName(name: string): string {
+export function defaultName(name: string): string {
   return name.slice(name.lastIndexOf("/") + 1);
 }
 

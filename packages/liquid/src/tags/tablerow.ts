@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { RenderFault, SyntaxFault } from "../errors.ts";
+import { LiquidSyntaxError, RenderError } from "../errors.ts";
 import type { TagParser } from "../parse/parser.ts";
 import { truncated } from "../values/number.ts";
 import { itemAt, readLaxLoop, readLoop, segmentOf } from "./loop.ts";
@@ -11,12 +11,12 @@ export const tablerow: TagParser = (tag, parser) => {
     const read = readLaxLoop(piece);
     if (read !== undefined) return read;
     const detail = "Syntax Error in 'table_row loop' - Valid syntax: table_row [item] in [collection] cols=3";
-    throw new SyntaxFault(detail, tag.begin);
+    throw new LiquidSyntaxError(detail, tag.begin);
   });
   const { body } = parser.body(tag);
   const option = (context: Context, name: string): number | undefined => {
     const value = options.get(name)?.(context);
-    if (typeof value === "boolean") throw new RenderFault("invalid integer");
+    if (typeof value === "boolean") throw new RenderError("invalid integer");
     return options.has(name) ? truncated(value) : undefined;
   };
   return {

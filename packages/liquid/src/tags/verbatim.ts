@@ -1,4 +1,4 @@
-import { SyntaxFault } from "../errors.ts";
+import { LiquidSyntaxError } from "../errors.ts";
 import { neverClosed, type Parser, type TagParser } from "../parse/parser.ts";
 import { endOfComment } from "../parse/read-markup.ts";
 import type { MarkupToken } from "../parse/tokenizer.ts";
@@ -16,25 +16,25 @@ export const doc: TagParser = (tag, parser) => {
   requireBare(tag, "{% doc %}{% enddoc %}");
   const text = parser.text(tag);
   if (/\{%-?\s*doc\s*-?%\}/.test(text))
-    throw new SyntaxFault("Syntax Error in 'doc' - Nested doc tags are not allowed", tag.begin);
-  return nothing(tag);
+    throw new LiquidSyntaxError("Syntax Error in 'doc' - Nested doc tags are not allowed", tag.begin);
+  return emptyNode(tag);
 };
 
 /** `{% comment %}…{% endcomment %}`: comments can be nested and contain any text. */
 export const comment: TagParser = (tag, parser) => {
   if (parser.isLines) skipLines(tag, parser);
   else skipText(tag, parser);
-  return nothing(tag);
+  return emptyNode(tag);
 };
 
 /** `{% # … %}` */
 export const inlineComment: TagParser = (tag) => {
   if (/\n\s*[^#\s]/.test(tag.markup))
-    throw new SyntaxFault(
+    throw new LiquidSyntaxError(
       "Syntax error in tag '#' - Each line of comments must be prefixed by the '#' character",
       tag.begin,
     );
-  return nothing(tag);
+  return emptyNode(tag);
 };
 
 function skipLines(tag: MarkupToken, parser: Parser): void {
@@ -53,6 +53,6 @@ function skipText(tag: MarkupToken, parser: Parser): void {
   parser.skip();
 }
 
-function nothing({ begin }: MarkupToken): ReturnType<TagParser> {
+function emptyNode({ begin }: MarkupToken): ReturnType<TagParser> {
   return { at: begin, isBlank: true, render: () => {} };
 }

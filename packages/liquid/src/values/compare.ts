@@ -1,4 +1,4 @@
-import { RenderFault } from "../errors.ts";
+import { RenderError } from "../errors.ts";
 import { Drop, plainValue } from "./drop.ts";
 import { Float, isFloat, isInteger } from "./float.ts";
 import { Range } from "./range.ts";
@@ -68,16 +68,16 @@ export function compare(left: unknown, right: unknown, test: (order: number) => 
   if (found !== undefined) return test(found);
   if (typeof one === typeof other) return false;
   const shown = typeof other === "string" ? "String" : inspect(plainValue(right));
-  throw new RenderFault(`comparison of ${typeName(left)} with ${shown} failed`);
+  throw new RenderError(`comparison of ${typeName(left)} with ${shown} failed`);
 }
 
 /** Implements `contains`: a substring, an item of a list, a key of a hash, a number in a range. */
 export function contains(left: unknown, right: unknown): boolean {
-  const whole = plainValue(left);
+  const container = plainValue(left);
   const part = plainValue(right);
   if (part === undefined || part === null || part === false) return false;
-  if (typeof whole === "string") return whole.includes(textOf(part));
-  const items = whole instanceof Drop ? whole.items() : whole;
+  if (typeof container === "string") return container.includes(textOf(part));
+  const items = container instanceof Drop ? container.items() : container;
   if (Array.isArray(items)) return items.some((item) => isEqual(item, part));
   if (items instanceof Range) return isNumber(part) && part >= items.first && part <= items.last;
   if (items instanceof Map) return items.has(part);
@@ -117,8 +117,9 @@ function isLoose(one: unknown, other: unknown): boolean {
 
 function isSameHash(one: object, other: object): boolean {
   const pairs = entriesOf(one);
-  const others = new Map(entriesOf(other));
+  const otherEntries = new Map(entriesOf(other));
   return (
-    pairs.length === others.size && pairs.every(([key, value]) => others.has(key) && isEqual(value, others.get(key)))
+    pairs.length === otherEntries.size &&
+    pairs.every(([key, value]) => otherEntries.has(key) && isEqual(value, otherEntries.get(key)))
   );
 }

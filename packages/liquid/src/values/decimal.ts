@@ -10,7 +10,7 @@ export function calculate(left: Numeric, right: Numeric, operation: Operation): 
     if (Number.isSafeInteger(result)) return result === 0 ? 0 : result;
   }
   const [first, second] = [plainNumber(left), plainNumber(right)];
-  if (!isWhole(left) || !isWhole(right)) {
+  if (!isInteger(left) || !isInteger(right)) {
     if (operation === "%" && Number.isFinite(first) && Math.abs(second) === Number.POSITIVE_INFINITY)
       return first * second >= 0 || first === 0 ? left : second;
     if (!Number.isFinite(first + second)) return plain(first, second, operation);
@@ -36,14 +36,14 @@ export function calculate(left: Numeric, right: Numeric, operation: Operation): 
 export function roundTo(value: Numeric, places: number): Numeric {
   if (!Number.isFinite(plainNumber(value)) && typeof value !== "bigint") return value;
   const decimal = decimalOf(value);
-  const kept = Math.max(-maxPlaces, Math.min(places, decimal.places));
-  const unit = 10n ** BigInt(decimal.places - kept);
+  const targetPlaces = Math.max(-maxPlaces, Math.min(places, decimal.places));
+  const unit = 10n ** BigInt(decimal.places - targetPlaces);
   const size = decimal.digits < 0n ? -decimal.digits : decimal.digits;
   const rounded = ((size + unit / 2n) / unit) * unit;
   const digits = decimal.digits < 0n ? -rounded : rounded;
-  const isWhole = typeof value !== "number" || Number.isInteger(value) ? !(value instanceof Float) : false;
+  const isInteger = typeof value !== "number" || Number.isInteger(value) ? !(value instanceof Float) : false;
   const exact = { digits, places: decimal.places };
-  return isWhole ? integerOf(digits / 10n ** BigInt(decimal.places)) : floatOf(numberOf(exact));
+  return isInteger ? integerOf(digits / 10n ** BigInt(decimal.places)) : floatOf(numberOf(exact));
 }
 
 /**
@@ -51,7 +51,7 @@ export function roundTo(value: Numeric, places: number): Numeric {
  * @param right not 0 if both are integers: a float divided by 0 is infinite or NaN
  */
 export function divide(left: Numeric, right: Numeric): Numeric {
-  if (isWhole(left) && isWhole(right)) {
+  if (isInteger(left) && isInteger(right)) {
     if (typeof left === "number" && typeof right === "number") return Math.floor(left / right) + 0;
     const [one, other] = [BigInt(left), BigInt(right)];
     return integerOf((one - modulo(one, other)) / other);
@@ -77,7 +77,7 @@ export function plainNumber(value: Numeric): number {
   return value instanceof Float ? value.number : Number(value);
 }
 
-export function isWhole(value: Numeric): value is number | bigint {
+export function isInteger(value: Numeric): value is number | bigint {
   return typeof value === "bigint" || (typeof value === "number" && Number.isSafeInteger(value));
 }
 
@@ -91,7 +91,7 @@ interface Decimal {
 }
 
 function decimalOf(value: Numeric): Decimal {
-  if (isWhole(value)) return { digits: BigInt(value), places: 0 };
+  if (isInteger(value)) return { digits: BigInt(value), places: 0 };
   const [mantissa = "0", exponent = "0"] = String(value instanceof Float ? value.number : value).split("e");
   const [whole = "0", fraction = ""] = mantissa.split(".");
   const places = fraction.length - Number(exponent);
@@ -109,7 +109,7 @@ function numberOf({ digits, places }: Decimal): number {
 
 /** A float if one operand is a float. */
 function numeric(result: Decimal, left: Numeric, right: Numeric): Numeric {
-  if (isWhole(left) && isWhole(right)) return integerOf(result.digits);
+  if (isInteger(left) && isInteger(right)) return integerOf(result.digits);
   return floatOf(numberOf(result));
 }
 

@@ -1,7 +1,7 @@
-import { RenderFault } from "../errors.ts";
-import { trim } from "./blanks.ts";
+import { RenderError } from "../errors.ts";
 import { plainValue } from "./drop.ts";
 import { Float, floatText, integerOf, isInteger, MAX_DIGITS, tooManyDigits } from "./float.ts";
+import { trim } from "./whitespace.ts";
 
 /** A number in filters: an integer or a float. */
 export type Numeric = number | bigint | Float;
@@ -17,7 +17,7 @@ export function toNumber(value: unknown): Numeric {
   if (typeof shown !== "string") return 0;
   const text = trim(shown);
   if (!/^-?\d+\.\d+$/.test(text)) return leadingInteger(shown);
-  if (shown.includes("\0")) throw new RenderFault("string contains null byte");
+  if (shown.includes("\0")) throw new RenderError("string contains null byte");
   const number = Number(text);
   return Number.isSafeInteger(number) ? new Float(number) : number;
 }
@@ -43,7 +43,7 @@ export function toInteger(value: unknown): number {
   const shown = plainValue(value);
   if (typeof shown === "number" && Number.isSafeInteger(shown)) return shown;
   const text = typeof shown === "string" ? shown.trim() : isInteger(shown) ? String(shown) : "";
-  if (!/^[-+]?\d+(?:_\d+)*$/.test(text)) throw new RenderFault("invalid integer");
+  if (!/^[-+]?\d+(?:_\d+)*$/.test(text)) throw new RenderError("invalid integer");
   const digits = text.replaceAll("_", "");
   // A leading zero means octal.
   const number = /^[-+]?0[0-7]+$/.test(digits) ? Number.parseInt(digits, 8) : Number(digits);
@@ -59,6 +59,6 @@ export function noInteger(number: number): string {
 export function truncated(value: unknown): number {
   const number = toNumber(value);
   const plain = number instanceof Float ? number.number : Number(number);
-  if (!Number.isFinite(plain)) throw new RenderFault(noInteger(plain));
+  if (!Number.isFinite(plain)) throw new RenderError(noInteger(plain));
   return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Math.trunc(plain)));
 }

@@ -7,7 +7,7 @@ import type { Arguments } from "./snippet-call.ts";
  * the
  * same strings and numbers. Themes render icons this way.
  */
-export class KeptCall {
+export class SnippetMemo {
   readonly #args: Arguments;
   /** Arguments if all are literals. */
   readonly #fixed: readonly unknown[] | undefined;
