@@ -48,10 +48,7 @@ export class Globals extends Drop {
   readonly #read: (name: string) => unknown;
   readonly #values = new Map<unknown, unknown>();
 
-  /**
-   * @param read computes a variable, once per name
-   * @param isName default: every name exists
-   */
+  /** @param read computes a variable, once per name  @param isName default: every name exists */
   constructor(read: (name: string) => unknown, isName: (name: string) => boolean = () => true) {
     super();
     this.isName = isName;

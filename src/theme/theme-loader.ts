@@ -74,10 +74,7 @@ interface Revision {
   readonly report: (error: unknown) => void;
 }
 
-/**
- * Reads a theme's folder and detects its changes.
- * @throws Error if neither folder exists
- */
+/** Reads a theme's folder and detects its changes.  @throws Error if neither folder exists */
 export async function loadTheme(options: ThemeOptions): Promise<Theme> {
   const { config, fallbackDir, report = () => {}, showError, yieldTo = async () => {} } = options;
   const hasStoreTheme = isThere(options.dir) || fallbackDir === undefined;
@@ -241,10 +238,7 @@ function conformed({ inline }: CompiledTheme, html: string): ConformedHtml {
   return inline.scripts || inline.styles ? { html, css: "", frames: [] } : conformHtml(html);
 }
 
-/**
- * Loads the customer's orders for templates that name them.
- * @throws the error of the request's source
- */
+/** Loads the customer's orders for templates that name them.  @throws the error of the request's source */
 async function readOrders({ customerOrders }: RenderRequest, ...opened: readonly Opened[]): Promise<void> {
   const read = await customerOrders?.();
   if (read !== undefined) for (const { view } of opened) view.customerOrders.read = read;

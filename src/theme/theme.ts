@@ -109,10 +109,7 @@ export interface ContentNeeds {
 export interface Theme {
   /** Number of changes of the theme's files; part of cache keys. */
   revision(): number;
-  /**
-   * @throws Problem `section_not_found`
-   * @throws Error if the section's file cannot be read or exceeds a limit
-   */
+  /** @throws Problem `section_not_found`  @throws Error if the section's file cannot be read or exceeds a limit */
   renderSection(id: string, request: RenderRequest): Promise<RenderedSection>;
   /** Returns whether `target` names a page; if not, the 404 template is rendered. */
   hasPage(request: RenderRequest): boolean;

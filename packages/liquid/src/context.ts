@@ -28,10 +28,7 @@ export interface RenderOptions<State = unknown> {
   readonly isGlobal?: (name: string) => boolean;
   readonly meter?: Meter;
   readonly limits?: Limits;
-  /**
-   * Returns the template for `render` and `include`.
-   * @throws Error if it does not exist
-   */
+  /** Returns the template for `render` and `include`.  @throws Error if it does not exist */
   readonly partial?: (name: string, context: Context) => Partial;
   /**
    * Receives the error of a part that failed.
@@ -175,10 +172,7 @@ export class Context {
     else this.locals.set(name, outer);
   }
 
-  /**
-   * Adds to a counter; counters are separate from variables.
-   * @returns the previous value
-   */
+  /** Adds to a counter; counters are separate from variables.  @returns the previous value */
   count(name: string, by: number): number {
     this.#counters ??= new Map();
     const before = this.#counters.get(name) ?? 0;
@@ -186,10 +180,7 @@ export class Context {
     return before;
   }
 
-  /**
-   * Renders a snippet inside this template.
-   * @throws LimitError if snippets are nested too deep
-   */
+  /** Renders a snippet inside this template.  @throws LimitError if snippets are nested too deep */
   renderPartial(partial: Partial, context: Context): void {
     const { source, depth } = context;
     context.source = partial;
@@ -211,10 +202,7 @@ export class Context {
     return this.#output.record(this.meter, () => this.renderPartial(partial, context));
   }
 
-  /**
-   * Writes an earlier output of a snippet again.
-   * @throws LimitError like a render
-   */
+  /** Writes an earlier output of a snippet again.  @throws LimitError like a render */
   repeat({ text, steps }: Written): void {
     this.depth += 1;
     try {
@@ -231,10 +219,7 @@ export class Context {
     return this.options.partial(name, this);
   }
 
-  /**
-   * Returns a list for filters.
-   * @throws LimitError if it is too long
-   */
+  /** Returns a list for filters.  @throws LimitError if it is too long */
   list(value: unknown): readonly unknown[] {
     const { items } = this.limits;
     const list = listOf(value, items + 1);
@@ -242,10 +227,7 @@ export class Context {
     return list;
   }
 
-  /**
-   * Returns the steps that a value costs the filter that reads or returns it.
-   * @throws LimitError if it is too long
-   */
+  /** Returns the steps that a value costs the filter that reads or returns it.  @throws LimitError if it is too long */
   weigh(value: unknown): number {
     if (typeof value === "string") {
       if (value.length > this.limits.characters)
@@ -258,10 +240,7 @@ export class Context {
     return 1 + value.length;
   }
 
-  /**
-   * Called before a filter creates a long string.
-   * @throws LimitError if it is too long
-   */
+  /** Called before a filter creates a long string.  @throws LimitError if it is too long */
   reserve(characters: number): void {
     if (characters > this.limits.characters)
       throw new LimitError(`a text of more than ${this.limits.characters} characters`);

@@ -67,10 +67,7 @@ export class Template {
   /** Renders into a running render. */
   readonly render = (context: Context): void => this.#body.render(context);
 
-  /**
-   * Returns the output.
-   * @throws LimitError
-   */
+  /** Returns the output.  @throws LimitError */
   toText(options: RenderOptions = {}): string {
     const context = new Context(this, options);
     this.render(context);

@@ -29,10 +29,7 @@ export class Output {
     this.text += text;
   }
 
-  /**
-   * Returns the output of `render` instead of appending it.
-   * @param remaining maximum characters
-   */
+  /** Returns the output of `render` instead of appending it.  @param remaining maximum characters */
   capture(remaining: number, render: () => void): string {
     const { text } = this;
     const outerRoom = this.#room;

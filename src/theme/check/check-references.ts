@@ -170,10 +170,7 @@ interface Source {
   readonly begin: number;
 }
 
-/**
- * Checks a section or block and the blocks in it.
- * @param node the placement in the source
- */
+/** Checks a section or block and the blocks in it.  @param node the placement in the source */
 function checkPlaced(
   node: JsonNode | undefined,
   source: Source,

@@ -22,10 +22,7 @@ export interface KnownSchema {
   readonly themeBlocks: boolean;
 }
 
-/**
- * Checks every `{% schema %}` and `config/settings_schema.json`.
- * @returns file -> its parsed schema
- */
+/** Checks every `{% schema %}` and `config/settings_schema.json`.  @returns file -> its parsed schema */
 export function checkSchemas(check: ThemeUnderCheck, names: KnownNames): ReadonlyMap<string, KnownSchema> {
   const known = new Map<string, KnownSchema>();
   const pending: (() => void)[] = [];

@@ -1,16 +1,10 @@
 import { entriesOf, itemsOf, type JsonNode, member, textValue } from "../files/json-tree.ts";
 import { didYouMean } from "./nearest.ts";
 
-/**
- * Reports a problem of a setting.
- * @param at offset in the parsed text
- */
+/** Reports a problem of a setting.  @param at offset in the parsed text */
 export type Report = (severity: "fault" | "warning", at: number, message: string) => void;
 
-/**
- * Checks the list of settings of a schema.
- * @param owner name of the schema, for messages
- */
+/** Checks the list of settings of a schema.  @param owner name of the schema, for messages */
 export function checkSettings(list: JsonNode | undefined, report: Report): void {
   if (list !== undefined && list.type !== "array") report("fault", list.offset, "settings: expected a list");
   checkEachSetting(itemsOf(list), report);

@@ -71,10 +71,7 @@ class Template implements Naming {
     return this.assigned.has(name) || this.scoped.has(name) || this.shared.has(name);
   }
 
-  /**
-   * Adds the arguments of one more caller.
-   * @returns whether they change the known values
-   */
+  /** Adds the arguments of one more caller.  @returns whether they change the known values */
   give(values: ReadonlyMap<string, Value>): boolean {
     const before = this.passed;
     if (before === undefined) {

@@ -30,10 +30,7 @@ export interface NamedEntry {
   readonly handle: string;
 }
 
-/**
- * Removes findings about entries that exist.
- * @param has returns whether the store has an entry
- */
+/** Removes findings about entries that exist.  @param has returns whether the store has an entry */
 export function withoutKnown(findings: readonly Finding[], has: (entry: NamedEntry) => boolean): Finding[] {
   return findings.filter(({ entry }) => entry === undefined || !has(entry));
 }

@@ -22,20 +22,11 @@ export interface CompiledTheme {
   snippet(name: string): Template;
   /** Empty if the file is missing or broken. */
   dependencies(file: string): Dependencies;
-  /**
-   * Liquid of a file, and the bodies of its data blocks.
-   * @throws Error if the file does not exist
-   */
+  /** Liquid of a file, and the bodies of its data blocks.  @throws Error if the file does not exist */
   source(file: string): Source;
-  /**
-   * Schema of a section's or block's file.
-   * @throws Error with the file if it is broken
-   */
+  /** Schema of a section's or block's file.  @throws Error with the file if it is broken */
   schema(file: string): SectionSchema;
-  /**
-   * undefined if the file does not exist.
-   * @throws Error with the file if it is broken
-   */
+  /** undefined if the file does not exist.  @throws Error with the file if it is broken */
   json(file: string): JsonTemplate | undefined;
   /** Sections that `content_for_index` shows in `templates/index.liquid`. */
   readonly index: readonly Placement[];

@@ -53,10 +53,7 @@ export function parseJsonTemplate(text: string): JsonTemplate {
   };
 }
 
-/**
- * @param order ids; if it is not a list, the order of the file applies
- * @throws Error with the problem
- */
+/** @param order ids; if it is not a list, the order of the file applies  @throws Error with the problem */
 export function parsePlacements(sections: unknown, order: unknown): Placement[] {
   const named = new Map(Object.entries(asObject(sections ?? {}, "sections")));
   const ids = Array.isArray(order) ? order.map(String) : [...named.keys()];
@@ -66,10 +63,7 @@ export function parsePlacements(sections: unknown, order: unknown): Placement[] 
     .filter((placement) => placement !== undefined);
 }
 
-/**
- * @returns undefined for a disabled section
- * @throws Error with the problem
- */
+/** @returns undefined for a disabled section  @throws Error with the problem */
 export function parsePlacement(id: string, value: unknown): Placement | undefined {
   const section = asObject(value, `section "${id}"`);
   if (typeof section.type !== "string") throw new Error(`section "${id}" has no type`);
@@ -114,10 +108,7 @@ function isStatic(block: unknown): boolean {
   return typeof block === "object" && block !== null && "static" in block && block.static === true;
 }
 
-/**
- * Parses "div#id.class[name=value]".
- * @throws Error if the element is not allowed
- */
+/** Parses "div#id.class[name=value]".  @throws Error if the element is not allowed */
 function parseWrapper(text: string): Wrapper {
   const [, name, rest = ""] = /^(div|main|section)((?:[#.][\w-]+|\[[\w-]+=[^\]]*\])*)$/.exec(text.trim()) ?? [];
   if (name === undefined)
@@ -131,10 +122,7 @@ function parseWrapper(text: string): Wrapper {
   return { name, attributes: [...attributes] };
 }
 
-/**
- * Parses JSON as theme editors and people write it, with comments and trailing commas.
- * @throws SyntaxError
- */
+/** Parses JSON as theme editors and people write it, with comments and trailing commas.  @throws SyntaxError */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -21,10 +21,7 @@ export class JsonError extends Error {
   }
 }
 
-/**
- * @param text JSON; comments and trailing commas are allowed, as theme editors write them
- * @throws JsonFault
- */
+/** @param text JSON; comments and trailing commas are allowed, as theme editors write them  @throws JsonFault */
 export function readJsonTree(text: string): JsonNode {
   // Replaced by a blank so that offsets stay valid.
   const plain = text.replace(/^\uFEFF/, " ");

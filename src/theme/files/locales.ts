@@ -23,10 +23,7 @@ export function parseLocale(text: string): Texts {
   return textsIn(root);
 }
 
-/**
- * Returns the strings of nested objects, by path.
- * @param prefix of every path
- */
+/** Returns the strings of nested objects, by path.  @param prefix of every path */
 export function textsIn(root: object, prefix = ""): Texts {
   const texts = new Map<string, string>();
   collect(root, prefix, texts);

@@ -64,18 +64,12 @@ export function parseSchema(text: string, line = 0): SectionSchema {
   };
 }
 
-/**
- * Parses the defaults of the theme's settings in `config/settings_schema.json`.
- * @throws Error with the problem
- */
+/** Parses the defaults of the theme's settings in `config/settings_schema.json`.  @throws Error with the problem */
 export function parseThemeSettings(text: string): SettingSchema[] {
   return asList(parseJson(text)).flatMap((group) => parseSettings(asObject(group, "a group of settings").settings));
 }
 
-/**
- * Parses the theme's name in `config/settings_schema.json`.
- * @throws Error with the problem
- */
+/** Parses the theme's name in `config/settings_schema.json`.  @throws Error with the problem */
 export function parseThemeName(text: string): string {
   for (const group of asList(parseJson(text))) {
     const { theme_name: name } = asObject(group, "a group of settings");

@@ -33,10 +33,7 @@ export function shownList({ path }: Pick<View, "path">): ShownList | undefined {
   }
 }
 
-/**
- * Returns the products of a list that have all of the tags.
- * @param tags handles
- */
+/** Returns the products of a list that have all of the tags.  @param tags handles */
 export function withTags(view: Shop, list: ProductList, tags: readonly string[]): ProductList {
   if (tags.length === 0) return list;
   if (list.numbers().length > maxRead) return tags.reduce((left, tag) => withTag(view, left, tag), list);

@@ -46,10 +46,7 @@ export function isEmptyField(type: string, field: string): boolean {
   return read === undefined || (Array.isArray(value) && value.length === 0);
 }
 
-/**
- * @param data fields with data
- * @param links fields that return other objects; `json` omits them
- */
+/** @param data fields with data  @param links fields that return other objects; `json` omits them */
 export function objectType<Subject>(
   name: string,
   data: Readers<Subject>,

@@ -26,10 +26,7 @@ export function renderBlocks(context: Context, values: Readonly<Record<string, u
     if (!block.isStatic && state.theme.has(blockFile(block.type))) renderBlock(context, state, block, values);
 }
 
-/**
- * Renders one block with the template's settings for its id.
- * @throws Error if the theme has no such file
- */
+/** Renders one block with the template's settings for its id.  @throws Error if the theme has no such file */
 export function renderStaticBlock(context: Context, { type, id, values, content }: StaticBlock): void {
   const state = stateOf(context);
   const placed = (state.block ?? state.placement)?.blocks.find((one) => one.id === id && one.isStatic);

@@ -40,10 +40,7 @@ interface Subject {
   readonly cart: PricedCart | undefined;
 }
 
-/**
- * Creates the variables of all templates.
- * @param cart undefined if no rendered file names it
- */
+/** Creates the variables of all templates.  @param cart undefined if no rendered file names it */
 export function createGlobals(view: View, theme: CompiledTheme, page: PageContext, cart?: PricedCart): Globals {
   const subject: Subject = { view, theme, page, cart };
   const globals: Globals = new Globals((name) => {

@@ -6,10 +6,7 @@ import { withLocation } from "../liquid/with-location.ts";
 import type { RenderState } from "../render-state.ts";
 import type { View } from "../view.ts";
 
-/**
- * Renders a Liquid file with the render's global variables.
- * @param max maximum characters of output
- */
+/** Renders a Liquid file with the render's global variables.  @param max maximum characters of output */
 export function renderFile(state: RenderState, file: string, meter: Meter, max: number): string {
   try {
     return renderTemplate(state, state.theme.template(file), meter, max);

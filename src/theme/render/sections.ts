@@ -82,20 +82,14 @@ export function renderSectionOfPage(state: RenderState, found: FoundSection): st
   }
 }
 
-/**
- * `{% section 'header' %}`
- * @throws Error inside a section
- */
+/** `{% section 'header' %}`  @throws Error inside a section */
 export function renderStaticSection(state: RenderState, name: string): string {
   requireNoSection(state, name);
   if (!state.theme.has(sectionFile(name))) throw new Error(`${sectionFile(name)}: no such file in the theme`);
   return renderSectionOfPage(state, { placement: staticPlacement(state.theme, name) });
 }
 
-/**
- * `{% sections 'header-group' %}`
- * @throws Error inside a section
- */
+/** `{% sections 'header-group' %}`  @throws Error inside a section */
 export function renderGroup(state: RenderState, name: string): string {
   requireNoSection(state, name);
   const file = `sections/${name}.json`;

@@ -107,10 +107,7 @@ function matcher(name: unknown, wanted: unknown): (item: unknown) => boolean {
   return isNil(wanted) ? (item) => isTruthy(required(item, name)) : (item) => isEqual(required(item, name), wanted);
 }
 
-/**
- * @param empty result for an empty list
- * @returns nil if an item has no properties
- */
+/** @param empty result for an empty list  @returns nil if an item has no properties */
 function select<Result>(
   context: Context,
   value: unknown,

@@ -43,10 +43,7 @@ export class Body {
   };
 }
 
-/**
- * Removes the texts of a tag's bodies if they print only whitespace.
- * @returns whether they did
- */
+/** Removes the texts of a tag's bodies if they print only whitespace.  @returns whether they did */
 export function dropBlanks(bodies: readonly Body[]): boolean {
   const isBlank = bodies.every((body) => body.isBlank);
   if (isBlank) for (const body of bodies) body.dropTexts();

@@ -14,10 +14,7 @@ export class Lexer {
   readonly #offset: number;
   #next = 0;
 
-  /**
-   * @param offset of the markup in the source
-   * @throws SyntaxFault
-   */
+  /** @param offset of the markup in the source  @throws SyntaxFault */
   constructor(markup: string, offset: number) {
     this.#markup = markup;
     this.#offset = offset;
@@ -53,10 +50,7 @@ export class Lexer {
     return this.kind === "word" && this.value === word;
   }
 
-  /**
-   * Skips a sign.
-   * @returns whether it was there
-   */
+  /** Skips a sign.  @returns whether it was there */
   takeSign(sign: string): boolean {
     if (!this.isSign(sign)) return false;
     this.advance();

@@ -11,10 +11,7 @@ import { Lexer } from "./lexer.ts";
 import { readFiltered } from "./read-expression.ts";
 import { LineTokenizer, type MarkupToken, Tokenizer } from "./tokenizer.ts";
 
-/**
- * Creates the node of a tag and reads its body with `parser.body`.
- * @throws SyntaxFault
- */
+/** Creates the node of a tag and reads its body with `parser.body`.  @throws SyntaxFault */
 export type TagParser = (tag: MarkupToken, parser: Parser) => Node;
 
 export interface Language {
@@ -52,10 +49,7 @@ export class Parser {
     this.#tokens = new Tokenizer(source);
   }
 
-  /**
-   * Parses the entire template.
-   * @throws SyntaxFault
-   */
+  /** Parses the entire template.  @throws SyntaxFault */
   document(): Body {
     const { body, end } = this.#read();
     if (end === undefined) return body;
@@ -87,10 +81,7 @@ export class Parser {
     throw new LiquidSyntaxError(detail, end.begin);
   }
 
-  /**
-   * Returns the unparsed text up to the end tag.
-   * @throws SyntaxFault
-   */
+  /** Returns the unparsed text up to the end tag.  @throws SyntaxFault */
   text(tag: MarkupToken): string {
     // Markup in the end tag is ignored; if another tag starts in it, it is text.
     const end = new RegExp(`\\{%-?\\s*end${tag.name}\\b(?:(?!\\{%|%\\})[^])*%\\}`, "g");
@@ -102,10 +93,7 @@ export class Parser {
     return pieceOfText(this.source, tag.end, match.index);
   }
 
-  /**
-   * Continues at another position.
-   * @param position in the source
-   */
+  /** Continues at another position.  @param position in the source */
   skipTo(position: number): void {
     this.#tokens.position = position;
   }
@@ -126,19 +114,13 @@ export class Parser {
     }
   }
 
-  /**
-   * Parses a value with filters up to the end of a tag's markup.
-   * @throws SyntaxFault
-   */
+  /** Parses a value with filters up to the end of a tag's markup.  @throws SyntaxFault */
   filtered(markup: Piece): Evaluate {
     const read = this.read<Filtered>(markup, readFiltered, laxFiltered);
     return compileFiltered(read, this.language.filters);
   }
 
-  /**
-   * Parses markup strictly and, if that fails, laxly.
-   * @throws SyntaxFault
-   */
+  /** Parses markup strictly and, if that fails, laxly.  @throws SyntaxFault */
   read<Tree>(markup: Piece, strict: (lexer: Lexer) => Tree, lax: (markup: Piece) => Tree): Tree {
     try {
       return strict(new Lexer(markup.text, markup.at));

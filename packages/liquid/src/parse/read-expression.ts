@@ -7,10 +7,7 @@ import type { Lexer } from "./lexer.ts";
 /** Maximum nesting of brackets; more would overflow the stack. */
 export const maxBrackets = 100;
 
-/**
- * Parses a value strictly.
- * @throws SyntaxFault
- */
+/** Parses a value strictly.  @throws SyntaxFault */
 export function readExpression(lexer: Lexer, depth = 0): Expression {
   const { kind, value, at } = lexer;
   if (depth > maxBrackets) throw new LiquidSyntaxError("Nesting too deep", at);
@@ -83,10 +80,7 @@ function readFilter(lexer: Lexer): FilterUse {
   return { at, name, args, named };
 }
 
-/**
- * Parses `name: value`.
- * @param isPath whether the name may contain dots
- */
+/** Parses `name: value`.  @param isPath whether the name may contain dots */
 export function readNamed(lexer: Lexer, isPath = false): NamedArgument {
   const { at } = lexer;
   let name = lexer.word();
@@ -95,10 +89,7 @@ export function readNamed(lexer: Lexer, isPath = false): NamedArgument {
   return { at, name, value: readExpression(lexer) };
 }
 
-/**
- * Parses `, a: 1, b: 2` up to the end of the markup.
- * @throws SyntaxFault
- */
+/** Parses `, a: 1, b: 2` up to the end of the markup.  @throws SyntaxFault */
 export function readArguments(lexer: Lexer, isPath = false): NamedArgument[] {
   const named: NamedArgument[] = [];
   lexer.takeSign(",");
@@ -109,10 +100,7 @@ export function readArguments(lexer: Lexer, isPath = false): NamedArgument[] {
   return named;
 }
 
-/**
- * Parses `a == b and c` up to the end of the markup.
- * @throws SyntaxFault
- */
+/** Parses `a == b and c` up to the end of the markup.  @throws SyntaxFault */
 export function readCondition(lexer: Lexer): Condition {
   const parts: { readonly test: Condition; readonly relation?: "and" | "or" }[] = [];
   for (;;) {

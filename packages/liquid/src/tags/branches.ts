@@ -9,10 +9,7 @@ export interface Branch {
   readonly body: Body;
 }
 
-/**
- * Parses the parts of a body up to the end tag.
- * @param parts names of the tags that start a part
- */
+/** Parses the parts of a body up to the end tag.  @param parts names of the tags that start a part */
 export function readBranches(tag: MarkupToken, parser: Parser, parts: readonly string[]): Branch[] {
   const branches: Branch[] = [];
   for (let opener = tag; ; ) {

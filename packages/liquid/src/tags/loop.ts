@@ -33,10 +33,7 @@ export interface LoopTree {
   readonly options: readonly NamedArgument[];
 }
 
-/**
- * @param laxly parses malformed markup
- * @throws SyntaxFault if it is not a loop
- */
+/** @param laxly parses malformed markup  @throws SyntaxFault if it is not a loop */
 export function readLoop(tag: MarkupToken, parser: Parser, laxly: (markup: Piece) => LoopTree): Loop {
   const { variable, list, listEnd, isReversed, options } = parser.read(pieceOf(tag), readStrictLoop, laxly);
   const offset = options.findLast(({ name }) => name === "offset")?.value;
@@ -94,10 +91,7 @@ export interface Segment {
   readonly count: number;
 }
 
-/**
- * @param from negative values start at the first item
- * @param limit undefined: to the end
- */
+/** @param from negative values start at the first item  @param limit undefined: to the end */
 export function segmentOf(context: Context, list: unknown, from: number, limit: number | undefined): Segment {
   // A string is one item, regardless of offset and limit.
   if (typeof list === "string") return { items: loopItems(list), begin: 0, count: list === "" ? 0 : 1 };

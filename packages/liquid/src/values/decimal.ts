@@ -29,10 +29,7 @@ export function calculate(left: Numeric, right: Numeric, operation: Operation): 
   return numeric({ digits, places }, left, right);
 }
 
-/**
- * Rounds half away from zero.
- * @param places digits after the point; negative: before it
- */
+/** Rounds half away from zero.  @param places digits after the point; negative: before it */
 export function roundTo(value: Numeric, places: number): Numeric {
   if (!Number.isFinite(plainNumber(value)) && typeof value !== "bigint") return value;
   const decimal = decimalOf(value);

@@ -26,10 +26,7 @@ export function isInteger(value: unknown): value is number | bigint {
   return typeof value === "bigint" || Number.isSafeInteger(value);
 }
 
-/**
- * Returns an integer as a number if it is safe.
- * @throws LimitError if it has more than {@link MAX_DIGITS} digits
- */
+/** Returns an integer as a number if it is safe.  @throws LimitError if it has more than {@link MAX_DIGITS} digits */
 export function integerOf(value: bigint): number | bigint {
   const number = Number(value);
   if (Number.isSafeInteger(number)) return number;

@@ -22,10 +22,7 @@ export function toNumber(value: unknown): Numeric {
   return Number.isSafeInteger(number) ? new Float(number) : number;
 }
 
-/**
- * Like Ruby's `to_i`: the leading integer of a string, else 0.
- * @throws LimitError if it has too many digits
- */
+/** Like Ruby's `to_i`: the leading integer of a string, else 0.  @throws LimitError if it has too many digits */
 export function leadingInteger(text: string): number | bigint {
   const [, digits] = /^[ \t\r\n\f\v]*([-+]?\d+(?:_\d+)*)/.exec(text) ?? [];
   if (digits === undefined) return 0;
@@ -35,10 +32,7 @@ export function leadingInteger(text: string): number | bigint {
   return integerOf(BigInt(plain));
 }
 
-/**
- * Returns an integer, or a string that is an integer, as a number.
- * @throws RenderFault
- */
+/** Returns an integer, or a string that is an integer, as a number.  @throws RenderFault */
 export function toInteger(value: unknown): number {
   const shown = plainValue(value);
   if (typeof shown === "number" && Number.isSafeInteger(shown)) return shown;

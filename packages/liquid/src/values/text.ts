@@ -19,10 +19,7 @@ export function textOf(value: unknown): string {
   return inspect(value, 0);
 }
 
-/**
- * Returns the output of `{{ value }}`; the items of a list are concatenated.
- * @throws LimitError if it is too long
- */
+/** Returns the output of `{{ value }}`; the items of a list are concatenated.  @throws LimitError if it is too long */
 export function printed(value: unknown, depth = 0): string {
   if (!Array.isArray(value)) return textOf(value);
   if (depth > maxNesting) return "";
@@ -31,10 +28,7 @@ export function printed(value: unknown, depth = 0): string {
   return text;
 }
 
-/**
- * Formats like Ruby's `inspect`.
- * @throws LimitError if it is too long
- */
+/** Formats like Ruby's `inspect`.  @throws LimitError if it is too long */
 export function inspect(value: unknown, depth = 0): string {
   if (typeof value === "string") return quoted(value);
   if (value === undefined || value === null) return "nil";
@@ -100,10 +94,7 @@ export function lengthOf(text: string): number {
   return count;
 }
 
-/**
- * Returns a substring counted in code points.
- * @param end may exceed the length
- */
+/** Returns a substring counted in code points.  @param end may exceed the length */
 export function cut(text: string, begin: number, end: number): string {
   return hasPairs(text) ? Array.from(text).slice(begin, end).join("") : text.slice(begin, end);
 }

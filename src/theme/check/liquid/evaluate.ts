@@ -6,10 +6,7 @@ import { join, ofType, unknown, type Value } from "./value.ts";
 
 /** Scope in which an expression is evaluated, and the receiver of its errors. */
 export interface Surroundings {
-  /**
-   * @param at offset of the name
-   * @returns undefined if the name is unknown
-   */
+  /** @param at offset of the name  @returns undefined if the name is unknown */
   variable(name: string, at: number): Value | undefined;
   filter(call: FilterUse): void;
   unknownField(at: number, message: string): void;

@@ -55,10 +55,7 @@ export function shownSize(image: Image | undefined, { width, height, parameters:
   return { width: Math.round(fitting), height: Math.round(fitting / ratio) };
 }
 
-/**
- * Narrower variants of the image, each with its width.
- * @param widths "200, 400, 800"
- */
+/** Narrower variants of the image, each with its width.  @param widths "200, 400, 800" */
 function sourceSet(image: Image, variant: ImageVariant, widths: unknown, host: string): string | undefined {
   const { width } = shownSize(image, variant);
   const address = (of: ImageVariant): string => sizedAddress(image.src, of, host);

@@ -12,10 +12,7 @@ interface FulfilledLine {
   readonly quantity: number;
 }
 
-/**
- * Shipment of an order's line, with tracking. All lines of an order ship together.
- * @param lines all shipped lines
- */
+/** Shipment of an order's line, with tracking. All lines of an order ship together.  @param lines all shipped lines */
 export function fulfillmentObject(shipment: Shipment, lines: readonly FulfilledLine[]): TemplateObject<Subject> {
   return new TemplateObject(fulfillmentType, { ...shipment, lines });
 }

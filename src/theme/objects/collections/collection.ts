@@ -168,10 +168,7 @@ const collectionType = objectType<Subject>(
   },
 );
 
-/**
- * Available sort orders; by date only if the catalog has dates.
- * @param among allowed values; undefined for all
- */
+/** Available sort orders; by date only if the catalog has dates.  @param among allowed values; undefined for all */
 export function sortOptions(view: View, among?: readonly string[]): readonly unknown[] {
   const hasDates = once(() => view.request.catalog.facets().hasDates());
   return sortNames

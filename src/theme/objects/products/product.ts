@@ -28,10 +28,7 @@ export function productObject(view: View, product: Product): TemplateObject<Subj
   return new TemplateObject(productType, { view, product: localize(product, request.locale), prefix });
 }
 
-/**
- * A product that prints its URL within a collection.
- * @param path without language prefix
- */
+/** A product that prints its URL within a collection.  @param path without language prefix */
 export function productWithin(view: View, product: Product, path: string): TemplateObject<Subject> {
   const { request, prefix } = view;
   const subject = { view, product: localize(product, request.locale), prefix };

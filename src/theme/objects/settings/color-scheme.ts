@@ -10,10 +10,7 @@ interface Scheme {
   readonly definition: readonly SettingSchema[];
 }
 
-/**
- * The theme's color schemes, by id; can be iterated.
- * @param value scheme id -> `{ settings }`
- */
+/** The theme's color schemes, by id; can be iterated.  @param value scheme id -> `{ settings }` */
 export function colorSchemesObject(view: View, value: unknown, definition: readonly SettingSchema[]): Lookup {
   const schemes = new Map(typeof value === "object" && value !== null ? Object.entries(value) : []);
   const make = (id: string): TextObject<Scheme> | undefined => {

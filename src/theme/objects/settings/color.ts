@@ -79,11 +79,7 @@ function parseColor(text: string): Color | undefined {
   return { red: red ?? 0, green: green ?? 0, blue: blue ?? 0, alpha };
 }
 
-/**
- * @param hue degrees
- * @param saturation 0 to 1
- * @param lightness 0 to 1
- */
+/** @param hue degrees  @param saturation 0 to 1  @param lightness 0 to 1 */
 export function fromHue(hue: number, saturation: number, lightness: number, alpha: number): Color {
   const part = (offset: number): number => {
     const place = (offset + (((hue % 360) + 360) % 360) / 30) % 12;

@@ -11,10 +11,7 @@ interface Country {
   readonly code: string;
 }
 
-/**
- * A country; it prints its name in the render's language.
- * @param code ISO 3166-1
- */
+/** A country; it prints its name in the render's language.  @param code ISO 3166-1 */
 export function countryObject(view: View, code: string): TemplateObject<Country> {
   return new TextObject(countryType, { view, code }, nameOf({ view, code }));
 }
