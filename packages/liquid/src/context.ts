@@ -1,4 +1,12 @@
-import { LimitError, type LiquidError, placeOf, RenderError, type TemplateLocation, withLocation } from "./errors.ts";
+import {
+  isStackOverflow,
+  LimitError,
+  type LiquidError,
+  placeOf,
+  RenderError,
+  type TemplateLocation,
+  withLocation,
+} from "./errors.ts";
 import { defaultLimits, type Limits, type Meter, unlimited } from "./limits.ts";
 import { Output, type Written } from "./output.ts";
 import type { ForLoop } from "./tags/loop-drop.ts";
@@ -6,6 +14,7 @@ import { Drop } from "./values/drop.ts";
 import { listOf } from "./values/items.ts";
 import { Range } from "./values/range.ts";
 import { textOf } from "./values/text.ts";
+import { VariablesDrop } from "./values/variables-drop.ts";
 
 /** Source of a template, for messages. */
 export interface Source {
@@ -35,7 +44,7 @@ export interface RenderOptions<State = unknown> {
    * @param node the same object at every render of the template
    * @returns text in place of the part
    */
-  readonly onError?: (located: LiquidError, node: object) => string;
+  readonly onError?: (error: LiquidError, node: object) => string;
   /** Receives problems that are skipped: an unknown filter, an invalid argument. */
   readonly onWarning?: (warning: LiquidError) => void;
   /** Returns the items that a loop shows, if it shows only a part of the list. */
@@ -290,25 +299,7 @@ export class Context {
   }
 
   #selfDrop(): Drop {
-    this.#self ??= new VariablesDrop(this);
+    this.#self ??= new VariablesDrop((name) => this.variable(name));
     return this.#self;
   }
-}
-
-/** `self['a b']`: returns every variable by name. */
-class VariablesDrop extends Drop {
-  readonly #context: Context;
-
-  constructor(context: Context) {
-    super();
-    this.#context = context;
-  }
-
-  field(key: string | number): unknown {
-    return this.#context.variable(String(key));
-  }
-}
-
-function isStackOverflow(error: unknown): boolean {
-  return error instanceof RangeError && /call stack/i.test(error.message);
 }

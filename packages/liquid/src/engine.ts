@@ -13,7 +13,7 @@ export interface Engine {
   /**
    * Compiles a template.
    * @param name of the template, for messages
-   * @throws SyntaxFault with the location of the error
+   * @throws LiquidSyntaxError with the location of the error
    */
   parse(source: string, name?: string): Template;
 }

@@ -72,3 +72,7 @@ export function placeOf(source: string, offset: number, name = ""): TemplateLoca
 function placeText({ name, line }: TemplateLocation): string {
   return name === "" ? `line ${line}` : `${name} line ${line}`;
 }
+
+export function isStackOverflow(error: unknown): boolean {
+  return error instanceof RangeError && /call stack/i.test(error.message);
+}

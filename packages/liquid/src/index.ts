@@ -5,7 +5,7 @@ export { momentOfDate } from "./dates/moment.ts";
 export { strftime } from "./dates/strftime.ts";
 export { createZonedClock } from "./dates/zoned-time.ts";
 export { createEngine, type Engine, type Template } from "./engine.ts";
-export { LimitError, LiquidError, LiquidSyntaxError as SyntaxFault, RenderError as RenderFault } from "./errors.ts";
+export { LimitError, LiquidError, LiquidSyntaxError, RenderError } from "./errors.ts";
 export { htmlFilters } from "./filters/html.ts";
 export { createMeter, defaultLimits, type Limits, type Meter } from "./limits.ts";
 export {

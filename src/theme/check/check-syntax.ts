@@ -2,11 +2,11 @@ import type { Engine } from "@vitrine/liquid";
 import {
   type Condition,
   createEngine,
+  LiquidSyntaxError,
   laxCondition,
   operators,
   pieceOf,
   readMarkup,
-  SyntaxFault,
   type TagParser,
 } from "@vitrine/liquid";
 import type { ThemeUnderCheck } from "./theme-under-check.ts";
@@ -25,7 +25,7 @@ function checkFile(check: ThemeUnderCheck, file: string): void {
       reportLaxParts(check, file, withTags(tags).parse(source, file).syntaxErrors);
       return;
     } catch (error) {
-      if (!(error instanceof SyntaxFault)) throw error;
+      if (!(error instanceof LiquidSyntaxError)) throw error;
       if (learn(tags, error.detail, source)) continue;
       check.add("fault", "syntax", check.place(file, error.offset, source), error.detail);
       return;
@@ -38,7 +38,7 @@ function withTags(tags: ReadonlyMap<string, TagParser>): Engine {
 }
 
 /** Reports markup that the engine skips, as Ruby's lax mode does, and conditions that fail when rendered. */
-function reportLaxParts(check: ThemeUnderCheck, file: string, faults: readonly SyntaxFault[]): void {
+function reportLaxParts(check: ThemeUnderCheck, file: string, faults: readonly LiquidSyntaxError[]): void {
   const { liquid: source } = check.theme.source(file);
   const lax = faults.map(({ offset }) => offset);
   if (lax.length === 0) return;

@@ -1,4 +1,4 @@
-import { pieceOf, SyntaxFault, type TagParser } from "@vitrine/liquid";
+import { LiquidSyntaxError, pieceOf, type TagParser } from "@vitrine/liquid";
 import { renderStaticBlock } from "../render/blocks.ts";
 import { compileArguments, readCall, readLaxCall, textIn } from "./content-for.ts";
 
@@ -11,7 +11,7 @@ export const block: TagParser = (tag, parser) => {
   const { kind, args } = parser.read(pieceOf(tag), readCall, readLaxCall);
   const type = textIn(kind);
   if (type === undefined)
-    throw new SyntaxFault("block: name it by a fixed text, like {% block 'container' %}", tag.begin);
+    throw new LiquidSyntaxError("block: name it by a fixed text, like {% block 'container' %}", tag.begin);
   const { body } = parser.body(tag);
   const valuesIn = compileArguments(args);
   return {

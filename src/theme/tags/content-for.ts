@@ -2,13 +2,13 @@ import type { Context, Expression, Lexer, NamedArgument } from "@vitrine/liquid"
 import {
   compileExpression,
   fragmentIn,
+  LiquidSyntaxError,
   laxArguments,
   laxExpression,
   type Piece,
   pieceOf,
   readArguments,
   readExpression,
-  SyntaxFault,
   type TagParser,
 } from "@vitrine/liquid";
 import { renderBlocks, renderStaticBlock } from "../render/blocks.ts";
@@ -27,13 +27,13 @@ export const contentFor: TagParser = (tag, parser) => {
   const { kind, args } = parser.read(pieceOf(tag), readCall, readLaxCall);
   const what = textIn(kind);
   if (what !== "blocks" && what !== "block")
-    throw new SyntaxFault(
+    throw new LiquidSyntaxError(
       "write {% content_for 'blocks' %} or {% content_for 'block', type: 'x', id: 'y' %}",
       tag.begin,
     );
   const [type, id] = ["type", "id"].map((name) => textIn(args.find((one) => one.name === name)?.value));
   if (what === "block" && (type === undefined || id === undefined))
-    throw new SyntaxFault("content_for: a block has a type and an id, each a fixed text", tag.begin);
+    throw new LiquidSyntaxError("content_for: a block has a type and an id, each a fixed text", tag.begin);
   const valuesIn = compileArguments(args.filter(({ name }) => what === "blocks" || (name !== "type" && name !== "id")));
   return {
     at: tag.begin,

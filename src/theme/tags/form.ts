@@ -6,7 +6,7 @@ import {
   laxExpression,
   type Piece,
   pieceOf,
-  RenderFault,
+  RenderError,
   readArguments,
   readExpression,
   type TagParser,
@@ -41,7 +41,7 @@ export const form: TagParser = (tag, parser) => {
     render: (context) => {
       const makeParts = formKinds.get(kind);
       if (makeParts === undefined)
-        throw new RenderFault(`form: the kinds of form are ${[...formKinds.keys()].join(", ")}`);
+        throw new RenderError(`form: the kinds of form are ${[...formKinds.keys()].join(", ")}`);
       const { view } = stateOf(context);
       const named = Object.fromEntries(attributes.map(([name, value]) => [name, value(context)]));
       const subject = subjectOf?.(context);

@@ -2,6 +2,7 @@ import type { Context, Expression, Lexer, NamedArgument } from "@vitrine/liquid"
 import {
   compileExpression,
   fragment,
+  LiquidSyntaxError,
   laxArguments,
   laxExpression,
   type Piece,
@@ -9,7 +10,6 @@ import {
   plainValue,
   readArguments,
   readExpression,
-  SyntaxFault,
   type TagParser,
 } from "@vitrine/liquid";
 import { listingOf } from "../objects/listing.ts";
@@ -83,7 +83,7 @@ function readPaginate(lexer: Lexer): PaginateTree {
 function readLaxly(piece: Piece, begin: number): PaginateTree {
   const [, list, size] = laxPaginate.exec(piece.text) ?? [];
   if (list === undefined || size === undefined)
-    throw new SyntaxFault("paginate: write {% paginate list by 12 %}", begin);
+    throw new LiquidSyntaxError("paginate: write {% paginate list by 12 %}", begin);
   const { at } = piece;
   return {
     list: laxExpression({ text: list, at }),

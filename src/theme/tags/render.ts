@@ -1,4 +1,4 @@
-import { Drop, pieceOf, RenderFault, render as renderSnippet, type TagParser } from "@vitrine/liquid";
+import { Drop, pieceOf, RenderError, render as renderSnippet, type TagParser } from "@vitrine/liquid";
 
 /** `{% render 'card', product: p %}`; `{% render block %}` renders an app block, and apps are not supported. */
 export const render: TagParser = (tag, parser) => {
@@ -10,7 +10,7 @@ export const render: TagParser = (tag, parser) => {
     isBlank: false,
     render: (context) => {
       if (value(context) instanceof Drop) return;
-      throw new RenderFault("render: name the snippet by a fixed text, like {% render 'price' %}");
+      throw new RenderError("render: name the snippet by a fixed text, like {% render 'price' %}");
     },
   };
 };

@@ -1,5 +1,5 @@
 import type { MarkupToken, TagParser } from "@vitrine/liquid";
-import { SyntaxFault } from "@vitrine/liquid";
+import { LiquidSyntaxError } from "@vitrine/liquid";
 import { renderGroup, renderStaticSection } from "../render/sections.ts";
 import { stateOf } from "../render-state.ts";
 
@@ -27,6 +27,6 @@ function fixedName({ name, markup, begin }: MarkupToken): string {
   const [, single, double] = /^\s*(?:'([^']*)'|"([^"]*)")/.exec(markup) ?? [];
   const found = single ?? double;
   if (found === undefined)
-    throw new SyntaxFault(`${name}: name it by a fixed text, like {% section 'header' %}`, begin);
+    throw new LiquidSyntaxError(`${name}: name it by a fixed text, like {% section 'header' %}`, begin);
   return found;
 }

@@ -9,7 +9,7 @@ export const noProperty: unique symbol = Symbol("no property");
 
 /**
  * Returns `item[name]` for list filters: a field, a part of a string, a bit of an integer.
- * @throws RenderFault if the item cannot be indexed
+ * @throws RenderError if the item cannot be indexed
  */
 export function propertyOf(item: unknown, name: unknown): unknown {
   const key = placeOf(plainValue(name));

@@ -6,7 +6,7 @@ import { hasProperties, propertyOf } from "./property.ts";
 /**
  * @param args the field to sort by, if given
  * @returns nil if an item has no fields
- * @throws RenderFault if items cannot be compared
+ * @throws RenderError if items cannot be compared
  */
 export function sort(list: readonly unknown[], args: readonly unknown[]): unknown {
   return sorted(list, args, compareItems);

@@ -42,7 +42,7 @@ function filterIn({ text, at }: Piece): FilterUse[] {
 
 /**
  * Parses the markup of `if`, `elsif` and `unless`. An unknown operator fails when the condition is evaluated.
- * @throws SyntaxFault if it is empty
+ * @throws LiquidSyntaxError if it is empty
  */
 export function laxCondition(piece: Piece): Condition {
   const pieces = splitAt(piece, /"[^"]*"|'[^']*'|(?<![\w-])(?:and|or)(?![\w-])/g, ["and", "or"]);

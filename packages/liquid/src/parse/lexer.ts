@@ -14,7 +14,7 @@ export class Lexer {
   readonly #offset: number;
   #next = 0;
 
-  /** @param offset of the markup in the source  @throws SyntaxFault */
+  /** @param offset of the markup in the source  @throws LiquidSyntaxError */
   constructor(markup: string, offset: number) {
     this.#markup = markup;
     this.#offset = offset;
@@ -23,7 +23,7 @@ export class Lexer {
     this.advance();
   }
 
-  /** @throws SyntaxFault at an unknown character */
+  /** @throws LiquidSyntaxError at an unknown character */
   advance(): void {
     const afterDot = this.kind === "sign" && this.value === ".";
     this.end = this.#offset + this.#next;
@@ -63,7 +63,7 @@ export class Lexer {
     return true;
   }
 
-  /** @throws SyntaxFault if the lexeme is not a word */
+  /** @throws LiquidSyntaxError if the lexeme is not a word */
   word(): string {
     if (this.kind !== "word") throw this.fault("a name");
     const { value } = this;
@@ -80,7 +80,7 @@ export class Lexer {
     return this.#markup.slice(this.#next).trimStart().startsWith(sign);
   }
 
-  /** @throws SyntaxFault if markup is left */
+  /** @throws LiquidSyntaxError if markup is left */
   finish(): void {
     if (this.kind !== "end") throw this.fault("the end");
   }

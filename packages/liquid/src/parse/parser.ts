@@ -11,7 +11,7 @@ import { Lexer } from "./lexer.ts";
 import { readFiltered } from "./read-expression.ts";
 import { LineTokenizer, type MarkupToken, Tokenizer } from "./tokenizer.ts";
 
-/** Creates the node of a tag and reads its body with `parser.body`.  @throws SyntaxFault */
+/** Creates the node of a tag and reads its body with `parser.body`.  @throws LiquidSyntaxError */
 export type TagParser = (tag: MarkupToken, parser: Parser) => Node;
 
 export interface Language {
@@ -49,7 +49,7 @@ export class Parser {
     this.#tokens = new Tokenizer(source);
   }
 
-  /** Parses the entire template.  @throws SyntaxFault */
+  /** Parses the entire template.  @throws LiquidSyntaxError */
   document(): Body {
     const { body, end } = this.#read();
     if (end === undefined) return body;
@@ -61,7 +61,7 @@ export class Parser {
   /**
    * Parses from a tag to its end tag, or to a tag that starts another part.
    * @param parts names of the tags that start a part
-   * @throws SyntaxFault
+   * @throws LiquidSyntaxError
    */
   body(tag: MarkupToken, parts: readonly string[] = []): ReadBody {
     const delimiter = `end${tag.name}`;
@@ -81,7 +81,7 @@ export class Parser {
     throw new LiquidSyntaxError(detail, end.begin);
   }
 
-  /** Returns the unparsed text up to the end tag.  @throws SyntaxFault */
+  /** Returns the unparsed text up to the end tag.  @throws LiquidSyntaxError */
   text(tag: MarkupToken): string {
     // Markup in the end tag is ignored; if another tag starts in it, it is text.
     const end = new RegExp(`\\{%-?\\s*end${tag.name}\\b(?:(?!\\{%|%\\})[^])*%\\}`, "g");
@@ -114,13 +114,13 @@ export class Parser {
     }
   }
 
-  /** Parses a value with filters up to the end of a tag's markup.  @throws SyntaxFault */
+  /** Parses a value with filters up to the end of a tag's markup.  @throws LiquidSyntaxError */
   filtered(markup: Piece): Evaluate {
     const read = this.read<Filtered>(markup, readFiltered, laxFiltered);
     return compileFiltered(read, this.language.filters);
   }
 
-  /** Parses markup strictly and, if that fails, laxly.  @throws SyntaxFault */
+  /** Parses markup strictly and, if that fails, laxly.  @throws LiquidSyntaxError */
   read<Tree>(markup: Piece, strict: (lexer: Lexer) => Tree, lax: (markup: Piece) => Tree): Tree {
     try {
       return strict(new Lexer(markup.text, markup.at));
@@ -134,7 +134,7 @@ export class Parser {
 
   /**
    * Checks the variable that a tag assigns: a malformed name is recorded and accepted.
-   * @throws SyntaxFault in strict mode
+   * @throws LiquidSyntaxError in strict mode
    */
   holdToName({ text, at }: Piece): void {
     if (oneName.test(text)) return;

@@ -7,7 +7,7 @@ import type { Lexer } from "./lexer.ts";
 /** Maximum nesting of brackets; more would overflow the stack. */
 export const maxBrackets = 100;
 
-/** Parses a value strictly.  @throws SyntaxFault */
+/** Parses a value strictly.  @throws LiquidSyntaxError */
 export function readExpression(lexer: Lexer, depth = 0): Expression {
   const { kind, value, at } = lexer;
   if (depth > maxBrackets) throw new LiquidSyntaxError("Nesting too deep", at);
@@ -52,7 +52,7 @@ function readKeys(lexer: Lexer, depth: number): Key[] {
 
 /**
  * Parses `value | filter: 1, name: 2` up to the end of the markup.
- * @throws SyntaxFault
+ * @throws LiquidSyntaxError
  */
 export function readFiltered(lexer: Lexer): Filtered {
   const { at } = lexer;
@@ -89,7 +89,7 @@ export function readNamed(lexer: Lexer, isPath = false): NamedArgument {
   return { at, name, value: readExpression(lexer) };
 }
 
-/** Parses `, a: 1, b: 2` up to the end of the markup.  @throws SyntaxFault */
+/** Parses `, a: 1, b: 2` up to the end of the markup.  @throws LiquidSyntaxError */
 export function readArguments(lexer: Lexer, isPath = false): NamedArgument[] {
   const named: NamedArgument[] = [];
   lexer.takeSign(",");
@@ -100,7 +100,7 @@ export function readArguments(lexer: Lexer, isPath = false): NamedArgument[] {
   return named;
 }
 
-/** Parses `a == b and c` up to the end of the markup.  @throws SyntaxFault */
+/** Parses `a == b and c` up to the end of the markup.  @throws LiquidSyntaxError */
 export function readCondition(lexer: Lexer): Condition {
   const parts: { readonly test: Condition; readonly relation?: "and" | "or" }[] = [];
   for (;;) {

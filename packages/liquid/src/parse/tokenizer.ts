@@ -37,7 +37,7 @@ export class Tokenizer {
     this.source = source;
   }
 
-  /** Returns undefined at the end.  @throws SyntaxFault if a tag or output is not closed */
+  /** Returns undefined at the end.  @throws LiquidSyntaxError if a tag or output is not closed */
   next(): Token | undefined {
     const { source, position: begin } = this;
     if (begin >= source.length) return undefined;

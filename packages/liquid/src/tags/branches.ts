@@ -20,7 +20,7 @@ export function readBranches(tag: MarkupToken, parser: Parser, parts: readonly s
   }
 }
 
-/** @throws SyntaxFault if the tag has markup */
+/** @throws LiquidSyntaxError if the tag has markup */
 export function requireBare({ name, markup, begin }: MarkupToken, valid: string): void {
   if (markup.trim() !== "") throw new LiquidSyntaxError(`Syntax Error in '${name}' - Valid syntax: ${valid}`, begin);
 }

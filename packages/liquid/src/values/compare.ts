@@ -55,7 +55,7 @@ export function order(left: unknown, right: unknown): number | undefined {
 
 /**
  * Implements `<`, `>`, `<=` and `>=`. Nil, booleans, lists and objects have no order.
- * @throws RenderFault for a string and a number
+ * @throws RenderError for a string and a number
  */
 export function compare(left: unknown, right: unknown, test: (order: number) => boolean): boolean {
   const one = comparable(left);

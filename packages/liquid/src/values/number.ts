@@ -32,7 +32,7 @@ export function leadingInteger(text: string): number | bigint {
   return integerOf(BigInt(plain));
 }
 
-/** Returns an integer, or a string that is an integer, as a number.  @throws RenderFault */
+/** Returns an integer, or a string that is an integer, as a number.  @throws RenderError */
 export function toInteger(value: unknown): number {
   const shown = plainValue(value);
   if (typeof shown === "number" && Number.isSafeInteger(shown)) return shown;
