@@ -16,13 +16,6 @@ import { Range } from "./values/range.ts";
 import { textOf } from "./values/text.ts";
 import { VariablesDrop } from "./values/variables-drop.ts";
 
-/** Source of a template, for messages. */
-export interface Source {
-  /** "" if it has none. */
-  readonly name: string;
-  readonly text: string;
-}
-
 /** A template that another one includes. */
 export interface Partial extends Source {
   readonly render: (context: Context) => void;

@@ -25,6 +25,13 @@ export interface TemplateLocation {
   readonly column: number;
 }
 
+/** Source of a template, for messages. */
+export interface Source {
+  /** Empty for an unnamed template. */
+  readonly name: string;
+  readonly text: string;
+}
+
 /** The template cannot be parsed. */
 export class LiquidSyntaxError extends LiquidError {
   /** Offset in the source; the line is added later. */
