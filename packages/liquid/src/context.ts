@@ -4,6 +4,7 @@ import {
   type LiquidError,
   placeOf,
   RenderError,
+  type Source,
   type TemplateLocation,
   withLocation,
 } from "./errors.ts";
