@@ -2,7 +2,7 @@
 //   VITRINE_DATA=… node bench/completions.ts [--list wands,esci] [--show 40] [--record]
 // --show prints that many beginnings by chance with their completions, --record appends to results.md.
 import { parseArgs } from "node:util";
-import { phraseKey } from "@vitrine/search";
+import { normalize } from "@vitrine/search";
 import { catalogueFile, catalogues, flatFile } from "./catalogues.ts";
 import { isListName, type ListName, lists, readList } from "./completions/query-lists.ts";
 import { openVitrineIndex, product } from "./engines/vitrine-index.ts";
@@ -59,7 +59,7 @@ function measure({ index, reopen }: Opened, name: ListName, queries: readonly st
   const beginnings: (readonly [string, readonly string[]])[] = [];
   const typed = queries.map((query): Typed => {
     const letters = [...query];
-    const key = phraseKey(query);
+    const key = normalize(query);
     let offeredAt: number | undefined;
     let shownAt: number | undefined;
     let last: readonly string[] = [];
@@ -68,7 +68,7 @@ function measure({ index, reopen }: Opened, name: ListName, queries: readonly st
       last = index.complete(text, locale, asked);
       beginnings.push([text, last]);
       for (const one of last) made.add(one);
-      const place = count === letters.length ? -1 : last.findIndex((one) => phraseKey(one) === key);
+      const place = count === letters.length ? -1 : last.findIndex((one) => normalize(one) === key);
       if (place >= 0) offeredAt ??= count;
       if (place >= 0 && place < shown) shownAt ??= count;
     }

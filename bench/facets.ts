@@ -4,7 +4,7 @@
 // Each figure is the median of processor time of runs of which none finds anything kept by another. The slow count looks at each product once for each value.
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { Searcher } from "@vitrine/search";
+import { createSearcher } from "@vitrine/search";
 import { type FacetChoice, noChoice } from "../src/catalog/facets/facet-choice.ts";
 import { facetParams } from "../src/catalog/facets/facet-params.ts";
 import type { Narrowed, ProductList } from "../src/catalog/facets/facets.ts";
@@ -32,7 +32,7 @@ try {
   const reader = openSqliteCatalog(join(store.dir, "data", "vitrine.db"));
   const { base, segment } = buildBase(reader, { default: "en", others: [] }, reader.size());
   reader.close();
-  const index = new Searcher(schema).open([{ segment }], { synonyms: [], popular: [] });
+  const index = createSearcher(schema).open([segment], { synonyms: [], popular: [] });
   const open = (): PackedCatalog => openCatalog(base);
   const all = (catalog: PackedCatalog): ProductList => ({ key: "all", numbers: () => catalog.numbers("product") });
   const found = index.matches(
@@ -93,7 +93,7 @@ try {
     ]);
   const at = (catalog: PackedCatalog) => ({
     catalog,
-    index: new Searcher(schema).open([{ segment }], { synonyms: [], popular: [] }),
+    index: createSearcher(schema).open([segment], { synonyms: [], popular: [] }),
     locale: "en",
     now: 0,
     typoTolerance: true,

@@ -105,7 +105,7 @@ function keystrokesOver(segments: readonly Segment[], warm: readonly string[], t
     categorySpaces: new WeakMap(),
   });
   const counted = countWalks(leaves.map((leaf): LeafReader => ({ leaf, deletedCount: 0, fewDeleted: [] })));
-  const noFavour = { lifts: [], purchases: undefined };
+  const noFavour = { ofQuery: [], ofDocuments: undefined };
   const ask = (text: string): readonly Hit[] => {
     const limits = new Map([[product, wanted]]);
     const query = { text, locale, limits, typos: task !== "exact", unavailable: "last" } as const;

@@ -8,7 +8,8 @@ import { keepNeededDeclarations } from "./needed-declarations.ts";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 interface Manifest {
-  readonly exports: string;
+  /** Subpath -> source file. */
+  readonly exports: Readonly<Record<string, string>>;
   readonly [field: string]: unknown;
 }
 
@@ -17,12 +18,17 @@ for (const manifest of globSync("packages/*/package.json", { cwd: root }).sort()
 compile(root, "src", ["index.d.ts", "client.d.ts"]);
 copyFileSync(join(root, "src/storage/schema.sql"), join(root, "dist/storage/schema.sql"));
 
-/** Writes `<folder>/dist`, the folder that npm packs. In the repository a package's entry point is its source; in `dist/` it is the compiled file. */
+/** Writes `<folder>/dist`, the folder that npm packs. In the repository the entry points of a package are source files; in `dist/` they are the compiled files. */
 function buildPackage(folder: string): void {
-  const { exports: entry, ...manifest } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
-  const compiled = entry.replace(/\.ts$/, "");
-  compile(folder, ".", [`${compiled}.d.ts`]);
-  const published = { ...manifest, exports: { types: `${compiled}.d.ts`, default: `${compiled}.js` } };
+  const { exports: sources, ...manifest } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
+  const entries = Object.entries(sources).map(([name, source]) => [name, source.replace(/\.ts$/, "")] as const);
+  compile(
+    folder,
+    ".",
+    entries.map(([, entry]) => `${entry}.d.ts`),
+  );
+  const exports = entries.map(([name, entry]) => [name, { types: `${entry}.d.ts`, default: `${entry}.js` }] as const);
+  const published = { ...manifest, exports: Object.fromEntries(exports) };
   writeFileSync(join(folder, "dist/package.json"), `${JSON.stringify(published, null, 2)}\n`);
   copyFileSync(join(root, "LICENSE"), join(folder, "dist/LICENSE"));
   if (existsSync(join(folder, "README.md"))) copyFileSync(join(folder, "README.md"), join(folder, "dist/README.md"));

@@ -2,7 +2,8 @@ import { closeSync, openSync } from "node:fs";
 import { basename } from "node:path";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import type { SearchIndex, Segment } from "@vitrine/search";
-import { createSegmentBuilder, readSegmentFile, Searcher } from "@vitrine/search";
+import { createSearcher, createSegmentBuilder } from "@vitrine/search";
+import { readSegmentFile } from "@vitrine/search/file";
 import { schema } from "../../src/predictive-search/schema.ts";
 import type { BuiltBase } from "../../src/snapshot/build.ts";
 import { bytesIn } from "../../src/snapshot/size.ts";
@@ -19,8 +20,8 @@ export async function openVitrineIndex(
   locale: string,
 ): Promise<{ readonly index: SearchIndex; readonly bytes: number; readonly reopen: () => SearchIndex }> {
   const segment = documents.endsWith(".index") ? await readKept(documents) : await buildAside(documents, locale);
-  const searcher = new Searcher(schema);
-  const open = () => searcher.open([{ segment }], { synonyms: [], popular: [] });
+  const searcher = createSearcher(schema);
+  const open = () => searcher.open([segment], { synonyms: [], popular: [] });
   return { index: open(), bytes: bytesIn(segment), reopen: open };
 }
 

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { deserialize } from "node:v8";
 import type { Segment } from "@vitrine/search";
-import { Searcher } from "@vitrine/search";
+import { createSearcher } from "@vitrine/search";
 import { packFrequentRanges } from "../../packages/search/src/index/champion-lists.ts";
 import { SchemaPoints } from "../../packages/search/src/scoring/field-points.ts";
 import { schema } from "../../src/predictive-search/schema.ts";
@@ -19,7 +19,7 @@ export interface SetTask {
 const [tasks = "", answers = ""] = process.argv.slice(2);
 const limits = new Map([[product, 10]]);
 const found = (JSON.parse(readFileSync(tasks, "utf8")) as readonly SetTask[]).map(({ segment, locale, queries }) => {
-  const index = new Searcher(schema).open([{ segment: withChampions(segment) }], { synonyms: [], popular: [] });
+  const index = createSearcher(schema).open([withChampions(segment)], { synonyms: [], popular: [] });
   return queries.map((text) =>
     (index.search({ text, locale, limits, typos: true, unavailable: "last" }).get(product) ?? []).map(
       ({ externalId }) => externalId,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createSegmentBuilder, Searcher } from "@vitrine/search";
+import { createSearcher, createSegmentBuilder } from "@vitrine/search";
 import type { Row } from "../catalog/catalog.ts";
 import { packBase } from "../catalog/packed/pack-base.ts";
 import { openCatalog } from "../catalog/packed/packed-catalog.ts";
@@ -63,10 +63,7 @@ function shop(): SearchContext {
     },
     { locales: ["en", "fr"], metafields: [] },
   );
-  const index = new Searcher(schema).open([{ segment: builder.finish() }], {
-    synonyms: [],
-    popular: [],
-  });
+  const index = createSearcher(schema).open([builder.finish()]);
   return { catalog: openCatalog(base), index, locale: "en", now, typoTolerance: true };
 }
 

@@ -9,7 +9,7 @@ import type { Page } from "../catalog/page.ts";
 import type { Product } from "../catalog/product.ts";
 import { documentTypes, fieldNumbers } from "./documents.ts";
 import { hidingSoldOut, soldOutLast } from "./live-availability.ts";
-import { boostedNumbers, hiddenNumbers, withPins } from "./rules/pinned-hits.ts";
+import { hiddenNumbers, ruleBoosts, withPins } from "./rules/pinned-hits.ts";
 import type { SearchContext } from "./search-context.ts";
 import { shareLimit } from "./share-limit.ts";
 import { styledTexts } from "./styled-text.ts";
@@ -170,7 +170,7 @@ export function searchQuery(
   const limits = new Map<number, number>();
   for (const type of params.types) if (type !== "query") limits.set(documentTypes[type], params.limit);
   const hidden = hiddenNumbers(params.q, at);
-  const boosts = boostedNumbers(params.q, at);
+  const boosts = ruleBoosts(params.q, at);
   const fields = params.fields?.reduce((mask, name) => mask | (1 << (fieldNumbers.get(name) ?? 31)), 0);
   return {
     text: params.q,

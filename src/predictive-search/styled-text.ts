@@ -1,4 +1,4 @@
-import { fold } from "@vitrine/search";
+import { normalize } from "@vitrine/search";
 
 /** A suggestion as escaped HTML in which what was typed is marked and the rest is not:
  *  `<mark>sno</mark><span>wboard</span>`. Without its tags it is the suggestion. Each typed word is marked where a word of the
@@ -10,7 +10,7 @@ export function styledText(text: string, typed: string): string {
 
 /** {@link styledText} of several suggestions for what was typed. */
 export function styledTexts(typed: string): (text: string) => string {
-  const typedWords = wordsOf(fold(typed)).map(({ word }) => word);
+  const typedWords = wordsOf(typed).flatMap(({ word }) => normalize(word).split(" "));
   return (text) => styled(text, typedWords);
 }
 
@@ -34,7 +34,7 @@ function styled(text: string, typedWords: readonly string[]): string {
   if (isAscii.test(text)) eachAsciiWord(text, (at, behind) => take(at, longestBegun(text, at, behind, typedWords)));
   else
     for (const { word, at } of wordsOf(text)) {
-      const folded = fold(word);
+      const folded = normalize(word);
       take(
         at,
         typedWords.reduce((most, begun) => Math.max(most, matchedLength(word, folded, begun)), 0),
@@ -82,7 +82,7 @@ function matchedLength(word: string, folded: string, begun: string): number {
   // Folding changed the case alone: unit stands for unit.
   if (folded.length === word.length && isAscii.test(word)) return begun.length;
   let length = 1;
-  while (length < word.length && fold(word.slice(0, length)).length < begun.length) length += 1;
+  while (length < word.length && normalize(word.slice(0, length)).length < begun.length) length += 1;
   // Marks that follow belong to the letter before them.
   while (length < word.length && /^[\p{M}\udc00-\udfff]/u.test(word.slice(length))) length += 1;
   return length;

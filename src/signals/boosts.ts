@@ -1,35 +1,33 @@
-import { type LearnedChoices, type Purchases, packLearned } from "@vitrine/search";
+import type { Boosts } from "@vitrine/search";
 import type { Catalog } from "../catalog/catalog.ts";
 import { documentTypes } from "../predictive-search/documents.ts";
+import { packClicks } from "./click-boosts.ts";
 import type { ChosenProduct, SignalTotals, SoldProduct } from "./signals.ts";
 
 /** Buyers of a best seller in a shop that sells little. */
 const bestSellerBuyers = 50;
 
-/** What signals add to the ranking of a snapshot. */
-export interface Boosts {
-  readonly learned: LearnedChoices<number>;
-  readonly bought?: Purchases;
-}
+/** Points of a best seller: fewer than clicks for the same query can give. */
+const salesPoints = 1;
 
 /** Converts totals to the search's input: product ids, which stay the same between imports, become document numbers. Unpublished products are
  *  omitted. @returns a function that prepares the same totals once */
 export function createBoosts(): (totals: SignalTotals, catalog: Catalog) => Boosts {
   let clicks: readonly ChosenProduct[] = [];
-  let packed = packLearned(clicks);
+  let packed = packClicks(clicks);
   return (totals, catalog) => {
-    if (totals.clicks !== clicks) packed = packLearned(totals.clicks);
+    if (totals.clicks !== clicks) packed = packClicks(totals.clicks);
     clicks = totals.clicks;
     const { sales } = totals;
     return {
-      learned: {
-        find: (text, locale) =>
-          packed.find(text, locale).flatMap(({ id, strength }) => {
-            const number = numberOfProduct(id, catalog);
-            return number === undefined ? [] : [{ id: number, strength }];
-          }),
-      },
-      ...(sales.length === 0 ? {} : { bought: salesBoosts(sales, catalog) }),
+      forQuery: (text, locale) =>
+        packed.find(text, locale).flatMap(({ id, points }) => {
+          const externalId = numberOfProduct(id, catalog);
+          return externalId === undefined
+            ? []
+            : [{ externalId, points, reason: "shoppers who searched this chose it" }];
+        }),
+      ...(sales.length === 0 ? {} : { documents: salesBoosts(sales, catalog) }),
     };
   };
 }
@@ -44,7 +42,10 @@ export function numberOfProduct(
 }
 
 /** Twice as many buyers are one step everywhere, as a few products sell much and most sell little. */
-function salesBoosts(sales: readonly SoldProduct[], catalog: Pick<Catalog, "productNumberById">): Purchases {
+function salesBoosts(
+  sales: readonly SoldProduct[],
+  catalog: Pick<Catalog, "productNumberById">,
+): NonNullable<Boosts["documents"]> {
   let strengths: ReadonlyMap<number, number> | undefined;
   const most = Math.log1p(Math.max(bestSellerBuyers, sales[0]?.weight ?? 0));
   // Product ids are resolved by the first search, not by each snapshot.
@@ -57,9 +58,10 @@ function salesBoosts(sales: readonly SoldProduct[], catalog: Pick<Catalog, "prod
     );
   return {
     type: documentTypes.product,
-    strengthOf(externalId) {
+    reason: "many have bought it",
+    pointsOf(externalId) {
       strengths ??= resolve();
-      return strengths.get(externalId) ?? 0;
+      return (strengths.get(externalId) ?? 0) * salesPoints;
     },
   };
 }

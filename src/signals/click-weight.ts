@@ -1,4 +1,4 @@
-import { phraseKey } from "@vitrine/search";
+import { normalize } from "@vitrine/search";
 import { localize } from "../catalog/localize.ts";
 import { documentTypes } from "../predictive-search/documents.ts";
 import { searchQuery } from "../predictive-search/predictive-search.ts";
@@ -50,9 +50,9 @@ function positionOf({ q, kind }: MadeSearch, product: string, at: SearchContext)
 
 /** The typed text with its last word completed from the title of the chosen product: shoppers choose from suggestions after any letter. */
 function completedBy(q: string, title: string): string {
-  const words = phraseKey(q).split(" ");
+  const words = normalize(q).split(" ");
   const last = words.pop() ?? "";
-  const complete = phraseKey(title)
+  const complete = normalize(title)
     .split(" ")
     .find((word) => word.startsWith(last));
   return [...words, complete ?? last].join(" ");

@@ -4,7 +4,7 @@ import { letOtherThreadsFirst } from "../priority.ts";
 import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
 import { explainRead, openCatalogReader } from "../storage/catalog/open-reader.ts";
 import { type BuiltDelta, buildDelta, type Locales } from "./build.ts";
-import { type Deletes, deletesUnder, type LayersBelow } from "./layers.ts";
+import { type Deletes, deletesUnder, documentsOf, type LayersBelow } from "./layers.ts";
 
 /** What the thread is started with. */
 export interface DeltaSource {
@@ -52,10 +52,10 @@ async function build({ source, locales }: DeltaSource, below: LayersBelow): Prom
 }
 
 function stack(below: LayersBelow, above: readonly BuiltDelta[]): Deletes {
-  let { tables, deletes } = below;
+  let { documents, deletes } = below;
   for (const one of above) {
-    deletes = deletesUnder({ tables, deletes }, one);
-    tables = [...tables, one.segment.leaves.map(({ documents }) => documents)];
+    deletes = deletesUnder({ documents, deletes }, one);
+    documents = [...documents, documentsOf(one.segment)];
   }
   return deletes;
 }

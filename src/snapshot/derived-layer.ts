@@ -1,5 +1,4 @@
-import type { SegmentWithDeletes } from "@vitrine/search";
-import { createSegmentBuilder, noDeletes } from "@vitrine/search";
+import { createSegmentBuilder, type Segment } from "@vitrine/search";
 import type { Catalog } from "../catalog/catalog.ts";
 import { type DerivedCollection, type DerivedNames, deriveCollections } from "../catalog/derived/derive-collections.ts";
 import { FIRST_DERIVED, withDerivedCollections } from "../catalog/derived/with-derived-collections.ts";
@@ -14,7 +13,7 @@ export type Deriving = Pick<IndexedSettings, "locales" | "derivedCollections">;
 /** A catalogue with derived collections, and the part of an index in which they are found. */
 export interface DerivedLayer {
   readonly catalog: Catalog;
-  readonly segments: readonly SegmentWithDeletes[];
+  readonly segments: readonly Segment[];
 }
 
 /** Lays derived collections over catalogues that have none of their own, as they follow one another; where the same ones come out, what is known of
@@ -29,7 +28,7 @@ export function createDerivedLayer({
   const names: DerivedNames = { all: new Map(all) };
   let text = "";
   let derived: readonly DerivedCollection[] = [];
-  let segments: readonly SegmentWithDeletes[] = [];
+  let segments: readonly Segment[] = [];
   return (catalog) => {
     if (!derivedCollections || catalog.numbers("collection").length > 0) return { catalog, segments: [] };
     const now = deriveCollections(catalog, names);
@@ -43,10 +42,9 @@ export function createDerivedLayer({
   };
 }
 
-function indexed(derived: readonly DerivedCollection[], locales: Deriving["locales"]): SegmentWithDeletes {
+function indexed(derived: readonly DerivedCollection[], locales: Deriving["locales"]): Segment {
   const builder = createSegmentBuilder(schema, locales.default);
   for (const [index, { collection }] of derived.entries())
     for (const document of searchDocuments(collection, FIRST_DERIVED + index, locales)) builder.add(document);
-  const segment = builder.finish();
-  return { segment, deletes: segment.leaves.map(noDeletes) };
+  return builder.finish();
 }

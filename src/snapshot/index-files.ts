@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } fro
 import { endianness } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createSegmentFile, partName, partPrefix, type SegmentFileWriter } from "@vitrine/search";
+import { createSegmentFile, partName, partPrefix, type SegmentFileWriter } from "@vitrine/search/file";
 import type { TextFile } from "../catalog/packed/texts.ts";
 import type { BuiltBase, Locales } from "./build.ts";
 

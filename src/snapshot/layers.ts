@@ -1,5 +1,4 @@
-import type { DocumentTable, LeafDeletes, Segment, SegmentWithDeletes } from "@vitrine/search";
-import { addDeletes, noDeletes } from "@vitrine/search";
+import { deleteDocuments, type Segment } from "@vitrine/search";
 import type { PackedBase, PackedDelta } from "../catalog/packed/packed-catalog.ts";
 import type { BuiltBase, BuiltDelta } from "./build.ts";
 
@@ -12,22 +11,25 @@ export interface Layers {
   readonly base: BuiltBase;
   /** The oldest first. Each holds all that changed after the revision of the one below it, or more. */
   readonly deltas: readonly BuiltDelta[];
-  /** Documents that newer layers replace: by layer, the base first, by leaf. */
+  /** Documents that newer layers replace: by layer, the base first. */
   readonly deletes: Deletes;
 }
 
-export type Deletes = readonly (readonly LeafDeletes[])[];
+export type Deletes = readonly NonNullable<Segment["deletes"]>[];
+
+/** The documents of a segment without their index. */
+type Documents = Parameters<typeof deleteDocuments>[0]["leaves"];
 
 /** What a thread needs of layers to build another one over them. */
 export interface LayersBelow {
   readonly base: PackedBase;
   readonly deltas: readonly PackedDelta[];
-  readonly tables: readonly (readonly DocumentTable[])[];
+  readonly documents: readonly Documents[];
   readonly deletes: Deletes;
 }
 
 export function layersOf(base: BuiltBase): Layers {
-  return { base, deltas: [], deletes: [base.segment.leaves.map(noDeletes)] };
+  return { base, deltas: [], deletes: [[]] };
 }
 
 export function revisionOf({ base, deltas }: Layers): number {
@@ -40,27 +42,28 @@ export function layersBelow({ base, deltas, deletes }: Layers, count: number): L
   return {
     base: base.base,
     deltas: below.map(({ delta }) => delta),
-    tables: [base, ...below].map(({ segment }) => tablesOf(segment)),
+    documents: [base, ...below].map(({ segment }) => documentsOf(segment)),
     deletes: deletes.slice(0, count + 1),
   };
 }
 
-export function segmentsOf({ base, deltas, deletes }: Layers): readonly SegmentWithDeletes[] {
-  return [base, ...deltas].map(({ segment }, layer) => ({ segment, deletes: deletes[layer] ?? [] }));
+export function segmentsOf({ base, deltas, deletes }: Layers): readonly Segment[] {
+  return [base, ...deltas].map(({ segment }, layer) => ({ ...segment, deletes: deletes[layer] ?? [] }));
 }
 
 /** Deletes of all layers once a new one lies over them. */
-export function deletesUnder({ tables, deletes }: Pick<LayersBelow, "tables" | "deletes">, above: BuiltDelta): Deletes {
-  const replace = (documents: DocumentTable, before?: LeafDeletes) =>
-    addDeletes(documents, above.delta.replaced, before);
-  return [
-    ...tables.map((leaves, layer) => leaves.map((documents, leaf) => replace(documents, deletes[layer]?.[leaf]))),
-    above.segment.leaves.map(noDeletes),
-  ];
+export function deletesUnder(
+  { documents, deletes }: Pick<LayersBelow, "documents" | "deletes">,
+  above: BuiltDelta,
+): Deletes {
+  const replaced = documents.map(
+    (leaves, layer) => deleteDocuments({ leaves, deletes: deletes[layer] ?? [] }, above.delta.replaced).deletes,
+  );
+  return [...replaced, []];
 }
 
-export function tablesOf({ leaves }: Segment): readonly DocumentTable[] {
-  return leaves.map(({ documents }) => documents);
+export function documentsOf({ leaves }: Segment): Documents {
+  return leaves.map(({ documents }) => ({ documents }));
 }
 
 /** Rows of a delta, gone ones with them. */

@@ -1,7 +1,7 @@
 import { closeSync, open, rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { readSegmentFile } from "@vitrine/search";
+import { readSegmentFile } from "@vitrine/search/file";
 import { countChangedRows, lastPosition, readCatalogState } from "../storage/catalog/catalog-store.ts";
 import { nameRevision, revisionToken } from "../storage/catalog/revisions.ts";
 import type { Database } from "../storage/database.ts";

@@ -1,5 +1,5 @@
 import type { SearchIndex } from "@vitrine/search";
-import { Searcher } from "@vitrine/search";
+import { createSearcher } from "@vitrine/search";
 import type { Catalog } from "../catalog/catalog.ts";
 import { type LiveStock, stillStock } from "../catalog/live/live-stock.ts";
 import { openCatalog } from "../catalog/packed/packed-catalog.ts";
@@ -41,7 +41,7 @@ export function createAssembler(
   settings: Deriving,
   stock: LiveStock = stillStock,
 ): (parts: SnapshotParts) => Snapshot {
-  const searcher = new Searcher(schema);
+  const searcher = createSearcher(schema);
   const layOver = createDerivedLayer(settings);
   const boostsFor = createBoosts();
   return ({ layers, synonyms, signals }) => {
@@ -53,7 +53,7 @@ export function createAssembler(
       index: searcher.open([...segmentsOf(layers), ...segments], {
         synonyms,
         popular: signals.popular,
-        ...boostsFor(signals, catalog),
+        boosts: boostsFor(signals, catalog),
       }),
     };
   };

@@ -14,11 +14,14 @@ export const production = all.filter(
 );
 
 /** What users of the packages import. */
-export const entryPoints = ["src/index.ts", ...globSync("packages/*/package.json", { cwd: root }).map(entryPointOf)];
+export const entryPoints = [
+  "src/index.ts",
+  ...globSync("packages/*/package.json", { cwd: root }).flatMap(entryPointsOf),
+];
 
-function entryPointOf(manifest: string): string {
-  const { exports: entry } = JSON.parse(read(manifest)) as { readonly exports: string };
-  return join(dirname(manifest), entry);
+function entryPointsOf(manifest: string): readonly string[] {
+  const { exports } = JSON.parse(read(manifest)) as { readonly exports: Readonly<Record<string, string>> };
+  return Object.values(exports).map((entry) => join(dirname(manifest), entry));
 }
 
 export function isForTests(file: string): boolean {

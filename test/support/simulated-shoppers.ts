@@ -3,9 +3,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SearchIndex } from "@vitrine/search";
-import { createSegmentBuilder, packLearned, Searcher } from "@vitrine/search";
+import { createSearcher, createSegmentBuilder } from "@vitrine/search";
 import { createRandom, type Random } from "../../bench/random.ts";
 import { schema } from "../../src/predictive-search/schema.ts";
+import { packClicks } from "../../src/signals/click-boosts.ts";
 import { inversePropensity } from "../../src/signals/click-weight.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import { createSignalCounter } from "../../src/storage/signals/count-signals.ts";
@@ -63,15 +64,17 @@ export async function simulate({ seed, correctsPosition, moreWords }: Simulation
     newRows: { take: () => true, giveBack: () => undefined },
   });
   const liking = likings(random);
-  const searcher = new Searcher(schema);
-  const segments = [{ segment: segmentOf(random, moreWords) }];
+  const searcher = createSearcher(schema);
+  const segments = [segmentOf(random, moreWords)];
   let now = Date.UTC(2026, 5, 1);
   let waiting = 0;
   let shown: readonly number[] = [];
   const reopen = async (): Promise<void> => {
     const { clicks } = await readTotals(database, now, { clicks: true, sales: false });
-    const learned = packLearned(clicks.map((one) => ({ ...one, id: Number(one.id) })));
-    shown = find(searcher.open(segments, { synonyms: [], popular: [], learned }));
+    const learned = packClicks(clicks.map((one) => ({ ...one, id: Number(one.id) })));
+    const forQuery = (text: string, locale: string) =>
+      learned.find(text, locale).map(({ id, points }) => ({ externalId: id, points, reason: "clicks" }));
+    shown = find(searcher.open(segments, { boosts: { forQuery } }));
   };
   const choose = async (place: number, step: "clicked" | "added", network: string): Promise<void> => {
     const byPlace = correctsPosition ? inversePropensity(place) : 1;

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createSegmentBuilder } from "./index/segment-builder.ts";
 import { fields, schema } from "./schema.fixture.ts";
 import type { Query, SearchDocument, SearchIndex } from "./search-index.ts";
-import { Searcher } from "./searcher.ts";
+import { createSearcher } from "./searcher.ts";
 
 type Product = readonly [title: string, category: string];
 
@@ -39,9 +39,9 @@ function open(products: readonly Product[], cuts: readonly number[] = []): Searc
   const segments = bounds.slice(1).map((to, at) => {
     const builder = createSegmentBuilder(schema, "en");
     for (const document of documents.slice(bounds[at], to)) builder.add(document);
-    return { segment: builder.finish() };
+    return builder.finish();
   });
-  return new Searcher(schema).open(segments, { synonyms: [], popular: [] });
+  return createSearcher(schema).open(segments, { synonyms: [], popular: [] });
 }
 
 const query = (text: string): Query => ({

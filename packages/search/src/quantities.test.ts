@@ -5,9 +5,9 @@ import { createSegmentBuilder } from "./index/segment-builder.ts";
 import { codes, other, same } from "./quantity-pairs.fixture.ts";
 import { fields, schema } from "./schema.fixture.ts";
 import type { Query, SearchIndex } from "./search-index.ts";
-import { Searcher } from "./searcher.ts";
+import { createSearcher } from "./searcher.ts";
 
-const searcher = new Searcher(schema);
+const searcher = createSearcher(schema);
 
 /** An index of titles, each the document of its number. @param code SKU of all */
 function indexOf(titles: readonly string[], locale = "en", code?: string): SearchIndex {
@@ -22,7 +22,7 @@ function indexOf(titles: readonly string[], locale = "en", code?: string): Searc
       fields: [[fields.title, title], ...(code === undefined ? [] : [[fields.sku, code] as const])],
     });
   });
-  return searcher.open([{ segment: builder.finish() }], { synonyms: [], popular: [] });
+  return searcher.open([builder.finish()], { synonyms: [], popular: [] });
 }
 
 function queryOf(text: string, locale: string): Query {

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { processorTime } from "../../../test/support/processor-time.ts";
-import { withDeletes } from "./index/segment.ts";
+import { deleteDocuments } from "./index/segment.ts";
 import { createSegmentBuilder } from "./index/segment-builder.ts";
 import { fields, schema } from "./schema.fixture.ts";
 import type { Query, SearchDocument, SearchIndex } from "./search-index.ts";
-import { Searcher } from "./searcher.ts";
+import { createSearcher } from "./searcher.ts";
 
-const searcher = new Searcher(schema);
+const searcher = createSearcher(schema);
 
 type Row = Partial<Omit<SearchDocument, "fields">> & { title: string; more?: [number, string][] };
 
@@ -33,7 +33,7 @@ function segmentOf(forward: readonly (string | Row)[]) {
 }
 
 function indexOf(forward: readonly (string | Row)[], synonyms: readonly (readonly string[])[] = []): SearchIndex {
-  return searcher.open([{ segment: segmentOf(forward) }], { synonyms, popular: [] });
+  return searcher.open([segmentOf(forward)], { synonyms, popular: [] });
 }
 
 function find(index: SearchIndex, text: string, more: Partial<Query> = {}): number[] {
@@ -226,7 +226,7 @@ test("a locale sees its own documents, and those of the default language that ha
   for (const document of both) builder.add(document);
   for (const document of documents([{ title: "Chaussure", locale: "fr" }])) builder.add(document);
   const segment = builder.finish();
-  const index = searcher.open([{ segment }], { synonyms: [], popular: [] });
+  const index = searcher.open([segment], { synonyms: [], popular: [] });
   assert.deepEqual(find(index, "chaussure", { locale: "fr" }), [0]);
   assert.deepEqual(find(index, "shoe", { locale: "fr" }), []);
   assert.deepEqual(find(index, "boot", { locale: "fr" }), [1]);
@@ -236,7 +236,7 @@ test("a locale sees its own documents, and those of the default language that ha
 
 test("a segment crosses to another thread as it is", () => {
   const segment = structuredClone(segmentOf(["Snowboard", "Shoe"]));
-  const index = searcher.open([withDeletes(segment, [1])], { synonyms: [], popular: [] });
+  const index = searcher.open([deleteDocuments(segment, [1])], { synonyms: [], popular: [] });
   assert.deepEqual(find(index, "sno"), [0]);
   assert.deepEqual(find(index, "shoe"), []);
 });
@@ -249,7 +249,7 @@ test("the champions of a frequent letter are the best, with documents gone, refu
   }));
   const segment = segmentOf(forward);
   const removed = forward.map((_, number) => number).filter((number) => (number * 31) % 7 === 0);
-  const index = searcher.open([withDeletes(segment, removed)], { synonyms: [], popular: [] });
+  const index = searcher.open([deleteDocuments(segment, removed)], { synonyms: [], popular: [] });
   const accept = (number: number) => number % 11 !== 0;
   for (const unavailable of ["last", "hide", "show"] as const)
     for (let turn = 0; turn < 2; turn += 1)

@@ -1,3 +1,5 @@
+import type { QueryBoost } from "./boosts.ts";
+
 /** A query. */
 export interface Query {
   /** As typed; at most 256 code points are looked at. */
@@ -11,8 +13,8 @@ export interface Query {
   readonly fill?: number;
   /** Fields that count (bit n: field n); absent: all. */
   readonly fields?: number;
-  /** External id -> points that a document gets beside those of its words, where it holds them all; absent: none does. */
-  readonly boosts?: ReadonlyMap<number, number>;
+  /** Boosts in addition to those of the index. Default: none. */
+  readonly boosts?: readonly QueryBoost[];
   readonly typos: boolean;
   /** Documents out of stock come last, among the others, or not at all. */
   readonly unavailable: "last" | "show" | "hide";

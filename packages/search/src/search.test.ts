@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { type SegmentWithDeletes, withDeletes } from "./index/segment.ts";
+import { deleteDocuments, type Segment } from "./index/segment.ts";
 import { createSegmentBuilder } from "./index/segment-builder.ts";
 import { schema } from "./schema.fixture.ts";
 import type { Tier } from "./scoring/tiers.ts";
 import type { Query, SearchDocument } from "./search-index.ts";
-import { Searcher } from "./searcher.ts";
+import { createSearcher } from "./searcher.ts";
 import { slowSearch } from "./slow-search.fixture.ts";
 
-const searcher = new Searcher(schema);
+const searcher = createSearcher(schema);
 
 const vocabulary = [
   ..."red shoe shoes snow board snowboard snowbaord t-shirt tshirt t shirt berry berries nor.0707-60 070760 nor 60".split(
@@ -78,10 +78,10 @@ function assertBestFound(world: World): void {
   const first = shapes.map((one, number): SearchDocument => ({ ...one, externalId: number, locale }));
   const second = renewed.map((one, index): SearchDocument => ({ ...one, externalId: index * 2, locale }));
   const removed = new Set([...gone, ...second.map((one) => one.externalId)]);
-  const segments: SegmentWithDeletes[] = [first, second].map((documents, segment) => {
+  const segments: Segment[] = [first, second].map((documents, segment) => {
     const builder = createSegmentBuilder(schema, locale);
     for (const document of documents) builder.add(document);
-    return withDeletes(builder.finish(), segment === 0 ? [...removed].sort((a, b) => a - b) : []);
+    return deleteDocuments(builder.finish(), segment === 0 ? [...removed].sort((a, b) => a - b) : []);
   });
   const index = searcher.open(segments, { synonyms: [], popular: [] });
   const living = [...first.filter((one) => !removed.has(one.externalId)), ...second];
@@ -161,7 +161,7 @@ test("words and beginnings that many documents hold are found as all others are"
   const builder = createSegmentBuilder(schema, "en");
   for (const document of living) builder.add(document);
   const removed = new Set(living.filter(({ externalId }) => externalId % 9 === 0).map(({ externalId }) => externalId));
-  const index = searcher.open([withDeletes(builder.finish(), [...removed])], { synonyms: [], popular: [] });
+  const index = searcher.open([deleteDocuments(builder.finish(), [...removed])], { synonyms: [], popular: [] });
   const asked = [
     "s",
     "sn",
@@ -212,7 +212,7 @@ test("from letter to letter, what holds all words gives way to nothing that does
       texts.forEach(([field, said, available], externalId) => {
         builder.add({ externalId, type: 0, available, popularity: 0, locale: "en", fields: [[field, said]] });
       });
-      const index = searcher.open([{ segment: builder.finish() }], { synonyms: [], popular: [] });
+      const index = searcher.open([builder.finish()], { synonyms: [], popular: [] });
       for (let end = 1; end <= text.length; end += 1) {
         const words = text.slice(0, end).trim().split(" ");
         const holdsAll = ([, said]: (typeof texts)[number]) => {

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { withDeletes } from "./index/segment.ts";
+import { deleteDocuments } from "./index/segment.ts";
 import { createSegmentBuilder } from "./index/segment-builder.ts";
 import { schema } from "./schema.fixture.ts";
 import type { Schema } from "./schema.ts";
 import type { Query, SearchDocument, SearchIndex } from "./search-index.ts";
-import { Searcher } from "./searcher.ts";
+import { createSearcher } from "./searcher.ts";
 
 const words = "snow board boots jacket winter red blue wool cotton hat scarf glove sled ski pole wax tuning bag".split(
   " ",
@@ -32,7 +32,7 @@ function documents(count: number, seed: number): SearchDocument[] {
 function segmentOf(count: number, seed: number) {
   const builder = createSegmentBuilder(schema, "en");
   for (const document of documents(count, seed)) builder.add(document);
-  return withDeletes(builder.finish(), [seed, seed + 3]);
+  return deleteDocuments(builder.finish(), [seed, seed + 3]);
 }
 
 const options = { synonyms: [["hat", "scarf"]], popular: [] };
@@ -66,14 +66,14 @@ function ask(index: SearchIndex, text: string, accept?: Query["accept"]): string
 
 test("a search inside the accept of another changes the answer of neither, in one searcher or in two", () => {
   const [first, second] = [segmentOf(400, 1), segmentOf(3_000, 2)];
-  const alone = [first, second].map((segment) => new Searcher(schema).open([segment], options));
+  const alone = [first, second].map((segment) => createSearcher(schema).open([segment], options));
   const said = alone.map((index) => texts.map((text) => ask(index, text)));
-  const shared = new Searcher(schema);
+  const shared = createSearcher(schema);
   const older = shared.open([first], options);
   const both = shared.open([first, second], options);
   const newest = shared.open([second], options);
   const pairs: [SearchIndex, SearchIndex, readonly string[] | undefined][] = [
-    [new Searcher(schema).open([first], options), new Searcher(schema).open([second], options), said[1]],
+    [createSearcher(schema).open([first], options), createSearcher(schema).open([second], options), said[1]],
     [newest, newest, said[1]],
     [older, newest, said[1]],
     [newest, older, said[0]],
@@ -95,7 +95,7 @@ test("a search inside the accept of another changes the answer of neither, in on
 });
 
 test("an accept that throws leaves the searcher as it was", () => {
-  const index = new Searcher(schema).open([segmentOf(400, 1)], options);
+  const index = createSearcher(schema).open([segmentOf(400, 1)], options);
   const before = texts.map((text) => ask(index, text));
   for (const text of texts)
     assert.throws(() =>
@@ -113,14 +113,14 @@ test("an accept that throws leaves the searcher as it was", () => {
 });
 
 test("indexes that follow one another use the memory of those before, and an earlier one goes on answering", () => {
-  const searcher = new Searcher(schema);
+  const searcher = createSearcher(schema);
   const first = segmentOf(2_000, 1);
   const earlier = searcher.open([first], options);
   const before = texts.map((text) => ask(earlier, text));
-  const { segment, deletes } = segmentOf(34_000, 2);
+  const segment = segmentOf(34_000, 2);
   let reserved = 0;
   for (let revision = 0; revision < 12; revision += 1) {
-    const index = searcher.open([{ segment: structuredClone(segment), ...(deletes && { deletes }) }], options);
+    const index = searcher.open([structuredClone(segment)], options);
     for (const text of texts) index.search(query(text));
     assert.deepEqual(
       texts.map((text) => ask(earlier, text)),
@@ -158,7 +158,7 @@ test("a schema says what fields there are, what they are called and what they we
       [1, "978 3 16"],
     ],
   });
-  const index = new Searcher(books).open([{ segment: builder.finish() }], options);
+  const index = createSearcher(books).open([builder.finish()], options);
   const found = (text: string, more: Partial<Query> = {}) =>
     index
       .search({ ...query(text), ...more })
@@ -176,5 +176,5 @@ test("a schema says what fields there are, what they are called and what they we
     [{ ...books, fields: books.fields.slice(0, 2) }, /one body, which is last/],
     [{ ...books, purpose: { label: "audience", weight: 0 } }, /"audience" is 0: give a whole number from 1 to 255/],
   ];
-  for (const [schema, message] of wrong) assert.throws(() => new Searcher(schema), message);
+  for (const [schema, message] of wrong) assert.throws(() => createSearcher(schema), message);
 });

@@ -1,13 +1,12 @@
+import { type Boosts, boostsOf, type QueryBoost } from "./boosts.ts";
 import { BitSets } from "./docset/bit-set.ts";
 import { LevenshteinAutomaton } from "./fuzzy/levenshtein-automaton.ts";
 import type { Leaf, LeafReader } from "./index/leaf.ts";
 import { leafReadersOf, type Shadow, shadowOf } from "./index/leaf-readers.ts";
-import type { SegmentWithDeletes } from "./index/segment.ts";
+import type { Segment } from "./index/segment.ts";
 import { LeafCache } from "./leaf-cache.ts";
-import { type LearnedChoices, liftsOf } from "./learned-choices.ts";
-import type { Purchases } from "./purchases.ts";
+import { boostedPlaces } from "./query/document-boosts.ts";
 import { findsExactly, search } from "./query/execute.ts";
-import { boughtPlaces } from "./query/lift-bought.ts";
 import { matchAll } from "./query/match-all.ts";
 import { PhraseScratch } from "./query/phrase-scratch.ts";
 import { prepareSynonyms, type SynonymGroup } from "./query/synonyms.ts";
@@ -20,20 +19,25 @@ import { CompletionSource, complete } from "./suggest/completions.ts";
 import { type Phrases, packPhrases, presentable } from "./suggest/phrases.ts";
 
 export interface IndexOptions {
-  /** Groups of words or phrases that mean the same. */
-  readonly synonyms: readonly SynonymGroup[];
-  /** What shoppers searched, and how many of them. */
-  readonly popular: readonly PopularTerm[];
-  /** What shoppers chose when they searched, by external id; absent: nothing. */
-  readonly learned?: LearnedChoices<number>;
-  /** What buyers bought; absent: it does not count. */
-  readonly bought?: Purchases;
+  /** Groups of words or phrases that mean the same. Default: none. */
+  readonly synonyms?: readonly SynonymGroup[];
+  /** Queries to complete, in addition to phrases of the documents. Default: none. */
+  readonly popular?: readonly PopularTerm[];
+  /** Default: none. */
+  readonly boosts?: Boosts;
 }
 
 export interface PopularTerm {
   readonly locale: string;
   readonly text: string;
+  /** How many people searched it. */
   readonly visitors: number;
+}
+
+/** Creates the state of searching in one thread: memory for bit sets, caches, and scratch. A thread needs one.
+ *  @param schema the schema that the segments were built with  @throws Error if the schema is invalid */
+export function createSearcher(schema: Schema): Searcher {
+  return new Searcher(schema);
 }
 
 /** Owns all state of searching in one thread: the memory of bit sets, the caches of each leaf, and scratch. A thread has one for the
@@ -70,29 +74,32 @@ export class Searcher {
 
   /** Opens an index over several segments, the newest last. Nothing is copied. What is cached of leaves that were in the index before stays,
    *  and what is cached of others is released. An index opened earlier goes on answering, but caches nothing of leaves that are gone. */
-  open(segments: readonly SegmentWithDeletes[], options: IndexOptions): SearchIndex {
-    const leaves = new Set(segments.flatMap(({ segment }) => segment.leaves));
+  open(segments: readonly Segment[], options: IndexOptions = {}): SearchIndex {
+    const { boosts, popular = [] } = options;
+    const leaves = new Set(segments.flatMap((segment) => segment.leaves));
     this.#keep(leaves);
-    const synonyms = prepareSynonyms(options.synonyms);
+    const synonyms = prepareSynonyms(options.synonyms ?? []);
     const readersIn = this.#readersByLocale(segments, leaves);
-    const popularIn = popularByLocale(options.popular);
+    const popularIn = popularByLocale(popular);
     const sourceOf = lazyByKey(
       (locale: string) => new CompletionSource(readersIn(locale), synonyms, popularIn(locale)),
-      localeAmong([...leaves, ...options.popular]),
+      localeAmong([...leaves, ...popular]),
     );
-    const { bought } = options;
-    const liftsFor = ({ text, locale, boosts }: Query) => liftsOf(options.learned?.find(text, locale) ?? [], boosts);
-    const isAmongBest = (context: SearchContext, query: Query, externalId: number): boolean => {
-      const [type, places] = [bought?.type ?? 0, boughtPlaces];
-      const { fill: _, ...wide } = { ...query, limits: new Map([[type, places]]) };
-      const favour = { lifts: liftsFor(query), purchases: undefined };
-      const best = search(context, wide, readersIn(query.locale), synonyms, favour).get(type) ?? [];
-      return best.some((hit) => hit.externalId === externalId);
+    const ofDocuments = boosts?.documents;
+    /** Boosts of the document for every query, which count if it is among the best by words. */
+    const documentBoosts = (context: SearchContext, query: Query, externalId: number): readonly QueryBoost[] => {
+      const points = ofDocuments?.pointsOf(externalId) ?? 0;
+      if (ofDocuments === undefined || points === 0) return [];
+      const { type, reason } = ofDocuments;
+      const { fill: _, ...wide } = { ...query, limits: new Map([[type, boostedPlaces]]) };
+      const applied = { ofQuery: boostsOf(query, boosts), ofDocuments: undefined };
+      const best = search(context, wide, readersIn(query.locale), synonyms, applied).get(type) ?? [];
+      return best.some((hit) => hit.externalId === externalId) ? [{ externalId, points, reason }] : [];
     };
     return {
       search: (query) =>
         this.#run((context) =>
-          search(context, query, readersIn(query.locale), synonyms, { lifts: liftsFor(query), purchases: bought }),
+          search(context, query, readersIn(query.locale), synonyms, { ofQuery: boostsOf(query, boosts), ofDocuments }),
         ),
       matches: (query, type) =>
         this.#run((context) => matchAll(context, query, type, readersIn(query.locale), synonyms)),
@@ -102,11 +109,8 @@ export class Searcher {
       },
       explain: (query, externalId) =>
         this.#run((context) => {
-          const lifts = liftsFor(query);
-          const strength = bought?.strengthOf(externalId) ?? 0;
-          const isNear = strength > 0 && isAmongBest(context, query, externalId);
-          const favour = { lifts, bought: isNear ? strength : 0 };
-          return explain(context, query, externalId, readersIn(query.locale), synonyms, favour);
+          const all = [...boostsOf(query, boosts), ...documentBoosts(context, query, externalId)];
+          return explain(context, query, externalId, readersIn(query.locale), synonyms, all);
         }),
     };
   }
@@ -123,10 +127,7 @@ export class Searcher {
       if (!this.#leafCaches.has(leaf)) this.#leafCaches.set(leaf, new LeafCache(this.#bitSets));
   }
 
-  #readersByLocale(
-    segments: readonly SegmentWithDeletes[],
-    leaves: ReadonlySet<Leaf>,
-  ): (locale: string) => readonly LeafReader[] {
+  #readersByLocale(segments: readonly Segment[], leaves: ReadonlySet<Leaf>): (locale: string) => readonly LeafReader[] {
     const shadow: Shadow = (leaf, by) => {
       const shadowed = this.#leafCaches.get(leaf)?.shadowed;
       const bits = shadowed?.get(by) ?? shadowOf(leaf, by);

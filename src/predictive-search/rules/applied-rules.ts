@@ -1,4 +1,4 @@
-import { phraseKey } from "@vitrine/search";
+import { normalize } from "@vitrine/search";
 import type { SearchContext } from "../search-context.ts";
 
 /** The rules and synonyms that apply to a query. */
@@ -89,12 +89,12 @@ export function describeRules({
 
 /** A completion that begins otherwise than what was typed is a correction: there is none where the words find something as they are. */
 function didYouMean(words: string, { index, locale }: SearchContext): string | undefined {
-  const typed = phraseKey(words);
-  return index.complete(words, locale, 1).find((text) => !phraseKey(text).startsWith(typed));
+  const typed = normalize(words);
+  return index.complete(words, locale, 1).find((text) => !normalize(text).startsWith(typed));
 }
 
 function says(words: string, phrase: string): boolean {
-  return ` ${phraseKey(words)} `.includes(` ${phraseKey(phrase)} `);
+  return ` ${normalize(words)} `.includes(` ${normalize(phrase)} `);
 }
 
 function quoted(phrases: readonly string[]): string {

@@ -1,4 +1,4 @@
-import { phraseKey } from "@vitrine/search";
+import { normalize } from "@vitrine/search";
 import {
   listed,
   type QueryPattern,
@@ -90,7 +90,7 @@ function parseSynonyms(lines: readonly RuleLine[], file: string, fault: Fault): 
   for (const { line, text, locale, dates } of lines) {
     const sides = text.split(/\s*=>\s*/);
     const [from = [], to] = sides.map(listed);
-    const mute = [...from, ...(to ?? [])].find((phrase) => phraseKey(phrase) === "");
+    const mute = [...from, ...(to ?? [])].find((phrase) => normalize(phrase) === "");
     if (locale !== undefined) fault(line, "synonyms apply to all languages. Put them before the first [section].");
     else if (mute !== undefined) fault(line, `"${mute}" has no letter or digit.`);
     else if (sides.length > 2 || from.length === 0 || to?.length === 0)

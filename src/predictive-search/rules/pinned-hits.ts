@@ -1,4 +1,4 @@
-import type { Hit } from "@vitrine/search";
+import type { Hit, Query } from "@vitrine/search";
 import { isProductAvailable } from "../../catalog/stock.ts";
 import { documentTypes } from "../documents.ts";
 import type { SearchContext } from "../search-context.ts";
@@ -39,17 +39,12 @@ export function hiddenNumbers(q: string, { catalog, locale, rules }: SearchConte
   return new Set([...handles].flatMap((handle) => catalog.productNumber(handle) ?? []));
 }
 
-/** Points of the products that the merchant lifts for a query, by number; undefined: none. */
-export function boostedNumbers(
-  q: string,
-  { catalog, locale, rules }: SearchContext,
-): ReadonlyMap<number, number> | undefined {
+/** Boosts of the merchant's rules for a query; undefined: none. */
+export function ruleBoosts(q: string, { catalog, locale, rules }: SearchContext): Query["boosts"] {
   const boosts = rules?.forQuery(q, locale).boosts;
   if (boosts === undefined || boosts.size === 0) return undefined;
-  return new Map(
-    Array.from(boosts).flatMap(([handle, points]): [number, number][] => {
-      const number = catalog.productNumber(handle);
-      return number === undefined ? [] : [[number, points]];
-    }),
-  );
+  return Array.from(boosts).flatMap(([handle, points]) => {
+    const externalId = catalog.productNumber(handle);
+    return externalId === undefined ? [] : [{ externalId, points, reason: "the merchant lifts it for this search" }];
+  });
 }

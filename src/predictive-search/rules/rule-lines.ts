@@ -1,4 +1,4 @@
-import { cutQuery, phraseKey } from "@vitrine/search";
+import { normalize } from "@vitrine/search";
 
 /** One thing that is wrong with a rules file. */
 export interface RuleFault {
@@ -109,7 +109,7 @@ export function queryPatterns(text: string, report: (message: string) => void): 
 /** What all spellings of a query have in common for rules: its letters and digits, folded as the search folds them. Blanks and
  *  punctuation do not count: `T-Shirt`, `t shirt` and `tshirt` are one query. */
 export function queryKey(query: string): string {
-  return phraseKey(cutQuery(query)).replaceAll(" ", "");
+  return normalize(query).replaceAll(" ", "");
 }
 
 /** Items between commas, without empty ones. */

@@ -3,11 +3,11 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { createSegmentBuilder } from "../index/segment-builder.ts";
 import { fields, schema } from "../schema.fixture.ts";
-import { Searcher } from "../searcher.ts";
+import { createSearcher } from "../searcher.ts";
 import { areForms, forms } from "./inflections.ts";
 import { languages } from "./languages/registry.ts";
 
-const searcher = new Searcher(schema);
+const searcher = createSearcher(schema);
 
 /** Titles -> those that hold all words of a search, best first. */
 function found(locale: string, titles: readonly string[], text: string): string[] {
@@ -22,7 +22,7 @@ function found(locale: string, titles: readonly string[], text: string): string[
       fields: [[fields.title, title]],
     });
   });
-  const index = searcher.open([{ segment: builder.finish() }], { synonyms: [], popular: [] });
+  const index = searcher.open([builder.finish()], { synonyms: [], popular: [] });
   const hits = index.search({ text, locale, limits: new Map([[0, 10]]), typos: true, unavailable: "last" }).get(0);
   return (hits ?? []).filter(({ missing }) => missing === 0).map(({ externalId: number }) => titles[number] as string);
 }

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { withDeletes } from "../index/segment.ts";
+import { deleteDocuments } from "../index/segment.ts";
 import { createSegmentBuilder } from "../index/segment-builder.ts";
 import { fields, schema } from "../schema.fixture.ts";
-import { Searcher } from "../searcher.ts";
+import { createSearcher } from "../searcher.ts";
 
 const words = "alder birch cedar fir juniper larch maple rowan".split(" ");
 const text = (...chances: number[]) =>
@@ -13,7 +13,7 @@ const text = (...chances: number[]) =>
   });
 
 test("whether a document holds all words is told alike where words are rare and where they are frequent", () => {
-  const searcher = new Searcher(schema);
+  const searcher = createSearcher(schema);
   const document = fc.record({ title: text(90, 90, 40, 9), body: text(40, 9, 90) });
   fc.assert(
     fc.property(
@@ -36,7 +36,7 @@ test("whether a document holds all words is told alike where words are rare and 
             ],
           });
         const gone = new Set(deleted);
-        const segment = withDeletes(
+        const segment = deleteDocuments(
           builder.finish(),
           [...gone].sort((one, other) => one - other),
         );

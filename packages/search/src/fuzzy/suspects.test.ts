@@ -3,10 +3,10 @@ import { test } from "node:test";
 import { createSegmentBuilder } from "../index/segment-builder.ts";
 import { fields, schema } from "../schema.fixture.ts";
 import type { Query, SearchDocument } from "../search-index.ts";
-import { Searcher } from "../searcher.ts";
+import { createSearcher } from "../searcher.ts";
 import { slowSearch } from "../slow-search.fixture.ts";
 
-const searcher = new Searcher(schema);
+const searcher = createSearcher(schema);
 
 /** Titles, and a description where one is given. */
 function documentsOf(texts: readonly (readonly [string, string?])[]): SearchDocument[] {
@@ -24,7 +24,7 @@ function documentsOf(texts: readonly (readonly [string, string?])[]): SearchDocu
 function firstTen(documents: readonly SearchDocument[], text: string): number[] {
   const builder = createSegmentBuilder(schema, "en");
   for (const document of documents) builder.add(document);
-  const index = searcher.open([{ segment: builder.finish() }], { synonyms: [], popular: [] });
+  const index = searcher.open([builder.finish()], { synonyms: [], popular: [] });
   const query: Query = { text, locale: "en", limits: new Map([[0, 10]]), typos: true, unavailable: "last" };
   const found = index.search(query).get(0) ?? [];
   const wanted = slowSearch(documents, documents, query).get(0) ?? [];

@@ -1,19 +1,14 @@
 import { addDeletedBits, docIdBits, noDeletes } from "./deletes.ts";
 import type { Leaf, LeafReader } from "./leaf.ts";
-import type { SegmentWithDeletes } from "./segment.ts";
+import type { Segment } from "./segment.ts";
 
 /** The documents of a leaf that another leaf replaces, one bit for each doc id. */
 export type Shadow = (leaf: Leaf, by: Leaf) => Uint32Array;
 
 /** What a search in a language reads: the documents in that language, and those in the default language of which there is none in it. */
-export function leafReadersOf(
-  segments: readonly SegmentWithDeletes[],
-  locale: string,
-  shadow: Shadow,
-): readonly LeafReader[] {
+export function leafReadersOf(segments: readonly Segment[], locale: string, shadow: Shadow): readonly LeafReader[] {
   const readers: LeafReader[] = [];
-  for (const { segment, deletes } of segments) {
-    const { defaultLocale, leaves } = segment;
+  for (const { defaultLocale, leaves, deletes } of segments) {
     const read = (wanted: string, shadowOfLeaf?: (leaf: Leaf) => Uint32Array | undefined): Leaf | undefined => {
       const at = leaves.findIndex((leaf) => leaf.locale === wanted);
       const leaf = leaves[at];

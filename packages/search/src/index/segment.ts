@@ -8,16 +8,24 @@ export interface Segment {
   readonly defaultLocale: string;
   /** One for each language that has documents. */
   readonly leaves: readonly Leaf[];
-}
-
-/** A segment with the documents of it that no longer count, as a later segment has changed or deleted them. */
-export interface SegmentWithDeletes {
-  readonly segment: Segment;
-  /** By leaf of the segment; absent: all count. */
+  /** By leaf: the documents that no longer count. Default: none. @see deleteDocuments */
   readonly deletes?: readonly LeafDeletes[];
 }
 
-/** @param externalIds of the documents that do not count, ascending */
-export function withDeletes(segment: Segment, externalIds: ArrayLike<number>): SegmentWithDeletes {
-  return { segment, deletes: segment.leaves.map(({ documents }) => addDeletes(documents, externalIds)) };
+/** The part of a segment that `deleteDocuments` reads. */
+export interface SegmentDocuments extends Pick<Segment, "deletes"> {
+  readonly leaves: readonly Pick<Leaf, "documents">[];
+}
+
+/** Deletes documents from a segment, for example those that a newer segment contains in a new version. The segment is not changed; the result shares
+ *  its memory.
+ *  @param externalIds ascending; ids that the segment does not contain are ignored */
+export function deleteDocuments<S extends SegmentDocuments>(
+  segment: S,
+  externalIds: ArrayLike<number>,
+): S & Required<Pick<Segment, "deletes">> {
+  const deletes = segment.leaves.map(({ documents }, leaf) =>
+    addDeletes(documents, externalIds, segment.deletes?.[leaf]),
+  );
+  return { ...segment, deletes };
 }

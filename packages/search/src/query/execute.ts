@@ -1,9 +1,8 @@
+import type { DocumentBoosts, QueryBoost } from "../boosts.ts";
 import { ConjunctionDocSet } from "../docset/conjunction-doc-set.ts";
 import { PartialDocSet } from "../docset/partial-doc-set.ts";
 import { findByRarestWord } from "../docset/rarest-word.ts";
 import { type LeafReader, type Partition, partitionOf } from "../index/leaf.ts";
-import type { Lift } from "../learned-choices.ts";
-import type { Purchases } from "../purchases.ts";
 import { Collector } from "../scoring/collector.ts";
 import { describedPoints, pointUnit } from "../scoring/score.ts";
 import { collectSingleTerm } from "../scoring/single-term.ts";
@@ -11,18 +10,17 @@ import { tierPoints } from "../scoring/tiers.ts";
 import { TopK } from "../scoring/top-k.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { Hit, Query } from "../search-index.ts";
-import { boughtPlaces, liftBought } from "./lift-bought.ts";
-import { liftLearned } from "./lift-learned.ts";
+import { boostDocuments, boostedPlaces } from "./document-boosts.ts";
+import { boostForQuery } from "./query-boosts.ts";
 import { exactStep, relaxationSteps, typedStep } from "./relax.ts";
 import type { RelaxationStep } from "./relaxation-step.ts";
 import type { Synonyms } from "./synonyms.ts";
 import type { TermQuery } from "./term-query.ts";
 
-/** What comes earlier than its words bring it, among documents that hold all words. */
-export interface Favour {
-  readonly lifts: readonly Lift[];
-  /** Absent: it does not count how much documents are bought. */
-  readonly purchases: Purchases | undefined;
+/** The boosts of one search. */
+export interface AppliedBoosts {
+  readonly ofQuery: readonly QueryBoost[];
+  readonly ofDocuments: DocumentBoosts | undefined;
 }
 
 /** Documents of a partition that hold all words and are scored; those after them, which have a worse static rank, are not looked at. */
@@ -36,7 +34,7 @@ export function search(
   query: Query,
   readers: readonly LeafReader[],
   synonyms: Synonyms,
-  favour: Favour,
+  boosts: AppliedBoosts,
 ): Map<number, readonly Hit[]> {
   const hits = new Map<number, Hit[]>([...query.limits.keys()].map((type) => [type, []]));
   const isOpen = (type: number): boolean => {
@@ -48,7 +46,7 @@ export function search(
   if (open.length === 0) return hits;
   for (const step of relaxationSteps(context, query, readers, synonyms, finds)) {
     const docs = docSetOf(step);
-    for (const type of open) collectType(step, docs, type, hits.get(type) as Hit[], favour);
+    for (const type of open) collectType(step, docs, type, hits.get(type) as Hit[], boosts);
     open = open.filter(isOpen);
     if (open.length === 0) break;
   }
@@ -118,15 +116,15 @@ function collectType(
   docs: DocSet,
   type: number,
   hits: Hit[],
-  { lifts, purchases }: Favour,
+  { ofQuery, ofDocuments }: AppliedBoosts,
 ): void {
   const { limits, fill, unavailable } = step.query;
   const limit = limits.get(type) as number;
   const isFirst = hits.length === 0 && step.partial === undefined;
   const wanted = (isFirst ? limit : Math.min(limit, fill ?? limit)) - hits.length;
   if (wanted <= 0) return;
-  const isBought = purchases?.type === type && step.partial === undefined;
-  const places = isBought ? Math.max(0, boughtPlaces - hits.length) : 0;
+  const isBoosted = ofDocuments?.type === type && step.partial === undefined;
+  const places = isBoosted ? Math.max(0, boostedPlaces - hits.length) : 0;
   const considered = Math.max(wanted, places);
   const top = new TopK(considered);
   const taken = hits.length === 0 ? undefined : new Set(hits.map(({ externalId }) => externalId));
@@ -145,9 +143,9 @@ function collectType(
   const best = top.take().map(({ number, score }) => {
     return { externalId: number, type, score, missing: missing.get(number) ?? 0 };
   });
-  const learned = liftLearned(step, lifts, { type, wanted: considered, taken }, best);
-  const lifted = isBought ? liftBought(learned, purchases, places) : learned;
-  for (const hit of lifted.slice(0, wanted)) hits.push({ ...hit, score: hit.score / pointUnit });
+  const found = boostForQuery(step, ofQuery, { type, wanted: considered, taken }, best);
+  const boosted = isBoosted ? boostDocuments(found, ofDocuments, places) : found;
+  for (const hit of boosted.slice(0, wanted)) hits.push({ ...hit, score: hit.score / pointUnit });
 }
 
 /** Collects the best documents of a partition.

@@ -1,3 +1,4 @@
+import type { QueryBoost } from "../boosts.ts";
 import { holdsTyped } from "../docset/conjunction-doc-set.ts";
 import { holdsGround } from "../docset/partial-doc-set.ts";
 import { fuzzyKindAt, fuzzyRangeOf } from "../fuzzy/fuzzy-matches.ts";
@@ -12,10 +13,8 @@ import {
   positionOf,
   purposeBit,
 } from "../index/postings.ts";
-import type { Lift } from "../learned-choices.ts";
+import { scaled } from "../query/document-boosts.ts";
 import { relaxationStepsOf } from "../query/execute.ts";
-import { boughtPointsOf } from "../query/lift-bought.ts";
-import { boostPointsOf, learnedPointsOf } from "../query/lift-learned.ts";
 import type { RelaxationStep } from "../query/relaxation-step.ts";
 import type { Synonyms } from "../query/synonyms.ts";
 import type { TermQuery } from "../query/term-query.ts";
@@ -40,14 +39,14 @@ import { Scorer } from "./scorer.ts";
 import { tierPoints, tierReasons } from "./tiers.ts";
 
 /** Why a document ranks where it does; undefined where the query does not find it. The scores of the parts add up to that of the document.
- *  @param favour.bought how much it is bought; 0: that does not count */
+ *  @param boosts of any documents; those of this one count */
 export function explain(
   context: SearchContext,
   query: Query,
   externalId: number,
   readers: readonly LeafReader[],
   synonyms: Synonyms,
-  favour: { readonly lifts: readonly Lift[]; readonly bought: number },
+  boosts: readonly QueryBoost[],
 ): Explanation | undefined {
   const index = readers.findIndex(({ leaf, deleted }) => {
     const docId = docIdOf(leaf.documents, externalId);
@@ -59,9 +58,8 @@ export function explain(
   const partition = partitionOf(reader.leaf.documents, docId);
   if (query.accept?.(externalId, partition.type, partition.isAvailable) === false) return undefined;
   if (query.unavailable === "hide" && !partition.isAvailable) return undefined;
-  const { lifts, bought } = favour;
-  const lift = lifts.find(({ id }) => id === externalId) ?? { strength: 0, boost: 0 };
-  const facts = { isAvailable: partition.isAvailable, lift, bought };
+  const own = boosts.filter((boost) => boost.externalId === externalId);
+  const facts = { isAvailable: partition.isAvailable, boosts: own };
   for (const step of relaxationStepsOf(context, query, readers, synonyms)) {
     if (!holdsTyped(step, index, docId)) continue;
     const { termQueries } = step;
@@ -73,9 +71,7 @@ export function explain(
 
 interface DocumentFacts {
   readonly isAvailable: boolean;
-  readonly lift: Pick<Lift, "strength" | "boost">;
-  /** See `Purchases`. */
-  readonly bought: number;
+  readonly boosts: readonly QueryBoost[];
 }
 
 /** Why a document ranks where it does among those that a step finds; undefined where the step does not find it. */
@@ -84,7 +80,7 @@ function explainDoc(
   termQueries: readonly TermQuery[],
   { leaf }: LeafReader,
   docId: number,
-  { isAvailable, lift, bought }: DocumentFacts,
+  { isAvailable, boosts }: DocumentFacts,
 ): Explanation | undefined {
   const { context, words, rarities, counted, partial, query, tier } = step;
   const scorer = new Scorer(context.scores, termQueries, rarities);
@@ -115,10 +111,7 @@ function explainDoc(
     ? wholeTitleScore(words.length, positions, rarities, titleLengthOf(lengthsOf(docValues)))
     : 0;
   if (wholeTitle > 0) add("the words are the whole title", wholeTitle);
-  const { strength, boost } = lift;
-  if (strength > 0 && partial === undefined) add("shoppers who searched this chose it", learnedPointsOf(strength));
-  if (boost > 0 && partial === undefined) add("the merchant lifts it for this search", boostPointsOf(boost));
-  if (bought > 0 && partial === undefined) add("many have bought it", boughtPointsOf(bought));
+  if (partial === undefined) for (const { reason, points: more } of boosts) add(reason, scaled(more));
   add("popularity, to order equals", popularityOf(docValues));
   if (!isNamed) add("some word stands in the description alone: after all that say it elsewhere", describedPoints);
   if (tier !== "typed") add(tierReasons[tier], tierPoints(tier));

@@ -1,4 +1,4 @@
-// The score of a document is BM25F over its fields, with what a shop knows beyond: docs/search.md has the formula, and what each constant is worth.
+// The score of a document is BM25F over its fields, with more evidence of what the query means: docs/search.md has the formula and the effect of each constant.
 
 /** How a word of a query matches a term, and the percentage of the points that it then gives. */
 export const matchKinds = [
@@ -68,15 +68,9 @@ const anyWord = 2;
 /** A word in bodies alone is suspected to be misspelt where it has at most this part of the postings that the words it may be a misspelling of
  *  have in naming fields: catalogues hold misspellings too. */
 export const suspectRatio = 0.01;
-/** Points at most of a document that shoppers chose when they searched this: they decide among documents that hold the words alike, and are fewer than
- *  a word in a title gives over one in a lesser field. */
-export const learnedPoints = 2 * pointUnit;
-/** Points at most of a document that is bought as much as any: what decides among documents that hold the words nearly alike, and less than shoppers of this
- *  very search can give. */
-export const boughtPoints = pointUnit;
 /** Added to a document with some word in the body alone: it comes behind those with all words in naming fields. */
 export const describedPoints = -1_000 * pointUnit;
-/** Added to a document out of stock: it comes behind all others. */
+/** Added to an unavailable document, so that it ranks after all others. */
 export const unavailablePoints = -4_000 * pointUnit;
 
 /** What a word adds to the score. @param points see `pointsOf`, times a boost, which is a percentage */

@@ -3,9 +3,9 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { createSegmentBuilder } from "../index/segment-builder.ts";
 import { fields, schema } from "../schema.fixture.ts";
-import { Searcher } from "../searcher.ts";
+import { createSearcher } from "../searcher.ts";
 
-const searcher = new Searcher(schema);
+const searcher = createSearcher(schema);
 
 interface Shop {
   readonly titles: readonly string[];
@@ -27,7 +27,7 @@ function completer({ titles, descriptions = [], vendor, locale = "en", popular =
     builder.add({ ...document, phrases: "runs", fields: texts });
   });
   const terms = Object.entries(popular).map(([text, visitors]) => ({ locale, text, visitors }));
-  const index = searcher.open([{ segment: builder.finish() }], { synonyms: [], popular: terms });
+  const index = searcher.open([builder.finish()], { synonyms: [], popular: terms });
   return (typed: string, limit = 5) => index.complete(typed, locale, limit);
 }
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { withDeletes } from "../index/segment.ts";
+import { deleteDocuments } from "../index/segment.ts";
 import { createSegmentBuilder } from "../index/segment-builder.ts";
 import { fields, schema } from "../schema.fixture.ts";
-import { type PopularTerm, Searcher } from "../searcher.ts";
+import { createSearcher, type PopularTerm } from "../searcher.ts";
 
-const searcher = new Searcher(schema);
+const searcher = createSearcher(schema);
 
 function indexOf(titles: readonly string[], popular: readonly PopularTerm[] = [], removed: readonly number[] = []) {
   const builder = createSegmentBuilder(schema, "en");
@@ -23,7 +23,7 @@ function indexOf(titles: readonly string[], popular: readonly PopularTerm[] = []
       ],
     });
   });
-  return searcher.open([withDeletes(builder.finish(), removed)], { synonyms: [], popular });
+  return searcher.open([deleteDocuments(builder.finish(), removed)], { synonyms: [], popular });
 }
 
 const titles = [

@@ -3,9 +3,9 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { createSegmentBuilder } from "../index/segment-builder.ts";
 import { fields, schema } from "../schema.fixture.ts";
-import { Searcher } from "../searcher.ts";
+import { createSearcher } from "../searcher.ts";
 
-const searcher = new Searcher(schema);
+const searcher = createSearcher(schema);
 /** Few, so that most texts have something to do with each other; some are two of the others in one. */
 const words = ["deck", "shoes", "deckshoes", "lamp", "lamps", "tv", "flat", "screen", "4", "ft"];
 const synonyms = [["tv", "flat screen"]];
@@ -25,7 +25,7 @@ test("completions are the same whatever was completed before", () => {
   fc.assert(
     fc.property(fc.array(text, lists), fc.array(text, lists), fc.boolean(), (titles, typed, isByLetter) => {
       const segment = segmentOf(titles);
-      const open = () => searcher.open([{ segment }], { synonyms, popular: [] });
+      const open = () => searcher.open([segment], { synonyms, popular: [] });
       const kept = open();
       for (const whole of typed)
         for (const begun of beginnings(whole, isByLetter ? 1 : whole.length))
@@ -36,7 +36,7 @@ test("completions are the same whatever was completed before", () => {
 });
 
 test("words that are in no product together are in one as soon as the next word says them otherwise", () => {
-  const index = searcher.open([{ segment: segmentOf(["Lamp Deckshoes", "Deck", "TV Deck", "Flat"]) }], {
+  const index = searcher.open([segmentOf(["Lamp Deckshoes", "Deck", "TV Deck", "Flat"])], {
     synonyms,
     popular: [],
   });

@@ -1,3 +1,4 @@
+import { cutQuery } from "../analysis/chunks.ts";
 import { fold } from "../analysis/fold.ts";
 import { sharedUint32 } from "../arrays/shared-arrays.ts";
 import type { Field } from "../schema.ts";
@@ -95,6 +96,12 @@ export function heavierOf(weights: Uint32Array, one: number, other: number): num
 export function isHeavier(weights: Uint32Array, one: number, other: number): boolean {
   const difference = (weights[one] as number) - (weights[other] as number);
   return difference > 0 || (difference === 0 && one <= other);
+}
+
+/** The normal form of a text that a user typed or reads: folded words, one blank between. Spellings that differ in case, accents, width, and punctuation
+ *  have the same form. @param text at most 256 code points are read  @example normalize("Crème-Brûlée!") === "creme brulee" */
+export function normalize(text: string): string {
+  return phraseKey(cutQuery(text));
 }
 
 /** The key of a phrase, which spellings of it share: its folded words, one blank between. */

@@ -1,10 +1,11 @@
+import type { QueryBoost } from "../boosts.ts";
 import { docIdOf, isDeleted, type LeafReader, partitionOf } from "../index/leaf.ts";
-import type { Lift } from "../learned-choices.ts";
 import { Collector } from "../scoring/collector.ts";
-import { describedPoints, learnedPoints, pointUnit } from "../scoring/score.ts";
+import { describedPoints } from "../scoring/score.ts";
 import { Scorer } from "../scoring/scorer.ts";
 import { TopK } from "../scoring/top-k.ts";
 import type { Hit } from "../search-index.ts";
+import { scaled } from "./document-boosts.ts";
 import type { RelaxationStep } from "./relaxation-step.ts";
 import type { TermQuery } from "./term-query.ts";
 
@@ -16,36 +17,28 @@ interface Collected {
   readonly taken: ReadonlySet<number> | undefined;
 }
 
-/** Hits of a step and type with the documents lifted that shoppers chose, or the merchant wants: those that hold all words; also such as were not among the
- *  hits before. @param hits the best without lifts, best first */
-export function liftLearned(
+/** Adds points to documents that contain all words, including documents that were not among the hits.
+ *  @param hits the best by words, best first */
+export function boostForQuery(
   step: RelaxationStep,
-  lifts: readonly Lift[],
+  boosts: readonly QueryBoost[],
   collected: Collected,
   hits: readonly Hit[],
 ): readonly Hit[] {
-  if (lifts.length === 0 || step.partial !== undefined) return hits;
+  if (boosts.length === 0 || step.partial !== undefined) return hits;
   const { type, wanted } = collected;
-  const lifted = new Map<number, Hit>();
+  const points = new Map<number, number>();
+  for (const boost of boosts) points.set(boost.externalId, (points.get(boost.externalId) ?? 0) + scaled(boost.points));
+  const boosted = new Map<number, Hit>();
   const scorers: Scorer[] = [];
-  for (const { id: externalId, strength, boost } of lifts) {
-    const score = scoreOne(step, scorers, collected, externalId, learnedPointsOf(strength) + boostPointsOf(boost));
-    if (score !== undefined) lifted.set(externalId, { externalId, type, score, missing: 0 });
+  for (const [externalId, more] of points) {
+    const score = scoreOne(step, scorers, collected, externalId, more);
+    if (score !== undefined) boosted.set(externalId, { externalId, type, score, missing: 0 });
   }
-  if (lifted.size === 0) return hits;
-  return [...hits.filter(({ externalId }) => !lifted.has(externalId)), ...lifted.values()]
+  if (boosted.size === 0) return hits;
+  return [...hits.filter(({ externalId }) => !boosted.has(externalId)), ...boosted.values()]
     .sort((one, other) => other.score - one.score || one.externalId - other.externalId)
     .slice(0, wanted);
-}
-
-/** Points of a document for how strongly shoppers chose it. */
-export function learnedPointsOf(strength: number): number {
-  return Math.round(strength * learnedPoints);
-}
-
-/** Points of a document that the merchant lifts. @param boost in points as explanations show them */
-export function boostPointsOf(boost: number): number {
-  return Math.round(boost * pointUnit);
 }
 
 /** The score of a document that the step finds and shows. @param scorers by reader, made here  @param more points beside those of the query */
