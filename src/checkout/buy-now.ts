@@ -3,8 +3,12 @@ import { type AddItem, addItems } from "../cart/edits/cart-edits.ts";
 import type { Edit, EditContext } from "../cart/edits/edit-context.ts";
 import { admitCodes } from "../cart/edits/given-codes.ts";
 
-/** Makes the express cart hold these items and nothing else.
- *  @param discountCode an unknown one, or one tried too fast, does not stop the sale  @throws Problem as `addItems` @see spec 4.7 */
+/**
+ * Replaces the content of the express cart by these items.
+ * @param discountCode an unknown or rate-limited code does not stop the sale
+ * @throws Problem as `addItems`
+ * @see spec 4.7
+ */
 export function buyNow<C extends Cart>(
   cart: C,
   items: readonly AddItem[],

@@ -1,54 +1,66 @@
 import type { Completion, Order, Payment, RefundReason } from "./order.ts";
 import type { SealedCheckout } from "./sealed-checkout.ts";
 
-/** A checkout that is to be opened. */
+/** A checkout to be opened. */
 export interface NewCheckout
   extends Pick<SealedCheckout, "id" | "cartId" | "cartCheckoutId" | "revision" | "heldUntil" | "content"> {}
 
-/** Who asks for a reservation. */
+/** The requester of a reservation. */
 export interface Reserver {
-  /** A keyed digest of the network that the request came from. */
+  /** A keyed digest of the client's network. */
   readonly network: string;
-  /** Called at most once, before something is reserved. False: too many reservations lately. */
+  /** Called at most once, before a reservation. Returns false if the network reserved too often. */
   mayReserve(): boolean;
 }
 
 /** The result of opening a checkout. */
 export type Opening =
-  /** What it needs is reserved, or it is paid without a reservation because of a limit. */
+  /** Its items are reserved, or a limit applies and the payment proceeds without a reservation. */
   | { readonly outcome: "open" }
   | { readonly outcome: "short"; readonly reason: RefundReason }
-  /** The cart was ordered by this checkout, which is completed; nothing was reserved. */
+  /** The cart was ordered by this completed checkout; nothing was reserved. */
   | { readonly outcome: "ordered"; readonly checkout: SealedCheckout };
 
 /** Checkouts and their orders (implemented in `storage/`). Methods throw `DatabaseUnavailable`. */
 export interface Checkouts {
   find(id: string): Promise<SealedCheckout | undefined>;
-  /** The one that holds something for the cart now; each cart has one at most. */
+  /** The checkout that has reservations for the cart; each cart has at most one. */
   findOpen(cartCheckoutId: string): Promise<SealedCheckout | undefined>;
-  /** The last that became an order. */
+  /** The last one that became an order. */
   findCompleted(cartCheckoutId: string): Promise<SealedCheckout | undefined>;
-  /** The completed checkout whose order already contains what the given one is about. */
+  /** The completed checkout whose order already contains the items of the given one. */
   findOrdered(checkout: SealedCheckout): Promise<SealedCheckout | undefined>;
-  /** Stores a checkout whose page is viewed. Reserves nothing, and replaces earlier views of the cart; an existing one stays as it is. */
+  /**
+   * Stores a checkout whose page is viewed. Reserves nothing, and replaces earlier views of the cart; does not change
+   * an existing one.
+   */
   keep(checkout: NewCheckout, now: number): Promise<void>;
-  /** Keeps a checkout and holds what it needs, all or nothing, in the place of what was held for the same cart.
-   *  One that was only looked at, or has lapsed, is opened. Over the limits of a cart or a network nothing is held: the payment takes what
-   *  is left by then. */
+  /**
+   * Stores a checkout and reserves its items, all or nothing, replacing earlier reservations of the cart. Also opens a
+   * checkout that was only viewed or has expired. Over the limits of a cart or network nothing is reserved: the payment
+   * takes the stock that is left then.
+   */
   open(checkout: NewCheckout, reserver: Reserver, now: number): Promise<Opening>;
-  /** Makes the order of a checkout, once: in one transaction with stock, uses and balances taken, what was bought out of the cart, and
-   *  events. One that has lapsed is completed where all of it is still to be had. The same payment is answered alike each time.
-   *  If the cart was already ordered by another checkout, returns that order: a payment pays it, or becomes `refund_due`.
-   *  @param checkout its id, or one that is not stored yet  @param payment absent: by invoice, to be paid later */
+  /**
+   * Creates the order of a checkout once: one transaction takes stock, discount uses and balances, removes the ordered
+   * items from the cart, and stores events. An expired checkout is completed if everything is still available. The same
+   * payment always returns the same result. If the cart was already ordered by another checkout, returns that order: a
+   * payment pays it, or becomes `refund_due`.
+   * @param checkout its id, or one that is not stored yet
+   * @param payment undefined for an order by invoice
+   */
   complete(checkout: string | NewCheckout, payment: Payment | undefined, now: number): Promise<Completion>;
-  /** Why a payment of this checkout has to go back; undefined where none has. */
+  /** Why a payment of this checkout must be refunded; undefined if none must. */
   refundOf(id: string): Promise<RefundReason | undefined>;
   order(id: string): Promise<Order | undefined>;
-  /** What orders and other checkouts took, or hold, of gift cards and of customers' credit. @returns "gift_card <id>" -> minor units */
+  /**
+   * Amounts that orders and other checkouts took or reserved of gift cards and store credit.
+   * @returns "gift_card <id>" -> minor units
+   */
   drawn(
     ids: readonly { readonly kind: "gift_card" | "store_credit"; readonly id: string }[],
     cartCheckoutId: string | undefined,
   ): Promise<ReadonlyMap<string, number>>;
-  /** Deletes nothing: lets go what checkouts hold whose time is over. @returns how many */
+  /** Releases the reservations of expired checkouts. Deletes nothing.  @returns number of checkouts */
   lapse(now: number): Promise<number>;
 }

@@ -3,18 +3,26 @@ import { spelling } from "../cart/edits/given-codes.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Discount } from "../pricing/discount.ts";
 
-/** Uses of discounts with a limit, by checkout (implemented in `storage/`). A checkout holds one use until half an hour after its page was
- *  last opened, and at least as long as it reserves stock (`Checkouts.open`); an order takes it for good. Methods throw `DatabaseUnavailable`. */
+/**
+ * Uses of limited discounts, by checkout (implemented in `storage/`). A checkout reserves one use until half an hour
+ * after
+ * its page was last opened, and at least as long as it reserves stock (`Checkouts.open`); an order takes it
+ * permanently.
+ * Methods throw `DatabaseUnavailable`.
+ */
 export interface DiscountUses {
-  /** True where other checkouts hold as many as there may be. @param checkoutId absent: the cart was never made */
+  /**
+   * Returns true if other checkouts took or reserved all uses.
+   * @param checkoutId undefined for a cart that was never created
+   */
   isUsedUp(discount: Discount, checkoutId: string | undefined, now: number): Promise<boolean>;
-  /** Holds a use for this checkout, or goes on holding it. @returns false where others hold all */
+  /** Reserves a use for this checkout, or extends its reservation.  @returns false if other checkouts have all uses */
   hold(discount: Discount, checkoutId: string, now: number): Promise<boolean>;
-  /** Leaves what the checkout holds to others. */
+  /** Releases the use that the checkout reserved. */
   release(discount: Discount, checkoutId: string): Promise<void>;
 }
 
-/** Ids of those that this checkout cannot use now. */
+/** Returns the ids of the discounts that this checkout cannot use now. */
 export async function findUsedUp(
   uses: DiscountUses,
   discounts: readonly Discount[],
@@ -25,8 +33,10 @@ export async function findUsedUp(
   return new Set(discounts.filter((_, index) => answers[index]).map(({ id }) => id));
 }
 
-/** Holds what a checkout uses, at the moment it is opened.
- *  @returns false where others took one meanwhile: the checkout costs more than it was priced at */
+/**
+ * Reserves the discount uses of a checkout when it is opened.
+ * @returns false if another checkout took one in the meantime, so that the price is no longer valid
+ */
 export async function holdUses(
   uses: DiscountUses,
   discounts: readonly Discount[],
@@ -37,7 +47,7 @@ export async function holdUses(
   return held.every(Boolean);
 }
 
-/** Discounts with a limit whose codes a write has taken off the cart: the cart's checkout may hold a use of them. */
+/** Limited discounts whose codes a write removed from the cart: the cart's checkout may have reserved a use of them. */
 export function takenOff(before: Cart, after: Cart, catalog: Pick<Catalog, "discount">): readonly Discount[] {
   const left = new Set(after.discountCodes.map(spelling));
   const gone = before.discountCodes.filter((code) => !left.has(spelling(code)));

@@ -2,45 +2,48 @@ import type { Line } from "../cart/cart.ts";
 import type { CheckoutContent } from "./sealed-checkout.ts";
 import type { Shipment } from "./shipment.ts";
 
-/** What a checkout became once it was paid for, or ordered by invoice. */
+/** A checkout that was paid, or ordered by invoice. */
 export interface Order {
-  /** 128 random bits or more. */
+  /** 128 or more random bits. */
   readonly id: string;
-  /** Rises from order to order; some are left out. */
+  /** Ascending, with gaps. */
   readonly number: number;
   readonly checkoutId: string;
   readonly state: "open" | "cancelled";
   readonly payment: "unpaid" | "paid";
-  /** The provider's name of the payment; absent: none came. */
+  /** The provider's id of the payment; undefined if unpaid. */
   readonly reference?: string;
   readonly content: CheckoutContent;
   readonly notes: readonly { readonly at: number; readonly text: string }[];
   /** Milliseconds since 1970. */
   readonly createdAt: number;
-  /** When it last changed. */
+  /** Milliseconds since 1970 of the last change. */
   readonly updatedAt: number;
-  /** Absent: it was not cancelled, or nobody noted when. */
+  /** undefined if it was not canceled, or the time is unknown. */
   readonly cancelledAt?: number;
-  /** Absent: it was not sent yet. */
+  /** undefined if it was not shipped yet. */
   readonly shipment?: Shipment;
 }
 
-/** A line's properties, such as an engraving, as merchants see them: those with a leading underscore too, empty ones not. */
+/**
+ * Properties of a line, such as an engraving, for merchants: including those with a leading underscore, without empty
+ * ones.
+ */
 export function writtenProperties({ properties }: Pick<Line, "properties">): readonly string[] {
   return Object.entries(properties).flatMap(([name, text]) => (text.trim() === "" ? [] : [`${name}: ${text}`]));
 }
 
-/** A payment that a provider tells of. */
+/** A payment that a provider reports. */
 export interface Payment {
   /** Minor units of `currency`. */
   readonly amount: number;
   /** ISO 4217 */
   readonly currency: string;
-  /** The provider's own name of it, different for each payment. */
+  /** The provider's id of the payment, unique for each payment. */
   readonly reference: string;
 }
 
-/** Why money has to go back. */
+/** Why money must be refunded. */
 export type RefundReason =
   | "out_of_stock"
   | "discount_used_up"
@@ -50,7 +53,7 @@ export type RefundReason =
   /** The cart became an order of another amount. */
   | "already_ordered";
 
-/** A payment that the merchant has to refund: it has no order, its order was paid before, or its order was canceled. */
+/** A payment that the merchant must refund: it has no order, its order was paid before, or its order was canceled. */
 export interface RefundDue extends Payment {
   readonly checkoutId: string;
   readonly orderId?: string;
@@ -60,9 +63,9 @@ export interface RefundDue extends Payment {
   readonly receivedAt: number;
 }
 
-/** What came of completing a checkout. */
+/** The result of completing a checkout. */
 export type Completion =
   | { readonly outcome: "ordered"; readonly order: Order }
-  /** The payment is kept, and the merchant is asked to give it back. Of an order by invoice: it cannot be placed. */
+  /** The payment is stored, and the merchant is asked to refund it. For an order by invoice: it cannot be placed. */
   | { readonly outcome: "refund_due"; readonly reason: RefundReason }
   | { readonly outcome: "unknown" | "amount_differs" | "currency_differs" | "reference_taken" };

@@ -6,17 +6,20 @@ import type { QuotedRate } from "../pricing/shipping-rates.ts";
 import { addedTax, type Taxes } from "../pricing/taxes.ts";
 import { payWith } from "../pricing/totals.ts";
 
-/** "new": looked at, and nothing is held; "open": what it needs is held; "lapsed": nothing is held any more; "superseded": another picture of the same cart holds it instead;
- *  "completed": there is an order. */
+/**
+ * "new": viewed, nothing is reserved; "open": its items are reserved; "lapsed": expired, nothing is reserved;
+ * "superseded":
+ * another checkout of the same cart replaced it; "completed": it became an order.
+ */
 export type CheckoutState = "new" | "open" | "lapsed" | "superseded" | "completed";
 
-/** Who gets the order, and where. */
+/** Recipient and destination of an order. */
 export interface Delivery {
   readonly email: string;
   readonly name: string;
-  /** Absent fields of an address stayed empty. */
+  /** Empty fields of an address are undefined. */
   readonly address?: Address;
-  /** Absent: nothing is sent, or the shop has no rates. */
+  /** undefined if nothing is shipped, or the shop has no rates. */
   readonly rate?: QuotedRate;
 }
 
@@ -31,7 +34,7 @@ export interface Address {
   readonly phone: string;
 }
 
-/** Lines of an address below the name; empty ones are left out. @param locale of the country's name */
+/** Lines of an address below the name, without empty ones.  @param locale of the country's name */
 export function addressLines(
   { address1, address2, zip, city, province, country, phone }: Address,
   locale: string,
@@ -40,52 +43,52 @@ export function addressLines(
   return [address1, address2, place, province, countryName(country, locale), phone].filter((line) => line !== "");
 }
 
-/** What a checkout is about: a picture of the cart, which never changes. */
+/** An immutable snapshot of the cart for a checkout. */
 export interface CheckoutContent {
-  /** Products in it are as they were shown, with the chosen variant alone. */
+  /** Products as displayed, each with the selected variant only. */
   readonly priced: PricedCart;
   readonly locale: string;
   readonly customerId?: string;
-  /** Absent: whoever takes the payment asks for it. */
+  /** undefined if the payment provider asks for it. */
   readonly delivery?: Delivery;
-  /** Of the country that it is sent to, or, while that is not known, the shop's own; absent: the merchant set none for it. */
+  /** Taxes of the destination, or of the shop's country while it is unknown; undefined if no rate is set for it. */
   readonly taxes?: Taxes;
-  /** What is to be paid, after gift cards and store credit; minor units. */
+  /** Amount due after gift cards and store credit; minor units. */
   readonly amount: number;
   readonly reservations: readonly Reservation[];
 }
 
-/** Something of which there is only so much, set apart for a checkout and taken by its order. */
+/** A limited resource that a checkout reserves and its order takes. */
 export interface Reservation {
   readonly kind: "stock" | "gift_card" | "store_credit";
-  /** Of the variant, the gift card, the customer. */
+  /** Id of the variant, gift card or customer. */
   readonly id: string;
-  /** Pieces, or minor units; 1 or more. */
+  /** Units of stock, or minor units; 1 or more. */
   readonly units: number;
-  /** Pieces that may be sold although there are none. */
+  /** Whether the variant may be sold without stock. */
   readonly isUnbounded?: boolean;
-  /** Of a card or credit: minor units that there ever were of it. */
+  /** For a gift card or store credit: the original amount in minor units. */
   readonly loaded?: number;
 }
 
-/** A checkout as it is kept. */
+/** A stored checkout. */
 export interface SealedCheckout {
-  /** 128 random bits or more, or a keyed digest of them. */
+  /** 128 or more random bits, or a keyed digest of them. */
   readonly id: string;
   readonly cartId: string;
-  /** The address of the cart's checkouts. */
+  /** The id in the URL of the cart's checkouts. */
   readonly cartCheckoutId: string;
-  /** Of the cart, as it was pictured. */
+  /** Revision of the cart in the snapshot. */
   readonly revision: number;
   readonly state: CheckoutState;
-  /** Milliseconds since 1970; of one that was only looked at, when that was. */
+  /** Milliseconds since 1970; for a checkout that was only viewed, the time of the view. */
   readonly heldUntil: number;
   readonly createdAt: number;
   readonly content: CheckoutContent;
   readonly orderId?: string;
 }
 
-/** Takes the picture of a cart as it is priced now. */
+/** Takes a snapshot of a cart at its current prices. */
 export function picture(
   priced: PricedCart,
   {
@@ -107,7 +110,7 @@ export function picture(
   });
 }
 
-/** The same picture with a delivery, which is paid for like the goods. */
+/** Returns the snapshot with a delivery, which is paid like the items. */
 export function withDelivery(
   { taxes: _, ...content }: CheckoutContent,
   delivery: Delivery,
@@ -116,7 +119,7 @@ export function withDelivery(
   return withPayment({ ...content, delivery, ...(taxes === undefined ? {} : { taxes }) });
 }
 
-/** Draws what gift cards and credit pay. */
+/** Computes the parts that gift cards and store credit pay. */
 function withPayment(content: Omit<CheckoutContent, "amount">): CheckoutContent {
   const { priced, reservations } = content;
   const payment = payWith(
@@ -131,12 +134,12 @@ function withPayment(content: Omit<CheckoutContent, "amount">): CheckoutContent 
   return { ...content, amount: payment.due, reservations: [...stock, ...drawn] };
 }
 
-/** What goods, delivery and taxes come to, before gift cards and store credit. */
+/** Total of items, shipping and taxes, before gift cards and store credit. */
 export function totalOf({ priced, delivery, taxes }: Pick<CheckoutContent, "priced" | "delivery" | "taxes">): number {
   return priced.total + (delivery?.rate?.price ?? 0) + addedTax(taxes);
 }
 
-/** What is to be paid with a price of sending, and with taxes. */
+/** Amount due with a shipping price and taxes. */
 export function amountWith(
   { total, balances }: Pick<PricedCart, "total" | "balances">,
   shipping: number,
@@ -146,7 +149,7 @@ export function amountWith(
   return payWith(total + shipping + addedTax(taxes), available).due;
 }
 
-/** Stock that lines need, by variants in the order of their ids. */
+/** Stock that lines need, sorted by variant id. */
 function stockOf(lines: readonly PricedLine[]): readonly Reservation[] {
   const units = new Map<string, Reservation>();
   for (const { line, variant } of lines) {
@@ -158,8 +161,11 @@ function stockOf(lines: readonly PricedLine[]): readonly Reservation[] {
   return [...units.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** A line without what no checkout shows of its product: it is kept with each order. Nor does it tell what is left, so that the same lines are the
- *  same picture while others buy. */
+/**
+ * Removes product data that no checkout shows, since the line is stored with each order, and the remaining stock, so
+ * that
+ * the snapshot of the same lines does not change while others buy.
+ */
 function pictured(priced: PricedLine): PricedLine {
   const { product, line } = priced;
   const { inventoryQuantity: _, ...variant } = priced.variant;

@@ -1,6 +1,6 @@
 import { type Fault, invalidAll } from "../problem.ts";
 
-/** That an order was sent to its shopper, and how it can be followed on its way. */
+/** Shipment of an order, with tracking. */
 export interface Shipment {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -13,8 +13,11 @@ export interface Shipment {
 const MAX_TEXT = 255;
 const MAX_URL = 2_048;
 
-/** What is told of a shipment, under the names of the interface; all of it may be left out, and what is empty counts as that.
- *  @param written untrusted  @throws Problem `validation_failed` that names each field that is wrong */
+/**
+ * Parses a shipment in the fields of the API; all are optional, and an empty field counts as missing.
+ * @param written untrusted
+ * @throws Problem `validation_failed` with all invalid fields
+ */
 export function parseShipment(written: Readonly<Record<string, unknown>>, at: number): Shipment {
   const faults: Fault[] = [];
   const text = (field: string, most: number): string | undefined => {
@@ -26,7 +29,7 @@ export function parseShipment(written: Readonly<Record<string, unknown>>, at: nu
   const carrier = text("carrier", MAX_TEXT);
   const trackingNumber = text("tracking_number", MAX_TEXT);
   const trackingUrl = text("tracking_url", MAX_URL);
-  // It becomes a link on the shopper's page and in a mail.
+  // It becomes a link on the order's page and in a mail.
   if (trackingUrl !== undefined && !(/^https?:\/\//i.test(trackingUrl) && URL.canParse(trackingUrl)))
     faults.push({
       field: "tracking_url",

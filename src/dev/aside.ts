@@ -3,9 +3,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { clientPath } from "./followed-theme.ts";
 import type { PageStreams } from "./page-streams.ts";
 
-/** Answers requests that are for the development server and not for the shop: the script of live changes and its stream of server-sent events. Requests
- *  whose Host header names another machine are refused: a hostile page could point its own domain at 127.0.0.1 (DNS rebinding).
- *  @returns false for the shop's own requests */
+/**
+ * Handles requests for the development server: the live reload script and its stream of server-sent events. Rejects
+ * requests whose Host header names another machine: a hostile page could resolve its domain to 127.0.0.1 (DNS
+ * rebinding).
+ * @returns false for requests of the shop
+ */
 export function answerAside(
   request: IncomingMessage,
   response: ServerResponse,
@@ -31,7 +34,7 @@ export function answerAside(
 const eventsPath = "/vitrine/dev/events";
 const clientFile = new URL("../../client/dev.js", import.meta.url);
 
-/** @param host as a request names it: "localhost:3000" */
+/** @param host value of the Host header: "localhost:3000" */
 export function isThisMachine(host: string): boolean {
   const name = host.toLowerCase().replace(/(?<=^[^:]*|\]):\d+$/, "");
   return (

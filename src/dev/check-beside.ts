@@ -3,14 +3,14 @@ import { Worker } from "node:worker_threads";
 import type { Finding } from "../theme/check/finding.ts";
 import type { CheckAnswer, CheckTask } from "./check-worker.ts";
 
-/** Checks a theme beside the server, in a thread of its own. */
+/** Checks a theme in a background thread. */
 export interface ThemeCheck {
-  /** The files are otherwise: they are checked once what is under way is done. */
+  /** The files changed: they are checked after the current check. */
   run(): void;
   close(): Promise<void>;
 }
 
-/** @param onFindings told of all of them after each check, unless the files have changed meanwhile */
+/** @param onFindings receives all findings of each check, unless the files changed since */
 export function checkBeside(task: CheckTask, onFindings: (findings: readonly Finding[]) => void): ThemeCheck {
   const worker = new Worker(workerFile, { workerData: task });
   worker.unref();

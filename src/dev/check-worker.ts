@@ -4,15 +4,15 @@ import { checkTheme } from "../theme/check/check-theme.ts";
 import type { Finding } from "../theme/check/finding.ts";
 import { knownStore } from "../theme/check/known-store.ts";
 
-/** What the checker's thread is given once. */
+/** Input of the checker's thread. */
 export interface CheckTask {
-  /** Of the theme. */
+  /** Folder of the theme. */
   readonly dir: string;
   readonly storeDir: string;
   readonly config: Config;
 }
 
-/** undefined: the files could not be read, as while they are being moved. */
+/** undefined if the files could not be read, for example while they are being moved. */
 export type CheckAnswer = readonly Finding[] | undefined;
 
 const { dir, storeDir, config } = workerData as CheckTask;

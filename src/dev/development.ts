@@ -14,21 +14,21 @@ import { createPageStreams } from "./page-streams.ts";
 import { createShownPages } from "./shown-pages.ts";
 
 export interface DevelopmentOptions {
-  /** The store's folder. */
+  /** Folder of the store. */
   readonly storeDir: string;
-  /** Path of the theme in messages, and where it lies: "theme". */
+  /** Path of the theme in messages ("theme"), and its folder. */
   readonly theme: { readonly name: string; readonly dir: string };
-  /** Tells this run of the server apart from those before it. */
+  /** Distinguishes this run of the server from earlier ones. */
   readonly code: CodeGeneration;
-  /** Hosts other than this machine may look at faults, too. */
+  /** Whether other hosts than this machine may see diagnostics. */
   readonly isOpen: boolean;
-  /** Told which files of the theme are otherwise; of none where it was first read. */
+  /** Receives the changed files of the theme; empty at the first read. */
   readonly onChange: (files: readonly string[]) => void;
-  /** Told whenever the faults are others. */
+  /** Receives the diagnostics whenever they change. */
   readonly onFaults: (faults: readonly Fault[]) => void;
 }
 
-/** A store as those see it who write its files: what is wrong stands in the page, and what is changed comes into it. */
+/** A store under development: pages show diagnostics and reload changed parts. */
 export interface Development {
   readonly code: CodeGeneration;
   readonly theme: Required<Pick<ThemeOptions, "onRevision" | "report" | "showError">>;
@@ -36,27 +36,27 @@ export interface Development {
   readonly aside: (request: IncomingMessage, response: ServerResponse) => boolean;
   readonly onRuleFault: (sentence: string) => void;
   readonly onCatalogFaults: (sentences: readonly string[]) => void;
-  /** What the settings or the merchant's own code have wrong; undefined: nothing. */
+  /** Sets the error in the settings or the merchant's code; undefined if there is none. */
   setCodeFault(sentence: string | undefined): void;
-  /** The rules of the search hold as they are now. */
+  /** Clears the diagnostics of search rules, which are valid now. */
   forgetRuleFaults(): void;
-  /** @param findings what the checker says of the theme as it is now */
+  /** @param findings result of checking the current theme */
   setFindings(findings: readonly Finding[]): void;
-  /** Every open page is loaded anew. */
+  /** Reloads every open page. */
   reloadPages(): void;
   close(): void;
 }
 
-/** Kept of each kind. */
+/** Maximum number of each kind. */
 const MAX_FAULTS = 50;
 const MAX_WARNINGS = 100;
 
 export function createDevelopment(options: DevelopmentOptions): Development {
   const { code, onChange, onFaults, theme: folder } = options;
   const pages = createShownPages(String(code.number));
-  /** Of the theme's files as they were read. */
+  /** Diagnostics of the theme's files. */
   let broken: readonly Fault[] = [];
-  /** Of renders. */
+  /** Diagnostics of renders. */
   let failed: readonly Fault[] = [];
   let findings: readonly Finding[] = [];
   let checked: readonly Fault[] = [];
@@ -79,7 +79,7 @@ export function createDevelopment(options: DevelopmentOptions): Development {
   const tell = (): void => {
     if (isTelling) return;
     isTelling = true;
-    // What comes up in one render is told at once.
+    // Groups the diagnostics of one render into one notification.
     setImmediate(() => {
       isTelling = false;
       const now = JSON.stringify([broken.length > 0, all()]);
@@ -109,7 +109,7 @@ export function createDevelopment(options: DevelopmentOptions): Development {
         broken = theme.errors.map((fault) => faultOfError(fault, folder.name, read));
         const changed = before === undefined ? [] : changedFiles(before, theme);
         const hasOtherFiles = changed.some((file) => before?.has(file) !== theme.has(file));
-        // What has no line is told again by the next page that lacks it.
+        // A diagnostic without a line is reported again by the next page if it persists.
         const isStale = ({ file = "", line, message }: Fault): boolean =>
           hasOtherFiles ||
           line === undefined ||
@@ -123,7 +123,7 @@ export function createDevelopment(options: DevelopmentOptions): Development {
         tell();
       },
       report(error, revision) {
-        // Those of the theme that comes with the server have no file here.
+        // Files of the default theme are not in the store.
         if (revision > 0) note(error);
       },
       showError: (error) => faultInPlace(faultOfError(error, folder.name, read)),
@@ -152,7 +152,7 @@ export function createDevelopment(options: DevelopmentOptions): Development {
   };
 }
 
-/** Findings of a grown theme may be thousands. */
+/** Older themes can have thousands of findings. */
 const MAX_CHECKED = 500;
 
 function isFault({ severity }: Fault): boolean {
@@ -168,7 +168,7 @@ function textAt(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch {
-    // Gone by now, or a folder: what is said of it stands without its lines.
+    // Deleted in the meantime, or a folder: the diagnostic has no excerpt.
     return undefined;
   }
 }

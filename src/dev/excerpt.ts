@@ -1,18 +1,18 @@
-/** A line of a file, as it is shown beside what is wrong in it. */
+/** A line of the excerpt that a diagnostic shows. */
 export interface ExcerptLine {
-  /** 1 for the first. */
+  /** From 1. */
   readonly number: number;
   readonly text: string;
-  /** The line that is meant. */
+  /** The line of the diagnostic. */
   readonly isMarked?: true;
 }
 
-/** Lines shown before and after the one that is meant. */
+/** Number of lines before and after it. */
 const AROUND = 2;
-/** Characters of a line that are shown; files made by programs have everything in one. */
+/** Maximum characters of a line; generated files have long ones. */
 const MAX_WIDTH = 160;
 
-/** The line and its neighbours. @param column where long lines are cut out around */
+/** Returns the line and its neighbors.  @param column center of the cut in long lines */
 export function excerptOf(text: string, line: number, column = 1): ExcerptLine[] {
   const lines = text.split(/\r\n|\r|\n/);
   const from = Math.max(1, line - AROUND);

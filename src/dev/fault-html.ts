@@ -2,12 +2,12 @@ import { escapeHtml } from "../theme/liquid/safe-html.ts";
 import type { Fault } from "./fault.ts";
 import { faultLines } from "./fault-text.ts";
 
-/** What stands in a page in the place of a section or template that failed. */
+/** HTML in place of a section or template that failed. */
 export function faultInPlace(fault: Fault): string {
   return `<vitrine-fault>${faultText(fault)}</vitrine-fault>`;
 }
 
-/** What is shown instead of a page that cannot be made. @param script the tag that follows the files */
+/** Page in place of one that cannot be rendered.  @param script the tag of the live reload script */
 export function faultPage(fault: Fault, script: string): string {
   return `<!doctype html>
 <html lang="en">

@@ -1,11 +1,15 @@
 import type { Fault } from "./fault.ts";
 import { faultLines } from "./fault-text.ts";
 
-/** Shown at once; of more the number is said. */
+/** Maximum number of printed diagnostics; the number of the others follows. */
 const MAX_SHOWN = 10;
 
-/** Writes faults to a terminal, each once as it comes, and that they are gone when they are. Warnings take a line, and are counted at the start.
- *  @returns takes all there are */
+/**
+ * Prints each diagnostic once to a terminal, and reports when it is fixed. Warnings take one line, and are only counted
+ * at
+ * the start.
+ * @returns a function that receives all current diagnostics
+ */
 export function createFaultPrinter(write: (line: string) => void): (faults: readonly Fault[]) => void {
   let known: ReadonlyMap<string, Fault> = new Map();
   return (faults) => {

@@ -1,6 +1,6 @@
 import type { Fault } from "./fault.ts";
 
-/** "theme/sections/a.liquid:3:5: warning: unknown …", then the lines around, the one that is meant with an arrow. */
+/** "theme/sections/a.liquid:3:5: warning: unknown …", then the excerpt, with an arrow at the line. */
 export function faultLines({ severity, message, file, line, column, excerpt = [] }: Fault): string[] {
   const place = [file, line, column].filter((part) => part !== undefined).join(":");
   const width = String(excerpt.at(-1)?.number ?? 0).length;

@@ -2,24 +2,27 @@ import type { Finding, Severity } from "../theme/check/finding.ts";
 import { liquidErrorIn } from "../theme/liquid/with-location.ts";
 import { type ExcerptLine, excerptOf } from "./excerpt.ts";
 
-/** Something that is wrong in the store's files, as who writes them is told of it. */
+/** A problem in the store's files. */
 export interface Fault {
   readonly severity: Severity;
-  /** What is wrong, and what to write instead where that is known. */
+  /** The problem and, if known, the solution. */
   readonly message: string;
-  /** Inside the store: "theme/sections/header.liquid". */
+  /** Path in the store: "theme/sections/header.liquid". */
   readonly file?: string;
-  /** 1 for the first. */
+  /** From 1. */
   readonly line?: number;
   readonly column?: number;
-  /** The lines around it, as the file is now. */
+  /** The surrounding lines of the current file. */
   readonly excerpt?: readonly ExcerptLine[];
 }
 
-/** Reads a file of the store, as it is now; undefined where it is gone or no text. @param file inside the store's folder */
+/**
+ * Reads a text file of the store; undefined if it does not exist or is not text.
+ * @param file inside the store's folder
+ */
 export type ReadText = (file: string) => string | undefined;
 
-/** What a theme threw, with its place in the theme's files. @param folder of the theme in the store: "theme" */
+/** Returns the diagnostic for an error of a theme.  @param folder of the theme in the store: "theme" */
 export function faultOfError(error: unknown, folder: string, read: ReadText): Fault {
   const message = error instanceof Error ? error.message : String(error);
   const liquid = liquidErrorIn(error);
@@ -35,7 +38,7 @@ export function faultOfError(error: unknown, folder: string, read: ReadText): Fa
   return withExcerpt({ severity: "fault", message: said(rest), file: `${folder}/${file}`, ...place }, read);
 }
 
-/** One fault for each place of a finding, up to three. */
+/** Returns a diagnostic for each location of a finding, up to three. */
 export function faultsOfFinding({ severity, message, places }: Finding, folder: string, read: ReadText): Fault[] {
   const more = places.length > MAX_PLACES ? ` (and ${places.length - MAX_PLACES} times more)` : "";
   return places.slice(0, MAX_PLACES).map(({ file, line, column }) =>
@@ -52,19 +55,22 @@ export function faultsOfFinding({ severity, message, places }: Finding, folder: 
   );
 }
 
-/** A sentence that begins with its place: "vitrine.config.ts:3: …", "catalog/shop.jsonl:7: …". */
+/** Parses a message that starts with its location: "vitrine.config.ts:3: …", "catalog/shop.jsonl:7: …". */
 export function faultOfSentence(sentence: string, read: ReadText): Fault {
   const [, file, line, message] = /^([\w./-]+\.\w+)(?::(\d+))?: ([\s\S]*)$/.exec(sentence) ?? [];
   if (file === undefined || message === undefined) return { severity: "fault", message: sentence };
   return withExcerpt({ severity: "fault", message, file, ...(line === undefined ? {} : { line: Number(line) }) }, read);
 }
 
-/** Each place once: what a checker says of it comes first, for it says what to write instead. @param told in the order in which they count */
+/**
+ * Merges diagnostics of the same location. Those of the checker come first, since they contain the solution.
+ * @param told in order of precedence
+ */
 export function eachOnce(...told: readonly (readonly Fault[])[]): Fault[] {
   const known = new Set<string>();
   const all: Fault[] = [];
   for (const faults of told) {
-    // A file may have several faults in a line, and the same one may be told by two.
+    // A line can have several problems, and two sources can report the same one.
     const fresh = faults.filter((fault) => !known.has(placeOf(fault)));
     all.push(...fresh);
     for (const fault of fresh) known.add(placeOf(fault));
@@ -72,14 +78,14 @@ export function eachOnce(...told: readonly (readonly Fault[])[]): Fault[] {
   return all;
 }
 
-/** "theme/sections/a.liquid:3"; of what has no line, what is said too. */
+/** "theme/sections/a.liquid:3"; without a line, the message is part of the key. */
 function placeOf({ file = "", line, message }: Fault): string {
   return line === undefined ? `${file} ${message}` : `${file}:${line}`;
 }
 
 const MAX_PLACES = 3;
 
-/** Without the place, which stands beside it. */
+/** Removes the location, which is displayed separately. */
 function said(message: string): string {
   return message
     .replace(/; \S+ stays as it was before this change$/, "")

@@ -1,10 +1,14 @@
 import type { Shop } from "../shop.ts";
 import type { Development } from "./development.ts";
 
-/** Milliseconds between looks: what is saved is in the page before one has turned to it. */
+/** Milliseconds between polls, short enough that a saved change appears when the author switches to the browser. */
 const LOOK = 150;
 
-/** Looks for changes of the theme, the catalogue and the rules of the search though nobody asks for a page. @param onCatalog told that the catalogue is otherwise  @returns stops it */
+/**
+ * Polls for changes of the theme, the catalog and the search rules, without waiting for a request.
+ * @param onCatalog called after a change of the catalog
+ * @returns stops polling
+ */
 export function followShop(
   shop: Pick<Shop, "theme" | "snapshot" | "searchRules">,
   development: Development,
@@ -13,7 +17,7 @@ export function followShop(
   let { revision: catalogue } = shop.snapshot().catalog;
   let { revision: rules } = shop.searchRules();
   const timer = setInterval(() => {
-    // The theme tells of a change by itself.
+    // Reading the revision makes the theme check its files and report changes.
     shop.theme.revision();
     const now = shop.snapshot().catalog.revision;
     if (now !== catalogue) {

@@ -5,11 +5,13 @@ import type { Fault } from "./fault.ts";
 import { faultPage } from "./fault-html.ts";
 import type { ShownPages } from "./shown-pages.ts";
 
-/** Where the browser gets its part from. */
+/** URL of the live reload script. */
 export const clientPath = "/vitrine/dev/client.js";
 
-/** The theme as its author sees it: pages load the script that follows the files, and one that cannot be made says why.
- *  @param onFault told what a page or section threw  @returns what it is as a fault */
+/**
+ * A theme for its author: pages load the live reload script, and a page that cannot be rendered shows its error.
+ * @param onFault receives the error of a page or section; returns its diagnostic
+ */
 export function followedTheme(theme: Theme, pages: ShownPages, onFault: (error: unknown) => Fault): Theme {
   return {
     ...theme,
@@ -38,7 +40,7 @@ function scriptTag(page: string, revision: number, more = ""): string {
   return `<script type="module" src="${clientPath}" data-vitrine-page="${page}" data-revision="${revision}"${more}></script>\n`;
 }
 
-/** What is no whole page, as pieces that scripts ask for, stays as it is. */
+/** HTML fragments that scripts request stay unchanged. */
 function withScript(html: string, tag: () => string): string {
   const at = /<\/head\s*>/i.exec(html)?.index ?? /<body[\s>]/i.exec(html)?.index;
   return at === undefined ? html : html.slice(0, at) + tag() + html.slice(at);

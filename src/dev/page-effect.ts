@@ -3,19 +3,19 @@ import type { CompiledTheme } from "../theme/files/compiled-theme.ts";
 import type { JsonTemplate, Placement } from "../theme/files/json-template.ts";
 import { type ThemeChange, themeChange } from "./theme-change.ts";
 
-/** A page that a browser shows. */
+/** A page in a browser. */
 export interface ShownPage {
-  /** A file of `templates/`, without its ending. */
+  /** A file of `templates/`, without extension. */
   readonly template: string;
-  /** Id of each section in it -> name of its file. */
+  /** Section id -> name of its file. */
   readonly sections: ReadonlyMap<string, string>;
 }
 
-/** What a browser has to do so that a page shows the theme as it is now. */
+/** Updates that bring a page to the current theme. */
 export interface PageEffect {
-  /** Load the page anew; the rest is void then. */
+  /** Reload the page; the other fields are ignored then. */
   readonly isReload: boolean;
-  /** Ids of sections to be put in the place of those that are there. */
+  /** Ids of sections to be replaced. */
   readonly sections: readonly string[];
   /** Style sheets to be loaded: name -> version. */
   readonly styles: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ export interface PageEffect {
 
 export const reload: PageEffect = { isReload: true, sections: [], styles: {} };
 
-/** @param before the theme that the page was made by */
+/** @param before the theme that rendered the page */
 export function effectOn(page: ShownPage, before: CompiledTheme, now: CompiledTheme): PageEffect {
   if (before === now) return { isReload: false, sections: [], styles: {} };
   const change = themeChange(before, now);
@@ -42,7 +42,10 @@ export function effectOn(page: ShownPage, before: CompiledTheme, now: CompiledTh
   return { isReload: false, sections: sections.map(([id]) => id), styles };
 }
 
-/** Whether what a file shows may be otherwise now: the file itself, a snippet or a block in it, a text or a setting that they name. */
+/**
+ * Returns a test whether a file's output may have changed: by the file, its snippets and blocks, or a used text or
+ * setting.
+ */
 function touchedIn(change: ThemeChange, before: CompiledTheme, now: CompiledTheme): (file: string) => boolean {
   return (file) =>
     [before, now].some((theme) =>
@@ -50,7 +53,7 @@ function touchedIn(change: ThemeChange, before: CompiledTheme, now: CompiledThem
     );
 }
 
-/** A file with the snippets and blocks that it may show; in doubt more of them than it does. */
+/** A file with all snippets and blocks that it may render. */
 function withParts(theme: CompiledTheme, file: string): readonly string[] {
   const found = new Set<string>();
   const open = [file];
@@ -68,12 +71,12 @@ function withParts(theme: CompiledTheme, file: string): readonly string[] {
   return [...found];
 }
 
-/** Whether a file's text names a text or a setting that is otherwise now; true in doubt. */
+/** Returns whether a file's text uses a changed text or setting; true if uncertain. */
 function names({ texts, settings }: ThemeChange, text: string): boolean {
   if (settings.size > 0 && (/\bsettings\s*\[/.test(text) || [...settings].some((id) => text.includes(id)))) return true;
   if (texts === "all") return text !== "";
   if (texts.size === 0) return false;
-  // A key that is worked out, as in `{{ key | t }}`.
+  // A computed key, as in `{{ key | t }}`.
   return /[^\s"'][\s]*\|\s*t(?:ranslate)?\b/.test(text) || [...texts].some((key) => text.includes(key));
 }
 
@@ -81,7 +84,7 @@ function textOf(theme: CompiledTheme, file: string): string {
   return theme.folder.texts.get(file) ?? "";
 }
 
-/** What stands around the sections: layouts, and a template in Liquid. */
+/** Files around the sections: layouts, and Liquid templates. */
 function frameFiles({ template }: ShownPage, theme: CompiledTheme): readonly string[] {
   const json = jsonOf(theme, `templates/${template}.json`);
   if (json !== undefined) return json.layout === false ? [] : [`layout/${json.layout}.liquid`];
@@ -89,14 +92,17 @@ function frameFiles({ template }: ShownPage, theme: CompiledTheme): readonly str
   return [`templates/${template}.liquid`, ...layouts];
 }
 
-/** The page's own template came or went, or stands in another kind of file. */
+/** The page's template was added or removed, or changed its format. */
 function isGone({ template }: ShownPage, before: CompiledTheme, now: CompiledTheme): boolean {
   return [`templates/${template}.json`, `templates/${template}.liquid`].some(
     (file) => before.has(file) !== now.has(file),
   );
 }
 
-/** Sections with other settings or blocks by the page's template and groups; "elsewhere" where other sections stand there, or in another order. */
+/**
+ * Sections with changed settings or blocks in the page's template and groups; "elsewhere" if the list of sections
+ * changed.
+ */
 function placedAnew(
   { template }: ShownPage,
   { json }: ThemeChange,
@@ -114,7 +120,7 @@ function placedAnew(
   return ids;
 }
 
-/** All of a JSON template but the settings and blocks of its sections. */
+/** A JSON template without the settings and blocks of its sections. */
 function frameOf({ sections, ...rest }: JsonTemplate): string {
   return JSON.stringify([rest, sections.map(({ id, type }: Placement) => [id, type])]);
 }

@@ -2,15 +2,15 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { PageEffect } from "./page-effect.ts";
 import type { ShownPages } from "./shown-pages.ts";
 
-/** Open pages, each told what of it has changed: server-sent events. */
+/** Streams of server-sent events that update open pages. */
 export interface PageStreams {
-  /** Takes a page's request over; it ends when the page goes away, or all do. */
+  /** Handles a page's request; it ends when the page closes, or all streams do. */
   open(request: IncomingMessage, response: ServerResponse): void;
-  /** Tells each page what has become of it since it was last told. */
+  /** Sends each page the changes since its last update. */
   tellChanges(): void;
-  /** Every page is to be loaded anew: the catalogue or a setting is otherwise. */
+  /** Reloads every page after a change of the catalog or a setting. */
   tellReload(): void;
-  /** Tells all pages of the faults. */
+  /** Sends the diagnostics to all pages. */
   tellFaults(): void;
   close(): void;
 }
@@ -18,14 +18,14 @@ export interface PageStreams {
 interface Stream {
   readonly response: ServerResponse;
   readonly page: string;
-  /** Number of the theme that it shows. */
+  /** Revision of the theme that it shows. */
   revision: number;
 }
 
-/** Milliseconds between signs of life: a server takes a connection without any for a dead one after twenty seconds. */
+/** Milliseconds between heartbeats: a server closes a silent connection after twenty seconds. */
 const PULSE = 8_000;
 
-/** @param faults as the pages get them */
+/** @param faults returns the diagnostics for pages */
 export function createPageStreams(pages: ShownPages, faults: () => unknown): PageStreams {
   const streams = new Set<Stream>();
   const send = ({ response }: Stream, event: string, data: unknown): void => {
@@ -45,7 +45,7 @@ export function createPageStreams(pages: ShownPages, faults: () => unknown): Pag
   return {
     open(request, response) {
       if (isClosed) {
-        // It would hold up the end of the server; the page comes back to the next.
+        // A stream would delay the shutdown; the page reconnects to the next process.
         response.writeHead(503, { connection: "close" }).end();
         return;
       }

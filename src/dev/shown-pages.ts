@@ -2,25 +2,25 @@ import { LRUCache } from "lru-cache";
 import type { CompiledTheme } from "../theme/files/compiled-theme.ts";
 import { effectOn, type PageEffect, reload, type ShownPage } from "./page-effect.ts";
 
-/** The pages that browsers may be showing, and the revisions of the theme that they were made by. */
+/** Pages that browsers may show, and the revisions of the theme that rendered them. */
 export interface ShownPages {
-  /** @param page absent: it could not be made, so that any change may mend it  @returns names it */
+  /** @param page undefined if it failed, so that any change may fix it  @returns its id */
   note(page?: ShownPage): string;
-  /** The theme as it is from now on, and its number. */
+  /** Sets the current theme and its revision. */
   take(theme: CompiledTheme, revision: number): void;
-  /** @param since number of the theme that the browser shows  @returns what brings it to the newest */
+  /** @param since revision that the browser shows  @returns updates to the newest revision */
   effect(name: string, since: number): PageEffect;
-  /** Whether this run of the server has made the page. */
+  /** Returns whether this run of the server rendered the page. */
   isKnown(name: string): boolean;
   readonly revision: number;
 }
 
-/** More than anybody has open. */
+/** More pages than anyone has open. */
 const MAX_PAGES = 500;
-/** Revisions of a theme that browsers may have slept through; what is older is loaded anew. */
+/** Number of stored revisions; pages of older ones are reloaded. */
 const MAX_REVISIONS = 50;
 
-/** @param run tells apart what two runs of the server name alike */
+/** @param run distinguishes ids of two runs of the server */
 export function createShownPages(run: string): ShownPages {
   const pages = new LRUCache<string, { readonly page: ShownPage | undefined }>({ max: MAX_PAGES });
   const themes = new LRUCache<number, CompiledTheme>({ max: MAX_REVISIONS });

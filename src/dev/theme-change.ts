@@ -2,23 +2,23 @@ import type { CompiledTheme } from "../theme/files/compiled-theme.ts";
 import { sectionScripts, sectionStyles } from "../theme/files/generated-assets.ts";
 import { parseLocale } from "../theme/files/locales.ts";
 
-/** What is different between two revisions of a theme. */
+/** Differences between two revisions of a theme. */
 export interface ThemeChange {
-  /** Liquid files with other markup or another schema, and those that came or went. */
+  /** Liquid files whose markup or schema changed, and those added or removed. */
   readonly liquid: ReadonlySet<string>;
   /** JSON templates and section groups. */
   readonly json: readonly string[];
-  /** Keys of texts in any language, without plural forms; "all" where they cannot be told. */
+  /** Keys of texts in any language, without plural forms; "all" if unknown. */
   readonly texts: ReadonlySet<string> | "all";
-  /** Ids of the theme's own settings. */
+  /** Ids of the theme's settings. */
   readonly settings: ReadonlySet<string>;
-  /** Sections that no template places, whose settings the theme keeps. */
+  /** Sections without placement, whose settings are stored in the theme. */
   readonly staticSections: ReadonlySet<string>;
   /** Whether `content_for_index` lists other sections. */
   readonly hasOtherIndex: boolean;
   /** Names of style sheets. */
   readonly styles: readonly string[];
-  /** Scripts, pictures and other files, or what a page's security policy allows: shown by a new page alone. */
+  /** Scripts, images and other files, or the page's security policy: these need a new page. */
   readonly needsNewPage: boolean;
 }
 
@@ -60,14 +60,14 @@ function isMarkup(file: string): boolean {
   return file.endsWith(".liquid") && !file.startsWith("assets/");
 }
 
-/** Styles and scripts of a file's own blocks are no markup. */
+/** Styles and scripts in a file's data blocks are not markup. */
 function hasOtherMarkup(file: string, before: CompiledTheme, now: CompiledTheme): boolean {
   if (!before.has(file) || !now.has(file)) return true;
   const [old, fresh] = [before.source(file), now.source(file)];
   return old.liquid !== fresh.liquid || old.schema !== fresh.schema;
 }
 
-/** What an asset with Liquid in it came to; a broken one has no text. */
+/** Content of an asset that contains Liquid; undefined if it is broken. */
 function madeText(theme: CompiledTheme, name: string): string | undefined {
   try {
     return theme.generated(name);
@@ -79,7 +79,7 @@ function madeText(theme: CompiledTheme, name: string): string | undefined {
 function changedTexts(files: readonly string[], before: CompiledTheme, now: CompiledTheme): ThemeChange["texts"] {
   const keys = new Set<string>();
   for (const file of files) {
-    // Texts of schemas are what settings begin with: any section may show them.
+    // Texts of schemas are defaults of settings: any section may show them.
     if (file.endsWith(".schema.json")) return "all";
     try {
       const [old, fresh] = [before, now].map((theme) => parseLocale(theme.folder.texts.get(file) ?? "{}"));
@@ -120,7 +120,7 @@ function inWords(entries: Iterable<readonly [string, unknown]>): Texts {
   return new Map([...entries].map(([name, value]) => [name, JSON.stringify(value) ?? ""]));
 }
 
-/** Names that only one of them has, or with another text in each. */
+/** Names that only one of them has, or whose texts differ. */
 function differing(left: Texts, right: Texts): Set<string> {
   return new Set([...left.keys(), ...right.keys()].filter((name) => left.get(name) !== right.get(name)));
 }

@@ -9,7 +9,7 @@ import type { Destination } from "./destination.ts";
 export interface DeliveryParts {
   readonly database: Database;
   readonly log: Pick<Log, "warn" | "recurring">;
-  /** Absent: nobody counts. */
+  /** undefined if events are not counted. */
   readonly metrics?: EventMetrics;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -17,15 +17,17 @@ export interface DeliveryParts {
   readonly newId: () => string;
 }
 
-/** Milliseconds between two reads of new events. */
+/** Milliseconds between two polls for new events. */
 const POLL_MS = 1_000;
-/** Events that one receiver is told at once, by each server. */
+/** Concurrent deliveries to one receiver by each server. */
 const AT_ONCE = 8;
-/** Milliseconds for which what is under way is waited for as the server stops. */
+/** Milliseconds that a shutdown waits for running deliveries. */
 const CLOSE_MS = 1_000;
 
-/** Tells a receiver of events for as long as the server runs, beside other servers that do so: each event at least once, those of a key in their
- *  order. A server that dies in between leaves its claims, which lapse. */
+/**
+ * Delivers events to a receiver while the server runs, together with other servers: each event at least once, events of
+ * one key in order. The claims of a server that crashes expire.
+ */
 export function deliverEvents(destination: Destination, parts: DeliveryParts): Pick<Poll, "close"> {
   const { database, log, metrics, now, newId } = parts;
   const { kind, label, types, attemptMs } = destination;
@@ -57,7 +59,7 @@ export function deliverEvents(destination: Destination, parts: DeliveryParts): P
     if (wait === undefined)
       log.warn({}, `an event for ${label} was given up, and holds back what follows it: see "vitrine events list"`);
     await store.failed(delivery, {
-      // PostgreSQL keeps no NUL, and a terminal should not be steered.
+      // PostgreSQL stores no NUL, and control characters could manipulate a terminal.
       failure: failure
         .toWellFormed()
         .replaceAll(/\p{Cc}+/gu, " ")
@@ -67,7 +69,7 @@ export function deliverEvents(destination: Destination, parts: DeliveryParts): P
     });
   };
   const begin = (delivery: Delivery): void => {
-    // What cannot be written down is told again once its claim has lapsed.
+    // If the result cannot be stored, the event is delivered again after its claim expired.
     const done = deliver(delivery).catch((error: unknown) => log.recurring({ error }, cannotNote));
     const ended = done.then(() => {
       underWay.delete(ended);
@@ -80,7 +82,7 @@ export function deliverEvents(destination: Destination, parts: DeliveryParts): P
     const free = AT_ONCE - underWay.size;
     if (free === 0) return;
     const at = now();
-    // Twice the time of an attempt: its end is written down by then.
+    // Twice the time of an attempt: its result is stored by then.
     const claimed = await store.claim(free, { claim: newId(), now: at, until: at + 2 * attemptMs + SLACK_MS });
     claimed.forEach(begin);
     return mayBeMore ? "again" : undefined;
@@ -97,5 +99,5 @@ export function deliverEvents(destination: Destination, parts: DeliveryParts): P
 
 const cannotNote = "that an event was told could not be written down: it will be told again";
 const SLACK_MS = 1_000;
-/** Characters of a failure that are kept. */
+/** Maximum characters of a stored failure. */
 const MOST_FAILURE = 500;

@@ -1,31 +1,31 @@
 import type { EventType } from "../config/event-types.ts";
 import type { StoredEvent } from "../storage/events/delivery-store.ts";
 
-/** Who is told of events. */
+/** A receiver of events. */
 export interface Destination {
-  /** Names it for ever: what it has to be told yet is kept under it. */
+  /** Permanent name, under which its pending events are stored. */
   readonly name: string;
   readonly kind: "webhook" | "mail";
-  /** For the log: says neither a secret nor a path. */
+  /** Name for the log, without secret and path. */
   readonly label: string;
   readonly types: readonly EventType[];
-  /** How long one attempt may take, in milliseconds. */
+  /** Maximum milliseconds of one attempt. */
   readonly attemptMs: number;
-  /** Never throws. @param now milliseconds since 1970  @param signal ends it before its time */
+  /** Delivers an event. Never throws.  @param now milliseconds since 1970  @param signal aborts the attempt */
   tell(event: ToldEvent, now: number, signal: AbortSignal): Promise<Outcome>;
 }
 
-/** "ping": none of the outbox, to try a receiver. */
+/** "ping" is a test event that is not in the outbox. */
 export type ToldEvent = Omit<StoredEvent, "type"> & { readonly type: EventType | "ping" };
 
 export type Outcome =
   | { readonly isDone: true }
   | {
       readonly isDone: false;
-      /** What went wrong, for the merchant. */
+      /** The failure, for the merchant. */
       readonly failure: string;
-      /** Milliseconds for which the receiver asks to be left alone. */
+      /** Milliseconds that the receiver asks to wait. */
       readonly retryAfterMs?: number;
-      /** Milliseconds for which the event was postponed without an attempt. */
+      /** Milliseconds by which the event was postponed without an attempt. */
       readonly postponedMs?: number;
     };

@@ -3,7 +3,7 @@ import type { Destination } from "./destination.ts";
 import { createMailDestinations, type MailDestinationParts } from "./mail/mail-destination.ts";
 import { createWebhook } from "./webhook.ts";
 
-/** All who are told of events, as the settings say. */
+/** All receivers of events in the settings. */
 export function createDestinations(parts: MailDestinationParts & { readonly config: Config }): readonly Destination[] {
   const { events, mail } = parts.config;
   const { smtp, from } = mail;

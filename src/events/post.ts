@@ -2,27 +2,30 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 
-/** An answer, as far as anybody looks at it. */
+/** The part of a response that callers use. */
 export interface PostAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** How it begins. */
+  /** Start of the body. */
   readonly text: string;
 }
 
-/** Bytes of an answer that are read: enough for a sentence that says what was wrong. */
+/** Maximum bytes read of a response: enough for an error message. */
 const MOST_BYTES = 1_024;
 
-/** Posts a text and reads how the answer begins; the rest of it is not waited for. Follows no redirect: whoever is led elsewhere would get what was
- *  meant for another. Certificates are verified as Node does.
- *  @throws where no answer came, with a `code` where the system gave one */
+/**
+ * Posts a text and reads the start of the response. Does not follow redirects, since the body is for this receiver
+ * only.
+ * Verifies certificates as Node does.
+ * @throws Error if there is no response, with a `code` if the system has one
+ */
 export function post(url: URL, body: string, headers: OutgoingHttpHeaders, signal: AbortSignal): Promise<PostAnswer> {
   const send = url.protocol === "https:" ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
     const sent = send(url, {
       method: "POST",
       headers: { ...headers, "content-length": Buffer.byteLength(body) },
-      // A connection that was kept may be one that the receiver has just closed.
+      // The receiver may have just closed a reused connection.
       agent: false,
       signal,
     });
@@ -41,7 +44,7 @@ export function post(url: URL, body: string, headers: OutgoingHttpHeaders, signa
         if (bytes >= MOST_BYTES) answer();
       });
       response.once("end", answer);
-      // The status is there, and says all that counts.
+      // The status was received, which is sufficient.
       response.once("error", answer);
       response.once("close", answer);
     });

@@ -1,14 +1,18 @@
 import { createHmac } from "node:crypto";
 
-/** What is sent along with the body. */
+/** Headers of a delivery. */
 export interface WebhookHeaders {
   readonly "webhook-id": string;
   readonly "webhook-timestamp": string;
   readonly "webhook-signature": string;
 }
 
-/** Signs a message by each of the secrets, so that a receiver may have the old or the new one.
- *  @param secrets "whsec_" and base64  @param now milliseconds since 1970  @see https://github.com/standard-webhooks/standard-webhooks */
+/**
+ * Signs a message with each secret, so that a receiver can rotate them.
+ * @param secrets "whsec_" and base64
+ * @param now milliseconds since 1970
+ * @see https://github.com/standard-webhooks/standard-webhooks
+ */
 export function signWebhook(id: string, body: string, secrets: readonly string[], now: number): WebhookHeaders {
   const timestamp = String(Math.floor(now / 1_000));
   const signatures = secrets.map((secret) => {

@@ -6,8 +6,12 @@ import { signWebhook } from "./webhook-signature.ts";
 
 export type WebhookSettings = Config["events"]["webhooks"][number];
 
-/** A receiver of Standard Webhooks. @param timeoutMs that it has for its answer  @throws SetupError if its secret is not set
- *  @see https://www.standardwebhooks.com */
+/**
+ * A receiver of Standard Webhooks.
+ * @param timeoutMs maximum time until its response
+ * @throws SetupError if its secret is not set
+ * @see https://www.standardwebhooks.com
+ */
 export function createWebhook({ url, secret, types }: WebhookSettings, timeoutMs: number): Destination {
   const target = new URL(url);
   if (secret === undefined)
@@ -39,7 +43,7 @@ export function createWebhook({ url, secret, types }: WebhookSettings, timeoutMs
   };
 }
 
-/** Only 2xx says that it was taken. */
+/** Only 2xx means success. */
 function toOutcome({ status, headers, text }: PostAnswer): Outcome {
   if (status >= 200 && status < 300) return { isDone: true };
   const failure = [`answered ${status}`, text.trim()].filter(Boolean).join(": ");
@@ -49,7 +53,7 @@ function toOutcome({ status, headers, text }: PostAnswer): Outcome {
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // Where a name has several addresses, each has its own failure.
+  // A name with several addresses has one error per address.
   const [first] = error instanceof AggregateError ? error.errors : [];
   return error.message === "" && first instanceof Error ? first.message : error.message;
 }

@@ -1,6 +1,6 @@
 import type { Log } from "../observability/log.ts";
 
-/** A hook that threw, took too long or answered what means nothing; the log was told. */
+/** A hook that threw, timed out or returned an invalid value; the error was logged. */
 export class HookFailed extends Error {
   readonly hook: HookName;
 
@@ -11,8 +11,11 @@ export class HookFailed extends Error {
   }
 }
 
-/** Asks the merchant's code. What is wrong with it is told once in the log, and again when it is over.
- *  @param read checks the answer, and throws where it means nothing  @throws HookFailed */
+/**
+ * Calls the merchant's hook. Failures are logged once, and again when they end.
+ * @param read validates the result; throws if it is invalid
+ * @throws HookFailed
+ */
 export async function callHook<T>(
   hook: HookName,
   log: Pick<Log, "recurring">,
@@ -27,7 +30,7 @@ export async function callHook<T>(
     timer = setTimeout(tooLate, milliseconds);
   });
   try {
-    // An async function, so that what a plain one throws is a rejection too.
+    // An async function also turns a synchronous throw into a rejection.
     const asking = (async () => read(await ask(controller.signal)))();
     return await Promise.race([asking, late]);
   } catch (thrown) {
@@ -41,7 +44,10 @@ export async function callHook<T>(
   }
 }
 
-/** Milliseconds after which nobody waits for a hook. Shoppers hear within five seconds; who notifies of a payment has more patience. */
+/**
+ * Timeouts of the hooks in milliseconds. Shoppers get a response within five seconds; payment notifications may take
+ * longer.
+ */
 const hookTimes = {
   "payment.start": 4_000,
   "payment.event": 10_000,

@@ -6,25 +6,25 @@ import { callHook, HookFailed } from "./call-hook.ts";
 import type { Hooks } from "./hooks.ts";
 import type { AskedCart, AskedDiscount } from "./price-hooks.ts";
 
-/** What the merchant's hooks say of a cart. */
+/** Prices and discounts of a cart from the merchant's hooks. */
 export interface CartTerms {
-  /** Variant id -> price of one unit, in minor units. */
+  /** Variant id -> unit price in minor units. */
   readonly prices: ReadonlyMap<string, number>;
   readonly discounts: readonly Discount[];
-  /** A hook is away: what the cart costs is not known. */
+  /** A hook failed, so the cart's price is unknown. */
   readonly isUnknown: boolean;
 }
 
-/** Asks the hooks `price` and `discounts`. */
+/** Calls the hooks `price` and `discounts`. */
 export interface CartTermsHooks {
-  /** False: there are none of them, and nothing is asked. */
+  /** False if neither hook exists. */
   readonly areThere: boolean;
   ask(cart: AskedCart): Promise<CartTerms>;
 }
 
 export const unknownTerms: CartTerms = { prices: new Map(), discounts: [], isUnknown: true };
 
-/** @param now milliseconds of any clock that only goes forward */
+/** @param now milliseconds of a monotonic clock */
 export function createCartTerms(
   { price, discounts }: Pick<Hooks, "price" | "discounts">,
   log: Pick<Log, "recurring">,
@@ -60,10 +60,10 @@ export function createCartTerms(
   };
 }
 
-/** A cart is shown by several requests of one page. */
+/** One page shows a cart in several requests. */
 const KNOWN_MS = 15_000;
 const MAX_KNOWN = 2_000;
-/** While a hook is away not every shopper waits for it. */
+/** While a hook fails, not every shopper waits for it. */
 const AWAY_MS = 5_000;
 
 const minorUnits = v.pipe(v.number(), v.safeInteger(), v.minValue(0));

@@ -1,15 +1,17 @@
 import type { HookCall } from "./hook-call.ts";
 
-/** A login of the merchant's own, where it signs no cookie `customer` for the shop. */
+/** A login of the merchant that does not sign the `customer` cookie for the shop. */
 export interface CustomerHook {
-  /** Names of the cookies that tell who is signed in. Who sends none of them is nobody, and is not asked about. */
+  /** Cookies that identify a session. Without any of them, the visitor is anonymous and the hook is not called. */
   readonly cookies: readonly string[];
-  /** Who this is; undefined: nobody. What it answers counts for half a minute.
-   *  @param request the visitor's, without a body and with those cookies alone */
+  /**
+   * Returns the customer, or undefined for an anonymous visitor. The result is cached for half a minute.
+   * @param request the visitor's, without body, with only those cookies
+   */
   find(request: Request, call: HookCall): Promise<SignedIn | undefined> | SignedIn | undefined;
 }
 
-/** A customer who is signed in. Fields of a customer with that id in the catalogue stand where these are absent. */
+/** A signed-in customer. Undefined fields are taken from the customer with that id in the catalog. */
 export interface SignedIn {
   readonly id: string;
   readonly email: string;

@@ -1,8 +1,8 @@
 import type { HookCall } from "./hook-call.ts";
 
-/** A carrier, or whatever knows what sending costs. */
+/** A carrier, or another source of shipping costs. */
 export interface ShippingHook {
-  /** The ways in which these goods can be sent there, in the order in which they are shown; none: nothing is sent there. */
+  /** Returns the shipping rates for these items, in display order; empty if they cannot be shipped there. */
   rates(
     to: Destination,
     goods: QuotedGoods,
@@ -11,17 +11,17 @@ export interface ShippingHook {
 }
 
 export interface ShippingQuote {
-  /** Tells one way from another: the same in every language, and each time. */
+  /** Identifies a rate: the same in every language and call. */
   readonly code: string;
-  /** For the shopper, in the language of `goods.locale`. */
+  /** Name for the shopper, in the language of `goods.locale`. */
   readonly name: string;
   /** Minor units. */
   readonly price: number;
 }
 
-/** Whatever knows taxes better than a table by country. */
+/** A tax service, in place of the tax table of the settings. */
 export interface TaxHook {
-  /** What is to be taxed at how much. Amounts are worked out and rounded by the shop; undefined: no taxes are told.  */
+  /** Returns tax percentages. The shop computes and rounds the amounts; undefined: no taxes are displayed. */
   percents(
     to: Destination,
     goods: QuotedGoods,
@@ -30,13 +30,13 @@ export interface TaxHook {
 }
 
 export interface TaxPercents {
-  /** One for each line, in their order; 0 to 100, of up to four decimals. */
+  /** One for each line, in order; 0 to 100, with up to four decimals. */
   readonly lines: readonly number[];
-  /** Of what sending costs. */
+  /** Percentage for shipping. */
   readonly shipping: number;
 }
 
-/** Where an order goes, as far as it is known: fields that nobody has filled in yet are "". */
+/** Destination of an order, as far as known: fields that are not filled in yet are "". */
 export interface Destination {
   /** ISO 3166-1 */
   readonly country: string;
@@ -47,14 +47,14 @@ export interface Destination {
   readonly address2: string;
 }
 
-/** What is sent and taxed. Money in minor units of `currency`. */
+/** Items to be shipped and taxed. Money in minor units of `currency`. */
 export interface QuotedGoods {
   /** ISO 4217 */
   readonly currency: string;
   readonly locale: string;
   /** After all discounts, before gift cards. */
   readonly total: number;
-  /** A customer who is signed in. */
+  /** The signed-in customer. */
   readonly customerId?: string;
   readonly lines: readonly QuotedLine[];
 }
@@ -65,7 +65,7 @@ export interface QuotedLine {
   readonly title: string;
   readonly productType: string;
   readonly quantity: number;
-  /** Of the whole line, after all discounts. */
+  /** Of the entire line, after all discounts. */
   readonly amount: number;
   /** Of one unit. */
   readonly grams: number;

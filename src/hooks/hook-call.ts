@@ -1,5 +1,5 @@
-/** What each hook is given beside its subject. */
+/** Context of each hook call. */
 export interface HookCall {
-  /** Aborted once nobody waits for the answer any more: hand it to `fetch`. */
+  /** Aborted when the result is no longer needed: pass it to `fetch`. */
   readonly signal: AbortSignal;
 }

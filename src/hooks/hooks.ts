@@ -3,8 +3,11 @@ import type { ShippingHook, TaxHook } from "./delivery-hooks.ts";
 import type { PaymentHook } from "./payment-hook.ts";
 import type { DiscountsHook, PriceHook, StockHook } from "./price-hooks.ts";
 
-/** What the merchant's own code decides. A module of the store's folder, named by the setting `hooks`, exports it by default; each event loop
- *  imports that module for itself. */
+/**
+ * The merchant's code. A module in the store's folder, named by the setting `hooks`, exports it by default; each event
+ * loop
+ * imports that module separately.
+ */
 export interface Hooks {
   readonly payment?: PaymentHook;
   readonly shipping?: ShippingHook;
@@ -15,7 +18,7 @@ export interface Hooks {
   readonly stock?: StockHook;
 }
 
-/** Types a store's hooks; the module exports what it returns. */
+/** Types a store's hooks; the module exports the result. */
 export function defineHooks(hooks: Hooks): Hooks {
   return hooks;
 }

@@ -5,8 +5,11 @@ import { type CodeGeneration, importDefault } from "../config/merchant-module.ts
 import { SetupError } from "../setup-error.ts";
 import type { Hooks } from "./hooks.ts";
 
-/** Imports the module of hooks that the settings name; none: no hooks. @param name path in the store's folder
- *  @throws SetupError that names the file and what is wrong about it */
+/**
+ * Imports the module of hooks that the settings name; without one there are no hooks.
+ * @param name path in the store's folder
+ * @throws SetupError that names the file and the problem
+ */
 export async function loadHooks(
   storeDir: string,
   name: string | undefined,
@@ -22,7 +25,7 @@ export async function loadHooks(
     const faults = checked.issues.map((issue) => `${file}: ${v.getDotPath(issue) ?? "the hooks"} ${issue.message}.`);
     throw new SetupError(`${faults.join("\n")} Correct the module and start again.`);
   }
-  // As it was exported: methods of a class keep what they stand on.
+  // Unchanged, since methods of a class need their instance.
   return exported as Hooks;
 }
 

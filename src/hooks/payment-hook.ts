@@ -3,34 +3,45 @@ import type { HookCall } from "./hook-call.ts";
 
 /** A payment provider. */
 export interface PaymentHook {
-  /** Origins that shoppers are sent to, as "https://checkout.stripe.com": the pages of the shop let forms lead to these alone. */
+  /**
+   * Origins to which shoppers are sent, such as "https://checkout.stripe.com": forms of the shop may only lead there.
+   */
   readonly origins: readonly string[];
-  /** Name of the header in which each notification is signed, as "stripe-signature": what comes without it is refused before it is read. */
+  /**
+   * Header with the signature of a notification, such as "stripe-signature": without it, a request is rejected unread.
+   */
   readonly signatureHeader?: string;
-  /** Begins a payment: the shopper is sent to the answer. It may be asked again for the same checkout, which should give the same payment. */
+  /**
+   * Starts a payment; the shopper is sent to the returned URL. It may be called again for the same checkout, and should
+   * return the same payment.
+   */
   start(checkout: PayableCheckout, call: PaymentCall): Promise<PaymentStart> | PaymentStart;
-  /** Reads what came from the provider, or with a shopper who comes back from there, and checks that it is theirs.
-   *  @param request as it came, its body in bytes, without cookies */
+  /**
+   * Parses and verifies a notification of the provider, or a shopper's return from it.
+   * @param request unchanged, with its body in bytes, without cookies
+   */
   event(request: Request, call: PaymentEventCall): Promise<PaymentEvent> | PaymentEvent;
 }
 
 export interface PaymentCall extends HookCall {
-  /** Where the provider sends the shopper once they have paid, or tried to. */
+  /** URL to which the provider sends the shopper after a payment or a failed attempt. */
   readonly returnUrl: string;
-  /** Where it sends those who do not want to pay after all: the page of the checkout. */
+  /** URL for shoppers who cancel the payment: the checkout's page. */
   readonly cancelUrl: string;
-  /** Where it notifies the shop: POST. */
+  /** URL for notifications: POST. */
   readonly notifyUrl: string;
 }
 
 export interface PaymentEventCall extends HookCall {
-  /** "notification": a server's, at `notifyUrl`; "return": a shopper's browser, at `returnUrl`. */
+  /** "notification": from a server, at `notifyUrl`; "return": from a shopper's browser, at `returnUrl`. */
   readonly kind: "notification" | "return";
 }
 
-/** What is to be paid for. Money in minor units of `currency`. */
+/** The checkout to be paid. Money in minor units of `currency`. */
 export interface PayableCheckout {
-  /** Give it to the provider: `event` has to name it. The same for the same payment, so it may serve as an idempotency key. */
+  /**
+   * Pass it to the provider: `event` must return it. The same for the same payment, so it can be an idempotency key.
+   */
   readonly id: string;
   readonly amount: number;
   /** ISO 4217 */
@@ -38,11 +49,14 @@ export interface PayableCheckout {
   readonly locale: string;
   readonly customerId?: string;
   readonly delivery?: Delivery;
-  /** What it is for. With delivery and `addedTax` they sum up to `amount` and what gift cards and credit pay. */
+  /**
+   * Ordered items. With shipping and `addedTax`, they sum up to `amount` plus the parts paid by gift cards and store
+   * credit.
+   */
   readonly lines: readonly PayableLine[];
-  /** Tax that comes on top of prices. */
+  /** Tax that is added to the prices. */
   readonly addedTax: number;
-  /** Milliseconds since 1970 until which stock is held; a payment that comes later may have to go back. */
+  /** Milliseconds since 1970 until which stock is reserved; a later payment may have to be refunded. */
   readonly heldUntil: number;
 }
 
@@ -53,25 +67,25 @@ export interface PayableLine {
   readonly amount: number;
 }
 
-/** Where a payment goes on: an address, or a form that the shopper posts there. */
+/** Where a payment continues: a URL, or a form that the shopper posts there. */
 export type PaymentStart =
   | { readonly redirect: string }
   | { readonly form: { readonly action: string; readonly fields: Readonly<Record<string, string>> } };
 
-/** What a request meant. */
+/** The meaning of a request. */
 export type PaymentEvent =
   | {
       readonly outcome: "completed";
       readonly checkoutId: string;
-      /** Minor units, as the provider got them. */
+      /** Minor units that the provider received. */
       readonly amount: number;
       readonly currency: string;
-      /** The provider's own name of the payment, the same each time it tells of it. */
+      /** The provider's id of the payment, the same in each notification. */
       readonly reference: string;
     }
-  /** The payment will not come; the shopper may try again. */
+  /** The payment failed; the shopper may try again. */
   | { readonly outcome: "failed" }
-  /** It is about something else, or nothing is certain yet. */
+  /** The request is about something else, or the result is not final. */
   | { readonly outcome: "ignored" }
-  /** It is not from the provider, as its signature is wrong. */
+  /** The signature is invalid. */
   | { readonly outcome: "refused" };

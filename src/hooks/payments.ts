@@ -10,7 +10,7 @@ import type {
   PaymentStart,
 } from "./payment-hook.ts";
 
-/** Where a shopper goes to pay. @throws HookFailed */
+/** Returns where a shopper pays.  @throws HookFailed */
 export function startPayment(
   hook: PaymentHook,
   log: Pick<Log, "recurring">,
@@ -31,7 +31,7 @@ export function startPayment(
   );
 }
 
-/** What a request of the provider's means. @throws HookFailed */
+/** Interprets a request of the provider.  @throws HookFailed */
 export function readPaymentEvent(
   hook: PaymentHook,
   log: Pick<Log, "recurring">,

@@ -1,9 +1,12 @@
 import type { HookCall } from "./hook-call.ts";
 
-/** Prices of the merchant's own, as those that were agreed with a customer. */
+/** Custom prices, such as those agreed with a customer. */
 export interface PriceHook {
-  /** What one unit costs here: variant id -> minor units. Variants that it leaves out cost what the catalogue says. It is asked about carts, not about pages
-   *  that show a product. */
+  /**
+   * Returns unit prices: variant id -> minor units. Other variants have the catalog's price. Called for carts, not for
+   * pages
+   * that show a product.
+   */
   unitPrices(
     lines: readonly AskedLine[],
     context: PriceContext,
@@ -11,21 +14,21 @@ export interface PriceHook {
   ): Promise<Readonly<Record<string, number>>> | Readonly<Record<string, number>>;
 }
 
-/** Discounts that the catalogue's cannot say, as "three for two". */
+/** Discounts that the catalog cannot express, such as "three for two". */
 export interface DiscountsHook {
-  /** Those that apply to the cart, beside those of the catalogue, in their order. */
+  /** Returns the discounts that apply to the cart in addition to the catalog's, in order. */
   applying(cart: AskedCart, call: HookCall): Promise<readonly AskedDiscount[]> | readonly AskedDiscount[];
 }
 
 export interface AskedDiscount {
   readonly title: string;
-  /** One of the cart's codes, which it is for; absent: it applies by itself. */
+  /** The code of the cart that it belongs to; undefined if it applies automatically. */
   readonly code?: string;
-  /** 0 to 100; or `amount`. */
+  /** 0 to 100; alternative to `amount`. */
   readonly percentage?: number;
-  /** Minor units, off each of the lines it is for or off the cart. */
+  /** Minor units, taken off each of its lines, or off the cart. */
   readonly amount?: number;
-  /** Handles of the products that it is for; absent: the whole cart. */
+  /** Handles of its products; undefined for the entire cart. */
   readonly products?: readonly string[];
 }
 
@@ -33,30 +36,32 @@ export interface PriceContext {
   /** ISO 4217 */
   readonly currency: string;
   readonly locale: string;
-  /** A customer who is signed in. */
+  /** The signed-in customer. */
   readonly customerId?: string;
 }
 
 export interface AskedCart extends PriceContext {
   readonly lines: readonly AskedLine[];
-  /** Discount codes as the shopper gave them. */
+  /** Discount codes that the shopper entered. */
   readonly codes: readonly string[];
 }
 
 export interface AskedLine {
   readonly variantId: string;
   readonly sku?: string;
-  /** Of its product. */
+  /** Handle of the product. */
   readonly handle: string;
   readonly quantity: number;
-  /** The catalogue's, of one unit; minor units. */
+  /** Unit price in the catalog; minor units. */
   readonly price: number;
   readonly properties: Readonly<Record<string, string>>;
 }
 
-/** A warehouse that counts for itself. */
+/** A warehouse with a separate stock count. */
 export interface StockHook {
-  /** How many are on hand: variant id -> units. It is asked as a checkout is opened; those that it leaves out stay as they are known. */
+  /**
+   * Returns units on hand: variant id -> units. Called when a checkout is opened; the stock of other variants stays.
+   */
   levels(
     variantIds: readonly string[],
     call: HookCall,

@@ -3,7 +3,7 @@ import type { Log } from "../observability/log.ts";
 import { callHook } from "./call-hook.ts";
 import type { Destination, QuotedGoods, ShippingHook, ShippingQuote, TaxHook, TaxPercents } from "./delivery-hooks.ts";
 
-/** What sending costs, by the merchant's carrier. @throws HookFailed */
+/** Returns shipping rates from the merchant's hook.  @throws HookFailed */
 export function quoteShipping(
   hook: ShippingHook,
   log: Pick<Log, "recurring">,
@@ -22,7 +22,7 @@ export function quoteShipping(
   );
 }
 
-/** What is taxed at how much, by the merchant's own knowledge. @throws HookFailed */
+/** Returns tax percentages from the merchant's hook.  @throws HookFailed */
 export function quoteTaxes(
   hook: TaxHook,
   log: Pick<Log, "recurring">,

@@ -5,13 +5,16 @@ import type { Limits } from "../runtime/limits.ts";
 import { callHook, HookFailed } from "./call-hook.ts";
 import type { CustomerHook, SignedIn } from "./customer-hook.ts";
 
-/** Who is signed in at a login of the merchant's own, as its hook says. */
+/** Customers signed in at the merchant's login, as returned by its hook. */
 export interface SignIns {
-  /** Names of the cookies that it is told by; none: there is no hook. */
+  /** Cookies that identify a session; empty if there is no hook. */
   readonly cookies: readonly string[];
-  /** undefined: nobody, or nobody can tell now, so that the shopper goes on as a guest.
-   *  @param given those of the cookies that came, as "name=value; name=value", not empty  @param request the visitor's, without a body
-   *  @param from the network that it comes from, and when: who makes sessions up is not asked about without end */
+  /**
+   * Returns undefined for an anonymous visitor or if the hook fails, so that the shopper continues as a guest.
+   * @param given the session cookies of the request, "name=value; name=value", not empty
+   * @param request the visitor's, without body
+   * @param from network and time of the request, since lookups of invented sessions are limited
+   */
   find(
     given: string,
     request: () => Request,
@@ -19,7 +22,7 @@ export interface SignIns {
   ): Promise<SignedIn | undefined>;
 }
 
-/** @param hook undefined: no customer is signed in by a hook */
+/** @param hook undefined if the merchant has no customer hook */
 export function createSignIns(
   hook: CustomerHook | undefined,
   log: Pick<Log, "recurring">,
@@ -38,7 +41,7 @@ export function createSignIns(
           (customer) => customer === undefined && limits.countFailure("unknown session by address", network, now),
           () => limits.countFailure("unknown session by address", network, now),
         );
-      // A session too long to be kept is asked for each time.
+      // Cookies that are too long for the cache are looked up each time.
       if (given.length <= MAX_KEPT_LENGTH) known.set(given, found, { noUpdateTTL: true });
       return found.catch((error: unknown) => {
         known.delete(given);
@@ -49,10 +52,10 @@ export function createSignIns(
   };
 }
 
-/** A page and its cart are asked for together; who signs out at the merchant's does so here soon after. */
+/** A page and its cart are requested together; a sign-out at the merchant's login applies here after this time. */
 const KNOWN_MS = 30_000;
 const MAX_KNOWN = 5_000;
-/** Characters of cookies. */
+/** Maximum characters of cookies. */
 const MAX_KEPT_LENGTH = 2_000;
 
 function ask(hook: CustomerHook, log: Pick<Log, "recurring">, request: Request): Promise<SignedIn | undefined> {

@@ -4,13 +4,16 @@ import type { Log } from "../observability/log.ts";
 import { callHook, HookFailed } from "./call-hook.ts";
 import type { StockHook } from "./price-hooks.ts";
 
-/** Asks the hook `stock`. */
+/** Calls the hook `stock`. */
 export interface StockCounts {
-  /** Units on hand of those variants that were not asked about a moment ago; none where the hook is away: what is known stands. */
+  /**
+   * Units on hand of those variants that were not requested recently; empty if the hook fails, so that the known stock
+   * stays.
+   */
   of(variantIds: readonly string[]): Promise<readonly { readonly variantId: string; readonly quantity: number }[]>;
 }
 
-/** @param hook absent: nobody counts but the shop */
+/** @param hook undefined if only the shop counts stock */
 export function createStockCounts(hook: StockHook | undefined, log: Pick<Log, "recurring">): StockCounts {
   if (hook === undefined) return { of: async () => [] };
   const asked = new LRUCache<string, true>({ max: MAX_ASKED, ttl: ASKED_MS });
@@ -18,7 +21,7 @@ export function createStockCounts(hook: StockHook | undefined, log: Pick<Log, "r
     async of(variantIds) {
       const wanted = variantIds.filter((id) => !asked.has(id));
       if (wanted.length === 0) return [];
-      // Also where it fails: who comes next does not wait for it again.
+      // Also after a failure: the next request does not wait for the hook again.
       for (const id of wanted) asked.set(id, true);
       const read = (answer: unknown) => Object.entries(v.parse(levels, answer));
       try {

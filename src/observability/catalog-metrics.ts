@@ -1,25 +1,25 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
-/** What is counted of the catalogue and its builds. */
+/** Metrics of the catalog and its builds. */
 export interface CatalogMetrics {
-  /** The catalogue and index were built: whole, what had changed, or several such changes in one. */
+  /** Catalog and index were built: completely, from changes, or by a merge of several changes. */
   snapshotBuilt(part: "whole" | "changes" | "merge", ms: number, isDone: boolean): void;
-  /** @param read asked at each scrape */
+  /** @param read called at each scrape */
   watchCatalog(read: () => CatalogFacts): void;
 }
 
-/** What is served now. */
+/** The served catalog. */
 export interface CatalogFacts {
   readonly revision: number;
-  /** Kind -> entries shoppers can open. */
+  /** Kind -> number of entries that shoppers can open. */
   readonly entries: Readonly<Record<string, number>>;
-  /** Documents in the index, with those that a newer layer replaces. */
+  /** Documents in the index, including those that a newer layer replaces. */
   readonly documents: number;
   readonly indexBytes: number;
   readonly catalogBytes: number;
 }
 
-/** In seconds. */
+/** Seconds. */
 const BUILD_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 
 export function catalogMetrics(registers: Registry[]): CatalogMetrics {

@@ -1,8 +1,8 @@
 import { Counter, type Registry } from "prom-client";
 
-/** What is counted of events that other systems are told. */
+/** Metrics of event deliveries. */
 export interface EventMetrics {
-  /** @param outcome "dead": it failed, and was given up */
+  /** @param outcome "dead": it failed and was given up */
   eventTold(kind: "webhook" | "mail", outcome: "done" | "failed" | "dead"): void;
 }
 

@@ -1,4 +1,4 @@
-/** The fields a log line may have: nothing personal, nothing a client wrote. */
+/** The allowed fields of a log line: nothing personal, and nothing written by a client. */
 export interface LogFields {
   readonly route?: string;
   readonly method?: string;

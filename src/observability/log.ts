@@ -3,18 +3,18 @@ import type { LogFields } from "./log-fields.ts";
 import { createRecurring } from "./recurring.ts";
 
 export interface Log {
-  /** Whether lines of `info` are written: where not, nobody need make them. */
+  /** Whether lines of level `info` are written; if not, callers can skip creating them. */
   readonly hasInfo: boolean;
   info(fields: LogFields, message: string): void;
   warn(fields: LogFields, message: string): void;
   error(fields: LogFields, message: string): void;
-  /** A warning of what comes again and again while something is away: written when it begins and when it is over. */
+  /** A warning that repeats while something is unavailable: written when it starts and when it ends. */
   recurring(fields: LogFields, message: string): void;
 }
 
-/** JSON lines on stderr (stdout is for results). @param level `LOG_LEVEL`, "info" unless told */
+/** Writes JSON lines to stderr (stdout is for results).  @param level `LOG_LEVEL`, default "info" */
 export function createLog(level: string): Log {
-  // Lines of several threads go to one pipe, which takes so many bytes at once in one piece.
+  // Several threads write to one pipe, which keeps writes up to this size intact.
   const destination = { fd: 2, sync: false, maxWrite: 4_096 };
   const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(destination));
   const write =
@@ -31,11 +31,13 @@ export function createLog(level: string): Log {
   };
 }
 
-/** Class and stack of an error, without its message's tail: messages may hold what a client wrote.
- *  What a theme's error ends in is kept: its file and line. */
+/**
+ * Class and stack of an error, without the end of its message, which may contain client input. The file and line of a
+ * theme error stay.
+ */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
-  // It says which database and what to do; where it was asked says nothing.
+  // Its message names the database and the solution; the stack adds nothing.
   if (error.name === "DatabaseUnavailable") return `${error.name}: ${plain(error.message).slice(0, 500)}`;
   const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
   const [place = ""] = /, file:[\w./-]{1,200}, line:\d+, col:\d+$/.exec(error.message) ?? [];

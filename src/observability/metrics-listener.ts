@@ -8,15 +8,18 @@ export interface MetricsListener {
   close(): Promise<void>;
 }
 
-/** Serves the metrics at `/metrics` and nothing else, on a listener of its own.
- *  @param port 0 takes a free one  @throws node's error where the address cannot be had */
+/**
+ * Serves `/metrics` on a separate listener.
+ * @param port 0 for a free one
+ * @throws Error of Node if it cannot listen on the address
+ */
 export async function listenForScrapes(
   metrics: Pick<Metrics, "text">,
   host: string,
   port: number,
 ): Promise<MetricsListener> {
   let underWay: Promise<string> | undefined;
-  /** Scrapes at once share one text. */
+  /** Concurrent scrapes share one response. */
   const text = (): Promise<string> => {
     underWay ??= metrics.text().finally(() => {
       underWay = undefined;
@@ -55,12 +58,12 @@ export async function listenForScrapes(
   };
 }
 
-/** Milliseconds and bytes: a scraper sends a line and a few headers. */
+/** Milliseconds and bytes: a scraper sends one line and few headers. */
 const LIMITS = {
   headersTimeout: 5_000,
   requestTimeout: 5_000,
   maxHeaderSize: 8_192,
   keepAliveTimeout: 65_000,
 } as const;
-/** More scrapers than anybody has. */
+/** More scrapers than any installation has. */
 const MAX_CONNECTIONS = 32;

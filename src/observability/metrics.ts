@@ -13,63 +13,70 @@ import { type EventMetrics, eventMetrics } from "./event-metrics.ts";
 import { createRequestTally } from "./request-tally.ts";
 import { runtimeMetrics } from "./runtime-metrics.ts";
 
-/** Counts of what goes on, for a monitoring system. Labels are words of our own: a route's pattern, a status, an outcome;
- *  never a path, an id, a term or an address, so that their number is bounded and nothing personal is among them. Times are milliseconds. */
+/**
+ * Metrics for a monitoring system. Labels are constants of the code: a route's pattern, a status, an outcome; never a
+ * path,
+ * id, search term or IP address, so that their number is limited and they contain nothing personal. Times are
+ * milliseconds.
+ */
 export interface Metrics extends ThreadMetrics, CatalogMetrics, EventMetrics {
-  /** Everything in Prometheus' text format. @param others of other threads of the process
-   *  @see https://prometheus.io/docs/instrumenting/exposition_formats/ */
+  /**
+   * All metrics in Prometheus text format.
+   * @param others metrics of other threads of the process
+   * @see https://prometheus.io/docs/instrumenting/exposition_formats/
+   */
   text(others?: readonly CollectedMetrics[]): Promise<string>;
 }
 
-/** What each thread counts by itself; what several counted is summed up, of how late their loops are the worst is told. */
+/** Metrics of each thread. Counts are added up; for event loop delays the worst is reported. */
 export interface ThreadMetrics extends HttpMetrics, DatabaseMetrics {
-  /** @param read asked at each scrape */
+  /** @param read called at each scrape */
   watchConnections(read: () => Connections): void;
-  /** All of it, to be posted to another thread. */
+  /** All metrics, for transfer to another thread. */
   collected(): Promise<CollectedMetrics>;
 }
 
-/** Counts of one thread, as the registry has them. */
+/** Metrics of one thread, in the registry's format. */
 export type CollectedMetrics = MetricObject[];
 
-/** What HTTP tells. */
+/** Metrics of HTTP. */
 export interface HttpMetrics {
   requestBegan(): void;
-  /** @param route its pattern, "*" for what is no route's  @param status absent: the client left before its answer */
+  /** @param route its pattern, "*" for unknown paths  @param status undefined if the client left before the response */
   requestEnded(route: string, method: string, status: number | undefined, ms: number): void;
   /** A request started, or was rejected, after waiting in a lane of the event loop. */
   requestWaited(lane: string, ms: number): void;
-  /** Bytes came that are no request. */
+  /** Unparsable bytes were received. */
   unreadable(status: number): void;
-  /** @param hits what was found  @param ms absent: part of a page, whose time is its request's */
+  /** @param hits number of results  @param ms undefined if part of a page, whose time is measured by its request */
   searched(source: "json" | "section" | "page", hits: number, ms?: number): void;
-  /** A search's answer was looked for among those kept. */
+  /** A search response was looked up in the cache. */
   answerSought(isHit: boolean): void;
   /** A limit of the table in `runtime/limits.ts` rejected an attempt. */
   limitReached(limit: string): void;
-  /** @param outcome "done", "error", or the code of the refusal */
+  /** @param outcome "done", "error", or the error code */
   cartWritten(operation: CartOperation, outcome: string): void;
 }
 
 export type CartOperation = "add" | "change" | "update" | "clear" | "buy_now";
 
-/** What the database tells. */
+/** Metrics of the database. */
 export interface DatabaseMetrics {
   databaseUsed(operation: "read" | "write", outcome: DatabaseOutcome, ms: number): void;
-  /** Writes that shared one commit of SQLite, and how long it took. */
+  /** A commit of SQLite with its number of writes and its duration. */
   groupCommitted(writes: number, ms: number): void;
 }
 
 export type DatabaseOutcome = "done" | "conflict" | "unavailable" | "error";
 
-/** Connections to a database's server, and who waits for one. */
+/** Connections to the database server, and waiting requests. */
 export interface Connections {
   readonly inUse: number;
   readonly idle: number;
   readonly waiting: number;
 }
 
-/** @param build what runs: version, runtime, kind of database */
+/** @param build version, runtime and kind of database */
 export function createMetrics(build: { version: string; node: string; database: string }): Metrics {
   const { registry, thread } = nodeMetrics();
   const registers = [registry];
@@ -105,7 +112,7 @@ function countIn(registry: Registry): ThreadMetrics {
   };
 }
 
-/** What the runtime tells: of the process, and of this thread. */
+/** Metrics of Node: of the process and of this thread. */
 function nodeMetrics(): { readonly registry: Registry; readonly thread: Registry } {
   const [registry, thread] = [new Registry(), new Registry()];
   collectDefaultMetrics({ register: registry });
@@ -119,16 +126,16 @@ function nodeMetrics(): { readonly registry: Registry; readonly thread: Registry
   return { registry, thread };
 }
 
-/** Those of the runtime that each thread has of its own. */
+/** Metrics of Node that exist per thread. */
 const isOfThread = /^nodejs_(?:eventloop|heap|gc)_/;
 
-/** In seconds. */
+/** Seconds. */
 const SEARCH_BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25];
 const WAIT_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 0.75, 1, 2.5];
 const DATABASE_BUCKETS = [0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
-/** Up to the most writes of one group. */
+/** Up to the maximum writes of one group. */
 const GROUP_BUCKETS = [1, 2, 5, 10, 20, 50, 100, 200, 500];
-/** The first bucket is the searches that found nothing. */
+/** The first bucket counts searches without results. */
 const HIT_BUCKETS = [0, 1, 2, 5, 10, 20, 50, 100, 1_000];
 
 function httpMetrics(registers: Registry[]): HttpMetrics {

@@ -1,11 +1,11 @@
 import type { LogFields } from "./log-fields.ts";
 
-/** What has not come again for so long is over, in milliseconds. */
+/** A warning that does not repeat within this time has ended; milliseconds. */
 const QUIET_MS = 10_000;
-/** Texts told apart; more than these are told by their message alone. */
+/** Maximum distinct texts; further ones are distinguished by message only. */
 const MAX_TEXTS = 100;
 
-/** Writes what comes again and again when it begins, and once it is over how often it came and for how long. */
+/** Logs a repeated warning when it starts, and with count and duration when it ends. */
 export function createRecurring(
   write: (fields: LogFields, message: string) => void,
 ): (fields: LogFields, message: string) => void {

@@ -35,7 +35,7 @@ test("the tally tells what prom-client's own counter and histogram tell", async 
         counter.inc({ route, method: known, status: status ?? "none" });
         if (status !== undefined) histogram.observe({ route }, ms / 1_000);
       }
-      // Twice: what is collected is not collected again.
+      // Collected twice, to check that collected metrics are not added again.
       await ours.metrics();
       assert.deepEqual(seriesOf(await ours.metrics()), seriesOf(await theirs.metrics()));
     }),
@@ -43,7 +43,10 @@ test("the tally tells what prom-client's own counter and histogram tell", async 
   );
 });
 
-/** Series with their values; sums to nine digits, since they are added up in another unit, and no series of routes without an answer. */
+/**
+ * Series with their values: sums to nine digits, since they are added in another unit, without routes that had no
+ * response.
+ */
 function seriesOf(text: string): readonly string[] {
   const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   const rounded = lines.map((line) => line.replace(/[\d.e+-]+$/, (value) => Number(value).toPrecision(9)));

@@ -1,23 +1,26 @@
 import { Counter, Histogram, type Registry } from "prom-client";
 
-/** Counts of requests, kept so plainly that counting one costs next to nothing; they are put into the registry's form at each scrape. */
+/**
+ * Request counts in plain arrays, so that counting costs almost nothing; converted to the registry's format at each
+ * scrape.
+ */
 export interface RequestTally {
-  /** @param route its pattern  @param status absent: the client left before its answer  @param ms until then */
+  /** @param route its pattern  @param status undefined if the client left before the response  @param ms duration */
   add(route: string, method: string, status: number | undefined, ms: number): void;
 }
 
-/** Requests take from a fraction of a millisecond (a kept answer) to the seconds of a deadline. In seconds. */
+/** Seconds: from a cached response, a fraction of a millisecond, to the seconds of a timeout. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 /** The same in milliseconds. */
 const BOUNDS = BUCKETS.map((seconds) => seconds * 1_000);
-/** Methods are the client's words: all others are one, the last. */
+/** Methods are client input: all others count as the last. */
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "other"];
 
-/** What one route was asked. */
+/** Counts of one route. */
 interface RouteTally {
-  /** By status and method: ten times the status (0: none) plus the method's place. */
+  /** By status and method: ten times the status (0: none) plus the method's index. */
   readonly counts: Map<number, number>;
-  /** Answers by the first bound they were within; the last: beyond all. */
+  /** Responses by the first bucket that contains them; the last is for longer ones. */
   readonly within: Float64Array;
   totalMs: number;
 }
@@ -69,7 +72,7 @@ class TalliedHistogram extends Histogram<"route"> {
     this.#tallies = tallies;
   }
 
-  /** What the registry calls for its text, and `get` too. */
+  /** The registry calls this for its text, and `get` uses it too. */
   async getForPromString(): Promise<object> {
     return {
       name: NAME,

@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from "prom-client";
 import { cacheStatistics } from "../runtime/cache.ts";
 import { slotStatistics } from "../runtime/slots.ts";
 
-/** Registers what the mechanisms of `runtime/` count in this thread. */
+/** Registers the metrics of `runtime/` in this thread. */
 export function runtimeMetrics(registers: Registry[]): void {
   new Counter({
     name: "vitrine_cache_lookups_total",

@@ -1,19 +1,22 @@
-/** How long searches take, as the threads of a process count it together: since its start, in buckets an eighth apart. */
+/** Durations of searches since the start, shared by the threads of a process, in buckets an eighth apart. */
 export interface SearchTimes {
-  /** @param ms some tens of nanoseconds to add */
+  /** Takes some tens of nanoseconds. */
   add(ms: number): void;
-  /** @param parts of all searches, ascending: 0.5 is the median  @returns milliseconds that so many take at most, to an eighth; none without a search */
+  /**
+   * @param parts ascending quantiles from 0 to 1: 0.5 is the median
+   * @returns milliseconds, accurate to an eighth; empty without a search
+   */
   quantiles(parts: readonly number[]): readonly number[];
   count(): number;
 }
 
-/** Buckets an octave. */
+/** Buckets per octave. */
 const STEPS = 6;
-/** Octaves, from a microsecond on. */
+/** Octaves from one microsecond. */
 const OCTAVES = 24;
 const LEAST_MS = 0.001;
 
-/** Memory for `createSearchTimes`, shared by the threads that it is posted to. */
+/** Memory for `createSearchTimes`, shared between threads. */
 export function searchTimesMemory(): SharedArrayBuffer {
   return new SharedArrayBuffer(STEPS * OCTAVES * Int32Array.BYTES_PER_ELEMENT);
 }

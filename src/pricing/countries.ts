@@ -1,15 +1,18 @@
-/** Codes of all countries of today (ISO 3166-1, two letters), in their order; groups and reserved codes are none. */
+/** ISO 3166-1 codes of all current countries, sorted, without groups and reserved codes. */
 export function countryCodes(): readonly string[] {
   if (codes.length === 0) codes.push(...findCodes());
   return codes;
 }
 
-/** A country's name in the reader's language. @param code ISO 3166-1 */
+/** Name of a country in the reader's language.  @param code ISO 3166-1 */
 export function countryName(code: string, locale: string): string {
   return names(locale, "long").of(code) ?? code;
 }
 
-/** The country that a form or an address means: its code, or its name, long or short, in English or in the reader's language. @returns ISO 3166-1 */
+/**
+ * Finds a country by its code or its long or short name in English or in the reader's language.
+ * @returns ISO 3166-1 code
+ */
 export function findCountry(text: string, locale: string): string | undefined {
   const wanted = folded(text);
   if (wanted === "" || wanted.length > MAX_NAME) return undefined;
@@ -21,17 +24,17 @@ export function findCountry(text: string, locale: string): string | undefined {
   return known.get(wanted);
 }
 
-/** Whether an address there has a postal code. @param code ISO 3166-1 */
+/** Returns whether addresses in the country have a postal code.  @param code ISO 3166-1 */
 export function hasPostalCode(code: string): boolean {
   return !withoutPostalCode.has(code);
 }
 
-/** Whether mail is addressed with a state, province or prefecture there. @param code ISO 3166-1 */
+/** Returns whether addresses in the country contain a state, province or prefecture.  @param code ISO 3166-1 */
 export function hasProvince(code: string): boolean {
   return withProvince.has(code);
 }
 
-/** Countries without postal codes, and Ireland, whose post does not require them. */
+/** Countries without postal codes, and Ireland, where they are optional. */
 const withoutPostalCode = new Set(
   "AE AG AO AQ AW BF BI BJ BO BS BV BW BZ CD CF CG CI CK CM CW DJ DM ER FJ GA GD GH GM GQ GY HK HM IE JM KI KM KN KP LY ML MO MR MS MW NR NU PA QA RW SB SC SL SR SS ST SX SY TD TF TG TK TL TO TV UG VU YE ZW".split(
     " ",
@@ -40,14 +43,14 @@ const withoutPostalCode = new Set(
 
 const withProvince = new Set("AE AU BR CA CN ES HK ID IN IT JP KR MX MY RU TH TW US".split(" "));
 
-/** UTF-16 units; no country's name is as long. */
+/** UTF-16 units; every country's name is shorter. */
 const MAX_NAME = 100;
 
 const codes: string[] = [];
-/** Locale -> folded name -> code. A shop has few locales. */
+/** Locale -> normalized name -> code. A shop has few locales. */
 const byName = new Map<string, Map<string, string>>();
 
-/** What people and older themes call countries beside the names that Intl knows. */
+/** Names in use, also in older themes, that Intl does not know. */
 const otherNames: Readonly<Record<string, string>> = {
   USA: "US",
   "United States of America": "US",
@@ -64,7 +67,7 @@ const otherNames: Readonly<Record<string, string>> = {
   "Viet Nam": "VN",
 };
 
-/** Folded name -> code; a code beats a name, and what Intl says beats what we know. */
+/** Normalized name -> code; a code precedes a name, and Intl's names precede ours. */
 function namesOf(locale: string): Map<string, string> {
   const known = new Map(Object.entries(otherNames).map(([name, code]) => [folded(name), code]));
   for (const language of ["en", locale])
@@ -80,7 +83,7 @@ function names(locale: string, style: "long" | "short"): Intl.DisplayNames {
   return new Intl.DisplayNames([locale], { type: "region", style });
 }
 
-/** Without case, accents and punctuation: "Cote d'Ivoire" means what "Côte d’Ivoire" does. */
+/** Removes case, accents and punctuation: "Cote d'Ivoire" equals "Côte d’Ivoire". */
 function folded(text: string): string {
   return text
     .normalize("NFKD")
@@ -88,7 +91,7 @@ function folded(text: string): string {
     .toLowerCase();
 }
 
-/** Two letters that Intl knows as a country of today. */
+/** Two letters that Intl knows as a current country. */
 function findCodes(): string[] {
   const known = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
   const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];

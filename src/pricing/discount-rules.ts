@@ -1,8 +1,12 @@
 import type { Discount } from "./discount.ts";
 
-/** Whether a discount applies now. Why it does not is nobody's business: a stranger who tries codes would learn which ones there are.
- *  @param subtotal minor units, the lines before any discount  @param hasTarget a line of the cart is one the discount is for
- *  @param isUsedUp other checkouts have used it as often as it may be */
+/**
+ * Returns whether a discount applies now. The reason is not returned: a visitor who guesses codes would learn which
+ * exist.
+ * @param subtotal minor units of the lines before discounts
+ * @param hasTarget whether the discount targets a line of the cart
+ * @param isUsedUp whether other checkouts took all of its uses
+ */
 export function isApplicable(
   discount: Discount,
   at: {
@@ -15,12 +19,12 @@ export function isApplicable(
   return isInTime(discount, at.now) && !at.isUsedUp && at.hasTarget && at.subtotal >= discount.minimumSubtotal;
 }
 
-/** Whether a discount has begun and not ended. */
+/** Returns whether a discount has started and not ended. */
 export function isInTime({ startsAt, endsAt }: Pick<Discount, "startsAt" | "endsAt">, now: number): boolean {
   return (startsAt === undefined || now >= Date.parse(startsAt)) && (endsAt === undefined || now < Date.parse(endsAt));
 }
 
-/** True where the discount is for the whole cart rather than for some of its lines. */
+/** Returns whether a discount applies to the entire cart instead of some lines. */
 export function isForCart(discount: Discount): boolean {
   return discount.products.length === 0 && discount.collections.length === 0;
 }

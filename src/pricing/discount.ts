@@ -1,4 +1,4 @@
-/** A discount as the merchant wrote it. Without a `code` it applies by itself. */
+/** A discount of the catalog. Without a `code` it applies automatically. */
 export interface Discount {
   readonly kind: "discount";
   readonly id: string;
@@ -9,12 +9,12 @@ export interface Discount {
   readonly value: number;
   /** A fixed amount is taken off each line the discount is for. Default: once off their sum. */
   readonly isPerLine?: boolean;
-  /** Minor units of the lines' subtotal. */
+  /** Minimum subtotal of the lines, in minor units. */
   readonly minimumSubtotal: number;
   /** ISO 8601. */
   readonly startsAt?: string;
   readonly endsAt?: string;
-  /** Handles; both lists empty: the whole cart. */
+  /** Handles; if both lists are empty, the discount applies to the entire cart. */
   readonly products: readonly string[];
   readonly collections: readonly string[];
   readonly usageLimit?: number;

@@ -1,14 +1,18 @@
-/** How many decimals a currency has: JPY 0, USD 2, KWD 3. @param currency ISO 4217 */
+/** Returns the number of decimals of a currency: JPY 0, USD 2, KWD 3.  @param currency ISO 4217 */
 export function minorUnit(currency: string): number {
   return exceptions.get(currency) ?? 2;
 }
 
-/** True for a currency of ISO 4217, by its three capital letters. */
+/** Returns whether three capital letters are a currency of ISO 4217. */
 export function isCurrency(currency: string): boolean {
   return knownCurrencies.has(currency);
 }
 
-/** "$1,234.50" in the reader's language. @param amount minor units, an integer  @param decimals whether a whole amount has them too */
+/**
+ * Formats "$1,234.50" in the reader's language.
+ * @param amount minor units, an integer
+ * @param decimals whether a whole amount has decimals too
+ */
 export function formatMoney(
   amount: number,
   currency: string,
@@ -19,19 +23,19 @@ export function formatMoney(
   const known = texts.get(amount);
   if (known !== undefined) return known;
   const plain = format.format(decimalMoney(amount, currency) as Intl.StringNumericLiteral);
-  // From right to left the sign of "US$" would come loose from its letters: a mark keeps them together.
+  // A mark keeps the sign of "US$" next to its letters in right-to-left text.
   const text = plain.startsWith("\u200f") ? plain.replace(/[A-Z]\$/, "$&\u200e") : plain;
   if (texts.size >= MAX_TEXTS) texts.clear();
   texts.set(amount, text);
   return text;
 }
 
-/** The currency's sign in the reader's language: "$", "€", "ر.س.". */
+/** Sign of the currency in the reader's language: "$", "€", "ر.س.". */
 export function currencySign(currency: string, locale: string): string {
   return moneyParts(0, currency, locale).find(({ type }) => type === "currency")?.value ?? currency;
 }
 
-/** What `formatMoney` is made of. */
+/** The parts of which `formatMoney` consists. */
 export function moneyParts(amount: number, currency: string, locale: string): readonly Intl.NumberFormatPart[] {
   return moneyFormat(currency, locale, "auto").format.formatToParts(
     decimalMoney(amount, currency) as Intl.StringNumericLiteral,
@@ -59,14 +63,17 @@ function moneyFormat(currency: string, locale: string, trailingZeroDisplay: "aut
 
 interface MoneyFormat {
   readonly format: Intl.NumberFormat;
-  /** Amount -> its text, for those written lately: the same few prices are shown again and again. */
+  /** Amount -> formatted text: the same prices are shown repeatedly. */
   readonly texts: Map<number, string>;
 }
 
-/** Texts that are kept of one format. */
+/** Maximum cached texts of one format. */
 const MAX_TEXTS = 10_000;
 
-/** The exact amount as a decimal: 1999 USD is "19.99", 1999 JPY "1999". @param amount minor units, an integer */
+/**
+ * Formats the exact amount as a decimal: 1999 USD is "19.99", 1999 JPY "1999".
+ * @param amount minor units, an integer
+ */
 export function decimalMoney(amount: number, currency: string): string {
   const digits = minorUnit(currency);
   const sign = amount < 0 ? "-" : "";
@@ -74,7 +81,7 @@ export function decimalMoney(amount: number, currency: string): string {
   return digits === 0 ? sign + whole : `${sign}${whole.slice(0, -digits)}.${whole.slice(-digits)}`;
 }
 
-/** Minor units of a decimal text; undefined where it is not one, has too many decimals, is negative or past 2^53. */
+/** Parses a decimal to minor units; undefined if it is invalid, has too many decimals, is negative or above 2^53. */
 export function parseMoney(text: string, currency: string): number | undefined {
   const match = /^(\d{1,16})(?:\.(\d+))?$/.exec(text.trim());
   if (match === null) return undefined;
@@ -86,7 +93,7 @@ export function parseMoney(text: string, currency: string): number | undefined {
 }
 
 const knownCurrencies = new Set(Intl.supportedValuesOf("currency"));
-/** ISO 4217's list; the runtime's own data is not the same (it gives IQD and others no decimals). */
+/** From ISO 4217, since the runtime's data differs (it has no decimals for IQD and others). */
 const exceptions = new Map<string, number>([
   ..."BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF".split(" ").map((code) => [code, 0] as const),
   ..."BHD IQD JOD KWD LYD OMR TND".split(" ").map((code) => [code, 3] as const),

@@ -1,11 +1,14 @@
-/** Splits `total` over the weights without loss, by largest remainder; equal remainders go to the earlier one.
- *  @param total minor units, 0 to the sum of the weights  @param weights minor units, 0 or more
- *  @returns one share for each weight, none above its weight; their sum is `total` */
+/**
+ * Splits `total` over the weights without loss, by largest remainder; ties go to the earlier weight.
+ * @param total minor units, 0 to the sum of the weights
+ * @param weights minor units, 0 or more
+ * @returns one share per weight, none above its weight, with the sum `total`
+ */
 export function prorate(total: number, weights: readonly number[]): readonly number[] {
   const sum = weights.reduce((a, b) => a + b, 0);
   if (total <= 0 || sum <= 0) return weights.map(() => 0);
   if (total >= sum) return weights;
-  // total * weight passes 2^53 for large carts, so the division is made in exact integers.
+  // total * weight exceeds 2^53 for large carts, so exact integers are used.
   const wide = weights.map((weight) => BigInt(total) * BigInt(weight));
   const shares = wide.map((product) => Number(product / BigInt(sum)));
   const remainders = wide.map((product) => Number(product % BigInt(sum)));
@@ -21,8 +24,11 @@ export function prorate(total: number, weights: readonly number[]): readonly num
   return shares;
 }
 
-/** `percent` of an amount, halves rounded up, exact for percentages of up to four decimals.
- *  @param amount minor units, an integer of 0 or more  @param percent 0 to 100 */
+/**
+ * Returns `percent` of an amount, rounded half up, exact for percentages with up to four decimals.
+ * @param amount minor units, an integer of 0 or more
+ * @param percent 0 to 100
+ */
 export function percentageOf(amount: number, percent: number): number {
   const scaled = BigInt(Math.round(percent * 10_000));
   return Number((BigInt(amount) * scaled + 500_000n) / 1_000_000n);

@@ -1,33 +1,39 @@
-/** Taxes as the merchant set them, in percent by country (ISO 3166-1). */
+/** Tax rates of the settings, in percent by country (ISO 3166-1). */
 export interface TaxRules {
-  /** Prices, and what sending costs, are with tax. */
+  /** Prices and shipping include tax. */
   readonly pricesIncludeTax: boolean;
   readonly rates: Readonly<Record<string, number>>;
-  /** Other rates for products of these types; the first that names the type and the country counts. */
+  /** Other rates for products of these types; the first that names the type and the country applies. */
   readonly reduced: readonly { readonly types: readonly string[]; readonly rates: Readonly<Record<string, number>> }[];
 }
 
-/** What is taxed: minor units, after all discounts. */
+/** Taxed amounts: minor units, after all discounts. */
 export interface TaxedAmount {
   readonly amount: number;
   readonly productType: string;
   readonly isTaxable: boolean;
 }
 
-/** The taxes of an order; minor units. Each amount is rounded by itself, halves up: total = sum of lines + shipping = sum of rates. */
+/**
+ * The taxes of an order; minor units. Each amount is rounded separately, half up:
+ * total = sum of lines + shipping = sum of rates.
+ */
 export interface Taxes {
   readonly country: string;
-  /** They are part of the prices; else they come on top. */
+  /** Whether they are part of the prices; otherwise they are added. */
   readonly isIncluded: boolean;
   /** One for each line. */
   readonly lines: readonly number[];
   readonly shipping: number;
-  /** What each rate comes to, the highest first; rates that come to nothing are left out. */
+  /** Amount of each rate, highest rate first, without zero amounts. */
   readonly rates: readonly { readonly percent: number; readonly amount: number }[];
   readonly total: number;
 }
 
-/** @param shipping minor units; taxed at the country's own rate  @returns undefined where the merchant set nothing for the country */
+/**
+ * @param shipping minor units; taxed at the country's standard rate
+ * @returns undefined if the settings have no rate for the country
+ */
 export function computeTaxes(
   rules: TaxRules,
   country: string,
@@ -43,8 +49,11 @@ export function computeTaxes(
   return computeTaxesAt(percents, { country, isIncluded: rules.pricesIncludeTax }, lines, shipping);
 }
 
-/** As {@link computeTaxes}, each line at a percentage of its own.
- *  @param percents of up to four decimals, one for each line @param shipping minor units */
+/**
+ * Like {@link computeTaxes}, with a separate percentage for each line.
+ * @param percents with up to four decimals, one for each line
+ * @param shipping minor units
+ */
 export function computeTaxesAt(
   percents: { readonly lines: readonly number[]; readonly shipping: number },
   { country, isIncluded }: Pick<Taxes, "country" | "isIncluded">,
@@ -64,7 +73,10 @@ export function computeTaxesAt(
   return { country, isIncluded, lines: ofLines, shipping: ofShipping, rates, total };
 }
 
-/** The country whose taxes are told before anybody said where to send: the first that the shop sends to, else the first with a rate. */
+/**
+ * The country whose taxes are shown before the destination is known: the first that the shop ships to, else the first
+ * with a rate.
+ */
 export function taxHome({ rates }: Pick<TaxRules, "rates">, countries: readonly string[]): string {
   return countries.find((country) => Object.hasOwn(rates, country)) ?? Object.keys(rates)[0] ?? "";
 }
@@ -74,7 +86,7 @@ export function formatTaxRate(percent: number, locale: string): string {
   return new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 4 }).format(percent / 100);
 }
 
-/** What taxes add to what is to be paid. */
+/** The tax that is added to the amount due. */
 export function addedTax(taxes: Pick<Taxes, "isIncluded" | "total"> | undefined): number {
   return taxes === undefined || taxes.isIncluded ? 0 : taxes.total;
 }
@@ -85,12 +97,12 @@ function reducedFor({ reduced }: TaxRules, country: string, productType: string)
   ];
 }
 
-/** Halves rounded up, exact for percentages of up to four decimals. @param amount 0 or more */
+/** Rounds half up, exact for percentages with up to four decimals.  @param amount 0 or more */
 function taxOf(amount: number, percent: number, isIncluded: boolean): number {
   const rate = BigInt(Math.round(percent * 10_000));
   const whole = isIncluded ? WHOLE + rate : WHOLE;
   return Number((2n * BigInt(amount) * rate + whole) / (2n * whole));
 }
 
-/** 100 %, as rates are counted here. */
+/** 100 % in the unit of the rates. */
 const WHOLE = 1_000_000n;

@@ -1,7 +1,7 @@
 import type { Discount } from "./discount.ts";
 import { percentageOf, prorate } from "./prorate.ts";
 
-/** One line before discounts: what it costs, and which of the applicable discounts are for it. */
+/** One line before discounts, and the applicable discounts that target it. */
 export interface LineAmount {
   /** Minor units: unit price times quantity. */
   readonly amount: number;
@@ -14,21 +14,25 @@ export interface Allocation {
   readonly amount: number;
 }
 
-/** What a cart comes to; minor units. subtotal = sum of (amount - its allocations); total = subtotal - cart allocations. */
+/** Totals of a cart; minor units. subtotal = sum of (amount - its allocations); total = subtotal - cart allocations. */
 export interface Totals {
   /** One list for each line. */
   readonly lineAllocations: readonly (readonly Allocation[])[];
   readonly subtotal: number;
   readonly cartAllocations: readonly Allocation[];
-  /** The cart's allocations as shares of the lines, one list for each line: nothing is lost or added. */
+  /** The cart's allocations split over the lines without loss, one list for each line. */
   readonly cartShares: readonly (readonly Allocation[])[];
   readonly totalDiscount: number;
   readonly total: number;
 }
 
-/** Applies the discounts one after the other, each to what the ones before it left: first those for lines, per line or prorated to
- *  their lines without loss, then those for the whole cart. Nothing falls below zero.
- *  @param discounts the applicable ones, in the order in which they apply  @param forCart those for the whole cart */
+/**
+ * Applies the discounts in sequence, each to the remaining amounts: first those for lines, per line or prorated over
+ * their
+ * lines without loss, then those for the entire cart. No amount becomes negative.
+ * @param discounts the applicable ones, in order
+ * @param forCart those for the entire cart
+ */
 export function computeTotals(
   lines: readonly LineAmount[],
   discounts: readonly Discount[],
@@ -58,8 +62,10 @@ export function computeTotals(
   return { lineAllocations, subtotal, cartAllocations, cartShares, totalDiscount: subtotal - total, total };
 }
 
-/** Takes amounts off what is due, one after the other; each gives at most what it holds.
- *  @returns what each gave, and what is still due, never negative; minor units */
+/**
+ * Pays the amount due from several balances in sequence; each pays at most its balance.
+ * @returns the amount paid by each, and the remaining amount, never negative; minor units
+ */
 export function payWith(
   due: number,
   balances: readonly number[],
@@ -73,7 +79,7 @@ export function payWith(
   return { paid, due: left };
 }
 
-/** Takes each line's share off what is left of it, and writes it down. */
+/** Subtracts each line's share and records it. */
 function take(
   discount: Discount,
   shares: readonly number[],

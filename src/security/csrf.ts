@@ -1,20 +1,20 @@
 import { Problem } from "../problem.ts";
 import { isEqual, type Keyring } from "./keyring.ts";
 
-/** What a write says about where it comes from; headers as they came, absent: undefined. */
+/** Headers of a write that name its origin; undefined if missing. */
 export interface WriteOrigin {
   readonly secFetchSite: string | undefined;
   readonly origin: string | undefined;
   readonly referer: string | undefined;
 }
 
-/** This store as the browser knows it: an origin ("https://shop.example") where one is configured, else host and port alone. */
+/** The store's origin for the browser: a configured origin ("https://shop.example"), else only host and port. */
 export type Self = { readonly origin: string } | { readonly host: string };
 
-/** Milliseconds a token lives. */
+/** Lifetime of a token in milliseconds. */
 export const TOKEN_LIFE = 30 * 24 * 60 * 60 * 1_000;
 
-/** @throws Problem `csrf_origin_blocked` where any of the three headers names another site @see spec 5 */
+/** @throws Problem `csrf_origin_blocked` if one of the three headers names another site  @see spec 5 */
 export function checkOrigin(from: WriteOrigin, self: Self): void {
   const { secFetchSite, origin, referer } = from;
   const isElsewhere =
@@ -23,8 +23,13 @@ export function checkOrigin(from: WriteOrigin, self: Self): void {
   if (isElsewhere) throw new Problem("csrf_origin_blocked", "This request comes from another site.");
 }
 
-/** @param header of `x-csrf-token`  @param cookies every `csrf_token` cookie: a sibling site may have planted one beside ours
- *  @returns the token  @throws Problem `csrf_missing`, `csrf_mismatch`, `csrf_invalid`, in this order @see spec 5 */
+/**
+ * @param header value of `x-csrf-token`
+ * @param cookies all `csrf_token` cookies, since a sibling site may have set one too
+ * @returns the token
+ * @throws Problem `csrf_missing`, `csrf_mismatch`, `csrf_invalid`, in this order
+ * @see spec 5
+ */
 export function checkToken(
   header: string | undefined,
   cookies: readonly string[],
@@ -37,7 +42,7 @@ export function checkToken(
     const missing = token === "" ? "the header x-csrf-token" : "the cookie csrf_token";
     throw new Problem("csrf_missing", `This request lacks ${missing}: get a token from /api/csrf.`);
   }
-  // Every cookie is compared, so that the time does not tell which one matched.
+  // Compares every cookie, so that the time does not reveal which one matched.
   if (candidates.filter((cookie) => isEqual(cookie, token)).length === 0)
     throw new Problem("csrf_mismatch", "Header x-csrf-token and cookie csrf_token differ.");
   if (keyring.verify(PURPOSE, token, now) === undefined)
@@ -45,7 +50,7 @@ export function checkToken(
   return token;
 }
 
-/** The visitor's own token, where one of the cookies holds a good one. */
+/** Returns the visitor's token if one of the cookies is valid. */
 export function findToken(
   cookies: readonly string[],
   keyring: Pick<Keyring, "verify">,
@@ -54,8 +59,10 @@ export function findToken(
   return cookies.find((cookie) => keyring.verify(PURPOSE, cookie, now) !== undefined);
 }
 
-/** A token to hand out: the visitor's own while it is good for a while, else a new one.
- *  @param newId 128 random bits or more, base64url */
+/**
+ * Returns the visitor's token if it stays valid for long enough, else a new one.
+ * @param newId returns 128 or more random bits, base64url
+ */
 export function keepOrIssueToken(
   cookies: readonly string[],
   keyring: Pick<Keyring, "sign" | "verify">,
@@ -72,15 +79,19 @@ export function keepOrIssueToken(
 }
 
 const PURPOSE = "csrf";
-/** A token is renewed in the second half of its life: late enough that tabs seldom meet a change, early enough that none runs out. */
+/**
+ * Tokens are renewed in the second half of their life: late, so that open tabs rarely see a change, and early enough
+ * that
+ * none expires.
+ */
 const RENEW_BELOW = TOKEN_LIFE / 2;
 
-/** @param bare the text must be an origin and nothing else */
+/** @param bare the text must be an origin only */
 function isSelf(text: string, self: Self, bare: boolean): boolean {
   const url = URL.parse(text);
   if (url === null || url.host === "" || (url.protocol !== "https:" && url.protocol !== "http:")) return false;
   if (bare && url.origin !== text.toLowerCase()) return false;
   if ("origin" in self) return url.origin === URL.parse(self.origin)?.origin;
-  // The scheme is the browser's: a proxy may have ended TLS. It also says which port goes without saying.
+  // The scheme is the browser's, since a proxy may have terminated TLS. It determines the default port.
   return url.host === URL.parse(`${url.protocol}//${self.host}`)?.host;
 }

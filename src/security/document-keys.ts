@@ -1,19 +1,21 @@
 import { createPrivateKey, createPublicKey, hash, hkdfSync, type KeyObject } from "node:crypto";
 import { exportJWK, type JWK, SignJWT } from "jose";
 
-/** Signs documents that others verify with a public key. @see RFC 8037 */
+/** Signs documents that others verify with a public key.  @see RFC 8037 */
 export interface DocumentKeys {
-  /** @returns a compact JWS  @param issuedAt milliseconds since 1970 */
+  /** @param issuedAt milliseconds since 1970  @returns a compact JWS */
   sign(
     document: Readonly<Record<string, unknown>>,
     claims: { readonly issuer: string; readonly subject: string; readonly issuedAt: number },
   ): Promise<string>;
-  /** Public keys of all secrets, the first signs. */
+  /** Public keys of all secrets; the first one signs. */
   published(): Promise<{ readonly keys: readonly JWK[] }>;
 }
 
-/** Ed25519 keys, one of each of the shop's secrets, so that there is nothing else to keep or to change.
- *  @param secrets bytes of the keyring, the first signs */
+/**
+ * Ed25519 keys derived from the shop's secrets, so that no other key must be stored or rotated.
+ * @param secrets bytes of the keyring; the first one signs
+ */
 export function createDocumentKeys(secrets: readonly Uint8Array[]): DocumentKeys {
   const keys = secrets.map(keyOf);
   const [first] = keys;
@@ -44,7 +46,7 @@ interface Key {
   readonly open: KeyObject;
 }
 
-/** What stands before the 32 bytes of an Ed25519 key in PKCS #8. @see RFC 8410, 7 */
+/** Prefix of an Ed25519 key in PKCS #8, before its 32 bytes.  @see RFC 8410, 7 */
 const PKCS8_HEADER = Buffer.from("302e020100300506032b657004220420", "hex");
 
 function keyOf(bytes: Uint8Array): Key {

@@ -1,15 +1,19 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { LRUCache } from "lru-cache";
 
-/** Signs values with the first key; verifies with all of them. Each purpose has its own key by HKDF. */
+/** Signs values with the first key and verifies with all. Each purpose has a separate key by HKDF. */
 export interface Keyring {
-  /** @param value base64url characters only  @param expires milliseconds since 1970  @returns base64url characters and dots */
+  /**
+   * @param value base64url characters only
+   * @param expires milliseconds since 1970
+   * @returns base64url characters and dots
+   */
   sign(purpose: string, value: string, expires: number): string;
-  /** @returns the value and when it expires; undefined where signature, purpose, form or age is wrong */
+  /** @returns the value and its expiry; undefined if signature, purpose, format or age is invalid */
   verify(purpose: string, token: string, now: number): Verified | undefined;
-  /** Keyed digest (base64url, 128 bits or more) for what must not be kept in clear. */
+  /** Keyed digest (base64url, 128 bits or more) for values that must not be stored in clear. */
   digest(purpose: string, value: string): string;
-  /** The merchant's keys as bytes, the first signs: what the `customer` cookie's JWT is verified with. */
+  /** The merchant's keys as bytes; the first one signs. They verify the JWT in the `customer` cookie. */
   readonly secrets: readonly Uint8Array[];
 }
 
@@ -19,18 +23,21 @@ export interface Verified {
   readonly expires: number;
 }
 
-/** Bytes of a secret below which it could be guessed: as many as the signature has. */
+/** Minimum bytes of a secret: as many as the signature has. */
 export const MIN_SECRET_BYTES = 32;
 
-/** A keyring of the merchant's secrets. A token reads `v1.<key id>.<value>.<expires>.<signature>`.
- *  @param secrets the first signs, all verify  @throws Error that says which one is too short, never the secret itself */
+/**
+ * Creates a keyring from the merchant's secrets. A token is `v1.<key id>.<value>.<expires>.<signature>`.
+ * @param secrets the first one signs, all verify
+ * @throws Error that names the secret that is too short, without its value
+ */
 export function createKeyring(secrets: readonly string[]): Keyring {
   const keys = secrets.map(toKey);
   const first = keys[0];
   if (first === undefined) throw new Error("No secret was given: set VITRINE_SECRET to 32 random bytes or more.");
-  // Of two keys with one id the earlier counts: it is then the same secret given twice.
+  // If two keys have one id, the earlier counts: the same secret was given twice.
   const byId = new Map(keys.toReversed().map((key) => [key.id, key]));
-  // Looked up by the hash of all of a token, so the time tells nothing of how much of it is right.
+  // The key is the hash of the entire token, so lookup time does not reveal a partial match.
   const good = createMemory<Verified>();
   const made = createMemory<Made>();
   const verifyAnew = (purpose: string, token: string): Verified | undefined => {
@@ -63,13 +70,13 @@ export function createKeyring(secrets: readonly string[]): Keyring {
   };
 }
 
-/** The token that was made last for a value. */
+/** The last token created for a value. */
 interface Made {
   readonly token: string;
   readonly expires: number;
 }
 
-/** What is remembered for each purpose, which are few and written in code. */
+/** Cache per purpose; the purposes are few and constant. */
 function createMemory<T extends object>(): (purpose: string) => LRUCache<string, T> {
   const all = new Map<string, LRUCache<string, T>>();
   return (purpose) => {
@@ -82,7 +89,7 @@ function createMemory<T extends object>(): (purpose: string) => LRUCache<string,
   };
 }
 
-/** Compares two texts in a time that does not tell where they differ; how long they are is no secret. */
+/** Compares two strings in constant time; their length is not secret. */
 export function isEqual(a: string, b: string): boolean {
   const [one, other] = [Buffer.from(a), Buffer.from(b)];
   return one.length === other.length && timingSafeEqual(one, other);
@@ -91,11 +98,11 @@ export function isEqual(a: string, b: string): boolean {
 interface Key {
   readonly id: string;
   readonly bytes: Uint8Array;
-  /** purpose -> its own key; the purposes are few and written in code. */
+  /** Purpose -> its derived key; the purposes are few and constant. */
   readonly derived: Map<string, Buffer>;
 }
 
-/** Tokens of a purpose that are remembered, good ones so that they are verified once, made ones so that they are signed once: some 5 MB each. */
+/** Maximum cached tokens of a purpose, verified or signed: some 5 MB each. */
 const MAX_REMEMBERED = 20_000;
 const MAX_TOKEN_LENGTH = 512;
 const tokenForm = /^(v1\.([\w-]{8})\.([\w-]{1,256})\.(\d{1,16}))\.([\w-]{43})$/;

@@ -1,9 +1,9 @@
 import type { Keyring } from "./keyring.ts";
 
-/** How long the page of an order can be opened by its link. */
+/** Validity of an order's link in milliseconds. */
 const LINK_MS = 2 * 365 * 86_400_000;
 
-/** Path of an order's own page, which its signature opens to whoever has it. @param prefix "" or "/fr" */
+/** Path of an order's page; its signature grants access to anyone who has the URL.  @param prefix "" or "/fr" */
 export function orderPath(
   { keyring }: { readonly keyring: Keyring },
   prefix: string,
@@ -12,7 +12,7 @@ export function orderPath(
   return `${prefix}/orders/${keyring.sign("order", id, createdAt + LINK_MS)}`;
 }
 
-/** The id of the order that a link opens. */
+/** Returns the id of the order that a link opens. */
 export function readOrderLink(
   { keyring }: { readonly keyring: Keyring },
   token: string,

@@ -1,8 +1,12 @@
-/** Path and query of a text that names a place in this very store; undefined where it may lead elsewhere.
+/**
+ * Returns path and query of a text that names a page of this store; undefined if it may lead elsewhere.
  *
- *  It begins with one `/` and has at most 2,048 characters, no `\` and no control character, plain or percent-encoded; resolved
- *  (dots taken out), its path does not begin with `//` either, since a browser would read that as another host. A fragment is dropped.
- *  @see spec 4.8 */
+ * It starts with one `/` and has at most 2,048 characters, no `\` and no control character, plain or percent-encoded.
+ * After resolving dots, the path does not start with `//` either, since browsers would read it as another host. A
+ * fragment
+ * is dropped.
+ * @see spec 4.8
+ */
 export function parseSameStorePath(text: string): string | undefined {
   if (text.length > MAX_LENGTH || !/^\/(?!\/)/.test(text) || forbidden.test(text)) return undefined;
   const resolved = URL.parse(text, ANY_ORIGIN);
@@ -12,5 +16,5 @@ export function parseSameStorePath(text: string): string | undefined {
 
 const MAX_LENGTH = 2_048;
 const ANY_ORIGIN = "http://store.invalid";
-/** `\`, the control characters of ASCII and Latin-1, and both kinds of these percent-encoded (as UTF-8). */
+/** `\`, the control characters of ASCII and Latin-1, and their percent-encoded forms (as UTF-8). */
 const forbidden = /[\\\u0000-\u001f\u007f-\u009f]|%(?:[01][0-9a-f]|7f|c2%[89][0-9a-f])/i;

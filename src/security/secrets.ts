@@ -2,11 +2,16 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { SetupError } from "../setup-error.ts";
 
-/** Fewer characters than this can be guessed. */
+/** Minimum characters of a secret; shorter ones can be guessed. */
 const LEAST_LENGTH = 32;
 
-/** The keys that sign cookies and tokens, the first signs: those of `VITRINE_SECRET`, else of `data/secret`, which is made where it is missing.
- *  @param given comma-separated  @param makeKey a new random key  @throws SetupError for a short or unreadable key */
+/**
+ * Returns the keys that sign cookies and tokens; the first one signs. They come from `VITRINE_SECRET`, else from
+ * `data/secret`, which is created if missing.
+ * @param given comma-separated
+ * @param makeKey returns a new random key
+ * @throws SetupError for a short or unreadable key
+ */
 export async function readSecrets(
   dataDir: string,
   given: string | undefined,
@@ -29,7 +34,7 @@ export async function readSecrets(
 
 async function readOrMake(file: string, makeKey: () => string): Promise<string> {
   try {
-    // "wx": of two that start at once, one makes the file and both read it.
+    // "wx": if two processes start at once, one creates the file and both read it.
     await writeFile(file, `${makeKey()}\n`, { mode: 0o600, flag: "wx" });
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) {

@@ -19,13 +19,16 @@ import { writeMail } from "./templates.ts";
 
 export interface MailDestinationParts extends MailParts {
   readonly database: Database;
-  /** The store's templates. */
+  /** Folder of the store's templates. */
   readonly folder: string;
   readonly limits: Pick<Limits, "consume" | "refund">;
 }
 
-/** Mails to shoppers about their orders, and to the merchant about messages and new orders. The merchant's mails about orders have a queue of
- *  their own: a shopper's address that is rejected does not hold them up. */
+/**
+ * Mails to shoppers about their orders, and to the merchant about messages and new orders. The merchant's order mails
+ * have
+ * a separate queue, so that a rejected shopper's address does not delay them.
+ */
 export function createMailDestinations(
   parts: MailDestinationParts,
   smtp: string,
@@ -87,12 +90,14 @@ export function createMailDestinations(
   ];
 }
 
-/** Steps of a conversation, each of which has its own time: the name, the connection, the greeting and what answers it, the login, the sender, the recipient, the
- *  text and its end. */
+/**
+ * Steps of an SMTP conversation, each with its timeout: name lookup, connection, greeting and EHLO, login, sender,
+ * recipient, text and its end.
+ */
 const MAIL_STEPS = 9;
 const SHOPPER_EVENTS: readonly ShopperEvent[] = ["order.created", "order.shipped", "order.cancelled"];
 
-/** The order of an event as it is now. */
+/** The current state of an event's order. */
 function orderOf(database: Database, { payload }: ToldEvent): Promise<Order | undefined> {
   return readOrder(database, (payload as { readonly order: { readonly id: string } }).order.id);
 }

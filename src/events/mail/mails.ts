@@ -18,7 +18,7 @@ export interface MailParts {
 
 /** A mail before its template is rendered. */
 export interface PreparedMail {
-  /** Name of the template's file, without locale and ending. */
+  /** Name of the template's file, without locale and extension. */
   readonly template: string;
   readonly to: string;
   readonly replyTo?: string;
@@ -113,7 +113,7 @@ export function addressIn(from: string): string {
   return /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
 }
 
-/** What the shopper should know about the payment; "" if there is nothing to say. */
+/** Information about the payment; "" if there is nothing to report. */
 function paymentText(type: ShopperEvent, { state, payment, content }: Order, mails: MailMessages): string {
   const { amount, reservations, locale, priced } = content;
   const money = (units: number): string => formatMoney(units, priced.currency, locale);

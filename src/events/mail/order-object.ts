@@ -6,8 +6,11 @@ import { countryName } from "../../pricing/countries.ts";
 import { formatTaxRate } from "../../pricing/taxes.ts";
 import { orderJson } from "../../storage/checkouts/order-store.ts";
 
-/** An order as the templates of mails name it: its JSON, with products, delivery and country in a language. In mails to shoppers, texts that
- *  a shopper wrote are inert, and properties with a leading underscore are left out. */
+/**
+ * An order for mail templates: its JSON, with products, delivery and country in one language. In mails to shoppers,
+ * text
+ * from shoppers is inert, and properties with a leading underscore are omitted.
+ */
 export function orderObject(
   order: Order,
   locale: string,
@@ -35,7 +38,7 @@ export function orderObject(
         ...{ properties: cleaned(line.line.properties), property_lines: wishes.map(clean) },
       };
     }),
-    // The rate has its name in the order's language; its code is the merchant's name of it.
+    // The rate's name is in the order's language; its code is the merchant's name.
     shipping: rate === undefined ? null : { name: locale === json.locale ? rate.name : rate.code, price: rate.price },
     tax_lines: (taxes?.rates ?? []).map(({ percent, amount }) => ({
       title: taxTitle(formatTaxRate(percent, locale)),

@@ -5,20 +5,25 @@ export interface Mail extends MailText {
   readonly from: string;
   /** One address. */
   readonly to: string;
-  /** One address; absent: that of `from`. */
+  /** One address; default: that of `from`. */
   readonly replyTo?: string;
-  /** The same at every attempt, so that readers of mail show one. */
+  /** The same for every attempt, so that mail clients show one message. */
   readonly messageId: string;
 }
 
 export interface Mailbox {
-  /** @param signal ends the conversation, however far it has come  @throws with a `responseCode` where the server said no, and what the signal says */
+  /**
+   * @param signal aborts the conversation
+   * @throws Error with a `responseCode` if the server rejected the mail, or the signal's reason
+   */
   send(mail: Mail, signal: AbortSignal): Promise<void>;
 }
 
-/** A server that takes mails. The library is loaded with the first one.
- *  @param address "smtps://user:password@mail.example:465"; with "smtp:" the connection must become secure before anything is said, but to this very machine
- *  @param timeoutMs of each step of the conversation */
+/**
+ * A mail server. The SMTP library is loaded with the first mail.
+ * @param address "smtps://user:password@mail.example:465"; "smtp:" requires STARTTLS except for this machine
+ * @param timeoutMs of each step of the conversation
+ */
 export function createMailbox(address: string, timeoutMs: number): Mailbox {
   const url = new URL(address);
   const isSecure = url.protocol === "smtps:";
@@ -36,14 +41,15 @@ export function createMailbox(address: string, timeoutMs: number): Mailbox {
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
-    // Nothing that a mail says makes this machine read a file or an address.
+    // Nothing in a mail makes this machine read a file or URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   };
   return {
     async send({ from, to, replyTo, messageId, subject, text, html }, signal) {
       const { createTransport } = await import("nodemailer");
-      // Each step has its time, but a server that says a word now and then makes one last for ever: the socket is ended from here.
+      // Each step has a timeout, but a server that sends a byte now and then could extend it forever: the socket is
+      // closed here.
       const socket = new Socket();
       const ended = Promise.withResolvers<never>();
       const end = (): void => {
@@ -54,7 +60,7 @@ export function createMailbox(address: string, timeoutMs: number): Mailbox {
       signal.addEventListener("abort", end, { once: true });
       const sending = createTransport({ ...options, socket }).sendMail({
         from,
-        // As one address each: what a shopper wrote is no list.
+        // Passed as one address: text from a shopper must not become a list.
         to: { name: "", address: to },
         ...(replyTo === undefined ? {} : { replyTo: { name: "", address: replyTo } }),
         messageId,

@@ -8,11 +8,11 @@ import { formatMoney } from "../../pricing/money.ts";
 export interface MailText {
   readonly subject: string;
   readonly text: string;
-  /** Absent: the mail is text alone. */
+  /** undefined for a text-only mail. */
   readonly html?: string;
 }
 
-/** How a mail is written: of which language and money, and what its template names. */
+/** Language, currency and objects of a mail. */
 export interface MailObjects {
   readonly locale: string;
   /** ISO 4217 */
@@ -23,21 +23,25 @@ export interface MailObjects {
   readonly timezone: string;
 }
 
-/** What a mail may take, in counted work and in milliseconds. */
+/** Limits of a mail in render steps and milliseconds. */
 const STEPS = 500_000;
 const TIME_MS = 2_000;
-/** As shown in Vitrine's own folder, where the store has none. */
+/** Vitrine's templates, if the store has none. */
 const builtIn = fileURLToPath(new URL("../../../notifications", import.meta.url));
 
-/** Writes a mail by the store's templates, `notifications/<name>.<locale>.txt.liquid` before `notifications/<name>.txt.liquid`, and `.html.liquid` beside
- *  it; by Vitrine's own where the store has none. They are read anew each time, so that an edit counts at once.
- *  @throws what is wrong with a template, with its file and line */
+/**
+ * Renders a mail from the store's templates: `notifications/<name>.<locale>.txt.liquid` before
+ * `notifications/<name>.txt.liquid`, and the `.html.liquid` of the same name; Vitrine's templates if the store has
+ * none.
+ * Templates are read for each mail, so that edits apply at once.
+ * @throws Error with the template's file and line
+ */
 export async function writeMail(folder: string, name: string, objects: MailObjects): Promise<MailText> {
   const own = await findTemplate(folder, name, objects.locale, "txt");
   const ownHtml = await findTemplate(folder, name, objects.locale, "html");
   const text = own ?? (await findTemplate(builtIn, name, objects.locale, "txt"));
   if (text === undefined) throw new Error(`notifications/${name}.txt.liquid is not there`);
-  // One's own text with the HTML of another would say two things.
+  // The store's text must not be combined with the HTML of another template.
   const html = ownHtml ?? (own === undefined ? await findTemplate(builtIn, name, objects.locale, "html") : undefined);
   const [subject = "", ...body] = render(text, objects).split("\n");
   if (!/^Subject: *\S/.test(subject))
