@@ -1,14 +1,14 @@
-// Writes the table of ragged exports into the documents: `npm run ragged-exports`, after a change of what imports read.
+// Generates the table of malformed files: `npm run ragged-exports`, after a change of the import.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { outcomes, tableRows } from "../src/import/ragged-table.fixture.ts";
 
-/** Where the table stands, between its head and the next empty line. */
+/** The document with the table, from its head to the next empty line. */
 export const documentFile = fileURLToPath(new URL("../docs/reference/import-formats.md", import.meta.url));
 
-const head = "| file | kept | mended | refused | not taken |\n|---|---|---|---|---|\n";
+const head = "| file | imported | repaired | rejected | ignored columns |\n|---|---|---|---|---|\n";
 
-/** @returns the document with the table as it is to be  @throws Error where the document has no table */
+/** @returns the document with the generated table  @throws Error if the document has no table */
 export async function withExports(document: string): Promise<string> {
   const begin = document.indexOf(head);
   const end = document.indexOf("\n\n", begin);

@@ -1,4 +1,4 @@
-// Writes what the documents say of the code itself: settings, commands, refusals, Liquid. `npm run reference`, after a change in any of these.
+// Generates the reference pages of settings, commands, error codes, and Liquid: `npm run reference`, after a change of any of these.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { standardFilters } from "../packages/liquid/src/filters/standard-filters.ts";
@@ -10,10 +10,9 @@ import { isEmptyField, knownTypes } from "../src/theme/objects/template-object.t
 import { globalTypes } from "../src/theme/render/globals.ts";
 import { documentFile as settingsFile, withSettings } from "./settings.ts";
 
-const note = (from: string): string =>
-  `Made from the code by \`npm run reference\` (${from}); a test holds it to it.\n`;
+const note = (from: string): string => `\`npm run reference\` generates this page from ${from}.\n`;
 
-/** @returns path of a document -> its text, as it is to be */
+/** @returns path of a document -> its text */
 export async function references(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     [settingsFile, withSettings(readFileSync(settingsFile, "utf8"))],
@@ -26,11 +25,11 @@ export async function references(): Promise<ReadonlyMap<string, string>> {
 async function commandsText(): Promise<string> {
   const verbs = [...commands].filter(([, { summary }]) => summary !== "");
   const parts = [
-    "# Commands\n",
-    note("what each answers to `--help`"),
-    "`npx vitrine <command>` in a store's folder or above it; `npm run -s vitrine -- <command>` in a checkout. Each ends with 0 when it is done, 1 when it failed, 2 when it was called wrongly. " +
-      "Results go to stdout, everything else to stderr.\n",
-    `| command | does |\n|---|---|\n${verbs.map(([name, { summary }]) => `| ${name === "help" ? "`help`" : `[\`${name}\`](#${name})`} | ${summary} |\n`).join("")}`,
+    "# CLI\n",
+    note("the help texts"),
+    "Run `npx vitrine <command>` in the folder of a store, or `npm run -s vitrine -- <command>` in a checkout. `--store DIR` names another store. Results are printed to stdout, everything else to stderr.\n",
+    "| exit code | meaning |\n|---|---|\n| 0 | success |\n| 1 | failure |\n| 2 | wrong usage |\n",
+    `| command | description |\n|---|---|\n${verbs.map(([name, { summary }]) => `| ${name === "help" ? "`help`" : `[\`${name}\`](#${name})`} | ${summary} |\n`).join("")}`,
   ];
   for (const [name, { load }] of verbs) {
     if (name === "help") continue;
@@ -46,10 +45,10 @@ async function commandsText(): Promise<string> {
 function errorsText(): string {
   const rows = Object.entries(refusals).sort(([a], [b]) => a.localeCompare(b));
   return [
-    "# Refusals\n",
+    "# Error codes\n",
     note("`src/http/refusals.ts`"),
-    "JSON answers of a refusal have `error` (the code), `message` (a sentence for people), `fields` and `status`; those of `/search/suggest` are a text, those of `/search/suggest.json` have the three keys of their own. Anything else that goes wrong is 500 `internal_error`, and in the log.\n",
-    `| code | status | when |\n|---|---|---|\n${rows.map(([code, [status, when]]) => `| \`${code}\` | ${status} | ${when.replaceAll("|", "\\|")} |\n`).join("")}`,
+    "An error response in JSON has `error` (the code), `message` (for people), `fields`, and `status`. Errors of `/search/suggest` are text; those of `/search/suggest.json` have `status`, `message`, and `description`. Any other failure is 500 `internal_error`, with a line in the log.\n",
+    `| code | status | description |\n|---|---|---|\n${rows.map(([code, [status, when]]) => `| \`${code}\` | ${status} | ${when.replaceAll("|", "\\|")} |\n`).join("")}`,
   ].join("\n");
 }
 
@@ -61,18 +60,18 @@ function liquidText(): string {
   const types = [...knownTypes].sort(([a], [b]) => a.localeCompare(b));
   return [
     "# Liquid\n",
-    note("what `vitrine check` knows"),
-    "What templates may name. What is special about some of it stands in [For theme authors](theme-guide.md#what-to-know-of-some).\n",
+    note("the data of `vitrine check`"),
+    "This page lists every tag, filter, and object of templates. The [theme guide](theme-guide.md#notes-on-objects-and-filters) explains some of them.\n",
     "## Tags\n",
-    `Of every Liquid: ${own([...tags.keys(), "liquid"], new Set([...standardTags.keys(), "liquid"]), true)}.\n`,
-    `Of a shop: ${own(tags.keys(), new Set([...standardTags.keys(), "liquid"]), false)}; and once a file \`schema\`, \`stylesheet\`, \`javascript\`.\n`,
+    `Standard: ${own([...tags.keys(), "liquid"], new Set([...standardTags.keys(), "liquid"]), true)}.\n`,
+    `Storefront: ${own(tags.keys(), new Set([...standardTags.keys(), "liquid"]), false)}. Once in a file: \`schema\`, \`stylesheet\`, \`javascript\`.\n`,
     "## Filters\n",
-    `Of every Liquid: ${own(filters.keys(), standardFilters, true)}.\n`,
-    `Of a shop: ${own(filters.keys(), standardFilters, false)}.\n`,
-    "## Variables of every page\n",
+    `Standard: ${own(filters.keys(), standardFilters, true)}.\n`,
+    `Storefront: ${own(filters.keys(), standardFilters, false)}.\n`,
+    "## Global variables\n",
     `${globals.map(([name, type]) => `\`${name}\`${type === "" || type === name ? "" : ` (${type.replace(/^\{(.*)\}$/, "$1 by handle")})`}`).join(", ")}.\n`,
     "## Objects\n",
-    "A field in brackets leads to an object of that type (`[]`: to a list of them). Fields that themes know and that have no value in any shop are told last.\n",
+    "The type of a field that is an object is in parentheses; `[]` is a list. Fields that are always empty are listed last.\n",
     ...types.map(([name, fields]) => objectText(name, fields)),
   ].join("\n");
 }
@@ -83,8 +82,8 @@ function objectText(name: string, fields: ReadonlyMap<string, string>): string {
     sorted.filter(([field]) => isEmptyField(name, field) === isEmpty),
   );
   const told = (some ?? []).map(([field, type]) => `\`${field}\`${type === "" ? "" : ` (${type})`}`).join(", ");
-  const empty = none?.length === 0 ? "" : ` Without a value: ${list((none ?? []).map(([field]) => field))}.`;
-  return `### ${name}\n\n${told === "" ? "No fields of its own" : told}.${empty}\n`;
+  const empty = none?.length === 0 ? "" : ` Always empty: ${list((none ?? []).map(([field]) => field))}.`;
+  return `### ${name}\n\n${told === "" ? "No fields" : told}.${empty}\n`;
 }
 
 function list(names: readonly string[]): string {

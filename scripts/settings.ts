@@ -1,15 +1,15 @@
-// The table of all settings, as the documents have it: `npm run reference` writes it, after a change in `src/config/settings.ts`.
+// Generates the table of settings: `npm run reference`, after a change of `src/config/settings.ts`.
 import { fileURLToPath } from "node:url";
 import type * as v from "valibot";
 import { settings } from "../src/config/settings.ts";
 import { about } from "../src/config/value-kinds.ts";
 
-/** Where the table stands, between its head and the next empty line. */
+/** The document with the table, from its head to the next empty line. */
 export const documentFile = fileURLToPath(new URL("../docs/reference/configuration.md", import.meta.url));
 
-const head = "| setting | takes | default | meaning |\n|---|---|---|---|\n";
+const head = "| name | type | default | description |\n|---|---|---|---|\n";
 
-/** @returns the document with the table as it is to be  @throws Error where the document has no table */
+/** @returns the document with the generated table  @throws Error if the document has no table */
 export function withSettings(document: string): string {
   const begin = document.indexOf(head);
   const end = document.indexOf("\n\n", begin);
@@ -18,7 +18,7 @@ export function withSettings(document: string): string {
   return document.slice(0, begin) + head + rowsOf(settings as Part, "").join("\n") + document.slice(end);
 }
 
-/** What valibot makes a schema of, as far as it is looked at here. */
+/** The parts of a valibot schema that are read here. */
 interface Part {
   readonly wrapped?: unknown;
   readonly pipe?: readonly unknown[];
@@ -33,9 +33,9 @@ function rowsOf(part: Part, name: string): string[] {
   return [...own, ...entries.flatMap(([key, entry]) => rowsOf(entry as Part, name === "" ? key : `${name}.${key}`))];
 }
 
-/** Settings in a group, however it is wrapped; undefined: it is none. */
+/** The settings of a group, also of a wrapped one; undefined if it is not a group. */
 function entriesOf({ entries, wrapped, pipe = [] }: Part): Part["entries"] {
-  // A pipe's first schema is the pipe itself, but for the pipe.
+  // The first item of a pipe is the schema without the pipe.
   const inner = [wrapped, ...pipe].filter((part) => part !== undefined) as readonly Part[];
   return entries ?? inner.map(entriesOf).find((found) => found !== undefined);
 }

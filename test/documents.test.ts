@@ -44,7 +44,7 @@ function leadsSomewhere(file: string, to: string): boolean {
 /** Headings as pages of repositories make addresses of them. */
 function anchorsOf(text: string): ReadonlySet<string> {
   const seen = new Map<string, number>();
-  const headings = [...text.replaceAll(/^```[\s\S]*?^```/gm, "").matchAll(/^#{1,6} +(.+?) *$/gm)];
+  const headings = [...text.replaceAll(/^ *```[\s\S]*?^ *```/gm, "").matchAll(/^#{1,6} +(.+?) *$/gm)];
   return new Set(
     headings.map(([, heading = ""]) => {
       const plain = heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").toLowerCase();
@@ -113,7 +113,7 @@ test("compose, the service and the recipe of continuous integration name command
   const { DATABASE_URL: url = "" } = shop.environment;
   const { POSTGRES_USER: user, POSTGRES_DB: name } = database.environment;
   assert.match(url, new RegExp(`^postgres://${user}:\\$\\{POSTGRES_PASSWORD:\\?.*\\}@database:5432/${name}$`));
-  const known = texts.get("docs/how-to/deployment.md") ?? "";
+  const known = texts.get("docs/reference/configuration.md") ?? "";
   assert.deepEqual(
     variables.filter((variable) => !known.includes(`\`${variable}\``)),
     [],
@@ -139,15 +139,15 @@ async function usageOf(verb: string): Promise<string> {
 
 /** Lines of blocks, and spans, of code. */
 function codeOf(text: string): readonly string[] {
-  const blocks = [...text.matchAll(/^```(?!ts|js|text)[^\n]*\n([\s\S]*?)^```/gm)].flatMap(([, inside = ""]) =>
-    inside.split("\n").map((line) => line.replace(/^\$ /, "")),
+  const blocks = [...text.matchAll(/^ *```(?!ts|js|text)[^\n]*\n([\s\S]*?)^ *```/gm)].flatMap(([, inside = ""]) =>
+    inside.split("\n").map((line) => line.trim()),
   );
-  const spans = [...text.replaceAll(/^```[\s\S]*?^```/gm, "").matchAll(/`([^`\n]+)`/g)].map(
+  const spans = [...text.replaceAll(/^ *```[\s\S]*?^ *```/gm, "").matchAll(/`([^`\n]+)`/g)].map(
     ([, inside = ""]) => inside,
   );
   return [...blocks.filter((line) => /^(?:npx |npm |vitrine )/.test(line)), ...spans];
 }
 
 function withoutCode(text: string): string {
-  return text.replaceAll(/^```[\s\S]*?^```/gm, "").replaceAll(/`[^`\n]+`/g, "`code`");
+  return text.replaceAll(/^ *```[\s\S]*?^ *```/gm, "").replaceAll(/`[^`\n]+`/g, "`code`");
 }

@@ -31,7 +31,7 @@ test("receivers of events are told of everything unless told, each address once,
   assert.ok(events.webhooks[3]?.types.includes("order.created"));
   assert.equal(checkSettings({ events: { webhooks: [{ url: urls[0] }] } }, "f").events.webhooks[0]?.secret, undefined);
   const twice = ["https://erp.example", "https://erp.example/"].map((url) => ({ url, secret }));
-  assert.throws(() => checkSettings({ events: { webhooks: twice } }, "f"), /webhooks must be .* each address once/);
+  assert.throws(() => checkSettings({ events: { webhooks: twice } }, "f"), /webhooks must be .* each URL once/);
 });
 
 test("a shop that says nothing of shipping ships to the countries of its currency, its own first", () => {
@@ -51,25 +51,25 @@ test("a shop that says nothing of shipping ships to the countries of its currenc
 test("an unknown or wrong setting is refused by its name", () => {
   const table: readonly (readonly [unknown, RegExp])[] = [
     [{ curency: "USD" }, /curency is not a setting/],
-    [{ currency: "DOLLAR" }, /currency must be an ISO 4217 code/],
-    [{ cart: { maxLines: 0 } }, /cart\.maxLines must be a whole number from 1/],
+    [{ currency: "DOLLAR" }, /currency must be a currency code/],
+    [{ cart: { maxLines: 0 } }, /cart\.maxLines must be an integer from 1/],
     [{ cart: { maxLine: 3 } }, /cart\.maxLine is not a setting/],
-    [{ locales: { default: "english" } }, /locales\.default must be a language/],
+    [{ locales: { default: "english" } }, /locales\.default must be a language code/],
     [{ locales: { default: "en", others: ["en"] } }, /locales\.others must not hold the default/],
-    [{ origin: "https://shop.example/path" }, /origin must be an address/],
+    [{ origin: "https://shop.example/path" }, /origin must be a URL/],
     [{ trustProxy: ["proxy"] }, /trustProxy\[0\] must be an IP address or a network/],
     [{ trustProxy: ["10.0.0.0/33"] }, /trustProxy\[0\] must be an IP address or a network/],
-    [{ trustProxy: "yes" }, /trustProxy must be true, false or a list of IP addresses/],
+    [{ trustProxy: "yes" }, /trustProxy must be true, false, or a list of IP addresses/],
     [{ checkout: { handoffUrl: "https://pay.example/" } }, /checkout\.handoffUrl must be/],
     [{ checkout: { handoffUrl: "javascript:alert('{id}')" } }, /checkout\.handoffUrl must be/],
     [
       { events: { webhooks: [{ url: "http://erp.example/", secret: "x" }] } },
-      /webhooks\[0\]\.url must be an https address/,
+      /webhooks\[0\]\.url must be an https URL/,
     ],
-    [{ events: { webhooks: [{ url: "https://a:b@erp.example/" }] } }, /webhooks\[0\]\.url must be an https address/],
+    [{ events: { webhooks: [{ url: "https://a:b@erp.example/" }] } }, /webhooks\[0\]\.url must be an https URL/],
     [
       { events: { webhooks: [{ url: "https://erp.example/", secret: "whsec_c2hvcnQ=" }] } },
-      /webhooks\[0\]\.secret must be a secret as/,
+      /webhooks\[0\]\.secret must be a secret from/,
     ],
     [
       { events: { webhooks: [{ url: "https://erp.example/", types: ["order.lost"] }] } },
@@ -77,24 +77,24 @@ test("an unknown or wrong setting is refused by its name", () => {
     ],
     [{ compat: { sectionClass: '" onload="' } }, /compat\.sectionClass must be/],
     [{ search: { synonyms: ["sofa"] } }, /search\.synonyms\[0\] must be a list of words/],
-    [{ locales: { others: ["fr", "french"] } }, /locales\.others\[1\] must be a language like "en"/],
+    [{ locales: { others: ["fr", "french"] } }, /locales\.others\[1\] must be a language code like "en"/],
     [{ toString: 1 }, /toString is not a setting/],
     [{ cart: [] }, /cart must be an object/],
     [{ menus: { main: [{ title: "X", url: "javascript:alert(1)" }] } }, /menus\.main\[0\]\.url must be/],
-    [{ menus: { main: [{ url: "/" }] } }, /menus\.main\[0\]\.title must be a text/],
+    [{ menus: { main: [{ url: "/" }] } }, /menus\.main\[0\]\.title must be a string/],
     [{ menus: [] }, /menus must be an object/],
     [{ compat: "yes" }, /compat must be an object/],
-    [{ shipping: { countries: ["XX"] } }, /shipping\.countries\[0\] must be a country of ISO 3166/],
+    [{ shipping: { countries: ["XX"] } }, /shipping\.countries\[0\] must be a country code/],
     [
       { shipping: { rates: [{ name: "A", price: 1.5 }] } },
-      /shipping\.rates\[0\]\.price must be a whole number of the currency/,
+      /shipping\.rates\[0\]\.price must be an integer in the minor unit of the currency/,
     ],
-    [{ shipping: { rates: [{ price: 1 }] } }, /shipping\.rates\[0\]\.name must be a text/],
+    [{ shipping: { rates: [{ price: 1 }] } }, /shipping\.rates\[0\]\.name must be a string/],
     [{ brand: { logo: "logo.png" } }, /brand\.logo must be a path or an http/],
-    [{ contact: { address: { country: "Germany" } } }, /contact\.address\.country must be a country of ISO 3166/],
+    [{ contact: { address: { country: "Germany" } } }, /contact\.address\.country must be a country code/],
     [{ paymentTypes: "visa" }, /paymentTypes must be a list of names/],
-    [{ images: { cacheMegabytes: 0 } }, /images\.cacheMegabytes must be a whole number from 1/],
-    [{ rendering: { sectionSteps: 0 } }, /rendering\.sectionSteps must be a whole number from 1/],
+    [{ images: { cacheMegabytes: 0 } }, /images\.cacheMegabytes must be an integer from 1/],
+    [{ rendering: { sectionSteps: 0 } }, /rendering\.sectionSteps must be an integer from 1/],
     [{ rendering: { sectionMs: 5 } }, /rendering\.sectionMs is not a setting/],
     [null, /the settings must be an object/],
   ];
@@ -110,7 +110,7 @@ test("an unknown or wrong setting is refused by its name", () => {
 test("all faults are told at once", () => {
   assert.throws(
     () => checkSettings({ name: 1, currency: "X" }, "f"),
-    /^SetupError: f: name must be a text\.\nf: currency must be/,
+    /^SetupError: f: name must be a string\.\nf: currency must be/,
   );
   assert.throws(
     () => checkSettings({ curency: "USD", cart: { maxLine: 3, maxPieces: 4, maxLines: 0 } }, "f"),

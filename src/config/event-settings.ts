@@ -9,7 +9,7 @@ const webhookUrl = kind(
     v.check(isSafeReceiver),
     v.transform((written) => new URL(written).href),
   ),
-  'an https address like "https://erp.example/hooks" (http only to localhost), without a password in it',
+  'an https URL like "https://erp.example/hooks" (http only for localhost), without a password',
 );
 
 /** Of Standard Webhooks: 24 to 64 bytes. */
@@ -19,12 +19,12 @@ const webhookSecret = kind(
     v.regex(/^whsec_[A-Za-z0-9+/]+={0,2}$/),
     v.check((written) => secretBytes(written) >= 24 && secretBytes(written) <= 64),
   ),
-  'a secret as "vitrine events secret" makes one',
+  'a secret from "vitrine events secret"',
 );
 
 const webhookSecrets = kind(
   v.union([webhookSecret, v.pipe(v.array(webhookSecret), v.minLength(1), v.maxLength(5))]),
-  'a secret as "vitrine events secret" makes one, or a list of up to five',
+  'a secret from "vitrine events secret", or a list of up to five',
 );
 
 const eventTypeList = kind(
@@ -44,7 +44,7 @@ const webhooks = kind(
     v.array(webhook),
     v.check((list) => new Set(list.map(({ url }) => url)).size === list.length),
   ),
-  "a list of receivers { url, secret, types }, each address once",
+  "a list of { url, secret, types }, each URL once",
 );
 
 /** Who is told what happens in the shop. */
@@ -52,13 +52,10 @@ export const events = group({
   webhooks: setting(
     webhooks,
     [],
-    `other systems that are told what happens, as \`{ url: "https://erp.example/hooks", secret: "whsec_…", types: ["order.paid"] }\`; without \`types\` of everything: ${eventTypes.join(", ")}. See [Events](webhooks.md)`,
+    `receivers of [webhooks](webhooks.md), such as \`{ url: "https://erp.example/hooks", secret: "whsec_…", types: ["order.paid"] }\`; \`types\` defaults to all: ${eventTypes.join(", ")}`,
   ),
-  stockLow: optionalSetting(
-    whole(1_000_000),
-    "`stock.low` is told of a variant once no more than so many are on hand; without it, of none",
-  ),
-  timeout: setting(time, 15_000, "milliseconds that a receiver has for its answer"),
+  stockLow: optionalSetting(whole(1_000_000), "stock level at or below which `stock.low` is sent; default: never"),
+  timeout: setting(time, 15_000, "milliseconds to wait for the response of a receiver"),
 });
 
 const smtpUrl = kind(
@@ -67,7 +64,7 @@ const smtpUrl = kind(
     v.regex(/^smtps?:\/\//),
     v.check((written) => (URL.parse(written)?.hostname ?? "") !== ""),
   ),
-  'an address like "smtps://user:password@mail.example"',
+  'a URL like "smtps://user:password@mail.example"',
 );
 
 const sender = kind(
@@ -78,22 +75,15 @@ const sender = kind(
 /** How mails leave the shop. */
 export const mail = v.pipe(
   group({
-    smtp: optionalSetting(
-      smtpUrl,
-      "the server that takes the shop's mails: to shoppers of their orders, to `contact.email` of messages; without it, none are sent. See [Mails](webhooks.md#mails)",
-    ),
-    from: optionalSetting(sender, "whom they are from; with `mail.smtp` it must be there"),
-    newOrders: setting(
-      flag,
-      true,
-      "the merchant gets a mail about each new order, at `contact.email`, or at `mail.from` without it",
-    ),
+    smtp: optionalSetting(smtpUrl, "SMTP server for [email](../how-to/send-email.md); default: no email"),
+    from: optionalSetting(sender, "sender; required with `mail.smtp`"),
+    newOrders: setting(flag, true, "send a message about each order to `contact.email`, or to `mail.from` without it"),
   }),
   v.forward(
     v.partialCheck(
       [["smtp"], ["from"]],
       ({ smtp, from }) => smtp === undefined || from !== undefined,
-      'must be there with mail.smtp, like "shop@shop.example"',
+      'is required with mail.smtp, like "shop@shop.example"',
     ),
     ["from"],
   ),

@@ -30,14 +30,14 @@ export const checkout = v.optional(
   group({
     handoffUrl: optionalSetting(
       handoffUrl,
-      'where a checkout goes on, as `"https://pay.example/start?checkout={id}"`; without it, on the page of the checkout',
+      'URL of your own checkout, such as `"https://pay.example/start?checkout={id}"`; default: the checkout page',
     ),
     holdMinutes: setting(
       whole(1_440),
       10,
-      "minutes for which a checkout whose payment was started reserves stock, and the gift cards that pay for it",
+      "minutes for which the start of a payment reserves stock, gift cards, and store credit",
     ),
-    invoice: setting(flag, true, "the page of the checkout takes orders that are paid by invoice"),
+    invoice: setting(flag, true, "accept orders by invoice"),
   }),
   {},
 );
@@ -47,12 +47,12 @@ export const shipping = v.optional(
     countries: setting(
       countries,
       [],
-      "countries that the shop sends to, its own first (ISO 3166); `[]`: everywhere. Without it: everywhere with `rates` or `hooks`, else the countries of the currency",
+      "shipping countries, the country of the shop first; `[]` means all. If unset: all countries with `rates` or `hooks`, otherwise the countries of the currency",
     ),
     rates: setting(
       shippingRates,
       [],
-      'flat rates, as `{ name: "Standard", price: 500, countries: ["DE"], freeFrom: 5000, translations: { fr: "…" } }`: without `countries` for all that the shop sends to, without `freeFrom` never free; `freeFrom` is a total of the goods after discounts',
+      'flat rates, such as `{ name: "Standard", price: 500, countries: ["DE"], freeFrom: 5000, translations: { fr: "…" } }`. `countries` defaults to all shipping countries. `freeFrom` is the subtotal after discounts from which shipping is free',
     ),
   }),
   {},
@@ -60,16 +60,16 @@ export const shipping = v.optional(
 
 export const tax = v.optional(
   group({
-    pricesIncludeTax: setting(flag, true, "prices and shipping rates are with tax; else it comes on top"),
+    pricesIncludeTax: setting(flag, true, "prices and shipping rates include tax"),
     rates: setting(
       taxRates,
       {},
-      "percent by country, as `{ DE: 19, FR: 20 }`, on goods and delivery; nothing is told of tax for countries without one. Before an address is known it is that of the first of `shipping.countries` that has one",
+      "tax percentage by country, on goods and shipping. No tax is shown for other countries. Without an address, the rate of the first of `shipping.countries` that has one applies",
     ),
     reduced: setting(
       reducedRates,
       [],
-      'other rates for types of products, as `[{ types: ["Books"], rates: { DE: 7 } }]`; products with `taxable: false` have none',
+      'other rates for product types, such as `[{ types: ["Books"], rates: { DE: 7 } }]`; variants with `taxable: false` are not taxed',
     ),
   }),
   {},

@@ -7,28 +7,24 @@ export const search = v.optional(
     synonyms: setting(
       synonyms,
       [],
-      "words that stand for one another; more in [`search/synonyms.txt`](../how-to/tune-search.md)",
+      "groups of equivalent words; see also [`search/synonyms.txt`](../how-to/tune-search.md#add-a-synonym)",
     ),
-    typoTolerance: setting(flag, true, "words are found with one or two wrong letters, too"),
+    typoTolerance: setting(flag, true, "match words with one or two typing errors"),
     implicitFeedback: setting(
       flag,
       false,
-      "products that many shoppers open or take after a search come a little earlier in it; see [Operation](../how-to/deployment.md)",
+      "rank products higher that many customers open or add to the cart after a search; see [Search data](../explanation/search-data-and-privacy.md#clicks)",
     ),
     popularityFromOrders: setting(
       flag,
       false,
-      "products that many have bought and paid for come a little earlier in every search that finds them; see [Operation](../how-to/deployment.md#what-buyers-bought)",
+      "rank products higher that many customers bought; see [Search data](../explanation/search-data-and-privacy.md#sales)",
     ),
     statistics: optionalSetting(
       flag,
-      "what shoppers search, and what comes of it, is counted by the day, by networks and never by whom, for the [console](../how-to/use-the-console.md) and the event `search.not_found`; without it, where `console` is on; see [Operation](../how-to/deployment.md)",
+      "count searches and their outcome for the [console](../how-to/use-the-console.md) and the event `search.not_found`; default: the value of `console`. See [Search data](../explanation/search-data-and-privacy.md#daily-statistics)",
     ),
-    filterMetafields: setting(
-      metafields,
-      [],
-      "metafields of products (`namespace.key`) that search pages and collections offer as filters",
-    ),
+    filterMetafields: setting(metafields, [], "product metafields (`namespace.key`) to offer as filters"),
   }),
   {},
 );

@@ -75,17 +75,17 @@ const menuLink: v.GenericSchema<MenuSettings, MenuLink> = group({
 
 const menuLinks = kind(v.array(menuLink), "a list of links { title, url }");
 
-const socialLinks = kind(named(link), "addresses by their site's name");
+const socialLinks = kind(named(link), "URLs by the name of the site");
 
 const paymentTypes = kind(v.array(text), 'a list of names like ["visa", "paypal"]');
 
 const compat = group({
-  forms: setting(flag, false, "bodies of forms are taken on every write"),
-  sectionClass: optionalSetting(className, "a class beside the id of sections' wrappers"),
+  forms: setting(flag, false, "accept form bodies on every cart endpoint"),
+  sectionClass: optionalSetting(className, "class of the elements around sections"),
   script: setting(
     flag,
     false,
-    "pages load `/vitrine/compat.js`, which adds the token to the theme's own requests; an unset note of the cart is null in JSON",
+    "load `/vitrine/compat.js`, which adds the CSRF token to requests of the theme; an unset cart note is `null` in JSON",
   ),
 });
 
@@ -102,13 +102,17 @@ const steps = whole(1_000_000_000);
 
 /** Every setting: its type, default and check, and what the documents say of it. `npm run settings` makes their table from this. */
 export const settings = group({
-  name: setting(text, "My shop", "shown in the theme"),
-  currency: setting(currency, "USD", "ISO 4217; decides the minor unit of every amount (JPY 1, USD 0.01, KWD 0.001)"),
+  name: setting(text, "My shop", "name of the shop"),
+  currency: setting(
+    currency,
+    "USD",
+    "currency of all amounts; it determines the minor unit (JPY 1, USD 0.01, KWD 0.001)",
+  ),
   locales: v.optional(
     v.pipe(
       group({
-        default: setting(locale, "en", "the language of addresses without one"),
-        others: setting(locales, [], "served under `/fr`, `/ja` …"),
+        default: setting(locale, "en", "language of URLs without a language prefix"),
+        others: setting(locales, [], "languages served under `/fr`, `/ja`, and so on"),
       }),
       v.forward(
         v.partialCheck(
@@ -121,51 +125,40 @@ export const settings = group({
     ),
     {},
   ),
-  timezone: setting(
-    timezone,
-    "UTC",
-    "the zone in which themes show dates, and that of dates written without one; an IANA name",
-  ),
+  timezone: setting(timezone, "UTC", "time zone of dates in themes, and of dates without a zone"),
   origin: optionalSetting(
     origin,
-    "what writes are held to, and what links begin with; without it, the request's own scheme and `Host`",
+    "public URL of the shop, used in links and to check the origin of writes; default: scheme and `Host` of the request",
   ),
   trustProxy: setting(
     proxies,
     false,
-    "your proxies, whose `X-Forwarded-*` count; `true`: nobody but a proxy can connect, and private addresses behind it are proxies as well",
+    "proxies whose `X-Forwarded-*` headers are trusted; `true` trusts every client and all private addresses before it",
   ),
-  console: setting(
-    flag,
-    false,
-    "the merchant's pages under `/admin`, for who logs in with a token of the scope `console`; see [Console](../how-to/use-the-console.md)",
-  ),
+  console: setting(flag, false, "turn on the [console](../how-to/use-the-console.md) under `/admin`"),
   cart: v.optional(
     group({
-      maxLines: setting(whole(1_000), 250, "lines of a cart"),
-      maxQuantity: setting(whole(1_000_000), 9_999, "pieces of a line"),
-      cookieDays: setting(whole(400), 30, "days for which a cart that nobody uses is kept"),
+      maxLines: setting(whole(1_000), 250, "maximum number of lines in a cart"),
+      maxQuantity: setting(whole(1_000_000), 9_999, "maximum quantity of a line"),
+      cookieDays: setting(whole(400), 30, "days after which an unused cart expires"),
     }),
     {},
   ),
   search,
-  hooks: optionalSetting(
-    moduleFile,
-    "a module in the store's folder with code of the merchant's own, as `\"hooks.ts\"`; see [Hooks](hooks.md)",
-  ),
+  hooks: optionalSetting(moduleFile, "module with [hooks](hooks.md)"),
   checkout,
   events: v.optional(events, {}),
   mail: v.optional(mail, {}),
   shipping,
   tax,
   compat: setting(
-    kind(compatOrFlag, "true, false or some of what follows"),
+    kind(compatOrFlag, "true, false, or an object"),
     false,
-    `for themes made for another storefront; \`true\` is short for \`{ forms: true, script: true, sectionClass: "${allCompat.sectionClass}" }\``,
+    `[compatibility mode](theme-compatibility.md#compatibility-mode) for themes made for Shopify; \`true\` is short for \`{ forms: true, script: true, sectionClass: "${allCompat.sectionClass}" }\``,
   ),
   images: v.optional(
     group({
-      cacheMegabytes: setting(whole(1_000_000), 512, "megabytes of resized pictures that are kept in `data/images`"),
+      cacheMegabytes: setting(whole(1_000_000), 512, "size of the cache of resized images in `data/images`, in MB"),
     }),
     {},
   ),
@@ -173,12 +166,12 @@ export const settings = group({
     group({
       threads: optionalSetting(
         whole(256),
-        "event loops that answer, a thread each; without it, as many as there are processor cores; `serve --threads` beats it",
+        "number of event loops, each in a thread; default: the number of processor cores. `serve --threads` overrides it",
       ),
       maxWait: setting(
         time,
         MAX_WAIT_MS,
-        "milliseconds that a request may wait before it starts; under sustained overload requests are rejected with 503; see [Overload](../explanation/overload.md)",
+        "milliseconds a request may wait before it starts; during a sustained [overload](../explanation/overload.md), requests are rejected with 503",
       ),
     }),
     {},
@@ -188,31 +181,27 @@ export const settings = group({
       sectionSteps: setting(
         steps,
         500_000,
-        "what a section of the theme may do before it is stopped; a step is a node of a template that is rendered, an item of a list, or 64 characters that a filter is given or gives back: the same on every machine",
+        "steps after which the rendering of a section stops. A step is one rendered node, one list item, or 64 characters of a filter's input or output",
       ),
-      pageSteps: setting(
-        steps,
-        2_000_000,
-        "the same of all sections of a page together, of its template, and of its layout",
-      ),
+      pageSteps: setting(steps, 2_000_000, "steps of all sections of a page, of its template, and of its layout"),
       sectionTime: setting(
         time,
         2_000,
-        "milliseconds of work of a section: the last resort, where steps are slow ones",
+        "milliseconds after which the rendering of a section stops, if its steps are slow",
       ),
-      pageTime: setting(time, 5_000, "the same of as much as `pageSteps` are for"),
+      pageTime: setting(time, 5_000, "milliseconds of what `pageSteps` limits"),
     }),
     {},
   ),
   contact: v.optional(
     group({
-      email: optionalSetting(text, "the shop's own address for mail, as themes show it (`shop.email`)"),
-      phone: optionalSetting(text, "its telephone (`shop.phone`)"),
+      email: optionalSetting(text, "email address of the shop (`shop.email`)"),
+      phone: optionalSetting(text, "phone number of the shop (`shop.phone`)"),
       address: v.optional(
         group({
-          company: optionalSetting(text, "of the shop's own address (`shop.address`)"),
+          company: optionalSetting(text, "address of the shop (`shop.address`)"),
           address1: optionalSetting(text, "street and number"),
-          address2: optionalSetting(text, "what else there is to say"),
+          address2: optionalSetting(text, "second line of the address"),
           city: optionalSetting(text, "city"),
           province: optionalSetting(text, "province or state"),
           zip: optionalSetting(text, "postal code"),
@@ -224,16 +213,16 @@ export const settings = group({
   ),
   brand: v.optional(
     group({
-      logo: optionalSetting(link, "a picture that themes show where they have none of their own (`shop.brand.logo`)"),
-      squareLogo: optionalSetting(link, "the same as a square"),
-      favicon: optionalSetting(link, "the icon of the shop's pages (`shop.brand.favicon_url`)"),
-      coverImage: optionalSetting(link, "a large picture of the shop"),
-      slogan: optionalSetting(text, "a few words"),
-      shortDescription: optionalSetting(text, "a sentence or two"),
+      logo: optionalSetting(link, "logo, unless the theme has its own (`shop.brand.logo`)"),
+      squareLogo: optionalSetting(link, "square logo"),
+      favicon: optionalSetting(link, "favicon (`shop.brand.favicon_url`)"),
+      coverImage: optionalSetting(link, "large image"),
+      slogan: optionalSetting(text, "slogan"),
+      shortDescription: optionalSetting(text, "short description"),
       social: setting(
         socialLinks,
         {},
-        'the shop on other sites, as `{ instagram: "https://…" }` (`shop.brand.metafields.social_links.instagram.value`)',
+        'links to profiles on other sites, such as `{ instagram: "https://…" }` (`shop.brand.metafields.social_links.instagram.value`)',
       ),
     }),
     {},
@@ -241,41 +230,37 @@ export const settings = group({
   paymentTypes: setting(
     paymentTypes,
     [],
-    "ways to pay that themes show (`shop.enabled_payment_types`), by names that `payment_type_svg_tag` draws: visa, master, american_express, paypal, apple_pay …",
+    "payment icons that themes show (`shop.enabled_payment_types`): visa, master, american_express, paypal, apple_pay, and others of `payment_type_svg_tag`",
   ),
   customers: v.optional(
     group({
       accounts: setting(
         flag,
         false,
-        "pages under `/account` are shown: a login of your own takes what their forms send; see [Members](../how-to/manage-the-catalog.md#members)",
+        "show pages under `/account`; your login handles [their forms](../how-to/discounts-and-customers.md#members)",
       ),
     }),
     {},
   ),
-  comments: setting(
-    flag,
-    true,
-    "readers may comment on articles; a comment is shown once `vitrine contacts --approve` lets it",
-  ),
+  comments: setting(flag, true, "accept comments on articles, which appear after `vitrine contacts --approve`"),
   derivedCollections: setting(
     flag,
     true,
-    "a shop without collections of its own gets some: all products, and one for each type and vendor worth a page; see [Collections](../how-to/manage-the-catalog.md#collections)",
+    "[derive collections](import-formats.md#derived-collections) from types and vendors if the catalog has none",
   ),
   templates: setting(
-    kind(named(templateSuffix), "names of alternate templates by paths"),
+    kind(named(templateSuffix), "template suffixes by path"),
     {},
-    'which alternate template of the theme a page has, as `{ "/products/raincoat": "wide", "/blogs/news": "list" }` for `product.wide` and `blog.list`; beats the field `template_suffix` of the catalogue',
+    'alternate templates by path, such as `{ "/products/raincoat": "wide", "/blogs/news": "list" }` for `product.wide` and `blog.list`; overrides `template_suffix` of the catalog',
   ),
   swatches: setting(
-    kind(named(text), "colors or pictures by values of options"),
+    kind(named(text), "colors or images by option value"),
     {},
-    'what themes show of values of options, as `{ Navy: "#14284b", Tartan: "tartan.png" }`: a color, or a picture in `media/`. Values of an option for the color have the color that they name, in any of some 30 languages',
+    'swatches of option values, such as `{ Navy: "#14284b", Tartan: "tartan.png" }`: a CSS color, or an image in `media/`. Color names in about 30 languages are built in',
   ),
   menus: setting(
     kind(named(menuLinks), "lists of links by handle"),
     {},
-    'as `main: [{ title, url, links, translations: { fr: "…" } }]`. Themes show `main-menu` and `footer`, unless their settings name others; `check` tells of menus that they ask for in vain',
+    'menus by handle, such as `main-menu: [{ title, url, links, translations: { fr: "…" } }]`. Themes show `main-menu` and `footer`. Without `main-menu`: the first six collections and the blog; without `footer`: pages and policies',
   ),
 });

@@ -72,12 +72,12 @@ function object<S extends v.GenericSchema>(schema: S) {
   return v.pipe(isNoList, schema);
 }
 
-export const text = kind(v.pipe(v.string(), v.nonEmpty()), "a text");
+export const text = kind(v.pipe(v.string(), v.nonEmpty()), "a string");
 
 export const flag = kind(v.boolean(), "true or false");
 
 export function whole(max: number) {
-  return kind(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(max)), `a whole number from 1 to ${max}`);
+  return kind(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(max)), `an integer from 1 to ${max}`);
 }
 
 /** Milliseconds. */
@@ -86,7 +86,7 @@ export const time = whole(60_000);
 /** Money in the currency's minor unit. */
 export const amount = kind(
   v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
-  "a whole number of the currency's minor unit, like 500 for $5.00",
+  "an integer in the minor unit of the currency, like 500 for $5.00",
 );
 
 /** ISO 3166-1, two letters. */
@@ -95,10 +95,10 @@ export const country = kind(
     v.string(),
     v.check((code) => countryCodes().includes(code)),
   ),
-  'a country of ISO 3166 like "DE"',
+  'a country code (ISO 3166) like "DE"',
 );
 
-export const countries = kind(v.array(country), 'a list of countries like ["DE", "AT"]');
+export const countries = kind(v.array(country), 'a list of country codes like ["DE", "AT"]');
 
 /** Percent by country. */
 export const taxRates = kind(
@@ -106,15 +106,15 @@ export const taxRates = kind(
     named(v.pipe(v.number(), v.minValue(0), v.maxValue(100))),
     v.check((rates) => Object.keys(rates).every((code) => countryCodes().includes(code))),
   ),
-  "percents from 0 to 100 by countries of ISO 3166, like { DE: 19 }",
+  "percentages (0 to 100) by country code, like { DE: 19 }",
 );
 
 /** ISO 4217. */
-export const currency = kind(v.pipe(v.string(), v.check(isCurrency)), 'an ISO 4217 code like "USD"');
+export const currency = kind(v.pipe(v.string(), v.check(isCurrency)), 'a currency code (ISO 4217) like "USD"');
 
 export const locale = kind(
   v.pipe(v.string(), v.regex(/^[a-z]{2,3}(-[A-Za-z]{4})?(-[A-Z]{2})?$/)),
-  'a language like "en" or "pt-BR"',
+  'a language code like "en" or "pt-BR"',
 );
 
 /** An IANA name. */
@@ -127,21 +127,21 @@ export const origin = kind(
     v.check(isOrigin),
     v.transform((written) => new URL(written).origin),
   ),
-  'an address like "https://shop.example", without a path',
+  'a URL like "https://shop.example", without a path',
 );
 
 const proxy = kind(v.pipe(v.string(), v.check(isAddressOrNetwork)), 'an IP address or a network like "10.0.0.0/8"');
 
 export const proxies = kind(
   v.union([v.boolean(), v.array(proxy)]),
-  'true, false or a list of IP addresses and networks like ["10.0.0.0/8"]',
+  'true, false, or a list of IP addresses and networks like ["10.0.0.0/8"]',
 );
 
 const synonymGroup = kind(v.array(text), 'a list of words like ["sofa", "couch"]');
 
 export const synonyms = kind(v.array(synonymGroup), 'a list of lists of words like [["sofa", "couch"]]');
 
-export const locales = kind(v.array(locale), 'a list of languages like ["fr", "ja"]');
+export const locales = kind(v.array(locale), 'a list of language codes like ["fr", "ja"]');
 
 const metafield = kind(v.pipe(v.string(), v.regex(/^[\w-]+\.[\w-]+$/)), 'a metafield like "custom.material"');
 
@@ -157,23 +157,23 @@ export const handoffUrl = kind(
     v.regex(/^https?:\/\//),
     v.check((written) => URL.canParse(written)),
   ),
-  'an http(s) address that holds "{id}"',
+  'an http(s) URL that contains "{id}"',
 );
 
 /** Within the store's folder. */
 export const moduleFile = kind(
   v.pipe(v.string(), v.regex(/^(?!.*(^|\/)\.)[\w./-]+\.[jt]s$/)),
-  'a file of the store\'s folder like "hooks.ts"',
+  'a file in the store folder like "hooks.ts"',
 );
 
 export const className = kind(v.pipe(v.string(), v.regex(/^[A-Za-z_][\w-]*( [A-Za-z_][\w-]*)*$/)), "a class name");
 
 export const templateSuffix = kind(
   v.pipe(v.string(), v.regex(/^[\w.-]{1,100}$/)),
-  'the name of an alternate template, like "wide" of product.wide.json',
+  'a template suffix, like "wide" for product.wide.json',
 );
 
-export const link = kind(v.pipe(v.string(), v.regex(/^(\/(?!\/)|https?:\/\/)/)), "a path or an http(s) address");
+export const link = kind(v.pipe(v.string(), v.regex(/^(\/(?!\/)|https?:\/\/)/)), "a path or an http(s) URL");
 
 function isTimezone(name: string): boolean {
   try {

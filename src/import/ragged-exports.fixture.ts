@@ -25,43 +25,43 @@ const short = "Handle,Title,Option1 Name,Option1 Value,Variant Price,Variant Inv
 const plain = "Handle,Title,Variant Price\n";
 
 const shopify: readonly RaggedExport[] = [
-  one("older names of columns", "export.csv", short + rope),
+  one("older column names", "export.csv", short + rope),
   one(
-    "newer names of columns, in another order",
+    "newer column names in another order",
     "export.csv",
     "Price,Title,URL handle,Description,Option1 name,Option1 value,Option1 Linked To,SKU,Inventory quantity,Continue selling when out of stock,Weight value (grams),Weight unit for display,Product image URL,SEO title\n" +
       "9.00,Rope,rope,<p>Hemp.</p>,Length,10 m,product.metafields.shopify.size,R10,0,TRUE,1500,kg,https://a.test/r.jpg,Hemp rope\n",
   ),
   one(
-    "everything that a shop of several countries exports",
+    "all columns of a shop with several markets",
     "export.csv",
     "Handle,Title,Product Category,Type,Tags,Published,Variant SKU,Variant Grams,Variant Inventory Tracker,Variant Inventory Qty,Variant Inventory Policy,Variant Fulfillment Service,Variant Price,Variant Compare At Price,Variant Taxable,Variant Barcode,Gift Card,SEO Title,SEO Description,Google Shopping / Gender,Fabric (product.metafields.custom.fabric),Color (product.metafields.shopify.color-pattern),Rating (product.metafields.reviews.rating),Variant Weight Unit,Variant Tax Code,Cost per item,Unit Price Total Measure,Unit Price Total Measure Unit,Unit Price Base Measure,Unit Price Base Measure Unit,Included / Europe,Price / Europe,Price / Americas,Status\n" +
       'coat,Coat,Apparel & Accessories > Clothing,Coats,"rain, new",true,C1,900,shopify,3,deny,manual,120.00,150.00,true,4006381333931,false,Rain coats,Dry.,unisex,Wool,red; blue,"{""value"":4.5}",kg,PC040100,61.20,900,g,2,kg,true,118.00,130.00,active\n',
   ),
   one(
-    'a spreadsheet of a country with decimal commas: ";" between cells, "sep=;" before them',
+    'decimal commas, ";" as separator, and a first line "sep=;"',
     "export.csv",
     `sep=;\n${plain.replaceAll(",", ";")}rope;Rope;9,00\nmast;Mast;1.234,50\n`,
   ),
   one(
-    "UTF-16 and tabs, as a spreadsheet's «Unicode text»",
+    "UTF-16 with tabs (Unicode text of a spreadsheet)",
     "export.txt",
     `${plain}cafe,Café,2.50\n`.replaceAll(",", "\t"),
     utf16le,
   ),
-  one("UTF-16 without a mark", "export.csv", `${plain}cafe,Café,2.50\n`, utf16be),
+  one("UTF-16 without a byte order mark", "export.csv", `${plain}cafe,Café,2.50\n`, utf16be),
   one("Windows-1252", "export.csv", `${plain}cafe,Café crème,2.50\nuber,Über “uns”,1\n`, latin1Of),
   one(
-    'MacRoman, as Excel for the Mac writes CSV: ";" between cells, carriage returns alone for line ends',
+    'MacRoman with ";" and CR line endings (Excel for Mac)',
     "export.csv",
     // Café crème, Süßholz, Größe M
     "Handle;Title;Variant Price\rcafe;Caf\x8e cr\x8fme;2,50\rsuess;S\x9f\xa7holz;1\rgroesse;Gr\x9a\xa7e M;3\r",
     latin1,
   ),
-  one("a byte order mark, and line ends of Windows", "export.csv", `\uFEFF${short}${rope}`.replaceAll("\n", "\r\n")),
-  one("carriage returns alone for line ends", "export.csv", (short + rope).replaceAll("\n", "\r")),
+  one("byte order mark and CRLF line endings", "export.csv", `\uFEFF${short}${rope}`.replaceAll("\n", "\r\n")),
+  one("CR line endings", "export.csv", (short + rope).replaceAll("\n", "\r")),
   {
-    what: "UTF-8 but for one line",
+    what: "UTF-8 with one invalid line",
     files: [
       [
         "export.csv",
@@ -69,54 +69,54 @@ const shopify: readonly RaggedExport[] = [
       ],
     ],
   },
-  one("an alphabet that nothing tells", "export.csv", `${plain}mir,\xcc\xe8\xf0 \xc2\xe0\xec,1\n`, latin1),
-  one("cells of several lines and quotes", "export.csv", `${plain}rope,"Rope ""strong"",\n10 m",9\n\nmap,Map,4\n`),
-  one("a quote that nobody doubled", "export.csv", `${plain}pipe,Pipe 5" wide,9\n`),
-  one("a quote that is never closed", "export.csv", `${plain}map,Map,4\nrope,"Rope,9\ncap,Cap,3\n`),
+  one("unknown encoding", "export.csv", `${plain}mir,\xcc\xe8\xf0 \xc2\xe0\xec,1\n`, latin1),
+  one("cells with line breaks and quotes", "export.csv", `${plain}rope,"Rope ""strong"",\n10 m",9\n\nmap,Map,4\n`),
+  one("a quote that is not doubled", "export.csv", `${plain}pipe,Pipe 5" wide,9\n`),
+  one("an unclosed quote", "export.csv", `${plain}map,Map,4\nrope,"Rope,9\ncap,Cap,3\n`),
   one(
-    "blank rows, and commas behind all that is there",
+    "blank rows and trailing commas",
     "export.csv",
     `\n${plain.trim()},,\n,,,,\nrope,Rope,9,,\n   ,,,,\nmap,Map,4,,\n`,
   ),
-  one("a comma in a title without quotes", "export.csv", `${plain}rope,Rope, strong,9\nmap,Map,4\n`),
-  one("handles that are missing or are no addresses", "export.csv", `${plain},Big Rope,9\nDeck Shoe/42,Deck Shoe,40\n`),
-  one("a remark below the products", "export.csv", `${plain}rope,Rope,9\nNote: prices include VAT,,\n`),
+  one("a comma in an unquoted title", "export.csv", `${plain}rope,Rope, strong,9\nmap,Map,4\n`),
+  one("missing or invalid handles", "export.csv", `${plain},Big Rope,9\nDeck Shoe/42,Deck Shoe,40\n`),
+  one("a comment below the products", "export.csv", `${plain}rope,Rope,9\nNote: prices include VAT,,\n`),
   one(
-    "rows that were sorted apart from their product",
+    "rows separated from their product",
     "export.csv",
     `${short}rope,Rope,Length,10 m,9,5\nmap,Map,Title,Default Title,4,1\nrope,,,20 m,17,0\n`,
   ),
-  one("two products of one handle", "export.csv", `${plain}rope,Rope,9\nrope,Another rope,4\n`),
-  one("several variants and no option", "export.csv", `${plain}rope,Rope,9\nrope,,17\n`),
+  one("two products with one handle", "export.csv", `${plain}rope,Rope,9\nrope,Another rope,4\n`),
+  one("several variants without options", "export.csv", `${plain}rope,Rope,9\nrope,,17\n`),
   one(
-    "a column of another program under an older name of Shopify's",
+    "a column of another program with a former Shopify name",
     "export.csv",
     "Product Type,Handle,Title,Type,Variant Price\nRegular,rope,Rope,Ropes,9\n",
   ),
-  one("no column of prices", "export.csv", "Handle,Title,Vendor,Variant SKU\nrope,Rope,Ansty,R\nmap,Map,Ansty,M\n"),
+  one("no price column", "export.csv", "Handle,Title,Vendor,Variant SKU\nrope,Rope,Ansty,R\nmap,Map,Ansty,M\n"),
   one("an option without a name", "export.csv", short + rope.replace("Length", "")),
   one(
-    "no column of quantities",
+    "no quantity column",
     "export.csv",
     "Handle,Title,Variant Price,Variant Inventory Tracker\nrope,Rope,9,shopify\n",
   ),
   one(
-    "stock that is tracked without a number, or has one and is not tracked",
+    "tracked stock without a quantity, and a quantity that is not tracked",
     "export.csv",
     "Handle,Title,Variant Price,Variant Inventory Tracker,Variant Inventory Qty\nrope,Rope,9,shopify,\nmap,Map,4,,7\ncap,Cap,3,shopify,2.0\n",
   ),
   one(
-    "barcodes that a spreadsheet rounded, and marks by which it keeps them",
+    "barcodes rounded or quoted by a spreadsheet",
     "export.csv",
     "Handle,Title,Variant Price,Variant Barcode\nrope,Rope,9,4.00638E+12\nmap,Map,4,'0012\n",
   ),
   one(
-    "prices as people write them",
+    "prices in several notations",
     "export.csv",
     `${plain}a,A,€19.99\nb,B,"1,234.50"\nc,C,1.999\nd,D,19.99 USD\ne,E,free\n`,
   ),
   one(
-    "states of all kinds",
+    "all states of a product",
     "export.csv",
     "Handle,Title,Variant Price,Status,Published\na,A,1,draft,TRUE\nb,B,1,Archived,TRUE\nc,C,1,unlisted,TRUE\nd,D,1,active,FALSE\ne,E,1,on sale,TRUE\nf,F,1,active,perhaps\n",
   ),
@@ -129,7 +129,7 @@ function latin1Of(text: string): Buffer {
 const counts = "Handle,Title,Option1 Name,Option1 Value,SKU,HS Code,COO,";
 const inventory: readonly RaggedExport[] = [
   {
-    what: "a column for each location",
+    what: "inventory with a column for each location",
     files: [
       ["export.csv", utf8(short.replace(",Variant Inventory Qty", "") + rope.replaceAll(/,\d\n/g, "\n"))],
       [
@@ -141,7 +141,7 @@ const inventory: readonly RaggedExport[] = [
     ],
   },
   {
-    what: "a row for each location; a product and a variant that are nowhere",
+    what: "inventory with a row for each location; an unknown product and variant",
     files: [
       ["export.csv", utf8(short + rope)],
       [
@@ -159,7 +159,7 @@ const woo =
   'ID,Type,SKU,Name,Published,"Is featured?","Visibility in catalog","Short description",Description,"Date sale price starts","Date sale price ends","Tax status","Tax class","In stock?",Stock,"Backorders allowed?","Sold individually?","Weight (kg)","Sale price","Regular price",Categories,Tags,Images,Parent,Upsells,Position,"Attribute 1 name","Attribute 1 value(s)","Attribute 1 visible","Meta: _yoast_wpseo_title","Meta: origin"\n';
 const woocommerce: readonly RaggedExport[] = [
   one(
-    "WooCommerce: variations that stand before their product, any value of an option, types that no cart takes",
+    "WooCommerce: variations before their product, a variation for any option value, unsupported types",
     "woo.csv",
     `${woo}12,variation,T-R,Tee - Red,1,0,visible,,,,,taxable,,1,4,0,0,,,20,,,,T,,1,Colour,Red,,,\n` +
       '10,variable,T,Tee,1,1,visible,Soft.,"Two\\nlines",,,taxable,,1,,0,0,0.2,,,"Clothing > Shirts, New",summer,"https://a.test/1.jpg, https://a.test/2.jpg",,cap,2,Colour,"Red, Blue",1,%%title%% %%sep%%,PT\n' +
@@ -168,7 +168,7 @@ const woocommerce: readonly RaggedExport[] = [
       "30,grouped,G,Set,1,0,visible,,,,,taxable,,1,,0,0,,,,,,,,,0,,,,,\n",
   ),
   one(
-    "WooCommerce: sale prices between dates, hidden and unfinished products, stock of the whole product, a variation without its product",
+    "WooCommerce: sale prices with dates, hidden and draft products, stock of the product, a variation without its product",
     "woo.csv",
     `${woo}1,simple,A,Anchor,1,0,visible,,,2026-06-01,2026-07-01,taxable,,1,3,0,0,,15,20,,,,,,0,,,,,\n` +
       "2,simple,B,Buoy,1,0,visible,,,2026-08-01,,taxable,,1,,0,0,,15,20,,,,,,0,,,,,\n" +
@@ -177,7 +177,7 @@ const woocommerce: readonly RaggedExport[] = [
       "7,variation,,Fender,1,0,visible,,,,,taxable,,1,,0,0,,,8,,,,id:99,,0,Size,S,,,\n",
   ),
   one(
-    "WooCommerce: a draft, whose variations are drafts with it; variations that are switched off, all of a product or one; a product whose variations are missing",
+    "WooCommerce: a draft with variations; disabled variations; a product without its variations",
     "woo.csv",
     `${woo}1,variable,A,Anorak,-1,0,visible,,,,,taxable,,1,,0,0,,,,,,,,,0,Size,"S, M",1,,\n2,variation,,Anorak,-1,0,visible,,,,,taxable,,1,,0,0,,,80,,,,A,,0,Size,S,,,\n` +
       "3,variation,,Anorak,-1,0,visible,,,,,taxable,,1,,0,0,,,85,,,,A,,0,Size,M,,,\n4,variable,B,Boots,1,0,visible,,,,,taxable,,1,,0,0,,,,,,,,,0,Size,40,1,,\n5,variation,,Boots,0,0,visible,,,,,taxable,,1,,0,0,,,60,,,,B,,0,Size,40,,,\n" +
@@ -202,13 +202,13 @@ const woocommerce: readonly RaggedExport[] = [
       '1,variable,G,Giacca,1,1,,,,,Giacche,nuovo,https://a.test/g.jpg,,Taglia,"S, M",Giacca a vela\n2,variation,G-S,Giacca,1,1,3,"0,9",70,80,,,,G,Taglia,S,\n3,variation,G-M,Giacca,1,0,,,,80,,,,G,Taglia,M,\n',
   ),
   one(
-    "WooCommerce in the Portuguese of Brazil",
+    "WooCommerce in Brazilian Portuguese",
     "woo.csv",
     'ID,Tipo,REF,Nome,Publicado,"Em estoque?",Estoque,"Peso (kg)","Preço promocional",Preço,Categorias,Tags,Imagens,Ascendente,"Nome do atributo 1","Valores do atributo 1","Metadado: _yoast_wpseo_title"\n' +
       '1,variable,C,Casaco,1,1,,,,,Casacos,novo,https://a.test/c.jpg,,Tamanho,"P, M",Casaco de vela\n2,variation,C-P,Casaco,1,1,3,"0,9",70,80,,,,C,Tamanho,P,\n3,variation,C-M,Casaco,1,0,,,,80,,,,C,Tamanho,M,\n',
   ),
   one(
-    "WooCommerce in the Portuguese of Portugal",
+    "WooCommerce in European Portuguese",
     "woo.csv",
     'ID,Tipo,REF,Nome,Publicado,"Em stock?",Stock,"Peso (kg)","Preço promocional","Preço normal",Categorias,Etiquetas,Imagens,Pai,"Atributo 1 nome","Atributo 1 valor(es)"\n' +
       '1,variable,C,Casaco,1,1,,,,,Casacos,novo,https://a.test/c.jpg,,Tamanho,"P, M"\n2,variation,C-P,Casaco,1,1,3,"0,9",70,80,,,,C,Tamanho,P\n3,variation,C-M,Casaco,1,0,,,,80,,,,C,Tamanho,M\n',
@@ -237,7 +237,7 @@ const item = (id: string, more: string): string =>
   `<item><g:id>${id}</g:id><title>Deck Shoe - ${id}</title><link>https://a.test/p/deck-shoe?v=${id}</link><g:availability>in stock</g:availability>${more}</item>`;
 const google: readonly RaggedExport[] = [
   one(
-    "a feed as a table: variants by group, a lower price, what can be ordered ahead",
+    "feed as a table: variants by group, a sale price, preorders",
     "feed.tsv",
     "id,title,description,link,image_link,availability,price,sale_price,item_group_id,color,size,brand,gtin,google_product_category,shipping,mobile_link\n"
       .replaceAll(",", "\t")
@@ -247,7 +247,7 @@ const google: readonly RaggedExport[] = [
       ),
   ),
   one(
-    "a feed as RSS: sales between dates, elements of others, amounts without a currency",
+    "feed as RSS: sale prices with dates, unknown elements, amounts without a currency",
     "feed.xml",
     `<?xml version="1.0"?><rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel><title>Shop</title>${item(
       "1",
@@ -255,36 +255,32 @@ const google: readonly RaggedExport[] = [
     )}${item("2", "<g:price>61</g:price><g:item_group_id>G</g:item_group_id><g:size>41</g:size>")}</channel></rss>`,
   ),
   one(
-    "a feed as Atom, in Latin-1 and another currency, with a lack of prices",
+    "feed as Atom in Latin-1: another currency, missing prices",
     "feed.xml",
     '<?xml version="1.0" encoding="ISO-8859-1"?><feed xmlns="http://www.w3.org/2005/Atom" xmlns:g="http://base.google.com/ns/1.0"><entry><g:id>1</g:id><title>Caf\xe9</title><link href="https://a.test/cafe"/><g:price>2.50 EUR</g:price></entry><entry><g:id>2</g:id><title>Tea</title><g:price>2.00 USD</g:price></entry><entry><g:id>3</g:id><title>Mate</title></entry></feed>',
     latin1,
   ),
   one(
-    "a feed whose variants differ in their titles alone",
+    "feed: variants that differ only in their titles",
     "feed.csv",
     "id,title,link,price,availability,item_group_id\nA,Chart 25 sheets,https://a.test/p/1,9.00 EUR,in_stock,C\nB,Chart 50 sheets,https://a.test/p/2,15.00 EUR,out_of_stock,C\n",
   ),
   one(
-    "a feed whose titles tell colour and size with their names",
+    "feed: titles that contain the names of color and size",
     "feed.csv",
     "id,title,link,price,availability,item_group_id,color,size\nA,Jersey - Color Red - Size S,https://a.test/p/1,9.00 EUR,in_stock,J,Red,S\nB,Jersey - Color Blue - Size S,https://a.test/p/2,9.00 EUR,in_stock,J,Blue,S\n",
   ),
   one(
-    "a feed whose variants differ in their ids alone",
+    "feed: variants that differ only in their ids",
     "feed.csv",
     "id,title,link,price,availability,item_group_id,size\nA,Pennant,https://a.test/p/1,9.00 EUR,in_stock,P,S\nB,Pennant,https://a.test/p/2,9.00 EUR,in_stock,P,S\nC,Pennant,https://a.test/p/3,9.00 EUR,in_stock,P,M\n",
   ),
-  one(
-    "a feed that breaks off",
-    "feed.xml",
-    `<rss><channel>\n${item("1", "<g:price>59.00 EUR</g:price>")}\n<item><g:id>2`,
-  ),
+  one("truncated feed", "feed.xml", `<rss><channel>\n${item("1", "<g:price>59.00 EUR</g:price>")}\n<item><g:id>2`),
 ];
 
 const strangers: readonly RaggedExport[] = [
-  one("a table of something else", "orders.csv", "Name,Email,Financial Status,Total\n#1001,a@a.test,paid,12.00\n"),
-  one("a file without a text", "export.csv", "\n\n"),
+  one("an unrelated table", "orders.csv", "Name,Email,Financial Status,Total\n#1001,a@a.test,paid,12.00\n"),
+  one("an empty file", "export.csv", "\n\n"),
 ];
 
 export const raggedExports: readonly RaggedExport[] = [

@@ -16,14 +16,14 @@ test("what is kept, mended, refused and not taken of ragged files is what docs/r
 
 /** Cells that may as well be empty: they say what is so anyway, or what others say too. */
 const idle: ReadonlyMap<string, readonly string[]> = new Map([
-  ["newer names of columns, in another order", []],
+  ["newer column names in another order", []],
   [
-    "everything that a shop of several countries exports",
+    "all columns of a shop with several markets",
     ["Published=true", "Variant Inventory Policy=deny", "Variant Taxable=true", "Gift Card=false", "Status=active"],
   ],
   ["WooCommerce in German, with decimal commas", ["Typ=simple", "Veröffentlicht=1"]],
   [
-    "a feed as a table: variants by group, a lower price, what can be ordered ahead",
+    "feed as a table: variants by group, a sale price, preorders",
     ["availability=in_stock", "description=Light & dry", "link=https://a.test/products/deck-shoe?v=41", "brand=Ansty"],
   ],
 ]);

@@ -96,8 +96,8 @@ function listed(some: readonly RowError[]): string {
 function shownRow(row: Row): string {
   if (row.kind !== "product") return `${row.kind} \`${"handle" in row ? row.handle : row.id}\``;
   const variants = row.variants.map(({ options, price, compareAtPrice, inventoryQuantity }) => {
-    const before = compareAtPrice === undefined ? "" : ` (before ${decimalMoney(compareAtPrice, currency)})`;
-    const stock = inventoryQuantity === undefined ? "" : `, ${inventoryQuantity} there`;
+    const before = compareAtPrice === undefined ? "" : ` (was ${decimalMoney(compareAtPrice, currency)})`;
+    const stock = inventoryQuantity === undefined ? "" : `, ${inventoryQuantity} in stock`;
     return [...options, `${decimalMoney(price, currency)}${before}${stock}`].join(" ");
   });
   return `\`${row.handle}\` ${row.title}${row.published ? "" : " (not published)"}: ${variants.join("; ")}`;

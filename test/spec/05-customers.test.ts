@@ -9,9 +9,9 @@ import { variant } from "../support/catalogue.ts";
 import { type Client, send } from "../support/client.ts";
 import { startShop, testSecret } from "../support/shop.ts";
 
-test("5 the snippet of the guide for merchants signs a customer in", async () => {
-  const guide = await readFile(new URL("../../docs/how-to/manage-the-catalog.md", import.meta.url), "utf8");
-  const [, snippet = ""] = /## Members.*?```js\nimport [^\n]*\n(.*?)```/s.exec(guide) ?? [];
+test("5 the snippet of the guide signs a customer in", async () => {
+  const guide = await readFile(new URL("../../docs/how-to/discounts-and-customers.md", import.meta.url), "utf8");
+  const [, snippet = ""] = /## Members.*?```js\n *import [^\n]*\n(.*?)```/s.exec(guide) ?? [];
   const headers = new Map<string, string>();
   const response = { setHeader: (name: string, value: string) => headers.set(name, value) };
   new Function("createHmac", "key", "response", snippet)(createHmac, testSecret, response);

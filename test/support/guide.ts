@@ -1,9 +1,10 @@
-/** A document that is followed step by step: its blocks of code, and what it asks the test to look at, in their order.
+/** A page whose code blocks are run in order by a test:
  *
- *     ```console              lines that begin with "$ " are typed; what follows them is written, where "…" stands for anything
- *     ```json file=a.jsonl    a file that is written
- *     ```diff file=a.ts       lines of a file ("-") in whose place others stand ("+"); indents do not count
- *     <!-- page /about: "Who we are" -->   what a reader sees in the browser; so `log:`, and others by name
+ *     ```sh                   commands, one a line; `sh no-run` is only shown
+ *     ```text                 after `sh`: the output of its last command, where "…" stands for any text
+ *     ```json file=a.jsonl    a file to write
+ *     ```diff file=a.ts       lines of a file to replace: "-" by "+", ignoring indentation
+ *     <!-- page /about: "Who we are" -->   a check: text of a page, `suggests`, `log`, or a check of the test by name
  */
 export type Step = { readonly line: number } & (
   | { readonly kind: "command"; readonly command: string; readonly output: string }
@@ -18,30 +19,31 @@ export type Step = { readonly line: number } & (
 );
 
 export function readGuide(text: string): readonly Step[] {
-  const pattern = /^```(\w+)?([^\n]*)\n([\s\S]*?)^```$|^<!-- (\w+) ([\s\S]*?) -->$/gm;
-  return [...text.matchAll(pattern)].flatMap((match): readonly Step[] => {
-    const [, language, info = "", body = "", name, what = ""] = match;
+  const pattern = /^( *)```(\w+)?([^\n]*)\n([\s\S]*?)^ *```$|^ *<!-- (\w+) ([\s\S]*?) -->$/gm;
+  const steps: Step[] = [];
+  for (const match of text.matchAll(pattern)) {
+    const [, indent = "", language, info = "", indented = "", name, what = ""] = match;
+    const body = indented.replaceAll(new RegExp(`^${indent}`, "gm"), "");
     const line = text.slice(0, match.index).split("\n").length;
-    if (name !== undefined) return [{ line, kind: "look", name, what }];
-    if (language === "console") return commandsOf(body, line);
     const [, file] = / file=(\S+)/.exec(info) ?? [];
-    if (file === undefined) return [];
-    if (language !== "diff") return [{ line, kind: "file", file, text: body }];
-    const lines = body.split("\n").filter((one) => one !== "");
-    const marked = (mark: string): readonly string[] =>
-      lines.filter((one) => one.startsWith(mark)).map((one) => one.slice(1));
-    return [{ line, kind: "edit", file, before: marked("-"), after: marked("+") }];
-  });
+    const last = steps.at(-1);
+    if (name !== undefined) steps.push({ line, kind: "look", name, what });
+    else if (language === "sh" && !info.includes("no-run")) steps.push(...commandsOf(body, line));
+    else if (language === "text" && file === undefined) {
+      if (last?.kind === "command") steps[steps.length - 1] = { ...last, output: body.trimEnd() };
+    } else if (file !== undefined && language !== "diff") steps.push({ line, kind: "file", file, text: body });
+    else if (file !== undefined) {
+      const marked = (mark: string): readonly string[] =>
+        body.split("\n").flatMap((one) => (one.startsWith(mark) ? [one.slice(1)] : []));
+      steps.push({ line, kind: "edit", file, before: marked("-"), after: marked("+") });
+    }
+  }
+  return steps;
 }
 
 function commandsOf(body: string, line: number): readonly Step[] {
-  return body
-    .split(/^(?=\$ )/m)
-    .filter((part) => part.startsWith("$ "))
-    .map((part) => {
-      const [command = "", ...output] = part.slice(2).trimEnd().split("\n");
-      return { line, kind: "command", command, output: output.join("\n") };
-    });
+  const commands = body.split("\n").filter((command) => command !== "");
+  return commands.map((command) => ({ line, kind: "command", command, output: "" }));
 }
 
 /** @param lines that stand together in the text, whatever their indents  @returns undefined where they do not, or more than once */
