@@ -14,7 +14,7 @@ test("the rules are in the order of their classes, each once, and the documents 
   const table = ["class | characters | in a text | beside digits", "---|---|---|---"].concat(
     rows.map((row) => row.trim()),
   );
-  const document = readFileSync(new URL("../../../../docs/search.md", import.meta.url), "utf8");
+  const document = readFileSync(new URL("../../../../docs/explanation/search-engine.md", import.meta.url), "utf8");
   const missing = table.filter((row) => !document.replaceAll(/^\| *| *\|$/gm, "").includes(row));
   assert.deepEqual(missing, []);
 });

@@ -37,7 +37,7 @@ interface CharacterRule {
 export const unspaced =
   /[[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]&&[\p{L}\p{M}\p{Nl}]]+/gv;
 
-/** The rules by which texts are cut; `docs/search.md` shows them, in the order of `characterClass`. */
+/** The rules by which texts are cut; `docs/explanation/search-engine.md` shows them, in the order of `characterClass`. */
 export const characterRules: readonly CharacterRule[] = [
   {
     name: "blank",

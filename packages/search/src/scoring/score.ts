@@ -1,4 +1,4 @@
-// The score of a document is BM25F over its fields, with more evidence of what the query means: docs/search.md has the formula and the effect of each constant.
+// The score of a document is BM25F over its fields, with more evidence of what the query means: docs/explanation/search-engine.md has the formula and the effect of each constant.
 
 /** How a word of a query matches a term, and the percentage of the points that it then gives. */
 export const matchKinds = [
