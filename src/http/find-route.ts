@@ -1,51 +1,150 @@
 import findMyWay from "find-my-way";
-import type { Route } from "./route.ts";
-import type { Target } from "./wire/request.ts";
+import type { Config } from "../config/settings.ts";
+import { Problem } from "../problem.ts";
+import type { ErrorFormat } from "./refusals.ts";
+import type { Handler, Route, RouteMatch } from "./route.ts";
+import { type Reply, redirect } from "./wire/reply.ts";
+import { headerOf, localePrefix, type StoreRequest, type Target } from "./wire/request.ts";
 
-/** Finds the route of a path; undefined where no route answers. */
-export type Find = (
-  target: Pick<Target, "path" | "prefix">,
-) => { readonly route: Route; readonly params: Readonly<Record<string, string>> } | undefined;
+/** Finds what answers a request. @param method "GET" for HEAD  @param url as it was sent */
+export type Find = (target: Target, method: string, url: string) => RouteMatch;
 
-export function createFinder(routes: readonly Route[]): Find {
-  // Paths alone are looked up, whatever the method: the answer to a wrong one names the right ones.
+/** @param showNotFound answers requests for pages that do not exist */
+export function createFinder(routes: readonly Route[], locales: Config["locales"], showNotFound: Handler): Find {
+  // The router looks up paths only: the response to a wrong method names the right ones.
   const router = findMyWay({ caseSensitive: true, maxParamLength: 1_024 });
-  for (const route of routes) router.on("GET", route.path, noop, route);
-  return ({ path, prefix }) => {
-    const found = isDecodable(path) ? router.find("GET", path) : null;
-    const route: Route | undefined = found?.store;
-    if (found === null || route === undefined || (prefix !== "" && route.isUnprefixed)) return undefined;
+  for (const route of routes) router.on("GET", route.path, noop, endpointsOf(route));
+
+  const lookUp = ({ path, prefix }: Target): Found | undefined => {
+    const found = router.find("GET", path);
+    const endpoints: Endpoints | undefined = found?.store;
+    if (found === null || endpoints === undefined || (prefix !== "" && endpoints.route.isUnprefixed)) return undefined;
     const params = found.params as Readonly<Record<string, string>>;
     // "/collections/" is not the collection without a name.
-    return Object.values(params).includes("") ? undefined : { route, params };
+    for (const name in params) if (params[name] === "") return undefined;
+    return { endpoints, params };
+  };
+  const findWithoutSlash = (target: Target, method: string): RouteMatch => {
+    const trimmed = { ...target, path: target.path.slice(0, -1) };
+    const found = lookUp(trimmed);
+    if (found === undefined) return missing(target, method, showNotFound);
+    const { route } = found.endpoints;
+    if (route.format === "page" && method === "GET")
+      return redirected("*", target, localePrefix(target.locale, locales) + trimmed.path + target.search);
+    // Programs append a slash, and browsers do not repeat a write at another URL. But "/search/suggest/" is an unknown spelling of a URL of the
+    // specification, and only who wants to deceive a cache requests "/cart.js/".
+    const isIgnored = /[^./]+\/$/.test(target.path) && !/\.[a-z]+\/$/.test(target.path);
+    if (isIgnored && !route.isUnprefixed && route.format !== "text") return matched(found, trimmed, method);
+    return missing(target, method, throwNotFound);
+  };
+  return (target, method, url) => {
+    if (isMalformed(target.path)) return missing(target, method, throwMalformed, throwMalformed);
+    const found = lookUp(target);
+    if (found === undefined)
+      return target.path.endsWith("/") ? findWithoutSlash(target, method) : missing(target, method, showNotFound);
+    const { route } = found.endpoints;
+    const isRedirected = target.prefix !== "" && route.format === "page" && method === "GET";
+    const canonical = isRedirected ? canonicalUrl(target, url, locales) : undefined;
+    return canonical === undefined ? matched(found, target, method) : redirected(route.path, target, canonical);
   };
 }
 
-/** An endpoint, or a write to a page, with a slash too many is answered as without it: programs append one, and a write is not
- *  repeated at another address. @returns undefined for all else */
-export function withoutSlash(
-  target: Target,
-  method: string,
-  find: Find,
-): { readonly target: Target; readonly found: ReturnType<Find> } | undefined {
-  // Nothing appends one to "cart.js", but what wants a cache to take the answer for another.
-  if (!/[^./]+\/$/.test(target.path) || /\.[a-z]+\/$/.test(target.path)) return undefined;
-  const trimmed = { ...target, path: target.path.slice(0, -1) };
-  const found = find(trimmed);
-  // "/search/suggest/" is another spelling of an address of the spec, and unknown spellings of these are 404.
-  if (found === undefined || found.route.isUnprefixed || found.route.format === "text" || find(target) !== undefined)
-    return undefined;
-  return found.route.format === "page" && method === "GET" ? undefined : { target: trimmed, found };
+type Endpoint = Omit<RouteMatch, "target" | "params">;
+
+interface Endpoints {
+  readonly route: Route;
+  readonly GET: Endpoint;
+  readonly POST: Endpoint;
+  /** Rejects other methods. */
+  readonly other: Endpoint;
 }
 
-/** Whether percent-encoding means something. */
-export function isDecodable(path: string): boolean {
-  if (!path.includes("%")) return true;
+interface Found {
+  readonly endpoints: Endpoints;
+  readonly params: RouteMatch["params"];
+}
+
+function endpointsOf(route: Route): Endpoints {
+  const { path, format, methods, lane = format === "page" ? "render" : "read", priority, sharedWith } = route;
+  const rejectMethod: Handler = (request) => rejectMethodOf(route, request);
+  const endpoint = { pattern: path, format, lane, priority, sharedWith: undefined };
+  return {
+    route,
+    GET: { ...endpoint, sharedWith, handle: methods.GET ?? rejectMethod },
+    POST: { ...endpoint, lane: "write", handle: methods.POST ?? rejectMethod },
+    other: { ...endpoint, handle: rejectMethod },
+  };
+}
+
+function matched({ endpoints, params }: Found, target: Target, method: string): RouteMatch {
+  const endpoint = method === "GET" || method === "POST" ? endpoints[method] : endpoints.other;
+  return { ...endpoint, target, params };
+}
+
+/** @param showPage answers a request for a page  @param reject answers other requests */
+function missing(target: Target, method: string, showPage: Handler, reject: Handler = throwNotFound): RouteMatch {
+  const format = missingFormat(target.path, method);
+  const lane = format === "page" ? "render" : "read";
+  return unshared("*", target, {
+    format,
+    handle: format === "page" ? showPage : reject,
+    lane: method === "POST" ? "write" : lane,
+  });
+}
+
+function redirected(pattern: string, target: Target, location: string): RouteMatch {
+  return unshared(pattern, target, { format: "page", handle: () => redirect(301, location), lane: "read" });
+}
+
+function unshared(
+  pattern: string,
+  target: Target,
+  endpoint: Pick<RouteMatch, "format" | "handle" | "lane">,
+): RouteMatch {
+  return { pattern, ...endpoint, priority: undefined, sharedWith: undefined, target, params: {} };
+}
+
+/** The URL of a page, if it differs: without the default locale's prefix, and "/fr" instead of "/fr/". */
+function canonicalUrl({ prefix, path, search }: Target, url: string, locales: Config["locales"]): string | undefined {
+  if (prefix === `/${locales.default}`) return path + search;
+  return url === `${prefix}/${search}` ? prefix + search : undefined;
+}
+
+/** A missing path is a page unless it looks like the path of an endpoint or a file. */
+function missingFormat(path: string, method: string): ErrorFormat {
+  if (path.startsWith("/search/suggest.json")) return "search-json";
+  const isPageLike = method === "GET" && !/\.[a-z0-9]{1,8}\/?$/i.test(path) && !/^\/(?:api|assets|media)\//.test(path);
+  return isPageLike && isDecodable(path) ? "page" : "json";
+}
+
+/** Percent-encoding that cannot be decoded, or control characters. */
+function isMalformed(path: string): boolean {
+  return path.includes("%") && (/%(?:[01][0-9a-f]|7f)/i.test(path) || !isDecodable(path));
+}
+
+function isDecodable(path: string): boolean {
   try {
     return decodeURIComponent(path) !== undefined;
   } catch {
     return false;
   }
+}
+
+/** @throws Problem `method_not_allowed`, except for a browser that follows a link to a write */
+function rejectMethodOf(route: Route, request: StoreRequest): Reply | Promise<Reply> {
+  const isLink = request.method === "GET" && headerOf(request, "accept")?.includes("text/html");
+  if (isLink && route.followed !== undefined) return route.followed(request);
+  const reads = route.methods.GET === undefined ? "" : "GET, HEAD";
+  const allow = route.methods.POST === undefined ? reads : [reads, "POST"].filter(Boolean).join(", ");
+  throw new Problem("method_not_allowed", `This address takes ${allow} alone.`, [], { allow });
+}
+
+function throwNotFound(): never {
+  throw new Problem("not_found", "There is nothing at this address.");
+}
+
+function throwMalformed(): never {
+  throw new Problem("bad_request", "The address cannot be read.");
 }
 
 function noop(): void {}

@@ -3,10 +3,9 @@ import { test } from "node:test";
 import { type CachedResponse, cacheable, conditional, createResponseCache } from "./response-cache.ts";
 import { json } from "./wire/reply.ts";
 
-const responseOf = (source: object, text = "x"): CachedResponse<object> => ({
+const responseOf = (source: object, text = "x"): CachedResponse => ({
   policy: { source, bytes: text.length, reuse: () => json(200, text) },
   stock: { isCurrent: () => true },
-  location: {},
 });
 
 test("a response is returned until its source changes or two seconds have passed", () => {

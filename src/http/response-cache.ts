@@ -8,20 +8,18 @@ import type { CachePolicy, Reply } from "./wire/reply.ts";
 import { headerOf, type StoreRequest } from "./wire/request.ts";
 
 /** Responses by URL, for at most {@link MAX_AGE_MS} and until the source or the stock that they show changes. */
-export interface ResponseCache<Location> {
-  get(url: string): CachedResponse<Location> | undefined;
+export interface ResponseCache {
+  get(url: string): CachedResponse | undefined;
   /** Whether a response is worth its memory: most URLs of rarely repeated ones are requested once. */
   isWanted(url: string, policy: CachePolicy): boolean;
   /** Ignores a response whose source is not the newest. */
-  set(url: string, response: CachedResponse<Location>): void;
+  set(url: string, response: CachedResponse): void;
 }
 
-export interface CachedResponse<Location> {
+export interface CachedResponse {
   readonly policy: CachePolicy;
   /** The stock that it shows. */
   readonly stock: StockWatch;
-  /** What parsing the URL gave. */
-  readonly location: Location;
 }
 
 export interface ResponseCacheOptions {
@@ -32,12 +30,8 @@ export interface ResponseCacheOptions {
   readonly maxBytes?: number;
 }
 
-export function createResponseCache<Location>({
-  source,
-  now,
-  maxBytes = MAX_BYTES,
-}: ResponseCacheOptions): ResponseCache<Location> {
-  const cache = createCache<string, CachedResponse<Location>>({
+export function createResponseCache({ source, now, maxBytes = MAX_BYTES }: ResponseCacheOptions): ResponseCache {
+  const cache = createCache<string, CachedResponse>({
     name: "responses",
     maxWeight: maxBytes,
     weigh: ({ policy }, url) => 2 * url.length + policy.bytes + OVERHEAD,

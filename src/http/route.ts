@@ -1,12 +1,12 @@
 import type { Lane } from "../runtime/scheduler.ts";
 import type { ErrorFormat } from "./refusals.ts";
 import type { Reply } from "./wire/reply.ts";
-import type { StoreRequest } from "./wire/request.ts";
+import type { StoreRequest, Target } from "./wire/request.ts";
 
 /** Answers requests of one route. */
 export type Handler = (request: StoreRequest) => Reply | Promise<Reply>;
 
-/** A path and what can be done there. */
+/** A path and its methods. */
 export interface Route {
   /** A pattern of find-my-way, without locale prefix. */
   readonly path: string;
@@ -14,13 +14,28 @@ export interface Route {
   readonly methods: { readonly GET?: Handler; readonly POST?: Handler };
   /** Answers a browser that follows a link to a write. */
   readonly followed?: Handler;
-  /** Where reads wait to start; by default pages in "render", all others in "read". Writes wait in "write". */
+  /** Where reads wait to start. Default: "render" for pages, "read" for others. Writes wait in "write". */
   readonly lane?: Lane;
   /** "probe": starts at once. "file": starts before other requests of its lane and is never rejected: rejecting one costs as much, and a page is
    *  broken without its styles. */
   readonly priority?: "probe" | "file";
-  /** Who is given one answer that is kept. Those of them who ask while it is being made wait for it. */
-  readonly alikeFor?: "everybody" | "strangers";
-  /** Holds without a locale prefix alone. */
+  /** Visitors who get the same response, apart from their tokens. Equal requests at the same time wait for one response. */
+  readonly sharedWith?: "everyone" | "anonymous visitors";
+  /** The path has no locale prefix. */
   readonly isUnprefixed?: boolean;
+}
+
+/** What answers a request: redirects and errors, too. */
+export interface RouteMatch {
+  /** Path of the route; "*" if no route has the path of the request. */
+  readonly pattern: string;
+  readonly handle: Handler;
+  readonly lane: Lane;
+  readonly format: ErrorFormat;
+  readonly priority: Route["priority"] | undefined;
+  readonly sharedWith: Route["sharedWith"] | undefined;
+  /** The URL as the route has it. */
+  readonly target: Target;
+  /** What the pattern names, percent-decoded. */
+  readonly params: Readonly<Record<string, string>>;
 }

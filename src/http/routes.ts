@@ -114,7 +114,7 @@ export function createRoutes(
     paths.map((path) => ({ path, format: "page", methods: { GET: handler } }));
   const stockLimit = { slots: createSlots({ name: "stock_changes", capacity: 16 }), retryAfter: 1 };
   const shared = (handler: Handler, ...paths: readonly string[]): readonly Route[] =>
-    pages(handler, ...paths).map((route) => ({ ...route, alikeFor: "strangers" }));
+    pages(handler, ...paths).map((route) => ({ ...route, sharedWith: "anonymous visitors" }));
   const catalogLimit = { slots: createSlots({ name: "catalog_edits", capacity: 4 }), retryAfter: 2 };
   const files = (path: string, GET: Handler): Route => ({ path, format: "json", methods: { GET }, isUnprefixed: true });
   const json = (path: string, GET: Handler): Route => ({ path, format: "json", methods: { GET } });
@@ -129,7 +129,7 @@ export function createRoutes(
       format: "text",
       methods: { GET: (request) => searchSuggest(shop, request) },
       lane: "render",
-      alikeFor: "everybody",
+      sharedWith: "everyone",
     },
     {
       path: "/search/suggest.json",

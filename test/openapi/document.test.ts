@@ -18,7 +18,8 @@ const routes = createRoutes({ config: { compat: { forms: false } } } as unknown 
   isDraining: () => false,
   threads: 1,
 });
-const find = createFinder(routes);
+const locales = { default: "en", others: [] };
+const find = createFinder(routes, locales, () => assert.fail());
 
 function routeOf({ path, parameters }: Pick<Operation, "path" | "parameters">) {
   const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -26,7 +27,9 @@ function routeOf({ path, parameters }: Pick<Operation, "path" | "parameters">) {
     assert.ok(example !== undefined, `${path}: the parameter ${name} has an example`);
     return encodeURIComponent(String(example)).replaceAll("%3A", ":");
   });
-  return find({ path: address, prefix: "" })?.route;
+  const target = { locale: "en", prefix: "", path: address, search: "" };
+  const { pattern } = find(target, "GET", address);
+  return routes.find((route) => route.path === pattern);
 }
 
 /** A listener of its own answers it. */

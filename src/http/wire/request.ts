@@ -35,6 +35,19 @@ export interface StoreRequest {
   readonly readBody: (maxBytes?: number, sender?: "anybody" | "known") => Promise<Uint8Array>;
 }
 
+/** A request before its URL is parsed. */
+export interface IncomingRequest
+  extends Pick<StoreRequest, "method" | "isHead" | "headers" | "origin" | "client" | "isSecure" | "readBody"> {
+  /** Path and query as they were sent. */
+  readonly url: string;
+  /** When it was read, on the clock of `performance.now()`. */
+  readonly receivedAt: number;
+  /** Whether the client closed its connection. */
+  readonly isAborted: () => boolean;
+  /** Receives the pattern of the route. */
+  readonly onRoute: ((pattern: string) => void) | undefined;
+}
+
 /** A request target cut into its parts. */
 export interface Target {
   readonly locale: string;

@@ -3,14 +3,17 @@ import { type AddressInfo, isIPv6, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { createSlots } from "../../runtime/slots.ts";
 import type { Shop } from "../../shop.ts";
-import { createHandle, type IncomingRequest } from "../handle.ts";
 import type { Pictures } from "../pictures/pictures.ts";
+import { createPipeline } from "../pipeline.ts";
 import { errorBody, refuse } from "../refusals.ts";
+import { page } from "../routes/pages/page.ts";
+import { createRoutes } from "../routes.ts";
 import { addressBlock } from "./address-block.ts";
 import { connectionLimit } from "./connection-limit.ts";
 import { boundConnections, type OpenConnections } from "./connections.ts";
 import { createEncoder } from "./encoding.ts";
 import { createEventStreams, type EventBody } from "./event-streams.ts";
+import { createHostCacheGuard } from "./host-cache-guard.ts";
 import { createMessageCheck, hasTooManyHeaders, MAX_HEADERS, originForm } from "./message.ts";
 import { observeRequest } from "./observe-request.ts";
 import { answerParserErrors } from "./parser-errors.ts";
@@ -18,7 +21,7 @@ import { createPipelines } from "./pipelines.ts";
 import { createClientReader } from "./proxy.ts";
 import { ClientGone, readBody } from "./read-body.ts";
 import { json, type Reply } from "./reply.ts";
-import { headerOf } from "./request.ts";
+import { headerOf, type IncomingRequest } from "./request.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { sendReply } from "./send-reply.ts";
 import { createUnreadAnswers } from "./unread-answers.ts";
@@ -49,17 +52,15 @@ export function createServer(
   { storeDir, pictures, connections, onIgnoredProxy, aside }: ServerOptions,
 ): HttpServer {
   let isDraining = false;
-  const handle = createHandle(shop, {
-    storeDir,
-    pictures,
-    isDraining: () => isDraining,
-    threads: connections.counts.length,
-  });
+  const threads = connections.counts.length;
+  const routes = createRoutes(shop, { storeDir, pictures, isDraining: () => isDraining, threads });
+  const handle = createPipeline(shop, routes, (request) => page(shop, request));
   const readClient = createClientReader(shop.config.trustProxy, onIgnoredProxy);
   const configured = shop.config.origin === undefined ? undefined : URL.parse(shop.config.origin)?.origin;
   const security = securityHeaders(shop);
   const arrive = createPipelines();
   const onSent = createUnreadAnswers();
+  const hostGuard = shop.config.origin === undefined ? createHostCacheGuard() : undefined;
   const encode = createEncoder();
   const checkMessage = createMessageCheck();
   const inFlight = new WeakMap<Duplex, ServerResponse>();
@@ -132,7 +133,8 @@ export function createServer(
     };
     const encodeAndSend = (reply: Reply): void => {
       try {
-        const encoded = encode(reply, headerOf(request, "accept-encoding"));
+        const guarded = hostGuard?.(reply, client) ?? reply;
+        const encoded = encode(guarded, headerOf(request, "accept-encoding"));
         if (encoded instanceof Promise) encoded.then(send).catch(fail);
         else send(encoded);
       } catch (error) {

@@ -1,0 +1,193 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setImmediate as nextIteration } from "node:timers/promises";
+import { createScheduler } from "../runtime/scheduler.ts";
+import type { Shop } from "../shop.ts";
+import { createPipeline } from "./pipeline.ts";
+import { withCachePolicy } from "./response-cache.ts";
+import type { Route } from "./route.ts";
+import { ClientGone } from "./wire/read-body.ts";
+import { json, type Reply, text } from "./wire/reply.ts";
+import type { IncomingRequest, StoreRequest } from "./wire/request.ts";
+
+const snapshot = {};
+const errors: unknown[] = [];
+const shop = {
+  config: { locales: { default: "en", others: ["fr"] } },
+  snapshot: () => snapshot,
+  stock: { watch: () => () => ({ isCurrent: () => true }) },
+  signIns: { cookies: [] },
+  scheduler: createScheduler(),
+  log: { error: ({ error }: { readonly error: unknown }) => errors.push(error) },
+  now: () => 0,
+} as unknown as Shop;
+
+function requestFor(url: string, more: Partial<IncomingRequest> = {}): IncomingRequest {
+  return {
+    method: "GET",
+    isHead: false,
+    url,
+    headers: {},
+    origin: "https://shop.example",
+    client: { scheme: "https", host: "shop.example", address: "192.0.2.1" },
+    isSecure: true,
+    receivedAt: performance.now(),
+    isAborted: () => false,
+    onRoute: undefined,
+    readBody: async () => new Uint8Array(),
+    ...more,
+  } as IncomingRequest;
+}
+
+/** Counts its calls, and answers each when it is released. */
+function heldHandler(answer: (request: StoreRequest, call: number) => Reply) {
+  const held: (() => void)[] = [];
+  let calls = 0;
+  return {
+    calls: () => calls,
+    release() {
+      for (const resume of held.splice(0)) resume();
+    },
+    handle: async (request: StoreRequest): Promise<Reply> => {
+      calls += 1;
+      const call = calls;
+      await new Promise<void>((resume) => held.push(resume));
+      return answer(request, call);
+    },
+  };
+}
+
+const cachedText = (request: StoreRequest, body: string): Reply =>
+  withCachePolicy(request, text(200, body), snapshot, {});
+const pipelineOf = (...routes: readonly Route[]) => createPipeline(shop, routes, () => text(404, "the theme's page"));
+
+test("a cached response comes without a promise, and reports its route", async () => {
+  const handle = pipelineOf({
+    path: "/a/:id",
+    format: "json",
+    methods: { GET: (request) => cachedText(request, request.params.id ?? "") },
+  });
+  assert.equal((await handle(requestFor("/a/1"))).status, 200);
+  const patterns: string[] = [];
+  const cached = handle(requestFor("/a/1", { onRoute: (pattern) => patterns.push(pattern) }));
+  assert.ok(!(cached instanceof Promise));
+  assert.deepEqual([String(cached.body), patterns], ["1", ["/a/:id"]]);
+  assert.ok(handle(requestFor("/a/2")) instanceof Promise);
+});
+
+test("every request has a route: redirects, 404, 405, and malformed URLs too", async () => {
+  const page: Route = { path: "/pages/:handle", format: "page", methods: { GET: () => text(200, "page") } };
+  const endpoint: Route = { path: "/cart/add.js", format: "json", methods: { POST: () => text(200, "added") } };
+  const handle = pipelineOf(page, endpoint, {
+    ...{ path: "/search/suggest", format: "text", methods: { GET: () => text(200, "section") } },
+  });
+  for (const [method, url, status, expected, pattern] of [
+    ["GET", "/pages/a", 200, "page", "/pages/:handle"],
+    ["GET", "/pages/a/?x=1", 301, "/pages/a?x=1", "*"],
+    ["GET", "/en/pages/a", 301, "/pages/a", "/pages/:handle"],
+    ["GET", "/fr/pages/a", 200, "page", "/pages/:handle"],
+    ["POST", "/cart/add.js", 200, "added", "/cart/add.js"],
+    ["GET", "/cart/add.js", 405, "method_not_allowed", "/cart/add.js"],
+    ["DELETE", "/pages/a", 405, "", "/pages/:handle"],
+    ["GET", "/nothing", 404, "the theme's page", "*"],
+    ["GET", "/nothing.json", 404, "not_found", "*"],
+    ["POST", "/nothing", 404, "not_found", "*"],
+    ["GET", "/search/suggest/", 404, "", "*"],
+    ["GET", "/pages/%ff", 400, "bad_request", "*"],
+    ["GET", "/pages/a%00", 400, "", "*"],
+  ] as const) {
+    let found = "";
+    const reply = await handle(requestFor(url, { method, onRoute: (route) => (found = route) }));
+    assert.equal(reply.status, status, `${method} ${url}`);
+    assert.equal(found, pattern, `${method} ${url}`);
+    const said = reply.headers.location ?? String(reply.body);
+    assert.ok(said.includes(expected), `${method} ${url}: ${said}`);
+  }
+});
+
+test("equal requests at the same time get one response; others, and requests with a cart, get their own", async () => {
+  const held = heldHandler((request, call) =>
+    request.headers.cookie === undefined ? cachedText(request, `${call}`) : text(200, `${call}`),
+  );
+  const handle = pipelineOf({
+    path: "/page",
+    format: "page",
+    methods: { GET: held.handle },
+    sharedWith: "anonymous visitors",
+  });
+  const withCart = { headers: { cookie: "__Host-cart=1" } };
+  const replies = [
+    ...Array.from({ length: 5 }, () => handle(requestFor("/page"))),
+    handle(requestFor("/page?other")),
+    handle(requestFor("/page", withCart)),
+  ];
+  await nextIteration();
+  assert.equal(held.calls(), 3);
+  held.release();
+  const bodies = (await Promise.all(replies)).map(({ body }) => String(body));
+  assert.deepEqual(bodies, ["1", "1", "1", "1", "1", "2", "3"]);
+});
+
+test("if the first of equal requests is aborted, the next is handled", async () => {
+  const held = heldHandler((request, call) => cachedText(request, `${call}`));
+  const handle = pipelineOf({ path: "/page", format: "page", methods: { GET: held.handle }, sharedWith: "everyone" });
+  const first = handle(requestFor("/page", { isAborted: () => true }));
+  const others = [handle(requestFor("/page")), handle(requestFor("/page"))];
+  await assert.rejects(Promise.resolve(first), ClientGone);
+  await nextIteration();
+  assert.equal(held.calls(), 1);
+  held.release();
+  assert.deepEqual(
+    (await Promise.all(others)).map(({ body }) => String(body)),
+    ["1", "1"],
+  );
+});
+
+test("health checks and cached responses do not wait in the queue, and an overload is 503", async () => {
+  let nowMs = 0;
+  const scheduler = createScheduler({ maxWaitMs: 100, now: () => nowMs });
+  const busy: Route = {
+    path: "/busy",
+    format: "json",
+    methods: {
+      GET: () => {
+        nowMs += 80;
+        return json(200, {});
+      },
+    },
+  };
+  const cached: Route = { path: "/cached", format: "json", methods: { GET: (request) => cachedText(request, "c") } };
+  const probe: Route = {
+    ...{ path: "/healthz", format: "json", methods: { GET: () => text(200, "ok") }, priority: "probe" },
+  };
+  const handle = createPipeline({ ...shop, scheduler }, [busy, cached, probe], () => text(404, ""));
+  await handle(requestFor("/cached", { receivedAt: 0 }));
+  const loaded = Array.from({ length: 10 }, () => handle(requestFor("/busy", { receivedAt: nowMs })));
+  let isAnswered = false;
+  const health = Promise.resolve(handle(requestFor("/healthz"))).then((reply) => {
+    isAnswered = true;
+    return reply;
+  });
+  for (let tick = 0; tick < 10; tick += 1) await Promise.resolve();
+  assert.ok(isAnswered, "before the next time slice");
+  assert.equal((await health).status, 200);
+  assert.ok(!(handle(requestFor("/cached")) instanceof Promise));
+  const statuses = (await Promise.all(loaded)).map(({ status }) => status);
+  assert.ok(statuses.includes(200) && statuses.includes(503), statuses.join());
+});
+
+test("an error that is no Problem is logged once and answered 500 in the route's format", async () => {
+  const broken: Route = {
+    path: "/broken",
+    format: "search-json",
+    methods: {
+      GET: () => {
+        throw new Error("a bug");
+      },
+    },
+  };
+  errors.length = 0;
+  const { status, body } = await pipelineOf(broken)(requestFor("/broken"));
+  assert.deepEqual([status, errors.length], [500, 1]);
+  assert.match(String(body), /Internal Server Error/);
+});

@@ -1,0 +1,125 @@
+import type { Shop } from "../shop.ts";
+import { createFinder } from "./find-route.ts";
+import { type ErrorFormat, refuse } from "./refusals.ts";
+import { createResponseCache } from "./response-cache.ts";
+import type { Handler, Route, RouteMatch } from "./route.ts";
+import { asksForSections } from "./sections/section-ids.ts";
+import { isStranger } from "./sessions/stranger.ts";
+import { createSharedResponses } from "./shared-responses.ts";
+import { ClientGone } from "./wire/read-body.ts";
+import type { Reply } from "./wire/reply.ts";
+import { type IncomingRequest, parseTarget, type StoreRequest } from "./wire/request.ts";
+
+/** Answers a request, errors included. A cached response comes without a promise. The promise rejects with `ClientGone` only. */
+export type Pipeline = (incoming: IncomingRequest) => Reply | Promise<Reply>;
+
+/** Handles every request through the same stages. The last one, which selects the encoding and writes bytes, is in `wire/`.
+ *  @param showNotFound answers requests for pages that do not exist */
+export function createPipeline(
+  shop: Pick<Shop, "config" | "snapshot" | "stock" | "signIns" | "scheduler" | "log" | "now">,
+  routes: readonly Route[],
+  showNotFound: Handler,
+): Pipeline {
+  const find = createFinder(routes, shop.config.locales, showNotFound);
+  const responses = createSharedResponses(createResponseCache({ source: shop.snapshot, now: shop.now }));
+
+  return (incoming) => {
+    // 1 parse
+    const target = parseTarget(incoming.url, shop.config.locales);
+    // 2 route
+    const route = find(target, incoming.method, incoming.url);
+    incoming.onRoute?.(route.pattern);
+    try {
+      const request = requestOf(incoming, route, shop.now());
+      const key = `${incoming.origin} ${incoming.url}`;
+      // 3 cached response
+      const cached = request.method === "GET" ? responses.find(key, request) : undefined;
+      return cached ?? respond({ incoming, route, request, key });
+    } catch (error) {
+      return toErrorResponse(error, route, incoming);
+    }
+  };
+
+  /** 4 coalesce, 7 error response. @throws ClientGone */
+  async function respond(routed: RoutedRequest): Promise<Reply> {
+    const { incoming, route, request, key } = routed;
+    try {
+      if (!isShared(route, request)) return await schedule(routed);
+      return await responses.coalesce(key, request, () => schedule(routed));
+    } catch (error) {
+      return toErrorResponse(error, route, incoming);
+    }
+  }
+
+  /** 5 load shedding. @throws Problem `overloaded` */
+  function schedule(routed: RoutedRequest): Reply | Promise<Reply> {
+    const { incoming, route } = routed;
+    if (route.priority === "probe") return handle(routed);
+    const receivedAt = route.priority === "file" ? undefined : incoming.receivedAt;
+    return shop.scheduler.run(route.lane, () => handle(routed), receivedAt);
+  }
+
+  /** 6 handler. @throws Problem */
+  async function handle({ incoming, route, request, key }: RoutedRequest): Promise<Reply> {
+    if (incoming.isAborted()) throw new ClientGone();
+    const watched = shop.stock.watch();
+    const reply = await route.handle(request);
+    if (request.method === "GET") responses.add(key, reply, watched);
+    return reply;
+  }
+
+  /** @throws ClientGone */
+  function toErrorResponse(error: unknown, route: RouteMatch, { method }: IncomingRequest): Reply {
+    if (error instanceof ClientGone) throw error;
+    return refuse(error, errorFormat(route, method), shop.log, route.pattern);
+  }
+
+  function isShared({ sharedWith }: RouteMatch, request: StoreRequest): boolean {
+    return sharedWith === "everyone" || (sharedWith === "anonymous visitors" && isStranger(shop, request));
+  }
+}
+
+interface RoutedRequest {
+  readonly incoming: IncomingRequest;
+  readonly route: RouteMatch;
+  readonly request: StoreRequest;
+  /** Equal for requests that may get the same response. */
+  readonly key: string;
+}
+
+function requestOf(incoming: IncomingRequest, route: RouteMatch, now: number): StoreRequest {
+  const { method, isHead, headers, origin, client, isSecure, readBody } = incoming;
+  const { target, params, lane } = route;
+  const { locale, prefix, path, search } = target;
+  let query: URLSearchParams | undefined;
+  return {
+    method,
+    isHead,
+    headers,
+    origin,
+    client,
+    isSecure,
+    readBody,
+    locale,
+    prefix,
+    path,
+    search,
+    // Parsed at its first use: cached responses need no query.
+    get query() {
+      query ??= new URLSearchParams(search);
+      return query;
+    },
+    params,
+    lane,
+    now,
+  };
+}
+
+/** Sections of a page are requested by programs. */
+function errorFormat({ format, target }: RouteMatch, method: string): ErrorFormat {
+  if (format !== "page") return format;
+  if (method === "POST") return "json";
+  const query = new URLSearchParams(target.search);
+  if (query.has("section_id")) return "text";
+  return asksForSections(query) ? "json" : "page";
+}
