@@ -37,14 +37,14 @@ for (const [name, path] of Object.entries(pages)) {
 
 test("axe finds no violation in open suggestions, none found, an open filter, the drawer, the cart and the checkout", async () => {
   const { page, close } = await demo.open("/collections/rainwear");
-  await page.locator("summary", { hasText: "Maker" }).click();
+  await page.locator("summary", { hasText: "Brand" }).click();
   assert.deepEqual(await violations(page), [], "filter");
   const field = page.getByRole("combobox", { name: "Search the shop" });
   await field.fill("rai");
   await page.getByRole("option", { name: /^Raincoat/ }).waitFor();
   assert.deepEqual(await violations(page), [], "suggestions");
   await field.fill("zzqqxx");
-  await page.getByText("Nothing found for “zzqqxx”").waitFor();
+  await page.getByText("No results for “zzqqxx”").waitFor();
   assert.deepEqual(await violations(page), [], "none found");
   await page.goto("/products/raincoat?variant=104");
   await page.locator("[data-current] .gallery__picture").click();
@@ -56,9 +56,9 @@ test("axe finds no violation in open suggestions, none found, an open filter, th
   await drawer.getByText("$148.00").first().waitFor();
   assert.deepEqual(await violations(page), [], "drawer");
   await drawer.getByRole("button", { name: "Remove Raincoat" }).click();
-  await drawer.getByRole("button", { name: "Put it back" }).waitFor();
+  await drawer.getByRole("button", { name: "Undo" }).waitFor();
   assert.deepEqual(await violations(page), [], "empty drawer with a way back");
-  await drawer.getByRole("button", { name: "Put it back" }).click();
+  await drawer.getByRole("button", { name: "Undo" }).click();
   await drawer.getByText("$148.00").first().waitFor();
   await page.goto("/cart");
   assert.deepEqual(await violations(page), [], "cart");
@@ -93,7 +93,7 @@ test("the lines of a long checkout are scrolled beside its form, by keyboard too
   await page.goto("/checkout");
   const sum = await page.locator(".checkout__sum").boundingBox();
   assert.ok(sum !== null && sum.height < 700, `the sum is ${sum?.height} px high`);
-  const lines = page.getByRole("group", { name: "What you are ordering" });
+  const lines = page.getByRole("group", { name: "Order summary" });
   await lines.focus();
   await page.keyboard.press("End");
   await lines.evaluate(

@@ -8,7 +8,7 @@ import { createApiToken } from "../support/command.ts";
 const demo = await sharedDemo();
 
 const drawer = (page: Page): Locator => page.getByRole("dialog", { name: "Cart" });
-const quantity = (place: Locator): Locator => place.getByRole("spinbutton", { name: "Quantity of Raincoat" });
+const quantity = (place: Locator): Locator => place.getByRole("spinbutton", { name: "Quantity for Raincoat" });
 const linePrice = (place: Locator): Locator => place.locator("[data-line-price]");
 
 async function withRaincoat(): Promise<Awaited<ReturnType<typeof demo.open>>> {
@@ -26,7 +26,7 @@ test("a quantity shows its price before the shop has answered", async () => {
     await held;
     await route.continue();
   });
-  await drawer(page).getByRole("button", { name: "More of Raincoat" }).click();
+  await drawer(page).getByRole("button", { name: "Increase quantity for Raincoat" }).click();
   await linePrice(drawer(page)).filter({ hasText: "$296.00" }).waitFor();
   assert.equal(await page.locator(".bubble").innerText(), "2");
   assert.equal(await drawer(page).locator(".totals__total dd").first().innerText(), "$148.00");
@@ -38,8 +38,8 @@ test("a quantity shows its price before the shop has answered", async () => {
 test("a quantity the shop cannot take goes back, and the shopper is told", async () => {
   const { page, close } = await withRaincoat();
   await page.route(/\/cart(\/change|\.js)/, (route) => route.abort());
-  await drawer(page).getByRole("button", { name: "More of Raincoat" }).click();
-  await drawer(page).getByText("The shop could not be reached. Please try again.").waitFor();
+  await drawer(page).getByRole("button", { name: "Increase quantity for Raincoat" }).click();
+  await drawer(page).getByText("Couldn’t connect. Try again.").waitFor();
   assert.equal(await quantity(drawer(page)).inputValue(), "1");
   assert.equal(await linePrice(drawer(page)).innerText(), "$148.00");
   assert.equal(await page.locator(".bubble").innerText(), "1");
@@ -56,12 +56,12 @@ test("a line that was taken out can be put back as it was", async () => {
   await quantity(drawer(page)).press("Tab");
   await drawer(page).locator(".totals__total dd").filter({ hasText: "$421.80" }).first().waitFor();
   await drawer(page).getByRole("button", { name: "Remove Raincoat" }).click();
-  await drawer(page).getByText("Raincoat is out of the cart.").waitFor();
-  await drawer(page).getByText("Your cart is empty.").waitFor();
-  await drawer(page).getByRole("button", { name: "Put it back" }).click();
+  await drawer(page).getByText("Raincoat was removed").waitFor();
+  await drawer(page).getByText("Your cart is empty").waitFor();
+  await drawer(page).getByRole("button", { name: "Undo" }).click();
   await drawer(page).locator(".totals__total dd").filter({ hasText: "$421.80" }).first().waitFor();
   assert.equal(await quantity(drawer(page)).inputValue(), "3");
-  assert.equal(await drawer(page).getByRole("button", { name: "Put it back" }).count(), 0);
+  assert.equal(await drawer(page).getByRole("button", { name: "Undo" }).count(), 0);
   await close();
 });
 
@@ -69,7 +69,7 @@ test("the message after a removal has the product's title, whatever signs it con
   const { page, close } = await withRaincoat();
   await page.evaluate(`document.querySelector("dialog .line").dataset.title = "Coat $& $' $1"`);
   await drawer(page).getByRole("button", { name: "Remove Raincoat" }).click();
-  await drawer(page).getByText("Coat $& $' $1 is out of the cart.", { exact: true }).waitFor();
+  await drawer(page).getByText("Coat $& $' $1 was removed", { exact: true }).waitFor();
   await close();
 });
 
@@ -77,7 +77,7 @@ test("the back button shows the cart as it is now", async () => {
   const { page, close } = await withRaincoat();
   await page.goto("/cart");
   const main = page.getByRole("main");
-  await main.getByRole("button", { name: "More of Raincoat" }).waitFor();
+  await main.getByRole("button", { name: "Increase quantity for Raincoat" }).waitFor();
   await page.goto("/products/rain-gauge");
   await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
   await drawer(page).getByText("Rain Gauge").first().waitFor();
@@ -109,7 +109,7 @@ test("a change of another tab shows also where a change of this one was under wa
     await held;
     await route.fulfill({ response });
   });
-  await drawer(page).getByRole("button", { name: "More of Raincoat" }).click();
+  await drawer(page).getByRole("button", { name: "Increase quantity for Raincoat" }).click();
   await page.locator(".line[aria-busy]").waitFor();
   await other.getByRole("button", { name: "Add to cart", exact: true }).first().click();
   await drawer(other).getByText("Rain Gauge").first().waitFor();
@@ -131,13 +131,13 @@ test("plus and then remove at once is one change, which can be undone", async ()
     document.querySelector("dialog .line [data-step='1']").click();
     document.querySelector("dialog [data-remove]").click();
   `);
-  await drawer(page).getByText("Raincoat is out of the cart.").waitFor();
+  await drawer(page).getByText("Raincoat was removed").waitFor();
   await page.waitForTimeout(500);
   assert.deepEqual(
     changes.map((body) => (JSON.parse(body) as { quantity: unknown }).quantity),
     [0],
   );
-  await drawer(page).getByRole("button", { name: "Put it back" }).click();
+  await drawer(page).getByRole("button", { name: "Undo" }).click();
   await drawer(page).getByText("$148.00").first().waitFor();
   await close();
 });

@@ -6,7 +6,7 @@ import { sharedDemo } from "../support/browser.ts";
 const demo = await sharedDemo();
 
 const drawer = (page: Page): Locator => page.getByRole("dialog", { name: "Cart" });
-const quantity = (place: Locator): Locator => place.getByRole("spinbutton", { name: "Quantity of Raincoat" });
+const quantity = (place: Locator): Locator => place.getByRole("spinbutton", { name: "Quantity for Raincoat" });
 
 async function withRaincoat(): Promise<Awaited<ReturnType<typeof demo.open>>> {
   const visit = await demo.open("/products/raincoat");

@@ -10,7 +10,7 @@ const demo = await sharedDemo();
 
 const drawer = (page: Page): Locator => page.getByRole("dialog", { name: "Cart" });
 const total = (place: Locator): Locator => place.locator(".totals__total dd").first();
-const quantity = (place: Locator): Locator => place.getByRole("spinbutton", { name: "Quantity of Raincoat" });
+const quantity = (place: Locator): Locator => place.getByRole("spinbutton", { name: "Quantity for Raincoat" });
 
 async function waitForTotal(place: Locator, amount: string): Promise<void> {
   await place.locator(".totals__total dd").filter({ hasText: amount }).first().waitFor();
@@ -73,7 +73,7 @@ test("the quantity is changed in the drawer, by typing and by its buttons", asyn
   await quantity(drawer(page)).fill("3");
   await quantity(drawer(page)).press("Tab");
   await waitForTotal(drawer(page), threeOfThem);
-  await drawer(page).getByRole("button", { name: "Fewer of Raincoat" }).click();
+  await drawer(page).getByRole("button", { name: "Decrease quantity for Raincoat" }).click();
   await waitForTotal(drawer(page), "$296.00");
   await close();
 });
@@ -96,14 +96,14 @@ test("more than stock is capped, and the shopper is told", async () => {
 test("a line is removed", async () => {
   const { page, close } = await withRaincoat();
   await drawer(page).getByRole("button", { name: "Remove Raincoat" }).click();
-  await drawer(page).getByText("Your cart is empty.").waitFor();
+  await drawer(page).getByText("Your cart is empty").waitFor();
   await close();
 });
 
 test("a note is kept", async () => {
   const { page, close } = await withRaincoat();
-  await drawer(page).getByText("Note for the shop").first().click();
-  const note = drawer(page).getByRole("textbox", { name: "Note for the shop" });
+  await drawer(page).getByText("Order note").first().click();
+  const note = drawer(page).getByRole("textbox", { name: "Order note" });
   await note.fill("Leave it with the harbour master");
   await Promise.all([page.waitForResponse("**/cart/update**"), note.press("Tab")]);
   await page.goto("/cart");
@@ -157,17 +157,17 @@ test("the cart page shows the lines, changes them and leads to the checkout", as
   await page.goto("/cart");
   const main = page.getByRole("main");
   assert.equal(await total(main).innerText(), "$148.00");
-  await main.getByText("$2.00 more and delivery is free.").waitFor();
-  await main.getByRole("button", { name: "More of Raincoat" }).click();
+  await main.getByText("Add $2.00 more for free shipping").waitFor();
+  await main.getByRole("button", { name: "Increase quantity for Raincoat" }).click();
   await waitForTotal(main, "$296.00");
   await main.getByText("$148.00 each").waitFor();
-  await main.getByText("Delivery is free for this cart.").waitFor();
+  await main.getByText("You qualify for free shipping").waitFor();
   await Promise.all([page.waitForURL("**/checkout/*"), main.getByRole("link", { name: "Check out" }).click()]);
   assert.ok((await page.locator("main").innerText()).includes("$296.00"));
-  await main.getByRole("link", { name: "Back to the cart" }).click();
+  await main.getByRole("link", { name: "Return to cart" }).click();
   await page.waitForURL("**/cart");
   await main.getByRole("button", { name: "Remove Raincoat" }).click();
-  await main.getByText("Your cart is empty.").waitFor();
+  await main.getByText("Your cart is empty").waitFor();
   await close();
 });
 
@@ -197,13 +197,13 @@ test("a card's plus button adds, and says so without leaving the page", async ()
 
 test("a set tells what it comes to and what one saves, as it is chosen, and puts all its products into the cart in one write", async () => {
   const { page, close } = await demo.open("/bundles/sunday-mending-box");
-  await page.getByText("Together $83.00").waitFor();
-  assert.equal(await page.getByText(/You save/).isVisible(), false);
+  await page.getByText("Total $83.00").waitFor();
+  assert.equal(await page.getByText(/Save \$/).isVisible(), false);
   await page.locator("[data-bundle-item]", { hasText: "Canvas Wax" }).getByRole("checkbox").uncheck();
-  await page.getByText("Together $68.00").waitFor();
+  await page.getByText("Total $68.00").waitFor();
   await page.goto("/bundles/wet-weather-set");
-  await page.getByText("Together $353.00").waitFor();
-  await page.getByText("$372.00 You save $19.00").waitFor();
+  await page.getByText("Total $353.00").waitFor();
+  await page.getByText("$372.00 Save $19.00").waitFor();
   await page.getByRole("button", { name: "Add all to cart" }).click();
   await drawer(page).waitFor();
   for (const title of ["Raincoat", "Rain Trousers", "Rain Hat", "Rain Boots"])
@@ -225,12 +225,12 @@ test("a bundle shows the price of the quantities that its products are sold in, 
   const store = await startDemo(undefined, { source });
   try {
     const { page, close } = await store.open("/");
-    await page.getByText("Together from $41.00").waitFor();
+    await page.getByText("From $41.00").waitFor();
     await page.goto("/bundles/table-set");
-    await page.getByText("Together $41.00").waitFor();
-    await page.getByText("$44.00 You save $3.00").waitFor();
+    await page.getByText("Total $41.00").waitFor();
+    await page.getByText("$44.00 Save $3.00").waitFor();
     await page.locator("[data-bundle-item]", { hasText: "Jug" }).getByRole("checkbox").uncheck();
-    await page.getByText("Together $21.00").waitFor();
+    await page.getByText("Total $21.00").waitFor();
     await page.locator("[data-bundle-item]", { hasText: "Jug" }).getByRole("checkbox").check();
     await page.getByRole("button", { name: "Add all to cart" }).click();
     await waitForTotal(drawer(page), "$41.00");
@@ -288,6 +288,6 @@ test("without JavaScript a product is put into the cart, changed and taken out",
   await waitForTotal(page.getByRole("main"), "$148.00");
   await page.locator("main [name='updates[]']").fill("0");
   await page.getByRole("button", { name: "Update" }).click();
-  await page.getByText("Your cart is empty.").first().waitFor();
+  await page.getByText("Your cart is empty").first().waitFor();
   await close();
 });

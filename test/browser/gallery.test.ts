@@ -41,7 +41,7 @@ test("on a phone five pictures leave the title on the first screen; a finger mov
   assert.deepEqual(await shown(page), {
     picture: "raincoat-yellow",
     said: "1 / 5",
-    current: "Picture 1 of 5: Raincoat in yellow",
+    current: "Image 1 of 5: Raincoat in yellow",
   });
   const touch = await page.context().newCDPSession(page);
   const finger = (type: "touchStart" | "touchMove" | "touchEnd", x: number): Promise<unknown> =>
@@ -51,7 +51,7 @@ test("on a phone five pictures leave the title on the first screen; a finger mov
   await finger("touchEnd", 60);
   await untilShown(page, "raincoat-yellow-near");
   await page.locator(".gallery__stage").getByText("2 / 5").waitFor();
-  await page.getByRole("button", { name: "Next picture" }).tap();
+  await page.getByRole("button", { name: "Next image" }).tap();
   await untilShown(page, "raincoat-yellow-detail");
   assert.equal((await shown(page)).said, "3 / 5");
   assert.ok(Number(await page.evaluate("window.shifted")) < 0.001);
@@ -72,7 +72,7 @@ test("the picture follows the variant at once; a picture that is looked at does 
   assert.deepEqual(await shown(page), {
     picture: "raincoat-navy",
     said: "4 / 5",
-    current: "Picture 4 of 5: Raincoat in navy",
+    current: "Image 4 of 5: Raincoat in navy",
   });
   const variant = page.url();
   assert.match(variant, /variant=102$/);
@@ -141,7 +141,7 @@ test("without a script the variant's picture comes first, thumbnails lead to the
   assert.equal((await shown(page)).picture, "raincoat-navy");
   await page.locator(".gallery__thumb").nth(2).click();
   await untilShown(page, "raincoat-yellow");
-  assert.equal(await page.getByRole("button", { name: "Next picture" }).count(), 0);
+  assert.equal(await page.getByRole("button", { name: "Next image" }).count(), 0);
   await page.locator(".gallery__slide").nth(2).locator("a").click();
   await page.waitForURL("**/media/raincoat-yellow.webp?width=2400");
   await close();
@@ -197,7 +197,7 @@ for (const { code, ahead, back } of [
 test("a click magnifies what is under it, a drag moves it, a click beside the picture closes; one picture has no controls", async () => {
   const { page, close } = await demo.open("/products/digital-tide-table", { ...desk, reducedMotion: "reduce" });
   assert.equal(await page.locator(".gallery__thumb, .gallery__steps").count(), 0);
-  await page.getByRole("link", { name: /^Enlarge picture 1 of 1/ }).click();
+  await page.getByRole("link", { name: /^Enlarge image 1 of 1/ }).click();
   const dialog = page.getByRole("dialog");
   const picture = dialog.locator("img");
   // Until it is there nobody knows what is beside it.

@@ -8,7 +8,7 @@ const languages = [
   {
     code: "fr",
     title: "Imperméable",
-    search: "Chercher dans la boutique",
+    search: "Rechercher dans la boutique",
     typed: "imper",
     add: "Ajouter au panier",
     cart: "Panier",
@@ -17,7 +17,7 @@ const languages = [
   {
     code: "ja",
     title: "レインコート",
-    search: "店内を検索",
+    search: "商品を検索",
     typed: "レイン",
     add: "カートに入れる",
     cart: "カート",
@@ -110,6 +110,6 @@ test("what is sold by weight shows its unit price: on its card, by variant, and 
 
 test("a page that is not there says so, in the shop's own look", async () => {
   const { page, close } = await demo.open("/nowhere");
-  await page.getByRole("heading", { name: "There is nothing at this address" }).waitFor();
+  await page.getByRole("heading", { name: "Page not found" }).waitFor();
   await close({ failures: [/404/] });
 });

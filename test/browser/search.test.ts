@@ -91,7 +91,7 @@ test("products stand beside searches on a wide screen, and on no screen is a row
 
 test("the search is cleared by its button, and the field keeps the focus", async () => {
   const { page, close } = await demo.open("/");
-  const clear = page.getByRole("button", { name: "Clear the search" });
+  const clear = page.getByRole("button", { name: "Clear search" });
   assert.equal(await clear.isVisible(), false);
   await field(page).pressSequentially("rai");
   await list(page).waitFor();
@@ -117,7 +117,7 @@ test("the search page has one field, and shows each kind apart", async () => {
   for (const kind of kinds) await page.getByRole("region", { name: kind, exact: true }).first().waitFor();
   const articles = page.getByRole("region", { name: "Articles", exact: true }).first();
   assert.equal(await articles.locator("a[href^='/products/']").count(), 0);
-  await page.getByRole("navigation", { name: "What was found" }).getByRole("link", { name: "Articles" }).click();
+  await page.getByRole("navigation", { name: "Result types" }).getByRole("link", { name: "Articles" }).click();
   await page.waitForURL("**#found-articles");
   await close();
 });
@@ -163,7 +163,7 @@ test("fast typing shows nothing older than the last keystroke", async () => {
 test("nothing found says so", async () => {
   const { page, close } = await demo.open("/");
   await field(page).fill("zzqqxx");
-  await page.getByText("Nothing found for “zzqqxx”").first().waitFor();
+  await page.getByText("No results for “zzqqxx”").first().waitFor();
   await close();
 });
 

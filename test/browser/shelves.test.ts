@@ -10,7 +10,7 @@ const count = (page: Page, text: string): Locator => page.locator("[data-count]"
 
 test("filters narrow a collection without leaving the page; back and the chips widen it again", async () => {
   const { page, close } = await demo.open("/collections/rainwear");
-  await page.locator("summary", { hasText: "Maker" }).click();
+  await page.locator("summary", { hasText: "Brand" }).click();
   await page.getByRole("checkbox", { name: /^Cobb Shoemakers/ }).check();
   await count(page, "1 of 12 products").waitFor();
   assert.deepEqual(await titles(page), ["Rain Boots"]);
@@ -27,8 +27,8 @@ test("filters narrow a collection without leaving the page; back and the chips w
 test("prices and an order go together, and a reload keeps them", async () => {
   const { page, close } = await demo.open("/collections/rainwear");
   await page.getByText("Price", { exact: true }).click();
-  await page.getByLabel("Up to").fill("60");
-  await page.getByLabel("Up to").press("Enter");
+  await page.getByLabel("To", { exact: true }).fill("60");
+  await page.getByLabel("To", { exact: true }).press("Enter");
   await page.getByRole("link", { name: "Remove filter Up to $60.00" }).waitFor();
   await page.getByLabel("Sort by").selectOption("price-descending");
   await page.waitForURL("**sort_by=price-descending**");
@@ -39,7 +39,7 @@ test("prices and an order go together, and a reload keeps them", async () => {
   await page.getByText("Price", { exact: true }).first().click();
   await page.getByLabel("From").fill("9000");
   await page.getByLabel("From").press("Enter");
-  await page.getByText("Nothing on this shelf is like that.").waitFor();
+  await page.getByText("No products match these filters").waitFor();
   await page.getByRole("main").getByRole("link", { name: "Clear all" }).last().click();
   await count(page, "12 products").waitFor();
   await close();
@@ -52,18 +52,18 @@ test("an order that cannot be loaded leaves the list and the form as they are, w
   const initial = await order.inputValue();
   await page.context().setOffline(true);
   await order.selectOption("price-descending");
-  await page.getByText("The shop could not be reached. Please try again.").waitFor();
+  await page.getByText("Couldn’t connect. Try again.").waitFor();
   assert.deepEqual(await titles(page), before);
   assert.equal(await order.inputValue(), initial);
   assert.match(page.url(), /rainwear$/);
   await page.context().setOffline(false);
   await page.route("**/collections/rainwear?*section_id*", (route) => route.fulfill({ status: 503 }), { times: 1 });
   await order.selectOption("price-descending");
-  await page.getByText("The shop could not be reached. Please try again.").waitFor();
+  await page.getByText("Couldn’t connect. Try again.").waitFor();
   assert.deepEqual(await titles(page), before);
   await order.selectOption("price-descending");
   await page.waitForURL("**sort_by=price-descending**");
-  assert.equal(await page.getByText("The shop could not be reached. Please try again.").count(), 0);
+  assert.equal(await page.getByText("Couldn’t connect. Try again.").count(), 0);
   await close({ failures: [/ERR_INTERNET_DISCONNECTED/, /503/] });
 });
 
@@ -84,11 +84,11 @@ test("a link to a fragment does not load the list", async () => {
 
 test("without JavaScript the filters are a plain form", async () => {
   const { page, close } = await demo.open("/fr/collections/rainwear", { javaScriptEnabled: false });
-  await page.getByText("Fabricant").click();
+  await page.getByText("Marque").click();
   await page.getByRole("checkbox", { name: /^Ansty Oilskins/ }).check();
-  await page.getByRole("button", { name: "Afficher" }).filter({ visible: true }).click();
+  await page.getByRole("button", { name: "Appliquer" }).filter({ visible: true }).click();
   await page.getByText("9 produits sur 12").waitFor();
-  await page.getByRole("link", { name: "Retirer le filtre Ansty Oilskins" }).click();
+  await page.getByRole("link", { name: "Supprimer le filtre Ansty Oilskins" }).click();
   await page.getByText("12 produits", { exact: true }).waitFor();
   await close();
 });
@@ -109,7 +109,7 @@ test("while suggestions take long a skeleton stands for them", async () => {
 test("where nothing is found, other shelves are offered, also to the keyboard", async () => {
   const { page, close } = await demo.open("/");
   await page.getByRole("combobox").fill("zzqqxx");
-  await page.getByText("Nothing found for “zzqqxx”").waitFor();
+  await page.getByText("No results for “zzqqxx”").waitFor();
   await page.keyboard.press("ArrowDown");
   await Promise.all([page.waitForURL("**/collections/rainwear"), page.keyboard.press("Enter")]);
   await page.goto("/search?q=zzqqxx");

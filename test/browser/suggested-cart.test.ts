@@ -40,7 +40,7 @@ test("what brings the cart to free delivery says so, until delivery is free", as
   await page.getByRole("dialog", { name: "Cart" }).getByText("$148.00").first().waitFor();
   await page.keyboard.press("Escape");
   await field(page).pressSequentially("rain gauge");
-  await option(page).getByText("Reaches free delivery").waitFor();
+  await option(page).getByText("Qualifies for free shipping").waitFor();
   await page.getByRole("option", { name: /^Add Rain Gauge/ }).click();
   await option(page).getByText("1 in your cart", { exact: true }).waitFor();
   await close();

@@ -110,10 +110,10 @@ test("the default theme shows orders in the account, and each on a page like tha
   const thanks = (await order(signedIn(plain))).split("?")[0] ?? "";
   const { text } = await signedIn(plain).get("/account");
   const [, path = ""] =
-    /Your orders[\s\S]*href="(\/account\/orders\/[^"]+)">Order #1001<[\s\S]*\$24\.99/.exec(text) ?? [];
+    /Order history[\s\S]*href="(\/account\/orders\/[^"]+)">Order #1001<[\s\S]*\$24\.99/.exec(text) ?? [];
   const main = (page: string) => /<main[\s\S]*<\/main>/.exec(page)?.[0].replaceAll(/id="[^"]*"/g, "");
   assert.equal(main((await signedIn(plain).get(path)).text), main((await plain.client().get(thanks)).text));
-  assert.match((await signedIn(plain, "10").get("/account")).text, /There is no order yet/);
+  assert.match((await signedIn(plain, "10").get("/account")).text, /No orders yet/);
 });
 
 test("other systems list orders by cursor and filters, and read each by its id or number", async () => {

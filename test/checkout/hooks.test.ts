@@ -36,7 +36,7 @@ for (const [what, body] of [
     const telling = shop.client().send("POST", "/api/payments/events", { body: "x" });
     const reply = await submit(client, checkout, { ...address, pay: "" });
     assert.equal(reply.status, 503, reply.text);
-    assert.match(reply.text, /cannot be reached now\. Nothing was paid/);
+    assert.match(reply.text, /couldn’t reach the payment provider\. You weren’t charged/);
     assert.match(reply.text, /value="Ada Quay"/);
     assert.equal((await readCart(client)).item_count, 1);
     assertRefused(await telling, 503, "payment_unavailable");

@@ -77,7 +77,7 @@ test("a missing shipping method is reported at the methods, with the focus there
   assert.equal(reply.status, 400);
   assert.match(reply.text, /role="radiogroup" aria-invalid="true" aria-describedby="order-shipping-error"/);
   assert.match(reply.text, /value="2749 Standard" checked autofocus/);
-  assert.match(reply.text, /<\/legend><p[^>]*id="order-shipping-error">Choose a delivery\./);
+  assert.match(reply.text, /<\/legend><p[^>]*id="order-shipping-error">Select a shipping method/);
 });
 
 test("a new euro shop sends to the euro area, its own country selected", async () => {

@@ -55,7 +55,7 @@ test("a signed form leads to the provider, whose notification makes the order, o
   const { signature = "", ...fields } = form;
   assert.equal(signature, sign(fields, key));
   const waiting = await client.get(pathOf(form.return_url));
-  assert.match(waiting.text, /Your payment is being confirmed/);
+  assert.match(waiting.text, /We’re confirming your payment/);
   assert.match(String(waiting.headers.refresh), /^5; url=\/checkout\/return\/.*looks=1$/);
   assert.doesNotMatch(waiting.text, /name="pay"/, "nobody is asked to pay again");
 
@@ -100,7 +100,7 @@ test("what is not signed by the provider, or for another amount, orders nothing"
   assertRefused(await notify(told(form, { order: "x".repeat(24) })), 404, "not_found");
   const url = pathOf(form.return_url);
   await client.get(`${url}?${told(form).replace("amount=1999", "amount=0")}`);
-  assert.match((await client.get(url)).text, /Your payment is being confirmed/);
+  assert.match((await client.get(url)).text, /We’re confirming your payment/);
   assert.equal((await client.get(`${url.slice(0, -3)}xxx`)).status, 404);
   const pending = await notify(told(form, { status: "pending" }));
   assert.deepEqual(pending.json(), { outcome: "ignored" });
@@ -114,7 +114,7 @@ test("a payment that was declined leads back to the checkout, filled in; the sam
   const url = pathOf(form.return_url);
   const back = await client.get(`${url}?${told(form, { status: "declined" })}`);
   const page = await client.get(String(back.headers.location));
-  assert.match(page.text, /The payment did not go through/);
+  assert.match(page.text, /Your payment failed/);
   assert.match(page.text, /value="Ada Quay"/);
   const stranger = await shop.client().get(String(back.headers.location));
   assert.doesNotMatch(stranger.text, /Ada Quay/);
@@ -135,7 +135,7 @@ test("a payment whose stock others have bought meanwhile is kept, and the page s
   const reply = await notify(told(form));
   assert.deepEqual([reply.status, reply.json()], [200, { outcome: "refund_due", reason: "out_of_stock" }]);
   const page = await late.get(pathOf(form.return_url));
-  assert.match(page.text, /will give the money back/);
+  assert.match(page.text, /You will be refunded/);
   assert.equal(page.headers.refresh, undefined);
 });
 
@@ -160,7 +160,7 @@ test("the page offers a payment and an invoice, each by a button of its own, and
   const client = shop.client();
   await add(client, variant.unlimited, 1);
   const checkout = await checkoutOf(client, "/fr");
-  assert.match(checkout.page, /name="pay">Commander et payer</);
+  assert.match(checkout.page, /name="pay">Payer maintenant</);
   const form = await pay(client, checkout);
   assert.match(form.return_url ?? "", /\/fr\/checkout\/return\//);
   assert.match((await client.get(pathOf(form.return_url))).text, /en cours de confirmation/);

@@ -119,7 +119,7 @@ test("a shopper who is back before the webhook has ordered, as Stripe is asked",
   const session = await begin(client);
   const path = pathOf(session.success_url).replace("{CHECKOUT_SESSION_ID}", session.id);
   const early = await client.get(String((await client.get(path)).headers.location));
-  assert.match(early.text, /Your payment is being confirmed/, "the session is not paid yet");
+  assert.match(early.text, /We’re confirming your payment/, "the session is not paid yet");
   paid(session);
   const waiting = String((await client.get(path)).headers.location);
   assert.match(String((await client.get(waiting)).headers.location), /^\/orders\//);
@@ -167,7 +167,7 @@ test("while Stripe is away the cart is kept and the page says so", async () => {
   const reply = await submit(client, await checkoutOf(client), { ...address, shipping: "2499 Standard", pay: "" });
   isAway = false;
   assert.equal(reply.status, 503);
-  assert.match(reply.text, /Nothing was paid/);
+  assert.match(reply.text, /You weren’t charged/);
   assert.equal((await readCart(client)).item_count, 1);
 });
 

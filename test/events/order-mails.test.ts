@@ -263,7 +263,7 @@ test("mails of a store with mail.newOrders off go to shoppers only", async () =>
 test("an order form with a link in a field is rejected, and the mail repeats no text that becomes a link", async () => {
   for (const name of ["Win at https://spam.example/x", "WWW.spam.example"]) {
     const page = await checkOut("victim@example.com", { fields: { name } }, "order").catch(String);
-    assert.match(page, /id="order-name-error">Remove the link\.</);
+    assert.match(page, /id="order-name-error">Remove the link</);
   }
   await order("victim@example.com", {
     fields: { name: `spam.example ${"x".repeat(240)}`, address1: "eve@spam.example" },

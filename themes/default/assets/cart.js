@@ -1,6 +1,6 @@
 import { cart } from "/vitrine/vitrine.js";
 import { announce, messagesOf, refreshCart, settled, tell, whileBusy, writesSucceed } from "./api.js";
-import { guess, takeBack } from "./guess.js";
+import { restoreLine, showQuantity } from "./optimistic-cart.js";
 
 const SETTLE_MS = 250;
 
@@ -74,7 +74,7 @@ class CartForm extends HTMLElement {
   #setLater(input) {
     const key = input.dataset.lineQuantity;
     input.dataset.pending = "";
-    if (Number(input.value) > 0) guess(key, Number(input.value));
+    if (Number(input.value) > 0) showQuantity(key, Number(input.value));
     stopWaiting(key);
     waiting.set(
       key,
@@ -94,9 +94,9 @@ class CartForm extends HTMLElement {
     // What was clicked or typed before and not sent yet counts no more.
     stopWaiting(key);
     for (const field of quantityFields(key)) delete field.dataset.pending;
-    if (Number.isInteger(Number(quantity))) guess(key, Number(quantity));
+    if (Number.isInteger(Number(quantity))) showQuantity(key, Number(quantity));
     const result = await this.#edit(line, cart.change(key, quantity));
-    if (!result.ok) return takeBack(key);
+    if (!result.ok) return restoreLine(key);
     if (!isRemoval) return;
     const item = { id: variant, quantity: Number(had), properties: JSON.parse(properties) };
     offer = { revision: result.answer.revision, section, title, item };

@@ -1,6 +1,6 @@
 import { cart } from "/vitrine/vitrine.js";
 import { messagesOf, settled, showSections, tell, whileBusy } from "./api.js";
-import { money } from "./guess.js";
+import { money } from "./optimistic-cart.js";
 
 /** The choice of a variant, its quantity, and the two ways to buy it. */
 class ProductForm extends HTMLElement {

@@ -1,11 +1,11 @@
-/** What a change of the cart will most likely come to, shown before the shop has answered, and taken back where it refuses. */
+/** Optimistic updates of the cart: shows the expected result before the server responds and restores the lines if the server rejects the change. */
 
 const { currency, zero } = document.body.dataset;
-// The shop writes zero with one digit before the decimals, in the digits of the page's language.
+// The server formats zero with one digit before the decimals, in the digits of the page's language.
 const decimals = zero.match(/\p{Nd}/gu).length - 1;
 
-/** Shows a line as if it had so many. */
-export function guess(key, quantity) {
+/** Shows the line with a new quantity and the expected price. @param quantity 0 marks the line as being removed */
+export function showQuantity(key, quantity) {
   for (const line of linesOf(key)) {
     line.toggleAttribute("data-leaving", quantity === 0);
     for (const input of line.querySelectorAll("[data-line-quantity]")) input.value = quantity;
@@ -16,8 +16,8 @@ export function guess(key, quantity) {
   showCount(quantity - (linesOf(key)[0]?.dataset.quantity ?? quantity));
 }
 
-/** Shows a line as the shop last had it. */
-export function takeBack(key) {
+/** Restores the quantity and price that the server sent last. */
+export function restoreLine(key) {
   for (const line of linesOf(key)) {
     line.removeAttribute("data-leaving");
     for (const input of line.querySelectorAll("[data-line-quantity]")) input.value = line.dataset.quantity;
@@ -40,7 +40,7 @@ function showCount(more) {
 
 let format;
 
-/** An amount in the currency's minor unit, as the shop writes it. Made when first needed: it takes a slow device tens of milliseconds. */
+/** Formats an amount as the server does. @param amount in the currency's minor unit. The formatter is created on first use: this takes tens of milliseconds on a slow device. */
 export function money(amount) {
   format ??= new Intl.NumberFormat(document.documentElement.lang, {
     style: "currency",
