@@ -1,5 +1,6 @@
 export { otherLayouts } from "./analysis/keyboards.ts";
 export type { Boosts } from "./boosts.ts";
+export { loadSegment, saveSegment } from "./index/save-segment.ts";
 export { deleteDocuments, type Segment } from "./index/segment.ts";
 export { createSegmentBuilder } from "./index/segment-builder.ts";
 export type { SynonymGroup } from "./query/synonyms.ts";

@@ -189,7 +189,7 @@ test("title counts more than vendor, tags, codes, options and description", () =
   assert.deepEqual(find(index, "acme"), [5, 4, 3, 2, 1, 0]);
 });
 
-test("what is out of stock comes last, or not at all", () => {
+test("unavailable documents come last, or not at all", () => {
   const index = indexOf([
     { title: "Shoe", available: false, popularity: 1 },
     "Leather shoe",
@@ -241,7 +241,7 @@ test("a segment crosses to another thread as it is", () => {
   assert.deepEqual(find(index, "shoe"), []);
 });
 
-test("the champions of a frequent letter are the best, with documents gone, refused and out of stock", () => {
+test("the champions of a frequent letter are the best, with documents gone, refused and unavailable", () => {
   const forward = Array.from({ length: 6_000 }, (_, number) => ({
     title: `${number % 3 === 0 ? "Very " : ""}s${number.toString(36)} thing`,
     popularity: ((number * 7919) % 1000) / 1000,

@@ -40,9 +40,8 @@ export function createSearcher(schema: Schema): Searcher {
   return new Searcher(schema);
 }
 
-/** Owns all state of searching in one thread: the memory of bit sets, the caches of each leaf, and scratch. A thread has one for the
- *  indexes that follow one another. It works without waiting; a search may begin another one in its `accept`, over the same index or another of the
- *  same searcher. */
+/** The state of searching in one thread: memory of bit sets, caches of segments, and scratch. A thread needs one, for all indexes that follow one
+ *  another. A search may start another search in its `accept`. */
 export class Searcher {
   readonly #bitSets = new BitSets();
   /** Of the leaves of the newest index. */
@@ -67,13 +66,14 @@ export class Searcher {
     };
   }
 
-  /** Bytes of memory reserved for bit sets. */
+  /** The memory reserved for bit sets, in bytes. */
   get bitSetBytes(): number {
     return this.#bitSets.byteLength;
   }
 
-  /** Opens an index over several segments, the newest last. Nothing is copied. What is cached of leaves that were in the index before stays,
-   *  and what is cached of others is released. An index opened earlier goes on answering, but caches nothing of leaves that are gone. */
+  /** Opens an index over segments, the newest last; copies nothing and takes microseconds. Caches of segments of the previous index stay, and other
+   *  caches are released. Indexes that were opened earlier still answer, without caches of segments that are gone.
+   *  @param segments none may contain a document that another one contains: see `deleteDocuments` */
   open(segments: readonly Segment[], options: IndexOptions = {}): SearchIndex {
     const { boosts, popular = [] } = options;
     const leaves = new Set(segments.flatMap((segment) => segment.leaves));

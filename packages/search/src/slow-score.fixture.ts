@@ -1,6 +1,7 @@
 import { phraseLengths, textLengths } from "./index/doc-values.ts";
 import { alsoDescribed, fieldMaskOf, phraseEnd, positionOf, purposeBit } from "./index/postings.ts";
 import { fields, schema } from "./schema.fixture.ts";
+import { purposeOf } from "./schema.ts";
 import { averageLengths, lengthShare } from "./scoring/field-points.ts";
 import {
   impactUnit,
@@ -54,7 +55,7 @@ export function pointsOf(
   });
   const isForPurpose = (mask >> purposeBit) & 1;
   if (counted & 1 && (mask & 1 || isForPurpose)) {
-    const weight = mask & 1 ? weightOf(fields.title) * (1 + isForPurpose) : schema.purpose.weight;
+    const weight = mask & 1 ? weightOf(fields.title) * (1 + isForPurpose) : purposeOf(schema).weight;
     frequency += hundredths(weight / norms.title);
   }
   if (frequency === 0) return 0;
@@ -99,6 +100,6 @@ export function scoreOf(
   const isInTitle = (position: number) => position >= 0 && position < titleLength;
   if (cells.length > 1 && titleLength > 0 && cells.length >= titleLength && positions.every(isInTitle))
     score += Math.round(rarities.reduce((sum, rarity) => sum + rarity, 0) * wholeTitleShare * impactUnit);
-  score += Math.round(document.popularity * 0xffff) / 0x10000;
+  score += Math.round((document.popularity ?? 0) * 0xffff) / 0x10000;
   return query.unavailable === "last" && !document.available ? score + unavailablePoints : score;
 }

@@ -89,7 +89,9 @@ function slowTiers(all: readonly SearchDocument[], living: readonly SearchDocume
     living.some((one) => cellOf(read.get(one) as Words, reading(index, false, 0), counted)),
   );
   const fuzzy = free.map((edits, index) => (isKnown[index] ? edits : (most[index] ?? 0)));
-  const accepted = living.filter((one) => query.accept?.(one.externalId, one.type, one.available) !== false);
+  const accepted = living.filter(
+    (one) => query.accept?.(one.externalId, one.type ?? 0, one.available ?? true) !== false,
+  );
   const match = (
     document: SearchDocument,
     readings: readonly Reading[],

@@ -1,3 +1,5 @@
+import { decodeUnits } from "../arrays/utf16.ts";
+
 /** By UTF-16 unit of the basic plane: the class of its character. Halves of surrogate pairs have no meaningful entry. */
 export type CharacterTable = ArrayLike<number>;
 
@@ -15,5 +17,5 @@ export function characterTable(classes: readonly (readonly [RegExp, number])[], 
 /** Every character of the basic plane at the index of its code; NUL in place of halves of surrogate pairs. */
 function basicPlane(): string {
   const units = Uint16Array.from({ length: 0x10000 }, (_, unit) => (unit >= 0xd800 && unit < 0xe000 ? 0 : unit));
-  return Buffer.from(units.buffer).toString("utf16le");
+  return decodeUnits(units);
 }

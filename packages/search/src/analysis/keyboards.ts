@@ -4,8 +4,9 @@ import { languageOf, languages } from "./languages/registry.ts";
 /** What keys type in Latin script; `Language.keyboard` has the same keys. */
 const latinKeys = "qwertyuiop[]asdfghjkl;'zxcvbnm,./";
 
-/** What the same keys would have typed, had the keyboard been set to another script: "rain" of "кфшт", and in a Russian shop "дождь" of "lj;lm".
- *  @param locale of whose script a text in Latin letters may be  @returns none where there is no such script; else mostly one */
+/** Converts a text to what the same keys type on a keyboard of another script: "кфшт" is "rain", and in Russian "lj;lm" is "дождь". Search for
+ *  these if a query finds nothing.
+ *  @param locale the language whose script a text in Latin letters may be meant in  @returns mostly one text; none if there is no such script */
 export function otherLayouts(text: string, locale: string): readonly string[] {
   const typed = text.normalize("NFC");
   if (isLatin.test(typed)) return layoutsOf(locale).map(({ fromLatin }) => fromLatin(typed));

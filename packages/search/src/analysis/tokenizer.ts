@@ -1,4 +1,5 @@
 import { widened } from "../arrays/shared-arrays.ts";
+import { writableBytes } from "../arrays/utf16.ts";
 import { characterClass, characterClasses, gapWith } from "./character-classes.ts";
 import { chunks, footToken, inchToken, isDigit, maxTermLength } from "./chunks.ts";
 import { emojiTerms } from "./emoji.ts";
@@ -32,7 +33,7 @@ export class Tokenizer {
   /** The text as it came; `#bytes` is the same memory. */
   readonly #folding = new UnitFolding();
   #raw = new Uint16Array(1 << 10);
-  #bytes = Buffer.from(this.#raw.buffer);
+  #bytes = writableBytes(this.#raw);
 
   constructor() {
     this.#write(marks, 0);
@@ -82,10 +83,11 @@ export class Tokenizer {
     const { length } = text;
     if (length > this.#raw.length) {
       this.#raw = new Uint16Array(length * 2);
-      this.#bytes = Buffer.from(this.#raw.buffer);
+      this.#bytes = writableBytes(this.#raw);
     }
-    // One call copies long texts quicker; a loop, short ones.
-    if (length > shortText) this.#bytes.write(text, 0, "utf16le");
+    // One call is faster for long texts, and a loop for short ones.
+    const bytes = length > shortText ? this.#bytes : undefined;
+    if (bytes !== undefined) bytes.write(text, 0, "utf16le");
     else for (let index = 0; index < length; index += 1) this.#raw[index] = text.charCodeAt(index);
   }
 

@@ -35,7 +35,7 @@ export function packTree(data: object): { readonly tree: unknown; readonly array
 }
 
 /** Decodes data of `packTree`; its arrays are views of the buffer. @throws where the tree is not one of `packTree` */
-export function unpackTree(tree: unknown, buffer: SharedArrayBuffer): unknown {
+export function unpackTree(tree: unknown, buffer: ArrayBufferLike): unknown {
   if (typeof tree !== "object" || tree === null) return tree;
   if (Array.isArray(tree)) return tree.map((one) => unpackTree(one, buffer));
   if ("$" in tree) {

@@ -1,10 +1,12 @@
 /** Typed arrays over shared memory: they are not copied when posted to another thread. */
-export const sharedUint8 = (length: number): Uint8Array<SharedArrayBuffer> =>
-  new Uint8Array(new SharedArrayBuffer(length));
-export const sharedUint16 = (length: number): Uint16Array<SharedArrayBuffer> =>
-  new Uint16Array(new SharedArrayBuffer(length * 2));
-export const sharedUint32 = (length: number): Uint32Array<SharedArrayBuffer> =>
-  new Uint32Array(new SharedArrayBuffer(length * 4));
+export const sharedUint8 = (length: number): Uint8Array => new Uint8Array(sharedMemory(length));
+export const sharedUint16 = (length: number): Uint16Array => new Uint16Array(sharedMemory(length * 2));
+export const sharedUint32 = (length: number): Uint32Array => new Uint32Array(sharedMemory(length * 4));
+
+/** A web page has shared memory only if it is cross-origin isolated; without it, a segment is copied between threads. */
+export function sharedMemory(bytes: number): SharedArrayBuffer | ArrayBuffer {
+  return typeof SharedArrayBuffer === "undefined" ? new ArrayBuffer(bytes) : new SharedArrayBuffer(bytes);
+}
 
 /** A growing list of numbers in a typed array. */
 abstract class NumberList<Numbers extends Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>> {

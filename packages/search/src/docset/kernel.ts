@@ -39,7 +39,7 @@ export class Kernel {
 
   constructor() {
     this.#memory = new WebAssembly.Memory({ initial: reservedPages });
-    const module = new WebAssembly.Module(Buffer.from(code, "base64"));
+    const module = new WebAssembly.Module(Uint8Array.from(atob(code), (byte) => byte.charCodeAt(0)));
     const instance = new WebAssembly.Instance(module, { env: { memory: this.#memory } });
     this.functions = instance.exports as KernelFunctions;
     this.words = new Uint32Array(this.#memory.buffer);

@@ -4,14 +4,17 @@ import type { SearchDocument } from "../search-index.ts";
 import { LeafBuilder } from "./leaf-builder.ts";
 import type { Segment } from "./segment.ts";
 
+/** Collects the documents of a segment. */
 export interface SegmentBuilder {
-  /** @throws Error where external ids of one locale do not ascend */
+  /** @throws Error if the ids of one locale do not ascend */
   add(document: SearchDocument): void;
+  /** Builds the segment; the builder cannot be used afterwards. */
   finish(): Segment;
 }
 
-/** Builds a segment from documents in ascending order of their external ids, with a leaf for each locale.
- *  @param defaultLocale whose documents stand in where another locale has none of that id */
+/** Creates a builder of a segment: an immutable piece of an index.
+ *  @param defaultLocale the locale whose documents are found where a searched locale has no document of that id
+ *  @throws Error if the schema is invalid */
 export function createSegmentBuilder(schema: Schema, defaultLocale: string): SegmentBuilder {
   checkSchema(schema);
   const tokenizer = new Tokenizer();

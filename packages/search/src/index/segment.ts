@@ -1,10 +1,10 @@
 import { addDeletes } from "./deletes.ts";
 import type { Leaf, LeafDeletes } from "./leaf.ts";
 
-/** An immutable piece of an index, plain data: its large arrays lie in shared memory, so that posting it to another thread copies next
- *  to nothing. */
+/** An immutable piece of an index, as plain data. Where there is shared memory its arrays lie there, and posting it to another thread copies almost
+ *  nothing. */
 export interface Segment {
-  /** The language whose documents stand in where another has none of that id. */
+  /** The language whose documents are found where a searched language has no document of that id. */
   readonly defaultLocale: string;
   /** One for each language that has documents. */
   readonly leaves: readonly Leaf[];

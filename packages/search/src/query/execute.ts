@@ -118,7 +118,7 @@ function collectType(
   hits: Hit[],
   { ofQuery, ofDocuments }: AppliedBoosts,
 ): void {
-  const { limits, fill, unavailable } = step.query;
+  const { limits, fill, unavailable = "last" } = step.query;
   const limit = limits.get(type) as number;
   const isFirst = hits.length === 0 && step.partial === undefined;
   const wanted = (isFirst ? limit : Math.min(limit, fill ?? limit)) - hits.length;
@@ -132,7 +132,7 @@ function collectType(
   step.readers.forEach((reader, index) => {
     for (const partition of reader.leaf.documents.partitions) {
       if (partition.type !== type) continue;
-      // Partitions in stock come first: those out of stock fill what is left.
+      // Available partitions come first: unavailable documents fill what is left.
       const isFull =
         unavailable === "hide" || (unavailable === "last" && top.floor >= tierPoints(step.tier) + describedPoints);
       if (!partition.isAvailable && isFull) continue;

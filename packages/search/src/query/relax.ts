@@ -39,7 +39,7 @@ export function* relaxationSteps(
   };
   /** How many edits a word may have. */
   const mostEdits = ({ text, isGram }: QueryWord): number =>
-    query.typos && !isGram ? editsOf(context, text, readers) : 0;
+    query.typos !== false && !isGram ? editsOf(context, text, readers) : 0;
   let known: RelaxationStep | undefined;
   const whole = (): RelaxationStep => {
     known ??= compile("typed", { wholeWords: true, edits: none });
@@ -51,9 +51,10 @@ export function* relaxationSteps(
     knownTyped ??= isFinished ? compile("prefixes", { wholeWords: false, edits: none }) : whole();
     return knownTyped;
   };
-  const suspects = query.typos
-    ? suspectsOf(typed(), whole, (word) => mostEdits(words[word] as QueryWord))
-    : { strict: none, free: none };
+  const suspects =
+    query.typos !== false
+      ? suspectsOf(typed(), whole, (word) => mostEdits(words[word] as QueryWord))
+      : { strict: none, free: none };
   const withSuspects = (step: RelaxationStep, wholeWords: boolean, edits: readonly number[]) =>
     edits.some((count) => count > 0) ? compile(step.tier, { wholeWords, edits }) : step;
   const strict = () => withSuspects(whole(), true, suspects.strict);

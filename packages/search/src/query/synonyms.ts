@@ -2,8 +2,8 @@ import { chunks } from "../analysis/chunks.ts";
 import { isFormOf } from "../analysis/inflections.ts";
 import type { QueryWord } from "./parse.ts";
 
-/** Phrases that mean the same; or, with two sides, phrases of a query (`from`) for which documents with others (`to`) are found, and
- *  not the other way round. */
+/** Phrases that mean the same, for example `["sofa", "couch"]`; or phrases of a query (`from`) that also find documents with other phrases (`to`), but
+ *  not the reverse. */
 export type SynonymGroup = readonly string[] | { readonly from: readonly string[]; readonly to: readonly string[] };
 
 /** Synonyms by the first character of their phrase, which a word that may begin the phrase shares. */

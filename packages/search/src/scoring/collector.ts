@@ -35,7 +35,7 @@ export class Collector {
     this.#top = top;
     this.#taken = taken;
     this.#missing = missing;
-    const isLast = !isAvailable && step.query.unavailable === "last";
+    const isLast = !isAvailable && (step.query.unavailable ?? "last") === "last";
     this.base = tierPoints(step.tier) + (isLast ? unavailablePoints : 0);
   }
 

@@ -18,7 +18,7 @@ import { relaxationStepsOf } from "../query/execute.ts";
 import type { RelaxationStep } from "../query/relaxation-step.ts";
 import type { Synonyms } from "../query/synonyms.ts";
 import type { TermQuery } from "../query/term-query.ts";
-import type { Schema } from "../schema.ts";
+import { purposeOf, type Schema } from "../schema.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { Explanation, Query } from "../search-index.ts";
 import { textAt } from "../terms/dictionary.ts";
@@ -115,7 +115,8 @@ function explainDoc(
   add("popularity, to order equals", popularityOf(docValues));
   if (!isNamed) add("some word stands in the description alone: after all that say it elsewhere", describedPoints);
   if (tier !== "typed") add(tierReasons[tier], tierPoints(tier));
-  if (query.unavailable === "last" && !isAvailable) add("out of stock: after all that is in stock", unavailablePoints);
+  const isLast = (query.unavailable ?? "last") === "last";
+  if (isLast && !isAvailable) add("unavailable: after all available documents", unavailablePoints);
   return { score: parts.reduce((sum, { score }) => sum + score, 0), parts };
 }
 
@@ -199,7 +200,8 @@ function run({ fuzzy }: TermQuery, term: number): Pick<TermQuery["ranges"][numbe
 }
 
 /** Where a document says a term, and what that place is worth. */
-function placesOf({ fields, purpose }: Schema, value: number, titleLength: number): string {
+function placesOf(schema: Schema, value: number, titleLength: number): string {
+  const { fields } = schema;
   const mask = fieldMaskOf(value);
   const title = fields[0]?.label ?? "";
   const hasPurpose = (mask & (1 << purposeBit)) !== 0;
@@ -212,7 +214,7 @@ function placesOf({ fields, purpose }: Schema, value: number, titleLength: numbe
       `of ${titleLength} ${titleLength === 1 ? "word" : "words"}`,
     ];
     places.push(`${title} (${notes.join(", ")})`);
-  } else if (hasPurpose) places.push(purpose.label);
+  } else if (hasPurpose) places.push(purposeOf(schema).label);
   fields.forEach(({ label }, field) => {
     if (field > 0 && field < purposeBit && (mask & (1 << field)) !== 0) places.push(label);
   });

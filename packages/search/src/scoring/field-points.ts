@@ -1,6 +1,6 @@
 import { maxTitleLength, phraseLengths, textLengths } from "../index/doc-values.ts";
 import { purposeBit } from "../index/postings.ts";
-import type { Field, Schema } from "../schema.ts";
+import { type Field, purposeOf, type Schema } from "../schema.ts";
 
 /** How often a word stands in a document, in hundredths of an occurrence in a title of average length, by the fields that it stands in, of those that
  *  count in a query, and by how long they are: the term frequency of BM25F. */
@@ -70,8 +70,9 @@ function normOf(length: number, average: number): number {
 const repeatedMask = 1 | (1 << purposeBit);
 
 /** The purpose is part of the title. */
-function titleFrequencies({ fields, purpose }: Schema): Uint16Array {
-  const title = fields[0]?.weight ?? 0;
+function titleFrequencies(schema: Schema): Uint16Array {
+  const title = schema.fields[0]?.weight ?? 0;
+  const purpose = purposeOf(schema);
   const frequencies = new Uint16Array(titleFrequencyAt(repeatedMask, maxTitleLength) + 1);
   for (let length = 0; length <= maxTitleLength; length += 1) {
     const norm = normOf(Math.max(1, length), averageLengths.title);
