@@ -5,9 +5,8 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createSearcher } from "@vitrine/search";
-import { type FacetChoice, noChoice } from "../src/catalog/facets/facet-choice.ts";
-import { facetParams } from "../src/catalog/facets/facet-params.ts";
 import type { Narrowed, ProductList } from "../src/catalog/facets/facets.ts";
+import { type FacetChoice, facetParams, noChoice } from "../src/catalog/facets/filter-selection.ts";
 import { openCatalog, type PackedCatalog } from "../src/catalog/packed/packed-catalog.ts";
 import type { Product } from "../src/catalog/product.ts";
 import { isProductAvailable } from "../src/catalog/stock.ts";

@@ -1,7 +1,7 @@
 import type { Carts } from "./cart/cart-store.ts";
 import type { CartWriter } from "./cart/writer/cart-writer.ts";
 import type { BatchKey, CatalogBatches } from "./catalog/catalog-changes.ts";
-import type { Comment } from "./catalog/comment.ts";
+import type { Comment } from "./catalog/content.ts";
 import type { LiveStock } from "./catalog/live/live-stock.ts";
 import type { StockLevel } from "./catalog/stock.ts";
 import type { Checkouts } from "./checkout/checkouts.ts";

@@ -1,6 +1,5 @@
-import type { Offer } from "../catalog/catalog.ts";
+import { type Offer, offerTitle } from "../catalog/catalog.ts";
 import { localize } from "../catalog/localize.ts";
-import { offerTitle } from "../catalog/offer-title.ts";
 import { sellable } from "../catalog/stock.ts";
 import type { CartMessages } from "../messages/messages.ts";
 import { messagesIn } from "../messages/registry.ts";

@@ -1,5 +1,4 @@
-import type { Catalog, Offer } from "../catalog/catalog.ts";
-import { offerTitle } from "../catalog/offer-title.ts";
+import { type Catalog, type Offer, offerTitle } from "../catalog/catalog.ts";
 import { formatMoney } from "../pricing/money.ts";
 import type { Cart, Issue, Line } from "./cart.ts";
 import { type Reader, titleFor, wordsFor } from "./quantity-issues.ts";

@@ -1,12 +1,10 @@
 import type { Discount, GiftCard } from "../pricing/discount.ts";
-import type { Article } from "./article.ts";
 import type { Bundle } from "./bundle.ts";
 import type { Collection } from "./collection.ts";
+import type { Article, Metaobject, Page } from "./content.ts";
 import type { Customer } from "./customer.ts";
 import type { Facets } from "./facets/facets.ts";
 import type { LiveStock } from "./live/live-stock.ts";
-import type { Metaobject } from "./metaobject.ts";
-import type { Page } from "./page.ts";
 import type { Product, Variant } from "./product.ts";
 
 /** What shoppers can open and find. */
@@ -73,4 +71,28 @@ export interface Catalog {
   blogs(): readonly string[];
   /** What products are filtered, counted and ordered by. */
   facets(): Facets;
+}
+
+/** The title of the only variant of a product without options. */
+export const DEFAULT_VARIANT_TITLE = "Default Title";
+
+/** What a variant is called beside others: "Raincoat - M / Navy", or the product's title alone where there is nothing to choose. */
+export function offerTitle(offer: Offer): string {
+  const title = variantTitle(offer);
+  return title === undefined ? offer.product.title : `${offer.product.title} - ${title}`;
+}
+
+/** "M / Navy"; undefined where the product has nothing to choose. */
+export function variantTitle({ product, variant }: Offer): string | undefined {
+  return isDefaultOnly(product) || variant.title === "" ? undefined : variant.title;
+}
+
+/** Whether a product has nothing to choose: one variant, and no options or none but a stand-in. */
+export function isDefaultOnly({ variants, options }: Product): boolean {
+  return variants.length === 1 && (options.length === 0 || variants[0]?.title === DEFAULT_VARIANT_TITLE);
+}
+
+/** True for kinds that have a page. */
+export function isEntryKind(kind: Kind): kind is Entry["kind"] {
+  return kind !== "discount" && kind !== "gift_card" && kind !== "customer" && kind !== "metaobject";
 }

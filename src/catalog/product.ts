@@ -1,4 +1,4 @@
-import type { UnitPriceMeasure } from "./unit-price.ts";
+import type { UnitPriceMeasure, WeightUnit } from "./unit-price.ts";
 
 /** A picture; sizes in pixels. */
 export interface Image {
@@ -47,8 +47,6 @@ export interface Variant {
   readonly image?: string;
   readonly quantityRule: QuantityRule;
 }
-
-export type WeightUnit = "kg" | "lb" | "oz";
 
 export interface Product {
   readonly kind: "product";

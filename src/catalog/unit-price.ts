@@ -55,3 +55,18 @@ export function unitPrice(price: number, { quantity, reference }: UnitPriceMeasu
   const [held, told] = [quantity, reference].map(({ value, unit }) => value * units[unit][1]);
   return Math.round((price * (told ?? 0)) / (held ?? 1));
 }
+
+export type WeightUnit = "kg" | "lb" | "oz";
+
+/** Grams in each unit. */
+export const gramsPerUnit: Readonly<Record<WeightUnit | "g", number>> = {
+  g: 1,
+  kg: 1_000,
+  oz: 28.349_523_125,
+  lb: 453.592_37,
+};
+
+/** A variant's weight in its own unit, to four decimals. */
+export function weightInUnit({ grams, weightUnit }: { grams: number; weightUnit?: WeightUnit }): number {
+  return Math.round((grams / gramsPerUnit[weightUnit ?? "g"]) * 10_000) / 10_000;
+}

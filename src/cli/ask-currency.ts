@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline";
-import { writeCurrency } from "../config/write-currency.ts";
+import { writeCurrency } from "../config/setting-line.ts";
 import { openFile } from "../import/formats/read-file.ts";
 import type { CatalogFile } from "../import/read-catalog.ts";
 import { isCurrency } from "../pricing/money.ts";

@@ -1,8 +1,7 @@
 import { describeFileError, SetupError } from "../setup-error.ts";
 import { didYouMean } from "../theme/check/nearest.ts";
 import { commands } from "./commands.ts";
-import type { Io } from "./io.ts";
-import { programName } from "./program.ts";
+import { type Io, programName } from "./io.ts";
 
 /** Runs what the command line says. @returns exit code: 0 done, 1 failed, 2 wrong usage */
 export async function runCommandLine(running: NodeJS.Process): Promise<number> {

@@ -4,18 +4,16 @@ import type { Kind } from "../catalog/catalog.ts";
 import { type CatalogChanges, createCatalog } from "../import/catalog.ts";
 import { catalogFiles } from "../import/catalog-files.ts";
 import type { DroppedFields } from "../import/dropped-fields.ts";
-import type { InvalidRow } from "../import/invalid-rows.ts";
 import { type CatalogFile, totalBytes } from "../import/read-catalog.ts";
 import { createReadingReport } from "../import/reading-report.ts";
-import { writeRejected } from "../import/rejected-rows.ts";
+import { type InvalidRow, writeRejected } from "../import/rejected-rows.ts";
 import { describeRowError, type RowErrors } from "../import/row-errors.ts";
 import { SetupError } from "../setup-error.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import { system } from "../system.ts";
 import { askCurrency } from "./ask-currency.ts";
-import type { Io } from "./io.ts";
+import { type Io, packagePath } from "./io.ts";
 import { tellIfStopped } from "./listening.ts";
-import { packagePath } from "./package-path.ts";
 import type { OpenStore } from "./store-database.ts";
 
 export interface ImportRequest {

@@ -1,4 +1,4 @@
-import { variantTitle } from "../catalog/offer-title.ts";
+import { variantTitle } from "../catalog/catalog.ts";
 import { type Order, writtenProperties } from "../checkout/order.ts";
 import { decimalMoney } from "../pricing/money.ts";
 

@@ -1,6 +1,19 @@
 import * as v from "valibot";
-import { eventTypes } from "./event-types.ts";
 import { flag, group, kind, optionalSetting, setting, time, whole } from "./value-kinds.ts";
+
+/** What other systems may be told of. */
+export const eventTypes = [
+  "order.created",
+  "order.paid",
+  "order.shipped",
+  "order.cancelled",
+  "payment.refund_due",
+  "contact.received",
+  "stock.low",
+  "search.not_found",
+] as const;
+
+export type EventType = (typeof eventTypes)[number];
 
 /** Whom nobody on the way can read or change: https, or this very machine. */
 const webhookUrl = kind(

@@ -1,3 +1,6 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { configFile } from "./store-folder.ts";
+
 /** The line on which a setting stands in the text of a store's settings, from 1; of what it is part of where it has none of its own.
  *  The text is looked at, not run: a setting that is computed elsewhere is not found.
  *  @param name "cart.maxLines", "menus.main[0].url"  @returns undefined where nothing of the name is there */
@@ -55,4 +58,18 @@ function settingStarts(text: string): ReadonlyMap<string, number> {
     } else if (/^[}\])]$/.test(token)) brackets.pop();
   }
   return starts;
+}
+
+/** Writes the currency into a store's settings where they name one in so many letters. @returns false where they do not, and nothing was written */
+export function writeCurrency(storeDir: string, currency: string): boolean {
+  const file = configFile(storeDir);
+  if (file === undefined) return false;
+  const text = readFileSync(file, "utf8");
+  const places = [...text.matchAll(/(?<=^|[\s{,])(currency\s*:\s*)(["'])[A-Z]{3}\2/g)];
+  if (places.length !== 1) return false;
+  writeFileSync(
+    file,
+    text.replace(places[0]?.[0] ?? "", (written) => written.replace(/[A-Z]{3}/, currency)),
+  );
+  return true;
 }

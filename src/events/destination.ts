@@ -1,4 +1,4 @@
-import type { EventType } from "../config/event-types.ts";
+import type { EventType } from "../config/event-settings.ts";
 import type { StoredEvent } from "../storage/events/delivery-store.ts";
 
 /** A receiver of events. */

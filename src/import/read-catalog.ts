@@ -9,7 +9,7 @@ import { type Broken, type FileOptions, type OpenedFile, openFile, openValues } 
 import type { FileReading, ReadValue, Source } from "./formats/read-value.ts";
 import type { StockCount } from "./formats/shopify/inventory.ts";
 import type { LocalImages } from "./images/local-images.ts";
-import { type MergeRows, merged } from "./merge-rows.ts";
+import { type MergeRows, merged } from "./patch-rows.ts";
 import type { RowError, RowPosition } from "./row-errors.ts";
 import { createStockCounts, type StockCounts } from "./stock-counts.ts";
 

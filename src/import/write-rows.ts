@@ -13,9 +13,9 @@ import { type CatalogCheck, checkFiles, isChanged } from "./check-catalog.ts";
 import { type ClashCheck, createClashCheck, type Removal } from "./clashes.ts";
 import { createDroppedFields, type DroppedFields } from "./dropped-fields.ts";
 import type { ImportedRows } from "./imported-rows.ts";
-import { findInvalidRows, type InvalidRow } from "./invalid-rows.ts";
 import type { NamedRow } from "./patch-rows.ts";
 import { type CatalogFile, kindOfFile, type LocatedRow, type ReadOptions, readCatalog } from "./read-catalog.ts";
+import { findInvalidRows, type InvalidRow } from "./rejected-rows.ts";
 import { createRowErrors, type RowErrors } from "./row-errors.ts";
 import { findNamed, unchangedRows } from "./stored-rows.ts";
 

@@ -1,4 +1,4 @@
-import { facetParams } from "../catalog/facets/facet-params.ts";
+import { facetParams } from "../catalog/facets/filter-selection.ts";
 import type { SearchContext } from "./search-context.ts";
 
 /** A search by fields, as themes write it: `id:1 OR id:3`, `tag:"new in" -vendor:Acme rain`. A product matches if one of the lists does. */

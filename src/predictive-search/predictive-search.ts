@@ -1,11 +1,10 @@
 import type { Hit, Query } from "@vitrine/search";
 import { otherLayouts } from "@vitrine/search";
-import { type Article, isArticleOut } from "../catalog/article.ts";
 import { type Bundle, isBundleLive } from "../catalog/bundle.ts";
 import type { Entry } from "../catalog/catalog.ts";
 import type { Collection } from "../catalog/collection.ts";
+import { type Article, isArticleOut, type Page } from "../catalog/content.ts";
 import { localize } from "../catalog/localize.ts";
-import type { Page } from "../catalog/page.ts";
 import type { Product } from "../catalog/product.ts";
 import { documentTypes, fieldNumbers } from "./documents.ts";
 import { hidingSoldOut, soldOutLast } from "./live-availability.ts";

@@ -1,7 +1,12 @@
 import { createSegmentBuilder, type Segment } from "@vitrine/search";
 import type { Catalog } from "../catalog/catalog.ts";
-import { type DerivedCollection, type DerivedNames, deriveCollections } from "../catalog/derived/derive-collections.ts";
-import { FIRST_DERIVED, withDerivedCollections } from "../catalog/derived/with-derived-collections.ts";
+import {
+  type DerivedCollection,
+  type DerivedNames,
+  deriveCollections,
+  FIRST_DERIVED,
+  withDerivedCollections,
+} from "../catalog/derived/derive-collections.ts";
 import { messagesIn } from "../messages/registry.ts";
 import { searchDocuments } from "../predictive-search/documents.ts";
 import { schema } from "../predictive-search/schema.ts";

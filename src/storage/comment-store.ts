@@ -1,4 +1,4 @@
-import type { Comment } from "../catalog/comment.ts";
+import type { Comment } from "../catalog/content.ts";
 import type { CommentStore } from "../shop.ts";
 import type { Database, SqlRow } from "./database.ts";
 

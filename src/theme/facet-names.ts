@@ -1,7 +1,7 @@
 import type { Catalog } from "../catalog/catalog.ts";
 import { facetLabel } from "../catalog/facets/facet-labels.ts";
-import { facetParams } from "../catalog/facets/facet-params.ts";
 import type { Facet } from "../catalog/facets/facets.ts";
+import { facetParams } from "../catalog/facets/filter-selection.ts";
 import type { Messages } from "../messages/messages.ts";
 import { messagesIn } from "../messages/registry.ts";
 import type { Translator } from "./files/locales.ts";

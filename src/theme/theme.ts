@@ -1,7 +1,7 @@
 import type { SearchIndex } from "@vitrine/search";
 import type { PricedCart } from "../cart/priced-cart.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { Comments } from "../catalog/comment.ts";
+import type { Comments } from "../catalog/content.ts";
 import type { Customer } from "../catalog/customer.ts";
 import type { Product } from "../catalog/product.ts";
 import type { PredictiveSearchResult } from "../predictive-search/predictive-search.ts";

@@ -1,6 +1,5 @@
-import type { Catalog, Offer } from "../../catalog/catalog.ts";
+import { type Catalog, type Offer, offerTitle } from "../../catalog/catalog.ts";
 import { localize } from "../../catalog/localize.ts";
-import { offerTitle } from "../../catalog/offer-title.ts";
 import { invalid, Problem } from "../../problem.ts";
 import type { Cart, Issue, Line } from "../cart.ts";
 import { type Reader, wordsFor } from "../quantity-issues.ts";

@@ -1,7 +1,6 @@
+import { isDefaultOnly, offerTitle, variantTitle } from "../../catalog/catalog.ts";
 import { localize } from "../../catalog/localize.ts";
-import { isDefaultOnly, offerTitle, variantTitle } from "../../catalog/offer-title.ts";
-import type { ShownImage } from "../../catalog/presenters/image.ts";
-import { type Presenter, shownId, withCents } from "../../catalog/presenters/presenter.ts";
+import { type Presenter, type ShownImage, shownId, withCents } from "../../catalog/presenters/presenter.ts";
 import { featuredImage } from "../../catalog/presenters/product.ts";
 import { type ShownVariant, variantImage, variantPath } from "../../catalog/presenters/variant.ts";
 import { decimalMoney } from "../../pricing/money.ts";

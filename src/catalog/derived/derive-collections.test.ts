@@ -7,8 +7,7 @@ import { openCatalog } from "../packed/packed-catalog.ts";
 import { formatRow } from "../rows/format-row.ts";
 import { isHandle } from "../rows/identity.ts";
 import { parseRow } from "../rows/parse-row.ts";
-import { deriveCollections } from "./derive-collections.ts";
-import { withDerivedCollections } from "./with-derived-collections.ts";
+import { deriveCollections, withDerivedCollections } from "./derive-collections.ts";
 
 type Given = readonly (readonly [type: string, vendor: string, ...tags: string[]])[];
 

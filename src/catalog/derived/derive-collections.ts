@@ -1,12 +1,10 @@
 import type { Catalog } from "../catalog.ts";
-import type { Collection, CollectionRules } from "../collection.ts";
-import { facetParams } from "../facets/facet-params.ts";
+import { type Collection, type CollectionRules, matchesRules } from "../collection.ts";
 import type { FacetValue } from "../facets/facets.ts";
+import { facetParams } from "../facets/filter-selection.ts";
 import { localize } from "../localize.ts";
 import type { Translations } from "../product.ts";
-import { handleOf } from "../rows/handle.ts";
-import { deriveId } from "../rows/identity.ts";
-import { isInternalTag } from "./internal-tags.ts";
+import { deriveId, handleOf } from "../rows/identity.ts";
 
 /** What the shop says of collections that nobody named. */
 export interface DerivedNames {
@@ -195,4 +193,70 @@ function everything({ all }: DerivedNames): DerivedCollection {
     translations: Object.fromEntries(others.map(([locale, text]) => [locale, { title: text }])),
   };
   return { collection };
+}
+
+/** Whether a tag is a rule of some program, or a note of the merchant's own, rather than a shelf. Told by how it is written, never by how often.
+ *  @param tag without blanks around it */
+export function isInternalTag(tag: string): boolean {
+  const key = tag.toLowerCase();
+  return structured.test(key) || idOrDate.test(key) || notes.has(key) || rule.test(key) || refusal.test(key);
+}
+
+/** A key with a value ("color:red", "color=red"), a name of programs ("YGroup_x", "_hidden"), a mark before it ("#sync"): nobody writes a shelf so. */
+const structured = /[:=_|]|^[!-/:-@[-`{-~]/;
+/** "20230114": sizes and years are shorter. */
+const idOrDate = /^\d{5,}$/;
+
+const notes: ReadonlySet<string> = new Set(
+  "b2b default draft dropship exclude excluded hidden hide internal nofollow noindex test wholesale".split(" "),
+);
+
+/** As programs for shipping, product options ("spo-"), waiting lists ("bis-"), feeds and prices for traders have them: a word of theirs and a value, in one word. */
+const rule = /^(?:b2b|bis|excl|exclude|freight|hidden|hide|internal|ship|shipping|spo|sync|wholesale)-\S+$/;
+/** "no-discount", "nosync", "do-not-return" */
+const refusal =
+  /^(?:(?:do-?not|dont)-\S+|no-?(?:coupon|discount|export|facebook|feed|follow|google|index|promo|refund|return|shipping|sync|tax)s?)$/;
+
+/** Document numbers from here on are those of derived collections: no row of a catalogue has one of them. */
+export const FIRST_DERIVED = 0xffff_0000;
+
+/** The catalogue with collections that it suggests itself, in addition to what it has. Which products they hold is found out when it is asked.
+ *  @param derived the same list for as long as nothing in it changes: what is known of its rows is kept by it */
+export function withDerivedCollections(catalog: Catalog, derived: readonly DerivedCollection[]): Catalog {
+  if (derived.length === 0) return catalog;
+  const byHandle = new Map(derived.map((one) => [one.collection.handle, one]));
+  const numbers = Uint32Array.from(derived, (_, index) => FIRST_DERIVED + index);
+  const members = new Map<string, Uint32Array>();
+  const membersOf = ({ collection: { handle }, of }: DerivedCollection): Uint32Array => {
+    const products = catalog.numbers("product");
+    if (of === undefined) return products;
+    const known = members.get(handle);
+    if (known !== undefined) return known;
+    const found = catalog.facets().holding(of.facet, of.values);
+    members.set(handle, found);
+    return found;
+  };
+  const at = (number: number): DerivedCollection | undefined =>
+    number < FIRST_DERIVED ? undefined : derived[number - FIRST_DERIVED];
+  return {
+    ...catalog,
+    entry: (number) => at(number)?.collection ?? catalog.entry(number),
+    placeOf: (number) =>
+      at(number) === undefined ? catalog.placeOf(number) : { rows: derived, place: number - FIRST_DERIVED },
+    collection: (handle) => byHandle.get(handle)?.collection ?? catalog.collection(handle),
+    numbers: (kind) => (kind === "collection" ? numbers : catalog.numbers(kind)),
+    collectionProducts(handle) {
+      const found = byHandle.get(handle);
+      return found === undefined ? catalog.collectionProducts(handle) : membersOf(found);
+    },
+    collectionsOf(productHandle) {
+      const product = catalog.product(productHandle);
+      if (product === undefined) return [];
+      const isIn = ({ collection: { rules }, of }: DerivedCollection): boolean =>
+        of === undefined || (rules !== undefined && matchesRules(rules, product));
+      // What says most of it comes first.
+      const [all, ...others] = derived.filter(isIn);
+      return [...others, ...(all === undefined ? [] : [all])].map(({ collection }) => collection.handle);
+    },
+  };
 }

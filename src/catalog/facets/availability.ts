@@ -2,8 +2,8 @@ import type { LiveStock, StockMark } from "../live/live-stock.ts";
 import type { PackedRows } from "../packed/rows.ts";
 import type { Product } from "../product.ts";
 import { isAvailable } from "../stock.ts";
+import { addPlace, emptySet, type PlaceSet } from "./bitmap.ts";
 import type { FacetRows } from "./facet-rows.ts";
-import { addPlace, emptySet, type PlaceSet } from "./place-set.ts";
 
 /** What of some rows can be bought: 1 where it can. */
 export interface Availability {

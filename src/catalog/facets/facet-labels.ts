@@ -1,8 +1,8 @@
 import type { Catalog } from "../catalog.ts";
 import { localize, localTags } from "../localize.ts";
 import type { Product } from "../product.ts";
-import { facetParams, facetSubject, isOptionFacet, optionFacet } from "./facet-params.ts";
 import type { Facet, FacetValue } from "./facets.ts";
+import { facetParams, facetSubject, isOptionFacet, optionFacet } from "./filter-selection.ts";
 
 /** What a value is called in a language: as the product that it is an example of has it. */
 export function valueLabel(catalog: Catalog, facet: string, { value, example }: FacetValue, locale: string): string {

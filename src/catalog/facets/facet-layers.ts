@@ -1,7 +1,6 @@
 import { firstNotBelow, type PackedRows, placeOf } from "../packed/rows.ts";
 import { textAt } from "../packed/texts.ts";
 import { type Availability, toldAvailability } from "./availability.ts";
-import { isOptionFacet, optionPrefix } from "./facet-params.ts";
 import {
   type FacetRows,
   findTerm,
@@ -12,6 +11,7 @@ import {
   termsOfFacets,
   termText,
 } from "./facet-rows.ts";
+import { isOptionFacet, optionPrefix } from "./filter-selection.ts";
 
 /** What a packed base has for facets. */
 export interface FacetBase {

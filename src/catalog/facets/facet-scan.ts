@@ -1,6 +1,5 @@
-import type { FacetChoice } from "./facet-choice.ts";
 import type { FacetLayer, FacetLayers } from "./facet-layers.ts";
-import { isOptionFacet } from "./facet-params.ts";
+import { type FacetChoice, isOptionFacet } from "./filter-selection.ts";
 import { isByVariant, wantedStock } from "./scan-base.ts";
 
 /** Looks at products one by one: which fit a choice, and how many have each value.

@@ -5,9 +5,9 @@ import { createLiveStock } from "../live/live-stock.ts";
 import { createSharedLevels, levelsMemory } from "../live/shared-levels.ts";
 import type { Product } from "../product.ts";
 import { isAvailable } from "../stock.ts";
-import type { FacetChoice } from "./facet-choice.ts";
-import { facetParams, isOptionFacet, optionFacet } from "./facet-params.ts";
-import type { Narrowed, SortKey } from "./facets.ts";
+import type { Narrowed } from "./facets.ts";
+import type { SortKey } from "./filter-selection.ts";
+import { type FacetChoice, facetParams, isOptionFacet, optionFacet } from "./filter-selection.ts";
 import { layered, randomLayers } from "./random-layers.fixture.ts";
 import { titleIn } from "./title-ranks.ts";
 

@@ -1,7 +1,4 @@
-import type { FacetChoice } from "./facet-choice.ts";
-
-/** Orders that a list of products may be put into, by their names in the query. */
-export type SortKey = "best-selling" | `${"title" | "price" | "created"}-${"ascending" | "descending"}`;
+import type { FacetChoice, SortKey } from "./filter-selection.ts";
 
 /** A list of products by their document numbers. */
 export interface ProductList {

@@ -1,10 +1,15 @@
 import { LRUCache } from "lru-cache";
-import { choiceKey, type FacetChoice } from "./facet-choice.ts";
-import type { FacetLayers } from "./facet-layers.ts";
-import { facetParams, isMetafieldFacet, isOptionFacet } from "./facet-params.ts";
+import type { Row } from "../catalog.ts";
+import type { LiveStock } from "../live/live-stock.ts";
+import type { PackedRows } from "../packed/rows.ts";
+import { availabilityNow } from "./availability.ts";
+import { type FacetBase, type FacetDelta, FacetLayers } from "./facet-layers.ts";
 import type { Facet, Facets, FacetValue, Narrowed, ProductList } from "./facets.ts";
+import { choiceKey, type FacetChoice, facetParams, isMetafieldFacet, isOptionFacet } from "./filter-selection.ts";
 import { scanList } from "./scan-list.ts";
 import { sortedNumbers } from "./sorted-numbers.ts";
+import { titleIn } from "./title-ranks.ts";
+import { ValueHolders } from "./value-holders.ts";
 import { type WholeList, wholeList } from "./whole-list.ts";
 
 /** Values of one facet that are offered, those of most products of the list; chosen ones always are. */
@@ -143,4 +148,41 @@ class MostFrequent {
     while (at > 0 && count > (this.#counts[ids[at - 1] as number] as number)) at -= 1;
     ids.splice(at, 0, id);
   }
+}
+
+/** What a catalogue's facets are made of. */
+export interface FacetSource {
+  readonly base: FacetBase;
+  /** The oldest first. */
+  readonly deltas: readonly FacetDelta[];
+  readonly stock: LiveStock;
+  /** Reads a row with what is left of it. */
+  read(rows: PackedRows, place: number): Row | undefined;
+}
+
+/** The facets of a catalogue. What is found out is kept with the catalogue, and what of it depends on stock until something is sold. */
+export function catalogFacets({ base, deltas, stock, read }: FacetSource): Facets {
+  const layers = new FacetLayers(base, deltas);
+  const layersNow = (): FacetLayers => {
+    stock.noteAll();
+    for (const layer of layers.all) {
+      const product = (place: number) => {
+        const row = read(layer.packed, place);
+        return row?.kind === "product" ? row : undefined;
+      };
+      layer.availability = availabilityNow(layer.packed, layer.rows, stock, product);
+    }
+    return layers;
+  };
+  const titleOf = (number: number, locale: string): string => {
+    const found = layers.locate(number);
+    const row = found && read(found.layer.packed, found.place);
+    return row?.kind === "product" ? titleIn(row, locale) : "";
+  };
+  const holders = new ValueHolders(layers);
+  return {
+    ...openFacets(layersNow, stock.epoch, titleOf),
+    values: (facet) => holders.values(facet),
+    holding: (facet, values) => holders.holding(facet, values),
+  };
 }

@@ -1,10 +1,10 @@
-import { metafieldTexts } from "../metafield-texts.ts";
+import { metafieldTexts } from "../html-text.ts";
 import { createTextPacker } from "../packed/texts.ts";
 import type { Product } from "../product.ts";
 import { isAvailable } from "../stock.ts";
 import type { BaseTitles } from "./base-titles.ts";
-import { facetParams, metafieldFacet, optionFacet } from "./facet-params.ts";
 import { type FacetRows, findTerm, termCount, termText, type Vocabulary } from "./facet-rows.ts";
+import { facetParams, metafieldFacet, optionFacet } from "./filter-selection.ts";
 import { NumberColumn, sharedFloats, sharedIds } from "./number-column.ts";
 import { TitleRanker, type TitleRanks } from "./title-ranks.ts";
 

@@ -1,9 +1,7 @@
-import type { FacetChoice } from "./facet-choice.ts";
+import { addPlace, difference, emptySet, hasPlace, intersection, type PlaceSet, sizeOf, union } from "./bitmap.ts";
 import type { FacetLayer, FacetLayers } from "./facet-layers.ts";
-import { optionPrefix } from "./facet-params.ts";
-import { termsOfFacet, termsOfFacets } from "./facet-rows.ts";
-import { addPlace, difference, emptySet, hasPlace, intersection, type PlaceSet, sizeOf, union } from "./place-set.ts";
-import { countTerms } from "./term-counts.ts";
+import { countTerms, termsOfFacet, termsOfFacets } from "./facet-rows.ts";
+import { type FacetChoice, optionPrefix } from "./filter-selection.ts";
 import { basePlacesOf } from "./value-holders.ts";
 import type { WholeList } from "./whole-list.ts";
 

@@ -1,8 +1,7 @@
-import type { FacetChoice } from "./facet-choice.ts";
+import { addPlace, eachPlace, emptySet, type PlaceSet, sizeOf } from "./bitmap.ts";
 import type { FacetLayers } from "./facet-layers.ts";
-import { isOptionFacet } from "./facet-params.ts";
 import { FacetScan } from "./facet-scan.ts";
-import { addPlace, eachPlace, emptySet, type PlaceSet, sizeOf } from "./place-set.ts";
+import { type FacetChoice, isOptionFacet } from "./filter-selection.ts";
 import { type ScannedBase, scanBase } from "./scan-base.ts";
 import type { WholeList } from "./whole-list.ts";
 

@@ -1,6 +1,6 @@
+import { addPlace, emptySet, fullSet, type PlaceSet } from "./bitmap.ts";
 import type { FacetLayers, FacetPlace } from "./facet-layers.ts";
-import { addPlace, emptySet, fullSet, type PlaceSet } from "./place-set.ts";
-import { type Counted, countTerms } from "./term-counts.ts";
+import { type Counted, countTerms } from "./facet-rows.ts";
 import { baseCountsOf, termsAt } from "./value-holders.ts";
 
 /** A list before anything is chosen from it, whatever is in stock. */

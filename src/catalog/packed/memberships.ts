@@ -1,5 +1,4 @@
-import type { Collection } from "../collection.ts";
-import { createRuleMatcher } from "../collection-rules.ts";
+import { type Collection, createRuleMatcher } from "../collection.ts";
 import type { Product } from "../product.ts";
 import { firstNotBelow } from "./rows.ts";
 

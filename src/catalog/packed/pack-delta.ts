@@ -1,6 +1,5 @@
-import type { Entry, Kind, Row } from "../catalog.ts";
-import type { Collection } from "../collection.ts";
-import { createRuleMatcher, type RuledProduct } from "../collection-rules.ts";
+import { type Entry, isEntryKind, type Kind, type Row } from "../catalog.ts";
+import { type Collection, createRuleMatcher, type RuledProduct } from "../collection.ts";
 import { BaseTitles } from "../facets/base-titles.ts";
 import { createFacetPacker, type FacetSettings } from "../facets/pack-facets.ts";
 import { collectionsWith } from "./memberships.ts";
@@ -8,7 +7,6 @@ import { entryKinds, type KeptCatalog, type KeptRow, otherKinds, storedRow } fro
 import {
   type ChangedMembers,
   type EntryLists,
-  isEntryKind,
   openCatalog,
   type PackedBase,
   type PackedCatalog,

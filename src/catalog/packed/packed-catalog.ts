@@ -1,21 +1,22 @@
 import type { Discount } from "../../pricing/discount.ts";
-import type { Catalog, Entry, Kind, Offer, Row } from "../catalog.ts";
-import { catalogFacets } from "../facets/catalog-facets.ts";
+import { type Catalog, type Entry, isEntryKind, type Kind, type Offer, type Row } from "../catalog.ts";
+import type { Metaobject } from "../content.ts";
 import type { FacetRows } from "../facets/facet-rows.ts";
 import type { Facets } from "../facets/facets.ts";
+import { catalogFacets } from "../facets/open-facets.ts";
 import { type LiveStock, type StockMark, stillStock } from "../live/live-stock.ts";
-import type { Metaobject } from "../metaobject.ts";
 import type { Product, Variant } from "../product.ts";
 import { codeKey } from "../rows/parse-offers.ts";
 import { isProductAvailable } from "../stock.ts";
-import { decodedRow, MAX_DECODED } from "./decoded-rows.ts";
 import { lookUp } from "./keys.ts";
 import { collectionsWith, type Memberships, membersOf } from "./memberships.ts";
 import {
   anyProductAt,
+  decodedRow,
   firstNotBelow,
   HIDDEN,
   jsonAt,
+  MAX_DECODED,
   numberAt,
   type PackedRows,
   packedKey,
@@ -288,11 +289,6 @@ export function openCatalog(
 
 function isEntry(row: Row): row is Entry {
   return isEntryKind(row.kind);
-}
-
-/** What shoppers can open comes first among the kinds. */
-export function isEntryKind(kind: Kind): kind is Entry["kind"] {
-  return kind !== "discount" && kind !== "gift_card" && kind !== "customer" && kind !== "metaobject";
 }
 
 function isAmong(ascending: Uint32Array, number: number): boolean {

@@ -1,3 +1,6 @@
+import { fnv1a } from "../../runtime/hash.ts";
+import type { Image } from "../product.ts";
+
 /** The fields under which one kind of thing is shown, by name, each with how it is computed. JSON writes them all, a template reads those that
  *  it names, so both say the same. Values are plain data (texts, numbers, booleans, lists, records); undefined: there is none.
  *  Amounts are in minor units. */
@@ -32,3 +35,33 @@ export function withCents<Amounts extends Presenter<never>>(
 export function shownId(id: string): number | string {
   return /^(?:0|[1-9]\d{0,15})$/.test(id) && Number.isSafeInteger(Number(id)) ? Number(id) : id;
 }
+
+/** A picture with what is said of it. */
+export interface ShownImage extends Image {
+  readonly alt: string;
+  /** 1 for the first of its product. */
+  readonly position: number;
+}
+
+/** @param title says what is shown where the picture has no text of its own */
+export function shownImage(image: Image | undefined, title: string, position = 1): ShownImage | undefined {
+  return image === undefined ? undefined : { ...image, alt: image.alt ?? title, position };
+}
+
+export const imagePresenter = {
+  url: ({ src }) => src,
+  alt: ({ alt }) => alt,
+  width: ({ width }) => width,
+  height: ({ height }) => height,
+  // A picture of unknown size is taken for a square: themes divide by this.
+  aspect_ratio: ({ width, height }): number => (width && height ? width / height : 1),
+} satisfies Presenter<ShownImage>;
+
+/** A picture as one of a product's media. */
+export const mediaPresenter = {
+  ...imagePresenter,
+  id: ({ src }) => fnv1a(src),
+  src: ({ src }) => src,
+  media_type: () => "image",
+  position: ({ position }) => position,
+} satisfies Presenter<ShownImage>;

@@ -1,8 +1,7 @@
-import { isDefaultOnly } from "../offer-title.ts";
+import { isDefaultOnly } from "../catalog.ts";
 import type { Product, Variant } from "../product.ts";
 import { isProductAvailable } from "../stock.ts";
-import { type ShownImage, shownImage } from "./image.ts";
-import { type Presenter, shownId, withCents } from "./presenter.ts";
+import { type Presenter, type ShownImage, shownId, shownImage, withCents } from "./presenter.ts";
 
 export interface ShownProduct {
   /** In the language in which it is shown. */

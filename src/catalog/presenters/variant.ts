@@ -1,8 +1,7 @@
-import { offerTitle, variantTitle } from "../offer-title.ts";
+import { offerTitle, variantTitle } from "../catalog.ts";
 import type { Product, QuantityRule, Variant } from "../product.ts";
 import { isAvailable } from "../stock.ts";
-import { type ShownImage, shownImage } from "./image.ts";
-import { type Presenter, shownId, withCents } from "./presenter.ts";
+import { type Presenter, type ShownImage, shownId, shownImage, withCents } from "./presenter.ts";
 import { productPath, type ShownProduct } from "./product.ts";
 
 export interface ShownVariant extends ShownProduct {

@@ -1,5 +1,4 @@
-import type { Row } from "../catalog.ts";
-import { DEFAULT_VARIANT_TITLE } from "../offer-title.ts";
+import { DEFAULT_VARIANT_TITLE, type Row } from "../catalog.ts";
 import type { Product, QuantityRule, Variant } from "../product.ts";
 
 /** A row as one line of a catalogue file, without what is as the defaults have it; reading it again gives the same row.

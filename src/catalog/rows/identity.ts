@@ -43,3 +43,16 @@ export function deriveId(seed: string): string {
   // 48 bits and 5 more: what a JSON number holds exactly.
   return String(bytes.readUIntBE(0, 6) * 32 + (bytes.readUInt8(6) >> 3) || 1);
 }
+
+/** A text as addresses have it: "Winter Coats!" -> "winter-coats", "Été" -> "ete". Letters of the Latin alphabet lose their accents; those of
+ *  other scripts keep the marks that make them what they are. A handle's handle is itself. */
+export function handleOf(text: string): string {
+  return text
+    .slice(0, 1_000)
+    .normalize("NFKD")
+    .replace(/(?<=\p{Script=Latin})\p{M}+/gu, "")
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "");
+}

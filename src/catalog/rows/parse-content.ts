@@ -1,14 +1,11 @@
-import type { Article } from "../article.ts";
 import type { Collection, CollectionRules } from "../collection.ts";
-import type { Page } from "../page.ts";
+import type { Article, Metaobject, Page } from "../content.ts";
 import type { Image } from "../product.ts";
 import * as read from "./fields.ts";
 import { type AddFault, type Fields, openFields } from "./fields.ts";
 import { readHandle, readId } from "./identity.ts";
 import { parseImage } from "./parse-product.ts";
-import { parseSeo } from "./parse-seo.ts";
-import { parseTemplateSuffix } from "./parse-template-suffix.ts";
-import { parseTranslations } from "./parse-translations.ts";
+import { parseSeo, parseTemplateSuffix, parseTranslations } from "./shared-fields.ts";
 
 /** A collection of a catalogue file, its defaults filled in. @see parseProduct */
 export function parseCollection(value: unknown, fault: AddFault): Collection | undefined {
@@ -113,3 +110,26 @@ function parseOwnImage(fields: Fields): { readonly image?: Image } {
   const image = parseImage(typeof value === "string" ? { src: value } : value, "image", fields.fault);
   return image === undefined ? {} : { image };
 }
+
+/** A metaobject of a catalogue file, its defaults filled in. @see parseProduct */
+export function parseMetaobject(value: unknown, fault: AddFault): Metaobject | undefined {
+  const fields = openFields(value, "", metaobjectFields, "a metaobject", fault);
+  if (fields === undefined) return undefined;
+  const type = readHandle(fields, "type");
+  const handle = readHandle(fields);
+  const given = fields.values.fields ?? {};
+  const isObject = typeof given === "object" && !Array.isArray(given);
+  if (!isObject) fault("fields", "must be an object { … }");
+  const named = isObject ? (given as Readonly<Record<string, unknown>>) : {};
+  return {
+    kind: "metaobject",
+    id: readId(fields, () => `metaobject\n${type}\n${handle}`),
+    type,
+    handle,
+    fields: named,
+    published: read.flag(fields, "published", true),
+    translations: parseTranslations(fields, new Set(Object.keys(named))),
+  };
+}
+
+const metaobjectFields: ReadonlySet<string> = new Set("kind id type handle fields published translations".split(" "));

@@ -3,7 +3,7 @@ import type { Bundle } from "../bundle.ts";
 import * as read from "./fields.ts";
 import { type AddFault, type Fields, openFields } from "./fields.ts";
 import { readHandle, readId } from "./identity.ts";
-import { parseTranslations } from "./parse-translations.ts";
+import { parseTranslations } from "./shared-fields.ts";
 
 /** A bundle of a catalogue file, its defaults filled in. @see parseProduct */
 export function parseBundle(value: unknown, fault: AddFault): Bundle | undefined {

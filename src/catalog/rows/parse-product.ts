@@ -1,12 +1,10 @@
-import { DEFAULT_VARIANT_TITLE } from "../offer-title.ts";
-import type { Image, Product, QuantityRule, Variant, WeightUnit } from "../product.ts";
+import { DEFAULT_VARIANT_TITLE } from "../catalog.ts";
+import type { Image, Product, QuantityRule, Variant } from "../product.ts";
+import type { WeightUnit } from "../unit-price.ts";
 import * as read from "./fields.ts";
 import { type AddFault, type Fields, openFields, report } from "./fields.ts";
 import { readHandle, readId } from "./identity.ts";
-import { parseSeo } from "./parse-seo.ts";
-import { parseTemplateSuffix } from "./parse-template-suffix.ts";
-import { parseTranslations } from "./parse-translations.ts";
-import { parseUnitPriceMeasure } from "./parse-unit-price.ts";
+import { parseSeo, parseTemplateSuffix, parseTranslations, parseUnitPriceMeasure } from "./shared-fields.ts";
 
 /** Most variants of one product; a product is decoded whole. */
 const MAX_VARIANTS = 2_048;

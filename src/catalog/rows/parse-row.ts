@@ -1,8 +1,7 @@
 import type { Kind, Row } from "../catalog.ts";
 import type { AddFault } from "./fields.ts";
-import { parseArticle, parseCollection, parsePage } from "./parse-content.ts";
+import { parseArticle, parseCollection, parseMetaobject, parsePage } from "./parse-content.ts";
 import { parseCustomer } from "./parse-customer.ts";
-import { parseMetaobject } from "./parse-metaobject.ts";
 import { parseBundle, parseDiscount, parseGiftCard } from "./parse-offers.ts";
 import { parseProduct } from "./parse-product.ts";
 

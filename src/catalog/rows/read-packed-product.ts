@@ -1,4 +1,4 @@
-import { DEFAULT_VARIANT_TITLE } from "../offer-title.ts";
+import { DEFAULT_VARIANT_TITLE } from "../catalog.ts";
 import type { Image, Product, QuantityRule, Seo, Translations, Variant } from "../product.ts";
 
 /** A product of a packed row: `parseProduct` checked it before it was packed, so that here it is only read, in half of the time. What is shown of a large

@@ -11,6 +11,8 @@ import { catalogFiles } from "../../import/catalog-files.ts";
 import { checkCatalog } from "../../import/check-catalog.ts";
 import { createReadingReport } from "../../import/reading-report.ts";
 import { describeRowError } from "../../import/row-errors.ts";
+import { checkRulesFolder, describeRuleFault } from "../../predictive-search/rules/rules-folder.ts";
+import { parseSameStorePath } from "../../security/same-store-path.ts";
 import { SetupError } from "../../setup-error.ts";
 import { system } from "../../system.ts";
 import { checkTheme } from "../../theme/check/check-theme.ts";
@@ -19,7 +21,6 @@ import { knownStore } from "../../theme/check/known-store.ts";
 import { readArguments, wrongUsage } from "../arguments.ts";
 import type { Io } from "../io.ts";
 import { createKnownEntries } from "../known-entries.ts";
-import { searchRuleFaults } from "../search-rule-faults.ts";
 
 const usage = `Usage: vitrine check [dir] [--json]
 
@@ -124,4 +125,17 @@ function shown({ file, line, column }: SourceLocation): string {
 
 function counted(count: number, what: string): string {
   return `${count === 0 ? "no" : count} ${what}${count === 1 ? "" : "s"}`;
+}
+
+/** What is wrong with the rules for searches of a store's folder: "search/pins.txt:3: there is no …". */
+export async function searchRuleFaults(
+  storeDir: string,
+  locales: { readonly default: string; readonly others: readonly string[] },
+): Promise<readonly string[]> {
+  const faults = await checkRulesFolder({
+    storeDir,
+    locales: [locales.default, ...locales.others],
+    parsePath: parseSameStorePath,
+  });
+  return faults.map(describeRuleFault);
 }

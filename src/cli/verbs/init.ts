@@ -1,13 +1,11 @@
 import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, realpath, writeFile } from "node:fs/promises";
 import { basename, join, relative, resolve, sep } from "node:path";
-import { writeCurrency } from "../../config/write-currency.ts";
+import { writeCurrency } from "../../config/setting-line.ts";
 import { isCurrency } from "../../pricing/money.ts";
 import { SetupError } from "../../setup-error.ts";
 import { readArguments, wrongUsage } from "../arguments.ts";
-import type { Io } from "../io.ts";
-import { packagePath } from "../package-path.ts";
-import { quoted } from "../program.ts";
+import { type Io, packagePath, quoted } from "../io.ts";
 
 const usage = `Usage: vitrine init <dir> [--currency USD]
 

@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
-import type { Offer } from "../../catalog/catalog.ts";
-import { variantTitle } from "../../catalog/offer-title.ts";
+import { type Offer, variantTitle } from "../../catalog/catalog.ts";
 import { createZonedDay } from "../../catalog/rows/zoned-dates.ts";
 import { type Order, type RefundDue, writtenProperties } from "../../checkout/order.ts";
 import { parseShipment, type Shipment } from "../../checkout/shipment.ts";

@@ -1,5 +1,5 @@
 import type { Order } from "../../checkout/order.ts";
-import type { EventType } from "../../config/event-types.ts";
+import type { EventType } from "../../config/event-settings.ts";
 import { type Limits, limitTable } from "../../runtime/limits.ts";
 import { readOrder } from "../../storage/checkouts/order-store.ts";
 import type { Database } from "../../storage/database.ts";

@@ -1,5 +1,5 @@
 import { parse } from "secure-json-parse";
-import { isNestedTooDeep, nestedTooDeep } from "../../catalog/rows/nesting.ts";
+import { isNestedTooDeep, nestedTooDeep } from "../../catalog/rows/fields.ts";
 import { type Fault, invalid, MAX_FAULTS, Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";

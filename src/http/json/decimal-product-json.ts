@@ -1,7 +1,6 @@
 import type { Collection } from "../../catalog/collection.ts";
-import { collectionImage } from "../../catalog/presenters/collection.ts";
-import type { ShownImage } from "../../catalog/presenters/image.ts";
-import { type Presenter, recordsOf, shownId } from "../../catalog/presenters/presenter.ts";
+import { collectionImage } from "../../catalog/presenters/content.ts";
+import { type Presenter, recordsOf, type ShownImage, shownId } from "../../catalog/presenters/presenter.ts";
 import {
   optionPresenter,
   productDates,

@@ -1,8 +1,7 @@
 import type { Catalog } from "../../catalog/catalog.ts";
-import type { FacetChoice } from "../../catalog/facets/facet-choice.ts";
 import { offeredValues } from "../../catalog/facets/facet-labels.ts";
-import { facetParams } from "../../catalog/facets/facet-params.ts";
 import type { Narrowed } from "../../catalog/facets/facets.ts";
+import { type FacetChoice, facetParams } from "../../catalog/facets/filter-selection.ts";
 import { decimalMoney } from "../../pricing/money.ts";
 import { type FacetNames, facetName } from "../../theme/facet-names.ts";
 

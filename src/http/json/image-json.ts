@@ -1,5 +1,4 @@
-import { imagePresenter, mediaPresenter, type ShownImage } from "../../catalog/presenters/image.ts";
-import { recordsOf } from "../../catalog/presenters/presenter.ts";
+import { imagePresenter, mediaPresenter, recordsOf, type ShownImage } from "../../catalog/presenters/presenter.ts";
 
 const imageRecord = recordsOf(imagePresenter);
 const mediaRecord = recordsOf(mediaPresenter);

@@ -1,13 +1,15 @@
 import type { Catalog, Entry } from "../../catalog/catalog.ts";
-import { articleImage, articlePresenter, type ShownArticle } from "../../catalog/presenters/article.ts";
-import { bundlePresenter } from "../../catalog/presenters/bundle.ts";
 import {
+  articleImage,
+  articlePresenter,
+  bundlePresenter,
   collectionFeaturedImage,
   collectionImage,
   collectionPresenter,
+  pagePresenter,
+  type ShownArticle,
   type ShownCollection,
-} from "../../catalog/presenters/collection.ts";
-import { pagePresenter } from "../../catalog/presenters/page.ts";
+} from "../../catalog/presenters/content.ts";
 import { recordsOf } from "../../catalog/presenters/presenter.ts";
 import { queryPresenter } from "../../predictive-search/query-presenter.ts";
 import { imageJson } from "./image-json.ts";

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
-import { isNestedTooDeep, nestedTooDeep } from "../../catalog/rows/nesting.ts";
+import { isNestedTooDeep, nestedTooDeep } from "../../catalog/rows/fields.ts";
 import { lowerBound } from "../../runtime/lower-bound.ts";
 import { type TextEncoding, utf8 } from "./encoding.ts";
 import { readLines, utf8Error } from "./lines.ts";

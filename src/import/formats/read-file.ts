@@ -9,9 +9,8 @@ import type { CellNote, FileReading, ReadValue } from "./read-value.ts";
 import { shopifyInventory } from "./shopify/inventory.ts";
 import { shopifyProducts } from "./shopify/products.ts";
 import { openColumns, plainName, type TableRow } from "./tables/columns.ts";
-import { findDecimalSigns } from "./tables/decimal-signs.ts";
 import { type DecimalSign, isAmbiguous } from "./tables/local-number.ts";
-import { openTable, type Table } from "./tables/open-table.ts";
+import { findDecimalSigns, openTable, type Table } from "./tables/open-table.ts";
 import { wooProducts } from "./woocommerce/products.ts";
 
 export interface FileOptions {

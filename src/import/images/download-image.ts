@@ -1,8 +1,7 @@
+import { lookup as lookUp } from "node:dns";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
-import { isIP } from "node:net";
-import { FORMAT_BYTES, imageFormat } from "./image-format.ts";
-import { isPublicAddress, lookUpPublic, PrivateAddress } from "./public-addresses.ts";
+import { BlockList, isIP, type LookupFunction } from "node:net";
 
 /** Why a picture did not come. */
 export class DownloadError extends Error {
@@ -119,3 +118,54 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return "code" in error && typeof error.code === "string" ? error.code : error.message;
 }
+
+/** The format of a picture as its first bytes tell, whatever its name and its sender say: the ending of its file.
+ *  @param bytes twelve or more  @returns undefined for everything that is none, drawings in SVG among it */
+export function imageFormat(bytes: Uint8Array): "jpg" | "png" | "gif" | "webp" | "avif" | undefined {
+  const text = (from: number, to: number): string => String.fromCharCode(...bytes.subarray(from, to));
+  if (text(0, 3) === "\u00ff\u00d8\u00ff") return "jpg";
+  if (text(0, 8) === "\u0089PNG\r\n\u001a\n") return "png";
+  if (/^GIF8[79]a$/.test(text(0, 6))) return "gif";
+  if (text(0, 4) === "RIFF" && text(8, 12) === "WEBP") return "webp";
+  return text(4, 8) === "ftyp" && /^avi[fs]$/.test(text(8, 12)) ? "avif" : undefined;
+}
+
+/** Bytes that `pictureFormat` looks at. */
+export const FORMAT_BYTES = 12;
+
+/** What makes the server ask inside its own network, on behalf of whoever wrote an address into a catalogue. */
+export class PrivateAddress extends Error {}
+
+/** True for an address that the public internet routes: no other machine of this network, nor this one.
+ *  @see https://www.iana.org/assignments/iana-ipv4-special-registry */
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address);
+  if (family === 4) return !special.check(address, "ipv4");
+  return family === 6 && global.check(address, "ipv6") && !special.check(address, "ipv6");
+}
+
+/** Looks names up and refuses those of which an address is not public; the addresses that were looked at are those that are connected to. */
+export const lookUpPublic: LookupFunction = (hostname, options, callback) => {
+  lookUp(hostname, { ...options, all: true }, (error, addresses) => {
+    const inside = error === null ? addresses.find(({ address }) => !isPublicAddress(address)) : undefined;
+    const [first] = addresses ?? [];
+    if (error !== null) callback(error, "", 0);
+    else if (inside !== undefined || first === undefined) callback(new PrivateAddress(hostname), "", 0);
+    else if (options.all === true) callback(null, addresses);
+    else callback(null, first.address, first.family);
+  });
+};
+
+/** Networks for machines, tests and protocols. */
+const special = new BlockList();
+for (const network of [
+  "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24",
+  "192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4",
+  // Tunnels, of which the inner address may be any, and examples.
+  "2001::/23 2001:db8::/32 2002::/16 3fff::/20",
+].flatMap((line) => line.split(" "))) {
+  const [address = "", bits = ""] = network.split("/");
+  special.addSubnet(address, Number(bits), address.includes(":") ? "ipv6" : "ipv4");
+}
+const global = new BlockList();
+global.addSubnet("2000::", 3, "ipv6");

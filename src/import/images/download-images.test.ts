@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { type TestContext } from "node:test";
 import sharp from "sharp";
+import { isPublicAddress } from "./download-image.ts";
 import { defaultLimits, downloadImages } from "./download-images.ts";
 import { readLocalImages } from "./local-images.ts";
-import { isPublicAddress } from "./public-addresses.ts";
 
 const photo = await sharp({ create: { width: 9, height: 6, channels: 3, background: "#a52" } })
   .webp()

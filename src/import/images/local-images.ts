@@ -5,7 +5,7 @@ import { unlessAbsent } from "../../absence.ts";
 import type { Row } from "../../catalog/catalog.ts";
 import { decodeEntities } from "../../catalog/html-text.ts";
 import type { Image } from "../../catalog/product.ts";
-import { handleOf } from "../../catalog/rows/handle.ts";
+import { handleOf } from "../../catalog/rows/identity.ts";
 
 /** The pictures of other servers that were brought home into a store's `media/`. Their files' names tell where they came from and how large they are, so
  *  that they are found again by any import, on any machine that the folder is copied to:

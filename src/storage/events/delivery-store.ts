@@ -1,4 +1,4 @@
-import type { EventType } from "../../config/event-types.ts";
+import type { EventType } from "../../config/event-settings.ts";
 import { type Database, type SqlRow, type Statement, WriteConflict } from "../database.ts";
 
 /** An event of the outbox. */

@@ -1,4 +1,4 @@
-import type { EventType } from "../../config/event-types.ts";
+import type { EventType } from "../../config/event-settings.ts";
 import type { Statement } from "../database.ts";
 
 /** Something that other systems are told. */

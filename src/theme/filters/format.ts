@@ -1,4 +1,4 @@
-import { gramsPerUnit } from "../../catalog/weight.ts";
+import { gramsPerUnit } from "../../catalog/unit-price.ts";
 import { formatMoney } from "../../pricing/money.ts";
 import { escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
 import { stateOf } from "../render-state.ts";

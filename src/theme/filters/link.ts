@@ -1,6 +1,6 @@
 import type { Context } from "@vitrine/liquid";
 import { NamedArguments } from "@vitrine/liquid";
-import { handleOf } from "../../catalog/rows/handle.ts";
+import { handleOf } from "../../catalog/rows/identity.ts";
 import { attribute, escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
 import { TemplateObject } from "../objects/template-object.ts";
 import { stateOf } from "../render-state.ts";

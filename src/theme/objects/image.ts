@@ -1,5 +1,5 @@
 import { floatOf } from "@vitrine/liquid";
-import { mediaPresenter, type ShownImage } from "../../catalog/presenters/image.ts";
+import { mediaPresenter, type ShownImage } from "../../catalog/presenters/presenter.ts";
 import type { Image } from "../../catalog/product.ts";
 import { objectType, subjectAs, TemplateObject, TextObject, writtenFields } from "./template-object.ts";
 

@@ -1,5 +1,5 @@
-import { isArticleOut } from "../../catalog/article.ts";
 import { isBundleLive } from "../../catalog/bundle.ts";
+import { isArticleOut } from "../../catalog/content.ts";
 import type { View } from "../view.ts";
 import { allProductsCollection, collectionObject } from "./collections/collection.ts";
 import { articleObject } from "./content/article.ts";

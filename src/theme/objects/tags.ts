@@ -1,10 +1,9 @@
 import type { Catalog } from "../../catalog/catalog.ts";
-import { noChoice } from "../../catalog/facets/facet-choice.ts";
 import { valueLabel } from "../../catalog/facets/facet-labels.ts";
-import { facetParams } from "../../catalog/facets/facet-params.ts";
 import type { ProductList } from "../../catalog/facets/facets.ts";
+import { facetParams, noChoice } from "../../catalog/facets/filter-selection.ts";
 import { localTags } from "../../catalog/localize.ts";
-import { handleOf } from "../../catalog/rows/handle.ts";
+import { handleOf } from "../../catalog/rows/identity.ts";
 import type { RenderRequest } from "../theme.ts";
 import type { View } from "../view.ts";
 

@@ -1,5 +1,5 @@
 import type { PricedCart } from "../../cart/priced-cart.ts";
-import { shownImage } from "../../catalog/presenters/image.ts";
+import { shownImage } from "../../catalog/presenters/presenter.ts";
 import type { CompiledTheme } from "../files/compiled-theme.ts";
 import { SafeHtml } from "../liquid/safe-html.ts";
 import { cartObject } from "../objects/cart/cart.ts";

@@ -1,7 +1,7 @@
-import { isArticleOut } from "../../catalog/article.ts";
 import { isBundleLive } from "../../catalog/bundle.ts";
+import { isArticleOut } from "../../catalog/content.ts";
 import { localize } from "../../catalog/localize.ts";
-import { articleImage } from "../../catalog/presenters/article.ts";
+import { articleImage } from "../../catalog/presenters/content.ts";
 import { featuredImage } from "../../catalog/presenters/product.ts";
 import type { CompiledTheme } from "../files/compiled-theme.ts";
 import { cartObject } from "../objects/cart/cart.ts";

@@ -1,5 +1,5 @@
 import { localize } from "../../../catalog/localize.ts";
-import { articlePresenter } from "../../../catalog/presenters/article.ts";
+import { articlePresenter } from "../../../catalog/presenters/content.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { articlesByBlog } from "../../../theme/objects/content/blog.ts";

@@ -1,4 +1,4 @@
-import { readChoice, readSortKey } from "../../../catalog/facets/read-choice.ts";
+import { readChoice, readSortKey } from "../../../catalog/facets/filter-selection.ts";
 import { searchFacets, searchOrders, searchPage } from "../../../predictive-search/search-page.ts";
 import {
   readFields,

@@ -1,4 +1,4 @@
-import { noChoice } from "../../../catalog/facets/facet-choice.ts";
+import { noChoice } from "../../../catalog/facets/filter-selection.ts";
 import { type PredictiveSearchHits, predictiveHits } from "../../../predictive-search/predictive-search.ts";
 import type { SearchContext } from "../../../predictive-search/search-context.ts";
 import { searchFacets } from "../../../predictive-search/search-page.ts";

@@ -1,6 +1,6 @@
-import { isArticleOut } from "../../../catalog/article.ts";
 import { isBundleLive } from "../../../catalog/bundle.ts";
 import type { Catalog, Entry } from "../../../catalog/catalog.ts";
+import { isArticleOut } from "../../../catalog/content.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import type { Snapshot } from "../../../snapshot/snapshot.ts";

@@ -1,4 +1,4 @@
-import { variantTitle } from "../../../catalog/offer-title.ts";
+import { variantTitle } from "../../../catalog/catalog.ts";
 import { type Order, type RefundDue, writtenProperties } from "../../../checkout/order.ts";
 import { formatMoney } from "../../../pricing/money.ts";
 import { Problem } from "../../../problem.ts";

@@ -1,4 +1,4 @@
-import { articlePath } from "../../../catalog/comment.ts";
+import { articlePath } from "../../../catalog/content.ts";
 import { messagesIn } from "../../../messages/registry.ts";
 import { Problem } from "../../../problem.ts";
 import type { Contact, Shop } from "../../../shop.ts";

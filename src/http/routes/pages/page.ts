@@ -1,5 +1,5 @@
 import type { PricedCart } from "../../../cart/priced-cart.ts";
-import type { Comments } from "../../../catalog/comment.ts";
+import type { Comments } from "../../../catalog/content.ts";
 import { parseFieldQuery } from "../../../predictive-search/field-query.ts";
 import { isFoundExactly } from "../../../predictive-search/search-page.ts";
 import type { Shop } from "../../../shop.ts";

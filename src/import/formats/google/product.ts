@@ -1,13 +1,12 @@
 import { isHandle } from "../../../catalog/rows/identity.ts";
-import { gramsPerUnit } from "../../../catalog/weight.ts";
+import { gramsPerUnit } from "../../../catalog/unit-price.ts";
 import { isCurrency } from "../../../pricing/money.ts";
 import type { DialectValue, ReadContext } from "../dialect.ts";
-import { handleOf } from "../handles.ts";
-import { htmlOf } from "../html.ts";
 import type { Source } from "../read-value.ts";
 import { readAmount } from "../tables/amount.ts";
 import { readLocalNumber } from "../tables/local-number.ts";
 import { type CellReports, reports, sharedBy, thousandsOrDecimals } from "../tables/read-cells.ts";
+import { handleOf, htmlOf } from "../text.ts";
 import { type FeedItem, metafields, optionNames, textOf } from "./item.ts";
 
 /** The items of one product -> an object as the catalogue's own files have it.

@@ -1,4 +1,4 @@
-import { gramsPerUnit } from "../../../catalog/weight.ts";
+import { gramsPerUnit } from "../../../catalog/unit-price.ts";
 import type { ReadContext } from "../dialect.ts";
 import { cell, type TableRow } from "../tables/columns.ts";
 import {

@@ -3,6 +3,8 @@ import { type CsvError, parse } from "csv-parse";
 import { parse as parseAtOnce } from "csv-parse/sync";
 import type { TextEncoding } from "../encoding.ts";
 import { readLines, type TextLine } from "../lines.ts";
+import type { Columns } from "./columns.ts";
+import { type DecimalSign, decimalSignOf } from "./local-number.ts";
 
 /** A file of rows and columns. */
 export interface Table {
@@ -176,4 +178,19 @@ function reason(error: CsvError): string {
   if (error.code === "CSV_QUOTE_NOT_CLOSED") return 'a quoted cell that begins in this row is never closed with "';
   if (error.code === "CSV_MAX_RECORD_SIZE") return 'a row is longer than 16 MB: a quoted cell is never closed with "';
   return error.message.slice(0, 200);
+}
+
+/** The signs that columns show in all of a table's rows; none for a column that shows both, or neither. */
+export async function findDecimalSigns(
+  table: Table,
+  columns: Columns,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, DecimalSign>> {
+  const found = new Map<string, Set<DecimalSign>>(keys.map((key) => [key, new Set()]));
+  for await (const { cells } of table.rows())
+    for (const [key, signs] of found) {
+      const sign = decimalSignOf((cells[columns.placeOf(key)] ?? "").trim());
+      if (sign !== undefined) signs.add(sign);
+    }
+  return new Map([...found].flatMap(([key, signs]) => (signs.size === 1 ? [[key, [...signs][0] as DecimalSign]] : [])));
 }

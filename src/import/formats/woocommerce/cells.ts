@@ -1,4 +1,6 @@
 import { cell, type TableRow } from "../tables/columns.ts";
+import { at, type CellReports } from "../tables/read-cells.ts";
+import { attributeKey } from "./columns.ts";
 
 /** "simple, virtual" is of two types. */
 export function typesOf(row: TableRow): ReadonlySet<string> {
@@ -12,3 +14,64 @@ export function splitList(text: string): readonly string[] {
     .map((part) => part.replaceAll("\\,", ",").trim())
     .filter((part) => part !== "");
 }
+
+/** Paths of a product's categories and of those above them: "Clothing", "Clothing > Hoodies". */
+export function categoriesOf(row: TableRow): readonly string[] {
+  const paths = splitList(cell(row, "Categories")).flatMap((path) => {
+    const names = path
+      .split(">")
+      .map((name) => name.trim())
+      .filter((name) => name !== "");
+    return names.map((_, index) => names.slice(0, index + 1).join(" > "));
+  });
+  return [...new Set(paths)].filter(
+    (path) => !/^(?:uncategori[sz]ed|unkategorisiert|sin categorizar|non classé)$/i.test(path),
+  );
+}
+
+/** What a product or a variation is like: "Colour" is "Red" and "Blue". */
+export interface Attribute {
+  readonly name: string;
+  /** None: any. */
+  readonly values: readonly string[];
+}
+
+export function attributesOf(row: TableRow): readonly Attribute[] {
+  const attributes: Attribute[] = [];
+  for (let number = 1; row.columns.has(attributeKey(number, "name")); number += 1) {
+    const name = cell(row, attributeKey(number, "name")).replace(/^pa_/, "");
+    const values = splitList(cell(row, attributeKey(number, "value(s)")));
+    if (name !== "") attributes.push({ name, values });
+  }
+  return attributes;
+}
+
+/** Values of a variation for each option; one that stands for any value of an option is as many variants. */
+export function expanded(
+  row: TableRow,
+  options: readonly Attribute[],
+  told: CellReports,
+): readonly (readonly string[])[] {
+  const own = new Map(attributesOf(row).map(({ name, values }) => [name, values]));
+  let lists: readonly (readonly string[])[] = [[]];
+  let isAny = false;
+  for (const { name, values } of options) {
+    const given = own.get(name) ?? [];
+    if (given.length === 0) isAny = true;
+    const some = given.length === 0 ? values : given.slice(0, 1);
+    lists = lists.flatMap((list) => some.map((value) => [...list, value]));
+    if (lists.length > MAX_EXPANDED) {
+      told.errors.push({ line: row.line, field: "", message: `stands for more than ${MAX_EXPANDED} variants` });
+      return [];
+    }
+  }
+  if (isAny)
+    told.notes.push({
+      ...at(row, attributeKey(1, "value(s)")),
+      message: `stands for any value of an option: one variant of each`,
+    });
+  return lists;
+}
+
+/** As many as a product may have. */
+const MAX_EXPANDED = 2_048;

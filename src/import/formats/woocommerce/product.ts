@@ -1,11 +1,9 @@
 import type { DialectValue, ReadContext } from "../dialect.ts";
 import { sourceOf } from "../dialect.ts";
-import { htmlOf } from "../html.ts";
 import { cell, type TableRow } from "../tables/columns.ts";
 import { at, type CellReports, readFlag, reports } from "../tables/read-cells.ts";
-import { type Attribute, attributesOf, expanded } from "./attributes.ts";
-import { categoriesOf } from "./categories.ts";
-import { splitList, typesOf } from "./cells.ts";
+import { htmlOf } from "../text.ts";
+import { type Attribute, attributesOf, categoriesOf, expanded, splitList, typesOf } from "./cells.ts";
 import { hasPrice, wooVariant } from "./variant.ts";
 
 /** A product's row and those of its variations -> an object as the catalogue's own files have it. */

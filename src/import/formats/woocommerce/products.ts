@@ -1,9 +1,8 @@
 import type { Dialect, DialectValue, ReadContext } from "../dialect.ts";
 import { errorOf, isInvalid } from "../dialect.ts";
-import { handleOf } from "../handles.ts";
 import { cell, type TableRow } from "../tables/columns.ts";
-import { categoriesOf } from "./categories.ts";
-import { typesOf } from "./cells.ts";
+import { handleOf } from "../text.ts";
+import { categoriesOf, typesOf } from "./cells.ts";
 import { wooColumn } from "./columns.ts";
 import { wooProduct } from "./product.ts";
 

@@ -1,16 +1,20 @@
 import type { Collection } from "../../../catalog/collection.ts";
 import { derivedAllId } from "../../../catalog/derived/derive-collections.ts";
-import { isAnythingChosen, noChoice } from "../../../catalog/facets/facet-choice.ts";
-import { facetParams } from "../../../catalog/facets/facet-params.ts";
 import type { ProductList } from "../../../catalog/facets/facets.ts";
-import { readChoice, readSortKey } from "../../../catalog/facets/read-choice.ts";
+import {
+  facetParams,
+  isAnythingChosen,
+  noChoice,
+  readChoice,
+  readSortKey,
+} from "../../../catalog/facets/filter-selection.ts";
 import { localize } from "../../../catalog/localize.ts";
 import {
   collectionFeaturedImage,
   collectionImage,
   collectionPresenter,
   type ShownCollection,
-} from "../../../catalog/presenters/collection.ts";
+} from "../../../catalog/presenters/content.ts";
 import type { View } from "../../view.ts";
 import { imageAddress, imageObject } from "../image.ts";
 import { type Listing, numberListing } from "../listing.ts";

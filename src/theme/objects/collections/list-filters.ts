@@ -1,7 +1,6 @@
-import type { FacetChoice } from "../../../catalog/facets/facet-choice.ts";
 import { offeredValues } from "../../../catalog/facets/facet-labels.ts";
-import { facetParams, optionPrefix } from "../../../catalog/facets/facet-params.ts";
 import type { Narrowed } from "../../../catalog/facets/facets.ts";
+import { type FacetChoice, facetParams, optionPrefix } from "../../../catalog/facets/filter-selection.ts";
 import { decimalMoney } from "../../../pricing/money.ts";
 import { facetName, facetNames } from "../../facet-names.ts";
 import { localPath, shownQuery, type View } from "../../view.ts";

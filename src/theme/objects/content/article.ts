@@ -1,7 +1,6 @@
-import type { Article } from "../../../catalog/article.ts";
-import { articlePath } from "../../../catalog/comment.ts";
+import { type Article, articlePath } from "../../../catalog/content.ts";
 import { localize } from "../../../catalog/localize.ts";
-import { articleImage, articlePresenter, type ShownArticle } from "../../../catalog/presenters/article.ts";
+import { articleImage, articlePresenter, type ShownArticle } from "../../../catalog/presenters/content.ts";
 import { localPath, type View } from "../../view.ts";
 import { imageAddress, imageObject } from "../image.ts";
 import { noMetafields } from "../metafields.ts";

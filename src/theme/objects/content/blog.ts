@@ -1,5 +1,5 @@
-import { type Article, isArticleOut } from "../../../catalog/article.ts";
 import type { Catalog } from "../../../catalog/catalog.ts";
+import { type Article, isArticleOut } from "../../../catalog/content.ts";
 import { localPath, type View } from "../../view.ts";
 import { type Listing, numberListing } from "../listing.ts";
 import { noMetafields } from "../metafields.ts";

@@ -1,4 +1,4 @@
-import { articlePath, type Comment } from "../../../catalog/comment.ts";
+import { articlePath, type Comment } from "../../../catalog/content.ts";
 import { escapeHtml, SafeHtml } from "../../liquid/safe-html.ts";
 import { localPath, type View } from "../../view.ts";
 import { Listing } from "../listing.ts";

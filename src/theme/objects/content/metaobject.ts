@@ -1,6 +1,6 @@
+import type { Metaobject } from "../../../catalog/content.ts";
 import { inLocale } from "../../../catalog/localize.ts";
-import type { Metaobject } from "../../../catalog/metaobject.ts";
-import { shownImage } from "../../../catalog/presenters/image.ts";
+import { shownImage } from "../../../catalog/presenters/presenter.ts";
 import type { View } from "../../view.ts";
 import { imageObject } from "../image.ts";
 import { metafield } from "../metafields.ts";

@@ -1,6 +1,6 @@
+import type { Page } from "../../../catalog/content.ts";
 import { localize } from "../../../catalog/localize.ts";
-import type { Page } from "../../../catalog/page.ts";
-import { pagePresenter, type ShownPage } from "../../../catalog/presenters/page.ts";
+import { pagePresenter, type ShownPage } from "../../../catalog/presenters/content.ts";
 import type { View } from "../../view.ts";
 import { noMetafields } from "../metafields.ts";
 import { objectType, TemplateObject } from "../template-object.ts";

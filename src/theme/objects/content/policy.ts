@@ -1,5 +1,5 @@
 import { localize } from "../../../catalog/localize.ts";
-import { pagePresenter, type ShownPage } from "../../../catalog/presenters/page.ts";
+import { pagePresenter, type ShownPage } from "../../../catalog/presenters/content.ts";
 import type { View } from "../../view.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 

@@ -1,6 +1,6 @@
 import type { Bundle } from "../../../catalog/bundle.ts";
 import { localize } from "../../../catalog/localize.ts";
-import { bundlePresenter, type ShownBundle } from "../../../catalog/presenters/bundle.ts";
+import { bundlePresenter, type ShownBundle } from "../../../catalog/presenters/content.ts";
 import type { View } from "../../view.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 import { productObject } from "./product.ts";

@@ -1,4 +1,4 @@
-import { shownImage } from "../../../catalog/presenters/image.ts";
+import { shownImage } from "../../../catalog/presenters/presenter.ts";
 import type { View } from "../../view.ts";
 import { imageObject } from "../image.ts";
 import { type ColorValue, colorObject } from "../settings/color.ts";

@@ -5,8 +5,7 @@ import {
   variantImage,
 } from "../../../catalog/presenters/variant.ts";
 import type { Product, QuantityRule, Variant } from "../../../catalog/product.ts";
-import { unitPrice } from "../../../catalog/unit-price.ts";
-import { weightInUnit } from "../../../catalog/weight.ts";
+import { unitPrice, weightInUnit } from "../../../catalog/unit-price.ts";
 import type { View } from "../../view.ts";
 import { imageAddress, imageObject, mediaObject } from "../image.ts";
 import { noMetafields } from "../metafields.ts";

@@ -1,6 +1,6 @@
 import type { Entry } from "../../../catalog/catalog.ts";
-import type { SortKey } from "../../../catalog/facets/facets.ts";
-import { readChoice, readSortKey } from "../../../catalog/facets/read-choice.ts";
+import type { SortKey } from "../../../catalog/facets/filter-selection.ts";
+import { readChoice, readSortKey } from "../../../catalog/facets/filter-selection.ts";
 import { searchFacets, searchOrders, searchPage } from "../../../predictive-search/search-page.ts";
 import { type ResourceType, readTerms, resourceTypes } from "../../../predictive-search/suggest-params.ts";
 import { isForeign, type View } from "../../view.ts";

@@ -1,5 +1,5 @@
-import { isArticleOut } from "../../../catalog/article.ts";
-import { shownImage } from "../../../catalog/presenters/image.ts";
+import { isArticleOut } from "../../../catalog/content.ts";
+import { shownImage } from "../../../catalog/presenters/presenter.ts";
 import type { SettingSchema } from "../../files/schema.ts";
 import { localPath, type View } from "../../view.ts";
 import { articleObject } from "../content/article.ts";

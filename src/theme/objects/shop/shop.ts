@@ -1,4 +1,4 @@
-import { facetParams } from "../../../catalog/facets/facet-params.ts";
+import { facetParams } from "../../../catalog/facets/filter-selection.ts";
 import { minorUnit, moneyParts } from "../../../pricing/money.ts";
 import { localPath, pageAddress, type View } from "../../view.ts";
 import { addressObject } from "../cart/address.ts";

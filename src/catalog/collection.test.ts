@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createRuleMatcher, matchesRules } from "./collection-rules.ts";
+import { createRuleMatcher, matchesRules } from "./collection.ts";
 
 const coat = { vendor: "Ansty", productType: "Coats", tags: ["Rain", "yellow"] };
 

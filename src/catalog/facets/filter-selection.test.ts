@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { readChoice } from "./read-choice.ts";
+import { readChoice } from "./filter-selection.ts";
 
 test("a currency without decimals takes whole amounts", () => {
   const choice = readChoice(new URLSearchParams("filter.v.price.gte=1200&filter.v.price.lte=99.5"), "JPY");

@@ -1,0 +1,120 @@
+import { parseMoney } from "../../pricing/money.ts";
+
+/** Orders of a list of products, as the query names them. */
+export type SortKey = "best-selling" | `${"title" | "price" | "created"}-${"ascending" | "descending"}`;
+
+/** What a shopper narrowed a list of products down to: values of one facet add up, facets narrow each other. */
+export interface FacetChoice {
+  /** Facet -> values of which a product has one. */
+  readonly values: ReadonlyMap<string, ReadonlySet<string>>;
+  /** "1" in stock, "0" sold out; empty: both. */
+  readonly availability: ReadonlySet<string>;
+  /** Minor units, both inclusive. */
+  readonly priceFrom?: number | undefined;
+  readonly priceTo?: number | undefined;
+}
+
+export const noChoice: FacetChoice = { values: new Map(), availability: new Set() };
+
+export function isAnythingChosen({ values, availability, priceFrom, priceTo }: FacetChoice): boolean {
+  return values.size + availability.size > 0 || priceFrom !== undefined || priceTo !== undefined;
+}
+
+/** The same text for the same choice. */
+export function choiceKey({ values, availability, priceFrom, priceTo }: FacetChoice): string {
+  const chosen = [...values].map(([facet, texts]) => [facet, ...texts]);
+  return JSON.stringify([chosen, [...availability], priceFrom ?? null, priceTo ?? null]);
+}
+
+/** Names of the query's parameters, which are Shopify's; a facet is known by the name of its own. */
+export const facetParams = {
+  availability: "filter.v.availability",
+  price: "filter.v.price",
+  priceFrom: "filter.v.price.gte",
+  priceTo: "filter.v.price.lte",
+  productType: "filter.p.product_type",
+  vendor: "filter.p.vendor",
+  tag: "filter.p.tag",
+} as const;
+
+/** Names of the facets of options begin with it. */
+export const optionPrefix = "filter.v.option.";
+const metafieldPrefix = "filter.p.m.";
+
+/** The facet of an option; names that differ in case alone are one. */
+export function optionFacet(name: string): string {
+  return optionPrefix + name.trim().toLowerCase();
+}
+
+/** @param name "namespace.key" */
+export function metafieldFacet(name: string): string {
+  return metafieldPrefix + name;
+}
+
+export function isOptionFacet(facet: string): boolean {
+  return facet.startsWith(optionPrefix);
+}
+
+export function isMetafieldFacet(facet: string): boolean {
+  return facet.startsWith(metafieldPrefix);
+}
+
+/** The name of the option or the metafield that a facet is of; undefined for other facets. */
+export function facetSubject(
+  facet: string,
+): { readonly kind: "option" | "metafield"; readonly name: string } | undefined {
+  if (isOptionFacet(facet)) return { kind: "option", name: facet.slice(optionPrefix.length) };
+  if (facet.startsWith(metafieldPrefix)) return { kind: "metafield", name: facet.slice(metafieldPrefix.length) };
+  return undefined;
+}
+
+/** Values of one parameter that count, and facets that are chosen from; what else a query names is left out. */
+const MAX_VALUES = 100;
+const MAX_FACETS = 24;
+
+/** Reads a page's query leniently: a price that is no amount of the currency ("abc", "", "1.999") is left out, and so is what is no facet. */
+export function readChoice(query: URLSearchParams, currency: string): FacetChoice {
+  const values = new Map<string, Set<string>>();
+  for (const [name, value] of query) {
+    const facet = facetNamed(name);
+    if (facet === undefined || value === "") continue;
+    const known = values.get(facet);
+    if (known === undefined) {
+      if (values.size < MAX_FACETS) values.set(facet, new Set([value]));
+    } else if (known.size < MAX_VALUES) known.add(value);
+  }
+  const price = (name: string): number | undefined => parseMoney(query.get(name) ?? "", currency);
+  const availability = new Set(
+    query.getAll(facetParams.availability).filter((value) => value === "1" || value === "0"),
+  );
+  return {
+    values,
+    availability,
+    priceFrom: price(facetParams.priceFrom),
+    priceTo: price(facetParams.priceTo),
+  };
+}
+
+/** The order that a query asks for; undefined where it asks for none that is known. */
+export function readSortKey(order: string | null): SortKey | undefined {
+  return sortKeys.find((key) => key === order);
+}
+
+const sortKeys: readonly SortKey[] = [
+  "best-selling",
+  "title-ascending",
+  "title-descending",
+  "price-ascending",
+  "price-descending",
+  "created-ascending",
+  "created-descending",
+];
+
+/** The facet that a parameter chooses from; options are named in whatever case. */
+function facetNamed(param: string): string | undefined {
+  const { productType, vendor, tag } = facetParams;
+  if (param === productType || param === vendor || param === tag) return param;
+  const subject = facetSubject(param);
+  if (subject === undefined) return undefined;
+  return subject.kind === "option" ? optionFacet(subject.name) : metafieldFacet(subject.name);
+}

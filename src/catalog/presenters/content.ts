@@ -1,0 +1,107 @@
+import type { Bundle } from "../bundle.ts";
+import type { Catalog } from "../catalog.ts";
+import type { Collection } from "../collection.ts";
+import type { Article, Page } from "../content.ts";
+import { localize } from "../localize.ts";
+import { type Presenter, type ShownImage, shownId, shownImage } from "./presenter.ts";
+import { featuredImage } from "./product.ts";
+
+export interface ShownPage {
+  /** In the language in which it is shown. */
+  readonly page: Page;
+  /** Of links: "/fr", or "" for the default language. */
+  readonly prefix: string;
+}
+
+export const pagePresenter = {
+  id: ({ page }) => shownId(page.id),
+  title: ({ page }) => page.title,
+  handle: ({ page }) => page.handle,
+  url: ({ page, prefix }) => `${prefix}/pages/${encodeURIComponent(page.handle)}`,
+  body: ({ page }) => page.content,
+  content: ({ page }) => page.content,
+} satisfies Presenter<ShownPage>;
+
+export interface ShownArticle {
+  /** In the language in which it is shown. */
+  readonly article: Article;
+  /** Of links: "/fr", or "" for the default language. */
+  readonly prefix: string;
+}
+
+export const articlePresenter = {
+  id: ({ article }) => shownId(article.id),
+  title: ({ article }) => article.title,
+  /** With its blog's, as articles are looked up by it. */
+  handle: ({ article }) => `${article.blog}/${article.handle}`,
+  url: ({ article, prefix }) =>
+    `${prefix}/blogs/${encodeURIComponent(article.blog)}/${encodeURIComponent(article.handle)}`,
+  body: ({ article }) => article.content,
+  content: ({ article }) => article.content,
+  summary_html: ({ article }) => article.excerpt,
+  excerpt: ({ article }) => article.excerpt,
+  author: ({ article }) => article.author,
+  tags: ({ article }) => article.tags,
+  published_at: ({ article }) => article.publishedAt,
+} satisfies Presenter<ShownArticle>;
+
+export function articleImage({ image, title }: Article): ShownImage | undefined {
+  return shownImage(image, title);
+}
+
+export interface ShownBundle {
+  /** In the language in which it is shown. */
+  readonly bundle: Bundle;
+  /** Of links: "/fr", or "" for the default language. */
+  readonly prefix: string;
+}
+
+export const bundlePresenter = {
+  id: ({ bundle }) => shownId(bundle.id),
+  name: ({ bundle }) => bundle.name,
+  title: ({ bundle }) => bundle.title,
+  handle: ({ bundle }) => bundle.handle,
+  type: ({ bundle }) => bundle.type,
+  url: ({ bundle, prefix }) => `${prefix}/bundles/${encodeURIComponent(bundle.handle)}`,
+  ends_at: ({ bundle }) => bundle.endsAt,
+} satisfies Presenter<ShownBundle>;
+
+export interface ShownCollection {
+  /** In the language in which it is shown. */
+  readonly collection: Collection;
+  readonly locale: string;
+  /** Of links: "/fr", or "" for the default language. */
+  readonly prefix: string;
+}
+
+export const collectionPresenter = {
+  id: ({ collection }) => shownId(collection.id),
+  title: ({ collection }) => collection.title,
+  handle: ({ collection }) => collection.handle,
+  url: ({ collection, prefix }) => `${prefix}/collections/${encodeURIComponent(collection.handle)}`,
+  body: ({ collection }) => collection.description,
+  description: ({ collection }) => collection.description,
+} satisfies Presenter<ShownCollection>;
+
+/** The collection's own picture; undefined where it has none. */
+export function collectionImage({ image, title }: Collection): ShownImage | undefined {
+  return shownImage(image, title);
+}
+
+/** Products that are asked for a picture in place of the collection's own. */
+const MOST_ASKED = 24;
+
+/** The collection's own picture, else that of the first of its products that has one. @param products document numbers of its products, in its order */
+export function collectionFeaturedImage(
+  { collection, locale }: ShownCollection,
+  catalog: Pick<Catalog, "entry">,
+  products: () => ArrayLike<number>,
+): ShownImage | undefined {
+  if (collection.image !== undefined) return collectionImage(collection);
+  const numbers = products();
+  for (let place = 0; place < Math.min(MOST_ASKED, numbers.length); place += 1) {
+    const entry = catalog.entry(numbers[place] as number);
+    if (entry?.kind === "product" && entry.images.length > 0) return featuredImage(localize(entry, locale));
+  }
+  return undefined;
+}
