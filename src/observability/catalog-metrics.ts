@@ -25,14 +25,14 @@ const BUILD_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 export function catalogMetrics(registers: Registry[]): CatalogMetrics {
   const seconds = new Histogram({
     name: "vitrine_index_build_duration_seconds",
-    help: "Time to build catalogue and index: whole, what had changed, or several such changes in one.",
+    help: "Time to build catalog and index: all rows (whole), changed rows (changes), or several changes together (merge).",
     labelNames: ["part"],
     buckets: BUILD_BUCKETS,
     registers,
   });
   const failures = new Counter({
     name: "vitrine_index_build_failures_total",
-    help: "Builds of catalogue and index that came to nothing; the old one stays.",
+    help: "Failed builds of catalog and index; the previous one stays in use.",
     labelNames: ["part"],
     registers,
   });
@@ -52,13 +52,13 @@ export function catalogMetrics(registers: Registry[]): CatalogMetrics {
           },
         });
       };
-      gauge("vitrine_catalog_revision", "Revision of the catalogue that is served.", (facts) => facts.revision);
-      gauge("vitrine_catalog_bytes", "Bytes of the catalogue in memory.", (facts) => facts.catalogBytes);
-      gauge("vitrine_index_documents", "Documents in the index, replaced ones too.", (facts) => facts.documents);
+      gauge("vitrine_catalog_revision", "Revision of the current catalog.", (facts) => facts.revision);
+      gauge("vitrine_catalog_bytes", "Bytes of the catalog in memory.", (facts) => facts.catalogBytes);
+      gauge("vitrine_index_documents", "Documents in the index, including replaced ones.", (facts) => facts.documents);
       gauge("vitrine_index_bytes", "Bytes of the search index in memory.", (facts) => facts.indexBytes);
       new Gauge({
         name: "vitrine_catalog_entries",
-        help: "What shoppers can open, by kind.",
+        help: "Published entries, by kind.",
         labelNames: ["kind"],
         registers,
         collect() {

@@ -9,7 +9,7 @@ export interface EventMetrics {
 export function eventMetrics(registers: Registry[]): EventMetrics {
   const told = new Counter({
     name: "vitrine_event_deliveries_total",
-    help: "Attempts to tell other systems of events, by outcome; dead: it failed, and was given up.",
+    help: "Attempts to deliver events, by outcome; dead: the last attempt failed.",
     labelNames: ["kind", "outcome"],
     registers,
   });

@@ -82,7 +82,7 @@ export function createMetrics(build: { version: string; node: string; database: 
   const registers = [registry];
   new Gauge({
     name: "vitrine_build_info",
-    help: "What runs; always 1.",
+    help: "Version, runtime, and database; always 1.",
     labelNames: Object.keys(build),
     registers,
   }).set(build, 1);
@@ -145,7 +145,7 @@ function httpMetrics(registers: Registry[]): HttpMetrics {
   const requests = createRequestTally(registers);
   new Gauge({
     name: "vitrine_http_requests_in_flight",
-    help: "Requests that have no answer yet.",
+    help: "Requests without a response.",
     registers,
     collect() {
       this.set(inFlight);
@@ -160,27 +160,27 @@ function httpMetrics(registers: Registry[]): HttpMetrics {
   });
   const unreadable = new Counter({
     name: "vitrine_http_unreadable_total",
-    help: "What came and was no request, by the status it was refused with.",
+    help: "Malformed HTTP requests, by the status of the response.",
     labelNames: ["status"],
     registers,
   });
   const searchHits = new Histogram({
     name: "vitrine_search_hits",
-    help: "What searches found; le=0: nothing. Kept answers are not counted again.",
+    help: "Results of searches; le=0: none. Cached responses are not counted.",
     labelNames: ["source"],
     buckets: HIT_BUCKETS,
     registers,
   });
   const searchSeconds = new Histogram({
     name: "vitrine_search_duration_seconds",
-    help: "Time of a search while typing, without rendering.",
+    help: "Time of a suggestion search, without rendering.",
     labelNames: ["source"],
     buckets: SEARCH_BUCKETS,
     registers,
   });
   new Counter({
     name: "vitrine_search_cache_total",
-    help: "Searches while typing by whether their answer was kept.",
+    help: "Lookups of cached suggestions, by result.",
     labelNames: ["result"],
     registers,
     collect() {
@@ -191,7 +191,7 @@ function httpMetrics(registers: Registry[]): HttpMetrics {
   });
   const cartWrites = new Counter({
     name: "vitrine_cart_writes_total",
-    help: "Writes of carts by operation and outcome: done, the code of a refusal, or error.",
+    help: "Cart writes by operation and outcome: done, an error code, or error.",
     labelNames: ["operation", "outcome"],
     registers,
   });
@@ -228,26 +228,26 @@ function httpMetrics(registers: Registry[]): HttpMetrics {
 function databaseMetrics(registers: Registry[]): DatabaseMetrics & Pick<ThreadMetrics, "watchConnections"> {
   const operations = new Counter({
     name: "vitrine_database_operations_total",
-    help: "Reads and writes by outcome; conflict: another write came first.",
+    help: "Reads and writes by outcome; conflict: another write was first.",
     labelNames: ["operation", "outcome"],
     registers,
   });
   const seconds = new Histogram({
     name: "vitrine_database_duration_seconds",
-    help: "Time of reads and writes, with the wait for their turn.",
+    help: "Time of reads and writes, including their wait.",
     labelNames: ["operation"],
     buckets: DATABASE_BUCKETS,
     registers,
   });
   const groupSizes = new Histogram({
     name: "vitrine_sqlite_group_writes",
-    help: "Writes that shared one commit.",
+    help: "Writes in one commit.",
     buckets: GROUP_BUCKETS,
     registers,
   });
   const commitSeconds = new Histogram({
     name: "vitrine_sqlite_commit_duration_seconds",
-    help: "Time of a group of writes until it was on disk.",
+    help: "Time until a group of writes is on disk.",
     buckets: DATABASE_BUCKETS,
     registers,
   });
@@ -263,7 +263,7 @@ function databaseMetrics(registers: Registry[]): DatabaseMetrics & Pick<ThreadMe
     watchConnections(read) {
       new Gauge({
         name: "vitrine_database_connections",
-        help: "PostgreSQL connections by state; waiting: those who wait for one.",
+        help: "PostgreSQL connections by state; waiting: operations that wait for one.",
         labelNames: ["state"],
         registers,
         collect() {

@@ -29,7 +29,7 @@ export function createRequestTally(registers: Registry[]): RequestTally {
   const tallies = new Map<string, RouteTally>();
   new Counter({
     name: "vitrine_http_requests_total",
-    help: 'Requests by the pattern of their route ("*": no route\'s), method and status ("none": the client left first).',
+    help: 'Requests by route pattern ("*": no route), method, and status ("none": the client disconnected first).',
     labelNames: ["route", "method", "status"],
     registers,
     collect() {
@@ -61,7 +61,7 @@ export function createRequestTally(registers: Registry[]): RequestTally {
 }
 
 const NAME = "vitrine_http_request_duration_seconds";
-const HELP = "From a request's headers to the end of its answer.";
+const HELP = "Time from the headers of a request to the end of its response.";
 
 /** A histogram whose values are read from tallies. */
 class TalliedHistogram extends Histogram<"route"> {

@@ -24,11 +24,9 @@ import { createKnownEntries } from "../known-entries.ts";
 
 const usage = `Usage: vitrine check [dir] [--json]
 
-Checks the settings, the catalogue files and the theme of the store in dir (the folder where you stand, unless told),
-or a theme alone where dir is one. Prints every finding with its file, line and column. Faults are what fails or what
-a shopper sees; warnings are to look at and do not fail the check.
-
-  --json   prints one object: { catalogue: [fault], findings: [{ rule, severity, message, places: [{ file, line, column }] }] }`;
+Checks settings, catalog files, search rules, and theme of the store in dir (default: the current folder), or a theme alone.
+Prints every finding with its file, line, and column. Faults fail the check; warnings do not.
+  --json   print one object: { catalogue: [fault], findings: [{ rule, severity, message, places: [{ file, line, column }] }] }`;
 
 /** `vitrine check`: exit code 1 where it found a fault; warnings alone are 0. */
 export async function run(args: readonly string[], io: Io): Promise<number> {

@@ -10,13 +10,13 @@ const usage = `Usage: vitrine contacts [--store DIR] [--kind KIND] [--since DATE
        vitrine contacts [--store DIR] --approve <id…>
        vitrine contacts [--store DIR] --remove <id…>
 
-What shoppers sent by the theme's forms, oldest first: messages, addresses for the newsletter, comments.
-  --store DIR   the store's folder (where you stand, unless told)
-  --kind KIND   message, newsletter or comment alone
-  --since DATE  from this day on, like 2026-11-01
-  --json        a JSON object a line, with every field
-  --approve     shows these comments on their articles, by their ids
-  --remove      forgets these for ever, by their ids`;
+Lists what customers sent with forms, oldest first: messages, newsletter subscriptions, and comments.
+  --store DIR   folder of the store (default: the current folder)
+  --kind KIND   only message, newsletter, or comment
+  --since DATE  from this day on, such as 2026-11-01
+  --json        print JSON objects with all fields, one per line
+  --approve     show these comments on their articles
+  --remove      delete these entries`;
 
 const kinds: readonly string[] = ["message", "newsletter", "comment"] satisfies readonly StoredContact["kind"][];
 

@@ -20,13 +20,13 @@ import { parsePort, portWords, throwExplained, untilSignal } from "../listening.
 
 const usage = `Usage: vitrine dev [dir] [--host H] [--port P] [--network] [--database-url URL]
 
-Serves the store in dir (the folder where you stand, unless told) while its files are being written. What is wrong in them stands in the
-page, with its line; what is changed comes into the pages that are open. For this machine alone, and never for a shop that is open.
-  --host H   address to listen on (HOST, else 127.0.0.1)
-  --port P   port to listen on (PORT, else 3000); 0 takes a free one
-  --network  other machines may look, as a phone beside you: they see the theme's code where it is wrong
-  --database-url URL  a PostgreSQL database, "postgres://…" (DATABASE_URL, else the store's own SQLite file)
-A change of vitrine.config.ts, or of code that it names, begins the server anew by itself. SIGTERM, SIGINT or SIGHUP stops it.`;
+Serves the store in dir (default: the current folder) for development: errors are shown in the page, and changed files update open
+pages. Only for this machine, never for production.
+  --host H   address to listen on (default: HOST, or 127.0.0.1)
+  --port P   port to listen on (default: PORT, or 3000); 0 selects a free port
+  --network  allow other machines, such as a phone; they see theme code in error messages
+  --database-url URL  PostgreSQL database, "postgres://…" (default: DATABASE_URL, or the store's SQLite file)
+A change of vitrine.config.ts or of hooks restarts the server. SIGTERM, SIGINT, or SIGHUP stops it.`;
 
 /** `vitrine dev`: resolves when the server has stopped. */
 export async function run(args: readonly string[], io: Io): Promise<number> {

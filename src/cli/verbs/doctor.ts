@@ -6,8 +6,8 @@ import { openStore } from "../store-database.ts";
 
 const usage = `Usage: vitrine doctor [dir]
 
-Checks the installation of the store in dir (default: the current folder): its settings, its database, and whether its
-server ignored headers of a proxy. "vitrine check" checks the theme and the catalogue files.`;
+Checks the installation of the store in dir (default: the current folder): settings, database, and whether the server ignored
+headers of a proxy. "vitrine check" checks theme and catalog files.`;
 
 /** `vitrine doctor`: exit code 1 if the store cannot be served; warnings alone are 0. */
 export async function run(args: readonly string[], io: Io): Promise<number> {

@@ -23,19 +23,19 @@ const usage = `Usage: vitrine events list   [--store DIR] [--waiting] [--json]
        vitrine events test   [--store DIR] <url>
        vitrine events secret
 
-What other systems are told of, by events.webhooks of the settings. An event that was tried for about three days is given up;
-what follows it of the same order waits until it is tried again or dropped.
-  list         events that were given up, and how many others are not told yet
-  show         an event as it is sent, and whom it was not told yet
-  retry        tries events now, as if for the first time
-  drop         gives events up for good, so that what follows them is told
-  test         sends an event "ping" to a receiver of the settings and shows its answer
-  secret       makes a secret for a receiver
-  --store DIR  the store's folder (where you stand, unless told)
-  --waiting    lists the others, too
-  --all        all that were given up; drop with --to: of a receiver that was removed from the settings, all
-  --to URL     of this receiver alone
-  --json       a JSON object a line`;
+Manages events for the receivers of events.webhooks, and email. An event is given up after about three days; later events of the
+same order wait until it is retried or dropped.
+  list         list events that were given up, and the number of waiting ones
+  show         show an event and its pending receivers
+  retry        send events again now
+  drop         give events up for good; later events follow
+  test         send a "ping" event to a receiver of the settings and print the response
+  secret       create a secret for a receiver
+  --store DIR  folder of the store (default: the current folder)
+  --waiting    also list waiting events
+  --all        all events that were given up; drop with --to of a removed receiver: all of its events
+  --to URL     only for this receiver
+  --json       print JSON objects, one per line`;
 
 /** `vitrine events` */
 export async function run(args: readonly string[], io: Io): Promise<number> {

@@ -13,9 +13,9 @@ import { openStore } from "../store-database.ts";
 
 const usage = `Usage: vitrine export [--store DIR] [--out DIR]
 
-Writes the catalogue as JSONL, which "vitrine import" takes back unchanged.
-  --store DIR  the store's folder (where you stand, unless told)
-  --out DIR    a file for each kind goes there (products.jsonl, …); without it all rows go to the output, with their kind`;
+Exports the catalog as JSONL for "vitrine import".
+  --store DIR  folder of the store (default: the current folder)
+  --out DIR    write one file per kind (products.jsonl, …); default: print all rows with their kind`;
 
 /** `vitrine export` */
 export async function run(args: readonly string[], io: Io): Promise<number> {

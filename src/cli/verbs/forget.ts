@@ -7,9 +7,9 @@ import { openStore } from "../store-database.ts";
 const usage = `Usage: vitrine forget [--store DIR] <words…>
        vitrine forget [--store DIR] --all
 
-Forgets that shoppers searched these words, and what they chose then; a server beside it knows nothing of it a minute later.
-  --store DIR  the store's folder (where you stand, unless told)
-  --all        forgets whatever was searched and chosen`;
+Deletes searches of these words, and the clicks after them. A running server applies it within a minute.
+  --store DIR  folder of the store (default: the current folder)
+  --all        delete all searches and clicks`;
 
 /** `vitrine forget` */
 export async function run(args: readonly string[], io: Io): Promise<number> {

@@ -6,7 +6,7 @@ export function helpOf(commands: ReadonlyMap<string, { readonly summary: string 
     const rows = [...commands].filter(([, { summary }]) => summary !== "");
     const lines = rows.map(([name, { summary }]) => `  ${name.padEnd(8)} ${summary}`);
     io.stdout.write(
-      `Usage: vitrine <command>\n\n${lines.join("\n")}\n\n"vitrine <command> --help" tells more; "vitrine --version" prints the version.\n`,
+      `Usage: vitrine <command>\n\n${lines.join("\n")}\n\n"vitrine <command> --help" describes a command; "vitrine --version" prints the version.\n`,
     );
     return 0;
   };

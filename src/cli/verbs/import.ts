@@ -8,20 +8,19 @@ import { keepCompiled } from "../keep-compiled.ts";
 
 const usage = `Usage: vitrine import [--store DIR] <file…> [--patch | --prune] [--skip-bad] [--dry-run] [--fetch-images]
 
-Reads catalogue files (.jsonl, .json; Shopify's product and inventory exports and WooCommerce's product export as .csv; feeds of
-Google Merchant Center as .tsv, .txt or .xml; a folder stands for those in it) into the store, all or nothing: rows are added, or
-replaced where their id is there already. Works beside a running server.
-  --store DIR  the store's folder (where you stand, unless told)
-  --skip-bad   takes the rows that are right, and writes the others with why to files beside you (export-left-out.csv), to be mended
-               and imported again
-  --currency C what the prices of files that name no currency are in: refused unless it is the store's
-  --market M   takes the prices of a market of a Shopify export ("Price / International") instead of the shop's own
-  --encoding E of files that are neither UTF-8, UTF-16 nor Windows-1252: macintosh (Excel on a Mac), windows-1250, shift_jis …
-  --patch      rows change only the fields they name, of rows that are there: { "handle": "rope", "variants": [{ "sku": "R1", "price": 900 }] }
-  --prune      removes what the files no longer hold, of the kinds they do hold, and the unchanged examples of a new store
-  --dry-run    finds every fault and changes nothing
-  --fetch-images       brings pictures of other servers home into media/fetched/; what is there is not fetched again
-  --trust-hosts HOSTS  of these hosts, apart by commas, pictures may come though they are in a private network`;
+Imports catalog files, all or nothing: rows are added, or replaced by id. Formats: .jsonl and .json, product and inventory exports of
+Shopify, product exports of WooCommerce (.csv), and Google Merchant Center feeds (.tsv, .txt, .xml). A folder stands for its files.
+The server may run meanwhile.
+  --store DIR  folder of the store (default: the current folder)
+  --skip-bad   import the valid rows, and write the others with their errors to a file, such as export-left-out.csv
+  --currency C currency of files that name none; must be that of the store
+  --market M   import the prices of a market of a Shopify export ("Price / International")
+  --encoding E encoding other than UTF-8, UTF-16, and Windows-1252: macintosh (Excel on a Mac), windows-1250, shift_jis …
+  --patch      change only the fields that rows name: { "handle": "rope", "variants": [{ "sku": "R1", "price": 900 }] }
+  --prune      remove rows that the files do not contain, of the kinds that they contain, and unchanged examples of a new store
+  --dry-run    report all errors and changes, and change nothing
+  --fetch-images       download images of other servers to media/fetched/, once
+  --trust-hosts HOSTS  hosts in a private network, separated by commas, from which images may be downloaded`;
 
 /** `vitrine import` */
 export async function run(args: readonly string[], io: Io): Promise<number> {

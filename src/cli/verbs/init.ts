@@ -9,8 +9,8 @@ import { type Io, packagePath, quoted } from "../io.ts";
 
 const usage = `Usage: vitrine init <dir> [--currency USD]
 
-Makes a store folder: vitrine.config.ts, a small catalogue and the default theme, ready to be changed; a package.json that
-names this version of Vitrine, a tsconfig.json for editors, a README.md, and a Dockerfile to run it elsewhere.`;
+Creates a store folder: vitrine.config.ts, a small catalog, the default theme, package.json, tsconfig.json, README.md, and a Dockerfile.
+  --currency USD  currency of the store`;
 
 /** `vitrine init`: never writes into a folder that holds something. */
 export async function run(args: readonly string[], io: Io): Promise<number> {

@@ -32,19 +32,19 @@ const usage = `Usage: vitrine orders list        [--store DIR] [--since DATE] [-
        vitrine orders refunds     [--store DIR]
        vitrine orders export      [--store DIR] [--since DATE] [--format csv|jsonl]
 
-Orders, oldest first.
-  paid         notes that an order by invoice was paid, once
-  ship         notes that it was sent, once, and tells the shopper by mail, where mails are set up
-  cancel       gives its stock, gift cards, store credit and uses of discounts back, once; a payment you give back yourself
-  refund-note  records that you refunded the payments of an order, or one payment by its reference
-  refunds      payments to refund: without an order, paid twice, or of a canceled order
-  export       a line for each thing that was ordered (csv), or an order a line (jsonl, unless told)
-  --store DIR  the store's folder (where you stand, unless told)
-  --json       a JSON object a line; refunds are printed so in any case
-  --since DATE from this day on, like 2026-11-01
-  --reference TEXT  what the bank calls the payment: another one for each
-  --carrier NAME, --tracking NUMBER, --tracking-url URL  how the shopper can follow the parcel
-  --note TEXT  a sentence that stays with the order`;
+Lists and changes orders, oldest first.
+  paid         record the payment of an order by invoice, once
+  ship         record the shipment, once, and send a message to the customer if email is set up
+  cancel       return stock, gift cards, store credit, and discount uses, once; refund the payment yourself
+  refund-note  record that you refunded the payments of an order, or one payment by its reference
+  refunds      list payments to refund: without an order, paid twice, or of a canceled order
+  export       print one row per line item (csv), or one order per line (jsonl, the default)
+  --store DIR  folder of the store (default: the current folder)
+  --json       print JSON objects, one per line; refunds are always JSON
+  --since DATE from this day on, such as 2026-11-01
+  --reference TEXT  reference of the payment, unique
+  --carrier NAME, --tracking NUMBER, --tracking-url URL  tracking of the parcel
+  --note TEXT  note stored with the order`;
 
 /** `vitrine orders` */
 export async function run(args: readonly string[], io: Io): Promise<number> {

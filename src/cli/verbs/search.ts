@@ -5,11 +5,11 @@ import { keepCompiled } from "../keep-compiled.ts";
 
 const usage = `Usage: vitrine search [--store DIR] [--locale L] <words…> [--explain] [--json]
 
-Searches the store as a shopper who types these words; the last one may be unfinished. The rules in search/ hold.
-  --store DIR   the store's folder (where you stand, unless told)
-  --locale L    the language searched (the store's own, unless told)
-  --explain     which rules hold for these words, and why each result ranks where it does
-  --json        one JSON object for each result; with --explain, one of kind "query" before them`;
+Searches the store, with the rules of search/. The last word may be incomplete.
+  --store DIR   folder of the store (default: the current folder)
+  --locale L    language (default: that of the store)
+  --explain     show the rules of the query, and the score of each result
+  --json        print one JSON object per result; with --explain, one of kind "query" first`;
 
 /** `vitrine search`: exit code 1 where nothing was found. */
 export async function run(args: readonly string[], io: Io): Promise<number> {

@@ -6,13 +6,13 @@ import { parsePort, portWords, throwExplained, untilSignal } from "../listening.
 
 const usage = `Usage: vitrine serve [dir] [--host H] [--port P] [--threads N] [--database-url URL]
 
-Serves the store in dir (the folder where you stand, unless told). On the first start its catalog/ is imported.
-  --host H   address to listen on (HOST, else 127.0.0.1)
-  --port P   port to listen on (PORT, else 3000); 0 takes a free one
-  --threads N  event loops that answer, a thread each (server.threads of the settings, else as many as there are processor cores)
-  --database-url URL  a PostgreSQL database, "postgres://…" (DATABASE_URL, else the store's own SQLite file)
-Environment: HOST, PORT, DATABASE_URL, METRICS_PORT, VITRINE_SECRET, LOG_LEVEL. With METRICS_PORT, counts for Prometheus are at /metrics
-on that port of the same address. SIGTERM, SIGINT or SIGHUP stops it once what is in flight is answered.`;
+Serves the store in dir (default: the current folder). The first start imports catalog/.
+  --host H   address to listen on (default: HOST, or 127.0.0.1)
+  --port P   port to listen on (default: PORT, or 3000); 0 selects a free port
+  --threads N  number of event loops (default: server.threads of the settings, or the number of processor cores)
+  --database-url URL  PostgreSQL database, "postgres://…" (default: DATABASE_URL, or the store's SQLite file)
+Environment: HOST, PORT, DATABASE_URL, METRICS_PORT, VITRINE_SECRET, LOG_LEVEL. METRICS_PORT serves Prometheus metrics at /metrics.
+SIGTERM, SIGINT, or SIGHUP stops the server after running requests.`;
 
 /** `vitrine serve`: resolves when the server has stopped. */
 export async function run(args: readonly string[], io: Io): Promise<number> {

@@ -11,14 +11,14 @@ const usage = `Usage: vitrine token create [--store DIR] --scopes SCOPES [--name
        vitrine token list   [--store DIR] [--json]
        vitrine token revoke [--store DIR] <id…>
 
-Tokens with which your other systems come: a payment provider, an inventory. A token is shown once, when it is made; the store
-keeps a hash of it. One that is revoked counts no more at once.
-  --store DIR      the store's folder (where you stand, unless told)
-  --scopes SCOPES  what it may do, separated by commas: ${scopes.slice(0, 4).join(", ")},
+Manages tokens of other systems, such as a payment provider or an inventory. A token is shown once; the store keeps its hash.
+Revoking a token takes effect at once.
+  --store DIR      folder of the store (default: the current folder)
+  --scopes SCOPES  permissions, separated by commas: ${scopes.slice(0, 4).join(", ")},
                    ${scopes.slice(4).join(", ")}
-  --name TEXT      what it is for
-  --days N         it ends by itself after so many days
-  --json           a JSON object a line`;
+  --name TEXT      purpose of the token
+  --days N         days until it expires (default: never)
+  --json           print JSON objects, one per line`;
 
 /** `vitrine token` */
 export async function run(args: readonly string[], io: Io): Promise<number> {
