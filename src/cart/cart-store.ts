@@ -23,7 +23,7 @@ export type SaveOutcome = "saved" | "moved on" | "too late";
 export interface Carts {
   find(id: string): Promise<StoredCart | undefined>;
   /** The cart as last committed if it is in memory; undefined if {@link find} would read the database. */
-  remembered?(id: string): StoredCart | undefined;
+  findCached?(id: string): StoredCart | undefined;
   /** Revisions by id; a cart that does not exist is absent. */
   revisions(ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
   findByCheckout(checkoutId: string): Promise<StoredCart | undefined>;

@@ -1,4 +1,4 @@
-import { LRUCache } from "lru-cache";
+import { createCache } from "../runtime/cache.ts";
 import type { CompiledTheme } from "../theme/files/compiled-theme.ts";
 import { effectOn, type PageEffect, reload, type ShownPage } from "./page-effect.ts";
 
@@ -22,8 +22,11 @@ const MAX_REVISIONS = 50;
 
 /** @param run distinguishes ids of two runs of the server */
 export function createShownPages(run: string): ShownPages {
-  const pages = new LRUCache<string, { readonly page: ShownPage | undefined }>({ max: MAX_PAGES });
-  const themes = new LRUCache<number, CompiledTheme>({ max: MAX_REVISIONS });
+  const pages = createCache<string, { readonly page: ShownPage | undefined }>({
+    name: "dev_pages",
+    maxWeight: MAX_PAGES,
+  });
+  const themes = createCache<number, CompiledTheme>({ name: "dev_themes", maxWeight: MAX_REVISIONS });
   let latest: { readonly theme: CompiledTheme; readonly revision: number } | undefined;
   let count = 0;
   return {
@@ -37,7 +40,7 @@ export function createShownPages(run: string): ShownPages {
       themes.set(revision, theme);
       latest = { theme, revision };
     },
-    isKnown: (name) => pages.has(name),
+    isKnown: (name) => pages.get(name) !== undefined,
     effect(name, since) {
       const known = pages.get(name);
       const before = themes.get(since);

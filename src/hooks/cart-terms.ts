@@ -1,7 +1,7 @@
-import { LRUCache } from "lru-cache";
 import * as v from "valibot";
 import type { Log } from "../observability/log.ts";
 import type { Discount } from "../pricing/discount.ts";
+import { createCache } from "../runtime/cache.ts";
 import { callHook, HookFailed } from "./call-hook.ts";
 import type { Hooks } from "./hooks.ts";
 import type { AskedCart, AskedDiscount } from "./price-hooks.ts";
@@ -30,7 +30,12 @@ export function createCartTerms(
   log: Pick<Log, "recurring">,
   now: () => number,
 ): CartTermsHooks {
-  const known = new LRUCache<string, Promise<CartTerms>>({ max: MAX_KNOWN, ttl: KNOWN_MS });
+  const cache = createCache<string, Promise<CartTerms>>({
+    name: "cart_pricing",
+    maxWeight: MAX_CACHED,
+    maxAgeMs: CACHED_MS,
+    now,
+  });
   let awayUntil = Number.NEGATIVE_INFINITY;
   const ask = async (cart: AskedCart): Promise<CartTerms> => {
     const { lines, codes: _, ...context } = cart;
@@ -43,15 +48,14 @@ export function createCartTerms(
   return {
     areThere: price !== undefined || discounts !== undefined,
     async ask(cart) {
-      const name = JSON.stringify(cart);
-      const found = known.get(name);
-      if (found === undefined && now() < awayUntil) return unknownTerms;
-      const asking = found ?? ask(cart);
-      if (found === undefined) known.set(name, asking);
+      const key = JSON.stringify(cart);
+      const cached = cache.get(key);
+      if (cached === undefined && now() < awayUntil) return unknownTerms;
+      const terms = cached ?? ask(cart);
+      if (cached === undefined) cache.set(key, terms);
       try {
-        return await asking;
+        return await terms;
       } catch (error) {
-        known.delete(name);
         if (!(error instanceof HookFailed)) throw error;
         awayUntil = now() + AWAY_MS;
         return unknownTerms;
@@ -60,10 +64,10 @@ export function createCartTerms(
   };
 }
 
-/** One page shows a cart in several requests. */
-const KNOWN_MS = 15_000;
-const MAX_KNOWN = 2_000;
-/** While a hook fails, not every shopper waits for it. */
+/** Several requests of one page show the same cart. */
+const CACHED_MS = 15_000;
+const MAX_CACHED = 2_000;
+/** After a failure, shoppers do not wait for the hook for this time. */
 const AWAY_MS = 5_000;
 
 const minorUnits = v.pipe(v.number(), v.safeInteger(), v.minValue(0));

@@ -1,6 +1,6 @@
-import { LRUCache } from "lru-cache";
 import * as v from "valibot";
 import type { Log } from "../observability/log.ts";
+import { createCache } from "../runtime/cache.ts";
 import type { Limits } from "../runtime/limits.ts";
 import { callHook, HookFailed } from "./call-hook.ts";
 import type { CustomerHook, SignedIn } from "./customer-hook.ts";
@@ -29,22 +29,25 @@ export function createSignIns(
   limits: Pick<Limits, "allows" | "countFailure">,
 ): SignIns {
   if (hook === undefined) return { cookies: [], find: async () => undefined };
-  const known = new LRUCache<string, Promise<SignedIn | undefined>>({ max: MAX_KNOWN, ttl: KNOWN_MS });
+  const cache = createCache<string, Promise<SignedIn | undefined>>({
+    name: "customer_sessions",
+    maxWeight: MAX_CACHED,
+    maxAgeMs: CACHED_MS,
+  });
   return {
     cookies: hook.cookies,
     async find(given, request, { network, now }) {
-      const before = known.get(given);
-      if (before === undefined && !limits.allows("unknown session by address", network, now)) return undefined;
-      const found = before ?? ask(hook, log, request());
-      if (before === undefined)
+      const cached = cache.get(given);
+      if (cached === undefined && !limits.allows("unknown session by address", network, now)) return undefined;
+      const found = cached ?? ask(hook, log, request());
+      if (cached === undefined) {
+        if (given.length <= MAX_CACHED_LENGTH) cache.set(given, found);
         found.then(
           (customer) => customer === undefined && limits.countFailure("unknown session by address", network, now),
           () => limits.countFailure("unknown session by address", network, now),
         );
-      // Cookies that are too long for the cache are looked up each time.
-      if (given.length <= MAX_KEPT_LENGTH) known.set(given, found, { noUpdateTTL: true });
+      }
       return found.catch((error: unknown) => {
-        known.delete(given);
         if (!(error instanceof HookFailed)) throw error;
         return undefined;
       });
@@ -52,11 +55,11 @@ export function createSignIns(
   };
 }
 
-/** A page and its cart are requested together; a sign-out at the merchant's login applies here after this time. */
-const KNOWN_MS = 30_000;
-const MAX_KNOWN = 5_000;
-/** Maximum characters of cookies. */
-const MAX_KEPT_LENGTH = 2_000;
+/** A page and its cart are requested together. A customer who logs out at the merchant's login is logged out here after this time. */
+const CACHED_MS = 30_000;
+const MAX_CACHED = 5_000;
+/** Characters of cookies. */
+const MAX_CACHED_LENGTH = 2_000;
 
 function ask(hook: CustomerHook, log: Pick<Log, "recurring">, request: Request): Promise<SignedIn | undefined> {
   return callHook(

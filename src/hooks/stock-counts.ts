@@ -1,28 +1,25 @@
-import { LRUCache } from "lru-cache";
 import * as v from "valibot";
 import type { Log } from "../observability/log.ts";
+import { createCache } from "../runtime/cache.ts";
 import { callHook, HookFailed } from "./call-hook.ts";
 import type { StockHook } from "./price-hooks.ts";
 
 /** Calls the hook `stock`. */
 export interface StockCounts {
-  /**
-   * Units on hand of those variants that were not requested recently; empty if the hook fails, so that the known stock
-   * stays.
-   */
+  /** Units on hand of the variants that were not requested in the last five seconds; empty if the hook fails. */
   of(variantIds: readonly string[]): Promise<readonly { readonly variantId: string; readonly quantity: number }[]>;
 }
 
-/** @param hook undefined if only the shop counts stock */
+/** @param hook undefined if the shop alone counts stock */
 export function createStockCounts(hook: StockHook | undefined, log: Pick<Log, "recurring">): StockCounts {
   if (hook === undefined) return { of: async () => [] };
-  const asked = new LRUCache<string, true>({ max: MAX_ASKED, ttl: ASKED_MS });
+  const requested = createCache<string, true>({ name: "stock_hook", maxWeight: MAX_REQUESTED, maxAgeMs: REQUESTED_MS });
   return {
     async of(variantIds) {
-      const wanted = variantIds.filter((id) => !asked.has(id));
+      const wanted = variantIds.filter((id) => requested.get(id) === undefined);
       if (wanted.length === 0) return [];
-      // Also after a failure: the next request does not wait for the hook again.
-      for (const id of wanted) asked.set(id, true);
+      // Before the call: if it fails, the next requests do not wait for the hook again.
+      for (const id of wanted) requested.set(id, true);
       const read = (answer: unknown) => Object.entries(v.parse(levels, answer));
       try {
         const counted = await callHook("stock.levels", log, (signal) => hook.levels(wanted, { signal }), read);
@@ -35,8 +32,8 @@ export function createStockCounts(hook: StockHook | undefined, log: Pick<Log, "r
   };
 }
 
-const ASKED_MS = 5_000;
-const MAX_ASKED = 10_000;
+const REQUESTED_MS = 5_000;
+const MAX_REQUESTED = 10_000;
 
 const levels = v.message(
   v.record(v.string(), v.pipe(v.number(), v.safeInteger(), v.minValue(0))),

@@ -1,10 +1,10 @@
 import type { Hit, Query, SearchIndex } from "@vitrine/search";
 import { otherLayouts } from "@vitrine/search";
-import { LRUCache } from "lru-cache";
 import type { Entry } from "../catalog/catalog.ts";
 import type { Narrowed, ProductList } from "../catalog/facets/facets.ts";
 import type { SortKey } from "../catalog/facets/filter-selection.ts";
 import { type FacetChoice, isAnythingChosen, noChoice } from "../catalog/facets/filter-selection.ts";
+import { createCache, perObject } from "../runtime/cache.ts";
 import { documentTypes } from "./documents.ts";
 import { type FieldQuery, findByFields, parseFieldQuery } from "./field-query.ts";
 import { hidingSoldOut } from "./live-availability.ts";
@@ -55,7 +55,7 @@ const filledResults = 96;
  *  other pages, and the number of results, need no search. */
 export function searchPage(params: SearchPageParams, at: SearchContext): SearchPage {
   const asked = { ...params, unavailableProducts: params.unavailableProducts ?? "last" };
-  const { numbers, complete } = narrowed(keptOrFound(asked, at), asked, at);
+  const { numbers, complete } = narrowed(cachedOrFound(asked, at), asked, at);
   const start = (params.page - 1) * params.perPage;
   const end = start + params.perPage;
   const border = Math.min(Math.max(start, complete), end);
@@ -71,7 +71,7 @@ export function searchPage(params: SearchPageParams, at: SearchContext): SearchP
 /** The products that a search finds, on all pages, with how many have each value of a filter. */
 export function searchFacets(params: SearchPageParams, at: SearchContext): Narrowed {
   const asked = { ...params, unavailableProducts: params.unavailableProducts ?? "last" };
-  return at.catalog.facets().narrow(keptOrFound(asked, at).products, params.choice ?? noChoice);
+  return at.catalog.facets().narrow(cachedOrFound(asked, at).products, params.choice ?? noChoice);
 }
 
 /** The results that fit the filters, in the requested order: complete matches first, then partial matches. */
@@ -133,19 +133,21 @@ interface Found extends PageNumbers {
   readonly met: readonly { readonly number: number; readonly type: number; readonly isThere: boolean }[];
 }
 
-const found = new WeakMap<SearchIndex, LRUCache<string, Found>>();
+const resultsOf = perObject((_: SearchIndex) =>
+  createCache<string, Found>({ name: "search_pages", maxWeight: maxCachedBytes, weigh: bytesOf }),
+);
 
-/** What was found holds for as long as the entries that come and go are there, or are not, as they were. */
-function keptOrFound(asked: Asked, at: SearchContext): Found {
-  let kept = found.get(at.index);
-  if (kept === undefined) {
-    kept = new LRUCache({ maxSize: maxKeptBytes });
-    found.set(at.index, kept);
-  }
+function bytesOf({ numbers, products, met }: Found, key: string): number {
+  return numbers.byteLength + products.numbers().byteLength + 2 * key.length + 100 * (1 + met.length);
+}
+
+/** Cached results are current while the entries that appear and disappear with time are as they were. */
+function cachedOrFound(asked: Asked, at: SearchContext): Found {
+  const cache = resultsOf(at.index);
   const { q, types, unavailableProducts, fields } = asked;
   const name = JSON.stringify([at.locale, at.typoTolerance, at.rules?.revision, types, unavailableProducts, fields, q]);
   const query = { ...searchQuery({ ...asked, limit: maxResults }, at), fill: filledResults };
-  const known = kept.get(name);
+  const known = cache.get(name);
   const hides = unavailableProducts === "hide";
   if (hides) at.catalog.stock.noteAll();
   const epoch = hides ? { epoch: at.catalog.stock.epoch() } : {};
@@ -158,7 +160,7 @@ function keptOrFound(asked: Asked, at: SearchContext): Found {
   const byFields = parseFieldQuery(q);
   if (byFields !== undefined) {
     const result = { ...findFields(byFields, asked, at, key), ...epoch };
-    kept.set(name, result, { size: 2 * result.numbers.byteLength + 2 * name.length + 100 });
+    cache.set(name, result);
     return result;
   }
   let made = { ...find(hidingSoldOut(query, at.catalog), asked, at, key), ...epoch };
@@ -169,8 +171,7 @@ function keptOrFound(asked: Asked, at: SearchContext): Found {
       if (made.numbers.length > 0) break;
     }
   if (made.met.length > maxMet) return made;
-  const bytes = made.numbers.byteLength + made.products.numbers().byteLength;
-  kept.set(name, made, { size: bytes + 2 * name.length + 100 * (1 + made.met.length) });
+  cache.set(name, made);
   return made;
 }
 
@@ -228,7 +229,7 @@ function isAccepted({ accept }: Query, number: number, type: number): boolean {
   return accept?.(number, type, true) !== false;
 }
 
-/** Bytes of what is kept for one index: thousands of searches that find little, some hundreds that find much. */
-const maxKeptBytes = 8 * 1_024 * 1_024;
-/** Entries that come and go up to which a search is kept: each is looked at again whenever what was found is used. */
+/** For one index: thousands of searches with few results, some hundreds with many. */
+const maxCachedBytes = 8 * 1_024 * 1_024;
+/** Entries that appear and disappear with time up to which a search is cached: each is checked at each use. */
 const maxMet = 200;

@@ -1,3 +1,5 @@
+import { type Cache, createCache } from "../runtime/cache.ts";
+
 /** Returns the number of decimals of a currency: JPY 0, USD 2, KWD 3.  @param currency ISO 4217 */
 export function minorUnit(currency: string): number {
   return exceptions.get(currency) ?? 2;
@@ -20,12 +22,11 @@ export function formatMoney(
   decimals: "always" | "unless whole" = "always",
 ): string {
   const { format, texts } = moneyFormat(currency, locale, decimals === "always" ? "auto" : "stripIfInteger");
-  const known = texts.get(amount);
-  if (known !== undefined) return known;
+  const cached = texts.get(amount);
+  if (cached !== undefined) return cached;
   const plain = format.format(decimalMoney(amount, currency) as Intl.StringNumericLiteral);
   // A mark keeps the sign of "US$" next to its letters in right-to-left text.
   const text = plain.startsWith("\u200f") ? plain.replace(/[A-Z]\$/, "$&\u200e") : plain;
-  if (texts.size >= MAX_TEXTS) texts.clear();
   texts.set(amount, text);
   return text;
 }
@@ -55,7 +56,7 @@ function moneyFormat(currency: string, locale: string, trailingZeroDisplay: "aut
       maximumFractionDigits: digits,
       trailingZeroDisplay,
     });
-    known = { format, texts: new Map() };
+    known = { format, texts: createCache({ name: "money", maxWeight: MAX_TEXTS }) };
     formats.set(key, known);
   }
   return known;
@@ -63,11 +64,11 @@ function moneyFormat(currency: string, locale: string, trailingZeroDisplay: "aut
 
 interface MoneyFormat {
   readonly format: Intl.NumberFormat;
-  /** Amount -> formatted text: the same prices are shown repeatedly. */
-  readonly texts: Map<number, string>;
+  /** By amount. */
+  readonly texts: Cache<number, string>;
 }
 
-/** Maximum cached texts of one format. */
+/** Of one format. */
 const MAX_TEXTS = 10_000;
 
 /**

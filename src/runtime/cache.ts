@@ -4,10 +4,10 @@ import { LRUCache } from "lru-cache";
 export interface Cache<K extends {}, V extends {}> {
   /** Undefined if the value is missing, too old, or not current. */
   get(key: K): V | undefined;
-  /** Does not store a value that is heavier than the whole cache. */
+  /** Does not store a value that is heavier than the whole cache. A promise that rejects is removed. */
   set(key: K, value: V): void;
   delete(key: K): void;
-  /** Like `get`; creates and stores a missing value. A promise that rejects is removed. */
+  /** Like `get`; creates and stores a missing value. */
   getOrCreate(key: K, create: () => V): V;
 }
 
@@ -60,6 +60,10 @@ export function createCache<K extends {}, V extends {}>(options: CacheOptions<K,
       const entry = { value, storedAt: maxAgeMs === undefined ? 0 : now() };
       if (weigh === undefined) entries.set(key, entry);
       else entries.set(key, entry, { size: weigh(value, key) });
+      if (value instanceof Promise)
+        value.catch(() => {
+          if (entries.peek(key) === entry) entries.delete(key);
+        });
     },
     delete: (key) => void entries.delete(key),
     getOrCreate(key, create) {
@@ -67,10 +71,6 @@ export function createCache<K extends {}, V extends {}>(options: CacheOptions<K,
       if (known !== undefined) return known;
       const value = create();
       cache.set(key, value);
-      if (value instanceof Promise)
-        value.catch(() => {
-          if (entries.peek(key)?.value === value) entries.delete(key);
-        });
       return value;
     },
   };

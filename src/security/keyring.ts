@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
-import { LRUCache } from "lru-cache";
+import { type Cache, createCache } from "../runtime/cache.ts";
 
 /** Signs values with the first key and verifies with all. Each purpose has a separate key by HKDF. */
 export interface Keyring {
@@ -37,10 +37,10 @@ export function createKeyring(secrets: readonly string[]): Keyring {
   if (first === undefined) throw new Error("No secret was given: set VITRINE_SECRET to 32 random bytes or more.");
   // If two keys have one id, the earlier counts: the same secret was given twice.
   const byId = new Map(keys.toReversed().map((key) => [key.id, key]));
-  // The key is the hash of the entire token, so lookup time does not reveal a partial match.
-  const good = createMemory<Verified>();
-  const made = createMemory<Made>();
-  const verifyAnew = (purpose: string, token: string): Verified | undefined => {
+  // A lookup hashes the whole token, so its time does not depend on how much of the token is right.
+  const verifiedTokens = createPurposeCaches<Verified>("verified_tokens");
+  const signedTokens = createPurposeCaches<SignedToken>("signed_tokens");
+  const checkToken = (purpose: string, token: string): Verified | undefined => {
     const match = token.length <= MAX_TOKEN_LENGTH ? tokenForm.exec(token) : null;
     if (match === null) return undefined;
     const [, body = "", id = "", value = "", expiry = "", signature = ""] = match;
@@ -50,19 +50,19 @@ export function createKeyring(secrets: readonly string[]): Keyring {
   };
   return {
     sign(purpose, value, expires) {
-      const known = made(purpose).get(value);
+      const known = signedTokens(purpose).get(value);
       if (known?.expires === expires) return known.token;
       if (!/^[\w-]+$/.test(value)) throw new Error("A signed value is made of base64url characters.");
       const body = `v1.${first.id}.${value}.${expires}`;
       const token = `${body}.${mac(first, purpose, body)}`;
-      made(purpose).set(value, { token, expires });
+      signedTokens(purpose).set(value, { token, expires });
       return token;
     },
     verify(purpose, token, now) {
-      const known = good(purpose).get(token);
-      const verified = known ?? verifyAnew(purpose, token);
+      const cached = verifiedTokens(purpose).get(token);
+      const verified = cached ?? checkToken(purpose, token);
       if (verified === undefined || verified.expires <= now) return undefined;
-      if (known === undefined) good(purpose).set(token, verified);
+      if (cached === undefined) verifiedTokens(purpose).set(token, verified);
       return verified;
     },
     digest: (purpose, value) => mac(first, `digest ${purpose}`, value),
@@ -70,22 +70,22 @@ export function createKeyring(secrets: readonly string[]): Keyring {
   };
 }
 
-/** The last token created for a value. */
-interface Made {
+/** The last token of a value. */
+interface SignedToken {
   readonly token: string;
   readonly expires: number;
 }
 
-/** Cache per purpose; the purposes are few and constant. */
-function createMemory<T extends object>(): (purpose: string) => LRUCache<string, T> {
-  const all = new Map<string, LRUCache<string, T>>();
+/** A cache for each purpose: purposes are few constants, and a joined key would be hashed at each lookup. */
+function createPurposeCaches<T extends object>(name: string): (purpose: string) => Cache<string, T> {
+  const caches = new Map<string, Cache<string, T>>();
   return (purpose) => {
-    let known = all.get(purpose);
-    if (known === undefined) {
-      known = new LRUCache({ max: MAX_REMEMBERED });
-      all.set(purpose, known);
+    let cache = caches.get(purpose);
+    if (cache === undefined) {
+      cache = createCache({ name, maxWeight: MAX_CACHED });
+      caches.set(purpose, cache);
     }
-    return known;
+    return cache;
   };
 }
 
@@ -102,8 +102,8 @@ interface Key {
   readonly derived: Map<string, Buffer>;
 }
 
-/** Maximum cached tokens of a purpose, verified or signed: some 5 MB each. */
-const MAX_REMEMBERED = 20_000;
+/** Cached tokens of a purpose: some 5 MB of verified ones, and of signed ones. */
+const MAX_CACHED = 20_000;
 const MAX_TOKEN_LENGTH = 512;
 const tokenForm = /^(v1\.([\w-]{8})\.([\w-]{1,256})\.(\d{1,16}))\.([\w-]{43})$/;
 

@@ -26,8 +26,9 @@ import { createEventLog } from "../signals/event-log.ts";
 import type { Choice, OnClicks, SearchClick, SignalSink, Signals } from "../signals/signals.ts";
 import type { SnapshotParts } from "../snapshot/feed.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
-import { cartMoves } from "../storage/cart-moves.ts";
+import { withCartCache } from "../storage/cart-cache.ts";
 import { createCartStore } from "../storage/cart-store.ts";
+import { cartVersions } from "../storage/cart-versions.ts";
 import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
 import { createCheckoutStore } from "../storage/checkouts/checkout-store.ts";
 import { createOrders } from "../storage/checkouts/order-list.ts";
@@ -35,7 +36,6 @@ import { createCommentStore } from "../storage/comment-store.ts";
 import { createContactStore } from "../storage/contact-store.ts";
 import type { Database } from "../storage/database.ts";
 import { createDiscountUses } from "../storage/discount-uses.ts";
-import { rememberCarts } from "../storage/remembered-carts.ts";
 import { createStockChanges } from "../storage/stock-changes.ts";
 import { createTokenStore } from "../storage/token-store.ts";
 import { createWriteProbe } from "../storage/write-probe.ts";
@@ -134,7 +134,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
   const takesWrites = createWriteProbe(database, (error) => log.recurring({ error }, "not ready"));
   const stored = createCartStore(database, newId().slice(0, SERVER_ID_LENGTH));
   const carts = parts.ownsCarts
-    ? rememberCarts(stored, cartMoves(memory.cartMoves), Math.ceil(CART_BYTES / threads))
+    ? withCartCache(stored, cartVersions(memory.cartVersions), Math.ceil(CART_BYTES / threads))
     : stored;
   const cartWriter = createCartWriter(carts, database.beginMs);
   let isStopping = false;

@@ -3,12 +3,12 @@ import { createSharedLevels, type LevelsMemory, levelsMemory } from "../catalog/
 import type { ThreadMetrics } from "../observability/metrics.ts";
 import { searchTimesMemory } from "../observability/search-times.ts";
 import { createLimits, type Limits, limitsMemory, limitTable } from "../runtime/limits.ts";
-import { cartMovesMemory } from "../storage/cart-moves.ts";
+import { cartVersionsMemory } from "../storage/cart-versions.ts";
 
 /** What the threads of a process count together. */
 export interface SharedMemory {
   readonly limits: SharedArrayBuffer;
-  readonly cartMoves: SharedArrayBuffer;
+  readonly cartVersions: SharedArrayBuffer;
   /** What is left of variants. */
   readonly stock: LevelsMemory;
   /** 32 bits for each thread. */
@@ -19,7 +19,7 @@ export interface SharedMemory {
 export function createSharedMemory(threads: number): SharedMemory {
   return {
     limits: limitsMemory(limitTable),
-    cartMoves: cartMovesMemory(),
+    cartVersions: cartVersionsMemory(),
     stock: levelsMemory(),
     openConnections: new SharedArrayBuffer(threads * Int32Array.BYTES_PER_ELEMENT),
     searchTimes: searchTimesMemory(),

@@ -80,11 +80,11 @@ test("only the cart writer writes carts, through the one store that has their SQ
   assert.deepEqual(stores.sort(), [
     "src/cart/cart-store.ts",
     "src/cart/writer/cart-writer.ts",
+    "src/storage/cart-cache.ts",
     "src/storage/cart-store.ts",
     "src/storage/checkouts/complete-checkout.ts",
-    "src/storage/remembered-carts.ts",
   ]);
-  const openers = production.filter((file) => /\b(?:createCartStore|rememberCarts)\(/.test(withoutText(read(file))));
+  const openers = production.filter((file) => /\b(?:createCartStore|withCartCache)\(/.test(withoutText(read(file))));
   assert.deepEqual(
     openers.filter((file) => !file.startsWith("src/storage/")),
     ["src/threads/open-loop.ts"],

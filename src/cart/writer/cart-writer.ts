@@ -213,7 +213,7 @@ function knownCart(store: CartStore, edits: readonly PendingEdit[]): Found | und
   const [first] = edits;
   if (first === undefined || edits.some(({ keyed }) => keyed !== undefined)) return undefined;
   const { ids } = first;
-  const before = store.remembered?.(ids.id) ?? (ids.isNew ? newCart(ids) : undefined);
+  const before = store.findCached?.(ids.id) ?? (ids.isNew ? newCart(ids) : undefined);
   return before && { before, recorded: [] };
 }
 

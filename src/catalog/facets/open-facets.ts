@@ -1,4 +1,4 @@
-import { LRUCache } from "lru-cache";
+import { createCache } from "../../runtime/cache.ts";
 import type { Row } from "../catalog.ts";
 import type { LiveStock } from "../live/live-stock.ts";
 import type { PackedRows } from "../packed/rows.ts";
@@ -16,11 +16,11 @@ import { type WholeList, wholeList } from "./whole-list.ts";
 const MAX_OFFERED = 100;
 /** Facets of options that are offered, those of most products. */
 const MAX_OPTIONS = 20;
-/** Bytes of what is kept of one catalogue: lists in other orders, and what they offer. */
-const MAX_KEPT_BYTES = 32 * 1_024 * 1_024;
+/** Bytes that are cached of one catalog: sorted lists, and the values that lists offer. */
+const MAX_CACHED_BYTES = 32 * 1_024 * 1_024;
 
-/** Of what a narrowed list offers, roughly. */
-const narrowedBytes = 20_000;
+/** Bytes of the values that a filtered list offers, about. */
+const NARROWED_BYTES = 20_000;
 
 /** @param layersNow with the stock of now; asked for before each use  @param titleOf of a product, in a locale */
 export function openFacets(
@@ -28,16 +28,19 @@ export function openFacets(
   epoch: () => number,
   titleOf: (number: number, locale: string) => string,
 ): Omit<Facets, "values" | "holding"> {
-  const kept = new LRUCache<string, object>({ maxSize: MAX_KEPT_BYTES });
-  const remember = <T extends object>(key: string, make: () => T, size: (made: T) => number): T => {
-    const known = kept.get(key);
-    if (known !== undefined) return known as T;
-    const made = make();
-    kept.set(key, made, { size: 200 + key.length * 2 + size(made) });
-    return made;
-  };
+  const cache = createCache<string, { readonly value: object; readonly bytes: number }>({
+    name: "facets",
+    maxWeight: MAX_CACHED_BYTES,
+    weigh: ({ bytes }, key) => 200 + key.length * 2 + bytes,
+  });
+  /** @param key begins with the type of the value */
+  const cached = <T extends object>(key: string, create: () => T, bytesOf: (value: T) => number): T =>
+    cache.getOrCreate(key, () => {
+      const value = create();
+      return { value, bytes: bytesOf(value) };
+    }).value as T;
   const wholeOf = (list: ProductList): Whole =>
-    remember(
+    cached(
       `whole ${list.key}`,
       () => lookOver(layersNow(), list.numbers()),
       ({ offered, counts, inBase }) =>
@@ -63,16 +66,16 @@ export function openFacets(
   };
   return {
     narrow: (list, choice) => {
-      // Counting is kept for as long as nothing is sold.
+      // Counts are valid until the stock changes.
       const key = `narrow ${epoch()} ${choiceKey(choice)} ${list.key}`;
-      return remember(
+      return cached(
         key,
         () => narrow(list, choice, key),
-        (made) => made.list.numbers().byteLength + narrowedBytes,
+        (made) => made.list.numbers().byteLength + NARROWED_BYTES,
       );
     },
     sort: (list, key, locale) =>
-      remember(
+      cached(
         `sort ${key} ${key.startsWith("title") ? locale : ""} ${list.key}`,
         () => sortedNumbers(layersNow(), list.numbers(), key, locale, titleOf),
         ({ byteLength }) => byteLength,

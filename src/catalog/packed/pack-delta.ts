@@ -1,4 +1,4 @@
-import { type Entry, isEntryKind, type Kind, type Row } from "../catalog.ts";
+import type { Entry, Kind } from "../catalog.ts";
 import { type Collection, createRuleMatcher, type RuledProduct } from "../collection.ts";
 import { BaseTitles } from "../facets/base-titles.ts";
 import { createFacetPacker, type FacetSettings } from "../facets/pack-facets.ts";
@@ -16,6 +16,7 @@ import {
   createRowPacker,
   firstNotBelow,
   HIDDEN,
+  isEntry,
   isPublished,
   jsonAt,
   numberAt,
@@ -269,8 +270,4 @@ function blogsOf(under: PackedCatalog, { rows, replaced }: Changed, catalog: Pac
     if (article?.kind === "article") blogs.add(article.blog);
   }
   return [...blogs];
-}
-
-function isEntry(row: Row): row is Entry {
-  return isEntryKind(row.kind);
 }

@@ -1,4 +1,5 @@
 import type { Discount } from "../../pricing/discount.ts";
+import { createCache } from "../../runtime/cache.ts";
 import { type Catalog, type Entry, isEntryKind, type Kind, type Offer, type Row } from "../catalog.ts";
 import type { Metaobject } from "../content.ts";
 import type { FacetRows } from "../facets/facet-rows.ts";
@@ -13,8 +14,9 @@ import { collectionsWith, type Memberships, membersOf } from "./memberships.ts";
 import {
   anyProductAt,
   decodedRow,
-  firstNotBelow,
   HIDDEN,
+  isAmong,
+  isEntry,
   jsonAt,
   MAX_DECODED,
   numberAt,
@@ -102,9 +104,18 @@ export function openCatalog(
   let facets: Facets | undefined;
   let automatic: readonly Discount[] | undefined;
   let metaobjects: ReadonlyMap<string, readonly Metaobject[]> | undefined;
-  /** Those that carts asked for; a write of a cart asks for each of its lines several times. */
-  const offers = new Map<string, Offer & { readonly mark: StockMark }>();
-  const availability = new Map<number, { readonly mark: StockMark; readonly isAvailable: boolean }>();
+  const isCurrent = ({ mark }: { readonly mark: StockMark }): boolean => stock.holds(mark);
+  /** By variant id: a cart write reads the offer of each line several times. */
+  const offers = createCache<string, Offer & { readonly mark: StockMark }>({
+    name: "offers",
+    maxWeight: MAX_DECODED,
+    isCurrent,
+  });
+  const availability = createCache<number, { readonly mark: StockMark; readonly isAvailable: boolean }>({
+    name: "availability",
+    maxWeight: MAX_AVAILABILITY,
+    isCurrent,
+  });
 
   const whole = <T>(decodeRow: () => T): T => {
     try {
@@ -200,12 +211,11 @@ export function openCatalog(
     availableNow(number) {
       const found = find(number);
       if (found === undefined || !mayHaveMoved(found.rows, found.place)) return undefined;
-      const known = availability.get(number);
-      if (known !== undefined && stock.holds(known.mark)) return known.isAvailable;
+      const cached = availability.get(number);
+      if (cached !== undefined) return cached.isAvailable;
       const product = read(found.rows, found.place);
       if (product?.kind !== "product") return undefined;
       const isAvailable = isProductAvailable(product);
-      if (availability.size >= MAX_AVAILABILITY) availability.clear();
       availability.set(number, { mark: stock.markOf(product), isAvailable });
       return isAvailable;
     },
@@ -213,13 +223,12 @@ export function openCatalog(
     productNumberById: (id) => findByHash("product", packedKey.productId(id), (number) => number),
     productById: (id) => findByKey("product", packedKey.productId(id), (row) => (row.id === id ? row : undefined)),
     variant(id) {
-      const known = offers.get(id);
-      if (known !== undefined && stock.holds(known.mark)) return known;
+      const cached = offers.get(id);
+      if (cached !== undefined) return cached;
       const offer = findByKey("product", packedKey.variant(id), (product) => {
         const variant = product.variants.find((one) => one.id === id);
         return variant === undefined ? undefined : { product, variant, mark: stock.markOf(product) };
       });
-      if (offers.size >= MAX_DECODED) offers.clear();
       if (offer !== undefined) offers.set(id, offer);
       return offer;
     },
@@ -285,12 +294,4 @@ export function openCatalog(
     },
   };
   return catalog;
-}
-
-function isEntry(row: Row): row is Entry {
-  return isEntryKind(row.kind);
-}
-
-function isAmong(ascending: Uint32Array, number: number): boolean {
-  return ascending[firstNotBelow(ascending, number)] === number;
 }

@@ -1,6 +1,6 @@
-import { LRUCache } from "lru-cache";
+import { createCache, perObject } from "../../runtime/cache.ts";
 import { lowerBound } from "../../runtime/lower-bound.ts";
-import type { Kind, Row } from "../catalog.ts";
+import { type Entry, isEntryKind, type Kind, type Row } from "../catalog.ts";
 import type { Product } from "../product.ts";
 import { codeKey } from "../rows/parse-offers.ts";
 import { readRow } from "../rows/parse-row.ts";
@@ -192,18 +192,24 @@ function keysOf(row: Row): readonly string[] {
 /** Decoded rows that are cached: a page of results and some carts. A row takes a few microseconds to decode. */
 export const MAX_DECODED = 2_000;
 
-const decodedRows = new WeakMap<PackedRows, LRUCache<number, Row>>();
+const decodedRows = perObject((_: PackedRows) =>
+  createCache<number, Row>({ name: "decoded_rows", maxWeight: MAX_DECODED }),
+);
 
 /** A published row, decoded once. @throws TextDamaged */
 export function decodedRow(rows: PackedRows, place: number): Row | undefined {
-  let decoded = decodedRows.get(rows);
-  if (decoded === undefined) {
-    decoded = new LRUCache({ max: MAX_DECODED });
-    decodedRows.set(rows, decoded);
-  }
-  const known = decoded.get(place);
-  if (known !== undefined) return known;
+  const cache = decodedRows(rows);
+  const cached = cache.get(place);
+  if (cached !== undefined) return cached;
   const row = rowAt(rows, place);
-  if (row !== undefined) decoded.set(place, row);
+  if (row !== undefined) cache.set(place, row);
   return row;
+}
+
+export function isAmong(ascending: Uint32Array, number: number): boolean {
+  return ascending[firstNotBelow(ascending, number)] === number;
+}
+
+export function isEntry(row: Row): row is Entry {
+  return isEntryKind(row.kind);
 }

@@ -142,7 +142,7 @@ async function revisionsOf(carts: Shop["carts"], ids: readonly string[]): Promis
   const found = new Map<string, number>();
   const others: string[] = [];
   for (const id of ids) {
-    const cart = carts.remembered?.(id);
+    const cart = carts.findCached?.(id);
     if (cart === undefined) others.push(id);
     else found.set(id, cart.revision);
   }

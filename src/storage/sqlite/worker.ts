@@ -1,5 +1,6 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
+import { type Cache, createCache } from "../../runtime/cache.ts";
 import type { SqlRow, Statement } from "../database.ts";
 import { type Batch, type Outcome, packOutcome, unpackJobs } from "./batch.ts";
 import { explainSqlite, isConnectionSpoilt, isSqliteAway, isSqliteLocked } from "./errors.ts";
@@ -32,7 +33,7 @@ interface Prepared {
 }
 
 interface Connection extends OpenFile {
-  readonly statements: Map<string, Prepared>;
+  readonly statements: Cache<string, Prepared>;
   readonly file: string;
   /** Identities of the file, and of its write-ahead log and that log's index as soon as they are there. */
   readonly files: Map<string, string | undefined>;
@@ -98,7 +99,12 @@ function connect({ file, identity, role, busyMs }: WorkerOptions): Connection {
   // Opening one that is gone would make an empty one.
   requireSameFile(file, identity);
   const opened = role === "writer" ? openWriter(file, busyMs) : openReadOnly(file, busyMs);
-  return { ...opened, statements: new Map(), file, files: new Map([[file, identity]]) };
+  return {
+    ...opened,
+    statements: createCache({ name: "statements", maxWeight: MAX_CACHED_STATEMENTS }),
+    file,
+    files: new Map([[file, identity]]),
+  };
 }
 
 function openWriter(file: string, busyMs: number): OpenFile {
@@ -188,13 +194,10 @@ function command(connection: Connection, sql: string): void {
 }
 
 function prepare({ database, statements }: Connection, sql: string): Prepared {
-  const known = statements.get(sql);
-  if (known !== undefined) return known;
-  if (statements.size >= MAX_CACHED_STATEMENTS) statements.clear();
-  const statement = database.prepare(sql.replace(/\$(\d+)/g, "?$1"));
-  const prepared = { statement, returnsRows: statement.columns().length > 0 };
-  statements.set(sql, prepared);
-  return prepared;
+  return statements.getOrCreate(sql, () => {
+    const statement = database.prepare(sql.replace(/\$(\d+)/g, "?$1"));
+    return { statement, returnsRows: statement.columns().length > 0 };
+  });
 }
 
 function explain(file: string, error: unknown): Outcome {

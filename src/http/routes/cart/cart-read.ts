@@ -78,7 +78,7 @@ function findCached(
 ): Reply | undefined {
   if (namesCustomer(shop, request)) return undefined;
   const id = readCartId(shop, request);
-  const cart = id === undefined ? emptyCart : shop.carts.remembered?.(id);
+  const cart = id === undefined ? emptyCart : shop.carts.findCached?.(id);
   if (cart === undefined || dependsOnOtherOrders(cart, snapshot)) return undefined;
   return responses.get(cart, { snapshot, locale: request.locale });
 }

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import fc from "fast-check";
 import type { CartStore, StoredCart } from "../cart/cart-store.ts";
-import { cartMoves, cartMovesMemory } from "./cart-moves.ts";
+import { withCartCache } from "./cart-cache.ts";
 import { createCartStore, type StoredCarts } from "./cart-store.ts";
+import { cartVersions, cartVersionsMemory } from "./cart-versions.ts";
 import { type Database, DatabaseUnavailable } from "./database.ts";
 import { migrate } from "./migrate.ts";
-import { rememberCarts } from "./remembered-carts.ts";
 import { openSqlite } from "./sqlite/sqlite.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
@@ -47,7 +47,7 @@ function newId(): string {
 test("a cart is read from the database once, and is then what was saved last", async () => {
   const stored = createCartStore(database, "one");
   let reads = 0;
-  const remembered = rememberCarts({
+  const cached = withCartCache({
     ...stored,
     find(id) {
       reads += 1;
@@ -55,12 +55,12 @@ test("a cart is read from the database once, and is then what was saved last", a
     },
   });
   const id = newId();
-  assert.equal(await remembered.find(id), undefined);
-  assert.equal(await remembered.save(cartAt(id, 0), cartAt(id, 1), { now: NOW }), "saved");
-  assert.equal((await remembered.find(id))?.note, "as of 1");
-  assert.equal(await remembered.save(cartAt(id, 1), cartAt(id, 2), { now: NOW }), "saved");
-  assert.equal(await remembered.find(id), await remembered.find(id), "the very same");
-  assert.equal((await remembered.find(id))?.note, "as of 2");
+  assert.equal(await cached.find(id), undefined);
+  assert.equal(await cached.save(cartAt(id, 0), cartAt(id, 1), { now: NOW }), "saved");
+  assert.equal((await cached.find(id))?.note, "as of 1");
+  assert.equal(await cached.save(cartAt(id, 1), cartAt(id, 2), { now: NOW }), "saved");
+  assert.equal(await cached.find(id), await cached.find(id), "the very same");
+  assert.equal((await cached.find(id))?.note, "as of 2");
   assert.equal(reads, 1, "before it was saved for the first time");
 });
 
@@ -75,10 +75,10 @@ test("a save of which nobody knows whether it came about is read again", async (
   };
   const id = newId();
   await stored.save(cartAt(id, 0), cartAt(id, 1), { now: NOW });
-  const remembered = rememberCarts(lost);
-  assert.equal((await remembered.find(id))?.revision, 1);
-  await assert.rejects(remembered.save(cartAt(id, 1), cartAt(id, 2), { now: NOW }), DatabaseUnavailable);
-  assert.equal((await remembered.find(id))?.revision, 2);
+  const cached = withCartCache(lost);
+  assert.equal((await cached.find(id))?.revision, 1);
+  await assert.rejects(cached.save(cartAt(id, 1), cartAt(id, 2), { now: NOW }), DatabaseUnavailable);
+  assert.equal((await cached.find(id))?.revision, 2);
 });
 
 test("however reads and saves overlap, nobody is shown a cart older than what was acknowledged before they asked", async () => {
@@ -97,7 +97,7 @@ test("however reads and saves overlap, nobody is shown a cart older than what wa
       const id = newId();
       let delay = 0;
       let isLost = false;
-      const remembered = rememberCarts({
+      const cached = withCartCache({
         ...stored,
         async find(asked) {
           const ms = delay;
@@ -123,7 +123,7 @@ test("however reads and saves overlap, nobody is shown a cart older than what wa
         delay = ms;
         const before = saved;
         saved += 1;
-        const ended = remembered.save(cartAt(id, before), cartAt(id, saved), { now: NOW });
+        const ended = cached.save(cartAt(id, before), cartAt(id, saved), { now: NOW });
         delay = 0;
         isLost = false;
         await ended.then(
@@ -135,7 +135,7 @@ test("however reads and saves overlap, nobody is shown a cart older than what wa
         if (step.kind === "find") {
           const least = acknowledged;
           delay = step.delay;
-          const found = remembered.find(id);
+          const found = cached.find(id);
           delay = 0;
           under.push(found.then((cart) => assert.ok((cart?.revision ?? 0) >= least, `${cart?.revision} of ${least}`)));
         } else {
@@ -145,14 +145,14 @@ test("however reads and saves overlap, nobody is shown a cart older than what wa
         await wait(step.pause);
       }
       await Promise.all(under);
-      assert.equal((await remembered.find(id))?.revision ?? 0, saved);
+      assert.equal((await cached.find(id))?.revision ?? 0, saved);
     }),
     { numRuns: 60 },
   );
 });
 
 test("however two threads read and save one cart, nobody is shown a cart older than what was acknowledged before they asked", async () => {
-  const memory = cartMovesMemory();
+  const memory = cartVersionsMemory();
   const steps = fc.array(
     fc.record({
       thread: fc.nat({ max: 1 }),
@@ -176,7 +176,7 @@ test("however two threads read and save one cart, nobody is shown a cart older t
             await wait(ms);
             return result;
           };
-        return rememberCarts({ ...stored, find: late(stored.find), save: late(stored.save) }, cartMoves(memory));
+        return withCartCache({ ...stored, find: late(stored.find), save: late(stored.save) }, cartVersions(memory));
       });
       let acknowledged = 0;
       const edit = async (carts: CartStore): Promise<void> => {

@@ -1,0 +1,87 @@
+import type { Carts, StoredCart } from "../cart/cart-store.ts";
+import { createCache } from "../runtime/cache.ts";
+import type { StoredCarts } from "./cart-store.ts";
+import { type CartVersions, cartVersions, cartVersionsMemory } from "./cart-versions.ts";
+
+/** Caches the carts of a store that only this process writes to. A cached cart is the last committed one: a saved cart is cached after its commit,
+ *  and a cart whose save failed, or that another thread wrote to, is read again.
+ *  @param versions shared by all threads that write to the store. Default: this thread is the only one
+ *  @param maxBytes of cached carts, about */
+export function withCartCache(
+  store: StoredCarts,
+  versions: CartVersions = cartVersions(cartVersionsMemory()),
+  maxBytes = 32 * 1_024 * 1_024,
+): StoredCarts & Required<Pick<Carts, "findCached">> {
+  const cache = createCache<string, CachedCart>({
+    name: "carts",
+    maxWeight: maxBytes,
+    weigh: ({ cart }) => weightOf(cart),
+    isCurrent: ({ cart, version }) => versions.current(cart.id) === version,
+  });
+  /** Reads in flight during which no save started. */
+  const reads = new Map<string, Reading>();
+  const read = (id: string, version: number): Promise<StoredCart | undefined> => {
+    const reading = { cart: store.find(id), version };
+    reads.set(id, reading);
+    const end = (cart?: StoredCart): void => {
+      if (reads.get(id) !== reading) return;
+      reads.delete(id);
+      if (cart !== undefined && versions.current(id) === version) cache.set(id, { cart, version });
+    };
+    reading.cart.then(end, () => end());
+    return reading.cart;
+  };
+  return {
+    ...store,
+    async find(id) {
+      // Before the read, so that a write in between makes the cart outdated.
+      const version = versions.current(id);
+      const cached = cache.get(id);
+      if (cached !== undefined) return cached.cart;
+      const reading = reads.get(id);
+      return reading?.version === version ? reading.cart : read(id, version);
+    },
+    findCached: (id) => cache.get(id)?.cart,
+    save(before, after, write) {
+      const { id } = before;
+      const version = (versions.current(id) + 1) | 0;
+      const settle = (cart?: StoredCart): void => {
+        reads.delete(id);
+        // If another thread saved at the same time, the order of the commits is unknown.
+        if (versions.increment(id) === version && cart !== undefined) cache.set(id, { cart, version });
+        else cache.delete(id);
+      };
+      // A read in flight may see the database before or after this save: it is answered and not cached.
+      reads.delete(id);
+      return store.save(before, after, write).then(
+        (outcome) => {
+          settle(outcome === "saved" && after.revision > 0 ? after : undefined);
+          return outcome;
+        },
+        (error: unknown) => {
+          settle();
+          throw error;
+        },
+      );
+    },
+  };
+}
+
+interface CachedCart {
+  readonly cart: StoredCart;
+  /** Before the cart was read, or after it was saved. */
+  readonly version: number;
+}
+
+interface Reading {
+  readonly cart: Promise<StoredCart | undefined>;
+  readonly version: number;
+}
+
+/** Bytes that a cart takes, about. */
+function weightOf({ lines, note, discountCodes, giftCards }: StoredCart): number {
+  let bytes = 1_000 + 300 * (lines.length + discountCodes.length + giftCards.length) + (note?.length ?? 0);
+  for (const { properties } of lines)
+    for (const name in properties) bytes += 2 * (name.length + (properties[name]?.length ?? 0));
+  return bytes;
+}
