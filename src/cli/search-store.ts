@@ -59,7 +59,7 @@ export async function searchStore(
       locales: known,
       parsePath: parseSameStorePath,
       today: dayIn(config.timezone, system.now),
-      own: (await readLiveRules(database)).texts,
+      stored: (await readLiveRules(database)).texts,
       report: (fault) => io.stderr.write(`${describeRuleFault(fault)}\n`),
       log,
     });

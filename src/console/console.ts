@@ -1,5 +1,4 @@
 import type { KeptOrder } from "../checkout/orders.ts";
-import type { ParsedRules } from "../predictive-search/rules/parse-search-rules.ts";
 import type { RuleTexts } from "../predictive-search/rules/rule-texts.ts";
 import type { SearchRules } from "../predictive-search/rules/search-rules.ts";
 import type { SearchReport, SearchReportOptions } from "../signals/search-report.ts";
@@ -10,8 +9,10 @@ export interface Console {
   readonly endedLogins: EndedLogins;
   readonly reports: ConsoleReports;
   readonly drafts: RuleDrafts;
-  /** The rules of the folder `search/`. */
-  readonly fileRules: () => ParsedRules;
+  /** The rules of the folder `search/`; if there are any, they apply instead of those of the database. */
+  readonly fileRules: () => RuleTexts | undefined;
+  /** Publishes rules and sets the folder `search/` aside. @returns "copied" if the server may not rename it, so that its rules still apply */
+  readonly takeOverRules: (texts: RuleTexts) => Promise<"taken_over" | "copied">;
   /** What shoppers would be shown with other rules of the console's, beside what they are shown. */
   readonly preview: (texts: RuleTexts) => Preview;
   /** What was wrong with the last edit of the catalogue's files, where it was not taken. */
@@ -94,6 +95,8 @@ export interface RuleDrafts {
   discard(revision: number): Promise<boolean>;
   /** Every server follows within a second. */
   publish(revision: number): Promise<boolean>;
+  /** Publishes these rules, and discards the draft. */
+  replace(texts: RuleTexts): Promise<void>;
 }
 
 export interface Preview {

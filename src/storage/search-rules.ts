@@ -22,14 +22,7 @@ export function createRuleDrafts(database: Database): RuleDrafts {
         ? rules
         : { ...(await readRules(database, "live")), revision: rules.revision, isThere: false };
     },
-    save: (texts, revision) =>
-      change(database, revision, [
-        clear("draft"),
-        ...Object.entries(texts).map(([name, content]) => ({
-          sql: "INSERT INTO console_rules (state, name, content) VALUES ('draft', $1, $2)",
-          params: [name, content],
-        })),
-      ]),
+    save: (texts, revision) => change(database, revision, [clear("draft"), ...insert("draft", texts)]),
     discard: (revision) => change(database, revision, [clear("draft")]),
     publish: (revision) =>
       change(database, revision, [
@@ -43,6 +36,9 @@ export function createRuleDrafts(database: Database): RuleDrafts {
         { sql: "UPDATE console_rules SET state = 'live' WHERE state = 'draft'", params: [] },
         rise("live"),
       ]),
+    async replace(texts) {
+      await database.write([clear("draft"), clear("live"), ...insert("live", texts), rise("draft"), rise("live")]);
+    },
   };
 }
 
@@ -80,6 +76,13 @@ async function change(database: Database, revision: number, statements: readonly
     if (error instanceof WriteConflict) return false;
     throw error;
   }
+}
+
+function insert(state: RuleState, texts: StoredRules["texts"]): readonly Statement[] {
+  return Object.entries(texts).map(([name, content]) => ({
+    sql: "INSERT INTO console_rules (state, name, content) VALUES ($1, $2, $3)",
+    params: [state, name, content],
+  }));
 }
 
 function clear(state: RuleState): Statement {

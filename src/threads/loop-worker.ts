@@ -77,7 +77,7 @@ async function serve(
     locales: [config.locales.default, ...config.locales.others],
     parsePath: parseSameStorePath,
     today: dayIn(config.timezone, database.now ?? system.now),
-    own: options.news.rules,
+    stored: options.news.rules,
     // The main thread reads them too, and tells.
     report: () => {},
     log,
@@ -111,7 +111,7 @@ async function serve(
       snapshot = assemble(parts);
     } else if (message.kind === "news") {
       news = message.news;
-      rules.takeOwn(news.rules);
+      rules.takeStored(news.rules);
     } else if (message.kind === "clicks") loop.weigh(message.clicks);
     else if (message.kind === "collect")
       tell({ kind: "collected", ask: message.ask, metrics: (await metrics?.collected()) ?? [] });

@@ -1,10 +1,11 @@
 import { stat, statfs } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { LiveStock } from "../catalog/live/live-stock.ts";
 import type { Config } from "../config/settings.ts";
 import type { Console, Preview, SystemFacts } from "../console/console.ts";
 import { packageVersion } from "../observability/package-version.ts";
 import { joinSynonyms } from "../predictive-search/rules/joined-synonyms.ts";
-import type { RulesFolder } from "../predictive-search/rules/rules-folder.ts";
+import { type RulesFolder, setRulesFolderAside } from "../predictive-search/rules/rules-folder.ts";
 import type { SnapshotParts } from "../snapshot/feed.ts";
 import { createAssembler } from "../snapshot/snapshot.ts";
 import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
@@ -29,15 +30,24 @@ export interface ConsoleParts {
 
 /** What the merchant's pages need, in one event loop. */
 export function createConsole(parts: ConsoleParts): Console {
-  const { config, database, rulesFolder, currentParts, importFaults, stock, now } = parts;
+  const { storeDir, config, database, rulesFolder, currentParts, importFaults, stock, now } = parts;
   /** What was looked at last: pages ask for it again and again while a draft is tried. */
   let kept: { readonly name: string; readonly of: SnapshotParts; readonly preview: Preview } | undefined;
   let timer: NodeJS.Timeout | undefined;
+  const drafts = createRuleDrafts(database);
   return {
     endedLogins: createEndedLogins(database),
     reports: createConsoleReports(database, now),
-    drafts: createRuleDrafts(database),
+    drafts,
     fileRules: rulesFolder.files,
+    async takeOverRules(texts) {
+      await drafts.replace(texts);
+      // Until all event loops have the rules of the database, those of the files still apply.
+      await sleep(PUBLISHED_MS);
+      const isAside = await setRulesFolderAside(storeDir, now());
+      await rulesFolder.refresh();
+      return isAside ? "taken_over" : "copied";
+    },
     preview(texts) {
       clearTimeout(timer);
       timer = setTimeout(() => {
@@ -58,6 +68,8 @@ export function createConsole(parts: ConsoleParts): Console {
   };
 }
 
+/** Milliseconds after which published rules have reached all event loops. */
+const PUBLISHED_MS = 1_000;
 /** Milliseconds for which a draft's searcher is kept that nobody asks for. */
 const KEPT_MS = 60_000;
 

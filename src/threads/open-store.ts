@@ -144,7 +144,7 @@ export async function openStore(
       locales: [config.locales.default, ...config.locales.others],
       parsePath: parseSameStorePath,
       today: dayIn(config.timezone, now),
-      own: liveRules.texts,
+      stored: liveRules.texts,
       log,
       report: (fault) => {
         development?.onRuleFault(describeRuleFault(fault));
@@ -152,6 +152,11 @@ export async function openStore(
       },
     });
     closers.push(rules.close);
+    if (rules.files() !== undefined && Object.values(liveRules.texts).some((text) => text !== ""))
+      log.warn(
+        {},
+        "the search rules of the console do not apply, because the folder search/ has rules: take them over in the console, or remove the files",
+      );
     const onBuilt = metrics === undefined ? {} : { onBuilt: metrics.snapshotBuilt };
     const folder = indexFolder(join(dataDir, "index"), indexedLocales(config));
     const synonyms = joinSynonyms(config.search.synonyms, rules.current);
@@ -168,7 +173,7 @@ export async function openStore(
     const feed = await openFeed({ ...use, log, now, newId, ...onBuilt }, onParts);
     closers.push(feed.close);
     const takeRules = (texts: RuleTexts): void => {
-      rules.takeOwn(texts);
+      rules.takeStored(texts);
       tellNews({ rules: texts });
     };
     closers.push(followRules(database, liveRules.revision, takeRules, log).close);

@@ -62,6 +62,9 @@ test("by keyboard alone: log in, try a search, draft a synonym, see what changes
 
   await page.locator("header a").first().focus();
   await press(page, "Search rules", "**/admin/rules");
+  await assertAccessible(page);
+  await press(page, "Take over", "**/admin/rules?done=taken_over**");
+  await page.getByRole("status").filter({ hasText: "Rules taken over." }).waitFor();
   await tabTo(page, "Words with the same meaning");
   await page.keyboard.type("zqbrolly, raincoat");
   await Promise.all([page.waitForURL("**/admin/rules?done=added**"), page.keyboard.press("Enter")]);

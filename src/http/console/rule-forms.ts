@@ -69,6 +69,23 @@ export function withoutRule(texts: RuleTexts, name: RulesName, section: string, 
   return at < 0 ? texts : { ...texts, [name]: joined(lines.toSpliced(at, 1)) };
 }
 
+/** The rules of the files, and the stored ones for other queries. */
+export function mergeRules(files: RuleTexts, stored: RuleTexts, context: RuleContext): RuleTexts {
+  const merged = rulesNames.map((name) => {
+    const lines = joined([...linesOf(files, name), ...linesOf(stored, name)]).split("\n");
+    const invalid = new Set<number>();
+    // The second rule for a query is an error.
+    parseRulesFile(name, lines.join("\n"), context, ({ line }) => invalid.add(line));
+    return [name, lines.filter((line, index) => line.startsWith("[") || !invalid.has(index + 1)).join("\n")];
+  });
+  return Object.fromEntries(merged) as RuleTexts;
+}
+
+/** @returns a sentence for each error */
+export function ruleErrors(texts: RuleTexts, context: RuleContext): readonly string[] {
+  return rulesNames.flatMap((name) => faultsOf(name, texts[name], context).map(sentence));
+}
+
 export interface ShownLine {
   /** "[all]", "[fr]" */
   readonly section: string;

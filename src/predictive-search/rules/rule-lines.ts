@@ -45,11 +45,7 @@ export function ruleLines(
   let locale: string | undefined;
   // What stands under a language that is not known holds nowhere.
   let isKnown = true;
-  for (const [index, raw] of content
-    .replace(/^\ufeff/, "")
-    .split(/\r\n?|\n/)
-    .entries()) {
-    const text = raw.replace(/(?:^|\s)#.*$/, "").trim();
+  for (const [index, text] of linesWithoutComments(content).entries()) {
     const line = index + 1;
     const section = /^\[(.*)\]$/.exec(text)?.[1]?.trim();
     if (section !== undefined) {
@@ -65,6 +61,14 @@ export function ruleLines(
     }
   }
   return lines;
+}
+
+/** All lines, trimmed; those of comments are empty. */
+export function linesWithoutComments(content: string): readonly string[] {
+  return content
+    .replace(/^\ufeff/, "")
+    .split(/\r\n?|\n/)
+    .map((raw) => raw.replace(/(?:^|\s)#.*$/, "").trim());
 }
 
 /** "sale -> /pages/sale @ 2026-11-27..2026-11-30", of which one day may be left out. @returns undefined where the dates cannot be read */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { holdsOn } from "./rule-lines.ts";
-import { joinRules, noTexts, parseRuleTexts } from "./rule-texts.ts";
+import { noTexts, parseRuleTexts, rulesOn } from "./rule-texts.ts";
 import { createSearchRules } from "./search-rules.ts";
 
 const context = {
@@ -24,7 +24,7 @@ test("a rule with dates holds on its days, both included, and one without always
   });
   assert.deepEqual(faults, []);
   const on = (day: string) => {
-    const rules = createSearchRules(joinRules(parsed, read({}).parsed, day), 1);
+    const rules = createSearchRules(rulesOn(parsed, day), 1);
     const pins = ["rain", "snow", "sun", "fog"].map((q) => rules.forQuery(q, "en").pins.join());
     return [...pins, String(rules.synonyms.length)].join(" ");
   };
@@ -48,15 +48,15 @@ test("dates and points that cannot be read are faults, with what to write instea
   );
 });
 
-test("boosts of all rules for a query hold, of a product the greatest; a pin of the files goes before one of the console", () => {
-  const own = read({
-    boosts: "rain*: a, b +2\nrain: a +5",
-    pins: "rain: a\nsnow: a",
+test("boosts of all rules for a query apply, of a product the greatest; a hidden product is not pinned", () => {
+  const { parsed } = read({
+    boosts: "rain*: a, b +2\nrain: a, d +5\n*: c +1",
+    pins: "rain: b\nsnow: a",
     redirects: "rain -> /own",
-  }).parsed;
-  const files = read({ boosts: "*: c +1\nrain: a, d +4", pins: "rain: b", hides: "snow: a" }).parsed;
-  const rules = createSearchRules(joinRules(own, files, "2026-01-01"), 1);
-  assert.deepEqual(Object.fromEntries(rules.forQuery("rain", "en").boosts), { a: 5, b: 2, c: 1, d: 4 });
+    hides: "snow: a",
+  });
+  const rules = createSearchRules(rulesOn(parsed, "2026-01-01"), 1);
+  assert.deepEqual(Object.fromEntries(rules.forQuery("rain", "en").boosts), { a: 5, b: 2, c: 1, d: 5 });
   assert.deepEqual(rules.forQuery("rain", "en").pins, ["b"]);
   assert.deepEqual(rules.forQuery("snow", "en").pins, [], "hidden");
   assert.equal(rules.forQuery("rain", "fr").redirect, "/own");

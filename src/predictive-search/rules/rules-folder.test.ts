@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { until } from "../../../test/support/until.ts";
-import { checkRulesFolder, describeRuleFault, openRulesFolder } from "./rules-folder.ts";
+import { noTexts } from "./rule-texts.ts";
+import { checkRulesFolder, describeRuleFault, openRulesFolder, setRulesFolderAside } from "./rules-folder.ts";
 
 const storeDir = await mkdtemp(join(tmpdir(), "vitrine-rules-"));
 after(() => rm(storeDir, { recursive: true, force: true }));
@@ -60,6 +61,33 @@ test("without being asked, a change is seen", async () => {
   await rm(join(storeDir, "search"), { recursive: true });
 });
 
+test("the rules of the database apply only while the folder has no rules", async () => {
+  const stored = { ...noTexts, pins: "rain: stored", hides: "*: hidden" };
+  const folder = await openRulesFolder({ ...context, stored, report: () => {} });
+  const rules = () => {
+    const { pins, hides } = folder.current().forQuery("rain", "en");
+    return [...pins, ...hides].join();
+  };
+  assert.deepEqual([rules(), folder.files()], ["stored,hidden", undefined]);
+  await write("readme.md", "no rules");
+  await write("pins.txt", "no rule");
+  await folder.refresh();
+  assert.equal(rules(), "stored,hidden", "a first file with an error does not apply");
+  await write("pins.txt", "\ufeff# first\r\n rain: file # second\n\n[en]\nsnow: file");
+  await folder.refresh();
+  assert.deepEqual([rules(), folder.files()?.pins], ["file", "rain: file\n[en]\nsnow: file"]);
+  const { revision } = folder.current();
+  folder.takeStored({ ...noTexts, pins: "rain: newer" });
+  assert.deepEqual([rules(), folder.current().revision], ["file", revision]);
+  assert.deepEqual(folder.preview({ ...noTexts, pins: "rain: other" }).forQuery("rain", "en").pins, ["other"]);
+  assert.equal(await setRulesFolderAside(storeDir, Date.UTC(2026, 10, 26, 9)), true);
+  assert.equal(await setRulesFolderAside(storeDir, Date.UTC(2026, 10, 26, 9)), false, "there is no folder");
+  await folder.refresh();
+  assert.deepEqual([rules(), folder.files()], ["newer", undefined]);
+  assert.match(await readFile(join(storeDir, "search-taken-over-20261126090000/pins.txt"), "utf8"), /# first/);
+  await folder.close();
+});
+
 test("at the start the good lines of a faulty file hold", async () => {
   await write("pins.txt", "rain cape\nrain: cape");
   const faults: number[] = [];
@@ -81,7 +109,7 @@ test("a check tells every fault: of lines, of encodings, of names that are not r
       'search/pins.txt:1: "rain cape" has no ":". W',
       "search/hides.txt: is not UTF-8 text. Save it",
       "search/redirects.txt: cannot be read (EISDIR",
-      "search/pin.txt: is not a rules file. Use one ",
+      "search/pin.txt: is not a rules file. Use one",
     ],
   );
 });

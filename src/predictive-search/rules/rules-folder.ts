@@ -1,5 +1,5 @@
 import type { BigIntStats } from "node:fs";
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, readFile, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isAbsence, unlessAbsent } from "../../absence.ts";
 import { type PollOptions, poll } from "../../runtime/poll.ts";
@@ -12,19 +12,19 @@ import {
   type RulesName,
   rulesNames,
 } from "./parse-search-rules.ts";
-import type { RuleFault } from "./rule-lines.ts";
-import { hasDates, joinRules, noTexts, parseRuleTexts, type RuleTexts } from "./rule-texts.ts";
+import { linesWithoutComments, type RuleFault } from "./rule-lines.ts";
+import { hasDates, noTexts, parseRuleTexts, type RuleTexts, rulesOn } from "./rule-texts.ts";
 import { createSearchRules, type SearchRules } from "./search-rules.ts";
 
-/** The rules of a store's folder, kept up with its files, with those that were made in the console, and with the days for which they are. */
+/** The search rules that apply. They have one source at a time: the files of the store's `search/` folder if there are any, otherwise the database. */
 export interface RulesFolder {
   readonly current: () => SearchRules;
-  /** Of the folder alone, whatever the day. */
-  readonly files: () => ParsedRules;
-  /** Takes what was made in the console and is to hold. */
-  takeOwn(own: RuleTexts): void;
-  /** What would hold with others of the console's. */
-  preview(own: RuleTexts): SearchRules;
+  /** The rules of the files without comments; undefined if there are no files. */
+  readonly files: () => RuleTexts | undefined;
+  /** Replaces the rules of the database. */
+  takeStored(stored: RuleTexts): void;
+  /** The rules as they would apply from the database. */
+  preview(stored: RuleTexts): SearchRules;
   /** Reads changes now. */
   refresh(): Promise<void>;
   close(): Promise<void>;
@@ -33,71 +33,83 @@ export interface RulesFolder {
 export interface RulesFolderOptions extends RuleContext {
   /** The store's folder; its `search/` may be missing. */
   readonly storeDir: string;
-  /** Told each fault of a file when the file is read. */
+  /** Called for each error of a file when the file is read. */
   readonly report: (fault: RuleFault) => void;
   /** The day in the shop's time zone, "2026-11-27". */
   readonly today: () => string;
-  /** What was made in the console by now; absent: nothing. */
-  readonly own?: RuleTexts;
+  /** Rules of the database. Default: none. */
+  readonly stored?: RuleTexts;
   readonly log: PollOptions["log"];
 }
 
-/** Milliseconds between two reads. The files' times and sizes are read: notices of changes get lost on network disks,
- *  and where an editor puts a new file in the place of the old one. */
+/** Milliseconds between two reads of the files' times and sizes. Change events get lost on network disks, and if an editor replaces a file by a
+ *  new one. */
 const POLL_MS = 400;
 /** Bytes of a rules file. */
 const MAX_SIZE = 1_000_000;
 
-/** Opens the rules of a store and follows their changes. A file with faults leaves its former rules in force; at the start, when
- *  there are none, its good lines count. */
+/** Opens the rules of a store and follows the changes of its files. A file with errors keeps its previous rules; at the start, when it has none, its
+ *  valid lines apply. */
 export async function openRulesFolder(options: RulesFolderOptions): Promise<RulesFolder> {
+  const parse = (texts: RuleTexts): ParsedRules => parseRuleTexts(texts, options, () => {});
   let files: ParsedRules = noRules;
-  let own = parseRuleTexts(options.own ?? noTexts, options, () => {});
+  let texts: RuleTexts = noTexts;
+  let stored = parse(options.stored ?? noTexts);
   let day = options.today();
   let rules = createSearchRules(noRules, 0);
-  const joinAnew = (): void => {
-    rules = createSearchRules(joinRules(own, files, day), rules.revision + 1);
+  const stamps = new Map<RulesName, string>();
+  const present = new Set<RulesName>();
+  const active = (): ParsedRules => (present.size > 0 ? files : stored);
+  const update = (): void => {
+    rules = createSearchRules(rulesOn(active(), day), rules.revision + 1);
   };
-  const seen = new Map<RulesName, string>();
-  const look = async (): Promise<void> => {
-    const isStart = seen.size === 0;
-    const next: Partial<ParsedRules> = {};
+  const read = async (): Promise<void> => {
+    const isStart = stamps.size === 0;
+    let hasChanged = isStart;
     for (const name of rulesNames) {
       const path = join(options.storeDir, fileOf(name));
       const stamp = stampOf(await stat(path, { bigint: true }).catch(() => undefined));
-      if (seen.get(name) === stamp) continue;
-      seen.set(name, stamp);
-      const { value, faults } = await readRulesFile(name, options);
+      if (stamps.get(name) === stamp) continue;
+      stamps.set(name, stamp);
+      const { value, text, faults } = await readRulesFile(name, options);
       for (const fault of faults) options.report(fault);
-      if (faults.length === 0 || isStart) Object.assign(next, { [name]: value });
+      if (faults.length > 0 && !isStart) continue;
+      if (stamp === "") present.delete(name);
+      else present.add(name);
+      files = { ...files, [name]: value };
+      texts = { ...texts, [name]: text };
+      hasChanged = true;
     }
     const today = options.today();
-    if (Object.keys(next).length === 0 && (today === day || !hasDates(own, files))) return;
-    files = { ...files, ...next };
+    if (!hasChanged && (today === day || !hasDates(active()))) return;
     day = today;
-    joinAnew();
+    update();
   };
-  await look();
-  const job = poll({ name: "reading the rules of search/", everyMs: POLL_MS, log: options.log }, look);
+  await read();
+  const job = poll({ name: "reading the rules of search/", everyMs: POLL_MS, log: options.log }, read);
   return {
     current: () => rules,
-    files: () => files,
-    takeOwn(texts) {
-      own = parseRuleTexts(texts, options, () => {});
-      joinAnew();
+    files: () => (present.size > 0 ? texts : undefined),
+    takeStored(newest) {
+      stored = parse(newest);
+      if (present.size === 0) update();
     },
-    preview: (texts) =>
-      createSearchRules(
-        joinRules(
-          parseRuleTexts(texts, options, () => {}),
-          files,
-          options.today(),
-        ),
-        0,
-      ),
+    preview: (other) => createSearchRules(rulesOn(parse(other), options.today()), 0),
     refresh: job.now,
     close: job.close,
   };
+}
+
+/** Renames the `search/` folder, so that the rules of the database apply. @param now milliseconds since 1970
+ *  @returns false if the server may not */
+export async function setRulesFolderAside(storeDir: string, now: number): Promise<boolean> {
+  const time = new Date(now).toISOString().replaceAll(/\D/g, "").slice(0, 14);
+  try {
+    await rename(join(storeDir, "search"), join(storeDir, `search-taken-over-${time}`));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Everything that is wrong with the rules files of a store. */
@@ -123,19 +135,25 @@ export function describeRuleFault({ file, line, message }: RuleFault): string {
 
 interface ReadFile {
   readonly value: ParsedRules[RulesName];
+  /** Without comments. */
+  readonly text: string;
   readonly faults: readonly RuleFault[];
 }
 
 async function readRulesFile(name: RulesName, options: RuleContext & { readonly storeDir: string }): Promise<ReadFile> {
   const file = fileOf(name);
-  const refused = (message: string): ReadFile => ({ value: [], faults: [{ file, line: 0, message }] });
+  const refused = (message: string): ReadFile => ({
+    value: [],
+    text: "",
+    faults: [{ file, line: 0, message }],
+  });
   let content: string;
   try {
     const bytes = await readFile(join(options.storeDir, file));
     if (bytes.length > MAX_SIZE) return refused("is larger than 1 MB. Remove some rules.");
     content = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
-    if (isAbsence(error)) return { value: [], faults: [] };
+    if (isAbsence(error)) return { value: [], text: "", faults: [] };
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     return refused(
       code === "ERR_ENCODING_INVALID_ENCODED_DATA"
@@ -145,7 +163,10 @@ async function readRulesFile(name: RulesName, options: RuleContext & { readonly 
   }
   const faults: RuleFault[] = [];
   const value = parseRulesFile(name, content, options, (fault) => faults.push(fault));
-  return { value, faults: faults.sort((one, other) => one.line - other.line) };
+  const text = linesWithoutComments(content)
+    .filter((line) => line !== "")
+    .join("\n");
+  return { value, text, faults: faults.sort((one, other) => one.line - other.line) };
 }
 
 function stampOf(stats: BigIntStats | undefined): string {

@@ -15,7 +15,7 @@ import { consoleFile } from "./files.ts";
 import { login, loginPage, logout } from "./login.ts";
 import { orderDetails, orderList } from "./orders.ts";
 import { replayDraft } from "./replay.ts";
-import { changeRules, discardRules, exportRules, publishRules, rulesPage } from "./rules.ts";
+import { changeRules, discardRules, exportRules, publishRules, rulesPage, takeOverRules } from "./rules.ts";
 import { overview, searchList } from "./searches.ts";
 import { systemPage } from "./system.ts";
 import { trySearch } from "./try-search.ts";
@@ -36,6 +36,9 @@ export function consoleRoutes(shop: ConsoleShop): readonly Route[] {
       visit: Parameters<Parameters<typeof consoleWrite>[1]>[0],
     ) => Promise<ConsolePage | string>,
   ): Handler => consoleWrite(shop, (visit) => write(shop, visit));
+  // Rules in files are edited there.
+  const editsRules: typeof writes = (write) =>
+    writes(async (...visit) => (shop.console.fileRules() === undefined ? write(...visit) : "/admin/rules?done=files"));
   const replays = { slots: createSlots({ name: "draft_previews", capacity: 1 }), retryAfter: 5 };
   return [
     at("/admin", { GET: reads(overview) }),
@@ -43,10 +46,11 @@ export function consoleRoutes(shop: ConsoleShop): readonly Route[] {
     at("/admin/logout", { POST: logout(shop) }),
     at("/admin/searches", { GET: reads(searchList) }),
     at("/admin/try", { GET: reads(trySearch) }),
-    at("/admin/rules", { GET: reads(rulesPage), POST: writes(changeRules) }),
-    at("/admin/rules/replay", { POST: writes((_, visit) => replayDraft(shop, replays, visit)) }),
-    at("/admin/rules/publish", { POST: writes(publishRules) }),
-    at("/admin/rules/discard", { POST: writes(discardRules) }),
+    at("/admin/rules", { GET: reads(rulesPage), POST: editsRules(changeRules) }),
+    at("/admin/rules/replay", { POST: editsRules((_, visit) => replayDraft(shop, replays, visit)) }),
+    at("/admin/rules/publish", { POST: editsRules(publishRules) }),
+    at("/admin/rules/discard", { POST: editsRules(discardRules) }),
+    at("/admin/rules/take-over", { POST: writes(takeOverRules) }),
     at("/admin/rules/export/:file", { GET: reads((_, { request }) => exportRules(shop, request)) }),
     at("/admin/products", { GET: reads(productList) }),
     at("/admin/products/:handle", { GET: reads(productDetails) }),

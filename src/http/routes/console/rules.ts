@@ -1,6 +1,7 @@
 import type { StoredRules } from "../../../console/console.ts";
-import type { ParsedRules, RuleContext, RulesName } from "../../../predictive-search/rules/parse-search-rules.ts";
+import type { RuleContext, RulesName } from "../../../predictive-search/rules/parse-search-rules.ts";
 import { rulesNames } from "../../../predictive-search/rules/parse-search-rules.ts";
+import type { RuleTexts } from "../../../predictive-search/rules/rule-texts.ts";
 import { Problem } from "../../../problem.ts";
 import { parseSameStorePath } from "../../../security/same-store-path.ts";
 import {
@@ -11,7 +12,16 @@ import {
   writingForm,
 } from "../../console/console-page.ts";
 import { type Insertable, type Markup, markup } from "../../console/markup.ts";
-import { linesOf, rulesNameIn, type ShownLine, withoutRule, withRule, writeRule } from "../../console/rule-forms.ts";
+import {
+  linesOf,
+  mergeRules,
+  ruleErrors,
+  rulesNameIn,
+  type ShownLine,
+  withoutRule,
+  withRule,
+  writeRule,
+} from "../../console/rule-forms.ts";
 import { type Reply, text } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
@@ -19,16 +29,30 @@ interface FormVisit extends ConsoleVisit {
   readonly form: Readonly<Record<string, unknown>>;
 }
 
-/** `GET /admin/rules`: the draft of the search rules. */
+/** `GET /admin/rules`: the draft of the search rules, or the rules of the files if those apply. */
 export async function rulesPage(shop: ConsoleShop, visit: ConsoleVisit): Promise<ConsolePage> {
-  const [draft, live] = await Promise.all([shop.console.drafts.draft(), shop.console.drafts.live()]);
   const done = notices[visit.request.query.get("done") ?? ""];
-  return page(
-    shop,
-    visit,
-    { draft, live },
-    done === undefined ? undefined : markup`<p class="done" role="status">${done}</p>`,
-  );
+  const notice = done && markup`<p class="done" role="status">${done}</p>`;
+  const files = shop.console.fileRules();
+  const [draft, live] = await Promise.all([shop.console.drafts.draft(), shop.console.drafts.live()]);
+  return files === undefined
+    ? page(shop, visit, { draft, live }, notice)
+    : filesPage(
+        visit,
+        files,
+        Object.values(live.texts).some((stored) => stored !== ""),
+        notice,
+      );
+}
+
+/** `POST /admin/rules/take-over`: moves the rules of the files into the database. Rules that the database has stay there. */
+export async function takeOverRules(shop: ConsoleShop, visit: FormVisit): Promise<ConsolePage | string> {
+  const files = shop.console.fileRules();
+  if (files === undefined) return "/admin/rules";
+  const { texts } = await shop.console.drafts.live();
+  const errors = ruleErrors(files, contextOf(shop)).map((error) => markup`<p class="fault" role="alert">${error}</p>`);
+  if (errors.length > 0) return { ...filesPage(visit, files, false, errors), status: 422 };
+  return `/admin/rules?done=${await shop.console.takeOverRules(mergeRules(files, texts, contextOf(shop)))}`;
 }
 
 /** `POST /admin/rules`: adds a rule to the draft or removes one. */
@@ -61,7 +85,7 @@ export async function discardRules(shop: ConsoleShop, { form }: FormVisit): Prom
 export async function exportRules(shop: ConsoleShop, request: StoreRequest): Promise<Reply> {
   const name = rulesNames.find((one) => `${one}.txt` === request.params.file);
   if (name === undefined) throw new Problem("not_found", "Unknown kind of rule.");
-  const { texts } = await shop.console.drafts.live();
+  const texts = shop.console.fileRules() ?? (await shop.console.drafts.live()).texts;
   return text(200, `${texts[name]}\n`, { "content-disposition": `attachment; filename="${name}.txt"` });
 }
 
@@ -79,6 +103,9 @@ const notices: Readonly<Record<string, string>> = {
   published: "Rules published. They apply within a second.",
   discarded: "Draft discarded.",
   changed: "Someone else changed the draft. Review it and try again.",
+  files: "The rules in the search/ folder apply. Take them over to edit rules here.",
+  taken_over: "Rules taken over. You can edit them here now.",
+  copied: "Rules copied. The server cannot rename the search/ folder. Remove it to apply the rules of the console.",
 };
 
 const someoneElse = markup`<p class="fault" role="alert">Someone else changed the draft. This is the current version. Make your change again.</p>`;
@@ -110,15 +137,35 @@ function page(
   const pending =
     draft.isThere &&
     markup`<section class="panel draft"><h2>Draft</h2>${changes.length === 0 ? markup`<p>The draft has no changes.</p>` : markup`<ul class="plain-list">${changes}</ul>`}${draftForms(visit, draft.revision)}</section>`;
-  const files = shop.console.fileRules();
   const sections = rulesNames.map((name) =>
-    kind(shop, visit, name, linesOf(draft.texts, name), files, refused?.name === name ? refused : undefined),
+    kind(shop, visit, name, linesOf(draft.texts, name), refused?.name === name ? refused : undefined),
   );
   return {
     title: "Search rules",
     status: refused === undefined ? 200 : 422,
-    body: markup`${notice}<p>Changes are saved as a draft until you publish them. Rules in the store's <code>search/</code> folder also apply. If both have a rule for a query, the folder takes precedence.</p>${pending}${sections}`,
+    body: markup`${notice}<p>Changes are saved as a draft until you publish them.</p>${pending}${sections}`,
   };
+}
+
+/** The rules of the files, which can be edited there only. @param hasOthers whether the database has rules, which do not apply */
+function filesPage({ session }: ConsoleVisit, files: RuleTexts, hasOthers: boolean, notice: Insertable): ConsolePage {
+  const sections = rulesNames.map((name) => {
+    const lines = linesOf(files, name).map((one) => markup`<li class="row">${lineWithLanguage(one)}</li>`);
+    const list = lines.length > 0 ? markup`<ul class="plain-list">${lines}</ul>` : markup`<p class="muted">None</p>`;
+    return markup`<section class="panel" id="${name}"><h2>${words[name].title}</h2>${list}</section>`;
+  });
+  const others =
+    hasOthers &&
+    markup`<p>Rules that were published here before do not apply now. If you take over the files, they apply again, except for queries for which a file has a rule.</p>`;
+  const form = writingForm(session, "/admin/rules/take-over", markup`<button>Take over</button>`);
+  return {
+    title: "Search rules",
+    body: markup`${notice}<section class="panel"><p>The rules in the store's <code>search/</code> folder apply, and are edited there. To edit rules here, take them over: they are moved into the database, and the folder is renamed.</p>${others}${form}</section>${sections}`,
+  };
+}
+
+function lineWithLanguage({ section, line }: ShownLine): Markup {
+  return markup`<code class="grow">${line}</code>${section !== "[all]" && markup`<span class="badge">${section.slice(1, -1)}</span>`}`;
 }
 
 function holds(lines: readonly ShownLine[], { section, line }: ShownLine): boolean {
@@ -170,18 +217,13 @@ function kind(
   { session }: ConsoleVisit,
   name: RulesName,
   lines: readonly ShownLine[],
-  files: ParsedRules,
   refused: Refused | undefined,
 ): Markup {
   const { title, query, value, hint } = words[name];
   const rows = lines.map(({ section, line }) => {
     const hidden = markup`<input type="hidden" name="name" value="${name}"><input type="hidden" name="section" value="${section}"><input type="hidden" name="remove" value="${line}">`;
-    return markup`<li class="row"><code class="grow">${line}</code>${section !== "[all]" && markup`<span class="badge">${section.slice(1, -1)}</span>`}${writingForm(session, "/admin/rules", [hidden, markup`<button class="plain" aria-label="Remove ${line}">Remove</button>`])}</li>`;
+    return markup`<li class="row">${lineWithLanguage({ section, line })}${writingForm(session, "/admin/rules", [hidden, markup`<button class="plain" aria-label="Remove ${line}">Remove</button>`])}</li>`;
   });
-  const written = files[name].length;
-  const inFiles =
-    written > 0 &&
-    markup`<p class="muted">${written} more ${written === 1 ? "rule" : "rules"} in <code>search/${name}.txt</code>.</p>`;
   const given = (field: string): string => textIn(refused?.form[field], 1_000);
   const input = (field: string, label: string, type: string, isRequired: boolean): Markup =>
     markup`<div class="${type === "text" ? "grow" : ""}"><label for="${name}-${field}">${label}</label><input id="${name}-${field}" name="${field}" type="${type}" value="${given(field)}"${isRequired ? markup` required` : ""} aria-describedby="${name}-hint"></div>`;
@@ -194,7 +236,7 @@ function kind(
 ${refused && markup`<p class="fault" role="alert">${refused.fault}</p>`}
 <div class="row">${input("query", query, "text", true)}${input("value", value, "text", name !== "synonyms")}${name === "boosts" && input("points", "Points", "number", false)}${input("from", "From", "date", false)}${input("until", "Until", "date", false)}${languages}<button>Add to ${title.toLowerCase()}</button></div>
 <p class="muted" id="${name}-hint">${hint}</p>`;
-  return markup`<section class="panel" id="${name}"><h2>${title}</h2>${rows.length > 0 && markup`<ul class="plain-list">${rows}</ul>`}${inFiles}${writingForm(session, "/admin/rules", fields)}<p><a href="/admin/rules/export/${name}.txt">Download active rules</a></p></section>`;
+  return markup`<section class="panel" id="${name}"><h2>${title}</h2>${rows.length > 0 && markup`<ul class="plain-list">${rows}</ul>`}${writingForm(session, "/admin/rules", fields)}<p><a href="/admin/rules/export/${name}.txt">Download active rules</a></p></section>`;
 }
 
 function localeIn({ config }: ConsoleShop, form: Readonly<Record<string, unknown>>): string | undefined {
