@@ -4,23 +4,15 @@ import { after, test } from "node:test";
 import { createApp, type LocalApp } from "../src/app.ts";
 import { type Client, createClient, type Reply } from "./support/client.ts";
 import { createApiToken } from "./support/command.ts";
+import { logIn, postForm } from "./support/console.ts";
 import { makeStore, startShop } from "./support/shop.ts";
 import { freshDatabase, putSchema } from "./support/test-database.ts";
 
 const shop = await startShop({ config: { console: true } });
 const token = await createApiToken(shop, "console");
 
-function post(client: Client, path: string, fields: Readonly<Record<string, string>>): Promise<Reply> {
-  const headers = { "content-type": "application/x-www-form-urlencoded", origin: shop.origin };
-  return client.send("POST", path, { headers, body: new URLSearchParams(fields).toString() });
-}
-
-async function loggedIn(): Promise<{ readonly client: Client; readonly csrf: string }> {
-  const client = shop.client();
-  assert.equal((await post(client, "/admin/login", { token })).status, 303);
-  const [, csrf = ""] = /name="csrf" value="([\w-]+)"/.exec((await client.get("/admin")).text) ?? [];
-  return { client, csrf };
-}
+const post = postForm.bind(undefined, shop);
+const loggedIn = () => logIn(shop, token);
 
 test("a login that was ended is over for whoever has kept its cookie, and no other login of the token is", async () => {
   const { client, csrf } = await loggedIn();

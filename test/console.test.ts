@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { access, mkdir, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { test } from "node:test";
 import { createApp } from "../src/app.ts";
 import { product, rows, variant } from "./support/catalogue.ts";
@@ -266,39 +265,6 @@ test("rules that cannot hold are refused with what to write instead", async () =
   assert.equal((await draft("pins", "rope", "canvas-tote", { from: "2026-12-02", until: "2026-12-01" })).status, 422);
   assert.equal((await draft("nothing", "rope", "canvas-tote")).status, 400);
   assert.equal((await post(merchant, "/admin/rules/replay", { csrf })).status, 200);
-});
-
-test("rules in files apply instead of the console's, are read-only there, and can be taken over", async () => {
-  const folder = join(shop.storeDir, "search");
-  const first = async (q: string): Promise<string> => (await handlesFound(q))[0] ?? "";
-  const rulesPage = async (): Promise<string> => (await merchant.get("/admin/rules")).text;
-  assert.equal(await first("wherry"), "canvas-tote");
-  await mkdir(folder);
-  await writeFile(join(folder, "pins.txt"), "# first\nrope: oiled-jumper\nraincoat: oiled-jumper\nno rule");
-  await until(async () => {
-    await writeFile(join(folder, "pins.txt"), "# first\nrope: oiled-jumper\nraincoat: oiled-jumper");
-    return (await first("rope")) === "oiled-jumper";
-  }, "the file applies");
-  await until(async () => (await handlesFound("wherry")).length === 0, "the console's rules do not");
-  const shown = await rulesPage();
-  assert.match(shown, /<code class="grow">rope: oiled-jumper<\/code>/);
-  assert.match(shown, /published here before do not apply now/);
-  assert.doesNotMatch(shown, /# first|name="query"|\/admin\/rules\/publish/);
-  const refused = await draft("pins", "rope", "canvas-tote");
-  assert.equal(refused.headers.location, "/admin/rules?done=files");
-  assert.doesNotMatch((await merchant.get("/admin/try?q=rope")).text, /value="draft"/);
-  assert.equal(
-    (await merchant.get("/admin/rules/export/pins.txt")).text,
-    "rope: oiled-jumper\nraincoat: oiled-jumper\n",
-  );
-
-  const taken = await post(merchant, "/admin/rules/take-over", { csrf });
-  assert.equal(taken.headers.location, "/admin/rules?done=taken_over");
-  await until(async () => (await first("wherry")) === "canvas-tote", "the database's rules apply");
-  assert.deepEqual([await first("rope"), await first("raincoat")], ["oiled-jumper", "oiled-jumper"]);
-  assert.match(await rulesPage(), /name="query"/);
-  assert.equal((await draft("pins", "oar", "canvas-tote")).headers.location, "/admin/rules?done=added#pins");
-  await assert.rejects(access(folder));
 });
 
 test("no page of the console runs what shoppers or catalogues say, and none fails whatever it is asked", async () => {

@@ -11,6 +11,8 @@ export interface Console {
   readonly drafts: RuleDrafts;
   /** The rules of the folder `search/`; if there are any, they apply instead of those of the database. */
   readonly fileRules: () => RuleTexts | undefined;
+  /** Errors of these files. */
+  readonly fileErrors: () => Promise<readonly string[]>;
   /** Publishes rules and sets the folder `search/` aside. @returns "copied" if the server may not rename it, so that its rules still apply */
   readonly takeOverRules: (texts: RuleTexts) => Promise<"taken_over" | "copied">;
   /** What shoppers would be shown with other rules of the console's, beside what they are shown. */

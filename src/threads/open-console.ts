@@ -5,7 +5,13 @@ import type { Config } from "../config/settings.ts";
 import type { Console, Preview, SystemFacts } from "../console/console.ts";
 import { packageVersion } from "../observability/package-version.ts";
 import { joinSynonyms } from "../predictive-search/rules/joined-synonyms.ts";
-import { type RulesFolder, setRulesFolderAside } from "../predictive-search/rules/rules-folder.ts";
+import {
+  checkRulesFolder,
+  describeRuleFault,
+  type RulesFolder,
+  setRulesFolderAside,
+} from "../predictive-search/rules/rules-folder.ts";
+import { parseSameStorePath } from "../security/same-store-path.ts";
 import type { SnapshotParts } from "../snapshot/feed.ts";
 import { createAssembler } from "../snapshot/snapshot.ts";
 import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
@@ -40,6 +46,11 @@ export function createConsole(parts: ConsoleParts): Console {
     reports: createConsoleReports(database, now),
     drafts,
     fileRules: rulesFolder.files,
+    async fileErrors() {
+      const locales = [config.locales.default, ...config.locales.others];
+      const faults = await checkRulesFolder({ storeDir, locales, parsePath: parseSameStorePath });
+      return faults.map(describeRuleFault);
+    },
     async takeOverRules(texts) {
       await drafts.replace(texts);
       // Until all event loops have the rules of the database, those of the files still apply.

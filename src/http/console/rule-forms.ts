@@ -81,11 +81,6 @@ export function mergeRules(files: RuleTexts, stored: RuleTexts, context: RuleCon
   return Object.fromEntries(merged) as RuleTexts;
 }
 
-/** @returns a sentence for each error */
-export function ruleErrors(texts: RuleTexts, context: RuleContext): readonly string[] {
-  return rulesNames.flatMap((name) => faultsOf(name, texts[name], context).map(sentence));
-}
-
 export interface ShownLine {
   /** "[all]", "[fr]" */
   readonly section: string;

@@ -15,7 +15,6 @@ import { type Insertable, type Markup, markup } from "../../console/markup.ts";
 import {
   linesOf,
   mergeRules,
-  ruleErrors,
   rulesNameIn,
   type ShownLine,
   withoutRule,
@@ -37,21 +36,16 @@ export async function rulesPage(shop: ConsoleShop, visit: ConsoleVisit): Promise
   const [draft, live] = await Promise.all([shop.console.drafts.draft(), shop.console.drafts.live()]);
   return files === undefined
     ? page(shop, visit, { draft, live }, notice)
-    : filesPage(
-        visit,
-        files,
-        Object.values(live.texts).some((stored) => stored !== ""),
-        notice,
-      );
+    : filesPage(visit, files, { notice, hasStored: Object.values(live.texts).some((stored) => stored !== "") });
 }
 
-/** `POST /admin/rules/take-over`: moves the rules of the files into the database. Rules that the database has stay there. */
+/** `POST /admin/rules/take-over`: moves the rules of the files into the database, next to those that it has. */
 export async function takeOverRules(shop: ConsoleShop, visit: FormVisit): Promise<ConsolePage | string> {
   const files = shop.console.fileRules();
   if (files === undefined) return "/admin/rules";
   const { texts } = await shop.console.drafts.live();
-  const errors = ruleErrors(files, contextOf(shop)).map((error) => markup`<p class="fault" role="alert">${error}</p>`);
-  if (errors.length > 0) return { ...filesPage(visit, files, false, errors), status: 422 };
+  const errors = await shop.console.fileErrors();
+  if (errors.length > 0) return filesPage(visit, files, { errors });
   return `/admin/rules?done=${await shop.console.takeOverRules(mergeRules(files, texts, contextOf(shop)))}`;
 }
 
@@ -147,20 +141,30 @@ function page(
   };
 }
 
-/** The rules of the files, which can be edited there only. @param hasOthers whether the database has rules, which do not apply */
-function filesPage({ session }: ConsoleVisit, files: RuleTexts, hasOthers: boolean, notice: Insertable): ConsolePage {
+/** The rules of the files, which can be edited there only. @param shown.hasStored whether the database has rules, which do not apply */
+function filesPage(
+  { session }: ConsoleVisit,
+  files: RuleTexts,
+  {
+    notice,
+    hasStored = false,
+    errors = [],
+  }: { readonly notice?: Insertable; readonly hasStored?: boolean; readonly errors?: readonly string[] },
+): ConsolePage {
+  const alerts = errors.map((error) => markup`<p class="fault" role="alert">${error}</p>`);
   const sections = rulesNames.map((name) => {
     const lines = linesOf(files, name).map((one) => markup`<li class="row">${lineWithLanguage(one)}</li>`);
     const list = lines.length > 0 ? markup`<ul class="plain-list">${lines}</ul>` : markup`<p class="muted">None</p>`;
     return markup`<section class="panel" id="${name}"><h2>${words[name].title}</h2>${list}</section>`;
   });
   const others =
-    hasOthers &&
+    hasStored &&
     markup`<p>Rules that were published here before do not apply now. If you take over the files, they apply again, except for queries for which a file has a rule.</p>`;
   const form = writingForm(session, "/admin/rules/take-over", markup`<button>Take over</button>`);
   return {
     title: "Search rules",
-    body: markup`${notice}<section class="panel"><p>The rules in the store's <code>search/</code> folder apply, and are edited there. To edit rules here, take them over: they are moved into the database, and the folder is renamed.</p>${others}${form}</section>${sections}`,
+    status: errors.length === 0 ? 200 : 422,
+    body: markup`${notice}${alerts}<section class="panel"><p>The rules in the store's <code>search/</code> folder apply, and are edited there. To edit rules here, take them over: they are moved into the database, and the folder is renamed.</p>${others}${form}</section>${sections}`,
   };
 }
 
