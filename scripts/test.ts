@@ -62,7 +62,7 @@ const alone = [
   "test/stock/cart-events.",
   "test/stock/catalog-endpoint.",
   "test/command-line.",
-  "test/console",
+  "test/console.",
   "test/development.",
   "test/implicit-feedback.",
   "src/snapshot/",
