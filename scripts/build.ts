@@ -1,4 +1,5 @@
-// Builds what is published: `dist/` of the server and of each package under `packages/`. `npm run build`
+// Builds what is published: `dist/` of the server and of each package under `packages/`. `npm run build`, or
+// `node scripts/build.ts <package> <folder>` for one package into another folder.
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,31 +14,37 @@ interface Manifest {
   readonly [field: string]: unknown;
 }
 
-for (const manifest of globSync("packages/*/package.json", { cwd: root }).sort())
-  buildPackage(join(root, manifest, ".."));
-compile(root, "src", ["index.d.ts", "client.d.ts"]);
-copyFileSync(join(root, "src/storage/schema.sql"), join(root, "dist/storage/schema.sql"));
+const [only, into] = process.argv.slice(2);
+if (only !== undefined && into !== undefined) buildPackage(join(root, "packages", only), into);
+else {
+  for (const manifest of globSync("packages/*/package.json", { cwd: root }).sort()) {
+    const folder = join(root, manifest, "..");
+    buildPackage(folder, join(folder, "dist"));
+  }
+  compile(root, "src", join(root, "dist"), ["index.d.ts", "client.d.ts"]);
+  copyFileSync(join(root, "src/storage/schema.sql"), join(root, "dist/storage/schema.sql"));
+}
 
-/** Writes `<folder>/dist`, the folder that npm packs. In the repository the entry points of a package are source files; in `dist/` they are the compiled files. */
-function buildPackage(folder: string): void {
+/** Writes the folder that npm packs. In the repository the entry points of a package are source files; in `dist/` they are the compiled files. */
+function buildPackage(folder: string, dist: string): void {
   const { exports: sources, ...manifest } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
   const entries = Object.entries(sources).map(([name, source]) => [name, source.replace(/\.ts$/, "")] as const);
   compile(
     folder,
     ".",
+    dist,
     entries.map(([, entry]) => `${entry}.d.ts`),
   );
   const exports = entries.map(([name, entry]) => [name, { types: `${entry}.d.ts`, default: `${entry}.js` }] as const);
   const published = { ...manifest, exports: Object.fromEntries(exports) };
-  writeFileSync(join(folder, "dist/package.json"), `${JSON.stringify(published, null, 2)}\n`);
-  copyFileSync(join(root, "LICENSE"), join(folder, "dist/LICENSE"));
-  if (existsSync(join(folder, "README.md"))) copyFileSync(join(folder, "README.md"), join(folder, "dist/README.md"));
+  writeFileSync(join(dist, "package.json"), `${JSON.stringify(published, null, 2)}\n`);
+  copyFileSync(join(root, "LICENSE"), join(dist, "LICENSE"));
+  if (existsSync(join(folder, "README.md"))) copyFileSync(join(folder, "README.md"), join(dist, "README.md"));
 }
 
-/** Compiles a folder to `<folder>/dist`: scripts without comments, and the declarations that the entry points need.
+/** Compiles a folder to `dist`: scripts without comments, and the declarations that the entry points need.
  *  @param rootDir the folder of the source that becomes `dist`  @param entries declarations of the entry points, in `dist` */
-function compile(folder: string, rootDir: string, entries: readonly string[]): void {
-  const dist = join(folder, "dist");
+function compile(folder: string, rootDir: string, dist: string, entries: readonly string[]): void {
   rmSync(dist, { recursive: true, force: true });
   const project = join(folder, "tsconfig.build.json");
   const options = ["-p", project, "--rootDir", join(folder, rootDir), "--outDir", dist];

@@ -8,7 +8,7 @@ import { references } from "../scripts/reference.ts";
 import { commands } from "../src/cli/commands.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const documents = globSync(["*.md", "docs/**/*.md", "examples/**/*.md", "bench/README.md"], {
+const documents = globSync(["*.md", "docs/**/*.md", "examples/**/*.md", "bench/README.md", "packages/*/*.md"], {
   cwd: root,
   exclude: (name) => basename(String(name)) === "node_modules",
 }).map((file) => file.replaceAll("\\", "/"));

@@ -85,7 +85,7 @@ let sharers = 0;
 
 /** The browser of all shops in this process: the first one starts it, the last one closes it. */
 async function takeBrowser(): Promise<{ browser: Browser; leave(): Promise<void> }> {
-  running ??= launch();
+  running ??= launchBrowser();
   users += 1;
   const browser = await running;
   return {
@@ -102,7 +102,7 @@ async function takeBrowser(): Promise<{ browser: Browser; leave(): Promise<void>
 let running: Promise<Browser> | undefined;
 let users = 0;
 
-async function launch(): Promise<Browser> {
+export async function launchBrowser(): Promise<Browser> {
   // Its other switches turn off what the tests are to see: the security of the web.
   const args = ["--no-sandbox", "--no-zygote", "--disable-gpu", "--font-render-hinting=none"];
   return chromium.launch({ executablePath: await browserPath(), args });

@@ -56,6 +56,13 @@ export async function pack(dir: string): Promise<Packed> {
   return { ...server, dir, workspaces };
 }
 
+/** Builds and packs one package under `packages/`, into `dir`. @param name "search" */
+export async function packPackage(name: string, dir: string): Promise<PackedFile> {
+  const folder = join(dir, `build-${name}`);
+  await promisify(execFile)(process.execPath, [join(root, "scripts/build.ts"), name, folder]);
+  return packFolder(folder, dir);
+}
+
 async function packFolder(folder: string, dir: string): Promise<PackedFile> {
   const { stdout } = await npm(["pack", "--json", "--silent", "--pack-destination", dir], folder);
   // The build prints lines before.

@@ -54,8 +54,7 @@ const maxFilters = 48;
 /** Intersections that are kept of a leaf. */
 const maxIntersections = 24;
 
-/** What a searcher has found out about one leaf and keeps from query to query: shoppers type letter by letter, so that the words
- *  before the last one come again with each letter. */
+/** What a searcher caches about one leaf. Queries are typed letter by letter, so all words but the last one are the same in the next query. */
 export class LeafCache {
   /** By word: what it was compiled to, by how strictly it was taken (see `query/compile-word.ts`). */
   readonly words = new GenerationCache<(TermQuery | undefined)[]>();

@@ -45,7 +45,7 @@ export interface SearchDocument {
   readonly fields: readonly (readonly [number, string])[];
   /** From 0 to 15; hits are listed and limited by type. Default: 0. */
   readonly type?: number;
-  /** False for a document that ranks after all others (sold out, archived). Default: true. */
+  /** False for a document that ranks after all others, for example an archived one. Default: true. */
   readonly available?: boolean;
   /** From 0 to 1; orders documents with equal scores. Default: 0. */
   readonly popularity?: number;

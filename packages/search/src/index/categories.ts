@@ -1,8 +1,7 @@
 import type { Tokenizer } from "../analysis/tokenizer.ts";
 import { sharedUint16, sharedUint32, Uint16List, Uint32List } from "../arrays/shared-arrays.ts";
 
-/** What kind of thing each document of a leaf is, as the shop itself says (see `Schema.category`). Categories are numbered from 1 in the order
- *  in which they are met. */
+/** The category of each document of a leaf (see `Schema.category`). Categories are numbered from 1 in the order in which they occur. */
 export interface Categories {
   /** By doc id: the number of its category; 0: it has none. */
   readonly byDocument: Uint16Array;

@@ -6,7 +6,7 @@ import type { FrequentRanges } from "./frequent-ranges.ts";
 import type { ForwardIndex, ForwardIndexWithPayloads, Postings, PostingsWithPayloads } from "./postings.ts";
 
 /** The documents of one locale in a segment. Within the leaf a document is known by its doc id. Doc ids are in the order of static rank: by type,
- *  in stock first, then by popularity, then by external id. The best come first, so that a search may stop early. */
+ *  available first, then by popularity, then by external id. The best come first, so that a search may stop early. */
 export interface Leaf {
   readonly locale: string;
   readonly documents: DocumentTable;
@@ -33,7 +33,7 @@ export interface DocumentTable {
   readonly partitions: readonly Partition[];
 }
 
-/** Doc ids `from` up to, not including, `to`: the documents of one type that are in stock, or those that are not. */
+/** Doc ids `from` up to, not including, `to`: the available or the unavailable documents of one type. */
 export interface Partition {
   readonly type: number;
   readonly isAvailable: boolean;

@@ -10,8 +10,8 @@ import type { RelaxationStep } from "./relaxation-step.ts";
 import type { Synonyms } from "./synonyms.ts";
 import { costOf, type TermQuery } from "./term-query.ts";
 
-/** External ids of all documents of a type that the first relaxation step finds which finds any of them: in stock first, then by popularity. None where
- *  documents are found by some of the words alone. Nothing is scored, so that many take little longer than few. */
+/** Lists the ids of all documents of a type from the first relaxation step that finds any: available ones first, then by popularity. The list is empty if
+ *  documents are found only by some of the words. Nothing is scored, so many documents take little longer than few. */
 export function matchAll(
   context: SearchContext,
   query: Query,
@@ -37,7 +37,7 @@ export function matchAll(
   return new Uint32Array(0);
 }
 
-/** Documents of a step that are in stock, or those that are not. */
+/** The available or the unavailable documents of a step. */
 function matchedIn(step: RelaxationStep, type: number, isAvailable: boolean): Uint32Array {
   const { accept } = step.query;
   const ids: number[] = [];

@@ -82,7 +82,7 @@ export class Collector {
   }
 }
 
-/** The score of the document that was scored last, as one in stock with words in naming fields. */
+/** The score of the document that was scored last, as an available document with words in naming fields. */
 function scoreOf({ context, words, rarities, partial }: RelaxationStep, { leaf }: LeafReader, docId: number): number {
   const docValues = leaf.documents.docValues[docId] as number;
   const { points, positions } = context.scores;

@@ -175,7 +175,7 @@ function matchOf(step: RelaxationStep, leaf: Leaf, termQuery: TermQuery, docId: 
   return `matches${rareness}`;
 }
 
-/** An inverse document frequency as a merchant reads it; nothing where about half of all documents hold the word. */
+/** An inverse document frequency in words; empty if about half of all documents contain the word. */
 function rarenessOf(rarity: number, mayLack: boolean): string {
   const oneIn = documentsPerHolder(rarity, mayLack);
   return oneIn < 2.5 ? "" : `; rare: about one in ${roundish(oneIn)}`;

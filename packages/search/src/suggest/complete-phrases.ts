@@ -8,9 +8,9 @@ import { type TypedText, typedText } from "./typed-text.ts";
 /** What completions are made of. */
 export interface Completing {
   readonly automaton: LevenshteinAutomaton;
-  /** What shoppers searched; comes first. */
+  /** Popular queries, which come first. */
   readonly popular: PhraseSet;
-  /** What the catalogue calls its things. */
+  /** Phrases of the documents. */
   readonly catalogue: readonly PhraseSet[];
   readonly spellings: Spellings;
   /** Documents that hold all words of a text as they are, the last one as a beginning. Costs a search. */
@@ -83,7 +83,7 @@ class Completer {
     return [...this.#found.map(({ text }) => text), ...this.#variants].slice(0, room);
   }
 
-  /** Texts that begin so: what shoppers searched, what is found with the last word finished, and phrases of the catalogue.
+  /** Adds texts with this prefix: popular queries, the text with its last word completed, and phrases of the documents.
    *  @returns whether a search for the text itself finds a document with all its words as typed */
   addBeginning(text: TypedText): boolean {
     const { popular, catalogue } = this.#from;

@@ -37,7 +37,7 @@ export class CompletionSource {
   readonly findings: Findings;
   readonly spellings: Spellings;
 
-  /** @param popular what shoppers searched */
+  /** @param popular popular queries */
   constructor(readers: readonly LeafReader[], synonyms: Synonyms, popular: Phrases) {
     this.readers = readers.filter(({ leaf, deletedCount }) => deletedCount < leaf.documents.externalIds.length);
     this.synonyms = synonyms;
@@ -52,9 +52,9 @@ export class CompletionSource {
   }
 }
 
-/** Phrases that complete what was typed, best first: what shoppers searched, then what the catalogue calls its things. Where no phrase begins with
- *  the whole text, its last words are completed. A text without completions that finds nothing is taken as misspelt, in any of its words.
- *  @returns at most `limit`, lower case, none of `<>"`; each finds something as it is */
+/** Phrases that complete what was typed, best first: popular queries, then phrases of the documents. If no phrase begins with the whole text, its last
+ *  words are completed. A text that has no completions and finds nothing is corrected as misspelled, in any of its words.
+ *  @returns at most `limit`, in lower case, without `<>"`; each finds a document */
 export function complete(
   context: SearchContext,
   { text, locale, limit, only }: CompletionQuery,

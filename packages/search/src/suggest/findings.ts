@@ -18,8 +18,8 @@ interface Finding {
   beginning: Witness | undefined;
 }
 
-/** What has been found out about texts in one language of an index: whether a document holds all their words. Shoppers type letter by
- *  letter, and completions of neighbouring letters are mostly the same texts. */
+/** A cache of whether a document contains all words of a text, for one language of an index. Texts are typed letter by letter, and completions of
+ *  adjacent letters are mostly the same. */
 export class Findings {
   readonly #readers: readonly LeafReader[];
   readonly #synonyms: Synonyms;

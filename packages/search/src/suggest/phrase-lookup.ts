@@ -12,8 +12,8 @@ export interface Sureness {
   readonly isUntouched?: (key: string) => boolean;
 }
 
-/** Phrases to complete from: those of one leaf, or what shoppers searched. Those read lately are kept, as the same ones are the heaviest letter after letter
- *  and behind many other words. */
+/** Phrases to complete from: those of one leaf, or popular queries. Recently read phrases are cached, because the same ones are the heaviest for letter
+ *  after letter and after many other words. */
 export class PhraseSet {
   readonly phrases: Phrases;
   readonly #sureness: Sureness;

@@ -11,7 +11,7 @@ export interface Phrases {
   readonly keys: Dictionary;
   /** As shown, in the order of the keys: lower case with accents, none of `<>"`. */
   readonly texts: Texts;
-  /** How often the catalogue says it, or how many shoppers searched it. */
+  /** How many documents contain it, or how many people searched it. */
   readonly weights: Uint32Array;
   /** A tree of the heaviest phrases, by which the heaviest of a range is found: node n has the children 2n and 2n + 1, and its leaves
    *  begin at `weights.length`; each node holds the ordinal of the heaviest phrase below it.

@@ -23,9 +23,9 @@ export interface TextSample {
   holdsForm(phrase: Phrase): boolean;
 }
 
-/** Documents that are read for one text, the best by static rank: what sells is what shoppers type. */
+/** How many documents are read for one text: the best by static rank, which are also searched most. */
 const mostRead = 96;
-/** The same where some word of the text stands in the body alone. */
+/** The same if some word of the text is only in the body. */
 const mostReadWithBody = 12;
 
 /** Documents with all words of a step in naming fields. */
