@@ -1,6 +1,6 @@
 // Made from openapi.yaml by `npm run client-types`: change it there.
 import type { Id } from "./catalogue.ts";
-/** An item, or `items`, which wins. */
+/** An item, or `items`, which takes precedence. */
 export type AddRequest = CartItem &
   CodeFields &
   SectionFields & {
@@ -12,7 +12,7 @@ export type BuyNowRequest = {
   readonly item: {
     readonly product: {
       readonly variantId: Id;
-      /** 1 unless told. */
+      /** Default: 1. */
       readonly quantity?: Quantity;
       readonly properties?: Readonly<Record<string, string | number | boolean>> | null;
     };
@@ -21,59 +21,59 @@ export type BuyNowRequest = {
   readonly discountCode?: string | null;
 };
 
-/** What is added. */
+/** An item to add. */
 export type CartItem = {
-  /** Of the variant; `variantId` and `variant_id` stand for it. */
+  /** The id of the variant; `variantId` and `variant_id` are equivalent. */
   readonly id?: Id;
   readonly variantId?: Id;
   readonly variant_id?: Id;
-  /** 1 unless told. */
+  /** Default: 1. */
   readonly quantity?: Quantity;
   readonly properties?: Readonly<Record<string, string | number | boolean>> | null;
 };
 
-/** A line, by its place or its key, and its quantity or properties. */
+/** A line, by position or key, with its quantity or properties. */
 export type ChangeRequest = SectionFields & {
-  /** From 1, in `items`. */
+  /** Position in `items`, from 1. */
   readonly line?: Quantity;
   readonly key?: string;
   readonly cartLineId?: string;
   readonly cart_line_id?: string;
-  /** A line's key, or a variant's id. */
+  /** The key of a line, or the id of a variant. */
   readonly id?: Id;
   /** 0 removes the line. */
   readonly quantity?: Quantity;
-  /** In the place of the line's. */
+  /** Replaces the properties of the line. */
   readonly properties?: Readonly<Record<string, string | number | boolean>> | null;
 };
 
-/** Sets the cart's codes; one that does not apply is an issue. */
+/** Replaces the codes of the cart; one that does not apply is an issue. */
 export type CodeFields = {
-  /** Discount codes, separated by commas, or a list; an empty text or null takes them off. */
+  /** Discount codes, separated by commas, or a list. An empty string or null removes them. */
   readonly discount?: string | readonly string[] | null;
-  /** Codes of gift cards, likewise. */
+  /** Codes of gift cards, as in `discount`. */
   readonly gift_cards?: string | readonly string[] | null;
 };
 
-/** A whole number, or its decimal digits as text. */
+/** An integer, or its decimal digits as a string. */
 export type Quantity = number | string;
 
-/** Sections to render with the answer; the first five count. */
+/** Sections to render with the response, at most five. */
 export type SectionFields = {
   /** Section ids: a list, or separated by commas. */
   readonly sections?: string | readonly string[];
   readonly section_ids?: string | readonly string[];
   readonly section_id?: string;
-  /** A path of this store, whose page's context the sections render in. */
+  /** A path of this store, the context of the sections. */
   readonly sections_url?: string;
 };
 
 /** Quantities, the note, or codes. */
 export type UpdateRequest = CodeFields &
   SectionFields & {
-    /** Line key or variant id -> quantity, or a quantity for each line. */
+    /** Quantities by line key or variant id, or a quantity for each line. */
     readonly updates?: Readonly<Record<string, Quantity>> | readonly Quantity[];
-    /** Empty or null takes it off. */
+    /** An empty string or null removes it. */
     readonly note?: string | null;
     /** Not stored: the issue `attributes_not_kept` names them. */
     readonly attributes?: {

@@ -2,28 +2,28 @@
 import type { Amount, Id, QuantityRule } from "./catalogue.ts";
 import type { Problem } from "./problem.ts";
 import type { Image } from "./search.ts";
-/** Where to pay. */
+/** The checkout. */
 export type BuyNowAnswer = {
-  /** `/checkout/<id>`, with the language's prefix of the call. */
+  /** `/checkout/<id>`, with the language prefix of the request. */
   readonly checkout_url: string;
 };
 
 /** The cart. Amounts are in minor units. */
 export type Cart = {
-  /** The id under another name. */
+  /** The same as `id`. */
   readonly token: string | null;
-  /** null: nothing was written yet. It opens nothing, and is never sent. */
+  /** null before the first write. It gives no access and is never sent. */
   readonly id: string | null;
-  /** Counts the cart's changes: for `If-Match`. */
+  /** Number of changes, for `If-Match`. */
   readonly revision: number;
   readonly item_count: number;
   readonly line_count: number;
   readonly items: readonly LineItem[];
-  /** `items` under another name. */
+  /** The same as `items`. */
   readonly lines: readonly LineItem[];
-  /** Absent where there is none; null with the setting `compat.script`. */
+  /** Missing without a note; null with the setting `compat.script`. */
   readonly note?: string | null;
-  /** Always empty: attributes are not kept. */
+  /** Always empty: attributes are not stored. */
   readonly attributes: Readonly<Record<string, never>>;
   readonly requires_shipping: boolean;
   readonly currency: {
@@ -48,7 +48,7 @@ export type Cart = {
     readonly applicable: boolean;
   }[];
   readonly gift_cards: readonly {
-    /** Its last four characters. */
+    /** The last four characters. */
     readonly code: string;
     readonly amount: Amount;
   }[];
@@ -56,9 +56,9 @@ export type Cart = {
   readonly cart_level_discount_applications: readonly DiscountApplication[];
 };
 
-/** The cart after an add, with what a notice shows of the line that was added last. */
+/** The cart after an add, with fields of the line that was added last. */
 export type CartAdded = CartWritten & {
-  /** Keys of the lines that were added to. */
+  /** Keys of the added lines. */
   readonly added: readonly string[];
   readonly key: string;
   readonly variant_id: Id;
@@ -81,14 +81,14 @@ export type CartAdded = CartWritten & {
   readonly product_has_only_default_variant: boolean;
 };
 
-/** A refusal that bears the cart as it is, unchanged. */
+/** An error response with the unchanged cart. */
 export type CartProblem = Problem & {
   readonly cart?: Cart;
   readonly issues?: readonly Issue[];
   readonly sections?: Sections;
 };
 
-/** The cart as it is now. */
+/** The current cart. */
 export type CartRead = Cart & {
   readonly issues: readonly Issue[];
   readonly sections?: Sections;
@@ -98,29 +98,29 @@ export type CartRead = Cart & {
 export type CartWritten = Cart & {
   readonly cart: Cart;
   readonly issues: readonly Issue[];
-  /** Where sections were asked for. */
+  /** If sections were requested. */
   readonly sections?: Sections;
 };
 
-/** An option, and which was chosen. */
+/** An option and its selected value. */
 export type ChosenOption = {
   readonly name: string;
   readonly value: string;
 };
 
-/** A line's share of a discount. */
+/** The share of a discount in a line. */
 export type DiscountAllocation = {
   readonly amount: Amount;
   readonly discount_application: DiscountApplication;
 };
 
-/** A discount that took something off. */
+/** An applied discount. */
 export type DiscountApplication = {
   readonly title: string;
-  /** null: it applies by itself. */
+  /** null if the discount is automatic. */
   readonly code: string | null;
   readonly type: "automatic" | "discount_code";
-  /** Per cent, or minor units. */
+  /** Percent, or minor units. */
   readonly value: number;
   readonly value_type: "percentage" | "fixed_amount";
   readonly target_type: "line_item";
@@ -128,7 +128,7 @@ export type DiscountApplication = {
   readonly total_allocated_amount: Amount;
 };
 
-/** What stock, a rule or a code has changed. Every field is always there. */
+/** A change of the cart by stock, a rule, or a code. All fields are always present. */
 export type Issue = {
   readonly code:
     | "inventory_cap"
@@ -139,27 +139,27 @@ export type Issue = {
     | "attributes_not_kept"
     | "discount_not_applicable"
     | "gift_card_not_applicable";
-  /** For the shopper, in the language of the path. */
+  /** A message for the customer, in the language of the path. */
   readonly message: string;
   readonly field: string | null;
-  /** Of the line. */
+  /** The key of the line. */
   readonly key: string | null;
   readonly variant_id: Id | null;
   readonly requested_quantity: number | null;
-  /** What the line holds now. */
+  /** The quantity of the line now. */
   readonly quantity: number | null;
   readonly available_quantity: number | null;
 };
 
 /** A line of the cart. */
 export type LineItem = {
-  /** Of the line: stays the same for as long as it lives. */
+  /** The id of the line, which never changes. */
   readonly key: string;
-  /** The same. */
+  /** The same as `key`. */
   readonly cartLineId: string;
-  /** The same. */
+  /** The same as `key`. */
   readonly cart_line_id: string;
-  /** Of the variant. */
+  /** The id of the variant. */
   readonly id: Id;
   readonly variant_id: Id;
   readonly product_id: Id;
@@ -198,11 +198,11 @@ export type LineItem = {
   readonly final_line_price_cents: Amount;
   readonly total_discount_cents: Amount;
   readonly discounted_price: Amount;
-  /** The price with decimals. */
+  /** The price as a decimal. */
   readonly presentment_price: number;
   readonly line_level_total_discount: Amount;
   readonly properties: Readonly<Record<string, string>> | null;
-  /** The highest that stock and rule allow; null: without end. */
+  /** The maximum by stock and rule; null if unlimited. */
   readonly max_quantity: number | null;
   readonly available: boolean;
   readonly url_to_remove: string;
@@ -214,14 +214,14 @@ export type LineItem = {
   readonly cart_level_discount_allocations: readonly DiscountAllocation[];
 };
 
-/** Section id -> its HTML in the wrapper `<div id="store-section-<id>">`; null: it failed to render, or there is none. */
+/** HTML by section id, in the wrapper `<div id="store-section-<id>">`; null if the section failed or does not exist. */
 export type Sections = Readonly<Record<string, string | null>>;
 
-/** What sending costs. The fields of carriers are null. */
+/** A shipping rate. Fields of carriers are null. */
 export type ShippingRate = {
   readonly name: string;
   readonly presentment_name: string;
-  /** The rate's name in every language. */
+  /** The name of the rate in every language. */
   readonly code: string;
   /** A decimal. */
   readonly price: string;
@@ -240,7 +240,7 @@ export type ShippingRate = {
   readonly accepts_instructions: boolean;
 };
 
-/** What sending the cart costs; empty where nothing of it is sent. */
+/** Shipping rates of the cart; empty if nothing is shipped. */
 export type ShippingRates = {
   readonly shipping_rates: readonly ShippingRate[];
 };

@@ -1,9 +1,9 @@
 // Made from openapi.yaml by `npm run client-types`: change it there.
 
-/** Minor units of the shop's currency: cents of USD, whole yen, thousandths of KWD. */
+/** Minor units of the shop's currency: cents of USD, yen, thousandths of KWD. */
 export type Amount = number;
 
-/** A collection, as lists have it. */
+/** A collection in a list. */
 export type CollectionRecord = {
   readonly id: Id;
   readonly handle: string;
@@ -19,10 +19,10 @@ export type CollectionRecord = {
   readonly products_count: number;
 };
 
-/** As the catalogue has it: a number where it is written like one, else the text. */
+/** The id as in the catalog: a number if it is written as one, otherwise a string. */
 export type Id = number | string;
 
-/** A product with decimal prices, as lists have it. */
+/** A product with decimal prices, as in lists. */
 export type ListedProduct = RecordProductFields & {
   readonly tags: readonly string[];
   readonly variants: readonly (RecordVariantFields & {
@@ -30,7 +30,7 @@ export type ListedProduct = RecordProductFields & {
   })[];
 };
 
-/** A picture with its place. */
+/** An image with its position. */
 export type Picture = {
   readonly url: string;
   readonly alt: string | null;
@@ -43,7 +43,7 @@ export type Picture = {
   readonly position: number;
 };
 
-/** A product as templates see it; prices in minor units. */
+/** A product as in templates; prices are in minor units. */
 export type Product = {
   readonly id: Id;
   readonly title: string;
@@ -77,51 +77,51 @@ export type Product = {
   readonly has_only_default_variant: boolean;
   readonly requires_customer: boolean;
   readonly image: string | null;
-  /** Its address. */
+  /** The URL. */
   readonly featured_image: string | null;
   readonly created_at: string | null;
   readonly published_at: string | null;
   readonly updated_at: string | null;
   readonly variants: readonly Variant[];
   readonly options: readonly ProductOption[];
-  /** Addresses. */
+  /** URLs. */
   readonly images: readonly string[];
   readonly media: readonly ProductMedia[];
-  /** There are none. */
+  /** Always empty. */
   readonly selling_plan_groups: readonly unknown[];
 };
 
-/** A picture among a product's media. */
+/** An image in the media of a product. */
 export type ProductMedia = Picture & {
   readonly preview_image: Picture;
 };
 
-/** An option, as Size, and what there is of it. */
+/** An option, such as Size, and its values. */
 export type ProductOption = {
   readonly name: string;
   readonly position: number;
   readonly values: readonly string[];
 };
 
-/** Which quantities of a variant can be bought. */
+/** The quantities of a variant that a cart accepts. */
 export type QuantityRule = {
   readonly min: number;
   readonly max: number | null;
   readonly increment: number;
 };
 
-/** What goes with a product. */
+/** Recommended products. */
 export type Recommendations = {
   readonly intent: "related" | "complementary";
   readonly products: readonly Product[];
 };
 
-/** A picture, numbered by its place. */
+/** An image, numbered by its position. */
 export type RecordImage = {
   readonly id: number;
   readonly product_id: Id;
   readonly position: number;
-  /** With the shop's origin. */
+  /** With the origin of the shop. */
   readonly src: string;
   readonly alt: string | null;
   readonly width: number | null;
@@ -137,7 +137,7 @@ export type RecordOption = {
   readonly values: readonly string[];
 };
 
-/** What both kinds of records say of a product. */
+/** Common fields of products. */
 export type RecordProductFields = {
   readonly id: Id;
   readonly title: string;
@@ -152,7 +152,7 @@ export type RecordProductFields = {
   readonly images: readonly RecordImage[];
 };
 
-/** What both kinds of records say of a variant. */
+/** Common fields of variants. */
 export type RecordVariantFields = {
   readonly id: Id;
   readonly title: string;
@@ -174,7 +174,7 @@ export type RecordVariantFields = {
   readonly position: number;
 };
 
-/** A variant, as a product's page needs it. */
+/** A variant of a product. */
 export type Variant = {
   readonly id: Id;
   readonly title: string;
@@ -194,10 +194,10 @@ export type Variant = {
   readonly option1: string | null;
   readonly option2: string | null;
   readonly option3: string | null;
-  /** With the product's title. */
+  /** With the title of the product. */
   readonly name: string;
   readonly public_title: string | null;
-  /** `shopify` where stock is tracked, as themes ask. */
+  /** `shopify` if stock is tracked, as themes expect. */
   readonly inventory_management: string | null;
   readonly image: string | null;
   readonly featured_image: VariantPicture | null;
@@ -205,7 +205,7 @@ export type Variant = {
   readonly featured_media: ProductMedia | null;
 };
 
-/** A variant's own picture. */
+/** The image of a variant. */
 export type VariantPicture = {
   readonly id: number;
   readonly src: string;

@@ -1,20 +1,20 @@
 // Made from openapi.yaml by `npm run client-types`: change it there.
 import type { Id } from "./catalogue.ts";
-/** How many rows were changed and removed. */
+/** The number of changed and removed rows. */
 export type CatalogAnswer = {
   readonly repeated: boolean;
   readonly changed: number;
   readonly removed: number;
 };
 
-/** A row of a catalogue file, a patch or a deletion. */
+/** A row of the catalog, a patch, or a deletion. */
 export type CatalogEdit =
   | {
       readonly kind: CatalogKind;
       readonly [field: string]: unknown;
     }
   | {
-      /** Names a row by its id, handle or code, and the fields that change. */
+      /** Names a row by id, handle, or code, and the fields to change. */
       readonly patch: {
         readonly kind: CatalogKind;
         readonly [field: string]: unknown;
@@ -50,9 +50,9 @@ export type Scope =
   | "events:read"
   | "console";
 
-/** A line for each line that was sent. */
+/** One line for each line of the request. */
 export type StockAnswer = {
-  /** The batch was done before, by its `Idempotency-Key`. */
+  /** True if the batch was applied before, by its `Idempotency-Key`. */
   readonly repeated: boolean;
   readonly lines: readonly StockLevel[];
 };
@@ -60,27 +60,27 @@ export type StockAnswer = {
 /** A variant, and either `quantity` or `adjust`. */
 export type StockChange = {
   readonly variant_id?: Id;
-  /** One that one variant alone has, in the place of `variant_id`. */
+  /** The SKU of exactly one variant, instead of `variant_id`. */
   readonly sku?: string;
-  /** So many are on hand. */
+  /** Units on hand. */
   readonly quantity?: number;
-  /** So many more, or fewer; there are then a billion at most, or as many too few. */
+  /** Units to add or subtract; the result is between minus and plus one billion. */
   readonly adjust?: number;
 };
 
-/** What is left of a variant. */
+/** The stock of a variant. */
 export type StockLevel = {
   readonly line: number;
   readonly variant_id: string;
-  /** On hand after the batch. */
+  /** Units on hand after the batch. */
   readonly quantity: number;
-  /** Set apart for checkouts. */
+  /** Units reserved by checkouts. */
   readonly held: number;
-  /** The rest. */
+  /** Units that can be bought. */
   readonly available: number;
 };
 
-/** A token, and what it may do. */
+/** A token and its scopes. */
 export type TokenInfo = {
   readonly id: string;
   readonly name: string;

@@ -2,7 +2,7 @@
 
 import type { Cart } from "./cart.ts";
 import type { Amount } from "./catalogue.ts";
-/** Where the order goes; what stayed empty is an empty text. */
+/** The address of an order; fields that were left empty are empty strings. */
 export type Address = {
   readonly address1: string;
   readonly address2: string;
@@ -14,7 +14,7 @@ export type Address = {
   readonly phone: string;
 };
 
-/** Why. */
+/** The reason. */
 export type CancelRequest = {
   readonly note?: string;
 };
@@ -31,7 +31,7 @@ export type Checkout = {
   readonly signed: string;
 };
 
-/** What a checkout is about; it never changes. */
+/** The content of a checkout, which never changes. */
 export type CheckoutDocument = {
   readonly id: string;
   readonly cart_revision: number;
@@ -39,26 +39,26 @@ export type CheckoutDocument = {
   readonly customer_id: string | null;
   /** ISO 4217. */
   readonly currency: string;
-  /** What is to be paid, after gift cards and store credit; minor units. */
+  /** The amount due after gift cards and store credit, in minor units. */
   readonly amount: Amount;
-  /** null: whoever takes the payment asks for it. */
+  /** null if the payment provider asks for it. */
   readonly delivery: Delivery | null;
   readonly taxes: CheckoutTaxes | null;
   readonly cart: Cart;
 };
 
-/** Taxes, line by line. */
+/** Taxes by line. */
 export type CheckoutTaxes = TaxFields & {
   /** One for each line. */
   readonly lines: readonly Amount[];
 };
 
-/** What became of a payment. */
+/** The result of a payment. */
 export type CompletedCheckout = {
   readonly order: OrderSummary;
 };
 
-/** Who gets the order, and where. */
+/** The recipient of an order. */
 export type Delivery = {
   readonly email: string;
   readonly name: string;
@@ -70,7 +70,7 @@ export type Delivery = {
   } | null;
 };
 
-/** An order, as `vitrine orders export` writes it. */
+/** An order, as in `vitrine orders export`. */
 export type Order = {
   readonly id: string;
   /** From 1001. */
@@ -80,7 +80,7 @@ export type Order = {
   readonly payment_state: "unpaid" | "paid";
   readonly shipment_state: "unshipped" | "shipped";
   readonly shipment: Shipment | null;
-  /** The provider's name of the payment. */
+  /** The provider's id of the payment. */
   readonly reference: string | null;
   readonly created_at: string;
   readonly updated_at: string;
@@ -89,25 +89,25 @@ export type Order = {
   readonly customer_id: string | null;
   /** ISO 4217. */
   readonly currency: string;
-  /** Sum of the items' `final_line_price`. */
+  /** The sum of `final_line_price` of the items. */
   readonly items_subtotal: Amount;
-  /** Sum of `discounts`. */
+  /** The sum of `discounts`. */
   readonly total_discount: Amount;
   readonly shipping: {
     readonly name: string;
     readonly price: Amount;
   } | null;
   readonly gift_cards: readonly string[];
-  /** What was paid in the place of money. */
+  /** Gift cards and store credit that were used. */
   readonly drawn: readonly {
     readonly kind: "gift_card" | "store_credit";
     readonly id: string;
     readonly amount: Amount;
   }[];
   readonly taxes: TaxFields | null;
-  /** Items after all discounts, shipping and added taxes. */
+  /** Items after all discounts, plus shipping and added taxes. */
   readonly total: Amount;
-  /** To be paid: `total` without gift cards and store credit (`drawn`). */
+  /** Amount due: `total` without gift cards and store credit (`drawn`). */
   readonly amount: Amount;
   readonly email: string | null;
   readonly name: string | null;
@@ -116,7 +116,7 @@ export type Order = {
   readonly discounts: readonly {
     readonly title: string;
     readonly amount: Amount;
-    /** `lines`: in the items' `final_line_price` already. */
+    /** `lines`: already included in `final_line_price` of the items. */
     readonly target: "lines" | "cart";
   }[];
   readonly items: readonly OrderLine[];
@@ -131,7 +131,7 @@ export type OrderAnswer = {
   readonly order: Order;
 };
 
-/** What was ordered of a variant. */
+/** An ordered variant. */
 export type OrderLine = {
   readonly tax: Amount;
   readonly variant_id: string;
@@ -152,7 +152,7 @@ export type OrderLine = {
 /** A page of orders. */
 export type OrderList = {
   readonly orders: readonly Order[];
-  /** The `after` of the page that follows; null on the last. */
+  /** The value of `after` for the next page; null on the last page. */
   readonly next: string | null;
 };
 
@@ -165,30 +165,30 @@ export type OrderSummary = {
   readonly payment_state: "unpaid" | "paid";
   readonly shipment_state?: "unshipped" | "shipped";
   readonly shipment?: Shipment | null;
-  /** The provider's name of the payment. */
+  /** The provider's id of the payment. */
   readonly reference: string | null;
   readonly amount: Amount;
   readonly currency: string;
 };
 
-/** A payment that came in. */
+/** A received payment. */
 export type Payment = {
-  /** Minor units: the document's `amount`. */
+  /** Minor units: `amount` of the document. */
   readonly amount: number;
   readonly currency: string;
-  /** The provider's own name of the payment, another for each. */
+  /** The provider's unique id of the payment. */
   readonly reference: string;
 };
 
-/** How the shopper can follow the parcel. */
+/** Tracking of the parcel. */
 export type ShipRequest = {
   readonly carrier?: string;
   readonly tracking_number?: string;
-  /** It begins with https:// (or http://). */
+  /** Starts with https:// or http://. */
   readonly tracking_url?: string;
 };
 
-/** When an order was sent, and how it can be followed. */
+/** The shipment of an order, and its tracking. */
 export type Shipment = {
   readonly shipped_at: string;
   readonly carrier: string | null;
@@ -196,17 +196,17 @@ export type Shipment = {
   readonly tracking_url: string | null;
 };
 
-/** Taxes. Absent of a country for which the merchant set nothing. */
+/** Taxes. Missing for a country without a tax rate. */
 export type TaxFields = {
   /** ISO 3166-1. */
   readonly country: string;
-  /** They are part of the prices; else they come on top. */
+  /** True if prices include the taxes; otherwise they are added. */
   readonly included: boolean;
   readonly total: Amount;
   readonly rates: readonly {
     readonly percent: number;
     readonly amount: Amount;
   }[];
-  /** What of it is for sending. */
+  /** The part for shipping. */
   readonly shipping: Amount;
 };

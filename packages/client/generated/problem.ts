@@ -1,28 +1,28 @@
 // Made from openapi.yaml by `npm run client-types`: change it there.
 
-/** One thing that is wrong with a request. */
+/** An error in a request. */
 export type Fault = {
-  /** Its name in the request; several that would do are joined by `|`. */
+  /** The name of the field in the request; alternatives are joined by `|`. */
   readonly field: string;
-  /** A word that a program can test: required, integer, min, max, exists, forbidden … */
+  /** A code for programs: required, integer, min, max, exists, forbidden … */
   readonly rule: string;
   readonly message: string;
-  /** Of a batch: from 1. */
+  /** The line of a batch, from 1. */
   readonly line?: number;
 };
 
-/** A refusal, everywhere but in the search. Nothing was changed. */
+/** An error response of all endpoints except the search. Nothing was changed. */
 export type Problem = {
   readonly error: ProblemCode;
-  /** The first faults; empty where none is of a field. */
+  /** The first errors; empty if none belongs to a field. */
   readonly fields: readonly Fault[];
   /** The HTTP status. */
   readonly status: number;
-  /** One sentence: what was wrong, and what to do. */
+  /** A sentence: what failed, and what to do. */
   readonly message: string;
-  /** The same sentence, as themes read it. */
+  /** The same sentence, for themes. */
   readonly description: string;
-  /** The same sentence, as themes read it. */
+  /** The same sentence, for themes. */
   readonly errors: string;
 };
 

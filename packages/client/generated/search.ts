@@ -1,47 +1,47 @@
 // Made from openapi.yaml by `npm run client-types`: change it there.
 import type { Amount, Id, QuantityRule } from "./catalogue.ts";
-/** A picture. */
+/** An image. */
 export type Image = {
   readonly url: string;
   readonly alt: string | null;
   readonly width: number | null;
   readonly height: number | null;
-  /** Width by height; 1 where they are not known. */
+  /** Width divided by height; 1 if the size is unknown. */
   readonly aspect_ratio: number;
 };
 
-/** One end of a range of prices. */
+/** One end of a price range. */
 export type PriceLimit = {
   readonly param_name: string;
-  /** What is chosen. */
+  /** The selected value. */
   readonly value: string | null;
 };
 
-/** What narrows down the products of a search, as `search.filters` of themes: values to choose among, of which several add up, or a range of prices in decimal amounts of the shop's currency. */
+/** A filter of the results, as `search.filters` in themes: a list of values, several of which may be selected, or a range of decimal prices. */
 export type SearchFacet = {
   readonly type: "list" | "price_range";
   /** In the language of the path. */
   readonly label: string;
-  /** The parameter that chooses a value: `filter.p.vendor`. */
+  /** The parameter that selects a value: `filter.p.vendor`. */
   readonly param_name: string;
-  /** Of a list. */
+  /** The values of a list. */
   readonly operator?: "OR";
-  /** Of a list. */
+  /** The values of a list. */
   readonly values?: readonly {
     readonly value: string;
     readonly label: string;
-    /** Products with it and with what is chosen in the other filters. */
+    /** Products with this value and the selected values of other filters. */
     readonly count: number;
-    /** It is chosen. */
+    /** True if selected. */
     readonly active: boolean;
   }[];
   readonly min_value?: PriceLimit;
   readonly max_value?: PriceLimit;
-  /** The dearest variant. */
+  /** The highest price. */
   readonly range_max?: string;
 };
 
-/** A page of all that a search finds. */
+/** A page of search results. */
 export type SearchPageAnswer = {
   readonly terms: string;
   readonly types: readonly string[];
@@ -50,9 +50,9 @@ export type SearchPageAnswer = {
   readonly pages: number;
   /** On all pages. */
   readonly results_count: number;
-  /** Results that hold all words; they come first. */
+  /** Results with all words, which come first. */
   readonly complete_results_count: number;
-  /** Each as among suggestions, with its kind as `object_type`. */
+  /** Results as in suggestions, with their kind in `object_type`. */
   readonly results: readonly {
     readonly object_type: "product" | "collection" | "page" | "article" | "bundle";
     readonly [field: string]: unknown;
@@ -62,16 +62,16 @@ export type SearchPageAnswer = {
 
 /** Suggestions. */
 export type SuggestAnswer = {
-  /** Where the merchant sends who searches this. */
+  /** The redirect of the search rules for this query. */
   readonly redirect_url?: string;
   readonly resources: {
     readonly results: SuggestResults;
-    /** Where they were asked for. */
+    /** If requested. */
     readonly facets?: readonly SearchFacet[];
   };
 };
 
-/** What was found, by type. All six are always there; a type that was not asked for is empty. */
+/** Results by type. All six are always present; types that were not requested are empty. */
 export type SuggestResults = {
   readonly queries: readonly SuggestedQuery[];
   readonly products: readonly SuggestedProduct[];
@@ -101,7 +101,7 @@ export type SuggestedArticle = {
   readonly featured_image: Image | null;
 };
 
-/** A live offer of several products. */
+/** A current offer of several products. */
 export type SuggestedBundle = {
   readonly id: Id;
   readonly name: string;
@@ -138,7 +138,7 @@ export type SuggestedPage = {
   readonly content: string;
 };
 
-/** A product, as suggestions have it. */
+/** A product in suggestions. */
 export type SuggestedProduct = {
   readonly id: Id;
   readonly title: string;
@@ -170,23 +170,23 @@ export type SuggestedProduct = {
   readonly price_varies: boolean;
   readonly compare_at_price_varies: boolean;
   readonly has_only_default_variant: boolean;
-  /** Signed-in customers alone can buy it. */
+  /** Only signed-in customers can buy it. */
   readonly requires_customer: boolean;
   readonly image: string | null;
   readonly featured_image: Image | null;
   readonly variants: readonly SuggestedVariant[];
 };
 
-/** A completed search. */
+/** A completed query. */
 export type SuggestedQuery = {
   readonly text: string;
-  /** With what was typed in `<mark>`, the rest in `<span>`; escaped. */
+  /** The typed text in `<mark>`, the rest in `<span>`; escaped. */
   readonly styled_text: string;
-  /** Of the full results page. */
+  /** URL of the results page. */
   readonly url: string;
 };
 
-/** A variant, as a suggested product has it. */
+/** A variant of a suggested product. */
 export type SuggestedVariant = {
   readonly id: Id;
   readonly title: string;
