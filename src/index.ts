@@ -25,10 +25,10 @@ export type {
   PaymentStart,
 } from "./hooks/payment-hook.ts";
 export type {
-  AskedCart,
-  AskedDiscount,
-  AskedLine,
   DiscountsHook,
+  HookCart as AskedCart,
+  HookCartLine as AskedLine,
+  HookDiscount as AskedDiscount,
   PriceContext,
   PriceHook,
   StockHook,

@@ -1,5 +1,5 @@
 /** One thing that is wrong with a request. `rule` is a word a program can test, `message` a sentence for people. */
-export interface Fault {
+export interface FieldError {
   readonly field: string;
   readonly rule: string;
   readonly message: string;
@@ -42,14 +42,14 @@ export type ProblemCode =
 /** A refusal: the request was understood and is not granted. Anything else that is thrown is a bug. */
 export class Problem extends Error {
   readonly code: ProblemCode;
-  readonly fields: readonly Fault[];
+  readonly fields: readonly FieldError[];
   /** What the refusal knows beside its faults (the unchanged cart, issues, allowed methods); typed where it is read. */
   readonly detail: Readonly<Record<string, unknown>>;
 
   constructor(
     code: ProblemCode,
     message: string,
-    fields: readonly Fault[] = [],
+    fields: readonly FieldError[] = [],
     detail: Readonly<Record<string, unknown>> = {},
   ) {
     super(message);
@@ -64,13 +64,13 @@ export class Problem extends Error {
 export const MAX_FAULTS = 20;
 
 /** A `validation_failed` with the first of many faults, and with the number of the others in its message. @param faults at least one */
-export function invalidAll(faults: readonly Fault[]): Problem {
+export function invalidAll(faults: readonly FieldError[]): Problem {
   const named = faults.slice(0, MAX_FAULTS);
   return new Problem("validation_failed", inWords(named, faults.length), named);
 }
 
 /** Messages as one text, each said once. @param count how many there are with those that are not named */
-export function inWords(named: readonly Pick<Fault, "message">[], count: number): string {
+export function inWords(named: readonly Pick<FieldError, "message">[], count: number): string {
   const messages = [...new Set(named.map(({ message }) => message))];
   const more = count - named.length;
   return [...messages, ...(more > 0 ? [`The same request has ${more} more faults.`] : [])].join(" ");

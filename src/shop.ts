@@ -9,9 +9,9 @@ import type { DiscountUses } from "./checkout/discount-uses.ts";
 import type { Orders } from "./checkout/orders.ts";
 import type { Config } from "./config/settings.ts";
 import type { Console } from "./console/console.ts";
-import type { CartTermsHooks } from "./hooks/cart-terms.ts";
+import type { CartPricing } from "./hooks/cart-pricing.ts";
+import type { CustomerSessions } from "./hooks/customer-sessions.ts";
 import type { Hooks } from "./hooks/hooks.ts";
-import type { SignIns } from "./hooks/sign-ins.ts";
 import type { StockCounts } from "./hooks/stock-counts.ts";
 import type { Log } from "./observability/log.ts";
 import type { HttpMetrics } from "./observability/metrics.ts";
@@ -20,7 +20,7 @@ import type { SearchRules } from "./predictive-search/rules/search-rules.ts";
 import type { Limits } from "./runtime/limits.ts";
 import type { Scheduler } from "./runtime/scheduler.ts";
 import type { Scope } from "./security/api-token.ts";
-import type { DocumentKeys } from "./security/document-keys.ts";
+import type { JwsSigner } from "./security/jws-signer.ts";
 import type { Keyring } from "./security/keyring.ts";
 import type { Signals } from "./signals/signals.ts";
 import type { Snapshot } from "./snapshot/snapshot.ts";
@@ -31,8 +31,8 @@ export interface Shop {
   readonly config: Config;
   /** The merchant's own code, as this thread has imported it. */
   readonly hooks: Hooks;
-  readonly signIns: SignIns;
-  readonly cartTerms: CartTermsHooks;
+  readonly signIns: CustomerSessions;
+  readonly cartTerms: CartPricing;
   readonly stockCounts: StockCounts;
   /** The newest; take it once a request. */
   readonly snapshot: () => Snapshot;
@@ -49,7 +49,7 @@ export interface Shop {
   readonly orders: Orders;
   /** Limits of this process, in all its threads together. */
   readonly limits: Limits;
-  readonly documentKeys: DocumentKeys;
+  readonly documentKeys: JwsSigner;
   readonly contacts: ContactStore;
   readonly comments: CommentStore;
   readonly apiTokens: ApiTokens;

@@ -1,9 +1,9 @@
+import type { CheckoutSnapshot } from "./checkout-snapshot.ts";
 import type { Completion, Order, Payment, RefundReason } from "./order.ts";
-import type { SealedCheckout } from "./sealed-checkout.ts";
 
 /** A checkout to be opened. */
 export interface NewCheckout
-  extends Pick<SealedCheckout, "id" | "cartId" | "cartCheckoutId" | "revision" | "heldUntil" | "content"> {}
+  extends Pick<CheckoutSnapshot, "id" | "cartId" | "cartCheckoutId" | "revision" | "reservedUntil" | "content"> {}
 
 /** The requester of a reservation. */
 export interface Reserver {
@@ -19,22 +19,22 @@ export type Opening =
   | { readonly outcome: "open" }
   | { readonly outcome: "short"; readonly reason: RefundReason }
   /** The cart was ordered by this completed checkout; nothing was reserved. */
-  | { readonly outcome: "ordered"; readonly checkout: SealedCheckout };
+  | { readonly outcome: "ordered"; readonly checkout: CheckoutSnapshot };
 
 /** Checkouts and their orders (implemented in `storage/`). Methods throw `DatabaseUnavailable`. */
 export interface Checkouts {
-  find(id: string): Promise<SealedCheckout | undefined>;
+  find(id: string): Promise<CheckoutSnapshot | undefined>;
   /** The checkout that has reservations for the cart; each cart has at most one. */
-  findOpen(cartCheckoutId: string): Promise<SealedCheckout | undefined>;
+  findOpen(cartCheckoutId: string): Promise<CheckoutSnapshot | undefined>;
   /** The last one that became an order. */
-  findCompleted(cartCheckoutId: string): Promise<SealedCheckout | undefined>;
+  findCompleted(cartCheckoutId: string): Promise<CheckoutSnapshot | undefined>;
   /** The completed checkout whose order already contains the items of the given one. */
-  findOrdered(checkout: SealedCheckout): Promise<SealedCheckout | undefined>;
+  findOrdered(checkout: CheckoutSnapshot): Promise<CheckoutSnapshot | undefined>;
   /**
    * Stores a checkout whose page is viewed. Reserves nothing, and replaces earlier views of the cart; does not change
    * an existing one.
    */
-  keep(checkout: NewCheckout, now: number): Promise<void>;
+  store(checkout: NewCheckout, now: number): Promise<void>;
   /**
    * Stores a checkout and reserves its items, all or nothing, replacing earlier reservations of the cart. Also opens a
    * checkout that was only viewed or has expired. Over the limits of a cart or network nothing is reserved: the payment
@@ -57,10 +57,10 @@ export interface Checkouts {
    * Amounts that orders and other checkouts took or reserved of gift cards and store credit.
    * @returns "gift_card <id>" -> minor units
    */
-  drawn(
+  usedBalances(
     ids: readonly { readonly kind: "gift_card" | "store_credit"; readonly id: string }[],
     cartCheckoutId: string | undefined,
   ): Promise<ReadonlyMap<string, number>>;
   /** Releases the reservations of expired checkouts. Deletes nothing.  @returns number of checkouts */
-  lapse(now: number): Promise<number>;
+  expire(now: number): Promise<number>;
 }

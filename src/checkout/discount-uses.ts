@@ -17,7 +17,7 @@ export interface DiscountUses {
    */
   isUsedUp(discount: Discount, checkoutId: string | undefined, now: number): Promise<boolean>;
   /** Reserves a use for this checkout, or extends its reservation.  @returns false if other checkouts have all uses */
-  hold(discount: Discount, checkoutId: string, now: number): Promise<boolean>;
+  reserve(discount: Discount, checkoutId: string, now: number): Promise<boolean>;
   /** Releases the use that the checkout reserved. */
   release(discount: Discount, checkoutId: string): Promise<void>;
 }
@@ -37,19 +37,19 @@ export async function findUsedUp(
  * Reserves the discount uses of a checkout when it is opened.
  * @returns false if another checkout took one in the meantime, so that the price is no longer valid
  */
-export async function holdUses(
+export async function reserveUses(
   uses: DiscountUses,
   discounts: readonly Discount[],
   checkoutId: string,
   now: number,
 ): Promise<boolean> {
-  const held = await Promise.all(discounts.map((discount) => uses.hold(discount, checkoutId, now)));
-  return held.every(Boolean);
+  const reserved = await Promise.all(discounts.map((discount) => uses.reserve(discount, checkoutId, now)));
+  return reserved.every(Boolean);
 }
 
 /** Limited discounts whose codes a write removed from the cart: the cart's checkout may have reserved a use of them. */
-export function takenOff(before: Cart, after: Cart, catalog: Pick<Catalog, "discount">): readonly Discount[] {
+export function removedDiscounts(before: Cart, after: Cart, catalog: Pick<Catalog, "discount">): readonly Discount[] {
   const left = new Set(after.discountCodes.map(spelling));
-  const gone = before.discountCodes.filter((code) => !left.has(spelling(code)));
-  return gone.flatMap((code) => catalog.discount(code) ?? []).filter(({ usageLimit }) => usageLimit !== undefined);
+  const removed = before.discountCodes.filter((code) => !left.has(spelling(code)));
+  return removed.flatMap((code) => catalog.discount(code) ?? []).filter(({ usageLimit }) => usageLimit !== undefined);
 }

@@ -1,5 +1,5 @@
 import type { Line } from "../cart/cart.ts";
-import type { CheckoutContent } from "./sealed-checkout.ts";
+import type { CheckoutContent } from "./checkout-snapshot.ts";
 import type { Shipment } from "./shipment.ts";
 
 /** A checkout that was paid, or ordered by invoice. */

@@ -2,7 +2,7 @@ import type { Order, RefundDue } from "./order.ts";
 import type { Shipment } from "./shipment.ts";
 
 /** A stored order, decoded when called, since there may be many long ones. */
-export type KeptOrder = () => Order;
+export type StoredOrder = () => Order;
 
 export interface OrderFilter {
   readonly state?: Order["state"];
@@ -24,7 +24,7 @@ export interface CustomerOrders {
   /** Sum paid for orders that were not canceled, in minor units. */
   readonly spent: number;
   /** The newest orders, newest first. */
-  readonly newest: readonly KeptOrder[];
+  readonly newest: readonly StoredOrder[];
 }
 
 /** Placed orders (implemented in `storage/`). Methods throw `DatabaseUnavailable`. */
@@ -32,7 +32,7 @@ export interface Orders {
   find(id: string): Promise<Order | undefined>;
   findByNumber(number: number): Promise<Order | undefined>;
   /** Ascending by number. */
-  list(filter: OrderFilter): Promise<readonly KeptOrder[]>;
+  list(filter: OrderFilter): Promise<readonly StoredOrder[]>;
   ofCustomer(customerId: string): Promise<CustomerOrders>;
   /**
    * Cancels an order once: returns stock, balances and discount uses.

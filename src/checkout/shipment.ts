@@ -1,4 +1,4 @@
-import { type Fault, invalidAll } from "../problem.ts";
+import { type FieldError, invalidAll } from "../problem.ts";
 
 /** Shipment of an order, with tracking. */
 export interface Shipment {
@@ -15,15 +15,15 @@ const MAX_URL = 2_048;
 
 /**
  * Parses a shipment in the fields of the API; all are optional, and an empty field counts as missing.
- * @param written untrusted
+ * @param body untrusted
  * @throws Problem `validation_failed` with all invalid fields
  */
-export function parseShipment(written: Readonly<Record<string, unknown>>, at: number): Shipment {
-  const faults: Fault[] = [];
+export function parseShipment(body: Readonly<Record<string, unknown>>, at: number): Shipment {
+  const errors: FieldError[] = [];
   const text = (field: string, most: number): string | undefined => {
-    const value = written[field] ?? "";
+    const value = body[field] ?? "";
     if (typeof value === "string" && value.length <= most) return value.trim() || undefined;
-    faults.push({ field, rule: "length", message: `${field} is a text of at most ${most} characters.` });
+    errors.push({ field, rule: "length", message: `${field} is a text of at most ${most} characters.` });
     return undefined;
   };
   const carrier = text("carrier", MAX_TEXT);
@@ -31,12 +31,12 @@ export function parseShipment(written: Readonly<Record<string, unknown>>, at: nu
   const trackingUrl = text("tracking_url", MAX_URL);
   // It becomes a link on the order's page and in a mail.
   if (trackingUrl !== undefined && !(/^https?:\/\//i.test(trackingUrl) && URL.canParse(trackingUrl)))
-    faults.push({
+    errors.push({
       field: "tracking_url",
       rule: "format",
       message: "tracking_url is an address that begins with https://.",
     });
-  if (faults.length > 0) throw invalidAll(faults);
+  if (errors.length > 0) throw invalidAll(errors);
   return {
     at,
     ...(carrier === undefined ? {} : { carrier }),

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { ownCountries } from "../pricing/own-countries.ts";
+import { defaultCountries } from "../pricing/default-countries.ts";
 import { SetupError } from "../setup-error.ts";
 import { settingLine } from "./setting-line.ts";
 import { type Config, settings } from "./settings.ts";
@@ -23,7 +23,7 @@ function withOwnCountries(config: Config, written: unknown): Config {
   const { shipping } = written as { readonly shipping?: { readonly countries?: unknown } };
   if (shipping?.countries !== undefined || config.shipping.rates.length > 0 || config.hooks !== undefined)
     return config;
-  return { ...config, shipping: { ...config.shipping, countries: ownCountries(config) } };
+  return { ...config, shipping: { ...config.shipping, countries: defaultCountries(config) } };
 }
 
 /** "menus.main[0].url" */

@@ -1,4 +1,4 @@
-import type { KeptOrder } from "../checkout/orders.ts";
+import type { StoredOrder } from "../checkout/orders.ts";
 import type { RuleTexts } from "../predictive-search/rules/rule-texts.ts";
 import type { SearchRules } from "../predictive-search/rules/search-rules.ts";
 import type { SearchReport, SearchReportOptions } from "../signals/search-report.ts";
@@ -40,7 +40,7 @@ export interface ConsoleNews {
 export interface ConsoleReports {
   searches(options: SearchReportOptions): Promise<SearchReport>;
   /** The newest first. @param before number of an order; absent: from the newest on */
-  orders(limit: number, before?: number): Promise<readonly KeptOrder[]>;
+  orders(limit: number, before?: number): Promise<readonly StoredOrder[]>;
   /** The newest first. @param before when the last one shown was sent; absent: from the newest on */
   contacts(limit: number, before?: number): Promise<readonly SentForm[]>;
   /** What receivers were not told yet, the oldest first. */

@@ -6,10 +6,17 @@ import type { Finding } from "../theme/check/finding.ts";
 import type { CompiledTheme } from "../theme/files/compiled-theme.ts";
 import type { Theme } from "../theme/theme.ts";
 import type { ThemeOptions } from "../theme/theme-loader.ts";
-import { answerAside } from "./aside.ts";
-import { eachOnce, type Fault, faultOfError, faultOfSentence, faultsOfFinding, type ReadText } from "./fault.ts";
-import { faultInPlace } from "./fault-html.ts";
-import { followedTheme } from "./followed-theme.ts";
+import { handleDevRequest } from "./dev-endpoints.ts";
+import {
+  type Diagnostic,
+  diagnosticOfError,
+  diagnosticOfMessage,
+  diagnosticsOfFinding,
+  mergeByLocation,
+  type ReadText,
+} from "./diagnostic.ts";
+import { inlineDiagnostic } from "./diagnostic-html.ts";
+import { liveTheme } from "./live-theme.ts";
 import { createPageStreams } from "./page-streams.ts";
 import { createShownPages } from "./shown-pages.ts";
 
@@ -25,7 +32,7 @@ export interface DevelopmentOptions {
   /** Receives the changed files of the theme; empty at the first read. */
   readonly onChange: (files: readonly string[]) => void;
   /** Receives the diagnostics whenever they change. */
-  readonly onFaults: (faults: readonly Fault[]) => void;
+  readonly onDiagnostics: (faults: readonly Diagnostic[]) => void;
 }
 
 /** A store under development: pages show diagnostics and reload changed parts. */
@@ -33,13 +40,13 @@ export interface Development {
   readonly code: CodeGeneration;
   readonly theme: Required<Pick<ThemeOptions, "onRevision" | "report" | "showError">>;
   follow(theme: Theme): Theme;
-  readonly aside: (request: IncomingMessage, response: ServerResponse) => boolean;
-  readonly onRuleFault: (sentence: string) => void;
-  readonly onCatalogFaults: (sentences: readonly string[]) => void;
+  readonly handleRequest: (request: IncomingMessage, response: ServerResponse) => boolean;
+  readonly onRuleError: (sentence: string) => void;
+  readonly onCatalogErrors: (sentences: readonly string[]) => void;
   /** Sets the error in the settings or the merchant's code; undefined if there is none. */
-  setCodeFault(sentence: string | undefined): void;
+  setCodeError(sentence: string | undefined): void;
   /** Clears the diagnostics of search rules, which are valid now. */
-  forgetRuleFaults(): void;
+  clearRuleErrors(): void;
   /** @param findings result of checking the current theme */
   setFindings(findings: readonly Finding[]): void;
   /** Reloads every open page. */
@@ -48,106 +55,110 @@ export interface Development {
 }
 
 /** Maximum number of each kind. */
-const MAX_FAULTS = 50;
+const MAX_DIAGNOSTICS = 50;
 const MAX_WARNINGS = 100;
 
 export function createDevelopment(options: DevelopmentOptions): Development {
-  const { code, onChange, onFaults, theme: folder } = options;
+  const { code, onChange, onDiagnostics, theme: folder } = options;
   const pages = createShownPages(String(code.number));
   /** Diagnostics of the theme's files. */
-  let broken: readonly Fault[] = [];
+  let broken: readonly Diagnostic[] = [];
   /** Diagnostics of renders. */
-  let failed: readonly Fault[] = [];
+  let failed: readonly Diagnostic[] = [];
   let findings: readonly Finding[] = [];
-  let checked: readonly Fault[] = [];
-  let catalogue: readonly Fault[] = [];
-  let rules: readonly Fault[] = [];
-  let settings: readonly Fault[] = [];
+  let checked: readonly Diagnostic[] = [];
+  let catalogErrors: readonly Diagnostic[] = [];
+  let rules: readonly Diagnostic[] = [];
+  let settings: readonly Diagnostic[] = [];
   let before: CompiledTheme | undefined;
   const read: ReadText = (file) => {
     const inTheme = file.startsWith(`${folder.name}/`) ? file.slice(folder.name.length + 1) : undefined;
     return textAt(inTheme === undefined ? join(options.storeDir, file) : join(folder.dir, inTheme));
   };
-  const all = (): readonly Fault[] => {
-    const [faults, warnings] = [checked.filter(isFault), checked.filter((one) => !isFault(one))];
-    const told = eachOnce(settings, faults, broken, failed, catalogue, rules);
-    return [...told.slice(0, MAX_FAULTS), ...eachOnce(told, warnings).slice(told.length, told.length + MAX_WARNINGS)];
+  const all = (): readonly Diagnostic[] => {
+    const [faults, warnings] = [checked.filter(isError), checked.filter((one) => !isError(one))];
+    const sent = mergeByLocation(settings, faults, broken, failed, catalogErrors, rules);
+    return [
+      ...sent.slice(0, MAX_DIAGNOSTICS),
+      ...mergeByLocation(sent, warnings).slice(sent.length, sent.length + MAX_WARNINGS),
+    ];
   };
   const streams = createPageStreams(pages, () => ({ faults: all(), isBehind: broken.length > 0 }));
-  let isTelling = false;
-  let told = "[]";
-  const tell = (): void => {
-    if (isTelling) return;
-    isTelling = true;
+  let isScheduled = false;
+  let sent = "[]";
+  const notify = (): void => {
+    if (isScheduled) return;
+    isScheduled = true;
     // Groups the diagnostics of one render into one notification.
     setImmediate(() => {
-      isTelling = false;
+      isScheduled = false;
       const now = JSON.stringify([broken.length > 0, all()]);
-      if (now === told) return;
-      told = now;
-      streams.tellFaults();
-      onFaults(all());
+      if (now === sent) return;
+      sent = now;
+      streams.sendDiagnostics();
+      onDiagnostics(all());
     });
   };
-  const note = (error: unknown): Fault => {
-    const fault = faultOfError(error, folder.name, read);
-    failed = eachOnce(failed, [fault]).slice(-MAX_FAULTS);
-    tell();
-    return fault;
+  const addFailure = (error: unknown): Diagnostic => {
+    const diagnostic = diagnosticOfError(error, folder.name, read);
+    failed = mergeByLocation(failed, [diagnostic]).slice(-MAX_DIAGNOSTICS);
+    notify();
+    return diagnostic;
   };
   const setFindings = (next: readonly Finding[]): void => {
     findings = next;
     const known = remembering(read);
-    checked = next.flatMap((finding) => faultsOfFinding(finding, folder.name, known)).slice(0, MAX_CHECKED);
-    tell();
+    checked = next.flatMap((finding) => diagnosticsOfFinding(finding, folder.name, known)).slice(0, MAX_CHECKED);
+    notify();
   };
   return {
     code,
     theme: {
       onRevision(theme, revision) {
         pages.take(theme, revision);
-        broken = theme.errors.map((fault) => faultOfError(fault, folder.name, read));
+        broken = theme.errors.map((diagnostic) => diagnosticOfError(diagnostic, folder.name, read));
         const changed = before === undefined ? [] : changedFiles(before, theme);
         const hasOtherFiles = changed.some((file) => before?.has(file) !== theme.has(file));
         // A diagnostic without a line is reported again by the next page if it persists.
-        const isStale = ({ file = "", line, message }: Fault): boolean =>
+        const isStale = ({ file = "", line, message }: Diagnostic): boolean =>
           hasOtherFiles ||
           line === undefined ||
           changed.some((one) => file.endsWith(`/${one}`) || message.includes(one));
-        failed = failed.filter((fault) => !isStale(fault));
+        failed = failed.filter((diagnostic) => !isStale(diagnostic));
         before = theme;
         onChange(changed);
         if (changed.length > 0)
           setFindings(findings.filter(({ places }) => !places.some(({ file }) => changed.includes(file))));
-        streams.tellChanges();
-        tell();
+        streams.sendAllChanges();
+        notify();
       },
       report(error, revision) {
         // Files of the default theme are not in the store.
-        if (revision > 0) note(error);
+        if (revision > 0) addFailure(error);
       },
-      showError: (error) => faultInPlace(faultOfError(error, folder.name, read)),
+      showError: (error) => inlineDiagnostic(diagnosticOfError(error, folder.name, read)),
     },
-    follow: (theme) => followedTheme(theme, pages, note),
-    aside: (request, response) => answerAside(request, response, options.isOpen, streams),
-    onRuleFault(sentence) {
-      rules = [...rules, faultOfSentence(sentence, read)];
-      tell();
+    follow: (theme) => liveTheme(theme, pages, addFailure),
+    handleRequest: (request, response) => handleDevRequest(request, response, options.isOpen, streams),
+    onRuleError(sentence) {
+      rules = [...rules, diagnosticOfMessage(sentence, read)];
+      notify();
     },
-    forgetRuleFaults() {
+    clearRuleErrors() {
       rules = [];
-      tell();
+      notify();
     },
-    onCatalogFaults(sentences) {
-      catalogue = sentences.map((sentence) => faultOfSentence(sentence, read));
-      tell();
+    onCatalogErrors(sentences) {
+      catalogErrors = sentences.map((sentence) => diagnosticOfMessage(sentence, read));
+      notify();
     },
-    setCodeFault(sentence) {
-      settings = sentence === undefined ? [] : [faultOfSentence(sentence.replace(options.storeDir + sep, ""), read)];
-      tell();
+    setCodeError(sentence) {
+      settings =
+        sentence === undefined ? [] : [diagnosticOfMessage(sentence.replace(options.storeDir + sep, ""), read)];
+      notify();
     },
     setFindings,
-    reloadPages: streams.tellReload,
+    reloadPages: streams.reloadAll,
     close: streams.close,
   };
 }
@@ -155,7 +166,7 @@ export function createDevelopment(options: DevelopmentOptions): Development {
 /** Older themes can have thousands of findings. */
 const MAX_CHECKED = 500;
 
-function isFault({ severity }: Fault): boolean {
+function isError({ severity }: Diagnostic): boolean {
   return severity === "fault";
 }
 

@@ -20,8 +20,8 @@ export function excerptOf(text: string, line: number, column = 1): ExcerptLine[]
   const begin = Math.max(0, column - MAX_WIDTH / 2);
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => {
     const number = from + index;
-    const whole = lines[number - 1] ?? "";
-    const shown = whole.length <= MAX_WIDTH ? whole : cut(whole, number === line ? begin : 0);
+    const fullLine = lines[number - 1] ?? "";
+    const shown = fullLine.length <= MAX_WIDTH ? fullLine : cut(fullLine, number === line ? begin : 0);
     return { number, text: shown, ...(number === line ? { isMarked: true as const } : {}) };
   });
 }

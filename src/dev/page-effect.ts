@@ -28,9 +28,10 @@ export function effectOn(page: ShownPage, before: CompiledTheme, now: CompiledTh
   if (before === now) return { isReload: false, sections: [], styles: {} };
   const change = themeChange(before, now);
   const touched = touchedIn(change, before, now);
-  const placed = placedAnew(page, change, before, now);
+  const placed = changedPlacements(page, change, before, now);
   const frame = frameFiles(page, now);
-  if (change.needsNewPage || placed === "elsewhere" || frame.some(touched) || isGone(page, before, now)) return reload;
+  if (change.needsNewPage || placed === "elsewhere" || frame.some(touched) || isTemplateReplaced(page, before, now))
+    return reload;
   if (change.hasOtherIndex && page.template === "index") return reload;
   const sections = [...page.sections].filter(
     ([id, type]) => placed.has(id) || change.staticSections.has(id) || touched(`sections/${type}.liquid`),
@@ -93,7 +94,7 @@ function frameFiles({ template }: ShownPage, theme: CompiledTheme): readonly str
 }
 
 /** The page's template was added or removed, or changed its format. */
-function isGone({ template }: ShownPage, before: CompiledTheme, now: CompiledTheme): boolean {
+function isTemplateReplaced({ template }: ShownPage, before: CompiledTheme, now: CompiledTheme): boolean {
   return [`templates/${template}.json`, `templates/${template}.liquid`].some(
     (file) => before.has(file) !== now.has(file),
   );
@@ -103,7 +104,7 @@ function isGone({ template }: ShownPage, before: CompiledTheme, now: CompiledThe
  * Sections with changed settings or blocks in the page's template and groups; "elsewhere" if the list of sections
  * changed.
  */
-function placedAnew(
+function changedPlacements(
   { template }: ShownPage,
   { json }: ThemeChange,
   before: CompiledTheme,

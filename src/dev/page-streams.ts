@@ -7,11 +7,11 @@ export interface PageStreams {
   /** Handles a page's request; it ends when the page closes, or all streams do. */
   open(request: IncomingMessage, response: ServerResponse): void;
   /** Sends each page the changes since its last update. */
-  tellChanges(): void;
+  sendAllChanges(): void;
   /** Reloads every page after a change of the catalog or a setting. */
-  tellReload(): void;
+  reloadAll(): void;
   /** Sends the diagnostics to all pages. */
-  tellFaults(): void;
+  sendDiagnostics(): void;
   close(): void;
 }
 
@@ -23,15 +23,15 @@ interface Stream {
 }
 
 /** Milliseconds between heartbeats: a server closes a silent connection after twenty seconds. */
-const PULSE = 8_000;
+const HEARTBEAT_MS = 8_000;
 
-/** @param faults returns the diagnostics for pages */
-export function createPageStreams(pages: ShownPages, faults: () => unknown): PageStreams {
+/** @param diagnostics returns the diagnostics for pages */
+export function createPageStreams(pages: ShownPages, diagnostics: () => unknown): PageStreams {
   const streams = new Set<Stream>();
   const send = ({ response }: Stream, event: string, data: unknown): void => {
     response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   };
-  const bringUp = (stream: Stream): void => {
+  const sendChanges = (stream: Stream): void => {
     const { revision } = pages;
     if (stream.revision === revision && pages.isKnown(stream.page)) return;
     const effect = pages.effect(stream.page, stream.revision);
@@ -41,7 +41,7 @@ export function createPageStreams(pages: ShownPages, faults: () => unknown): Pag
   let isClosed = false;
   const pulse = setInterval(() => {
     for (const { response } of streams) response.write(":\n\n");
-  }, PULSE).unref();
+  }, HEARTBEAT_MS).unref();
   return {
     open(request, response) {
       if (isClosed) {
@@ -58,18 +58,18 @@ export function createPageStreams(pages: ShownPages, faults: () => unknown): Pag
       });
       streams.add(stream);
       response.once("close", () => streams.delete(stream));
-      send(stream, "faults", faults());
-      bringUp(stream);
+      send(stream, "faults", diagnostics());
+      sendChanges(stream);
     },
-    tellChanges() {
-      for (const stream of streams) bringUp(stream);
+    sendAllChanges() {
+      for (const stream of streams) sendChanges(stream);
     },
-    tellReload() {
+    reloadAll() {
       const effect: PageEffect = { isReload: true, sections: [], styles: {} };
       for (const stream of streams) send(stream, "change", { revision: stream.revision, ...effect });
     },
-    tellFaults() {
-      for (const stream of streams) send(stream, "faults", faults());
+    sendDiagnostics() {
+      for (const stream of streams) send(stream, "faults", diagnostics());
     },
     close() {
       isClosed = true;

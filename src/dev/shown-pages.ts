@@ -5,7 +5,7 @@ import { effectOn, type PageEffect, reload, type ShownPage } from "./page-effect
 /** Pages that browsers may show, and the revisions of the theme that rendered them. */
 export interface ShownPages {
   /** @param page undefined if it failed, so that any change may fix it  @returns its id */
-  note(page?: ShownPage): string;
+  add(page?: ShownPage): string;
   /** Sets the current theme and its revision. */
   take(theme: CompiledTheme, revision: number): void;
   /** @param since revision that the browser shows  @returns updates to the newest revision */
@@ -30,7 +30,7 @@ export function createShownPages(run: string): ShownPages {
   let latest: { readonly theme: CompiledTheme; readonly revision: number } | undefined;
   let count = 0;
   return {
-    note(page) {
+    add(page) {
       count += 1;
       const name = `${run}-${count}`;
       pages.set(name, { page });
@@ -45,7 +45,7 @@ export function createShownPages(run: string): ShownPages {
       const known = pages.get(name);
       const before = themes.get(since);
       if (known === undefined || before === undefined || latest === undefined) return reload;
-      if (known.page === undefined) return since === latest.revision ? nothing : reload;
+      if (known.page === undefined) return since === latest.revision ? NO_EFFECT : reload;
       return effectOn(known.page, before, latest.theme);
     },
     get revision() {
@@ -54,4 +54,4 @@ export function createShownPages(run: string): ShownPages {
   };
 }
 
-const nothing: PageEffect = { isReload: false, sections: [], styles: {} };
+const NO_EFFECT: PageEffect = { isReload: false, sections: [], styles: {} };

@@ -15,7 +15,7 @@ const LONGEST_MS = 12 * 3_600_000;
  */
 export function backoff(attempts: number, eventId: string, retryAfterMs = 0): number | undefined {
   if (attempts >= MAX_ATTEMPTS) return undefined;
-  const whole = Math.min(FIRST_MS * FACTOR ** (attempts - 1), LONGEST_MS);
+  const full = Math.min(FIRST_MS * FACTOR ** (attempts - 1), LONGEST_MS);
   const share = createHash("sha256").update(`${eventId} ${attempts}`).digest().readUInt32BE() / 2 ** 32;
-  return Math.min(Math.max(Math.round(whole * (1 - share / 3)), retryAfterMs), LONGEST_MS);
+  return Math.min(Math.max(Math.round(full * (1 - share / 3)), retryAfterMs), LONGEST_MS);
 }

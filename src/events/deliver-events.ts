@@ -36,26 +36,26 @@ export function deliverEvents(destination: Destination, parts: DeliveryParts): P
   const stopping = new AbortController();
   let isFailing = false;
 
-  const tellState = (failure: string | undefined): void => {
+  const reportState = (failure: string | undefined): void => {
     if (failure === undefined && isFailing) log.warn({}, `events are told to ${label} again`);
     if (failure !== undefined && !isFailing)
       log.warn({ error: new Error(failure) }, `events cannot be told to ${label}; they are tried again`);
     isFailing = failure !== undefined;
   };
   const deliver = async (delivery: Delivery): Promise<void> => {
-    const outcome = await destination.tell(delivery.event, now(), stopping.signal);
+    const outcome = await destination.deliver(delivery.event, now(), stopping.signal);
     if (outcome.isDone) {
-      metrics?.eventTold(kind, "done");
-      tellState(undefined);
+      metrics?.eventDelivered(kind, "done");
+      reportState(undefined);
       return store.delivered(delivery);
     }
     if (stopping.signal.aborted) return store.failed(delivery, { dueAt: now(), isTried: false });
     const { failure, retryAfterMs, postponedMs } = outcome;
     if (postponedMs !== undefined)
       return store.failed(delivery, { failure, dueAt: now() + postponedMs, isTried: false });
-    tellState(failure);
+    reportState(failure);
     const wait = backoff(delivery.attempts + 1, delivery.event.id, retryAfterMs);
-    metrics?.eventTold(kind, wait === undefined ? "dead" : "failed");
+    metrics?.eventDelivered(kind, wait === undefined ? "dead" : "failed");
     if (wait === undefined)
       log.warn({}, `an event for ${label} was given up, and holds back what follows it: see "vitrine events list"`);
     await store.failed(delivery, {
@@ -63,7 +63,7 @@ export function deliverEvents(destination: Destination, parts: DeliveryParts): P
       failure: failure
         .toWellFormed()
         .replaceAll(/\p{Cc}+/gu, " ")
-        .slice(0, MOST_FAILURE),
+        .slice(0, MAX_FAILURE_LENGTH),
       dueAt: wait === undefined ? undefined : now() + wait,
       isTried: true,
     });
@@ -100,4 +100,4 @@ export function deliverEvents(destination: Destination, parts: DeliveryParts): P
 const cannotNote = "that an event was told could not be written down: it will be told again";
 const SLACK_MS = 1_000;
 /** Maximum characters of a stored failure. */
-const MOST_FAILURE = 500;
+const MAX_FAILURE_LENGTH = 500;

@@ -12,11 +12,11 @@ export interface Destination {
   /** Maximum milliseconds of one attempt. */
   readonly attemptMs: number;
   /** Delivers an event. Never throws.  @param now milliseconds since 1970  @param signal aborts the attempt */
-  tell(event: ToldEvent, now: number, signal: AbortSignal): Promise<Outcome>;
+  deliver(event: OutgoingEvent, now: number, signal: AbortSignal): Promise<Outcome>;
 }
 
 /** "ping" is a test event that is not in the outbox. */
-export type ToldEvent = Omit<StoredEvent, "type"> & { readonly type: EventType | "ping" };
+export type OutgoingEvent = Omit<StoredEvent, "type"> & { readonly type: EventType | "ping" };
 
 export type Outcome =
   | { readonly isDone: true }

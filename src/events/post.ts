@@ -11,7 +11,7 @@ export interface PostAnswer {
 }
 
 /** Maximum bytes read of a response: enough for an error message. */
-const MOST_BYTES = 1_024;
+const MAX_BYTES = 1_024;
 
 /**
  * Posts a text and reads the start of the response. Does not follow redirects, since the body is for this receiver
@@ -34,14 +34,14 @@ export function post(url: URL, body: string, headers: OutgoingHttpHeaders, signa
       const chunks: Buffer[] = [];
       let bytes = 0;
       const answer = (): void => {
-        const text = Buffer.concat(chunks).subarray(0, MOST_BYTES).toString("utf8");
+        const text = Buffer.concat(chunks).subarray(0, MAX_BYTES).toString("utf8");
         resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
         response.destroy();
       };
       response.on("data", (chunk: Buffer) => {
         chunks.push(chunk);
         bytes += chunk.length;
-        if (bytes >= MOST_BYTES) answer();
+        if (bytes >= MAX_BYTES) answer();
       });
       response.once("end", answer);
       // The status was received, which is sufficient.

@@ -25,7 +25,7 @@ export function createWebhook({ url, secret, types }: WebhookSettings, timeoutMs
     label: target.origin,
     types,
     attemptMs: timeoutMs,
-    async tell({ id, type, payload, createdAt }, now, signal): Promise<Outcome> {
+    async deliver({ id, type, payload, createdAt }, now, signal): Promise<Outcome> {
       const body = JSON.stringify({ type, timestamp: new Date(createdAt).toISOString(), data: payload });
       const headers = {
         "content-type": "application/json",

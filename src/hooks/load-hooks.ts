@@ -22,8 +22,8 @@ export async function loadHooks(
   const exported = await importDefault(file, 'export the hooks: "export default defineHooks({ … })"', generation);
   const checked = v.safeParse(hooks, exported);
   if (!checked.success) {
-    const faults = checked.issues.map((issue) => `${file}: ${v.getDotPath(issue) ?? "the hooks"} ${issue.message}.`);
-    throw new SetupError(`${faults.join("\n")} Correct the module and start again.`);
+    const problems = checked.issues.map((issue) => `${file}: ${v.getDotPath(issue) ?? "the hooks"} ${issue.message}.`);
+    throw new SetupError(`${problems.join("\n")} Correct the module and start again.`);
   }
   // Unchanged, since methods of a class need their instance.
   return exported as Hooks;

@@ -1,4 +1,4 @@
-import type { Delivery } from "../checkout/sealed-checkout.ts";
+import type { Delivery } from "../checkout/checkout-snapshot.ts";
 import type { HookCall } from "./hook-call.ts";
 
 /** A payment provider. */

@@ -8,7 +8,7 @@ export interface PriceHook {
    * that show a product.
    */
   unitPrices(
-    lines: readonly AskedLine[],
+    lines: readonly HookCartLine[],
     context: PriceContext,
     call: HookCall,
   ): Promise<Readonly<Record<string, number>>> | Readonly<Record<string, number>>;
@@ -17,10 +17,10 @@ export interface PriceHook {
 /** Discounts that the catalog cannot express, such as "three for two". */
 export interface DiscountsHook {
   /** Returns the discounts that apply to the cart in addition to the catalog's, in order. */
-  applying(cart: AskedCart, call: HookCall): Promise<readonly AskedDiscount[]> | readonly AskedDiscount[];
+  applying(cart: HookCart, call: HookCall): Promise<readonly HookDiscount[]> | readonly HookDiscount[];
 }
 
-export interface AskedDiscount {
+export interface HookDiscount {
   readonly title: string;
   /** The code of the cart that it belongs to; undefined if it applies automatically. */
   readonly code?: string;
@@ -40,13 +40,13 @@ export interface PriceContext {
   readonly customerId?: string;
 }
 
-export interface AskedCart extends PriceContext {
-  readonly lines: readonly AskedLine[];
+export interface HookCart extends PriceContext {
+  readonly lines: readonly HookCartLine[];
   /** Discount codes that the shopper entered. */
   readonly codes: readonly string[];
 }
 
-export interface AskedLine {
+export interface HookCartLine {
   readonly variantId: string;
   readonly sku?: string;
   /** Handle of the product. */

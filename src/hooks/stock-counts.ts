@@ -16,14 +16,14 @@ export function createStockCounts(hook: StockHook | undefined, log: Pick<Log, "r
   const requested = createCache<string, true>({ name: "stock_hook", maxWeight: MAX_REQUESTED, maxAgeMs: REQUESTED_MS });
   return {
     async of(variantIds) {
-      const wanted = variantIds.filter((id) => requested.get(id) === undefined);
-      if (wanted.length === 0) return [];
+      const missing = variantIds.filter((id) => requested.get(id) === undefined);
+      if (missing.length === 0) return [];
       // Before the call: if it fails, the next requests do not wait for the hook again.
-      for (const id of wanted) requested.set(id, true);
+      for (const id of missing) requested.set(id, true);
       const read = (answer: unknown) => Object.entries(v.parse(levels, answer));
       try {
-        const counted = await callHook("stock.levels", log, (signal) => hook.levels(wanted, { signal }), read);
-        return counted.filter(([id]) => wanted.includes(id)).map(([variantId, quantity]) => ({ variantId, quantity }));
+        const counted = await callHook("stock.levels", log, (signal) => hook.levels(missing, { signal }), read);
+        return counted.filter(([id]) => missing.includes(id)).map(([variantId, quantity]) => ({ variantId, quantity }));
       } catch (error) {
         if (!(error instanceof HookFailed)) throw error;
         return [];

@@ -1,5 +1,5 @@
 import type { Log } from "../observability/log.ts";
-import { type Fault, Problem, type ProblemCode } from "../problem.ts";
+import { type FieldError, Problem, type ProblemCode } from "../problem.ts";
 import { PageError } from "../theme/page-error.ts";
 import { unavailable } from "./deadline.ts";
 import { html, json, type Reply, text } from "./wire/reply.ts";
@@ -42,7 +42,7 @@ export function errorBody(
   status: number,
   error: string,
   message: string,
-  fields: readonly Fault[] = [],
+  fields: readonly FieldError[] = [],
 ): Readonly<Record<string, unknown>> {
   return { error, fields, status, message, description: message, errors: message };
 }

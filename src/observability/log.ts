@@ -41,8 +41,8 @@ function describe(error: unknown): string {
   if (error.name === "DatabaseUnavailable") return `${error.name}: ${plain(error.message).slice(0, 500)}`;
   const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
   const [place = ""] = /, file:[\w./-]{1,200}, line:\d+, col:\d+$/.exec(error.message) ?? [];
-  const said = error.message.slice(0, error.message.length - place.length);
-  const message = plain(said).slice(0, 200);
+  const text = error.message.slice(0, error.message.length - place.length);
+  const message = plain(text).slice(0, 200);
   return `${error.name}: ${message}${place}\n${frames.slice(0, 12).join("\n")}`.slice(0, 2_000);
 }
 

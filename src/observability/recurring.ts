@@ -9,23 +9,23 @@ const MAX_TEXTS = 100;
 export function createRecurring(
   write: (fields: LogFields, message: string) => void,
 ): (fields: LogFields, message: string) => void {
-  const underWay = new Map<string, { count: number; readonly begunAt: number; timer: NodeJS.Timeout }>();
+  const active = new Map<string, { count: number; readonly startedAt: number; timer: NodeJS.Timeout }>();
   return (fields, message) => {
-    const cause = fields.error instanceof Error && underWay.size < MAX_TEXTS ? `: ${fields.error.message}` : "";
+    const cause = fields.error instanceof Error && active.size < MAX_TEXTS ? `: ${fields.error.message}` : "";
     const text = message + cause;
     const now = performance.now();
     const end = (): void => {
-      const { count, begunAt } = state;
-      underWay.delete(text);
-      write({ count, durationMs: Math.round(now - begunAt) }, `over: ${text}`.slice(0, 500));
+      const { count, startedAt } = state;
+      active.delete(text);
+      write({ count, durationMs: Math.round(now - startedAt) }, `over: ${text}`.slice(0, 500));
     };
-    const known = underWay.get(text);
+    const known = active.get(text);
     const timer = setTimeout(end, QUIET_MS).unref();
-    const state = known ?? { count: 0, begunAt: now, timer };
+    const state = known ?? { count: 0, startedAt: now, timer };
     clearTimeout(known?.timer);
     state.timer = timer;
     state.count += 1;
-    underWay.set(text, state);
+    active.set(text, state);
     if (known === undefined) write(fields, message);
   };
 }

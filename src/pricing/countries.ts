@@ -14,14 +14,14 @@ export function countryName(code: string, locale: string): string {
  * @returns ISO 3166-1 code
  */
 export function findCountry(text: string, locale: string): string | undefined {
-  const wanted = folded(text);
-  if (wanted === "" || wanted.length > MAX_NAME) return undefined;
+  const name = folded(text);
+  if (name === "" || name.length > MAX_NAME) return undefined;
   let known = byName.get(locale);
   if (known === undefined) {
     known = namesOf(locale);
     byName.set(locale, known);
   }
-  return known.get(wanted);
+  return known.get(name);
 }
 
 /** Returns whether addresses in the country have a postal code.  @param code ISO 3166-1 */

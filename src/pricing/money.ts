@@ -78,8 +78,8 @@ const MAX_TEXTS = 10_000;
 export function decimalMoney(amount: number, currency: string): string {
   const digits = minorUnit(currency);
   const sign = amount < 0 ? "-" : "";
-  const whole = String(Math.abs(amount)).padStart(digits + 1, "0");
-  return digits === 0 ? sign + whole : `${sign}${whole.slice(0, -digits)}.${whole.slice(-digits)}`;
+  const padded = String(Math.abs(amount)).padStart(digits + 1, "0");
+  return digits === 0 ? sign + padded : `${sign}${padded.slice(0, -digits)}.${padded.slice(-digits)}`;
 }
 
 /** Parses a decimal to minor units; undefined if it is invalid, has too many decimals, is negative or above 2^53. */

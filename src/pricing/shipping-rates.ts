@@ -68,6 +68,6 @@ export function freeDeliveryFrom({ countries, rates }: ShippingRules): number | 
     // Countries without a rate are not shipped to.
     .filter((some) => some.length > 0)
     .map((some) => Math.min(...some.map(({ price, freeFrom }) => (price === 0 ? 0 : (freeFrom ?? Infinity)))));
-  const most = Math.max(0, ...totals);
-  return most === 0 || most === Infinity ? undefined : most;
+  const highest = Math.max(0, ...totals);
+  return highest === 0 || highest === Infinity ? undefined : highest;
 }

@@ -100,9 +100,9 @@ function reducedFor({ reduced }: TaxRules, country: string, productType: string)
 /** Rounds half up, exact for percentages with up to four decimals.  @param amount 0 or more */
 function taxOf(amount: number, percent: number, isIncluded: boolean): number {
   const rate = BigInt(Math.round(percent * 10_000));
-  const whole = isIncluded ? WHOLE + rate : WHOLE;
-  return Number((2n * BigInt(amount) * rate + whole) / (2n * whole));
+  const base = isIncluded ? HUNDRED_PERCENT + rate : HUNDRED_PERCENT;
+  return Number((2n * BigInt(amount) * rate + base) / (2n * base));
 }
 
 /** 100 % in the unit of the rates. */
-const WHOLE = 1_000_000n;
+const HUNDRED_PERCENT = 1_000_000n;

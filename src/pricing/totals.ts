@@ -94,8 +94,8 @@ function take(
 }
 
 function discounted(discount: Discount, amount: number): number {
-  const wanted = discount.valueType === "percentage" ? percentageOf(amount, discount.value) : discount.value;
-  return Math.min(amount, wanted);
+  const discounted = discount.valueType === "percentage" ? percentageOf(amount, discount.value) : discount.value;
+  return Math.min(amount, discounted);
 }
 
 function sum(amounts: readonly number[]): number {

@@ -36,10 +36,10 @@ const discountOf = (id: string, usageLimit: number): Discount => ({
 test("a checkout holds a use of a discount once, however often it is opened", async () => {
   const uses = createDiscountUses(database);
   const discount = discountOf("once", 2);
-  for (let n = 0; n < 3; n += 1) assert.equal(await uses.hold(discount, "one", n), true);
+  for (let n = 0; n < 3; n += 1) assert.equal(await uses.reserve(discount, "one", n), true);
   assert.equal(await uses.isUsedUp(discount, "two", 9), false);
-  assert.equal(await uses.hold(discount, "two", 9), true);
-  assert.equal(await uses.hold(discount, "three", 9), false);
+  assert.equal(await uses.reserve(discount, "two", 9), true);
+  assert.equal(await uses.reserve(discount, "three", 9), false);
   assert.equal(await uses.isUsedUp(discount, "three", 9), true);
   assert.equal(await uses.isUsedUp(discount, undefined, 9), true);
   assert.equal(await uses.isUsedUp(discount, "one", 9), false, "who has used it has it still");
@@ -48,7 +48,7 @@ test("a checkout holds a use of a discount once, however often it is opened", as
 test("of many at once as many get it as may, and more where the merchant allows more", async () => {
   const uses = createDiscountUses(database);
   const hold = (limit: number): Promise<boolean[]> =>
-    Promise.all(Array.from({ length: 30 }, (_, n) => uses.hold(discountOf("rush", limit), `checkout-${n}`, n)));
+    Promise.all(Array.from({ length: 30 }, (_, n) => uses.reserve(discountOf("rush", limit), `checkout-${n}`, n)));
   assert.equal((await hold(7)).filter(Boolean).length, 7);
   assert.equal((await hold(3)).filter(Boolean).length, 7, "those who had it keep it");
   assert.equal((await hold(9)).filter(Boolean).length, 9);
@@ -58,7 +58,7 @@ test("a use lapses half an hour after the checkout was last opened, is anybody's
   const uses = createDiscountUses(database);
   const discount = discountOf("lapsing", 2);
   const held = (checkoutId: string, minute: number): Promise<boolean> =>
-    uses.hold(discount, checkoutId, minute * 60_000);
+    uses.reserve(discount, checkoutId, minute * 60_000);
   assert.deepEqual([await held("one", 100), await held("two", 100), await held("three", 100)], [true, true, false]);
   assert.equal(await held("one", 120), true);
   assert.equal(await uses.isUsedUp(discount, "three", 129 * 60_000), true);
@@ -80,7 +80,7 @@ test("of many who come as uses lapse as many get one as may, though some give th
     const held = await Promise.all(
       Array.from({ length: 40 }, async (_, n) => {
         const checkoutId = `checkout-${(n + 3 * round) % 40}`;
-        const isHeld = await uses.hold(discount, checkoutId, now);
+        const isHeld = await uses.reserve(discount, checkoutId, now);
         if (isHeld && n % 2 === 0) await uses.release(discount, checkoutId);
         return isHeld && n % 2 === 1;
       }),

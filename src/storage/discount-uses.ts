@@ -13,7 +13,7 @@ export function createDiscountUses(database: Database): DiscountUses {
   return {
     isUsedUp: async (discount, checkoutId, now) =>
       (await look(database, discount, checkoutId ?? "", now)) === "none left",
-    async hold(discount, checkoutId, now) {
+    async reserve(discount, checkoutId, now) {
       for (;;) {
         const [renewed = [], , inserted = []] = await database.write(holdUse(discount, checkoutId, now, now + HELD_MS));
         if (renewed.length + inserted.length > 0) return true;

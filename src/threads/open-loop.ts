@@ -5,9 +5,9 @@ import type { LiveStock } from "../catalog/live/live-stock.ts";
 import type { Config } from "../config/settings.ts";
 import { adviceFor, recordUntrustedProxy } from "../config/untrusted-proxy.ts";
 import type { Development } from "../dev/development.ts";
-import { createCartTerms } from "../hooks/cart-terms.ts";
+import { createCartPricing } from "../hooks/cart-pricing.ts";
+import { createCustomerSessions } from "../hooks/customer-sessions.ts";
 import { loadHooks } from "../hooks/load-hooks.ts";
-import { createSignIns } from "../hooks/sign-ins.ts";
 import { createStockCounts } from "../hooks/stock-counts.ts";
 import { createPictures } from "../http/pictures/pictures.ts";
 import { ownPath } from "../http/wire/referring-path.ts";
@@ -18,7 +18,7 @@ import type { ThreadMetrics } from "../observability/metrics.ts";
 import { createSearchTimes } from "../observability/search-times.ts";
 import type { RulesFolder } from "../predictive-search/rules/rules-folder.ts";
 import { createScheduler } from "../runtime/scheduler.ts";
-import { createDocumentKeys } from "../security/document-keys.ts";
+import { createJwsSigner } from "../security/jws-signer.ts";
 import { createKeyring } from "../security/keyring.ts";
 import type { Shop } from "../shop.ts";
 import { weighClick } from "../signals/click-weight.ts";
@@ -141,9 +141,9 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
   const shop: Shop = {
     config,
     hooks,
-    signIns: createSignIns(hooks.customer, log, limits),
+    signIns: createCustomerSessions(hooks.customer, log, limits),
     stockCounts: createStockCounts(hooks.stock, log),
-    cartTerms: createCartTerms(hooks, log, () => performance.now()),
+    cartTerms: createCartPricing(hooks, log, () => performance.now()),
     snapshot: parts.snapshot,
     stock: parts.stock,
     stockChanges: createStockChanges(database, newId),
@@ -157,7 +157,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     checkouts: createCheckoutStore({ database, carts, cartWriter, onStock: parts.stock.take, newId }),
     orders: createOrders(database, newId),
     limits,
-    documentKeys: createDocumentKeys(keyring.secrets),
+    documentKeys: createJwsSigner(keyring.secrets),
     contacts: createContactStore(database),
     comments: createCommentStore(database, () => performance.now()),
     apiTokens: createTokenStore(database),
@@ -175,7 +175,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     isReady: async () => !isStopping && (await takesWrites()),
   };
   const connections = { counts: new Int32Array(memory.openConnections), thread };
-  const aside = development === undefined ? {} : { aside: development.aside };
+  const aside = development === undefined ? {} : { aside: development.handleRequest };
   const pictures = createPictures({
     dir: join(storeDir, "data", "images"),
     maxBytes: config.images.cacheMegabytes * 1_000_000,

@@ -147,7 +147,7 @@ export async function openStore(
       stored: liveRules.texts,
       log,
       report: (fault) => {
-        development?.onRuleFault(describeRuleFault(fault));
+        development?.onRuleError(describeRuleFault(fault));
         log.warn({}, `a rule for searches does not hold: ${describeRuleFault(fault)}`);
       },
     });
@@ -179,7 +179,7 @@ export async function openStore(
     closers.push(followRules(database, liveRules.revision, takeRules, log).close);
     const onFaults = (importFaults: readonly string[]): void => {
       tellNews({ importFaults });
-      development?.onCatalogFaults(importFaults);
+      development?.onCatalogErrors(importFaults);
     };
     closers.push(watchCatalogFiles({ storeDir, source, currency, timezone }, log, onFaults).close);
     metrics?.watchCatalog(feed.facts);

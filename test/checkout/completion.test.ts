@@ -172,7 +172,7 @@ test("a viewed checkout reserves nothing; its payment gets what is left, else it
   assert.match(short.text, /out_of_stock/);
   for (let times = 0; times < 2; times += 1) assertRefused(await pay(id, "late-1", 202), 409, "refund_due");
   now += 11 * MINUTE;
-  await shop.app.shop.checkouts.lapse(now);
+  await shop.app.shop.checkouts.expire(now);
   assert.equal((await told(paid)).state, "lapsed");
   assert.equal((await pay(paid, "late-2", 202)).status, 200, "nobody else has it: the late payment is in time");
   await add(third, variant.scarce, 1);
@@ -192,7 +192,7 @@ test("what a checkout holds is its own shopper's still: the cart shows it, and t
   assert.deepEqual([changed.item_count, changed.issues], [10, []]);
   assert.equal((await client.get(`/checkout/${id}`)).status, 200);
   now += 11 * MINUTE;
-  await shop.app.shop.checkouts.lapse(now);
+  await shop.app.shop.checkouts.expire(now);
 });
 
 test("a use of a discount and a gift card's balance are taken once, exactly", async () => {

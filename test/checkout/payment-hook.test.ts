@@ -129,7 +129,7 @@ test("a payment whose stock others have bought meanwhile is kept, and the page s
   await add(late, variant.scarce, 3);
   const form = await pay(late);
   now += 11 * 60_000;
-  await shop.app.shop.checkouts.lapse(now);
+  await shop.app.shop.checkouts.expire(now);
   await add(quick, variant.scarce, 3);
   await notify(told(await pay(quick)));
   const reply = await notify(told(form));
@@ -144,7 +144,7 @@ test("a late payment of a superseded checkout is recorded while another checkout
   await add(late, variant.tracked, 10);
   const superseded = await pay(late);
   now += 11 * 60_000;
-  await shop.app.shop.checkouts.lapse(now);
+  await shop.app.shop.checkouts.expire(now);
   await add(quick, variant.tracked, 9);
   assert.equal((await notify(told(await pay(quick)))).status, 200);
   assert.equal((await late.post("/cart/change.js", { line: 1, quantity: 1 })).status, 200);

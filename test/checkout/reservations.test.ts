@@ -186,7 +186,7 @@ test("one cart reserves 20 units at most, and one network 100", async () => {
   assert.equal(await available(1), 900);
   assert.equal((await payFor(visitorAt("2001:db8::1"), { 1: 20 })).state, "open", "another network");
   now += 11 * MINUTE;
-  await limited.app.shop.checkouts.lapse(now);
+  await limited.app.shop.checkouts.expire(now);
   assert.equal(await available(1), 1_000);
 });
 
@@ -196,7 +196,7 @@ test("a cart that renews its reservation again and again has one an hour", async
   for (let times = 0; times < 5; times += 1) {
     states.push((await payFor(client, { 1: 1 })).state);
     now += 11 * MINUTE;
-    await limited.app.shop.checkouts.lapse(now);
+    await limited.app.shop.checkouts.expire(now);
   }
   assert.deepEqual(states, ["open", "open", "open", "lapsed", "lapsed"]);
   now += 60 * MINUTE;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Offer } from "../../catalog/catalog.ts";
-import { type Fault, invalid, invalidAll, Problem } from "../../problem.ts";
+import { type FieldError, invalid, invalidAll, Problem } from "../../problem.ts";
 import type { Cart, Issue, Line } from "../cart.ts";
 import { requireLines, requireRoom } from "../cart-limits.ts";
 import { byRule, sellableHere } from "../quantity.ts";
@@ -220,7 +220,7 @@ function planByKey(current: readonly Line[], updates: ReadonlyMap<string, number
   }
   let left = current.length;
   for (const { quantity } of wanted.values()) if (quantity === 0) left -= 1;
-  const faults: Fault[] = [];
+  const faults: FieldError[] = [];
   const added: Line[] = [];
   for (const [id, quantity] of others) {
     const field = `updates.${id}`;
@@ -240,7 +240,7 @@ function planByKey(current: readonly Line[], updates: ReadonlyMap<string, number
 }
 
 function findOffers(items: readonly AddItem[], at: EditContext): readonly (readonly [Offer, AddItem])[] {
-  const faults: Fault[] = [];
+  const faults: FieldError[] = [];
   const found: (readonly [Offer, AddItem])[] = [];
   for (const item of items) {
     const offer = at.catalog.variant(item.variantId);

@@ -4,12 +4,12 @@ import { fileURLToPath } from "node:url";
 import type { App } from "../../app.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import type { CodeGeneration } from "../../config/merchant-module.ts";
-import { isThisMachine } from "../../dev/aside.ts";
-import { checkBeside } from "../../dev/check-beside.ts";
+import { checkInBackground } from "../../dev/check-in-background.ts";
+import { isLocalHost } from "../../dev/dev-endpoints.ts";
 import { createDevelopment, type Development } from "../../dev/development.ts";
-import { createFaultPrinter } from "../../dev/fault-printer.ts";
-import { followShop } from "../../dev/follow-shop.ts";
+import { createDiagnosticPrinter } from "../../dev/diagnostic-printer.ts";
 import { hasEntry } from "../../dev/has-entry.ts";
+import { watchShop } from "../../dev/watch-shop.ts";
 import { loadHooks } from "../../hooks/load-hooks.ts";
 import { SetupError } from "../../setup-error.ts";
 import { withoutKnown } from "../../theme/check/finding.ts";
@@ -44,7 +44,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     throw new SetupError(
       'NODE_ENV is "production", and "vitrine dev" shows the theme\'s code to whoever looks: use "vitrine serve".',
     );
-  if (!isOpen && !isThisMachine(host))
+  if (!isOpen && !isLocalHost(host))
     throw new SetupError(
       `${host} is no address of this machine alone, and "vitrine dev" shows the theme's code where it is wrong: add --network if others may see it.`,
     );
@@ -83,7 +83,7 @@ async function restart(
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
     const running = await start({ ...last, files: new Set([...last.files, ...next.files]) }, port);
-    running.development.setCodeFault(error.message);
+    running.development.setCodeError(error.message);
     return running;
   }
 }
@@ -109,7 +109,7 @@ interface Start {
 
 async function begin({ storeDir, code, host, port, isOpen, databaseUrl, io }: Start): Promise<Running> {
   const theme = themeOf(storeDir);
-  const printer = createFaultPrinter((line) => io.stdout.write(`${line}\n`));
+  const printer = createDiagnosticPrinter((line) => io.stdout.write(`${line}\n`));
   const closers: (() => unknown)[] = [];
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0).reverse()) await closer();
@@ -120,9 +120,9 @@ async function begin({ storeDir, code, host, port, isOpen, databaseUrl, io }: St
     code,
     isOpen,
     onChange: () => check?.run(),
-    onFaults: printer,
+    onDiagnostics: printer,
   });
-  let check: ReturnType<typeof checkBeside> | undefined;
+  let check: ReturnType<typeof checkInBackground> | undefined;
   try {
     const { createApp } = await import("../../app.ts");
     const app = await createApp({
@@ -140,12 +140,12 @@ async function begin({ storeDir, code, host, port, isOpen, databaseUrl, io }: St
     // Streams that are open would hold up the end of the server.
     closers.push(development.close);
     const { shop } = app;
-    check = checkBeside({ dir: theme.dir, storeDir, config: app.config }, (findings) =>
+    check = checkInBackground({ dir: theme.dir, storeDir, config: app.config }, (findings) =>
       development.setFindings(withoutKnown(findings, (entry) => hasEntry(shop.snapshot().catalog, entry))),
     );
     closers.push(check.close);
     check.run();
-    closers.push(followShop(shop, development, check.run));
+    closers.push(watchShop(shop, development, check.run));
     const { changed, stop } = followCode({ storeDir, development });
     closers.push(stop);
     return { app, address, development, codeChanged: changed, close };
@@ -191,7 +191,7 @@ function followCode({ storeDir, development }: { readonly storeDir: string; read
         if (!(error instanceof SetupError)) throw error;
         for (const file of code.files) files.add(file);
         known = stampOf(files);
-        development.setCodeFault(error.message);
+        development.setCodeError(error.message);
       }
     }
     if (!isStopped) timer = setTimeout(look, LOOK).unref();

@@ -159,7 +159,7 @@ async function ping(config: Config, url: string, now: number, io: Io): Promise<n
   const receiver = createWebhook(settings, timeout);
   const event = { id: system.newId(), type: "ping", payload: { shop: config.name }, createdAt: now } as const;
   const begun = performance.now();
-  const outcome = await receiver.tell(event, now, new AbortController().signal);
+  const outcome = await receiver.deliver(event, now, new AbortController().signal);
   const ms = Math.round(performance.now() - begun);
   if (outcome.isDone) io.stdout.write(`Taken, in ${ms} ms.\n`);
   else io.stderr.write(`vitrine: not taken, after ${ms} ms: ${printable(outcome.failure)}\n`);

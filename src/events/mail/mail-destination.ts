@@ -3,7 +3,7 @@ import type { EventType } from "../../config/event-settings.ts";
 import { type Limits, limitTable } from "../../runtime/limits.ts";
 import { readOrder } from "../../storage/checkouts/order-store.ts";
 import type { Database } from "../../storage/database.ts";
-import type { Destination, Outcome, ToldEvent } from "../destination.ts";
+import type { Destination, Outcome, OutgoingEvent } from "../destination.ts";
 import {
   addressIn,
   contactMail,
@@ -52,7 +52,7 @@ export function createMailDestinations(
     }
   };
 
-  const toShopper = async (event: ToldEvent, order: Order, now: number, signal: AbortSignal): Promise<Outcome> => {
+  const toShopper = async (event: OutgoingEvent, order: Order, now: number, signal: AbortSignal): Promise<Outcome> => {
     const mail = shopperMail(parts, event.type as ShopperEvent, order, now);
     if (mail === undefined) return { isDone: true };
     const isLimited = event.type === "order.created" && order.payment === "unpaid";
@@ -67,9 +67,10 @@ export function createMailDestinations(
     return outcome;
   };
 
-  const destination = (name: string, types: readonly EventType[], tell: Destination["tell"]): Destination => ({
+  const destination = (name: string, types: readonly EventType[], tell: Destination["deliver"]): Destination => ({
     ...{ name, kind: "mail", label: `the mail server ${new URL(smtp).host}`, types, attemptMs },
-    tell: (...args) => tell(...args).catch((error: unknown): Outcome => ({ isDone: false, failure: reasonOf(error) })),
+    deliver: (...args) =>
+      tell(...args).catch((error: unknown): Outcome => ({ isDone: false, failure: reasonOf(error) })),
   });
 
   return [
@@ -98,7 +99,7 @@ const MAIL_STEPS = 9;
 const SHOPPER_EVENTS: readonly ShopperEvent[] = ["order.created", "order.shipped", "order.cancelled"];
 
 /** The current state of an event's order. */
-function orderOf(database: Database, { payload }: ToldEvent): Promise<Order | undefined> {
+function orderOf(database: Database, { payload }: OutgoingEvent): Promise<Order | undefined> {
   return readOrder(database, (payload as { readonly order: { readonly id: string } }).order.id);
 }
 

@@ -120,10 +120,10 @@ function paymentText(type: ShopperEvent, { state, payment, content }: Order, mai
   const isPaid = payment === "paid";
   if (type !== "order.cancelled")
     return type === "order.created" && state === "open" && !isPaid ? mails.paymentPending : "";
-  const drawn = reservations.reduce((sum, { kind, units }) => (kind === "stock" ? sum : sum + units), 0);
+  const prepaid = reservations.reduce((sum, { kind, units }) => (kind === "stock" ? sum : sum + units), 0);
   return [
     isPaid && amount > 0 ? mails.refund(money(amount)) : "",
-    drawn > 0 ? mails.balanceReturned(money(drawn)) : "",
+    prepaid > 0 ? mails.balanceReturned(money(prepaid)) : "",
     isPaid ? "" : mails.nothingToPay,
   ]
     .filter((text) => text !== "")

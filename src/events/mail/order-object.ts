@@ -1,6 +1,6 @@
 import { localize } from "../../catalog/localize.ts";
+import { addressLines } from "../../checkout/checkout-snapshot.ts";
 import { type Order, writtenProperties } from "../../checkout/order.ts";
-import { addressLines } from "../../checkout/sealed-checkout.ts";
 import type { MailMessages } from "../../messages/messages.ts";
 import { countryName } from "../../pricing/countries.ts";
 import { formatTaxRate } from "../../pricing/taxes.ts";

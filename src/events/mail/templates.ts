@@ -37,12 +37,13 @@ const builtIn = fileURLToPath(new URL("../../../notifications", import.meta.url)
  * @throws Error with the template's file and line
  */
 export async function writeMail(folder: string, name: string, objects: MailObjects): Promise<MailText> {
-  const own = await findTemplate(folder, name, objects.locale, "txt");
-  const ownHtml = await findTemplate(folder, name, objects.locale, "html");
-  const text = own ?? (await findTemplate(builtIn, name, objects.locale, "txt"));
+  const storeText = await findTemplate(folder, name, objects.locale, "txt");
+  const storeHtml = await findTemplate(folder, name, objects.locale, "html");
+  const text = storeText ?? (await findTemplate(builtIn, name, objects.locale, "txt"));
   if (text === undefined) throw new Error(`notifications/${name}.txt.liquid is not there`);
   // The store's text must not be combined with the HTML of another template.
-  const html = ownHtml ?? (own === undefined ? await findTemplate(builtIn, name, objects.locale, "html") : undefined);
+  const html =
+    storeHtml ?? (storeText === undefined ? await findTemplate(builtIn, name, objects.locale, "html") : undefined);
   const [subject = "", ...body] = render(text, objects).split("\n");
   if (!/^Subject: *\S/.test(subject))
     throw new Error(`${text.file}: must begin with a line "Subject: …", and go on after an empty one`);

@@ -1,5 +1,5 @@
 import type { Messages } from "../../messages/messages.ts";
-import { type Fault, invalidAll, type Problem } from "../../problem.ts";
+import { type FieldError, invalidAll, type Problem } from "../../problem.ts";
 import type { Contact } from "../../shop.ts";
 import { trapField } from "../../theme/tags/form-kinds.ts";
 import type { FieldMessage, InvalidForm } from "../../theme/theme.ts";
@@ -22,7 +22,7 @@ export function parseContactForm(form: Readonly<Record<string, unknown>>): Conta
   const { kind, texts } = read(form);
   const { email: given, ...others } = texts;
   const email = (given ?? "").trim();
-  const faults: Fault[] = [];
+  const faults: FieldError[] = [];
   if (!isEmailAddress(email))
     faults.push(fault("email", email === "" ? "required" : "email", "Give an e-mail address, like name@example.com."));
   if (kind === "comment") {
@@ -58,7 +58,7 @@ const formTypes: Readonly<Record<Contact["kind"], string>> = {
   comment: "new_comment",
 };
 
-function faultIn({ field, rule }: Fault, { fields, faults, forms }: Messages): FieldMessage {
+function faultIn({ field, rule }: FieldError, { fields, faults, forms }: Messages): FieldMessage {
   if (field === "form") return { field, name: "", message: forms.tooManyFields(MAX_FIELDS) };
   const name = fields[field as keyof typeof fields];
   if (rule === "max") return { field, name, message: faults.tooLong(MAX_TEXT) };
@@ -95,6 +95,6 @@ function textsOf(group: Readonly<Record<string, unknown>>): Record<string, strin
   return texts;
 }
 
-function fault(field: string, rule: string, message: string): Fault {
+function fault(field: string, rule: string, message: string): FieldError {
   return { field, rule, message };
 }

@@ -1,6 +1,6 @@
 import { parse } from "secure-json-parse";
 import { isNestedTooDeep, nestedTooDeep } from "../../catalog/rows/fields.ts";
-import { type Fault, invalid, MAX_FAULTS, Problem } from "../../problem.ts";
+import { type FieldError, invalid, MAX_FAULTS, Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
 import { isObject } from "./body.ts";
@@ -35,7 +35,7 @@ export async function readJsonLines(
   if (!lineTypes.includes(type) && type !== "application/json")
     throw invalid("body", "content_type", "Send NDJSON as application/x-ndjson, or JSON as application/json.");
   const text = decode(bytes);
-  const faults: Fault[] = [];
+  const faults: FieldError[] = [];
   const read = (line: number, source: unknown): readonly SentLine[] => {
     const value = typeof source === "string" ? parsed(source) : source;
     const isDeep = isNestedTooDeep(value);
@@ -63,7 +63,7 @@ export async function readJsonLines(
 }
 
 /** A batch of which nothing was done. @param faults at least one  @param count how many there are with those that are not told */
-export function refusedLines(faults: readonly Fault[], count = faults.length): Problem {
+export function refusedLines(faults: readonly FieldError[], count = faults.length): Problem {
   const named = faults.slice(0, 5 * MAX_FAULTS);
   const [first] = named;
   const place = first?.line === undefined || first.line === 0 ? "" : `line ${first.line}: `;

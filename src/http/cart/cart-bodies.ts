@@ -1,5 +1,5 @@
 import type { AddItem, CartChanges, LineChange, LineTarget } from "../../cart/edits/cart-edits.ts";
-import { type Fault, invalid, invalidAll, Problem } from "../../problem.ts";
+import { type FieldError, invalid, invalidAll, Problem } from "../../problem.ts";
 import { type Body, isObject, NumberLiteral } from "../bodies/body.ts";
 
 /** A whole number in a body: a JSON number or decimal digits as text.
@@ -106,7 +106,7 @@ export const MAX_CODES = 5;
 /** Properties of one item. */
 const MAX_PROPERTIES = 50;
 
-function parseItem(item: unknown, field: string, maxQuantity: number): AddItem | readonly Fault[] {
+function parseItem(item: unknown, field: string, maxQuantity: number): AddItem | readonly FieldError[] {
   const at = (name: string): string => (field === "" ? name : `${field}.${name}`);
   const idField = field === "item.product" ? at("variantId") : at("id");
   if (!isObject(item) || idOf(item) === undefined)
@@ -134,7 +134,7 @@ const unsupportedMessages = {
 };
 
 /** @param within path of the item in the body; "" for the body itself */
-function unsupportedFields(item: Body, within: string): readonly Fault[] {
+function unsupportedFields(item: Body, within: string): readonly FieldError[] {
   return Object.entries(unsupportedMessages).flatMap(([name, message]) =>
     isEmpty(item[name]) ? [] : invalid(within === "" ? name : `${within}.${name}`, "unsupported", message).fields,
   );
@@ -227,7 +227,7 @@ function isCleanText(text: string): boolean {
   return !text.includes("\0") && text.isWellFormed();
 }
 
-function collect(parsed: readonly (AddItem | readonly Fault[])[]): readonly AddItem[] {
+function collect(parsed: readonly (AddItem | readonly FieldError[])[]): readonly AddItem[] {
   const faults = parsed.flatMap((one) => ("variantId" in one ? [] : one));
   if (faults.length > 0) throw invalidAll(faults);
   return parsed.flatMap((one) => ("variantId" in one ? [one] : []));

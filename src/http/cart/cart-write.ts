@@ -4,7 +4,7 @@ import type { Edit, EditContext } from "../../cart/edits/edit-context.ts";
 import type { PricedCart } from "../../cart/priced-cart.ts";
 import { attributesIssue, mergeIssues } from "../../cart/quantity-issues.ts";
 import type { Customer } from "../../catalog/customer.ts";
-import { takenOff } from "../../checkout/discount-uses.ts";
+import { removedDiscounts } from "../../checkout/discount-uses.ts";
 import { Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
@@ -214,7 +214,7 @@ async function releaseUses(
   const { checkoutId } = before;
   if (checkoutId === undefined) return;
   const release = async (): Promise<void> => {
-    const gone = takenOff(before, await cart(), catalog);
+    const gone = removedDiscounts(before, await cart(), catalog);
     await Promise.all(gone.map((discount) => discountUses.release(discount, checkoutId)));
   };
   await withDeadline(release()).catch(() => undefined);

@@ -3,8 +3,8 @@ import { balancesOf, limitedDiscounts, priceCart } from "../../cart/price-cart.t
 import type { Balance, PricedCart } from "../../cart/priced-cart.ts";
 import type { Customer } from "../../catalog/customer.ts";
 import { findUsedUp } from "../../checkout/discount-uses.ts";
-import { type CartTerms, unknownTerms } from "../../hooks/cart-terms.ts";
-import type { AskedLine } from "../../hooks/price-hooks.ts";
+import { type CartPrices, unknownTerms } from "../../hooks/cart-pricing.ts";
+import type { HookCartLine } from "../../hooks/price-hooks.ts";
 import type { Discount } from "../../pricing/discount.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
@@ -57,7 +57,7 @@ export function priceFor(
 ): PricedCart | Promise<PricedCart> {
   const limited = limitedDiscounts(cart, { catalog });
   const balances = balancesOf(cart, { catalog, ...(customer === undefined ? {} : { customer }) });
-  const isAsked = shop.cartTerms.areThere && cart.lines.length > 0;
+  const isAsked = shop.cartTerms.isEnabled && cart.lines.length > 0;
   if (limited.length === 0 && balances.length === 0 && !isAsked && cart.lines.length <= LONG_CART)
     return price(shop, cart, { catalog, customer, moment: at });
   return priceAsking(shop, cart, { catalog, customer, moment: at }, { limited, balances, deadline });
@@ -75,13 +75,15 @@ async function priceAsking(
 ): Promise<PricedCart> {
   const { limited, balances, deadline } = asked;
   const drawn =
-    balances.length === 0 ? undefined : await withDeadline(shop.checkouts.drawn(balances, cart.checkoutId), deadline);
+    balances.length === 0
+      ? undefined
+      : await withDeadline(shop.checkouts.usedBalances(balances, cart.checkoutId), deadline);
   // Few discounts have a limit: mostly there is nothing to ask for.
   const usedUp =
     limited.length === 0
       ? undefined
       : await withDeadline(findUsedUp(shop.discountUses, limited, cart.checkoutId, at.moment.now), deadline);
-  const terms = shop.cartTerms.areThere ? await withDeadline(askTerms(shop, cart, at), deadline) : undefined;
+  const terms = shop.cartTerms.isEnabled ? await withDeadline(askTerms(shop, cart, at), deadline) : undefined;
   await nextSlice(shop, cart.lines.length);
   return price(shop, cart, { ...at, usedUp, drawn, terms });
 }
@@ -94,8 +96,8 @@ function askTerms(
     customer,
     moment: { locale },
   }: { readonly catalog: Snapshot["catalog"]; readonly customer: Customer | undefined; readonly moment: Moment },
-): Promise<CartTerms> {
-  const asked = lines.flatMap(({ variantId, quantity, properties }): readonly AskedLine[] => {
+): Promise<CartPrices> {
+  const asked = lines.flatMap(({ variantId, quantity, properties }): readonly HookCartLine[] => {
     const offer = catalog.variant(variantId);
     if (offer === undefined) return [];
     const { sku, price } = offer.variant;
@@ -125,7 +127,7 @@ export function priceWritten(
 ): PricedCart | Promise<PricedCart> {
   const priced = priceFor(shop, cart, snapshot, customer, at, performance.now() + AFTERWARDS_MS);
   if (!(priced instanceof Promise)) return priced;
-  const terms = shop.cartTerms.areThere ? unknownTerms : undefined;
+  const terms = shop.cartTerms.isEnabled ? unknownTerms : undefined;
   return priced.catch(() => price(shop, cart, { catalog: snapshot.catalog, customer, moment: at, terms }));
 }
 
@@ -143,7 +145,7 @@ function price(
     readonly moment: Moment;
     readonly usedUp?: ReadonlySet<string> | undefined;
     readonly drawn?: ReadonlyMap<string, number> | undefined;
-    readonly terms?: CartTerms | undefined;
+    readonly terms?: CartPrices | undefined;
   },
 ): PricedCart {
   const { catalog, customer, usedUp, drawn, terms } = at;

@@ -1,16 +1,16 @@
 import type { StoredCart } from "../../cart/cart-store.ts";
 import type { PricedCart } from "../../cart/priced-cart.ts";
 import type { Customer } from "../../catalog/customer.ts";
-import type { NewCheckout, Opening } from "../../checkout/checkouts.ts";
-import { holdUses } from "../../checkout/discount-uses.ts";
-import type { RefundReason } from "../../checkout/order.ts";
 import {
   type CheckoutContent,
+  type CheckoutSnapshot,
   type Delivery,
-  picture,
-  type SealedCheckout,
+  takeSnapshot,
   withDelivery,
-} from "../../checkout/sealed-checkout.ts";
+} from "../../checkout/checkout-snapshot.ts";
+import type { NewCheckout, Opening } from "../../checkout/checkouts.ts";
+import { reserveUses } from "../../checkout/discount-uses.ts";
+import type { RefundReason } from "../../checkout/order.ts";
 import type { Taxes } from "../../pricing/taxes.ts";
 import { invalid, Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
@@ -45,9 +45,9 @@ interface Caller {
 
 /** The checkout of a cart, or why there is none. */
 export type Opened =
-  | { readonly checkout: SealedCheckout }
+  | { readonly checkout: CheckoutSnapshot }
   /** The cart was already ordered by this checkout. */
-  | { readonly ended: SealedCheckout }
+  | { readonly ended: CheckoutSnapshot }
   | { readonly short: RefundReason | "price_unknown"; readonly priced: PricedCart };
 
 /** The checkout of a cart as it is now: the open one if the cart, the language and the customer are the same; otherwise a new one.
@@ -63,12 +63,12 @@ export async function openForCart(
   const { customer } = caller;
   const { locale, now } = request;
   const open = await withDeadline(shop.checkouts.findOpen(cart.checkoutId));
-  if (open !== undefined && isOf(open, cart, { locale, customer }) && open.heldUntil > now) {
-    await withDeadline(reserveUses(shop, request, cart, open.content.priced));
+  if (open !== undefined && isOf(open, cart, { locale, customer }) && open.reservedUntil > now) {
+    await withDeadline(reserveUsesWithinLimit(shop, request, cart, open.content.priced));
     return { checkout: open };
   }
   let { priced, content } = await priceCheckout(shop, request, cart, caller);
-  if (!(await withDeadline(reserveUses(shop, request, cart, priced))))
+  if (!(await withDeadline(reserveUsesWithinLimit(shop, request, cart, priced))))
     ({ priced, content } = await priceCheckout(shop, request, cart, caller));
   if (content === undefined) return { short: "price_unknown", priced };
   const created = newCheckout(shop, request, cart, await idFor(shop, cart, content), content);
@@ -79,7 +79,7 @@ export async function openForCart(
   } else if (priced.lines.some(({ available }) => !available)) return { short: "out_of_stock", priced };
   const stored = await withDeadline(shop.checkouts.find(created.id));
   if (stored !== undefined) return { checkout: stored };
-  await shop.checkouts.keep(created, now);
+  await shop.checkouts.store(created, now);
   const checkout = await withDeadline(shop.checkouts.find(created.id));
   // Another view of the same cart replaced it.
   if (checkout === undefined) throw new Problem("cart_service_unavailable", "The checkout was changed: try again.");
@@ -88,7 +88,7 @@ export async function openForCart(
 
 /** Reserves the uses of limited discounts for a while, unless the visitor's network has done so very often: it could hold the last uses of a code
  *  forever without an order. @returns false if others took one meanwhile */
-async function reserveUses(
+async function reserveUsesWithinLimit(
   { discountUses, limits }: Pick<Shop, "discountUses" | "limits">,
   { client, now }: Pick<StoreRequest, "client" | "now">,
   { checkoutId }: StoredCart,
@@ -96,7 +96,7 @@ async function reserveUses(
 ): Promise<boolean> {
   const mayReserve =
     limitedDiscounts.length > 0 && limits.consume("discount use by address", addressBlock(client.address), now);
-  return !mayReserve || holdUses(discountUses, limitedDiscounts, checkoutId, now);
+  return !mayReserve || reserveUses(discountUses, limitedDiscounts, checkoutId, now);
 }
 
 /** What a checkout of the cart would be about now. Reserves and stores nothing.
@@ -111,14 +111,14 @@ export async function priceCheckout(
   const priced = await priceFor(shop, cart, snapshot, customer, request);
   if (priced.issues.some(({ code }) => code === "price_unknown")) return { priced, content: undefined };
   const { locale } = request;
-  return { priced, content: picture(priced, { locale, customer, taxes: homeTaxes(shop.config, priced) }) };
+  return { priced, content: takeSnapshot(priced, { locale, customer, taxes: homeTaxes(shop.config, priced) }) };
 }
 
 /** The same checkout with what the shopper chose for the delivery. Its id is a digest of that, so a form that is sent twice means one checkout. */
 export function withChosenDelivery(
   shop: Pick<Shop, "config" | "keyring">,
   request: Pick<StoreRequest, "now">,
-  of: { readonly base: SealedCheckout; readonly cart: StoredCart },
+  of: { readonly base: CheckoutSnapshot; readonly cart: StoredCart },
   { delivery, taxes }: { readonly delivery: Delivery; readonly taxes: Taxes | undefined },
 ): NewCheckout {
   const { base, cart } = of;
@@ -147,14 +147,14 @@ export function reserve(
 
 /** The id of the checkout that {@link withChosenDelivery} makes: the base itself where it has that delivery already, as after a payment that came to
  *  nothing. */
-function deliveryId(shop: Pick<Shop, "keyring">, base: SealedCheckout, delivery: Delivery): string {
+function deliveryId(shop: Pick<Shop, "keyring">, base: CheckoutSnapshot, delivery: Delivery): string {
   const said = JSON.stringify(delivery);
   if (JSON.stringify(base.content.delivery) === said) return base.id;
   return shop.keyring.digest("checkout delivery", `${base.id} ${said}`);
 }
 
 function isOf(
-  { revision, content }: SealedCheckout,
+  { revision, content }: CheckoutSnapshot,
   cart: StoredCart,
   { locale, customer }: { readonly locale: string; readonly customer: Customer | undefined },
 ): boolean {
@@ -187,5 +187,5 @@ function newCheckout(
   if (!Number.isSafeInteger(content.amount) || !Number.isSafeInteger(content.priced.originalTotal))
     throw invalid("quantity", "max", "The order's total would be too large: choose a smaller quantity.");
   const heldUntil = now + config.checkout.holdMinutes * 60_000;
-  return { id, cartId, cartCheckoutId, revision, heldUntil, content };
+  return { id, cartId, cartCheckoutId, revision, reservedUntil: heldUntil, content };
 }

@@ -2,12 +2,12 @@ import type { PricedCart } from "../../cart/priced-cart.ts";
 import {
   amountWith,
   type CheckoutContent,
+  type CheckoutSnapshot,
   type Delivery,
-  type SealedCheckout,
-} from "../../checkout/sealed-checkout.ts";
+} from "../../checkout/checkout-snapshot.ts";
 import type { Destination } from "../../hooks/delivery-hooks.ts";
 import { countryCodes, countryName, hasPostalCode, hasProvince } from "../../pricing/countries.ts";
-import { ownCountries } from "../../pricing/own-countries.ts";
+import { defaultCountries } from "../../pricing/default-countries.ts";
 import { addedTax } from "../../pricing/taxes.ts";
 import type { Shop } from "../../shop.ts";
 import type { OrderForm } from "../../theme/checkout-pages.ts";
@@ -52,7 +52,7 @@ export function destinationOf(shop: Countries, sent: SentForm, locale: string): 
 function countryOf(shop: Countries, { country: wanted = "" }: SentForm, locale: string): string {
   const codes = countriesOf(shop);
   const { shipping, locales } = shop.config;
-  const own = ownCountries(shop.config);
+  const own = defaultCountries(shop.config);
   const region = regionOf(locale) ?? "";
   const likely = locale === locales.default ? [...own, region] : [region, ...own];
   return [wanted, ...shipping.countries, ...likely].find((code) => codes.includes(code)) ?? codes[0] ?? "";
@@ -67,7 +67,7 @@ export function orderForm(
   shop: Countries,
   of: {
     readonly priced: PricedCart;
-    readonly checkout: SealedCheckout | undefined;
+    readonly checkout: CheckoutSnapshot | undefined;
     readonly terms: DeliveryTerms | undefined;
     readonly action: string;
     readonly locale: string;
@@ -100,7 +100,7 @@ export function orderForm(
     action,
     locale,
     checkoutId: checkout?.id ?? "",
-    reservedMinutes: checkout?.state === "open" ? Math.max(0, Math.ceil((checkout.heldUntil - now) / 60_000)) : 0,
+    reservedMinutes: checkout?.state === "open" ? Math.max(0, Math.ceil((checkout.reservedUntil - now) / 60_000)) : 0,
     takesOrders: isOrderable && (hasInvoice || hasPayment) && !isElsewhere,
     hasInvoice,
     hasPayment,

@@ -1,5 +1,5 @@
 import type { Catalog } from "../../catalog/catalog.ts";
-import type { SealedCheckout } from "../../checkout/sealed-checkout.ts";
+import type { CheckoutSnapshot } from "../../checkout/checkout-snapshot.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { withDeadline } from "../deadline.ts";
@@ -36,7 +36,7 @@ export function withBegun(
   shop: Pick<Shop, "config">,
   request: StoreRequest,
   reply: Reply,
-  { cartCheckoutId }: Pick<SealedCheckout, "cartCheckoutId">,
+  { cartCheckoutId }: Pick<CheckoutSnapshot, "cartCheckoutId">,
 ): Reply {
   const maxAge = shop.config.checkout.holdMinutes * 60;
   const cookie = setCookie(request, hostCookie(request, COOKIE), cartCheckoutId, { maxAge, httpOnly: true });
@@ -47,7 +47,7 @@ export function withBegun(
 
 const COOKIE = "checkout_begun";
 
-function withOwn(catalog: Catalog, { content }: SealedCheckout): Catalog {
+function withOwn(catalog: Catalog, { content }: CheckoutSnapshot): Catalog {
   const own = new Map(content.reservations.map(({ kind, id, units }) => [`${kind} ${id}`, units]));
   return {
     ...catalog,

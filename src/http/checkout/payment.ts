@@ -1,8 +1,8 @@
 import { lineAmount } from "../../cart/cart-taxes.ts";
 import { localize } from "../../catalog/localize.ts";
 import { checkoutPath } from "../../checkout/checkout.ts";
+import type { CheckoutSnapshot } from "../../checkout/checkout-snapshot.ts";
 import type { Completion } from "../../checkout/order.ts";
-import type { SealedCheckout } from "../../checkout/sealed-checkout.ts";
 import type { PayableCheckout, PaymentEvent, PaymentHook, PaymentStart } from "../../hooks/payment-hook.ts";
 import { readPaymentEvent, startPayment } from "../../hooks/payments.ts";
 import { addedTax } from "../../pricing/taxes.ts";
@@ -22,7 +22,7 @@ export function beginPayment(
   shop: Pick<Shop, "config" | "keyring" | "log">,
   hook: PaymentHook,
   { origin }: Pick<StoreRequest, "origin">,
-  sealed: SealedCheckout,
+  sealed: CheckoutSnapshot,
 ): Promise<PaymentStart> {
   const prefix = localePrefix(sealed.content.locale, shop.config.locales);
   return startPayment(hook, shop.log, payableOf(sealed), {
@@ -36,7 +36,7 @@ export function beginPayment(
 export function returnPath(
   { keyring }: Pick<Shop, "keyring">,
   prefix: string,
-  { id, createdAt }: Pick<SealedCheckout, "id" | "createdAt">,
+  { id, createdAt }: Pick<CheckoutSnapshot, "id" | "createdAt">,
 ): string {
   return `${prefix}/checkout/return/${keyring.sign("payment return", id, createdAt + RETURN_MS)}`;
 }
@@ -101,7 +101,7 @@ async function asFetchRequest(request: StoreRequest): Promise<Request> {
   });
 }
 
-function payableOf({ id, heldUntil, content }: SealedCheckout): PayableCheckout {
+function payableOf({ id, reservedUntil: heldUntil, content }: CheckoutSnapshot): PayableCheckout {
   const { priced, amount, locale, customerId, delivery, taxes } = content;
   return {
     id,

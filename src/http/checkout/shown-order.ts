@@ -1,6 +1,6 @@
 import type { Customer } from "../../catalog/customer.ts";
+import { addressLines } from "../../checkout/checkout-snapshot.ts";
 import type { Order } from "../../checkout/order.ts";
-import { addressLines } from "../../checkout/sealed-checkout.ts";
 import { orderPath } from "../../security/order-link.ts";
 import type { Shop } from "../../shop.ts";
 import type { OrderPage } from "../../theme/checkout-pages.ts";

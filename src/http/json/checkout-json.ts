@@ -1,10 +1,10 @@
-import type { Delivery, SealedCheckout } from "../../checkout/sealed-checkout.ts";
+import type { CheckoutSnapshot, Delivery } from "../../checkout/checkout-snapshot.ts";
 import type { Taxes } from "../../pricing/taxes.ts";
 import { cartMembers, createCartTexts } from "./cart-text.ts";
 
 /** What a checkout is about, as whoever takes the payment reads it; it never changes. Money in minor units. @param prefix of links */
 export function checkoutDocument(
-  { id, revision, content }: SealedCheckout,
+  { id, revision, content }: CheckoutSnapshot,
   prefix: string,
 ): Readonly<Record<string, unknown>> {
   const { priced, locale, customerId, delivery, taxes, amount } = content;

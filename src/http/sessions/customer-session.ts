@@ -2,7 +2,7 @@ import { stringifyCookie } from "cookie";
 import { jwtVerify } from "jose";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { Customer } from "../../catalog/customer.ts";
-import type { SignIns } from "../../hooks/sign-ins.ts";
+import type { CustomerSessions } from "../../hooks/customer-sessions.ts";
 import type { Shop } from "../../shop.ts";
 import { addressBlock } from "../wire/address-block.ts";
 import { cookieValues } from "../wire/cookies.ts";
@@ -29,7 +29,7 @@ export function readCustomer(
 }
 
 async function signedInElsewhere(
-  signIns: SignIns,
+  signIns: CustomerSessions,
   request: StoreRequest,
   catalog: Pick<Catalog, "customer">,
 ): Promise<Customer | undefined> {

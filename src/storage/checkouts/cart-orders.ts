@@ -1,5 +1,5 @@
 import type { StoredCart } from "../../cart/cart-store.ts";
-import type { SealedCheckout } from "../../checkout/sealed-checkout.ts";
+import type { CheckoutSnapshot } from "../../checkout/checkout-snapshot.ts";
 import type { Database, Statement } from "../database.ts";
 import { columns, toCheckout } from "./checkout-rows.ts";
 
@@ -7,7 +7,7 @@ import { columns, toCheckout } from "./checkout-rows.ts";
 export interface CartOrders {
   readonly cart: StoredCart | undefined;
   /** The completed checkout whose order already contains lines of the given one. */
-  readonly ordered: SealedCheckout | undefined;
+  readonly ordered: CheckoutSnapshot | undefined;
   /** Fails the transaction if the cart was ordered again since. Requires `takeStockNumber` before it. */
   readonly unchanged: Statement;
 }
@@ -17,7 +17,7 @@ export interface CartOrders {
  *  @param finding reads the cart as it is now; undefined if it no longer exists */
 export async function readCartOrders(
   database: Database,
-  { cartCheckoutId, revision, content }: Pick<SealedCheckout, "cartCheckoutId" | "revision" | "content">,
+  { cartCheckoutId, revision, content }: Pick<CheckoutSnapshot, "cartCheckoutId" | "revision" | "content">,
   finding: Promise<StoredCart | undefined>,
 ): Promise<CartOrders> {
   const where = "cart_checkout_id = $1 AND state = 'completed'";

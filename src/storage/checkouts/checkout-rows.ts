@@ -1,9 +1,9 @@
+import type { CheckoutContent, CheckoutSnapshot, CheckoutState } from "../../checkout/checkout-snapshot.ts";
 import type { NewCheckout } from "../../checkout/checkouts.ts";
-import type { CheckoutContent, CheckoutState, SealedCheckout } from "../../checkout/sealed-checkout.ts";
 import type { Database, SqlRow, Statement } from "../database.ts";
 import { release } from "./reservations.ts";
 
-export async function readCheckout(database: Database, id: string): Promise<SealedCheckout | undefined> {
+export async function readCheckout(database: Database, id: string): Promise<CheckoutSnapshot | undefined> {
   return readOne(database, "id = $1", id);
 }
 
@@ -13,21 +13,21 @@ export async function readOne(
   where: string,
   param: string,
   order = "",
-): Promise<SealedCheckout | undefined> {
+): Promise<CheckoutSnapshot | undefined> {
   const [row] = await database.read(`SELECT ${columns} FROM checkouts WHERE ${where}${order}`, [param]);
   return row === undefined ? undefined : toCheckout(row);
 }
 
 export const columns = "id, cart_id, cart_checkout_id, revision, state, held_until, created_at, content, order_id";
 
-export function toCheckout(row: SqlRow): SealedCheckout {
+export function toCheckout(row: SqlRow): CheckoutSnapshot {
   return {
     id: String(row.id),
     cartId: String(row.cart_id),
     cartCheckoutId: String(row.cart_checkout_id),
     revision: Number(row.revision),
     state: String(row.state) as CheckoutState,
-    heldUntil: Number(row.held_until),
+    reservedUntil: Number(row.held_until),
     createdAt: Number(row.created_at),
     content: JSON.parse(String(row.content)) as CheckoutContent,
     ...(row.order_id == null ? {} : { orderId: String(row.order_id) }),
@@ -44,7 +44,7 @@ export function insertViewed({ id, cartId, cartCheckoutId, revision, content }: 
 }
 
 /** Ends the hold of an open checkout, or the transaction fails. */
-export function close({ id, content }: SealedCheckout, state: "lapsed" | "superseded"): readonly Statement[] {
+export function close({ id, content }: CheckoutSnapshot, state: "lapsed" | "superseded"): readonly Statement[] {
   return [
     {
       sql: "UPDATE checkouts SET state = $2, network = NULL WHERE id = $1 AND state = 'open'",

@@ -29,7 +29,7 @@ export function createCheckoutStore(parts: CompletionParts): Checkouts {
     async findOrdered(checkout) {
       return (await readCartOrders(database, checkout, parts.carts.findAnew(checkout.cartId))).ordered;
     },
-    keep: (checkout, now) => keepCheckout(database, checkout, now),
+    store: (checkout, now) => keepCheckout(database, checkout, now),
     open: (checkout, reserver, now) => runSerially(() => openCheckout(parts, checkout, reserver, now)),
     complete: (checkout, payment, now) => runSerially(() => completeCheckout(parts, checkout, payment, now)),
     async refundOf(id) {
@@ -39,7 +39,7 @@ export function createCheckoutStore(parts: CompletionParts): Checkouts {
       return row === undefined ? undefined : (String(row.refund) as RefundReason);
     },
     order: (id) => readOrder(database, id),
-    async drawn(balances, cartCheckoutId) {
+    async usedBalances(balances, cartCheckoutId) {
       const drawn = await readDrawn(database, balances);
       if (drawn.size === 0 || cartCheckoutId === undefined) return drawn;
       const own = (await findOpen(cartCheckoutId))?.content.reservations ?? [];
@@ -50,6 +50,6 @@ export function createCheckoutStore(parts: CompletionParts): Checkouts {
       }
       return drawn;
     },
-    lapse: (now) => lapseCheckouts(parts, now),
+    expire: (now) => lapseCheckouts(parts, now),
   };
 }

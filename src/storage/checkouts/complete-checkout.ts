@@ -1,9 +1,9 @@
 import type { Cart, Line } from "../../cart/cart.ts";
 import type { SaveOutcome, StoredCart } from "../../cart/cart-store.ts";
 import type { CartWriter } from "../../cart/writer/cart-writer.ts";
+import type { CheckoutSnapshot } from "../../checkout/checkout-snapshot.ts";
 import type { NewCheckout } from "../../checkout/checkouts.ts";
 import type { Completion, Order, Payment, RefundReason } from "../../checkout/order.ts";
-import type { SealedCheckout } from "../../checkout/sealed-checkout.ts";
 import type { StoredCarts } from "../cart-store.ts";
 import { type Database, DatabaseUnavailable, type Statement } from "../database.ts";
 import { findUsedUpFor, takeUse } from "../discount-uses.ts";
@@ -46,7 +46,7 @@ export async function completeCheckout(
       readOne(database, "cart_checkout_id = $1 AND state = 'open'", about.cartCheckoutId),
       readSupply(database, about.content.reservations),
     ]);
-    const checkout: SealedCheckout = stored ?? { ...about, state: "new", createdAt: now };
+    const checkout: CheckoutSnapshot = stored ?? { ...about, state: "new", createdAt: now };
     const answered = payment === undefined ? undefined : await findPayment(database, checkout, payment);
     if (answered !== undefined) return answered;
     const orderId = checkout.orderId ?? ordered?.orderId;
@@ -81,21 +81,21 @@ export async function completeCheckout(
 /** Whether a checkout changed since it was read, or its cart was ordered. */
 async function hasMoved(
   { database, carts }: CompletionParts,
-  checkout: SealedCheckout,
-  stored: SealedCheckout | undefined,
+  checkout: CheckoutSnapshot,
+  stored: CheckoutSnapshot | undefined,
 ): Promise<boolean> {
   if ((await readCheckout(database, checkout.id))?.state !== stored?.state) return true;
   return (await readCartOrders(database, checkout, carts.findAnew(checkout.cartId))).ordered !== undefined;
 }
 
 /** The order is placed: where the levels cannot be read now, the next look of the server finds them. */
-async function tellStock({ database, onStock }: CompletionParts, { content }: SealedCheckout): Promise<void> {
+async function tellStock({ database, onStock }: CompletionParts, { content }: CheckoutSnapshot): Promise<void> {
   const sold = content.reservations.filter(({ kind }) => kind === "stock").map(({ id }) => id);
   await readStockOf(database, sold).then(onStock, () => undefined);
 }
 
 function newOrder(
-  { id: checkoutId, content }: SealedCheckout,
+  { id: checkoutId, content }: CheckoutSnapshot,
   of: { readonly id: string; readonly number: number; readonly now: number; readonly payment: Payment | undefined },
 ): Order {
   const { id, number, now, payment } = of;
@@ -112,7 +112,7 @@ interface CompletionTime {
   readonly isStored: boolean;
   readonly supply: Supply;
   /** Another open checkout of the same cart: its reservations are released in the same transaction. */
-  readonly rival: SealedCheckout | undefined;
+  readonly rival: CheckoutSnapshot | undefined;
   /** @see CartOrders */
   readonly unchanged: Statement;
   readonly now: number;
@@ -121,7 +121,7 @@ interface CompletionTime {
 /** All that makes the order but the cart. They fail together where the checkout is not as it was read, or something lacks. */
 function orderStatements(
   { newId }: CompletionParts,
-  checkout: SealedCheckout,
+  checkout: CheckoutSnapshot,
   order: Order,
   payment: Payment | undefined,
   { isStored, supply, rival, unchanged, now }: CompletionTime,
@@ -180,7 +180,7 @@ function withoutBought(cart: StoredCart, bought: Cart): StoredCart | undefined {
 /** Why a checkout cannot become an order; undefined where it could. */
 async function findLacking(
   database: Database,
-  { state, cartCheckoutId, content }: SealedCheckout,
+  { state, cartCheckoutId, content }: CheckoutSnapshot,
   { supply, rival, now }: Pick<CompletionTime, "supply" | "rival" | "now">,
 ): Promise<RefundReason | undefined> {
   const used = await findUsedUpFor(database, content.priced.limitedDiscounts, cartCheckoutId, now);

@@ -1,6 +1,6 @@
+import type { CheckoutSnapshot, CheckoutState } from "../../checkout/checkout-snapshot.ts";
 import type { NewCheckout, Opening, Reserver } from "../../checkout/checkouts.ts";
 import type { RefundReason } from "../../checkout/order.ts";
-import type { CheckoutState, SealedCheckout } from "../../checkout/sealed-checkout.ts";
 import { CommitInDoubt, type Database, DatabaseUnavailable, type Statement, WriteConflict } from "../database.ts";
 import { findUsedUpFor, reserveUse } from "../discount-uses.ts";
 import { takeStockNumber } from "../stock-store.ts";
@@ -20,7 +20,7 @@ export async function openCheckout(
   { network, mayReserve }: Reserver,
   now: number,
 ): Promise<Opening> {
-  const { id, cartId, cartCheckoutId, content, heldUntil } = checkout;
+  const { id, cartId, cartCheckoutId, content, reservedUntil: heldUntil } = checkout;
   const { reservations } = content;
   const discounts = content.priced.limitedDiscounts;
   let isReserved: boolean | undefined;
@@ -31,7 +31,7 @@ export async function openCheckout(
       readSupply(database, reservations),
     ]);
     if (orders.ordered !== undefined) return { outcome: "ordered", checkout: orders.ordered };
-    if (before?.id === id && before.heldUntil > now) return { outcome: "open" };
+    if (before?.id === id && before.reservedUntil > now) return { outcome: "open" };
     const reason = await findReason(supply, before);
     if (reason !== undefined) {
       // What is lacking may have been reserved for this very cart in between.
@@ -68,11 +68,11 @@ export async function openCheckout(
   }
   throw new DatabaseUnavailable("a checkout was changed by others again and again");
 
-  function readOpen(): Promise<SealedCheckout | undefined> {
+  function readOpen(): Promise<CheckoutSnapshot | undefined> {
     return readOne(database, "cart_checkout_id = $1 AND state = 'open'", cartCheckoutId);
   }
 
-  async function findReason(supply: Supply, before: SealedCheckout | undefined): Promise<RefundReason | undefined> {
+  async function findReason(supply: Supply, before: CheckoutSnapshot | undefined): Promise<RefundReason | undefined> {
     if (await findUsedUpFor(database, discounts, cartCheckoutId, now)) return "discount_used_up";
     return findShortage(database, lessHeld(reservations, before), supply);
   }
@@ -100,7 +100,7 @@ export async function keepCheckout(database: Database, checkout: NewCheckout, no
 
 /** Fails if the cart has another open checkout, or if this one is open or completed. */
 function insert(
-  { id, cartId, cartCheckoutId, revision, heldUntil, content }: NewCheckout,
+  { id, cartId, cartCheckoutId, revision, reservedUntil: heldUntil, content }: NewCheckout,
   { state, network, now }: { readonly state: CheckoutState; readonly network: string | null; readonly now: number },
 ): Statement {
   return {

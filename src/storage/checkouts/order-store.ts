@@ -1,5 +1,5 @@
+import type { CheckoutContent } from "../../checkout/checkout-snapshot.ts";
 import type { Order, RefundDue } from "../../checkout/order.ts";
-import type { CheckoutContent } from "../../checkout/sealed-checkout.ts";
 import type { Shipment } from "../../checkout/shipment.ts";
 import { CommitInDoubt, type Database, type SqlRow, type Statement, WriteConflict } from "../database.ts";
 import { emit, type NewEvent } from "../events/outbox.ts";

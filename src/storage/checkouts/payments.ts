@@ -1,5 +1,5 @@
+import type { CheckoutSnapshot } from "../../checkout/checkout-snapshot.ts";
 import type { Completion, Order, Payment, RefundReason } from "../../checkout/order.ts";
-import type { SealedCheckout } from "../../checkout/sealed-checkout.ts";
 import { type Database, DatabaseUnavailable, type Statement } from "../database.ts";
 import { emit } from "../events/outbox.ts";
 import { writeForSure } from "../write-for-sure.ts";
@@ -30,7 +30,7 @@ export async function payOrder(
 /** What was answered to this payment before, or why it cannot be for this checkout; undefined for a new one. */
 export async function findPayment(
   database: Database,
-  { id, content }: Pick<SealedCheckout, "id" | "content">,
+  { id, content }: Pick<CheckoutSnapshot, "id" | "content">,
   { amount, currency, reference }: Payment,
 ): Promise<Completion | undefined> {
   const [row] = await database.read(
@@ -86,7 +86,7 @@ function refundReason({ state, payment, content }: Order, { amount, currency }: 
 /** Keeps a payment for which there is no order, and asks the merchant to give it back. @returns false where it is kept already */
 export async function keepForRefund(
   { database, newId }: PaymentParts,
-  { id, orderId }: Pick<SealedCheckout, "id" | "orderId">,
+  { id, orderId }: Pick<CheckoutSnapshot, "id" | "orderId">,
   payment: Payment,
   reason: RefundReason,
   now: number,

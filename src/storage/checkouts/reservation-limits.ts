@@ -1,4 +1,4 @@
-import type { Reservation, SealedCheckout } from "../../checkout/sealed-checkout.ts";
+import type { CheckoutSnapshot, Reservation } from "../../checkout/checkout-snapshot.ts";
 import type { Database, Statement } from "../database.ts";
 import type { Supply } from "./reservations.ts";
 
@@ -12,7 +12,7 @@ const MAX_SHARE = 0.5;
  *  @returns `unchanged`: fails the transaction if the network's reservations changed since; requires `takeStockNumber` before it */
 export async function checkReservationLimits(
   database: Database,
-  { cartCheckoutId, content }: Pick<SealedCheckout, "cartCheckoutId" | "content">,
+  { cartCheckoutId, content }: Pick<CheckoutSnapshot, "cartCheckoutId" | "content">,
   network: string,
   supply: Supply,
 ): Promise<{ readonly isAllowed: boolean; readonly unchanged: Statement }> {
@@ -21,7 +21,7 @@ export async function checkReservationLimits(
   const wanted = limited(content.reservations);
   const others = rows
     .filter((row) => row.cart_checkout_id !== cartCheckoutId)
-    .flatMap((row) => limited((JSON.parse(String(row.content)) as SealedCheckout["content"]).reservations));
+    .flatMap((row) => limited((JSON.parse(String(row.content)) as CheckoutSnapshot["content"]).reservations));
   const units = sum(wanted);
   const isAllowed =
     units <= MAX_UNITS_OF_CART &&

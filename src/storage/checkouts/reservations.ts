@@ -1,6 +1,6 @@
 import type { StockLevel } from "../../catalog/stock.ts";
+import type { CheckoutSnapshot, Reservation } from "../../checkout/checkout-snapshot.ts";
 import type { RefundReason } from "../../checkout/order.ts";
-import type { Reservation, SealedCheckout } from "../../checkout/sealed-checkout.ts";
 import { readCatalogState } from "../catalog/catalog-store.ts";
 import { readCatalogStock } from "../catalog/look-ups.ts";
 import type { Database, SqlRow, Statement } from "../database.ts";
@@ -93,7 +93,7 @@ export function levelsIn(rows: readonly (readonly SqlRow[])[]): readonly StockLe
 /** The units that a checkout needs beyond those reserved for the same cart. */
 export function lessHeld(
   wanted: readonly Reservation[],
-  open: Pick<SealedCheckout, "content"> | undefined,
+  open: Pick<CheckoutSnapshot, "content"> | undefined,
 ): readonly Reservation[] {
   const held = open?.content.reservations ?? [];
   return wanted.map((one) => {

@@ -46,7 +46,7 @@ export async function cartRead(
   const view = { snapshot, locale };
   // Store credit belongs to the customer; hooks may set other prices at any time.
   const dependsOnCartAlone =
-    customer === undefined && !shop.cartTerms.areThere && !dependsOnOtherOrders(cart, snapshot);
+    customer === undefined && !shop.cartTerms.isEnabled && !dependsOnOtherOrders(cart, snapshot);
   const known = dependsOnCartAlone && asked.ids.length === 0 ? responses.get(cart, view) : undefined;
   if (known !== undefined) return known;
   const read = shop.stock.watch();

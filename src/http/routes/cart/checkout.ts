@@ -1,6 +1,6 @@
 import type { StoredCart } from "../../../cart/cart-store.ts";
 import { checkoutPath, handoffAddress } from "../../../checkout/checkout.ts";
-import type { SealedCheckout } from "../../../checkout/sealed-checkout.ts";
+import type { CheckoutSnapshot } from "../../../checkout/checkout-snapshot.ts";
 import { orderPath } from "../../../security/order-link.ts";
 import type { Shop } from "../../../shop.ts";
 import type { OrderForm } from "../../../theme/checkout-pages.ts";
@@ -122,7 +122,7 @@ export async function renderCheckout(
     sealed,
     terms: known,
     ...shown
-  }: { readonly sealed: SealedCheckout } & ShownForm & Pick<OrderForm, "payment" | "returnPath">,
+  }: { readonly sealed: CheckoutSnapshot } & ShownForm & Pick<OrderForm, "payment" | "returnPath">,
 ): Promise<Reply> {
   const { priced } = sealed.content;
   const isElsewhere = (shown.payment ?? shown.returnPath ?? shown.currentPath) !== undefined;
@@ -141,7 +141,7 @@ export async function renderCheckout(
 }
 
 /** Of a picture with which nothing is to be ordered any more. */
-function pictured({ content }: SealedCheckout): DeliveryTerms {
+function pictured({ content }: CheckoutSnapshot): DeliveryTerms {
   const { delivery, taxes } = content;
   return { rates: delivery?.rate === undefined ? [] : [delivery.rate], taxes: () => taxes, isUnknown: false };
 }
@@ -153,7 +153,7 @@ export function termsFor(
   {
     cartCheckoutId: checkoutId,
     content: { priced, customerId, locale },
-  }: Pick<SealedCheckout, "cartCheckoutId" | "content">,
+  }: Pick<CheckoutSnapshot, "cartCheckoutId" | "content">,
   sent: SentForm,
 ): Promise<DeliveryTerms> {
   return deliveryTerms(shop, priced, destinationOf(shop, sent, locale), { locale, customerId, request, checkoutId });
@@ -163,7 +163,7 @@ export function termsFor(
 export async function showEnded(
   shop: Pick<CheckoutShop, "config" | "keyring" | "checkouts">,
   request: StoreRequest,
-  sealed: SealedCheckout,
+  sealed: CheckoutSnapshot,
 ): Promise<Reply> {
   const prefix = localePrefix(request.locale, shop.config.locales);
   const order = isBuyer(shop, request, sealed)
@@ -176,6 +176,6 @@ export async function showEnded(
 const NOTHING = "/checkout/";
 
 /** Whether the cookie opens the cart that a checkout was made of. */
-function isBuyer(shop: Pick<Shop, "keyring">, request: StoreRequest, { cartId }: SealedCheckout): boolean {
+function isBuyer(shop: Pick<Shop, "keyring">, request: StoreRequest, { cartId }: CheckoutSnapshot): boolean {
   return (["cart", "buy_now"] as const).some((kind) => readCartId(shop, request, kind) === cartId);
 }

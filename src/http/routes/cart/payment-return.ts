@@ -1,5 +1,5 @@
 import { checkoutPath } from "../../../checkout/checkout.ts";
-import type { SealedCheckout } from "../../../checkout/sealed-checkout.ts";
+import type { CheckoutSnapshot } from "../../../checkout/checkout-snapshot.ts";
 import { HookFailed } from "../../../hooks/call-hook.ts";
 import { orderPath } from "../../../security/order-link.ts";
 import { readReturn, returnPath, takePaymentEvent } from "../../checkout/payment.ts";
@@ -49,7 +49,7 @@ const MAX_LOOKS = 60;
 async function waitFor(
   shop: CheckoutShop,
   request: StoreRequest,
-  sealed: SealedCheckout,
+  sealed: CheckoutSnapshot,
   path: string,
 ): Promise<Reply> {
   const looks = looksOf(request);

@@ -1,7 +1,7 @@
 import type { StoredCart } from "../../../cart/cart-store.ts";
 import { checkoutPath } from "../../../checkout/checkout.ts";
+import { amountWith, type CheckoutContent, type CheckoutSnapshot } from "../../../checkout/checkout-snapshot.ts";
 import type { NewCheckout } from "../../../checkout/checkouts.ts";
-import { amountWith, type CheckoutContent, type SealedCheckout } from "../../../checkout/sealed-checkout.ts";
 import { HookFailed } from "../../../hooks/call-hook.ts";
 import type { PaymentHook } from "../../../hooks/payment-hook.ts";
 import { Problem, type ProblemCode } from "../../../problem.ts";
@@ -71,7 +71,7 @@ export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, requ
   const customer = await readCustomer(shop, request, snapshot.catalog);
   // Its prices and store credit are those of one customer, who may have signed out since.
   if (base.content.customerId !== customer?.id) return showCheckout(shop, request, cart, { sent, notice: "changed" });
-  if (base.state !== "open" || base.heldUntil <= now) {
+  if (base.state !== "open" || base.reservedUntil <= now) {
     const { content } = await priceCheckout(shop, request, cart, { snapshot, customer });
     if (content === undefined || !isSamePicture(content, base.content))
       return showChanged(shop, request, { base, cart, sent });
@@ -108,7 +108,7 @@ async function showCurrent(shop: CheckoutShop, request: StoreRequest, sent: Sent
 
 /** What a form was about. */
 interface Shown {
-  readonly base: SealedCheckout;
+  readonly base: CheckoutSnapshot;
   readonly cart: StoredCart;
   readonly sent: SentForm;
 }

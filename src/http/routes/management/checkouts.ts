@@ -1,6 +1,6 @@
+import type { CheckoutSnapshot } from "../../../checkout/checkout-snapshot.ts";
 import type { Completion, Order, Payment, RefundReason } from "../../../checkout/order.ts";
-import type { SealedCheckout } from "../../../checkout/sealed-checkout.ts";
-import { type Fault, invalidAll, Problem } from "../../../problem.ts";
+import { type FieldError, invalidAll, Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { readWriteBody } from "../../bodies/body.ts";
 import { withDeadline } from "../../deadline.ts";
@@ -43,7 +43,7 @@ export async function publishedKeys(shop: Pick<Shop, "documentKeys">): Promise<R
   return json(200, await shop.documentKeys.published(), { "cache-control": "public, max-age=300" });
 }
 
-function stateJson({ id, state, heldUntil, createdAt }: SealedCheckout, now: number): object {
+function stateJson({ id, state, reservedUntil: heldUntil, createdAt }: CheckoutSnapshot, now: number): object {
   return {
     id,
     // Nobody may have looked since its time was over.
@@ -59,7 +59,7 @@ function orderSummary({ id, number, state, payment, reference, content }: Order)
 }
 
 function parsePayment({ amount, currency, reference }: Readonly<Record<string, unknown>>): Payment {
-  const faults: Fault[] = [];
+  const faults: FieldError[] = [];
   const wrong = (field: string, rule: string, message: string): void => void faults.push({ field, rule, message });
   if (!Number.isSafeInteger(amount) || Number(amount) < 0)
     wrong("amount", "integer", "amount is a whole number of minor units, as 1999 for 19.99.");

@@ -1,7 +1,7 @@
 import type { Order } from "../../../checkout/order.ts";
 import type { OrderFilter } from "../../../checkout/orders.ts";
 import { parseShipment } from "../../../checkout/shipment.ts";
-import { type Fault, invalid, invalidAll, Problem } from "../../../problem.ts";
+import { type FieldError, invalid, invalidAll, Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { readWriteBody } from "../../bodies/body.ts";
 import { withDeadline } from "../../deadline.ts";
@@ -79,7 +79,7 @@ function notThere(): Problem {
 
 /** @throws Problem `validation_failed` that names each parameter that is wrong */
 function parseFilter(query: URLSearchParams): OrderFilter {
-  const faults: Fault[] = [];
+  const faults: FieldError[] = [];
   const wrong = (field: string, rule: string, message: string): undefined => {
     faults.push({ field, rule, message });
   };

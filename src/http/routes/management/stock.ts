@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import type { Offer } from "../../../catalog/catalog.ts";
-import { type Fault, Problem } from "../../../problem.ts";
+import { type FieldError, Problem } from "../../../problem.ts";
 import type { Shop, StockBatch } from "../../../shop.ts";
 import type { Snapshot } from "../../../snapshot/snapshot.ts";
 import { readJsonLines, receiveBatch, refusedLines, type SentLine } from "../../bodies/json-lines.ts";
@@ -67,7 +67,7 @@ async function readBatch(
   snapshot: Snapshot,
   shop: Pick<Shop, "scheduler">,
 ): Promise<{ readonly batch: StockBatch; readonly variantIds: readonly string[] }> {
-  const faults: Fault[] = [];
+  const faults: FieldError[] = [];
   const changes = new Map<string, { readonly known: number | undefined; set?: number; units: number }>();
   const idOf = (sent: SentLine): string => {
     const report = (field: string, rule: string, message: string): undefined => {

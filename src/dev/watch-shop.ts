@@ -2,14 +2,14 @@ import type { Shop } from "../shop.ts";
 import type { Development } from "./development.ts";
 
 /** Milliseconds between polls, short enough that a saved change appears when the author switches to the browser. */
-const LOOK = 150;
+const POLL_MS = 150;
 
 /**
  * Polls for changes of the theme, the catalog and the search rules, without waiting for a request.
  * @param onCatalog called after a change of the catalog
  * @returns stops polling
  */
-export function followShop(
+export function watchShop(
   shop: Pick<Shop, "theme" | "snapshot" | "searchRules">,
   development: Development,
   onCatalog: () => void,
@@ -25,9 +25,9 @@ export function followShop(
       onCatalog();
     }
     catalogue = now;
-    const held = shop.searchRules().revision;
-    if (held !== rules) development.forgetRuleFaults();
-    rules = held;
-  }, LOOK).unref();
+    const revision = shop.searchRules().revision;
+    if (revision !== rules) development.clearRuleErrors();
+    rules = revision;
+  }, POLL_MS).unref();
   return () => clearInterval(timer);
 }

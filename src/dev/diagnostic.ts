@@ -3,7 +3,7 @@ import { liquidErrorIn } from "../theme/liquid/with-location.ts";
 import { type ExcerptLine, excerptOf } from "./excerpt.ts";
 
 /** A problem in the store's files. */
-export interface Fault {
+export interface Diagnostic {
   readonly severity: Severity;
   /** The problem and, if known, the solution. */
   readonly message: string;
@@ -23,23 +23,30 @@ export interface Fault {
 export type ReadText = (file: string) => string | undefined;
 
 /** Returns the diagnostic for an error of a theme.  @param folder of the theme in the store: "theme" */
-export function faultOfError(error: unknown, folder: string, read: ReadText): Fault {
+export function diagnosticOfError(error: unknown, folder: string, read: ReadText): Diagnostic {
   const message = error instanceof Error ? error.message : String(error);
   const liquid = liquidErrorIn(error);
   if (liquid?.place !== undefined && liquid.place.name !== "") {
     const { name, line, column } = liquid.place;
-    return withExcerpt({ severity: "fault", message: said(message), file: `${folder}/${name}`, line, column }, read);
+    return withExcerpt(
+      { severity: "fault", message: withoutLocation(message), file: `${folder}/${name}`, line, column },
+      read,
+    );
   }
   const [, file, rest = ""] =
     /^((?:layout|templates|sections|snippets|blocks|assets|locales|config)\/[^:]+): ([\s\S]*)$/.exec(message) ?? [];
-  if (file === undefined) return { severity: "fault", message: said(message) };
+  if (file === undefined) return { severity: "fault", message: withoutLocation(message) };
   const [, line, column] = /\(line (\d+) column (\d+)\)/.exec(rest) ?? [];
   const place = line === undefined ? {} : { line: Number(line), column: Number(column) };
-  return withExcerpt({ severity: "fault", message: said(rest), file: `${folder}/${file}`, ...place }, read);
+  return withExcerpt({ severity: "fault", message: withoutLocation(rest), file: `${folder}/${file}`, ...place }, read);
 }
 
 /** Returns a diagnostic for each location of a finding, up to three. */
-export function faultsOfFinding({ severity, message, places }: Finding, folder: string, read: ReadText): Fault[] {
+export function diagnosticsOfFinding(
+  { severity, message, places }: Finding,
+  folder: string,
+  read: ReadText,
+): Diagnostic[] {
   const more = places.length > MAX_PLACES ? ` (and ${places.length - MAX_PLACES} times more)` : "";
   return places.slice(0, MAX_PLACES).map(({ file, line, column }) =>
     withExcerpt(
@@ -56,7 +63,7 @@ export function faultsOfFinding({ severity, message, places }: Finding, folder: 
 }
 
 /** Parses a message that starts with its location: "vitrine.config.ts:3: …", "catalog/shop.jsonl:7: …". */
-export function faultOfSentence(sentence: string, read: ReadText): Fault {
+export function diagnosticOfMessage(sentence: string, read: ReadText): Diagnostic {
   const [, file, line, message] = /^([\w./-]+\.\w+)(?::(\d+))?: ([\s\S]*)$/.exec(sentence) ?? [];
   if (file === undefined || message === undefined) return { severity: "fault", message: sentence };
   return withExcerpt({ severity: "fault", message, file, ...(line === undefined ? {} : { line: Number(line) }) }, read);
@@ -64,29 +71,29 @@ export function faultOfSentence(sentence: string, read: ReadText): Fault {
 
 /**
  * Merges diagnostics of the same location. Those of the checker come first, since they contain the solution.
- * @param told in order of precedence
+ * @param sources in order of precedence
  */
-export function eachOnce(...told: readonly (readonly Fault[])[]): Fault[] {
+export function mergeByLocation(...sources: readonly (readonly Diagnostic[])[]): Diagnostic[] {
   const known = new Set<string>();
-  const all: Fault[] = [];
-  for (const faults of told) {
+  const all: Diagnostic[] = [];
+  for (const diagnostics of sources) {
     // A line can have several problems, and two sources can report the same one.
-    const fresh = faults.filter((fault) => !known.has(placeOf(fault)));
+    const fresh = diagnostics.filter((diagnostic) => !known.has(placeOf(diagnostic)));
     all.push(...fresh);
-    for (const fault of fresh) known.add(placeOf(fault));
+    for (const diagnostic of fresh) known.add(placeOf(diagnostic));
   }
   return all;
 }
 
 /** "theme/sections/a.liquid:3"; without a line, the message is part of the key. */
-function placeOf({ file = "", line, message }: Fault): string {
+function placeOf({ file = "", line, message }: Diagnostic): string {
   return line === undefined ? `${file} ${message}` : `${file}:${line}`;
 }
 
 const MAX_PLACES = 3;
 
 /** Removes the location, which is displayed separately. */
-function said(message: string): string {
+function withoutLocation(message: string): string {
   return message
     .replace(/; \S+ stays as it was before this change$/, "")
     .replace(/, file:[^,]*, line:\d+, col:\d+/, "")
@@ -94,9 +101,9 @@ function said(message: string): string {
     .replace(/ \(line \d+ column \d+\)/, "");
 }
 
-function withExcerpt(fault: Fault, read: ReadText): Fault {
-  const { file, line } = fault;
+function withExcerpt(diagnostic: Diagnostic, read: ReadText): Diagnostic {
+  const { file, line } = diagnostic;
   const text = file === undefined || line === undefined ? undefined : read(file);
-  if (text === undefined || line === undefined) return fault;
-  return { ...fault, excerpt: excerptOf(text, line, fault.column) };
+  if (text === undefined || line === undefined) return diagnostic;
+  return { ...diagnostic, excerpt: excerptOf(text, line, diagnostic.column) };
 }

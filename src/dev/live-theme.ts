@@ -1,8 +1,8 @@
 import { Problem } from "../problem.ts";
 import { PageError } from "../theme/page-error.ts";
 import type { Theme } from "../theme/theme.ts";
-import type { Fault } from "./fault.ts";
-import { faultPage } from "./fault-html.ts";
+import type { Diagnostic } from "./diagnostic.ts";
+import { diagnosticPage } from "./diagnostic-html.ts";
 import type { ShownPages } from "./shown-pages.ts";
 
 /** URL of the live reload script. */
@@ -10,16 +10,16 @@ export const clientPath = "/vitrine/dev/client.js";
 
 /**
  * A theme for its author: pages load the live reload script, and a page that cannot be rendered shows its error.
- * @param onFault receives the error of a page or section; returns its diagnostic
+ * @param onError receives the error of a page or section; returns its diagnostic
  */
-export function followedTheme(theme: Theme, pages: ShownPages, onFault: (error: unknown) => Fault): Theme {
+export function liveTheme(theme: Theme, pages: ShownPages, onError: (error: unknown) => Diagnostic): Theme {
   return {
     ...theme,
     async renderSection(id, request) {
       try {
         return await theme.renderSection(id, request);
       } catch (error) {
-        if (!(error instanceof Problem)) onFault(error);
+        if (!(error instanceof Problem)) onError(error);
         throw error;
       }
     },
@@ -27,10 +27,10 @@ export function followedTheme(theme: Theme, pages: ShownPages, onFault: (error: 
       const revision = theme.revision();
       try {
         const page = await theme.renderPage(request);
-        return { ...page, html: withScript(page.html, () => scriptTag(pages.note(page), revision)) };
+        return { ...page, html: withScript(page.html, () => scriptTag(pages.add(page), revision)) };
       } catch (error) {
         if (error instanceof Problem) throw error;
-        throw new PageError(faultPage(onFault(error), scriptTag(pages.note(), revision, " data-failed")), error);
+        throw new PageError(diagnosticPage(onError(error), scriptTag(pages.add(), revision, " data-failed")), error);
       }
     },
   };

@@ -6,28 +6,28 @@ import { callHook, HookFailed } from "./call-hook.ts";
 import type { CustomerHook, SignedIn } from "./customer-hook.ts";
 
 /** Customers signed in at the merchant's login, as returned by its hook. */
-export interface SignIns {
+export interface CustomerSessions {
   /** Cookies that identify a session; empty if there is no hook. */
   readonly cookies: readonly string[];
   /**
    * Returns undefined for an anonymous visitor or if the hook fails, so that the shopper continues as a guest.
-   * @param given the session cookies of the request, "name=value; name=value", not empty
+   * @param sessionCookies the session cookies of the request, "name=value; name=value", not empty
    * @param request the visitor's, without body
    * @param from network and time of the request, since lookups of invented sessions are limited
    */
   find(
-    given: string,
+    sessionCookies: string,
     request: () => Request,
     from: { readonly network: string; readonly now: number },
   ): Promise<SignedIn | undefined>;
 }
 
 /** @param hook undefined if the merchant has no customer hook */
-export function createSignIns(
+export function createCustomerSessions(
   hook: CustomerHook | undefined,
   log: Pick<Log, "recurring">,
   limits: Pick<Limits, "allows" | "countFailure">,
-): SignIns {
+): CustomerSessions {
   if (hook === undefined) return { cookies: [], find: async () => undefined };
   const cache = createCache<string, Promise<SignedIn | undefined>>({
     name: "customer_sessions",
@@ -36,12 +36,12 @@ export function createSignIns(
   });
   return {
     cookies: hook.cookies,
-    async find(given, request, { network, now }) {
-      const cached = cache.get(given);
+    async find(sessionCookies, request, { network, now }) {
+      const cached = cache.get(sessionCookies);
       if (cached === undefined && !limits.allows("unknown session by address", network, now)) return undefined;
       const found = cached ?? ask(hook, log, request());
       if (cached === undefined) {
-        if (given.length <= MAX_CACHED_LENGTH) cache.set(given, found);
+        if (sessionCookies.length <= MAX_CACHED_LENGTH) cache.set(sessionCookies, found);
         found.then(
           (customer) => customer === undefined && limits.countFailure("unknown session by address", network, now),
           () => limits.countFailure("unknown session by address", network, now),

@@ -11,20 +11,20 @@ export interface ThemeCheck {
 }
 
 /** @param onFindings receives all findings of each check, unless the files changed since */
-export function checkBeside(task: CheckTask, onFindings: (findings: readonly Finding[]) => void): ThemeCheck {
+export function checkInBackground(task: CheckTask, onFindings: (findings: readonly Finding[]) => void): ThemeCheck {
   const worker = new Worker(workerFile, { workerData: task });
   worker.unref();
   let isUnderWay = false;
-  let isWanted = false;
+  let isPending = false;
   const begin = (): void => {
-    isWanted = isUnderWay;
+    isPending = isUnderWay;
     if (isUnderWay) return;
     isUnderWay = true;
     worker.postMessage("check");
   };
   worker.on("message", (findings: CheckAnswer) => {
     isUnderWay = false;
-    if (isWanted) begin();
+    if (isPending) begin();
     else if (findings !== undefined) onFindings(findings);
   });
   return {

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, hash, hkdfSync, type KeyObject } fro
 import { exportJWK, type JWK, SignJWT } from "jose";
 
 /** Signs documents that others verify with a public key.  @see RFC 8037 */
-export interface DocumentKeys {
+export interface JwsSigner {
   /** @param issuedAt milliseconds since 1970  @returns a compact JWS */
   sign(
     document: Readonly<Record<string, unknown>>,
@@ -16,7 +16,7 @@ export interface DocumentKeys {
  * Ed25519 keys derived from the shop's secrets, so that no other key must be stored or rotated.
  * @param secrets bytes of the keyring; the first one signs
  */
-export function createDocumentKeys(secrets: readonly Uint8Array[]): DocumentKeys {
+export function createJwsSigner(secrets: readonly Uint8Array[]): JwsSigner {
   const keys = secrets.map(keyOf);
   const [first] = keys;
   if (first === undefined) throw new Error("there is no secret to make a key of");

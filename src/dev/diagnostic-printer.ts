@@ -1,5 +1,5 @@
-import type { Fault } from "./fault.ts";
-import { faultLines } from "./fault-text.ts";
+import type { Diagnostic } from "./diagnostic.ts";
+import { diagnosticLines } from "./diagnostic-text.ts";
 
 /** Maximum number of printed diagnostics; the number of the others follows. */
 const MAX_SHOWN = 10;
@@ -10,17 +10,17 @@ const MAX_SHOWN = 10;
  * the start.
  * @returns a function that receives all current diagnostics
  */
-export function createFaultPrinter(write: (line: string) => void): (faults: readonly Fault[]) => void {
-  let known: ReadonlyMap<string, Fault> = new Map();
+export function createDiagnosticPrinter(write: (line: string) => void): (faults: readonly Diagnostic[]) => void {
+  let known: ReadonlyMap<string, Diagnostic> = new Map();
   return (faults) => {
-    const now = new Map(faults.map((fault) => [keyOf(fault), fault]));
-    const fresh = [...now].flatMap(([key, fault]) => (known.has(key) ? [] : [fault]));
+    const now = new Map(faults.map((diagnostic) => [keyOf(diagnostic), diagnostic]));
+    const fresh = [...now].flatMap(([key, diagnostic]) => (known.has(key) ? [] : [diagnostic]));
     const isMended = [...known].some(([key, { severity }]) => severity === "fault" && !now.has(key));
     known = now;
-    for (const fault of fresh.slice(0, MAX_SHOWN)) {
-      const [head = "", ...lines] = faultLines(fault);
+    for (const diagnostic of fresh.slice(0, MAX_SHOWN)) {
+      const [head = "", ...lines] = diagnosticLines(diagnostic);
       write(head);
-      if (fault.severity === "fault") for (const line of lines) write(line);
+      if (diagnostic.severity === "fault") for (const line of lines) write(line);
     }
     if (fresh.length > MAX_SHOWN) write(`… and ${fresh.length - MAX_SHOWN} more: the page lists them.`);
     if (isMended && ![...now.values()].some(({ severity }) => severity === "fault"))
@@ -28,6 +28,6 @@ export function createFaultPrinter(write: (line: string) => void): (faults: read
   };
 }
 
-function keyOf({ file = "", line = 0, message }: Fault): string {
+function keyOf({ file = "", line = 0, message }: Diagnostic): string {
   return `${file}:${line} ${message}`;
 }

@@ -1,7 +1,7 @@
-import type { Fault } from "./fault.ts";
+import type { Diagnostic } from "./diagnostic.ts";
 
 /** "theme/sections/a.liquid:3:5: warning: unknown …", then the excerpt, with an arrow at the line. */
-export function faultLines({ severity, message, file, line, column, excerpt = [] }: Fault): string[] {
+export function diagnosticLines({ severity, message, file, line, column, excerpt = [] }: Diagnostic): string[] {
   const place = [file, line, column].filter((part) => part !== undefined).join(":");
   const width = String(excerpt.at(-1)?.number ?? 0).length;
   const head = [...(place === "" ? [] : [place]), severity, message].join(": ");

@@ -72,7 +72,7 @@ export interface Reservation {
 }
 
 /** A stored checkout. */
-export interface SealedCheckout {
+export interface CheckoutSnapshot {
   /** 128 or more random bits, or a keyed digest of them. */
   readonly id: string;
   readonly cartId: string;
@@ -82,14 +82,14 @@ export interface SealedCheckout {
   readonly revision: number;
   readonly state: CheckoutState;
   /** Milliseconds since 1970; for a checkout that was only viewed, the time of the view. */
-  readonly heldUntil: number;
+  readonly reservedUntil: number;
   readonly createdAt: number;
   readonly content: CheckoutContent;
   readonly orderId?: string;
 }
 
 /** Takes a snapshot of a cart at its current prices. */
-export function picture(
+export function takeSnapshot(
   priced: PricedCart,
   {
     locale,
@@ -102,7 +102,7 @@ export function picture(
   },
 ): CheckoutContent {
   return withPayment({
-    priced: { ...priced, lines: priced.lines.map(pictured), issues: [] },
+    priced: { ...priced, lines: priced.lines.map(snapshotLine), issues: [] },
     locale,
     ...(customer === undefined ? {} : { customerId: customer.id }),
     ...(taxes === undefined ? {} : { taxes }),
@@ -126,12 +126,12 @@ function withPayment(content: Omit<CheckoutContent, "amount">): CheckoutContent 
     totalOf(content),
     priced.balances.map(({ available }) => available),
   );
-  const drawn = priced.balances.flatMap(({ kind, id, loaded }, index): readonly Reservation[] => {
+  const balanceReservations = priced.balances.flatMap(({ kind, id, loaded }, index): readonly Reservation[] => {
     const units = payment.paid[index] ?? 0;
     return units === 0 ? [] : [{ kind, id, units, loaded }];
   });
   const stock = reservations.filter(({ kind }) => kind === "stock");
-  return { ...content, amount: payment.due, reservations: [...stock, ...drawn] };
+  return { ...content, amount: payment.due, reservations: [...stock, ...balanceReservations] };
 }
 
 /** Total of items, shipping and taxes, before gift cards and store credit. */
@@ -166,7 +166,7 @@ function stockOf(lines: readonly PricedLine[]): readonly Reservation[] {
  * that
  * the snapshot of the same lines does not change while others buy.
  */
-function pictured(priced: PricedLine): PricedLine {
+function snapshotLine(priced: PricedLine): PricedLine {
   const { product, line } = priced;
   const { inventoryQuantity: _, ...variant } = priced.variant;
   const shown = product.images.find(({ src }) => src === variant.image) ?? product.images[0];

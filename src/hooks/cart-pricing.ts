@@ -4,10 +4,10 @@ import type { Discount } from "../pricing/discount.ts";
 import { createCache } from "../runtime/cache.ts";
 import { callHook, HookFailed } from "./call-hook.ts";
 import type { Hooks } from "./hooks.ts";
-import type { AskedCart, AskedDiscount } from "./price-hooks.ts";
+import type { HookCart, HookDiscount } from "./price-hooks.ts";
 
 /** Prices and discounts of a cart from the merchant's hooks. */
-export interface CartTerms {
+export interface CartPrices {
   /** Variant id -> unit price in minor units. */
   readonly prices: ReadonlyMap<string, number>;
   readonly discounts: readonly Discount[];
@@ -16,28 +16,28 @@ export interface CartTerms {
 }
 
 /** Calls the hooks `price` and `discounts`. */
-export interface CartTermsHooks {
+export interface CartPricing {
   /** False if neither hook exists. */
-  readonly areThere: boolean;
-  ask(cart: AskedCart): Promise<CartTerms>;
+  readonly isEnabled: boolean;
+  ask(cart: HookCart): Promise<CartPrices>;
 }
 
-export const unknownTerms: CartTerms = { prices: new Map(), discounts: [], isUnknown: true };
+export const unknownTerms: CartPrices = { prices: new Map(), discounts: [], isUnknown: true };
 
 /** @param now milliseconds of a monotonic clock */
-export function createCartTerms(
+export function createCartPricing(
   { price, discounts }: Pick<Hooks, "price" | "discounts">,
   log: Pick<Log, "recurring">,
   now: () => number,
-): CartTermsHooks {
-  const cache = createCache<string, Promise<CartTerms>>({
+): CartPricing {
+  const cache = createCache<string, Promise<CartPrices>>({
     name: "cart_pricing",
     maxWeight: MAX_CACHED,
     maxAgeMs: CACHED_MS,
     now,
   });
   let awayUntil = Number.NEGATIVE_INFINITY;
-  const ask = async (cart: AskedCart): Promise<CartTerms> => {
+  const ask = async (cart: HookCart): Promise<CartPrices> => {
     const { lines, codes: _, ...context } = cart;
     const [prices, applying] = await Promise.all([
       price && callHook("price.unitPrices", log, (signal) => price.unitPrices(lines, context, { signal }), readPrices),
@@ -46,7 +46,7 @@ export function createCartTerms(
     return { prices: prices ?? new Map(), discounts: applying ?? [], isUnknown: false };
   };
   return {
-    areThere: price !== undefined || discounts !== undefined,
+    isEnabled: price !== undefined || discounts !== undefined,
     async ask(cart) {
       const key = JSON.stringify(cart);
       const cached = cache.get(key);
@@ -100,10 +100,10 @@ const discountList = v.message(
 );
 
 function readDiscounts(answer: unknown): readonly Discount[] {
-  return v.parse(discountList, answer).map((one, index) => toDiscount(one as AskedDiscount, index));
+  return v.parse(discountList, answer).map((one, index) => toDiscount(one as HookDiscount, index));
 }
 
-function toDiscount({ title, code, percentage, amount = 0, products = [] }: AskedDiscount, index: number): Discount {
+function toDiscount({ title, code, percentage, amount = 0, products = [] }: HookDiscount, index: number): Discount {
   return {
     kind: "discount",
     id: `hook ${index}`,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { clientPath } from "./followed-theme.ts";
+import { clientPath } from "./live-theme.ts";
 import type { PageStreams } from "./page-streams.ts";
 
 /**
@@ -9,13 +9,13 @@ import type { PageStreams } from "./page-streams.ts";
  * rebinding).
  * @returns false for requests of the shop
  */
-export function answerAside(
+export function handleDevRequest(
   request: IncomingMessage,
   response: ServerResponse,
   isOpen: boolean,
   streams: PageStreams,
 ): boolean {
-  if (!isOpen && !isThisMachine(request.headers.host ?? "")) {
+  if (!isOpen && !isLocalHost(request.headers.host ?? "")) {
     response.writeHead(403, { "content-type": "text/plain; charset=utf-8" });
     response.end("This is a store in the making, for this machine alone: begin it with --network to let others in.\n");
     return true;
@@ -35,7 +35,7 @@ const eventsPath = "/vitrine/dev/events";
 const clientFile = new URL("../../client/dev.js", import.meta.url);
 
 /** @param host value of the Host header: "localhost:3000" */
-export function isThisMachine(host: string): boolean {
+export function isLocalHost(host: string): boolean {
   const name = host.toLowerCase().replace(/(?<=^[^:]*|\]):\d+$/, "");
   return (
     name === "localhost" ||

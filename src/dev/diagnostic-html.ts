@@ -1,0 +1,24 @@
+import { escapeHtml } from "../theme/liquid/safe-html.ts";
+import type { Diagnostic } from "./diagnostic.ts";
+import { diagnosticLines } from "./diagnostic-text.ts";
+
+/** HTML in place of a section or template that failed. */
+export function inlineDiagnostic(diagnostic: Diagnostic): string {
+  return `<vitrine-fault>${diagnosticMarkup(diagnostic)}</vitrine-fault>`;
+}
+
+/** Page in place of one that cannot be rendered.  @param script the tag of the live reload script */
+export function diagnosticPage(diagnostic: Diagnostic, script: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>This page cannot be shown</title>
+${script}</head>
+<body><main><h1>This page cannot be shown</h1>${diagnosticMarkup(diagnostic)}<p>It comes back by itself once the file is mended.</p></main></body>
+</html>
+`;
+}
+
+function diagnosticMarkup(diagnostic: Diagnostic): string {
+  const [head = "", ...lines] = diagnosticLines(diagnostic);
+  return `<p><strong>${escapeHtml(head)}</strong></p>${lines.length === 0 ? "" : `<pre>${escapeHtml(lines.join("\n"))}</pre>`}`;
+}
