@@ -1,3 +1,4 @@
+import { perObject } from "../runtime/cache.ts";
 import type { BuiltBase } from "../snapshot/build.ts";
 import type { SnapshotParts } from "../snapshot/feed.ts";
 
@@ -16,16 +17,12 @@ export interface PostedBases {
 }
 
 export function createPostedBases(): PostedBases {
-  const ids = new WeakMap<object, number>();
   const held = new Map<number, { readonly base: BuiltBase; readonly by: Set<object> }>();
   let last = 0;
-  const idOf = (layer: object): number => {
-    const known = ids.get(layer);
-    if (known !== undefined) return known;
+  const idOf = perObject((_: object) => {
     last += 1;
-    ids.set(layer, last);
     return last;
-  };
+  });
   const release = (id: number, from: object): void => {
     const { by } = held.get(id) ?? {};
     by?.delete(from);

@@ -1,3 +1,4 @@
+import { perObject } from "../../runtime/cache.ts";
 import type { LiveStock, StockMark } from "../live/live-stock.ts";
 import type { PackedRows } from "../packed/rows.ts";
 import type { Product } from "../product.ts";
@@ -25,8 +26,9 @@ export function availabilityNow(
   read: (place: number) => Product | undefined,
 ): Availability {
   const epoch = stock.epoch();
-  if (epoch === 0) return toldAvailability(facets);
-  const known = kept.get(facets);
+  if (epoch === 0) return catalogAvailability(facets);
+  const last = lastAvailability(facets);
+  const known = last.value;
   if (known?.epoch === epoch && known.stock === stock) return known;
   const { products, variants, marks } =
     known?.stock === stock
@@ -36,8 +38,8 @@ export function availabilityNow(
           variants: facets.availableVariants.slice(),
           marks: new Map<number, StockMark>(),
         };
-  const now: Kept = { stock, epoch, products, variants, marks, inStock: setOnDemand(products) };
-  kept.set(facets, now);
+  const now: LiveAvailability = { stock, epoch, products, variants, marks, inStock: setOnDemand(products) };
+  last.value = now;
   eachBit(stock.moved(rows.keys, rows.kinds.length), (place) => {
     const mark = marks.get(place);
     if (mark !== undefined && stock.holds(mark)) return;
@@ -53,18 +55,11 @@ export function availabilityNow(
   return now;
 }
 
-/** As the catalogue tells it. */
-export function toldAvailability(facets: FacetRows): Availability {
-  let made = told.get(facets);
-  if (made === undefined) {
-    const { availableProducts: products, availableVariants: variants } = facets;
-    made = { products, variants, inStock: setOnDemand(products) };
-    told.set(facets, made);
-  }
-  return made;
-}
-
-const told = new WeakMap<FacetRows, Availability>();
+/** By the quantities of the catalog. */
+export const catalogAvailability = perObject((facets: FacetRows): Availability => {
+  const { availableProducts: products, availableVariants: variants } = facets;
+  return { products, variants, inStock: setOnDemand(products) };
+});
 
 function setOnDemand(products: Uint8Array): () => PlaceSet {
   let set: PlaceSet | undefined;
@@ -80,14 +75,15 @@ function setOf(products: Uint8Array): PlaceSet {
   return set;
 }
 
-interface Kept extends Availability {
+interface LiveAvailability extends Availability {
   readonly stock: LiveStock;
   readonly epoch: number;
   /** By place, of the rows that were looked at. */
   readonly marks: Map<number, StockMark>;
 }
 
-const kept = new WeakMap<FacetRows, Kept>();
+/** The last result, updated with what changed since. */
+const lastAvailability = perObject((_: FacetRows): { value?: LiveAvailability } => ({}));
 
 function eachBit(bits: Uint8Array, take: (index: number) => void): void {
   for (let byte = 0; byte < bits.length; byte += 1)

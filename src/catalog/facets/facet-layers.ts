@@ -1,6 +1,6 @@
 import { firstNotBelow, type PackedRows, placeOf } from "../packed/rows.ts";
 import { textAt } from "../packed/texts.ts";
-import { type Availability, toldAvailability } from "./availability.ts";
+import { type Availability, catalogAvailability } from "./availability.ts";
 import {
   type FacetRows,
   findTerm,
@@ -168,7 +168,7 @@ export class FacetLayers {
 }
 
 function layerOf(packed: PackedRows, rows: FacetRows, ownIds: Uint32Array): FacetLayer {
-  return { packed, rows, ownIds, availability: toldAvailability(rows) };
+  return { packed, rows, ownIds, availability: catalogAvailability(rows) };
 }
 
 function isAmong(ascending: Uint32Array, number: number): boolean {

@@ -1,3 +1,4 @@
+import { perObject } from "../../runtime/cache.ts";
 import { numberAt } from "../packed/rows.ts";
 import type { FacetLayer, FacetLayers } from "./facet-layers.ts";
 import { type FacetRows, termCount, termsOfFacet } from "./facet-rows.ts";
@@ -114,17 +115,11 @@ export function basePlacesOf(base: FacetRows, facet: string, id: number): Uint32
   return baseListsOf(base, facet).of(id);
 }
 
-const facts = new WeakMap<FacetRows, BaseFacts>();
-
-function factsOf(base: FacetRows): BaseFacts {
-  const known = facts.get(base);
-  if (known !== undefined) return known;
+const factsOf = perObject((base: FacetRows): BaseFacts => {
   const counts = new Uint32Array(termCount(base.vocabulary));
   for (const id of base.terms) counts[id] = (counts[id] as number) + 1;
-  const made = { counts, lists: new Map() };
-  facts.set(base, made);
-  return made;
-}
+  return { counts, lists: new Map() };
+});
 
 /** The terms of a facet stand together, so their lists do: sorted by counting. */
 function baseListsOf(base: FacetRows, facet: string): BaseLists {

@@ -1,3 +1,4 @@
+import { perObject } from "../../runtime/cache.ts";
 import { lookUpHashes, type PackedKeys } from "../packed/keys.ts";
 import type { Product, Variant } from "../product.ts";
 import type { StockLevel } from "../stock.ts";
@@ -35,20 +36,18 @@ export interface LiveStock {
 
 export function createLiveStock(levels: SharedLevels): LiveStock {
   const reads: StockReads = createStockReads(levels);
-  const overlays = new WeakMap<Product, Overlay>();
   /** Of products that were shown. */
   const overlaid = new WeakMap<Product, Overlay>();
-  const movedRows = new WeakMap<PackedKeys, { readonly bits: Uint8Array; seen: number }>();
-  const overlayOf = (product: Product): Overlay => {
-    let overlay = overlays.get(product);
-    if (overlay === undefined) {
-      const tracked = product.variants.filter(isTracked).map(({ id }) => id);
-      overlay = { places: levels.countersOf(tracked), version: 0, shown: product };
-      overlays.set(product, overlay);
-      overlaid.set(product, overlay);
-    }
+  const movedRows = perObject((_: PackedKeys, rows: number) => ({
+    bits: new Uint8Array(Math.ceil(rows / 8)),
+    seen: 0,
+  }));
+  const overlayOf = perObject((product: Product): Overlay => {
+    const tracked = product.variants.filter(isTracked).map(({ id }) => id);
+    const overlay = { places: levels.countersOf(tracked), version: 0, shown: product };
+    overlaid.set(product, overlay);
     return overlay;
-  };
+  });
   return {
     shown(product) {
       const overlay = overlayOf(product);
@@ -74,11 +73,7 @@ export function createLiveStock(levels: SharedLevels): LiveStock {
       return levels.version(places) === version;
     },
     moved(keys, rows) {
-      let known = movedRows.get(keys);
-      if (known === undefined) {
-        known = { bits: new Uint8Array(Math.ceil(rows / 8)), seen: 0 };
-        movedRows.set(keys, known);
-      }
+      const known = movedRows(keys, rows);
       const { bits } = known;
       if (levels.count() === known.seen) return bits;
       const fresh = levels.keysFrom(known.seen);

@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { perObject } from "../../runtime/cache.ts";
 
 /** Requests of one connection, one at a time and in their order; the next begins a turn of the event loop after the answer before it has
  *  left, so that other connections' requests come in between.
@@ -8,17 +9,15 @@ import type { Socket } from "node:net";
  *  while more than {@link MAX_WAITING} do; where too many wait in the whole process, connections that brought more than that are cut.
  *  @returns takes each request of the server as it arrives: its answer, and what begins it */
 export function createPipelines(): (socket: Socket, response: ServerResponse, begin: () => void) => void {
-  const pipelines = new WeakMap<Socket, Pipeline>();
   let total = 0;
 
-  const open = (socket: Socket): Pipeline => {
+  const pipelineOf = perObject((socket: Socket): Pipeline => {
     const pipeline: Pipeline = { isBusy: false, isPaused: false, waiting: [] };
-    pipelines.set(socket, pipeline);
     socket.once("close", () => {
       total -= pipeline.waiting.splice(0).length;
     });
     return pipeline;
-  };
+  });
   const next = (socket: Socket, pipeline: Pipeline): void => {
     const begin = pipeline.waiting.shift();
     if (begin === undefined) return;
@@ -27,7 +26,7 @@ export function createPipelines(): (socket: Socket, response: ServerResponse, be
     begin();
   };
   return (socket, response, begin) => {
-    const pipeline = pipelines.get(socket) ?? open(socket);
+    const pipeline = pipelineOf(socket);
     response.once("close", () => {
       if (pipeline.waiting.length === 0) pipeline.isBusy = false;
       else setImmediate(next, socket, pipeline);

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { perObject } from "../../runtime/cache.ts";
 import type { CompiledTheme } from "./compiled-theme.ts";
 
 /**
@@ -68,16 +69,9 @@ interface Content {
   readonly text: string | undefined;
 }
 
-const known = new WeakMap<CompiledTheme, Known>();
-
-function knownOf(theme: CompiledTheme): Known {
-  let found = known.get(theme);
-  if (found === undefined) {
-    found = { files: new Map(), versions: new Map(), contents: new Map() };
-    known.set(theme, found);
-  }
-  return found;
-}
+const knownOf = perObject(
+  (_: CompiledTheme): Known => ({ files: new Map(), versions: new Map(), contents: new Map() }),
+);
 
 function addressOf(theme: CompiledTheme, name: string): string {
   const version = assetVersion(theme, name);

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import type { Context } from "@vitrine/liquid";
+import { perObject } from "../../runtime/cache.ts";
 import { assetVersion } from "../files/asset-files.ts";
 import type { CompiledTheme } from "../files/compiled-theme.ts";
 import { maxText } from "../liquid/limits.ts";
@@ -91,18 +92,14 @@ function tag(html: string): SafeHtml {
   return new SafeHtml(html, html);
 }
 
-function cached(theme: CompiledTheme, key: string, make: () => string): string {
-  let known = contents.get(theme);
-  if (known === undefined) {
-    known = new Map();
-    contents.set(theme, known);
-  }
-  let value = known.get(key);
+function cached(theme: CompiledTheme, key: string, create: () => string): string {
+  const contents = contentsOf(theme);
+  let value = contents.get(key);
   if (value === undefined) {
-    value = make();
-    known.set(key, value);
+    value = create();
+    contents.set(key, value);
   }
   return value;
 }
 
-const contents = new WeakMap<CompiledTheme, Map<string, string>>();
+const contentsOf = perObject((_: CompiledTheme) => new Map<string, string>());

@@ -4,6 +4,7 @@ import type { ProductList } from "../../catalog/facets/facets.ts";
 import { facetParams, noChoice } from "../../catalog/facets/filter-selection.ts";
 import { localTags } from "../../catalog/localize.ts";
 import { handleOf } from "../../catalog/rows/identity.ts";
+import { perObject } from "../../runtime/cache.ts";
 import type { RenderRequest } from "../theme.ts";
 import type { View } from "../view.ts";
 
@@ -58,13 +59,12 @@ function withTag(view: Shop, list: ProductList, wanted: string): ProductList {
   return catalog.facets().narrow(list, { ...noChoice, values: new Map([[facetParams.tag, tags]]) }).list;
 }
 
-/** Catalog -> locale -> handle of a tag, in the default language or the locale's -> the tags with that handle. */
-const cachedTags = new WeakMap<Catalog, Map<string, ReadonlyMap<string, ReadonlySet<string>>>>();
+/** Locale -> handle of a tag, in the default language or the locale's -> the tags with that handle. */
+const tagsByLocale = perObject((_: Catalog) => new Map<string, ReadonlyMap<string, ReadonlySet<string>>>());
 
 /** Cached per catalog: reading tens of thousands of tags, and a product of each, takes hundreds of milliseconds. */
 function tagsByHandle({ request: { catalog, locale }, config }: Shop): ReadonlyMap<string, ReadonlySet<string>> {
-  const byLocale = cachedTags.get(catalog) ?? new Map<string, ReadonlyMap<string, ReadonlySet<string>>>();
-  cachedTags.set(catalog, byLocale);
+  const byLocale = tagsByLocale(catalog);
   const cached = byLocale.get(locale);
   if (cached !== undefined) return cached;
   const tags = new Map<string, Set<string>>();

@@ -1,4 +1,5 @@
 import { minorUnit } from "../../pricing/money.ts";
+import { perObject } from "../../runtime/cache.ts";
 import { assetVersion } from "../files/asset-files.ts";
 import type { CompiledTheme } from "../files/compiled-theme.ts";
 import { sectionScripts, sectionStyles } from "../files/generated-assets.ts";
@@ -47,14 +48,7 @@ function compatScript(view: View, theme: CompiledTheme): string {
 }
 
 /** Returns whether the theme's layouts, or files they render, print the canonical URL. */
-function namesCanonical(theme: CompiledTheme): boolean {
-  let known = canonical.get(theme);
-  if (known === undefined) {
-    const isHead = (file: string): boolean => file.startsWith("layout/") || file.startsWith("snippets/");
-    known = [...theme.folder.texts].some(([file, text]) => isHead(file) && /rel=["']canonical["']/.test(text));
-    canonical.set(theme, known);
-  }
-  return known;
-}
-
-const canonical = new WeakMap<CompiledTheme, boolean>();
+const namesCanonical = perObject((theme: CompiledTheme): boolean => {
+  const isHead = (file: string): boolean => file.startsWith("layout/") || file.startsWith("snippets/");
+  return [...theme.folder.texts].some(([file, text]) => isHead(file) && /rel=["']canonical["']/.test(text));
+});

@@ -1,4 +1,5 @@
 import type { Expression } from "@vitrine/liquid";
+import { perObject } from "../../../runtime/cache.ts";
 import { evaluate, evaluateFiltered, type FilterUse, type Surroundings } from "./evaluate.ts";
 import type { Argument, Statement } from "./statements.ts";
 import { isSame, join, ofType, unknown, type Value } from "./value.ts";
@@ -170,22 +171,16 @@ class Walk implements Surroundings {
 }
 
 /** Returns whether a tag in the body assigns a variable that outlives the body. */
-function givesValues(statements: readonly Statement[]): boolean {
-  const known = giving.get(statements);
-  if (known !== undefined) return known;
-  const found = statements.some(
+const givesValues: (statements: readonly Statement[]) => boolean = perObject((statements: readonly Statement[]) =>
+  statements.some(
     (statement) =>
       statement.kind === "assign" ||
       statement.kind === "capture" ||
       ("body" in statement && givesValues(statement.body)) ||
       ("otherwise" in statement && givesValues(statement.otherwise)) ||
       (statement.kind === "branch" && statement.arms.some(({ body }) => givesValues(body))),
-  );
-  giving.set(statements, found);
-  return found;
-}
-
-const giving = new WeakMap<readonly Statement[], boolean>();
+  ),
+);
 
 /** Tags that define a variable for their body. */
 const scopes: ReadonlyMap<string, string> = new Map([

@@ -1,5 +1,6 @@
 import type { Catalog } from "../../../catalog/catalog.ts";
 import { type Article, isArticleOut } from "../../../catalog/content.ts";
+import { perObject } from "../../../runtime/cache.ts";
 import { localPath, type View } from "../../view.ts";
 import { type Listing, numberListing } from "../listing.ts";
 import { noMetafields } from "../metafields.ts";
@@ -111,27 +112,21 @@ interface Dated {
   readonly time: number;
 }
 
-/** Newest first; computed once per catalog. */
-export function articlesByBlog(catalog: Catalog): ReadonlyMap<string, readonly Dated[]> {
-  let blogs = blogsOf.get(catalog);
-  if (blogs === undefined) {
-    blogs = new Map<string, Dated[]>();
-    for (const number of catalog.numbers("article")) {
-      const article = catalog.entry(number);
-      if (article?.kind !== "article") continue;
-      const time = article.publishedAt === undefined ? Number.NEGATIVE_INFINITY : Date.parse(article.publishedAt);
-      const known = blogs.get(article.blog);
-      if (known === undefined) blogs.set(article.blog, [{ number, time }]);
-      else known.push({ number, time });
-    }
-    for (const articles of blogs.values()) articles.sort(newestFirst);
-    blogsOf.set(catalog, blogs);
+/** Newest first. */
+export const articlesByBlog = perObject((catalog: Catalog): ReadonlyMap<string, readonly Dated[]> => {
+  const blogs = new Map<string, Dated[]>();
+  for (const number of catalog.numbers("article")) {
+    const article = catalog.entry(number);
+    if (article?.kind !== "article") continue;
+    const time = article.publishedAt === undefined ? Number.NEGATIVE_INFINITY : Date.parse(article.publishedAt);
+    const known = blogs.get(article.blog);
+    if (known === undefined) blogs.set(article.blog, [{ number, time }]);
+    else known.push({ number, time });
   }
+  for (const articles of blogs.values()) articles.sort(newestFirst);
   return blogs;
-}
+});
 
 function newestFirst(left: Dated, right: Dated): number {
   return left.time === right.time ? 0 : left.time < right.time ? 1 : -1;
 }
-
-const blogsOf = new WeakMap<Catalog, Map<string, Dated[]>>();

@@ -1,5 +1,6 @@
 import type { Template } from "@vitrine/liquid";
 import { LimitError } from "@vitrine/liquid";
+import { perObject } from "../../../runtime/cache.ts";
 import type { CompiledTheme } from "../../files/compiled-theme.ts";
 import { maxText } from "../../liquid/limits.ts";
 import { SafeHtml } from "../../liquid/safe-html.ts";
@@ -28,13 +29,13 @@ export function liquidValue(view: View, source: string): SafeHtml | undefined {
 const maxDepth = 4;
 
 function parsed(theme: CompiledTheme, source: string): Template {
-  const known = templates.get(theme) ?? new Map<string, Template>();
-  templates.set(theme, known);
-  const before = known.get(source);
-  if (before !== undefined) return before;
-  const made = theme.liquid.parse(source, "a setting");
-  known.set(source, made);
-  return made;
+  const templates = templatesOf(theme);
+  let template = templates.get(source);
+  if (template === undefined) {
+    template = theme.liquid.parse(source, "a setting");
+    templates.set(source, template);
+  }
+  return template;
 }
 
-const templates = new WeakMap<CompiledTheme, Map<string, Template>>();
+const templatesOf = perObject((_: CompiledTheme) => new Map<string, Template>());

@@ -1,5 +1,6 @@
 import { isArticleOut } from "../../../catalog/content.ts";
 import { shownImage } from "../../../catalog/presenters/presenter.ts";
+import { perObject } from "../../../runtime/cache.ts";
 import type { SettingSchema } from "../../files/schema.ts";
 import { localPath, type View } from "../../view.ts";
 import { articleObject } from "../content/article.ts";
@@ -54,17 +55,11 @@ function isLiquid(value: unknown): value is string {
   return typeof value === "string" && /\{[{%]/.test(value);
 }
 
-/** Settings of a schema by id, indexed once per schema. */
-function describedBy(schema: readonly SettingSchema[]): ReadonlyMap<string, SettingSchema> {
-  let known = described.get(schema);
-  if (known === undefined) {
-    known = new Map(schema.map((setting) => [setting.id, setting] as const));
-    described.set(schema, known);
-  }
-  return known;
-}
-
-const described = new WeakMap<readonly SettingSchema[], ReadonlyMap<string, SettingSchema>>();
+/** Settings of a schema by id. */
+const describedBy = perObject(
+  (schema: readonly SettingSchema[]): ReadonlyMap<string, SettingSchema> =>
+    new Map(schema.map((setting) => [setting.id, setting] as const)),
+);
 
 function shownValue(view: View, setting: SettingSchema | undefined, value: unknown): unknown {
   const type = setting?.type ?? "text";
