@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { after, describe, test } from "node:test";
 import { createThreadedApp } from "../../src/threads/threaded-app.ts";
 import { product, variant } from "../support/catalogue.ts";
@@ -9,7 +10,7 @@ import { type Client, createClient } from "../support/client.ts";
 import { parsePrometheus } from "../support/prometheus-text.ts";
 import type { CartJson, MutationJson } from "../support/replies.ts";
 import { makeStore, testSecret, toJsonl } from "../support/shop.ts";
-import { freshDatabase } from "../support/test-database.ts";
+import { freshDatabase, serverVariable } from "../support/test-database.ts";
 import { until } from "../support/until.ts";
 
 /** As no machine has cores: what is divided by them need not come out even. */
@@ -112,6 +113,30 @@ for (const [name, shop] of [
 async function searchFor(shop: Threads, q: string): Promise<string> {
   return (await shop.client().get(`/search/suggest.json?q=${q}`, anyThread)).text;
 }
+
+test("a click counts for the search before it, whichever threads answered them", {
+  skip: process.env[serverVariable] !== undefined,
+}, async () => {
+  const { storeDir, origin } = spread;
+  const flags = "Alpha Bravo Charlie Delta Echo Foxtrot Golf Hotel India Juliett Kilo Lima".split(" ");
+  for (const flag of flags) {
+    const client = spread.client();
+    const search = `/search?q=signal+flag+${flag}`;
+    const open = (path: string, headers = {}) => client.get(path, { ...anyThread, accept: "text/html", ...headers });
+    assert.equal((await open(search)).status, 200);
+    assert.equal((await open(`/products/flag-${flag.toLowerCase()}`, { referer: origin + search })).status, 200);
+  }
+  const database = new DatabaseSync(join(storeDir, "data", "vitrine.db"), { readOnly: true });
+  const chosen = database.prepare(
+    "SELECT term, product, weight FROM signal_counts WHERE kind = 'chosen' ORDER BY term",
+  );
+  await until(() => chosen.all().length === flags.length, "all clicks are counted");
+  assert.deepEqual(
+    chosen.all().map(({ term, product, weight }) => `${term} ${product} ${weight}`),
+    flags.map((flag, index) => `signal flag ${flag.toLowerCase()} ${200 + index} 1`),
+  );
+  database.close();
+});
 
 test("a changed catalogue, theme and list of synonyms are shown by all threads", async () => {
   const { storeDir } = spread;
