@@ -29,7 +29,7 @@ test("prices and an order go together, and a reload keeps them", async () => {
   await page.getByText("Price", { exact: true }).click();
   await page.getByLabel("To", { exact: true }).fill("60");
   await page.getByLabel("To", { exact: true }).press("Enter");
-  await page.getByRole("link", { name: "Remove filter Up to $60.00" }).waitFor();
+  await page.getByRole("link", { name: "Remove filter To $60.00" }).waitFor();
   await page.getByLabel("Sort by").selectOption("price-descending");
   await page.waitForURL("**sort_by=price-descending**");
   await page.waitForFunction("document.querySelector('main .card__title')?.textContent.trim() === 'Harbour Umbrella'");
