@@ -19,6 +19,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   config: ["pricing"],
   catalog: ["pricing"],
   cart: ["catalog", "messages", "pricing"],
+  inbox: ["type catalog"],
   import: ["catalog", "pricing", "storage", "priority.ts", "system.ts", "type observability"],
   snapshot: "catalog messages predictive-search @vitrine/search signals storage priority.ts"
     .split(" ")
@@ -33,7 +34,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     .concat("type @vitrine/search", "type config"),
   storage: [
     "signals",
-    ..."catalog pricing cart checkout config console shop.ts".split(" ").map((name) => `type ${name}`),
+    ..."catalog pricing cart checkout config console inbox security".split(" ").map((name) => `type ${name}`),
   ],
   events: "@vitrine/liquid catalog checkout messages pricing security storage"
     .split(" ")
@@ -45,6 +46,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ),
     "type shop.ts",
     "type config",
+    "type inbox",
     "type signals",
     "type snapshot",
   ],
@@ -52,7 +54,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     " ",
   ),
   "shop.ts":
-    "cart catalog checkout config console hooks observability predictive-search security signals snapshot theme"
+    "cart catalog checkout config console hooks inbox observability predictive-search security signals snapshot theme"
       .split(" ")
       .map((name) => `type ${name}`),
 };

@@ -10,12 +10,12 @@ const POLL_MS = 150;
  * @returns stops polling
  */
 export function watchShop(
-  shop: Pick<Shop, "theme" | "snapshot" | "searchRules">,
+  shop: Pick<Shop, "theme" | "snapshot">,
   development: Development,
   onCatalog: () => void,
 ): () => void {
   let { revision: catalogue } = shop.snapshot().catalog;
-  let { revision: rules } = shop.searchRules();
+  let { revision: rules } = shop.snapshot().rules;
   const timer = setInterval(() => {
     // Reading the revision makes the theme check its files and report changes.
     shop.theme.revision();
@@ -25,7 +25,7 @@ export function watchShop(
       onCatalog();
     }
     catalogue = now;
-    const revision = shop.searchRules().revision;
+    const revision = shop.snapshot().rules.revision;
     if (revision !== rules) development.clearRuleErrors();
     rules = revision;
   }, POLL_MS).unref();

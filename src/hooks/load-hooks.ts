@@ -25,8 +25,9 @@ export async function loadHooks(
     const problems = checked.issues.map((issue) => `${file}: ${v.getDotPath(issue) ?? "the hooks"} ${issue.message}.`);
     throw new SetupError(`${problems.join("\n")} Correct the module and start again.`);
   }
-  // Unchanged, since methods of a class need their instance.
-  return exported as Hooks;
+  const own = exported as Hooks;
+  // Each hook unchanged, because methods of a class need their instance.
+  return Object.fromEntries(Object.keys(known).map((name) => [name, own[name as keyof Hooks]]));
 }
 
 const hook = v.function("must be a function");

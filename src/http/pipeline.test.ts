@@ -10,16 +10,17 @@ import { ClientGone } from "./wire/read-body.ts";
 import { json, type Reply, text } from "./wire/reply.ts";
 import type { IncomingRequest, StoreRequest } from "./wire/request.ts";
 
-const snapshot = {};
+const snapshot = { stock: { watch: () => () => ({ isCurrent: () => true }) } };
 const errors: unknown[] = [];
 const shop = {
   config: { locales: { default: "en", others: ["fr"] } },
   snapshot: () => snapshot,
-  stock: { watch: () => () => ({ isCurrent: () => true }) },
-  signIns: { cookies: [] },
-  scheduler: createScheduler(),
-  log: { error: ({ error }: { readonly error: unknown }) => errors.push(error) },
-  now: () => 0,
+  hooks: { signIns: { cookies: [] } },
+  process: {
+    scheduler: createScheduler(),
+    log: { error: ({ error }: { readonly error: unknown }) => errors.push(error) },
+    now: () => 0,
+  },
 } as unknown as Shop;
 
 function requestFor(url: string, more: Partial<IncomingRequest> = {}): IncomingRequest {
@@ -160,7 +161,9 @@ test("health checks and cached responses do not wait in the queue, and an overlo
   const probe: Route = {
     ...{ path: "/healthz", format: "json", methods: { GET: () => text(200, "ok") }, priority: "probe" },
   };
-  const handle = createPipeline({ ...shop, scheduler }, [busy, cached, probe], () => text(404, ""));
+  const handle = createPipeline({ ...shop, process: { ...shop.process, scheduler } }, [busy, cached, probe], () =>
+    text(404, ""),
+  );
   await handle(requestFor("/cached", { receivedAt: 0 }));
   const loaded = Array.from({ length: 10 }, () => handle(requestFor("/busy", { receivedAt: nowMs })));
   let isAnswered = false;

@@ -16,12 +16,12 @@ export type Pipeline = (incoming: IncomingRequest) => Reply | Promise<Reply>;
 /** Handles every request through the same stages. The last one, which selects the encoding and writes bytes, is in `wire/`.
  *  @param showNotFound answers requests for pages that do not exist */
 export function createPipeline(
-  shop: Pick<Shop, "config" | "snapshot" | "stock" | "signIns" | "scheduler" | "log" | "now">,
+  shop: Pick<Shop, "config" | "snapshot" | "hooks" | "process">,
   routes: readonly Route[],
   showNotFound: Handler,
 ): Pipeline {
   const find = createFinder(routes, shop.config.locales, showNotFound);
-  const responses = createSharedResponses(createResponseCache({ source: shop.snapshot, now: shop.now }));
+  const responses = createSharedResponses(createResponseCache({ source: shop.snapshot, now: shop.process.now }));
 
   return (incoming) => {
     // 1 parse
@@ -30,7 +30,7 @@ export function createPipeline(
     const route = find(target, incoming.method, incoming.url);
     incoming.onRoute?.(route.pattern);
     try {
-      const request = requestOf(incoming, route, shop.now());
+      const request = requestOf(incoming, route, shop.process.now());
       const key = `${incoming.origin} ${incoming.url}`;
       // 3 cached response
       const cached = request.method === "GET" ? responses.find(key, request) : undefined;
@@ -56,13 +56,13 @@ export function createPipeline(
     const { incoming, route } = routed;
     if (route.priority === "probe") return handle(routed);
     const receivedAt = route.priority === "file" ? undefined : incoming.receivedAt;
-    return shop.scheduler.run(route.lane, () => handle(routed), receivedAt);
+    return shop.process.scheduler.run(route.lane, () => handle(routed), receivedAt);
   }
 
   /** 6 handler. @throws Problem */
   async function handle({ incoming, route, request, key }: RoutedRequest): Promise<Reply> {
     if (incoming.isAborted()) throw new ClientGone();
-    const watched = shop.stock.watch();
+    const watched = shop.snapshot().stock.watch();
     const reply = await route.handle(request);
     if (request.method === "GET") responses.add(key, reply, watched);
     return reply;
@@ -71,7 +71,7 @@ export function createPipeline(
   /** @throws ClientGone */
   function toErrorResponse(error: unknown, route: RouteMatch, { method }: IncomingRequest): Reply {
     if (error instanceof ClientGone) throw error;
-    return refuse(error, errorFormat(route, method), shop.log, route.pattern);
+    return refuse(error, errorFormat(route, method), shop.process.log, route.pattern);
   }
 
   function isShared({ sharedWith }: RouteMatch, request: StoreRequest): boolean {

@@ -83,7 +83,7 @@ export function createRoutes(
   const shareOf = (bytes: number): number => Math.ceil(bytes / threads);
   const cartTexts = createCartTexts(shareOf(CART_TEXT_BYTES), shop.config.compat.script);
   const suggestTexts = createSuggestTexts(shareOf(ENTRY_BYTES));
-  const responses = createCartResponseCache(shareOf(CART_RESPONSE_BYTES), () => shop.now());
+  const responses = createCartResponseCache(shareOf(CART_RESPONSE_BYTES), () => shop.process.now());
   const cartCaches = { responses, cartTexts };
   // Pages that are open leave half of the connections to requests.
   const mostOpen = Math.floor(Math.min(MOST_OPEN_CARTS, connectionLimit() / 2) / threads);
@@ -95,7 +95,7 @@ export function createRoutes(
     paths: readonly string[],
     handler: (request: StoreRequest) => Promise<Reply>,
   ): readonly Route[] => {
-    const counted = countCartWrites(shop.metrics, operation, handler);
+    const counted = countCartWrites(shop.process.metrics, operation, handler);
     const POST = answerForms(shop, shop.config.compat.forms, counted);
     const followed = followLink(shop, counted);
     return paths.map((path) => ({ path, format: "json", methods: { POST }, followed }));
@@ -103,7 +103,7 @@ export function createRoutes(
   const submitCart = answerForms(
     shop,
     true,
-    countCartWrites(shop.metrics, "update", (request) => cartForm(answering, request)),
+    countCartWrites(shop.process.metrics, "update", (request) => cartForm(answering, request)),
   );
   const form = (path: string, submit: Handler): Route => ({
     path,
@@ -217,11 +217,11 @@ export function createRoutes(
     json("/variants/:id", (request) => variantPage(shop, request)),
     { path: "/cart", format: "page", methods: { GET: showPage, POST: submitCart } },
     ...pages(
-      countCartWrites(shop.metrics, "buy_now", (request) => permalink(shop, request)),
+      countCartWrites(shop.process.metrics, "buy_now", (request) => permalink(shop, request)),
       "/cart/:items(^.*:.*$)",
     ),
     ...pages(
-      countCartWrites(shop.metrics, "update", (request) => discountLink(shop, request)),
+      countCartWrites(shop.process.metrics, "update", (request) => discountLink(shop, request)),
       "/discount/:code",
     ),
     form("/contact", (request) => contact(shop, request)),

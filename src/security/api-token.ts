@@ -14,6 +14,19 @@ export const scopes = [
 
 export type Scope = (typeof scopes)[number];
 
+/** The token of another system of the merchant. */
+export interface ApiToken {
+  /** Names the token; it authorizes nothing. */
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+}
+
+export interface ApiTokens {
+  /** @param hash of the token  @returns undefined if the token is unknown, revoked, or expired */
+  find(hash: string, now: number): Promise<ApiToken | undefined>;
+}
+
 /** @param secret 128 or more random bits, base64url  @returns a token whose prefix secret scanners recognize */
 export function createToken(secret: string): string {
   return `${PREFIX}${secret}`;

@@ -5,7 +5,7 @@ const LINK_MS = 2 * 365 * 86_400_000;
 
 /** Path of an order's page; its signature grants access to anyone who has the URL.  @param prefix "" or "/fr" */
 export function orderPath(
-  { keyring }: { readonly keyring: Keyring },
+  keyring: Pick<Keyring, "sign">,
   prefix: string,
   { id, createdAt }: { readonly id: string; readonly createdAt: number },
 ): string {
@@ -13,10 +13,6 @@ export function orderPath(
 }
 
 /** Returns the id of the order that a link opens. */
-export function readOrderLink(
-  { keyring }: { readonly keyring: Keyring },
-  token: string,
-  now: number,
-): string | undefined {
+export function readOrderLink(keyring: Pick<Keyring, "verify">, token: string, now: number): string | undefined {
   return keyring.verify("order", token, now)?.value;
 }

@@ -3,6 +3,7 @@ import { createSearcher } from "@vitrine/search";
 import type { Catalog } from "../catalog/catalog.ts";
 import { type LiveStock, stillStock } from "../catalog/live/live-stock.ts";
 import { openCatalog } from "../catalog/packed/packed-catalog.ts";
+import type { SearchRules } from "../predictive-search/rules/search-rules.ts";
 import { schema } from "../predictive-search/schema.ts";
 import { createBoosts } from "../signals/boosts.ts";
 import type { BuiltBase } from "./build.ts";
@@ -15,6 +16,29 @@ export interface Snapshot {
   readonly revision: number;
   readonly catalog: Catalog;
   readonly index: SearchIndex;
+}
+
+/** The content of the shop at one moment. A change of the catalog or the rules creates a new object; stock changes within it. */
+export interface ShopSnapshot extends Snapshot {
+  readonly rules: SearchRules;
+  readonly stock: LiveStock;
+}
+
+/** @returns the same object until the catalog or the rules change */
+export function createShopSnapshots(
+  catalog: () => Snapshot,
+  rules: () => SearchRules,
+  stock: LiveStock,
+): () => ShopSnapshot {
+  let [ofCatalog, ofRules] = [catalog(), rules()];
+  let current: ShopSnapshot = { ...ofCatalog, rules: ofRules, stock };
+  return () => {
+    const [newestCatalog, newestRules] = [catalog(), rules()];
+    if (newestCatalog === ofCatalog && newestRules === ofRules) return current;
+    [ofCatalog, ofRules] = [newestCatalog, newestRules];
+    current = { ...ofCatalog, rules: ofRules, stock };
+    return current;
+  };
 }
 
 /** The newest snapshot, kept up with the database. */

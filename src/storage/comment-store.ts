@@ -1,5 +1,5 @@
 import type { Comment } from "../catalog/content.ts";
-import type { CommentStore } from "../shop.ts";
+import type { CommentStore } from "../inbox/inbox.ts";
 import type { Database, SqlRow } from "./database.ts";
 
 /** Comments that the merchant lets be shown. Their numbers are looked at anew where somebody asks and the last look is a while ago.

@@ -1,4 +1,4 @@
-import type { Contact, ContactStore } from "../shop.ts";
+import type { Contact, ContactStore } from "../inbox/inbox.ts";
 import { CommitInDoubt, type Database, type SqlRow, type Statement, WriteConflict } from "./database.ts";
 import { forgetEvent } from "./events/event-rows.ts";
 import { emit } from "./events/outbox.ts";

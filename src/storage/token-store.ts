@@ -1,4 +1,4 @@
-import type { ApiToken, ApiTokens } from "../shop.ts";
+import type { ApiToken, ApiTokens } from "../security/api-token.ts";
 import type { Database, SqlRow } from "./database.ts";
 
 /** A token as lists show it. */

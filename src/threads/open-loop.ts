@@ -25,7 +25,7 @@ import { weighClick } from "../signals/click-weight.ts";
 import { createEventLog } from "../signals/event-log.ts";
 import type { Choice, OnClicks, SearchClick, SignalSink, Signals } from "../signals/signals.ts";
 import type { SnapshotParts } from "../snapshot/feed.ts";
-import type { Snapshot } from "../snapshot/snapshot.ts";
+import { createShopSnapshots, type Snapshot } from "../snapshot/snapshot.ts";
 import { withCartCache } from "../storage/cart-cache.ts";
 import { createCartStore } from "../storage/cart-store.ts";
 import { cartVersions } from "../storage/cart-versions.ts";
@@ -140,39 +140,42 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
   let isStopping = false;
   const shop: Shop = {
     config,
-    hooks,
-    signIns: createCustomerSessions(hooks.customer, log, limits),
-    stockCounts: createStockCounts(hooks.stock, log),
-    cartTerms: createCartPricing(hooks, log, () => performance.now()),
-    snapshot: parts.snapshot,
-    stock: parts.stock,
-    stockChanges: createStockChanges(database, newId),
-    catalog: createCatalog({
-      ...{ database, storeDir, now, newId },
-      ...{ currency: config.currency, timezone: config.timezone },
-    }),
-    carts,
-    cartWriter,
-    discountUses: createDiscountUses(database),
-    checkouts: createCheckoutStore({ database, carts, cartWriter, onStock: parts.stock.take, newId }),
-    orders: createOrders(database, newId),
-    limits,
-    documentKeys: createJwsSigner(keyring.secrets),
-    contacts: createContactStore(database),
-    comments: createCommentStore(database, () => performance.now()),
-    apiTokens: createTokenStore(database),
-    signals,
-    searchTimes: createSearchTimes(memory.searchTimes),
-    searchRules: parts.rulesFolder.current,
-    ...(config.console ? { console: createConsole(parts) } : {}),
+    snapshot: createShopSnapshots(parts.snapshot, parts.rulesFolder.current, parts.stock),
     theme,
-    scheduler,
-    keyring,
-    log,
-    ...(metrics === undefined ? {} : { metrics }),
-    now,
-    newId,
-    isReady: async () => !isStopping && (await takesWrites()),
+    carts: { ...carts, ...cartWriter },
+    checkouts: {
+      ...createCheckoutStore({ database, carts, cartWriter, onStock: parts.stock.take, newId }),
+      orders: createOrders(database, newId),
+      discountUses: createDiscountUses(database),
+    },
+    inbox: {
+      contacts: createContactStore(database),
+      comments: createCommentStore(database, () => performance.now()),
+    },
+    management: {
+      tokens: createTokenStore(database),
+      stock: createStockChanges(database, newId),
+      catalog: createCatalog({
+        ...{ database, storeDir, now, newId },
+        ...{ currency: config.currency, timezone: config.timezone },
+      }),
+    },
+    signals,
+    hooks: {
+      ...hooks,
+      signIns: createCustomerSessions(hooks.customer, log, limits),
+      stockCounts: createStockCounts(hooks.stock, log),
+      cartTerms: createCartPricing(hooks, log, () => performance.now()),
+    },
+    limits,
+    keys: { ...keyring, documents: createJwsSigner(keyring.secrets) },
+    ...(config.console ? { console: createConsole(parts) } : {}),
+    process: {
+      ...{ now, newId, log, scheduler },
+      ...(metrics === undefined ? {} : { metrics }),
+      searchTimes: createSearchTimes(memory.searchTimes),
+      isReady: async () => !isStopping && (await takesWrites()),
+    },
   };
   const connections = { counts: new Int32Array(memory.openConnections), thread };
   const aside = development === undefined ? {} : { aside: development.handleRequest };

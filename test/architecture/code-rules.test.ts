@@ -3,6 +3,11 @@ import { basename } from "node:path";
 import { test } from "node:test";
 import { all, entryPoints, isForTests, production, read } from "./sources.ts";
 
+test("Shop has 13 members", () => {
+  const [, members = ""] = /^export interface Shop \{\n([\s\S]*?)^\}/m.exec(read("src/shop.ts")) ?? [];
+  assert.equal(members.match(/^ {2}readonly /gm)?.length, 13);
+});
+
 test("no file has more than 300 lines", () => {
   assert.deepEqual(
     all.filter((file) => read(file).trimEnd().split("\n").length > 300),

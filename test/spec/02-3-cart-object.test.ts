@@ -105,7 +105,7 @@ test("2.3 a line's key is its variant's id, one colon and a token, whatever the 
 });
 
 test("2.3 keys of carts that were kept before, without a colon, go on working and stay as they are", async () => {
-  const { cartWriter, keyring } = shop.app.shop;
+  const { carts: cartWriter, keys: keyring } = shop.app.shop;
   const lines = ["NtbF32XYHYq84rR7dTCkIQFa", "0I_6Sk1MkVNEo5Rz4pUpHi_K"].map((key, n) => ({
     ...{ key, variantId: String(variant.unlimited), quantity: 2, properties: { n: String(n) } },
     ...{ seenPrice: 1_999, seenTitle: "Canvas Tote" },

@@ -196,7 +196,7 @@ test("5 Idempotency-Key: a write that changes nothing on a cart that is gone is 
   const body = { note: "" };
   // The key counts for this visitor already, with the cart that it made.
   await client.post("/cart/update.js", { note: "Ring" }, keyed("gone"));
-  client.cookies.set("cart", shop.app.shop.keyring.sign("cart", "a-cart-that-was-swept", Date.now() + DAY));
+  client.cookies.set("cart", shop.app.shop.keys.sign("cart", "a-cart-that-was-swept", Date.now() + DAY));
   const first = await client.post("/cart/update.js", body, keyed("gone"));
   assert.equal(assertMutated(first).revision, 0);
   await add(client, variant.unlimited, 2);

@@ -42,7 +42,7 @@ export function shopperMail(parts: MailParts, type: ShopperEvent, order: Order, 
   const { mails } = messagesIn(locale);
   const [subject, intro] = openings[type];
   const prefix = locale === config.locales.default ? "" : `/${locale}`;
-  const url = config.origin && config.origin + orderPath(parts, prefix, order);
+  const url = config.origin && config.origin + orderPath(parts.keyring, prefix, order);
   const named = {
     order: { ...orderObject(order, locale, mails, "shopper"), url },
     words: {

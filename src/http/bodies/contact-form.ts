@@ -1,6 +1,6 @@
+import type { Contact } from "../../inbox/inbox.ts";
 import type { Messages } from "../../messages/messages.ts";
 import { type FieldError, invalidAll, type Problem } from "../../problem.ts";
-import type { Contact } from "../../shop.ts";
 import { trapField } from "../../theme/tags/form-kinds.ts";
 import type { FieldMessage, InvalidForm } from "../../theme/theme.ts";
 import { isObject } from "./body.ts";

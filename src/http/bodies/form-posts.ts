@@ -24,7 +24,7 @@ export async function formOf(request: StoreRequest): Promise<Readonly<Record<str
 /** A write that answers a browser, which sent a form by itself and shows what comes, with a page: the cart (303), the checkout where the
  *  form's button is named so, or where its `return_to` says. To scripts it answers as ever.
  *  @param isOn forms are taken here at all */
-export function answerForms(shop: Pick<Shop, "log">, isOn: boolean, write: Handler): Handler {
+export function answerForms(shop: Pick<Shop, "process">, isOn: boolean, write: Handler): Handler {
   if (!isOn) return write;
   return (request) =>
     isNavigation(request)
@@ -34,7 +34,7 @@ export function answerForms(shop: Pick<Shop, "log">, isOn: boolean, write: Handl
 
 /** Does a write and answers with the page that comes after it: the one that `asked` says, else the cart; a refusal is a page too. */
 export async function showPageAfter(
-  shop: Pick<Shop, "log">,
+  shop: Pick<Shop, "process">,
   request: StoreRequest,
   write: Handler,
   asked: Readonly<Record<string, unknown>>,
@@ -50,7 +50,7 @@ export async function showPageAfter(
 }
 
 /** A form that answers a browser with a page, also where it is refused. @param submit answers with the page that comes next */
-export function answerPageForms(shop: Pick<Shop, "log">, submit: Handler): Handler {
+export function answerPageForms(shop: Pick<Shop, "process">, submit: Handler): Handler {
   return async (request) => {
     try {
       return await submit(request);
@@ -62,9 +62,9 @@ export function answerPageForms(shop: Pick<Shop, "log">, submit: Handler): Handl
 }
 
 /** A refusal as a page of its own, which leads back. */
-export function refuseWithPage(shop: Pick<Shop, "log">, request: StoreRequest, error: unknown): Reply {
+export function refuseWithPage(shop: Pick<Shop, "process">, request: StoreRequest, error: unknown): Reply {
   if (error instanceof ClientGone) throw error;
-  return refuse(forPeople(error), "page", shop.log, request.path, referringPath(request));
+  return refuse(forPeople(error), "page", shop.process.log, request.path, referringPath(request));
 }
 
 /** The path that a form wants to be shown next, in the language of the call unless it says otherwise. @param fallback "/cart" */

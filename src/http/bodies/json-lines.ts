@@ -27,7 +27,7 @@ export function receiveBatch(request: StoreRequest): Promise<Uint8Array> {
 
 /** The lines of a batch: NDJSON, one object a line, or JSON, an object or a list of them. @throws Problem `validation_failed` */
 export async function readJsonLines(
-  { scheduler }: Pick<Shop, "scheduler">,
+  { process: { scheduler } }: Pick<Shop, "process">,
   request: StoreRequest,
   bytes: Uint8Array,
 ): Promise<readonly SentLine[]> {

@@ -32,14 +32,14 @@ export interface WriteAnswer {
 /** Applies a write to the visitor's cart, which is made where there is none; with a key that was applied before, only its answer
  *  is found again. @returns the answer, the cart's id unless there is none, and the cart as sections show it */
 export async function applyWrite(
-  shop: Pick<Shop, "carts" | "cartWriter" | "newId">,
+  shop: Pick<Shop, "carts" | "process">,
   { now }: Pick<StoreRequest, "now">,
   visit: Visit,
 ): Promise<Applied> {
   const { cookieId, firstWriteKey, key } = visit;
-  const { carts, cartWriter } = shop;
-  const at = { now, beginBy: cartWriter.beginBy() };
-  const fresh = newCartIds(shop.newId, now, cookieId);
+  const { carts } = shop;
+  const at = { now, beginBy: carts.beginBy() };
+  const fresh = newCartIds(shop.process.newId, now, cookieId);
   const isKnown = cookieId !== undefined;
   let ids = fresh;
   let edit = visit.edit;
@@ -61,7 +61,7 @@ export async function applyWrite(
     if (tried.cart !== empty && firstWriteKey !== undefined) {
       // Fast path: another first write of the same visitor is rare, so cart and claim are one commit.
       if (key === undefined) {
-        const created = await cartWriter.create(
+        const created = await carts.create(
           { ...tried, cart: { ...tried.cart, id: fresh.id, checkoutId: fresh.checkoutId } },
           at,
           firstWriteKey,
@@ -69,13 +69,13 @@ export async function applyWrite(
         if (created !== undefined) return show(visit, created);
       }
       // A claim changes no cart: a late one does no harm.
-      const id = await withDeadline(cartWriter.claimFirst(firstWriteKey, fresh.id, now), at.beginBy);
+      const id = await withDeadline(carts.claimFirst(firstWriteKey, fresh.id, now), at.beginBy);
       ids = { ...fresh, id, isNew: id === fresh.id };
     }
   }
-  if (key === undefined) return show(visit, await cartWriter.edit(ids, at, edit));
+  if (key === undefined) return show(visit, await carts.edit(ids, at, edit));
   let answer: WriteAnswer | undefined;
-  const { applied, edited } = await cartWriter.editOnce(ids, at, edit, {
+  const { applied, edited } = await carts.editOnce(ids, at, edit, {
     key,
     isKnown,
     async answer(result) {

@@ -31,23 +31,7 @@ import { readKeyHeader, writeKey } from "./write-key.ts";
 
 export type WriteShop = Pick<
   Shop,
-  | "config"
-  | "snapshot"
-  | "carts"
-  | "cartWriter"
-  | "discountUses"
-  | "checkouts"
-  | "orders"
-  | "scheduler"
-  | "limits"
-  | "theme"
-  | "keyring"
-  | "signIns"
-  | "cartTerms"
-  | "log"
-  | "newId"
-  | "searchRules"
-  | "signals"
+  "config" | "snapshot" | "carts" | "checkouts" | "process" | "limits" | "theme" | "keys" | "hooks" | "signals"
 >;
 
 /** With what makes the written cart into an answer. */
@@ -149,7 +133,7 @@ function answerBytes({ cart, issues, extra }: WriteAnswer, sections: Sections): 
 
 /** What cart edits may look at in this request. */
 export function editContext(
-  shop: Pick<Shop, "config" | "newId">,
+  shop: Pick<Shop, "config" | "process">,
   request: StoreRequest,
   { catalog }: Pick<Snapshot, "catalog">,
   caller: { readonly customer: Customer | undefined; readonly tries: Pick<CodeTries, "mayTry"> },
@@ -164,7 +148,7 @@ export function editContext(
     signedIn: caller.customer !== undefined,
     now: request.now,
     locale: request.locale,
-    newToken: shop.newId,
+    newToken: shop.process.newId,
     mayTry: caller.tries.mayTry,
   };
 }
@@ -206,7 +190,7 @@ function cartView({ config }: Pick<Shop, "config">, { locale }: StoreRequest): C
 
 /** What is not released, as the database is away, lapses. */
 async function releaseUses(
-  { discountUses }: Pick<Shop, "discountUses">,
+  { checkouts: { discountUses } }: Pick<Shop, "checkouts">,
   { catalog }: Snapshot,
   before: Cart,
   cart: () => Promise<Cart>,

@@ -20,9 +20,9 @@ export async function editByLink(
   const customer = await readCustomer(shop, request, snapshot.catalog);
   const tries = codeTries(shop, request, cookieId);
   const at = editContext(shop, request, snapshot, { customer, tries });
-  const ids = newCartIds(shop.newId, request.now, cookieId);
-  const time = { now: request.now, beginBy: shop.cartWriter.beginBy() };
-  const { cart } = await shop.cartWriter.edit(ids, time, (before) => edit(before, at));
+  const ids = newCartIds(shop.process.newId, request.now, cookieId);
+  const time = { now: request.now, beginBy: shop.carts.beginBy() };
+  const { cart } = await shop.carts.edit(ids, time, (before) => edit(before, at));
   if (cart.discountCodes.length > 0)
     tries.settle((await priceWritten(shop, cart, snapshot, customer, request)).inapplicable);
   return cart;

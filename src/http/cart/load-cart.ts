@@ -17,7 +17,7 @@ import { readCartId } from "../sessions/cart-session.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
 /** The caller's cart; empty where no cookie opens one. Reading makes none. @throws Problem `cart_service_unavailable` */
-export async function findCart(shop: Pick<Shop, "carts" | "keyring">, request: StoreRequest): Promise<Cart> {
+export async function findCart(shop: Pick<Shop, "carts" | "keys">, request: StoreRequest): Promise<Cart> {
   const id = readCartId(shop, request);
   return (id === undefined ? undefined : await withDeadline(shop.carts.find(id))) ?? emptyCart;
 }
@@ -25,7 +25,7 @@ export async function findCart(shop: Pick<Shop, "carts" | "keyring">, request: S
 /** The caller's cart for templates that name it. While the database cannot be reached, an empty cart, unless the page is about the cart.
  *  @throws Problem `cart_service_unavailable` */
 export function cartForTemplates(
-  shop: PricingShop & Pick<Shop, "carts" | "keyring" | "snapshot">,
+  shop: PricingShop & Pick<Shop, "carts" | "keys" | "snapshot">,
   request: StoreRequest,
   customer: Customer | undefined,
 ): () => Promise<PricedCart> {
@@ -44,7 +44,7 @@ export function cartForTemplates(
 type Moment = Pick<StoreRequest, "now" | "locale">;
 
 /** What pricing asks. */
-export type PricingShop = Pick<Shop, "config" | "discountUses" | "checkouts" | "scheduler" | "cartTerms">;
+export type PricingShop = Pick<Shop, "config" | "checkouts" | "process" | "hooks">;
 
 /** What a cart costs this caller now; at once where nothing has to be asked for. @throws Problem `cart_service_unavailable` */
 export function priceFor(
@@ -57,7 +57,7 @@ export function priceFor(
 ): PricedCart | Promise<PricedCart> {
   const limited = limitedDiscounts(cart, { catalog });
   const balances = balancesOf(cart, { catalog, ...(customer === undefined ? {} : { customer }) });
-  const isAsked = shop.cartTerms.isEnabled && cart.lines.length > 0;
+  const isAsked = shop.hooks.cartTerms.isEnabled && cart.lines.length > 0;
   if (limited.length === 0 && balances.length === 0 && !isAsked && cart.lines.length <= LONG_CART)
     return price(shop, cart, { catalog, customer, moment: at });
   return priceAsking(shop, cart, { catalog, customer, moment: at }, { limited, balances, deadline });
@@ -82,14 +82,14 @@ async function priceAsking(
   const usedUp =
     limited.length === 0
       ? undefined
-      : await withDeadline(findUsedUp(shop.discountUses, limited, cart.checkoutId, at.moment.now), deadline);
-  const terms = shop.cartTerms.isEnabled ? await withDeadline(askTerms(shop, cart, at), deadline) : undefined;
+      : await withDeadline(findUsedUp(shop.checkouts.discountUses, limited, cart.checkoutId, at.moment.now), deadline);
+  const terms = shop.hooks.cartTerms.isEnabled ? await withDeadline(askTerms(shop, cart, at), deadline) : undefined;
   await nextSlice(shop, cart.lines.length);
   return price(shop, cart, { ...at, usedUp, drawn, terms });
 }
 
 function askTerms(
-  { config: { currency }, cartTerms }: Pick<Shop, "config" | "cartTerms">,
+  { config: { currency }, hooks: { cartTerms } }: Pick<Shop, "config" | "hooks">,
   { lines, discountCodes: codes }: Cart,
   {
     catalog,
@@ -127,7 +127,7 @@ export function priceWritten(
 ): PricedCart | Promise<PricedCart> {
   const priced = priceFor(shop, cart, snapshot, customer, at, performance.now() + AFTERWARDS_MS);
   if (!(priced instanceof Promise)) return priced;
-  const terms = shop.cartTerms.isEnabled ? unknownTerms : undefined;
+  const terms = shop.hooks.cartTerms.isEnabled ? unknownTerms : undefined;
   return priced.catch(() => price(shop, cart, { catalog: snapshot.catalog, customer, moment: at, terms }));
 }
 
@@ -164,7 +164,7 @@ function price(
 }
 
 /** Waits before work that takes milliseconds where the cart is long: its lines are priced, and made into an answer. */
-export function nextSlice({ scheduler }: Pick<Shop, "scheduler">, lines: number): Promise<void> | undefined {
+export function nextSlice({ process: { scheduler } }: Pick<Shop, "process">, lines: number): Promise<void> | undefined {
   return lines > LONG_CART ? scheduler.yield("render") : undefined;
 }
 
@@ -173,7 +173,7 @@ const LONG_CART = 50;
 
 /** The field `sections` of a cart's answer, rendered from that very cart; nothing where none was asked for. @see spec 4.8 */
 export async function sectionsOf(
-  shop: Pick<Shop, "theme" | "log" | "searchRules" | "orders" | "keyring" | "config">,
+  shop: Pick<Shop, "theme" | "process" | "snapshot" | "checkouts" | "keys" | "config">,
   { origin, now, lane }: StoreRequest,
   state: {
     readonly asked: AskedSections;
@@ -186,7 +186,7 @@ export async function sectionsOf(
   const { asked, snapshot, customer, priced, csrfToken } = state;
   if (asked.ids.length === 0) return {};
   const { catalog, index } = snapshot;
-  const sources = { origin, catalog, index, now, lane, cart: () => priced, searchRules: shop.searchRules() };
+  const sources = { origin, catalog, index, now, lane, cart: () => priced, searchRules: shop.snapshot().rules };
   const visitor = {
     ...customerFor(shop, customer, asked.locale),
     ...(csrfToken === undefined ? {} : { csrfToken }),

@@ -17,7 +17,7 @@ export interface OpenCarts {
   follow(cart: Cart & { readonly id: string }, network: string, stream: EventStream, lastId?: string): () => void;
 }
 
-type OpenShop = Pick<Shop, "carts" | "snapshot" | "stock" | "scheduler" | "log" | "now">;
+type OpenShop = Pick<Shop, "carts" | "snapshot" | "process">;
 
 /** One look each second at all carts that are open here, however many pages show them; none where none is.
  *  @param most streams in this thread */
@@ -29,9 +29,9 @@ export function createOpenCarts(shop: OpenShop, most: number): OpenCarts {
   let seen: Seen | undefined;
   const seeNow = (): Seen => {
     const snapshot = shop.snapshot();
-    const now = shop.now();
+    const now = shop.process.now();
     const discounts = snapshot.catalog.automaticDiscounts().filter((discount) => isInTime(discount, now));
-    return { snapshot, epoch: shop.stock.epoch(), now, discounts: digest(JSON.stringify(discounts)) };
+    return { snapshot, epoch: shop.snapshot().stock.epoch(), now, discounts: digest(JSON.stringify(discounts)) };
   };
   const lookAt = async (one: OpenCart, revision: number, now: Seen): Promise<void> => {
     const terms = termsOf(one.cart, now);
@@ -60,7 +60,7 @@ export function createOpenCarts(shop: OpenShop, most: number): OpenCarts {
       if (!isMoved && revision === one.cart.revision && one.cart.discountCodes.length === 0) continue;
       lines += one.cart.lines.length;
       if (lines > LINES_AT_ONCE) {
-        await shop.scheduler.yield("background");
+        await shop.process.scheduler.yield("background");
         lines = 0;
       }
       await lookAt(one, revision, now);
@@ -92,7 +92,7 @@ export function createOpenCarts(shop: OpenShop, most: number): OpenCarts {
       one.streams.add(stream);
       count += 1;
       networks.set(network, (networks.get(network) ?? 0) + 1);
-      job ??= poll({ name: "reading open carts", everyMs: LOOK_EVERY, log: shop.log }, lookAtAll);
+      job ??= poll({ name: "reading open carts", everyMs: LOOK_EVERY, log: shop.process.log }, lookAtAll);
       if (lastId !== idOf(one)) send(one, stream);
       return () => {
         one.streams.delete(stream);

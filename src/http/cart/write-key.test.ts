@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Problem } from "../../problem.ts";
+import { createJwsSigner } from "../../security/jws-signer.ts";
 import { createKeyring } from "../../security/keyring.ts";
 import { readKeyHeader, writeKey } from "./write-key.ts";
 
@@ -24,7 +25,8 @@ test("an Idempotency-Key is 1 to 255 visible ASCII characters, or is not there",
 });
 
 test("a write is told by its path and body; keys of express checkouts are apart from the cart's", () => {
-  const shop = { keyring: createKeyring(["only-for-tests-0123456789-abcdefghij"]) };
+  const keyring = createKeyring(["only-for-tests-0123456789-abcdefghij"]);
+  const shop = { keys: { ...keyring, documents: createJwsSigner(keyring.secrets) } };
   const write = { key: "k", body: { id: 1 }, kind: "cart", writer: { csrfToken: "token", visitorId: "v" } } as const;
   const one = writeKey(shop, { prefix: "", path: "/cart/add.js" }, write);
   assert.deepEqual(writeKey(shop, { prefix: "", path: "/cart/add.js" }, { ...write, body: { id: 1 } }), one);

@@ -22,7 +22,7 @@ export function readKeyHeader(request: Pick<StoreRequest, "headers">): string | 
 /** What makes a write with this key be applied once: the same path and body are the same write, whatever the query asks to
  *  be shown. The main cart's keys and those of express checkouts are apart. */
 export function writeKey(
-  shop: Pick<Shop, "keyring">,
+  shop: Pick<Shop, "keys">,
   { prefix, path }: Pick<StoreRequest, "prefix" | "path">,
   write: { readonly key: string; readonly body: Body; readonly kind: CartKind; readonly writer: Writer },
 ): WriteKey {
@@ -31,6 +31,6 @@ export function writeKey(
   return {
     key,
     fingerprint: hash("sha256", JSON.stringify([prefix + path, body]), "base64url"),
-    visitor: shop.keyring.digest(`idempotency key ${kind}`, `${csrfToken} ${visitorId}`),
+    visitor: shop.keys.digest(`idempotency key ${kind}`, `${csrfToken} ${visitorId}`),
   };
 }

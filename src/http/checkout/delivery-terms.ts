@@ -19,7 +19,7 @@ export interface DeliveryTerms {
   readonly isUnknown: boolean;
 }
 
-export type DeliveryShop = Pick<Shop, "config" | "hooks" | "log" | "limits">;
+export type DeliveryShop = Pick<Shop, "config" | "hooks" | "process" | "limits">;
 
 /** By the merchant's hooks where there are some, else by the settings. @throws Problem `rate_limited` where the hooks were asked too often from there */
 export async function deliveryTerms(
@@ -44,10 +44,10 @@ export async function deliveryTerms(
   const [quotes, percents] = await Promise.all([
     shippingHook === undefined || goods === undefined || !isSent
       ? undefined
-      : quoteShipping(shippingHook, shop.log, to, goods).catch(away),
+      : quoteShipping(shippingHook, shop.process.log, to, goods).catch(away),
     taxHook === undefined || goods === undefined
       ? undefined
-      : quoteTaxes(taxHook, shop.log, to, goods).then((answer) => answer ?? "none", away),
+      : quoteTaxes(taxHook, shop.process.log, to, goods).then((answer) => answer ?? "none", away),
   ]);
   const settled = isSent ? quoteRates(shipping, { country: to.country, goods: priced.total, locale: as.locale }) : [];
   const hasOwnTaxes = Object.hasOwn(tax.rates, to.country);

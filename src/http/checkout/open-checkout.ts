@@ -24,18 +24,7 @@ import { countStock } from "./count-stock.ts";
 
 export type OpeningShop = Pick<
   Shop,
-  | "config"
-  | "snapshot"
-  | "carts"
-  | "checkouts"
-  | "limits"
-  | "discountUses"
-  | "scheduler"
-  | "keyring"
-  | "cartTerms"
-  | "stockCounts"
-  | "stockChanges"
-  | "stock"
+  "config" | "snapshot" | "carts" | "checkouts" | "limits" | "process" | "keys" | "hooks" | "management"
 >;
 
 interface Caller {
@@ -89,7 +78,7 @@ export async function openForCart(
 /** Reserves the uses of limited discounts for a while, unless the visitor's network has done so very often: it could hold the last uses of a code
  *  forever without an order. @returns false if others took one meanwhile */
 async function reserveUsesWithinLimit(
-  { discountUses, limits }: Pick<Shop, "discountUses" | "limits">,
+  { checkouts: { discountUses }, limits }: Pick<Shop, "checkouts" | "limits">,
   { client, now }: Pick<StoreRequest, "client" | "now">,
   { checkoutId }: StoredCart,
   { limitedDiscounts }: Pick<PricedCart, "limitedDiscounts">,
@@ -116,7 +105,7 @@ export async function priceCheckout(
 
 /** The same checkout with what the shopper chose for the delivery. Its id is a digest of that, so a form that is sent twice means one checkout. */
 export function withChosenDelivery(
-  shop: Pick<Shop, "config" | "keyring">,
+  shop: Pick<Shop, "config" | "keys">,
   request: Pick<StoreRequest, "now">,
   of: { readonly base: CheckoutSnapshot; readonly cart: StoredCart },
   { delivery, taxes }: { readonly delivery: Delivery; readonly taxes: Taxes | undefined },
@@ -133,7 +122,7 @@ export function withChosenDelivery(
 
 /** Reserves what a checkout needs, before its payment begins. */
 export function reserve(
-  { limits, checkouts, keyring }: Pick<Shop, "limits" | "checkouts" | "keyring">,
+  { limits, checkouts, keys: keyring }: Pick<Shop, "limits" | "checkouts" | "keys">,
   { client: { address }, now }: Pick<StoreRequest, "client" | "now">,
   checkout: NewCheckout,
 ): Promise<Opening> {
@@ -147,10 +136,10 @@ export function reserve(
 
 /** The id of the checkout that {@link withChosenDelivery} makes: the base itself where it has that delivery already, as after a payment that came to
  *  nothing. */
-function deliveryId(shop: Pick<Shop, "keyring">, base: CheckoutSnapshot, delivery: Delivery): string {
+function deliveryId(shop: Pick<Shop, "keys">, base: CheckoutSnapshot, delivery: Delivery): string {
   const said = JSON.stringify(delivery);
   if (JSON.stringify(base.content.delivery) === said) return base.id;
-  return shop.keyring.digest("checkout delivery", `${base.id} ${said}`);
+  return shop.keys.digest("checkout delivery", `${base.id} ${said}`);
 }
 
 function isOf(
@@ -164,7 +153,7 @@ function isOf(
 /** A cart's first checkout bears the id of its address; each other one an id that its content tells, so that the same picture is the same
  *  checkout, whoever takes it. */
 async function idFor(
-  shop: Pick<Shop, "checkouts" | "keyring">,
+  shop: Pick<Shop, "checkouts" | "keys">,
   { checkoutId, revision }: StoredCart,
   content: CheckoutContent,
 ): Promise<string> {
@@ -173,7 +162,7 @@ async function idFor(
   const isFirst = first === undefined || (first.revision === revision && JSON.stringify(first.content) === text);
   return isFirst && first?.state !== "completed"
     ? checkoutId
-    : shop.keyring.digest("checkout", `${checkoutId} ${revision} ${text}`);
+    : shop.keys.digest("checkout", `${checkoutId} ${revision} ${text}`);
 }
 
 function newCheckout(

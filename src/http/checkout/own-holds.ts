@@ -11,7 +11,7 @@ import type { StoreRequest } from "../wire/request.ts";
 /** The catalogue as this shopper may buy from it: what a checkout of their cart holds is theirs, and gone for others alone. A cookie says that there may be
  *  such a checkout, so that nobody else's cart has to ask for one. */
 export function snapshotFor(
-  shop: Pick<Shop, "snapshot" | "checkouts" | "keyring">,
+  shop: Pick<Shop, "snapshot" | "checkouts" | "keys">,
   request: StoreRequest,
   kind: CartKind = "cart",
 ): Snapshot | Promise<Snapshot> {
@@ -21,7 +21,7 @@ export function snapshotFor(
 }
 
 async function withOwnHolds(
-  shop: Pick<Shop, "checkouts" | "keyring">,
+  shop: Pick<Shop, "checkouts" | "keys">,
   request: StoreRequest,
   from: { readonly snapshot: Snapshot; readonly kind: CartKind; readonly address: string },
 ): Promise<Snapshot> {

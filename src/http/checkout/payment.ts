@@ -19,13 +19,13 @@ const RETURN_MS = 60 * 86_400_000;
 
 /** Begins the payment of a checkout at the merchant's provider. @throws HookFailed */
 export function beginPayment(
-  shop: Pick<Shop, "config" | "keyring" | "log">,
+  shop: Pick<Shop, "config" | "keys" | "process">,
   hook: PaymentHook,
   { origin }: Pick<StoreRequest, "origin">,
   sealed: CheckoutSnapshot,
 ): Promise<PaymentStart> {
   const prefix = localePrefix(sealed.content.locale, shop.config.locales);
-  return startPayment(hook, shop.log, payableOf(sealed), {
+  return startPayment(hook, shop.process.log, payableOf(sealed), {
     returnUrl: origin + returnPath(shop, prefix, sealed),
     cancelUrl: origin + checkoutPath(prefix, sealed.cartCheckoutId),
     notifyUrl: origin + PAYMENT_EVENTS,
@@ -34,7 +34,7 @@ export function beginPayment(
 
 /** Path that tells what has become of a payment, for whoever began it: the same for the same checkout. @param prefix "" or "/fr" */
 export function returnPath(
-  { keyring }: Pick<Shop, "keyring">,
+  { keys: keyring }: Pick<Shop, "keys">,
   prefix: string,
   { id, createdAt }: Pick<CheckoutSnapshot, "id" | "createdAt">,
 ): string {
@@ -42,14 +42,14 @@ export function returnPath(
 }
 
 /** The id of the checkout that such a path is about. */
-export function readReturn({ keyring }: Pick<Shop, "keyring">, token: string, now: number): string | undefined {
+export function readReturn({ keys: keyring }: Pick<Shop, "keys">, token: string, now: number): string | undefined {
   return keyring.verify("payment return", token, now)?.value;
 }
 
 /** What the provider's code makes of a request, and what came of it where a payment is there.
  *  @throws HookFailed  @throws DatabaseUnavailable  @throws Problem `rate_limited`, `payload_too_large`, `overloaded` */
 export async function takePaymentEvent(
-  shop: Pick<Shop, "checkouts" | "log" | "limits">,
+  shop: Pick<Shop, "checkouts" | "process" | "limits">,
   hook: PaymentHook,
   request: StoreRequest,
   from: { readonly kind: "notification" } | { readonly kind: "return"; readonly checkoutId: string },
@@ -64,10 +64,12 @@ export async function takePaymentEvent(
   // A signature in a header is verified here, each time. Without one, the hook may ask the provider.
   if (signatureHeader === undefined && !shop.limits.allows(limit, key, request.now))
     throw new Problem("rate_limited", "Too many notifications without a valid signature. Send it again in a minute.");
-  const event = await readPaymentEvent(hook, shop.log, await asFetchRequest(request), kind).catch((error: unknown) => {
-    shop.limits.countFailure(limit, key, request.now);
-    throw error;
-  });
+  const event = await readPaymentEvent(hook, shop.process.log, await asFetchRequest(request), kind).catch(
+    (error: unknown) => {
+      shop.limits.countFailure(limit, key, request.now);
+      throw error;
+    },
+  );
   // A notification that the hook ignores is genuine; a return that it ignores proves nothing.
   if (event.outcome === "refused" || (kind === "return" && event.outcome === "ignored"))
     shop.limits.countFailure(limit, key, request.now);
@@ -75,7 +77,7 @@ export async function takePaymentEvent(
   const { checkoutId, amount, currency, reference } = event;
   const completion = await shop.checkouts.complete(checkoutId, { amount, currency, reference }, request.now);
   if (completion.outcome !== "ordered" && completion.outcome !== "refund_due")
-    shop.log.warn(
+    shop.process.log.warn(
       { code: completion.outcome, route: PAYMENT_EVENTS },
       "a payment came that is for no checkout: look for it at the provider",
     );

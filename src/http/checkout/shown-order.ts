@@ -9,7 +9,7 @@ import { withDeadline } from "../deadline.ts";
 
 /** An order as its shopper sees it. @param locale of the reader */
 export function shownOrder(
-  shop: Pick<Shop, "keyring" | "config">,
+  shop: Pick<Shop, "keys" | "config">,
   order: Order,
   locale: string,
   isNew = false,
@@ -19,7 +19,7 @@ export function shownOrder(
   const hasAccount = customerId !== undefined && shop.config.customers.accounts;
   return {
     ...{ id, number, createdAt, state, payment, priced, amount, isNew },
-    statusPath: orderPath(shop, "", order),
+    statusPath: orderPath(shop.keys, "", order),
     ...(hasAccount ? { accountPath: `/account/orders/${id}` } : {}),
     ...(cancelledAt === undefined ? {} : { cancelledAt }),
     ...(shipment === undefined ? {} : { shipment }),
@@ -35,7 +35,7 @@ export function shownOrder(
 /** The customer who is signed in, for templates, and what they ordered, where one of them names it.
  *  @param canDoWithout what is shown is worth showing while orders cannot be read */
 export function customerFor(
-  shop: Pick<Shop, "keyring" | "config" | "orders">,
+  shop: Pick<Shop, "keys" | "config" | "checkouts">,
   customer: Customer | undefined,
   locale: string,
   canDoWithout = true,
@@ -44,7 +44,7 @@ export function customerFor(
   return {
     customer,
     async customerOrders() {
-      const read = await withDeadline(shop.orders.ofCustomer(customer.id)).catch((error: unknown) => {
+      const read = await withDeadline(shop.checkouts.orders.ofCustomer(customer.id)).catch((error: unknown) => {
         if (!canDoWithout) throw error;
         return undefined;
       });

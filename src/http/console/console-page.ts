@@ -10,18 +10,7 @@ import { type Insertable, type Markup, markup } from "./markup.ts";
 
 export type ConsoleShop = Pick<
   Shop,
-  | "config"
-  | "snapshot"
-  | "searchRules"
-  | "searchTimes"
-  | "orders"
-  | "apiTokens"
-  | "limits"
-  | "keyring"
-  | "newId"
-  | "log"
-  | "scheduler"
-  | "stock"
+  "config" | "snapshot" | "process" | "checkouts" | "management" | "limits" | "keys"
 > & { readonly console: Console };
 
 /** A page of the console, without what stands around it on each. */
@@ -64,13 +53,13 @@ export function consoleWrite(
 }
 
 /** Answers with the headers of the console, refusals too. */
-export function guarded(shop: Pick<Shop, "log">, handle: (request: StoreRequest) => Promise<Reply>): Handler {
+export function guarded(shop: Pick<Shop, "process">, handle: (request: StoreRequest) => Promise<Reply>): Handler {
   return async (request) => {
     try {
       return await handle(request);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      const reply = refuse(error, "page", shop.log, "/admin", "/admin");
+      const reply = refuse(error, "page", shop.process.log, "/admin", "/admin");
       return { ...reply, headers: { ...reply.headers, ...headers } };
     }
   };

@@ -19,7 +19,7 @@ export interface ConsoleSession {
   readonly login: string;
 }
 
-type SessionShop = Pick<Shop, "apiTokens" | "keyring" | "newId"> & { readonly console: Pick<Console, "endedLogins"> };
+type SessionShop = Pick<Shop, "management" | "keys" | "process"> & { readonly console: Pick<Console, "endedLogins"> };
 
 /** Hours after which one logs in again. */
 const LIFE_HOURS = 12;
@@ -29,17 +29,17 @@ const PURPOSE = "console";
 /** Who logged in with a token that still counts; undefined: nobody. @throws Problem `cart_service_unavailable` */
 export async function findSession(shop: SessionShop, request: StoreRequest): Promise<ConsoleSession | undefined> {
   for (const cookie of cookieValues(request, hostCookie(request, NAME))) {
-    const signed = shop.keyring.verify(PURPOSE, cookie, request.now);
+    const signed = shop.keys.verify(PURPOSE, cookie, request.now);
     const hash = signed?.value.slice(0, HASH_LENGTH) ?? "";
     if (signed === undefined || hash.length < HASH_LENGTH) continue;
     // A token that was revoked counts no more at once.
-    const token = await withDeadline(shop.apiTokens.find(hash, request.now));
+    const token = await withDeadline(shop.management.tokens.find(hash, request.now));
     if (token?.scopes.includes("console") !== true) continue;
     // Not keyed: the sessions that were ended are the same after the secret is rotated.
     const login = hashToken(signed.value);
     // Whoever has kept the cookie of a login that was ended is nobody.
     if (await withDeadline(shop.console.endedLogins.has(login, request.now))) continue;
-    return { name: token.name, csrf: shop.keyring.digest("console form", signed.value), login };
+    return { name: token.name, csrf: shop.keys.digest("console form", signed.value), login };
   }
   return undefined;
 }
@@ -51,10 +51,10 @@ export async function openSession(
   token: string,
 ): Promise<string | undefined> {
   const hash = hashToken(token);
-  const known = await withDeadline(shop.apiTokens.find(hash, request.now));
+  const known = await withDeadline(shop.management.tokens.find(hash, request.now));
   if (known?.scopes.includes("console") !== true) return undefined;
   const maxAge = LIFE_HOURS * 3_600;
-  const signed = shop.keyring.sign(PURPOSE, `${hash}${shop.newId()}`, request.now + maxAge * 1_000);
+  const signed = shop.keys.sign(PURPOSE, `${hash}${shop.process.newId()}`, request.now + maxAge * 1_000);
   return sessionCookie(request, signed, maxAge);
 }
 

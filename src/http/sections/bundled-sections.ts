@@ -43,7 +43,7 @@ export function parseSections(request: StoreRequest, { config }: Pick<Shop, "con
 
 /** Renders sections one after the other: a map of id to HTML, null for one that failed or is unknown. @see spec 4.8 */
 export async function renderSections(
-  shop: Pick<Shop, "theme" | "log">,
+  shop: Pick<Shop, "theme" | "process">,
   { ids, locale, target }: AskedSections,
   sources: Omit<RenderRequest, "locale" | "target">,
 ): Promise<RenderedSections> {
@@ -53,11 +53,11 @@ export async function renderSections(
   return Object.fromEntries(rendered);
 }
 
-async function renderOne(shop: Pick<Shop, "theme" | "log">, id: string, at: RenderRequest): Promise<string | null> {
+async function renderOne(shop: Pick<Shop, "theme" | "process">, id: string, at: RenderRequest): Promise<string | null> {
   try {
     return (await shop.theme.renderSection(id, at)).html;
   } catch (error) {
-    if (!(error instanceof Problem)) shop.log.warn({ error }, "a bundled section failed");
+    if (!(error instanceof Problem)) shop.process.log.warn({ error }, "a bundled section failed");
     return null;
   }
 }

@@ -1,11 +1,12 @@
 import { Problem } from "../../problem.ts";
+import type { ApiToken } from "../../security/api-token.ts";
 import { bearerToken, hashToken, type Scope } from "../../security/api-token.ts";
-import type { ApiToken, Shop } from "../../shop.ts";
+import type { Shop } from "../../shop.ts";
 import { withDeadline } from "../deadline.ts";
 import { addressBlock } from "../wire/address-block.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
 
-export type BearerShop = Pick<Shop, "apiTokens" | "limits">;
+export type BearerShop = Pick<Shop, "management" | "limits">;
 
 /** The token that another system of the merchant's came with, by the `Authorization` header alone: cookies count for nothing there, so no
  *  other site can make a browser send it. @param scope what the token has to allow; absent: any token will do
@@ -16,7 +17,8 @@ export async function requireToken(
   scope?: Scope,
 ): Promise<ApiToken> {
   const sent = bearerToken(headerOf(request, "authorization"));
-  const token = sent === undefined ? undefined : await withDeadline(shop.apiTokens.find(hashToken(sent), request.now));
+  const token =
+    sent === undefined ? undefined : await withDeadline(shop.management.tokens.find(hashToken(sent), request.now));
   if (token === undefined) {
     const address = addressBlock(request.client.address);
     if (!shop.limits.consume("wrong token by address", address, request.now))

@@ -10,19 +10,19 @@ export type CartKind = "cart" | "buy_now";
 
 /** The cart id that the request's signed cookie opens; undefined where none does. @see spec 5 */
 export function readCartId(
-  shop: Pick<Shop, "keyring">,
+  shop: Pick<Shop, "keys">,
   request: StoreRequest,
   kind: CartKind = "cart",
 ): string | undefined {
   for (const value of cookieValues(request, hostCookie(request, kind))) {
-    const verified = shop.keyring.verify(kind, value, request.now);
+    const verified = shop.keys.verify(kind, value, request.now);
     if (verified !== undefined) return verified.value;
   }
   return undefined;
 }
 
 /** As {@link readCartId}, for a write. @throws Problem `csrf_invalid` where a cookie is there and none is good; the answer expires it */
-export function requireCartId(shop: Pick<Shop, "keyring">, request: StoreRequest, kind: CartKind): string | undefined {
+export function requireCartId(shop: Pick<Shop, "keys">, request: StoreRequest, kind: CartKind): string | undefined {
   const name = hostCookie(request, kind);
   const id = readCartId(shop, request, kind);
   if (id !== undefined || cookieValues(request, name).length === 0) return id;
@@ -33,7 +33,7 @@ export function requireCartId(shop: Pick<Shop, "keyring">, request: StoreRequest
 
 /** The `Set-Cookie` value that opens a cart for another `cookieDays`. */
 export function cartCookie(
-  shop: Pick<Shop, "keyring" | "config">,
+  shop: Pick<Shop, "keys" | "config">,
   request: StoreRequest,
   kind: CartKind,
   { id }: Pick<CartIds, "id">,
@@ -41,7 +41,7 @@ export function cartCookie(
   const seconds = shop.config.cart.cookieDays * 24 * 60 * 60;
   // To the hour, so that the writes of an hour have one signature.
   const expires = Math.ceil((request.now + seconds * 1_000) / HOUR) * HOUR;
-  const value = shop.keyring.sign(kind, id, expires);
+  const value = shop.keys.sign(kind, id, expires);
   return setCookie(request, hostCookie(request, kind), value, { maxAge: seconds, httpOnly: true });
 }
 
@@ -49,6 +49,6 @@ const HOUR = 3_600_000;
 
 /** Digest under which the first writes of one visitor find the same cart; undefined where a writer cannot be told from others who were given
  *  the same token: their first writes find no other's cart. */
-export function firstWriteKey(shop: Pick<Shop, "keyring">, { csrfToken, visitorId }: Writer): string | undefined {
-  return visitorId === undefined ? undefined : shop.keyring.digest("first write", `${csrfToken} ${visitorId}`);
+export function firstWriteKey(shop: Pick<Shop, "keys">, { csrfToken, visitorId }: Writer): string | undefined {
+  return visitorId === undefined ? undefined : shop.keys.digest("first write", `${csrfToken} ${visitorId}`);
 }

@@ -16,7 +16,7 @@ export interface Writer {
  *  `csrf_token`, where there is no header: a browser that sends a form by itself cannot set one
  *  @throws Problem `csrf_origin_blocked`, `csrf_missing`, `csrf_mismatch`, `csrf_invalid` @see spec 5 */
 export function checkWrite(
-  shop: Pick<Shop, "keyring" | "config">,
+  shop: Pick<Shop, "keys" | "config">,
   request: StoreRequest,
   takesForms = false,
 ): Writer | Promise<Writer> {
@@ -38,7 +38,7 @@ export function checkWrite(
 }
 
 /** @param token that the write holds  @throws Problem `csrf_missing`, `csrf_mismatch`, `csrf_invalid` */
-function writerWith(token: string | undefined, { keyring }: Pick<Shop, "keyring">, request: StoreRequest): Writer {
+function writerWith(token: string | undefined, { keys: keyring }: Pick<Shop, "keys">, request: StoreRequest): Writer {
   return {
     csrfToken: checkToken(token, cookieValues(request, NAME), keyring, request.now),
     visitorId: readVisitorId(request),
@@ -46,18 +46,18 @@ function writerWith(token: string | undefined, { keyring }: Pick<Shop, "keyring"
 }
 
 /** The visitor's token, where they have one: for forms in what is rendered for them without a page. */
-export function knownToken(shop: Pick<Shop, "keyring">, request: StoreRequest): string | undefined {
-  return findToken(cookieValues(request, NAME), shop.keyring, request.now);
+export function knownToken(shop: Pick<Shop, "keys">, request: StoreRequest): string | undefined {
+  return findToken(cookieValues(request, NAME), shop.keys, request.now);
 }
 
 /** The visitor's token and the `Set-Cookie` values that keep it: one readable by the page, one beside it that is not. @see spec 4.9, 5 */
 export function visitorToken(
-  shop: Pick<Shop, "keyring" | "newId">,
+  shop: Pick<Shop, "keys" | "process">,
   request: StoreRequest,
 ): { readonly token: string; readonly visitorId: string; readonly cookies: readonly string[] } {
-  const { token, expires } = keepOrIssueToken(cookieValues(request, NAME), shop.keyring, request.now, shop.newId);
+  const { token, expires } = keepOrIssueToken(cookieValues(request, NAME), shop.keys, request.now, shop.process.newId);
   const maxAge = Math.floor((expires - request.now) / 1_000);
-  const visitorId = readVisitorId(request) ?? shop.newId();
+  const visitorId = readVisitorId(request) ?? shop.process.newId();
   return {
     token,
     visitorId,

@@ -9,7 +9,10 @@ import { cookieValues } from "../wire/cookies.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
 /** Whether a cookie came that may name a customer. */
-export function namesCustomer({ signIns }: Pick<Shop, "signIns">, request: Pick<StoreRequest, "headers">): boolean {
+export function namesCustomer(
+  { hooks: { signIns } }: Pick<Shop, "hooks">,
+  request: Pick<StoreRequest, "headers">,
+): boolean {
   const isGiven = (name: string): boolean => cookieValues(request, name).length > 0;
   return isGiven("customer") || signIns.cookies.some(isGiven);
 }
@@ -17,7 +20,7 @@ export function namesCustomer({ signIns }: Pick<Shop, "signIns">, request: Pick<
 /** The customer whom the merchant's own login names: by the cookie `customer`, a JWT (HS256, `sub` and `exp` required), else by the merchant's
  *  hook; undefined where there is none, or it is not good. */
 export function readCustomer(
-  { keyring, signIns }: Pick<Shop, "keyring" | "signIns">,
+  { keys: keyring, hooks: { signIns } }: Pick<Shop, "keys" | "hooks">,
   request: StoreRequest,
   catalog: Pick<Catalog, "customer">,
 ): Customer | undefined | Promise<Customer | undefined> {
@@ -47,7 +50,7 @@ async function signedInElsewhere(
 }
 
 async function verifyCustomer(
-  { secrets }: Shop["keyring"],
+  { secrets }: Shop["keys"],
   values: readonly string[],
   catalog: Pick<Catalog, "customer">,
   now: number,

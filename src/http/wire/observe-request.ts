@@ -11,7 +11,7 @@ export interface ObservedRequest {
 
 /** Counts and logs a request once its answer has left, or its client. @returns undefined where nobody counts or logs requests */
 export function observeRequest(
-  { metrics, log }: Pick<Shop, "metrics" | "log">,
+  { process: { metrics, log } }: Pick<Shop, "process">,
   { method = "" }: IncomingMessage,
   response: ServerResponse,
 ): ObservedRequest | undefined {

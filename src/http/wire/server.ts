@@ -105,7 +105,7 @@ export function createServer(
         return;
       }
     } catch (error) {
-      send(refuse(error, "json", shop.log, "*"), true);
+      send(refuse(error, "json", shop.process.log, "*"), true);
       return;
     }
     let body: Promise<Uint8Array> | undefined;
@@ -123,12 +123,12 @@ export function createServer(
       readBody: (maxBytes, sender = "anybody") => {
         if (body === undefined && expect === "continue") response.writeContinue();
         const network = (): string => addressBlock(client.address);
-        body ??= readBody(request, shop.scheduler, { slots: bodyMemory[sender], network }, maxBytes);
+        body ??= readBody(request, shop.process.scheduler, { slots: bodyMemory[sender], network }, maxBytes);
         return body;
       },
     };
     const fail = (error: unknown): void => {
-      if (!(error instanceof ClientGone)) shop.log.error({ error }, "an answer could not be sent");
+      if (!(error instanceof ClientGone)) shop.process.log.error({ error }, "an answer could not be sent");
       response.destroy();
     };
     const encodeAndSend = (reply: Reply): void => {
@@ -157,7 +157,7 @@ export function createServer(
     arrive(request.socket, response, () => begin(request, response, expect));
   };
   server.on("request", start("")).on("checkContinue", start("continue")).on("checkExpectation", start("unknown"));
-  answerParserErrors(server, inFlight, shop.metrics?.unreadable);
+  answerParserErrors(server, inFlight, shop.process.metrics?.unreadable);
 
   return {
     async listen(host, port, isShared = false) {

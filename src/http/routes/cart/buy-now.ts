@@ -29,7 +29,7 @@ export async function buyNow(shop: WriteShop, request: StoreRequest): Promise<Re
   const customer = await readCustomer(shop, request, snapshot.catalog);
   const tries = codeTries(shop, request, cookieId);
   const at = editContext(shop, request, snapshot, { customer, tries });
-  const ids = newCartIds(shop.newId, request.now, cookieId);
+  const ids = newCartIds(shop.process.newId, request.now, cookieId);
   const edit = (cart: StoredCart): Edit<StoredCart> => buyNowEdit(cart, [item], discountCode, at);
   const answer = async ({ cart }: Edit<StoredCart>): Promise<string> => {
     if (cart.discountCodes.length > 0)
@@ -41,13 +41,13 @@ export async function buyNow(shop: WriteShop, request: StoreRequest): Promise<Re
     return json(200, { checkout_url: url }, { "set-cookie": [cartCookie(shop, request, "buy_now", { id })] });
   };
 
-  const time = { now: request.now, beginBy: shop.cartWriter.beginBy() };
+  const time = { now: request.now, beginBy: shop.carts.beginBy() };
   if (keyHeader === undefined) {
-    const edited = await shop.cartWriter.edit(ids, time, edit);
+    const edited = await shop.carts.edit(ids, time, edit);
     return reply(edited.cart.id, await answer(edited));
   }
   const key = writeKey(shop, request, { key: keyHeader, body, kind: "buy_now", writer });
   const isKnown = cookieId !== undefined;
-  const { applied } = await shop.cartWriter.editOnce(ids, time, edit, { key, isKnown, answer });
+  const { applied } = await shop.carts.editOnce(ids, time, edit, { key, isKnown, answer });
   return reply(applied.cartId ?? ids.id, applied.answer);
 }

@@ -8,7 +8,7 @@ import { headerOf, type StoreRequest } from "../../wire/request.ts";
 /** `GET /cart/events`: tells a page that shows the caller's cart when to read it anew, for as long as the page is open. Where there is no cart, or nothing in
  *  it, 204: a browser does not ask again by itself. @see OpenCarts */
 export async function cartEvents(
-  shop: Pick<Shop, "carts" | "keyring">,
+  shop: Pick<Shop, "carts" | "keys">,
   openCarts: OpenCarts,
   request: StoreRequest,
 ): Promise<Reply> {

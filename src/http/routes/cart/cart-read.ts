@@ -18,23 +18,7 @@ import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 
 /** `GET /cart.js`, `GET /cart.json`. @see spec 4.2, 4.8 */
 export async function cartRead(
-  shop: Pick<
-    Shop,
-    | "config"
-    | "snapshot"
-    | "stock"
-    | "carts"
-    | "discountUses"
-    | "checkouts"
-    | "orders"
-    | "scheduler"
-    | "keyring"
-    | "signIns"
-    | "cartTerms"
-    | "theme"
-    | "log"
-    | "searchRules"
-  >,
+  shop: Pick<Shop, "config" | "snapshot" | "carts" | "checkouts" | "process" | "keys" | "hooks" | "theme">,
   { responses, cartTexts }: { readonly responses: CartResponseCache; readonly cartTexts: CartTexts },
   request: StoreRequest,
 ): Promise<Reply> {
@@ -46,10 +30,10 @@ export async function cartRead(
   const view = { snapshot, locale };
   // Store credit belongs to the customer; hooks may set other prices at any time.
   const dependsOnCartAlone =
-    customer === undefined && !shop.cartTerms.isEnabled && !dependsOnOtherOrders(cart, snapshot);
+    customer === undefined && !shop.hooks.cartTerms.isEnabled && !dependsOnOtherOrders(cart, snapshot);
   const known = dependsOnCartAlone && asked.ids.length === 0 ? responses.get(cart, view) : undefined;
   if (known !== undefined) return known;
-  const read = shop.stock.watch();
+  const read = shop.snapshot().stock.watch();
   const priced = await priceFor(shop, cart, snapshot, customer, request);
   const prefix = localePrefix(locale, shop.config.locales);
   const members = cartMembers(cartTexts.of(priced, { locale, prefix }));
@@ -71,7 +55,7 @@ export async function cartRead(
 
 /** The cached response for the cart that the request's own cookie names, if that cart is in memory. */
 function findCached(
-  shop: Pick<Shop, "keyring" | "carts" | "signIns">,
+  shop: Pick<Shop, "keys" | "carts" | "hooks">,
   responses: CartResponseCache,
   request: StoreRequest,
   snapshot: Snapshot,

@@ -30,7 +30,7 @@ export type CheckoutShop = PageShop & OpeningShop & Pick<Shop, "limits">;
 
 /** `GET /checkout`: to the checkout of the caller's cart, or to the cart where there is nothing to pay for. */
 export async function checkoutStart(
-  shop: Pick<Shop, "config" | "carts" | "keyring">,
+  shop: Pick<Shop, "config" | "carts" | "keys">,
   request: StoreRequest,
 ): Promise<Reply> {
   const cart = await findCart(shop, request);
@@ -161,7 +161,7 @@ export function termsFor(
 
 /** Its order's page, for who has the cart that it was made of; others are told nothing. */
 export async function showEnded(
-  shop: Pick<CheckoutShop, "config" | "keyring" | "checkouts">,
+  shop: Pick<CheckoutShop, "config" | "keys" | "checkouts">,
   request: StoreRequest,
   sealed: CheckoutSnapshot,
 ): Promise<Reply> {
@@ -169,13 +169,13 @@ export async function showEnded(
   const order = isBuyer(shop, request, sealed)
     ? await withDeadline(shop.checkouts.order(sealed.orderId ?? ""))
     : undefined;
-  return redirect(303, order === undefined ? `${prefix}/cart` : orderPath(shop, prefix, order));
+  return redirect(303, order === undefined ? `${prefix}/cart` : orderPath(shop.keys, prefix, order));
 }
 
 /** A path that names no page: the theme shows its 404. */
 const NOTHING = "/checkout/";
 
 /** Whether the cookie opens the cart that a checkout was made of. */
-function isBuyer(shop: Pick<Shop, "keyring">, request: StoreRequest, { cartId }: CheckoutSnapshot): boolean {
+function isBuyer(shop: Pick<Shop, "keys">, request: StoreRequest, { cartId }: CheckoutSnapshot): boolean {
   return (["cart", "buy_now"] as const).some((kind) => readCartId(shop, request, kind) === cartId);
 }

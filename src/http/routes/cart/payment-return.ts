@@ -64,7 +64,7 @@ async function waitFor(
 async function toOrder(shop: CheckoutShop, prefix: string, orderId: string): Promise<Reply> {
   const order = await withDeadline(shop.checkouts.order(orderId));
   if (order === undefined) throw new Error("a checkout's order is not there");
-  return redirect(303, `${orderPath(shop, prefix, order)}?thank_you=true`);
+  return redirect(303, `${orderPath(shop.keys, prefix, order)}?thank_you=true`);
 }
 
 /** The page's own looks bring nothing. */

@@ -90,7 +90,7 @@ export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, requ
   // The order itself takes the stock: a reservation before it would only be released again.
   const completion = await shop.checkouts.complete(checkout, undefined, now);
   if (completion.outcome === "ordered")
-    return redirect(303, `${orderPath(shop, prefix, completion.order)}?thank_you=true`);
+    return redirect(303, `${orderPath(shop.keys, prefix, completion.order)}?thank_you=true`);
   if (completion.outcome === "refund_due") return showChanged(shop, request, { base, cart, sent });
   return redirect(303, checkoutPath(prefix, id));
 }

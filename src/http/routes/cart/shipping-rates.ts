@@ -15,21 +15,7 @@ import { cookieValues, setCookie } from "../../wire/cookies.ts";
 import { json, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
-type ShippingShop = Pick<
-  Shop,
-  | "config"
-  | "hooks"
-  | "log"
-  | "snapshot"
-  | "carts"
-  | "discountUses"
-  | "checkouts"
-  | "scheduler"
-  | "keyring"
-  | "signIns"
-  | "cartTerms"
-  | "limits"
->;
+type ShippingShop = Pick<Shop, "config" | "hooks" | "process" | "snapshot" | "carts" | "checkouts" | "keys" | "limits">;
 
 /** `GET /cart/shipping_rates.json?shipping_address[country]=…`: what sending the cart there costs. */
 export async function shippingRates(shop: ShippingShop, request: StoreRequest): Promise<Reply> {

@@ -10,7 +10,7 @@ import { cacheable, withCachePolicy } from "../../response-cache.ts";
 import { json, type Reply, redirect } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 
-type CatalogueShop = Pick<Shop, "config" | "snapshot" | "scheduler">;
+type CatalogueShop = Pick<Shop, "config" | "snapshot" | "process">;
 
 /** `GET /products.json`, `GET /collections/<handle>/products.json`: a page of products, `?limit=` of them (30, at most 250), `?page=` from 1;
  *  what cannot be read counts as not given. */
@@ -28,7 +28,7 @@ export async function productList(shop: CatalogueShop, request: StoreRequest): P
     variants += product.variants.length;
     if (variants < VARIANTS_A_TURN) continue;
     variants = 0;
-    await shop.scheduler.yield("background");
+    await shop.process.scheduler.yield("background");
   }
   return withCachePolicy(request, cacheable(json(200, { products })), snapshot);
 }

@@ -16,31 +16,16 @@ import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 /** `GET /recommendations/products`: what goes with the product `product_id`, as a section that reads `recommendations` where `section_id` names
  *  one, else, and at `/recommendations/products.json`, as JSON. Depends on path and query alone, unless the section reads the cart or the customer. */
 export async function recommendations(
-  shop: Pick<
-    Shop,
-    | "config"
-    | "snapshot"
-    | "theme"
-    | "carts"
-    | "discountUses"
-    | "checkouts"
-    | "orders"
-    | "scheduler"
-    | "cartTerms"
-    | "keyring"
-    | "signIns"
-    | "searchRules"
-  >,
+  shop: Pick<Shop, "config" | "snapshot" | "theme" | "carts" | "checkouts" | "process" | "hooks" | "keys">,
   request: StoreRequest,
 ): Promise<Reply> {
   const { query, locale, origin, now } = request;
   const asked = parseParams(query);
   const snapshot = shop.snapshot();
-  const { catalog, index } = snapshot;
+  const { catalog, index, rules } = snapshot;
   const sectionId = request.path.endsWith(".json") ? null : query.get("section_id");
-  const rules = shop.searchRules();
   const revision = shop.theme.revision();
-  const isCurrent = (): boolean => shop.theme.revision() === revision && shop.searchRules().revision === rules.revision;
+  const isCurrent = (): boolean => shop.theme.revision() === revision;
   const { intent } = asked;
   const products = find(snapshot, asked, locale, now);
   if (!sectionId) {

@@ -20,7 +20,7 @@ import { searchAt } from "./search-suggest-json.ts";
  *  read as there, the others as suggestions read them.
  *  @throws Problem `invalid_parameter` */
 export async function searchJson(
-  shop: Pick<Shop, "config" | "snapshot" | "theme" | "searchRules">,
+  shop: Pick<Shop, "config" | "snapshot" | "theme">,
   request: StoreRequest,
 ): Promise<Reply> {
   const { query, locale } = request;
@@ -40,7 +40,6 @@ export async function searchJson(
   };
   const snapshot = shop.snapshot();
   const { catalog } = snapshot;
-  const { revision } = shop.searchRules();
   const themeRevision = shop.theme.revision();
   const at = searchAt(shop, snapshot, request);
   const { entries, total, complete } = searchPage(params, at);
@@ -59,7 +58,7 @@ export async function searchJson(
     results: entries.map((entry) => ({ object_type: entry.kind, ...entryJson(entry, view) })),
     facets,
   };
-  const isCurrent = (): boolean => shop.searchRules().revision === revision && shop.theme.revision() === themeRevision;
+  const isCurrent = (): boolean => shop.theme.revision() === themeRevision;
   return withCachePolicy(request, cacheable(json(200, found)), snapshot, { isCurrent });
 }
 

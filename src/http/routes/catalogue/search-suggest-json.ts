@@ -4,7 +4,7 @@ import type { SearchContext } from "../../../predictive-search/search-context.ts
 import { searchFacets } from "../../../predictive-search/search-page.ts";
 import { parseSuggestParams, type SuggestParams } from "../../../predictive-search/suggest-params.ts";
 import type { Shop } from "../../../shop.ts";
-import type { Snapshot } from "../../../snapshot/snapshot.ts";
+import type { ShopSnapshot } from "../../../snapshot/snapshot.ts";
 import { facetsJson } from "../../json/facets-json.ts";
 import type { SuggestTexts } from "../../json/suggest-text.ts";
 import { cacheable, withCachePolicy } from "../../response-cache.ts";
@@ -14,13 +14,12 @@ import { localePrefix, localizedPath, type StoreRequest } from "../../wire/reque
 
 /** `GET /search/suggest.json`. The answer depends on path and query alone, and sets no cookie. @see spec 4.1 */
 export function searchSuggestJson(
-  shop: Pick<Shop, "config" | "snapshot" | "theme" | "searchRules" | "signals" | "searchTimes" | "metrics">,
+  shop: Pick<Shop, "config" | "snapshot" | "theme" | "signals" | "process">,
   texts: SuggestTexts,
   request: StoreRequest,
 ): Reply {
   const params = parseSuggestParams(request.query);
   const snapshot = shop.snapshot();
-  const { revision } = shop.searchRules();
   const themeRevision = params.facets ? shop.theme.revision() : 0;
   const { redirect, isFound, ...found } = suggest(shop, snapshot, params, request, "json");
   const { locale } = request;
@@ -37,14 +36,13 @@ export function searchSuggestJson(
   }
   const { body, tag } = texts.of(found, view, { redirectUrl, facets });
   const reply = cacheable({ ...json(200, {}), body, isOfAnyHost: true }, tag);
-  const isCurrent = (): boolean =>
-    shop.searchRules().revision === revision && (!params.facets || shop.theme.revision() === themeRevision);
+  const isCurrent = (): boolean => !params.facets || shop.theme.revision() === themeRevision;
   return cachedSuggestions(shop, request, reply, { q: params.q, isFound, snapshot, isCurrent });
 }
 
 /** An answer to what is typed: counted and noted each time that it is given. */
 export function cachedSuggestions(
-  shop: Pick<Shop, "signals" | "metrics">,
+  shop: Pick<Shop, "signals" | "process">,
   request: StoreRequest,
   reply: Reply,
   {
@@ -55,25 +53,25 @@ export function cachedSuggestions(
   }: {
     readonly q: string;
     readonly isFound: boolean;
-    readonly snapshot: Snapshot;
+    readonly snapshot: ShopSnapshot;
     readonly isCurrent: () => boolean;
   },
 ): Reply {
   const answered = { kind: "typed", q, isFound } as const;
   const note = (other: StoreRequest): void => trackSearch(shop, other, answered);
   const onReuse = (other: StoreRequest): void => {
-    shop.metrics?.answerSought(true);
+    shop.process.metrics?.answerSought(true);
     note(other);
   };
-  shop.metrics?.answerSought(false);
+  shop.process.metrics?.answerSought(false);
   note(request);
   return withCachePolicy(request, reply, snapshot, { isCurrent, onReuse, isRarelyRepeated: true });
 }
 
 /** What the shopper sees while typing, by numbers. */
 export function suggest(
-  shop: Pick<Shop, "config" | "searchRules" | "searchTimes" | "metrics">,
-  snapshot: Snapshot,
+  shop: Pick<Shop, "config" | "snapshot" | "process">,
+  snapshot: ShopSnapshot,
   params: SuggestParams,
   request: Pick<StoreRequest, "locale" | "now">,
   source: "json" | "section",
@@ -82,16 +80,16 @@ export function suggest(
   const found = predictiveHits(params, searchAt(shop, snapshot, request));
   const hits = Object.values(found.hits).reduce((sum, some) => sum + some.length, 0);
   const took = performance.now() - start;
-  shop.searchTimes.add(took);
-  shop.metrics?.searched(source, hits, took);
+  shop.process.searchTimes.add(took);
+  shop.process.metrics?.searched(source, hits, took);
   return found;
 }
 
 /** Where and when a request searches. */
 export function searchAt(
-  { config, searchRules }: Pick<Shop, "config" | "searchRules">,
-  { catalog, index }: Snapshot,
+  { config }: Pick<Shop, "config">,
+  { catalog, index, rules }: ShopSnapshot,
   { locale, now }: Pick<StoreRequest, "locale" | "now">,
 ): SearchContext {
-  return { catalog, index, locale, now, typoTolerance: config.search.typoTolerance, rules: searchRules() };
+  return { catalog, index, locale, now, typoTolerance: config.search.typoTolerance, rules };
 }

@@ -15,24 +15,7 @@ import { cachedSuggestions, suggest } from "./search-suggest-json.ts";
 /** `GET /search/suggest`: a section in the context of the search page. A section that reads the cart or the customer is rendered for each
  *  visitor; every other answer depends on path and query alone. @see spec 4.1 */
 export async function searchSuggest(
-  shop: Pick<
-    Shop,
-    | "config"
-    | "snapshot"
-    | "theme"
-    | "carts"
-    | "discountUses"
-    | "checkouts"
-    | "orders"
-    | "scheduler"
-    | "keyring"
-    | "signIns"
-    | "cartTerms"
-    | "searchRules"
-    | "signals"
-    | "searchTimes"
-    | "metrics"
-  >,
+  shop: Pick<Shop, "config" | "snapshot" | "theme" | "carts" | "checkouts" | "process" | "keys" | "hooks" | "signals">,
   request: StoreRequest,
 ): Promise<Reply> {
   const params = parseSuggestParams(request.query);
@@ -40,9 +23,8 @@ export async function searchSuggest(
   if (!id) throw new Problem("invalid_parameter", "Missing section_id param");
   const snapshot = shop.snapshot();
   const { locale, origin, now } = request;
-  const { catalog, index } = snapshot;
+  const { catalog, index, rules } = snapshot;
   const revision = shop.theme.revision();
-  const rules = shop.searchRules();
   const { isFound, ...found } = suggest(shop, snapshot, params, request, "section");
   const customer = await readCustomer(shop, request, catalog);
   const section = await namedSection(
@@ -65,7 +47,7 @@ export async function searchSuggest(
     trackSearch(shop, request, { kind: "typed", q: params.q, isFound });
     return shown;
   }
-  const isCurrent = (): boolean => shop.theme.revision() === revision && shop.searchRules().revision === rules.revision;
+  const isCurrent = (): boolean => shop.theme.revision() === revision;
   return cachedSuggestions(shop, request, cacheableOnce(shown, section.html), {
     q: params.q,
     isFound,

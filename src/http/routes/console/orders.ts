@@ -16,7 +16,7 @@ export async function orderList(shop: ConsoleShop, { request }: ConsoleVisit): P
   const orders: Order[] = [];
   for (const read of kept.slice(0, PER_PAGE)) {
     // An order may have hundreds of lines.
-    await shop.scheduler.yield("background");
+    await shop.process.scheduler.yield("background");
     orders.push(read());
   }
   const rows = orders.map(
@@ -35,9 +35,9 @@ export async function orderList(shop: ConsoleShop, { request }: ConsoleVisit): P
 /** `GET /admin/orders/<number>` */
 export async function orderDetails(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
   const number = numberIn(request.params.number ?? null);
-  const order = number === undefined ? undefined : await withDeadline(shop.orders.findByNumber(number));
+  const order = number === undefined ? undefined : await withDeadline(shop.checkouts.orders.findByNumber(number));
   if (order === undefined) throw new Problem("not_found", "No order has this number.");
-  const refunds = await withDeadline(shop.orders.refundsDue(order.id));
+  const refunds = await withDeadline(shop.checkouts.orders.refundsDue(order.id));
   const { priced, delivery, taxes } = order.content;
   const money = (amount: number): string => formatMoney(amount, priced.currency, "en");
   const rows = priced.lines.map(

@@ -22,7 +22,7 @@ export async function replayDraft(shop: ConsoleShop, limit: RequestLimit, visit:
       body: markup`<p>There is no draft.</p><p><a href="/admin/rules">Back to search rules</a></p>`,
     };
   const after = shop.console.preview(draft.texts);
-  const before = { snapshot: shop.snapshot(), rules: shop.searchRules() };
+  const before = { snapshot: shop.snapshot(), rules: shop.snapshot().rules };
   const { typoTolerance } = shop.config.search;
   const contextOf = ({ snapshot: { catalog, index }, rules }: Preview) => {
     return { catalog, index, rules, now: visit.request.now, typoTolerance };
@@ -32,7 +32,7 @@ export async function replayDraft(shop: ConsoleShop, limit: RequestLimit, visit:
   const { changes, changed, ms, ...report } = await withSlot(limit, "console", () =>
     replay(searches, contextOf(before), contextOf(after), {
       hasSameSynonyms,
-      turn: () => shop.scheduler.yield("background"),
+      turn: () => shop.process.scheduler.yield("background"),
     }),
   );
   const others = report.searches - own;

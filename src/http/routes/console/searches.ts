@@ -78,7 +78,7 @@ function choice(path: string, chosen: number, more: string): Markup {
   return markup`<nav aria-label="Period"><ul class="choice">${links}</ul></nav>`;
 }
 
-function summary({ searchTimes }: ConsoleShop, { days }: SearchReport): Markup {
+function summary({ process: { searchTimes } }: ConsoleShop, { days }: SearchReport): Markup {
   const total = (name: keyof SearchTotals): number => days.reduce((sum, day) => sum + day[name], 0);
   const all = total("searched");
   const share = (part: number): string => (all === 0 ? "" : `${Math.round((part / all) * 100)}% of searches`);

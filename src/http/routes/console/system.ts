@@ -17,7 +17,7 @@ export async function systemPage(shop: ConsoleShop, _visit: ConsoleVisit): Promi
       : markup`<ul class="notes">${faults}</ul><p class="muted">The store keeps the previous catalog. To see all errors, run <code>vitrine check</code>.</p>`;
   return {
     title: "System",
-    body: markup`<h2>Server</h2><dl class="facts">${fact("Vitrine", facts.version)}${fact("Node", facts.node)}${fact("Uptime", duration(facts.uptimeMs))}${fact("Threads", count(facts.threads))}${fact("Memory", bytes(facts.memoryBytes))}${fact("Database", `${facts.database}, ${bytes(facts.databaseBytes)}`)}${fact("Free disk", bytes(facts.freeDiskBytes))}${fact("Suggestions computed", count(shop.searchTimes.count()))}</dl>
+    body: markup`<h2>Server</h2><dl class="facts">${fact("Vitrine", facts.version)}${fact("Node", facts.node)}${fact("Uptime", duration(facts.uptimeMs))}${fact("Threads", count(facts.threads))}${fact("Memory", bytes(facts.memoryBytes))}${fact("Database", `${facts.database}, ${bytes(facts.databaseBytes)}`)}${fact("Free disk", bytes(facts.freeDiskBytes))}${fact("Suggestions computed", count(shop.process.searchTimes.count()))}</dl>
 <h2>Catalog</h2><dl class="facts">${fact("Revision", count(catalog.revision))}${kinds}</dl>
 <h2>Errors of the last import</h2>${wrong}`,
   };

@@ -38,7 +38,9 @@ ${draft?.isThere && select("rules", "Rules", ruleNames, isDraft ? "draft" : "liv
       markup`${form}<div id="results"><p class="muted">Each result shows how its score is calculated.</p></div>`,
     );
   const { typoTolerance, synonyms } = shop.config.search;
-  const used = isDraft ? shop.console.preview(draft.texts) : { snapshot: shop.snapshot(), rules: shop.searchRules() };
+  const used = isDraft
+    ? shop.console.preview(draft.texts)
+    : { snapshot: shop.snapshot(), rules: shop.snapshot().rules };
   const { catalog, index } = used.snapshot;
   const at: SearchContext = { catalog, index, locale, now: request.now, typoTolerance, rules: used.rules };
   const applied = describeRules(appliedRules(q, at, synonyms)).map((sentence) => markup`<li>${sentence}</li>`);

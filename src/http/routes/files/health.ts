@@ -8,7 +8,7 @@ export function healthz(): Reply {
 }
 
 /** `GET /readyz`: send requests here; 503 while the server stops or its database is away. */
-export async function readyz(shop: Pick<Shop, "isReady">, isDraining: () => boolean): Promise<Reply> {
-  const isReady = !isDraining() && (await withDeadline(shop.isReady()).catch(() => false));
+export async function readyz(shop: Pick<Shop, "process">, isDraining: () => boolean): Promise<Reply> {
+  const isReady = !isDraining() && (await withDeadline(shop.process.isReady()).catch(() => false));
   return isReady ? text(200, "ready\n") : text(503, "not ready\n");
 }

@@ -8,7 +8,7 @@ import { json, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 import { type RequestLimit, withSlot } from "../../with-slot.ts";
 
-export type CatalogShop = BearerShop & Pick<Shop, "catalog" | "scheduler">;
+export type CatalogShop = BearerShop & Pick<Shop, "management" | "process">;
 
 /** `POST /admin/catalog`: rows that are new or changed, patches and deletions, all lines or none. */
 export async function editCatalog(shop: CatalogShop, limit: RequestLimit, request: StoreRequest): Promise<Reply> {
@@ -19,7 +19,11 @@ export async function editCatalog(shop: CatalogShop, limit: RequestLimit, reques
     const lines = await readJsonLines(shop, request, bytes);
     const fingerprint = hash("sha256", bytes, "base64url");
     const named = { scope: `catalog ${id}`, fingerprint, ...(key === undefined ? {} : { key }) };
-    const outcome = await shop.catalog.apply({ lines }, "partial", { name: "api", key: named, now: request.now });
+    const outcome = await shop.management.catalog.apply({ lines }, "partial", {
+      name: "api",
+      key: named,
+      now: request.now,
+    });
     switch (outcome.kind) {
       case "done":
         return json(200, { repeated: outcome.isRepeated, changed: outcome.changed, removed: outcome.removed });

@@ -9,7 +9,7 @@ import { type BearerShop, requireToken } from "../../sessions/bearer-session.ts"
 import { json, type Reply } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 
-type CheckoutShop = BearerShop & Pick<Shop, "config" | "checkouts" | "documentKeys">;
+type CheckoutShop = BearerShop & Pick<Shop, "config" | "checkouts" | "keys">;
 
 /** `GET /api/checkouts/<id>`: a checkout's state, and the document of what it is about, plain and signed. */
 export async function readCheckout(shop: CheckoutShop, request: StoreRequest): Promise<Reply> {
@@ -19,7 +19,7 @@ export async function readCheckout(shop: CheckoutShop, request: StoreRequest): P
   const order = found.orderId === undefined ? undefined : await withDeadline(shop.checkouts.order(found.orderId));
   const document = checkoutDocument(found, localePrefix(found.content.locale, shop.config.locales));
   const claims = { issuer: request.origin, subject: found.id, issuedAt: found.createdAt };
-  const signed = await shop.documentKeys.sign({ checkout: document }, claims);
+  const signed = await shop.keys.documents.sign({ checkout: document }, claims);
   return json(200, {
     ...stateJson(found, request.now),
     order: order === undefined ? null : orderSummary(order),
@@ -39,8 +39,8 @@ export async function completeCheckout(shop: CheckoutShop, request: StoreRequest
 }
 
 /** `GET /.well-known/jwks.json`: the keys with which signed documents are verified. */
-export async function publishedKeys(shop: Pick<Shop, "documentKeys">): Promise<Reply> {
-  return json(200, await shop.documentKeys.published(), { "cache-control": "public, max-age=300" });
+export async function publishedKeys(shop: Pick<Shop, "keys">): Promise<Reply> {
+  return json(200, await shop.keys.documents.published(), { "cache-control": "public, max-age=300" });
 }
 
 function stateJson({ id, state, reservedUntil: heldUntil, createdAt }: CheckoutSnapshot, now: number): object {

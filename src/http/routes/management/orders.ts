@@ -9,21 +9,21 @@ import { type BearerShop, requireToken } from "../../sessions/bearer-session.ts"
 import { json, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
-type OrdersShop = BearerShop & Pick<Shop, "orders" | "scheduler">;
+type OrdersShop = BearerShop & Pick<Shop, "checkouts" | "process">;
 
 /** `GET /api/orders`: a page of orders, by their numbers; `next` is the cursor of the page that follows, null on the last. */
 export async function listOrders(shop: OrdersShop, request: StoreRequest): Promise<Reply> {
   await requireToken(shop, request, "orders:read");
   const filter = parseFilter(request.query);
-  const kept = await withDeadline(shop.orders.list({ ...filter, limit: filter.limit + 1 }));
+  const kept = await withDeadline(shop.checkouts.orders.list({ ...filter, limit: filter.limit + 1 }));
   const orders: Order[] = [];
   const shown: unknown[] = [];
   for (const read of kept.slice(0, filter.limit)) {
     // An order may have hundreds of lines.
-    await shop.scheduler.yield("background");
+    await shop.process.scheduler.yield("background");
     const order = read();
     orders.push(order);
-    shown.push(shop.orders.describe(order));
+    shown.push(shop.checkouts.orders.describe(order));
   }
   return json(200, { orders: shown, next: kept.length > filter.limit ? String(orders.at(-1)?.number) : null });
 }
@@ -31,7 +31,7 @@ export async function listOrders(shop: OrdersShop, request: StoreRequest): Promi
 /** `GET /api/orders/<id>`: by its id or its number. */
 export async function readOrder(shop: OrdersShop, request: StoreRequest): Promise<Reply> {
   await requireToken(shop, request, "orders:read");
-  return json(200, { order: shop.orders.describe(await findOrder(shop, request)) });
+  return json(200, { order: shop.checkouts.orders.describe(await findOrder(shop, request)) });
 }
 
 /** `POST /api/orders/<id>/cancel`: as `vitrine orders cancel`; one that was cancelled before is answered as it is. */
@@ -42,9 +42,9 @@ export async function cancelOrder(shop: OrdersShop, request: StoreRequest): Prom
     throw invalid("note", "length", `note is a text of at most ${MAX_NOTE} characters.`);
   const { id } = await findOrder(shop, request);
   const text = note.trim() === "" ? "cancelled" : `cancelled: ${note.trim()}`;
-  const order = await shop.orders.cancel(id, text, request.now);
+  const order = await shop.checkouts.orders.cancel(id, text, request.now);
   if (order === undefined) throw notThere();
-  return json(200, { order: shop.orders.describe(order) });
+  return json(200, { order: shop.checkouts.orders.describe(order) });
 }
 
 /** `POST /api/orders/<id>/ship`: as `vitrine orders ship`; one that was sent before is answered as it is. */
@@ -52,11 +52,11 @@ export async function shipOrder(shop: OrdersShop, request: StoreRequest): Promis
   await requireToken(shop, request, "orders:write");
   const shipment = parseShipment(await readWriteBody(request, { forms: false }, true), request.now);
   const { id } = await findOrder(shop, request);
-  const order = await shop.orders.ship(id, shipment);
+  const order = await shop.checkouts.orders.ship(id, shipment);
   if (order === undefined) throw notThere();
   if (order.shipment === undefined)
     throw new Problem("order_cancelled", "The order was cancelled: there is nothing to send.");
-  return json(200, { order: shop.orders.describe(order) });
+  return json(200, { order: shop.checkouts.orders.describe(order) });
 }
 
 const MAX_NOTE = 1_000;
@@ -67,7 +67,7 @@ async function findOrder(shop: OrdersShop, request: StoreRequest): Promise<Order
   const id = request.params.id ?? "";
   const order = await withDeadline(
     // Ids are longer than any number.
-    /^\d{1,15}$/.test(id) ? shop.orders.findByNumber(Number(id)) : shop.orders.find(id),
+    /^\d{1,15}$/.test(id) ? shop.checkouts.orders.findByNumber(Number(id)) : shop.checkouts.orders.find(id),
   );
   if (order === undefined) throw notThere();
   return order;

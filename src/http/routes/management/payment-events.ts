@@ -9,7 +9,7 @@ import { refusalOf } from "./checkouts.ts";
 /** `POST /api/payments/events`: what the payment provider notifies of, which the merchant's hook reads and verifies. The provider is answered 200
  *  once it need not tell it again. @throws Problem where it should */
 export async function paymentEvents(
-  shop: Pick<Shop, "hooks" | "checkouts" | "log" | "limits">,
+  shop: Pick<Shop, "hooks" | "checkouts" | "process" | "limits">,
   request: StoreRequest,
 ): Promise<Reply> {
   const hook = shop.hooks.payment;

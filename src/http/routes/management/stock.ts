@@ -1,8 +1,9 @@
 import { hash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import type { Offer } from "../../../catalog/catalog.ts";
+import type { StockBatch } from "../../../catalog/stock-changes.ts";
 import { type FieldError, Problem } from "../../../problem.ts";
-import type { Shop, StockBatch } from "../../../shop.ts";
+import type { Shop } from "../../../shop.ts";
 import type { Snapshot } from "../../../snapshot/snapshot.ts";
 import { readJsonLines, receiveBatch, refusedLines, type SentLine } from "../../bodies/json-lines.ts";
 import { readKeyHeader } from "../../cart/write-key.ts";
@@ -12,7 +13,7 @@ import { json, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 import { type RequestLimit, withSlot } from "../../with-slot.ts";
 
-export type StockShop = BearerShop & Pick<Shop, "snapshot" | "stock" | "stockChanges" | "scheduler">;
+export type StockShop = BearerShop & Pick<Shop, "snapshot" | "management" | "process">;
 
 /** `POST /admin/stock`: what is on hand of variants, in absolute numbers or relative ones, all lines or none. */
 export async function changeStock(shop: StockShop, limit: RequestLimit, request: StoreRequest): Promise<Reply> {
@@ -26,7 +27,7 @@ export async function changeStock(shop: StockShop, limit: RequestLimit, request:
     for (let tries = 1; ; tries += 1) {
       const snapshot = shop.snapshot();
       const { batch, variantIds } = await readBatch(lines, snapshot, shop);
-      const outcome = await shop.stockChanges.change(batch, named, request.now);
+      const outcome = await shop.management.stock.change(batch, named, request.now);
       if (outcome === "too late") throw unavailable();
       if (outcome === "key used")
         throw new Problem(
@@ -39,8 +40,8 @@ export async function changeStock(shop: StockShop, limit: RequestLimit, request:
         continue;
       }
       for (let at = 0; at < outcome.levels.length; at += LINES_A_TURN) {
-        if (at > 0) await shop.scheduler.yield("background");
-        shop.stock.take(outcome.levels.slice(at, at + LINES_A_TURN));
+        if (at > 0) await shop.process.scheduler.yield("background");
+        shop.snapshot().stock.take(outcome.levels.slice(at, at + LINES_A_TURN));
       }
       const levels = new Map(outcome.levels.map((level) => [level.variantId, level]));
       const shown = lines.map(({ line }, index) => {
@@ -65,7 +66,7 @@ const MAX_UNITS = 1_000_000_000;
 async function readBatch(
   lines: readonly SentLine[],
   snapshot: Snapshot,
-  shop: Pick<Shop, "scheduler">,
+  shop: Pick<Shop, "process">,
 ): Promise<{ readonly batch: StockBatch; readonly variantIds: readonly string[] }> {
   const faults: FieldError[] = [];
   const changes = new Map<string, { readonly known: number | undefined; set?: number; units: number }>();
@@ -88,7 +89,7 @@ async function readBatch(
   };
   const variantIds: string[] = [];
   for (let at = 0; at < lines.length; at += LINES_A_TURN) {
-    await shop.scheduler.yield("background");
+    await shop.process.scheduler.yield("background");
     variantIds.push(...lines.slice(at, at + LINES_A_TURN).map(idOf));
   }
   if (faults.length > 0) throw refusedLines(faults);

@@ -28,7 +28,7 @@ export async function account(shop: PageShop, request: StoreRequest): Promise<Re
     return redirect(302, parseSameStorePath(wanted) ?? `${prefix}/account`);
   }
   if (page.type !== "customers/order" || customer === undefined) return renderPage(shop, request, {});
-  const order = await withDeadline(shop.orders.find(request.path.split("/").at(-1) ?? ""));
+  const order = await withDeadline(shop.checkouts.orders.find(request.path.split("/").at(-1) ?? ""));
   if (order?.content.customerId !== customer.id) return renderPage(shop, request, {});
   return renderPage(shop, request, { order: shownOrder(shop, order, request.locale) });
 }

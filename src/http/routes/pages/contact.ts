@@ -1,7 +1,8 @@
 import { articlePath } from "../../../catalog/content.ts";
+import type { Contact } from "../../../inbox/inbox.ts";
 import { messagesIn } from "../../../messages/registry.ts";
 import { Problem } from "../../../problem.ts";
-import type { Contact, Shop } from "../../../shop.ts";
+import type { Shop } from "../../../shop.ts";
 import { type ContactForm, parseContactForm, refusedForm } from "../../bodies/contact-form.ts";
 import { formOf, isNavigation, refuseWithPage, returnPath } from "../../bodies/form-posts.ts";
 import { codeOf } from "../../refusals.ts";
@@ -12,7 +13,7 @@ import { type Reply, redirect } from "../../wire/reply.ts";
 import { parseTarget, type StoreRequest } from "../../wire/request.ts";
 import { type PageShop, renderPage } from "./page.ts";
 
-export type ContactShop = PageShop & Pick<Shop, "contacts" | "limits">;
+export type ContactShop = PageShop & Pick<Shop, "inbox" | "limits">;
 
 /** `POST /contact`: a theme's form for messages and for the newsletter; kept in the database. Back to the page, which then says that it was sent:
  *  `?contact_posted=true`, `?customer_posted=true`. */
@@ -90,11 +91,11 @@ async function keep(shop: ContactShop, request: StoreRequest, form: ContactForm,
   const { kind, email, fields } = form;
   const sent: Contact = {
     // An address that is on the newsletter's list already is on it once.
-    id: kind === "newsletter" ? shop.keyring.digest("newsletter", email.toLowerCase()) : shop.newId(),
+    id: kind === "newsletter" ? shop.keys.digest("newsletter", email.toLowerCase()) : shop.process.newId(),
     ...{ kind, email, fields, page: page.slice(0, MAX_PAGE), locale: request.locale, sentAt: request.now },
   };
   try {
-    await shop.contacts.add(sent);
+    await shop.inbox.contacts.add(sent);
   } catch (error) {
     if (codeOf(error) !== "cart_service_unavailable") throw error;
     throw new Problem("cart_service_unavailable", "This could not be kept just now: please send it again in a moment.");

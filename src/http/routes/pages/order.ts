@@ -8,7 +8,7 @@ import { type PageShop, renderPage } from "./page.ts";
 
 /** `GET /orders/<token>`: an order, for who has its signed link. With `?thank_you=true` as just placed. */
 export async function orderPage(shop: PageShop & Pick<Shop, "checkouts">, request: StoreRequest): Promise<Reply> {
-  const id = readOrderLink(shop, request.params.token ?? "", request.now);
+  const id = readOrderLink(shop.keys, request.params.token ?? "", request.now);
   const order = id === undefined ? undefined : await withDeadline(shop.checkouts.order(id));
   if (order === undefined) return renderPage(shop, request, { target: NOTHING });
   const reply = await renderPage(shop, request, {

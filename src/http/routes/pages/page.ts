@@ -23,24 +23,7 @@ import { sharedPage } from "./shared-page.ts";
 
 export type PageShop = Pick<
   Shop,
-  | "config"
-  | "hooks"
-  | "snapshot"
-  | "comments"
-  | "carts"
-  | "discountUses"
-  | "checkouts"
-  | "orders"
-  | "scheduler"
-  | "theme"
-  | "keyring"
-  | "signIns"
-  | "cartTerms"
-  | "newId"
-  | "log"
-  | "signals"
-  | "searchRules"
-  | "metrics"
+  "config" | "hooks" | "snapshot" | "inbox" | "carts" | "checkouts" | "process" | "theme" | "keys" | "signals"
 >;
 
 /** Any page; with `?section_id=` that section alone, with `?sections=` a JSON map of sections. */
@@ -86,7 +69,7 @@ export async function renderPage(
     catalog,
     index,
     cart: cartForTemplates(shop, request, customer),
-    searchRules: shop.searchRules(),
+    searchRules: shop.snapshot().rules,
     ...(comments === undefined ? {} : { comments }),
     lane,
     now,
@@ -113,7 +96,7 @@ export async function renderPage(
     return sharedPage(shop, request, snapshot, (csrfToken) => shop.theme.renderPage({ ...base, csrfToken }));
   const { token, visitorId, cookies } = visitorToken(shop, request);
   const rendered = await shop.theme.renderPage({ ...base, csrfToken: token });
-  if (rendered.searchTotal !== undefined) shop.metrics?.searched("page", rendered.searchTotal);
+  if (rendered.searchTotal !== undefined) shop.process.metrics?.searched("page", rendered.searchTotal);
   // Themes search by fields, for products that a shopper has viewed; a shopper types words.
   if (rendered.searchTotal !== undefined && parseFieldQuery(query.get("q") ?? "") === undefined) {
     const isFound = rendered.searchTotal > 0;
@@ -143,11 +126,11 @@ function isExactSearch(shop: PageShop, request: StoreRequest, { catalog, index }
   if (isHead || (query.get("page") ?? "1") !== "1") return false;
   const q = (query.get("q") ?? "").trim();
   const { typoTolerance } = shop.config.search;
-  return isFoundExactly(q, { catalog, index, locale, now, typoTolerance, rules: shop.searchRules() });
+  return isFoundExactly(q, { catalog, index, locale, now, typoTolerance, rules: shop.snapshot().rules });
 }
 
 /** The comments of the article that a page is about; a page is worth showing while the database is away. */
-async function commentsFor({ config, comments }: PageShop, target: string): Promise<Comments | undefined> {
+async function commentsFor({ config, inbox: { comments } }: PageShop, target: string): Promise<Comments | undefined> {
   if (!config.comments) return undefined;
   const counts = comments.counts();
   const path = articlePage(target) ?? "";

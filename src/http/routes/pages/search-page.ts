@@ -13,9 +13,9 @@ export async function searchPage(shop: PageShop, request: StoreRequest): Promise
 }
 
 function redirectOf(
-  { config, searchRules }: Pick<Shop, "config" | "searchRules">,
+  { config, snapshot }: Pick<Shop, "config" | "snapshot">,
   { query, locale }: StoreRequest,
 ): string | undefined {
-  const path = searchRules().forQuery(readTerms(query.get("q")), locale).redirect;
+  const path = snapshot().rules.forQuery(readTerms(query.get("q")), locale).redirect;
   return path === undefined ? undefined : localizedPath(path, locale, config.locales);
 }

@@ -11,14 +11,13 @@ import { pagePolicy } from "../../wire/security-headers.ts";
  *  kept: whatever a theme makes of the token, it makes of that text.
  *  @param source what pages are made from  @param render renders the page with this in the place of the token */
 export async function sharedPage(
-  shop: Pick<Shop, "config" | "hooks" | "signIns" | "keyring" | "newId" | "theme" | "searchRules">,
+  shop: Pick<Shop, "config" | "hooks" | "keys" | "process" | "theme" | "snapshot">,
   request: StoreRequest,
   source: object,
   render: (csrfToken: string) => Promise<RenderedPage>,
 ): Promise<Reply> {
   const revision = shop.theme.revision();
-  const rules = shop.searchRules().revision;
-  const standIn = shop.newId() + shop.newId();
+  const standIn = shop.process.newId() + shop.process.newId();
   const { status, html: page, content } = await render(standIn);
   const shared = new SharedBody(page, standIn);
   const policy = pagePolicy(shop, shop.theme.inline(), request.isSecure, content);
@@ -28,7 +27,7 @@ export async function sharedPage(
     // The token itself is not compressed, so the length tells nothing of it.
     return { ...html(status, "", headers), body: new FilledBody(shared, token), compress: "fast" };
   };
-  const isCurrent = (): boolean => shop.theme.revision() === revision && shop.searchRules().revision === rules;
+  const isCurrent = (): boolean => shop.theme.revision() === revision;
   const reuse = (visitor: StoreRequest): Reply | undefined =>
     isStranger(shop, visitor) && isCurrent() ? showTo(visitor) : undefined;
   const reply = showTo(request);
