@@ -5,10 +5,10 @@
 // A third is of any bytes, a third of letters a keyboard has, a third of any characters; 1 to 400 bytes. Ends with 1 where anything
 // is thrown but a refusal, or a request gets a 5xx.
 import { parseArgs } from "node:util";
+import { openVitrineIndex, product } from "../packages/search/bench/engines/vitrine-index.ts";
 import { parseSuggestParams } from "../src/predictive-search/suggest-params.ts";
 import { Problem } from "../src/problem.ts";
 import { catalogueFile, flatFile } from "./catalogues.ts";
-import { openVitrineIndex, product } from "./engines/vitrine-index.ts";
 import { createRandom, type Random } from "./random.ts";
 import { appendRows, today } from "./results.ts";
 import { makeStore, percentile, runCommand, startServer, stopServer } from "./store.ts";

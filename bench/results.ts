@@ -12,13 +12,16 @@ export function today(): [string, string] {
   ];
 }
 
-/** Adds rows to the table below a heading of results.md, which need not be the last of the file.
- *  @throws Error where the heading is not there */
-export function appendRows(heading: string, rows: readonly Cells[]): void {
-  const file = fileURLToPath(new URL("./results.md", import.meta.url));
+/** Appends rows to the table below a heading of a file of results.
+ *  @param file default: results.md in this folder  @throws Error if the file has no such heading */
+export function appendRows(
+  heading: string,
+  rows: readonly Cells[],
+  file = new URL("./results.md", import.meta.url),
+): void {
   const text = readFileSync(file, "utf8");
   const start = text.indexOf(heading);
-  if (start < 0) throw new Error(`results.md has no heading "${heading}"`);
+  if (start < 0) throw new Error(`${fileURLToPath(file)} has no heading "${heading}"`);
   const table = text.indexOf("\n|", start);
   const end = text.indexOf("\n\n", table);
   const at = end < 0 ? text.length : end + 1;

@@ -3,7 +3,7 @@
 import { Agent, get } from "node:http";
 import { constants, setPriority } from "node:os";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
-import { keystrokes, realQueries } from "./keystrokes-typed.ts";
+import { keystrokes, realQueries } from "../packages/search/bench/keystrokes-typed.ts";
 
 export interface Timed {
   /** Milliseconds since 1970 when it was due. */

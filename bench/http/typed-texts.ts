@@ -1,6 +1,6 @@
+import { wordsOfTitles } from "../../packages/search/bench/completions/query-lists.ts";
+import { keystrokes, realQueries } from "../../packages/search/bench/keystrokes-typed.ts";
 import { catalogueFile, flatFile } from "../catalogues.ts";
-import { wordsOfTitles } from "../completions/query-lists.ts";
-import { keystrokes, realQueries } from "../keystrokes-typed.ts";
 import { createRandom } from "../random.ts";
 
 /** What is typed letter by letter, each text once. */

@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { thin } from "../../packages/search/bench/keystrokes-typed.ts";
 import { startPostgres } from "../../test/support/postgres-server.ts";
 import { catalogueFile, workFolder } from "../catalogues.ts";
 import { openPeer, type PeerServer } from "../http/run-load.ts";
-import { thin } from "../keystrokes-typed.ts";
 
 /** A Vendure server with products. */
 export interface VendureServer extends PeerServer {

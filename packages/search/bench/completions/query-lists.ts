@@ -1,0 +1,72 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { CatalogueName } from "../../../../bench/catalogues.ts";
+import { readTitles } from "../../../../bench/flat-documents.ts";
+import { createRandom } from "../../../../bench/random.ts";
+import { dataFolder } from "../../../../bench/store.ts";
+import { wordsOfAll } from "../../src/analysis/languages/registry.ts";
+import { readJudgments } from "../relevance/judged.ts";
+
+/** Queries to be typed, and the catalogue in which they are. */
+export interface QueryList {
+  readonly catalogue: CatalogueName;
+  /** @param documents flat ones of the catalogue */
+  readonly read: (documents: string) => readonly string[];
+}
+
+/** Queries that are made of the titles of a catalogue. */
+const madeOfTitles = 200;
+/** Words of such a query. */
+const leastWords = 2;
+const mostWords = 5;
+/** Words of a title of which it is made. */
+const firstWords = 8;
+
+export const lists = {
+  wands: { catalogue: "products-100k", read: () => column("wands-480-queries.tsv", 1) },
+  esci: { catalogue: "products-100k", read: () => column("esci-us-queries.tsv", 0) },
+  "icecat-judged": {
+    catalogue: "icecat-19k",
+    read: () => readJudgments("icecat-public-half.tsv").map(({ query }) => query),
+  },
+  "dm-de-titles": { catalogue: "dm-de-18k", read: (documents) => wordsOfTitles(documents, madeOfTitles) },
+  "bestbuy-titles": { catalogue: "bestbuy-3k", read: (documents) => wordsOfTitles(documents, madeOfTitles) },
+  "fashion-titles": { catalogue: "fashion-styles-44k", read: (documents) => wordsOfTitles(documents, madeOfTitles) },
+} as const satisfies Readonly<Record<string, QueryList>>;
+export type ListName = keyof typeof lists;
+
+export function isListName(name: string): name is ListName {
+  return Object.hasOwn(lists, name);
+}
+
+/** The queries of a list, each once. */
+export function readList(name: ListName, documents: string): readonly string[] {
+  return [...new Set(lists[name].read(documents).map((query) => query.trim()))].filter((query) => query !== "");
+}
+
+function column(file: string, number: number): string[] {
+  const lines = readFileSync(join(dataFolder(), "queries", file), "utf8")
+    .trim()
+    .split("\n");
+  return lines.slice(1).map((line) => line.split("\t")[number] ?? "");
+}
+
+/** Queries made of titles drawn by chance: words of a title in its order, some left out, as who knows the thing would type them: words of letters in lower case, none of them twice,
+ *  the last no function word. Most are no phrase of any title.
+ *  @param documents flat ones  @param count of queries; fewer where there are not so many titles */
+export function wordsOfTitles(documents: string, count: number): string[] {
+  const random = createRandom(11);
+  const { titles } = readTitles(documents);
+  const made: string[] = [];
+  for (const title of random.sample(titles, titles.length)) {
+    if (made.length === count) break;
+    const words = title.toLowerCase().match(/(?<!\S)\p{L}[\p{L}\p{M}'’-]{2,}(?=[,;:)]*(?:\s|$))/gu) ?? [];
+    const kept = [...new Set(words)].slice(0, firstWords).filter(() => random.below(3) > 0);
+    const query = kept.slice(0, mostWords);
+    while (functionWords.has(query.at(-1) ?? "")) query.pop();
+    if (query.length >= leastWords) made.push(query.join(" "));
+  }
+  return made;
+}
+
+const functionWords = wordsOfAll((language) => language.fillers);

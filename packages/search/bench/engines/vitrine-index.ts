@@ -1,0 +1,64 @@
+import { closeSync, openSync } from "node:fs";
+import { basename } from "node:path";
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import type { SearchIndex, Segment } from "@vitrine/search";
+import { createSearcher, createSegmentBuilder } from "@vitrine/search";
+import { readSegmentFile } from "@vitrine/search/file";
+import { readFlat } from "../../../../bench/flat-documents.ts";
+import { schema } from "../../../../src/predictive-search/schema.ts";
+import type { BuiltBase } from "../../../../src/snapshot/build.ts";
+import { bytesIn } from "../../../../src/snapshot/size.ts";
+
+/** The one type of document in it. */
+export const product = 0;
+
+/** An index of flat documents, built as the server builds it: in a thread of its own, whose memory is given back. Of a file that a server has kept, the
+ *  index in it.
+ *  @returns it, how many bytes it has, and what opens it again so that it remembers no completions */
+export async function openVitrineIndex(
+  documents: string,
+  locale: string,
+): Promise<{ readonly index: SearchIndex; readonly bytes: number; readonly reopen: () => SearchIndex }> {
+  const segment = documents.endsWith(".index") ? await readKept(documents) : await buildAside(documents, locale);
+  const searcher = createSearcher(schema);
+  const open = () => searcher.open([segment], { synonyms: [], popular: [] });
+  return { index: open(), bytes: bytesIn(segment), reopen: open };
+}
+
+async function readKept(file: string): Promise<Segment> {
+  const fd = openSync(file, "r");
+  try {
+    const kept = (await readSegmentFile(fd, basename(file))) as BuiltBase | undefined;
+    if (kept === undefined) throw new Error(`${file} cannot be read as an index`);
+    return kept.segment;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Builds a segment of flat documents as the server does. */
+export async function buildAside(documents: string, locale: string): Promise<Segment> {
+  const worker = new Worker(new URL(import.meta.url), { workerData: { documents, locale } });
+  const segment = await new Promise<Segment>((resolve, reject) => {
+    worker.once("message", resolve);
+    worker.once("error", reject);
+  });
+  await worker.terminate();
+  return segment;
+}
+
+async function buildSegment(documents: string, locale: string): Promise<Segment> {
+  const builder = createSegmentBuilder(schema, locale);
+  for (const { number, available, popularity, values } of readFlat(documents)) {
+    const fields: [number, string][] = [];
+    for (let field = 0; field < values.length; field += 1)
+      for (const text of values[field] ?? []) fields.push([field, text]);
+    builder.add({ externalId: number, type: product, available, popularity, locale, phrases: "runs", fields });
+  }
+  return builder.finish();
+}
+
+if (!isMainThread) {
+  const { documents, locale } = workerData as { readonly documents: string; readonly locale: string };
+  parentPort?.postMessage(await buildSegment(documents, locale));
+}

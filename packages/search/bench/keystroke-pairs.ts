@@ -1,0 +1,150 @@
+// Are keystrokes as quick as they were? This checkout's engine and that of another, in one process, asked the same keystrokes in turns, so that
+// whatever else the machine does takes from both alike.
+//   VITRINE_DATA=… node packages/search/bench/keystroke-pairs.ts --against <folder of another checkout> [--sizes 100k,1m]
+//     [--tasks exact,shop,typo,completions,suggest]
+//     [--queries 500] [--rounds 5] [--record]
+// Keystrokes are those of keystroke-latency.ts; `completions` are ten completions of each, `suggest` the search as the shop asks it and then the
+// completions, as `/search/suggest.json` does. They are cut into blocks of ten queries, and each engine answers a block before the next one begins; who
+// is first changes from block to block. Between two rounds each engine answers other queries, so that it remembers none. Rates are by processor time of
+// the whole process, collection of garbage included; p50 and p99 by the clock, of the quietest round. --record appends to results.md.
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import { appendRows, type Cells, today } from "../../../bench/results.ts";
+import { documentsOf, sizesOf } from "../../../bench/sizes.ts";
+import { percentile } from "../../../bench/store.ts";
+import { openVitrineIndex, product } from "./engines/vitrine-index.ts";
+import { keystrokes, misspell, realQueries, tasks as searchTasks } from "./keystrokes-typed.ts";
+
+const heading = "## keystroke-pairs.ts: keystrokes of one commit beside those of another, in one process, in turns";
+const tasks = [...searchTasks, "completions", "suggest"] as const;
+type Task = (typeof tasks)[number];
+const { values: options } = parseArgs({
+  options: {
+    against: { type: "string" },
+    sizes: { type: "string", default: "100k,1m" },
+    tasks: { type: "string", default: tasks.join() },
+    queries: { type: "string", default: "500" },
+    rounds: { type: "string", default: "5" },
+    record: { type: "boolean", default: false },
+  },
+});
+if (options.against === undefined) throw new Error("--against names the folder of another checkout");
+const other = resolve(options.against);
+const queriesPerBlock = 10;
+/** Rounds of other queries before the first measured one. */
+const warmUps = 6;
+
+type Open = typeof openVitrineIndex;
+/** Other checkouts may have no way to forget completions. */
+type Opened = Pick<Awaited<ReturnType<Open>>, "index"> & Partial<Pick<Awaited<ReturnType<Open>>, "reopen">>;
+
+/** What one engine took. */
+class Times {
+  /** Microseconds of processor time, by block, round after round. */
+  readonly blocks: number[] = [];
+  /** By round: milliseconds of each keystroke. */
+  readonly rounds: number[][] = [];
+  readonly #opened: Opened;
+  #index: Opened["index"];
+
+  constructor(opened: Opened) {
+    this.#opened = opened;
+    this.#index = opened.index;
+  }
+
+  /** Begins a round, with nothing remembered of the completions before. */
+  begin(): void {
+    this.#index = this.#opened.reopen?.() ?? this.#index;
+  }
+
+  ask(task: Task, text: string): void {
+    const limits = new Map([[product, 10]]);
+    if (task !== "completions")
+      this.#index.search({ text, locale: "en", limits, typos: task !== "exact", unavailable: "last" });
+    if (task === "completions" || task === "suggest") this.#index.complete(text, "en", 10);
+  }
+
+  answer(task: Task, block: readonly string[]): void {
+    const times = this.rounds.at(-1) as number[];
+    const before = process.cpuUsage();
+    for (const text of block) {
+      const start = performance.now();
+      this.ask(task, text);
+      times.push(performance.now() - start);
+    }
+    const { user, system } = process.cpuUsage(before);
+    this.blocks.push(user + system);
+  }
+
+  /** Of the round that took the least time. */
+  ms(share: number): number {
+    const quietest = [...this.rounds].sort((one, another) => sum(one) - sum(another))[0] ?? [];
+    return percentile(quietest, share);
+  }
+}
+
+const rows: Cells[] = [];
+// Checkouts before the engine was a package have it in the second folder.
+const engine = ["packages/search/bench", "bench"]
+  .map((folder) => `${other}/${folder}/engines/vitrine-index.ts`)
+  .find((file) => existsSync(file));
+if (engine === undefined) throw new Error(`${other} has no search engine`);
+const openOther = (await import(pathToFileURL(engine).href)).openVitrineIndex as Open;
+for (const size of sizesOf(options.sizes)) {
+  const documents = await documentsOf(size);
+  const indexes = [await openVitrineIndex(documents, "en"), await openOther(documents, "en")];
+  for (const task of tasks.filter((one) => options.tasks.split(",").includes(one))) {
+    const engines = indexes.map((opened) => new Times(opened)) as [Times, Times];
+    measure(task, engines);
+    const [own, before] = engines;
+    const ratios = own.blocks.map((microseconds, block) => (before.blocks[block] as number) / microseconds);
+    const asked = own.rounds.reduce((count, times) => count + times.length, 0);
+    const rate = ({ blocks }: Times) => ((1e6 * asked) / sum(blocks)).toFixed(0);
+    const ms = (times: Times) => `${times.ms(0.5).toFixed(3)} / ${times.ms(0.99).toFixed(2)} ms`;
+    const row = [
+      ...today(),
+      commitOf(other),
+      size,
+      task,
+      `${own.rounds[0]?.length} × ${own.rounds.length}`,
+      `${rate(own)} / ${rate(before)}`,
+      (sum(before.blocks) / sum(own.blocks)).toFixed(2),
+      [0.25, 0.5, 0.75].map((share) => percentile(ratios, share).toFixed(2)).join(" / "),
+      ms(own),
+      ms(before),
+    ];
+    process.stdout.write(`| ${row.join(" | ")} |\n`);
+    rows.push(row);
+  }
+}
+if (options.record) appendRows(heading, rows, new URL("./results.md", import.meta.url));
+
+function measure(task: Task, engines: readonly [Times, Times]): void {
+  const { measured, others } = realQueries(Number(options.queries));
+  const typed = (queries: readonly string[]) => (task === "typo" ? misspell(queries) : queries);
+  const warming = keystrokes(typed(others));
+  const [asked, blocks] = [typed(measured), [] as string[][]];
+  for (let from = 0; from < asked.length; from += queriesPerBlock)
+    blocks.push(keystrokes(asked.slice(from, from + queriesPerBlock)));
+  for (let round = 0; round < Number(options.rounds); round += 1) {
+    for (const engine of engines) engine.begin();
+    for (let again = round === 0 ? warmUps : 1; again > 0; again -= 1)
+      for (const text of warming) for (const engine of engines) engine.ask(task, text);
+    for (const engine of engines) engine.rounds.push([]);
+    blocks.forEach((block, at) => {
+      const inTurn = (at + round) % 2 === 0 ? engines : [...engines].reverse();
+      for (const engine of inTurn) engine.answer(task, block);
+    });
+  }
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+function commitOf(folder: string): string {
+  return execFileSync("git", ["-C", folder, "rev-parse", "--short", "HEAD"]).toString().trim();
+}

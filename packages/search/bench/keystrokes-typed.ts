@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createRandom, type Random } from "../../../bench/random.ts";
+import { dataFolder } from "../../../bench/store.ts";
+import { canEdit, edit, editKinds } from "./relevance/edits.ts";
+
+/** What shoppers typed in two shops, by chance into those to be measured and those to warm up with. */
+export function realQueries(count: number): {
+  readonly measured: readonly string[];
+  readonly others: readonly string[];
+} {
+  const read = (file: string, column: number): string[] =>
+    readFileSync(join(dataFolder(), "queries", file), "utf8")
+      .trim()
+      .split("\n")
+      .slice(1)
+      .map((line) => line.split("\t")[column]?.trim() ?? "");
+  const all = new Set([...read("wands-480-queries.tsv", 1), ...read("esci-us-queries.tsv", 0)]);
+  all.delete("");
+  const drawn = createRandom(5).sample([...all], all.size);
+  return { measured: drawn.slice(0, count), others: drawn.slice(count) };
+}
+
+/** What is asked letter by letter: `exact` as typed, with no misspellings allowed for; `shop` the same with misspellings allowed for, as the shop asks;
+ *  `typo` each query with one mistake, misspellings allowed for. */
+export const tasks = ["exact", "shop", "typo"] as const;
+export type Task = (typeof tasks)[number];
+
+/** The keystrokes of some queries by task. */
+export function typedByTask(queries: readonly string[]): Readonly<Record<Task, readonly string[]>> {
+  const asTyped = keystrokes(queries);
+  return { exact: asTyped, shop: asTyped, typo: keystrokes(misspell(queries)) };
+}
+
+/** Each query as it grows letter by letter. */
+export function keystrokes(queries: readonly string[]): string[] {
+  return queries.flatMap((query) => {
+    const letters = [...query];
+    return letters.map((_, at) => letters.slice(0, at + 1).join(""));
+  });
+}
+
+/** The queries with one mistake each, in a word of letters that is long enough; those without such a word stay as they are. */
+export function misspell(queries: readonly string[]): string[] {
+  const random = createRandom(7);
+  return queries.map((query) => misspellOne(query, random));
+}
+
+function misspellOne(query: string, random: Random): string {
+  const words = query.split(" ");
+  const places = [...words.keys()].filter((place) => canEdit(words[place] ?? ""));
+  if (places.length === 0) return query;
+  const place = random.pick(places);
+  return words.with(place, edit(words[place] ?? "", random.pick(editKinds), random)).join(" ");
+}
+
+/** At most `count` of them, evenly over all. */
+export function thin<T>(all: readonly T[], count: number): T[] {
+  const step = Math.max(1, all.length / count);
+  return Array.from({ length: Math.min(count, all.length) }, (_, at) => all[Math.floor(at * step)] as T);
+}

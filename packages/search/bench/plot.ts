@@ -1,0 +1,58 @@
+// Draws p99 of a keystroke against the size of the catalogue, from the newest rows of keystroke-latency.ts in results.md, to
+// docs/figures/search-latency.svg.
+//   node packages/search/bench/plot.ts [out.svg]
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { drawPlot, type Series } from "./plot/draw.ts";
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const sizes: ReadonlyMap<string, number> = new Map([
+  ["10k", 10_000],
+  ["100k", 100_000],
+  ["1m", 1_000_000],
+  ["10m", 10_000_000],
+]);
+/** One mark an engine, the same in both panels; the colours differ in lightness too, so that they are told apart without colour. */
+const looks: readonly Omit<Series, "points">[] = [
+  { name: "Vitrine", colour: "#d55e00", mark: "circle", isOurs: true },
+  { name: "Lucene 8", colour: "#2b7bba", mark: "square", isOurs: false },
+  { name: "FlexSearch 0.8", colour: "#009e73", mark: "triangle", isOurs: false },
+  { name: "MiniSearch 7", colour: "#b66a9c", mark: "diamond", isOurs: false },
+];
+
+const to = process.argv[2] ?? here("../../../docs/figures/search-latency.svg");
+const newest = readRows(readFileSync(here("./results.md"), "utf8"));
+const panels = [
+  { title: "as typed", series: seriesOf("exact") },
+  { title: "with one typing mistake", series: seriesOf("typo") },
+];
+if (panels.every(({ series }) => series.length === 0))
+  throw new Error("results.md has no rows of keystroke-latency.ts: run it with --record first");
+writeFileSync(to, drawPlot("Time a keystroke takes, 99 of 100 are quicker", "products in the catalogue", panels));
+process.stdout.write(`${to}\n`);
+
+/** p99 by "size, engine, task"; a later row replaces an earlier one. */
+function readRows(text: string): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  const section = text.split(/^## /m).find((part) => part.startsWith("keystroke-latency.ts")) ?? "";
+  for (const line of section.split("\n")) {
+    const [date = "", , size, engine, task, , , times = ""] = line
+      .split("|")
+      .slice(1)
+      .map((cell) => cell.trim());
+    if (/^\d{4}-/.test(date)) found.set(`${size}, ${engine}, ${task}`, Number(times.split("/")[1]));
+  }
+  return found;
+}
+
+function seriesOf(task: string): readonly Series[] {
+  return looks
+    .map((look) => ({
+      ...look,
+      points: [...sizes].flatMap(([size, products]) => {
+        const p99 = newest.get(`${size}, ${look.name}, ${task}`);
+        return p99 === undefined || !(p99 > 0) ? [] : [[products, p99] as const];
+      }),
+    }))
+    .filter(({ points }) => points.length > 0);
+}

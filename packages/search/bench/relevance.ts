@@ -1,0 +1,84 @@
+// Does the shopper find what is meant? Judged queries, absent things, queries of others, words with one edit, spellings people write.
+//   VITRINE_DATA=… node packages/search/bench/relevance.ts [--only vitrine,lucene] [--tables judged,misspelt] [--sets fashion,demo-en]
+//     [--catalogue icecat-19k] [--set packages/search/src/scoring/score.ts:closePoints=12] [--save before.json] [--against before.json]
+//     [--no-typing] [--queries] [--misses] [--record]
+// --set changes a constant of Vitrine for the run; --save keeps its figures of each query, --against tells the difference to those kept;
+// --no-typing leaves out what is typed letter by letter; --queries prints each judged query with its nDCG@10, --misses what was not found,
+// --record appends to results.md.
+import { parseArgs } from "node:util";
+import { isCatalogueName } from "../../../bench/catalogues.ts";
+import { appendRows, type Cells } from "../../../bench/results.ts";
+import { absentHeading, absentRows } from "./relevance/absent-table.ts";
+import { judgedHeading, judgedRows } from "./relevance/judged-table.ts";
+import { listsHeading, listsRows } from "./relevance/lists-table.ts";
+import { misspeltCatalogues, misspeltHeading, misspeltRows } from "./relevance/misspelt-table.ts";
+import { judgedSets } from "./relevance/sets.ts";
+import { engineNames, engineTitles, judgedEngines, missing, typingEngines } from "./run-engine.ts";
+
+const { values: options } = parseArgs({
+  options: {
+    only: { type: "string" },
+    tables: { type: "string", default: "judged,absent,lists,misspelt" },
+    sets: { type: "string", default: judgedSets.map(({ name }) => name).join() },
+    catalogue: { type: "string", default: misspeltCatalogues.join() },
+    set: { type: "string", multiple: true, default: [] },
+    save: { type: "string" },
+    against: { type: "string" },
+    "no-typing": { type: "boolean", default: false },
+    queries: { type: "boolean", default: false },
+    misses: { type: "boolean", default: false },
+    record: { type: "boolean", default: false },
+  },
+});
+const asked = engineNames.filter((name) => options.only?.split(",").includes(name) ?? true);
+for (const name of asked) {
+  const why = missing(name);
+  if (why !== undefined) process.stdout.write(`${engineTitles[name]} is left out: ${why}\n`);
+}
+
+const engines = options.only === undefined ? judgedEngines : asked;
+
+/** By name: the heading of its rows, and what makes them. */
+const tables: Readonly<Record<string, readonly [string, () => Promise<readonly Cells[]>]>> = {
+  judged: [
+    judgedHeading,
+    () => {
+      const wanted = options.sets.split(",");
+      const unknown = wanted.filter((name) => !judgedSets.some((set) => set.name === name));
+      if (unknown.length > 0) throw new Error(`no set ${unknown}: ${judgedSets.map(({ name }) => name)}`);
+      return judgedRows(
+        judgedSets.filter(({ name }) => wanted.includes(name)),
+        {
+          engines,
+          overrides: options.set,
+          isTyped: !options["no-typing"],
+          printsQueries: options.queries,
+          ...(options.save === undefined ? {} : { saveTo: options.save }),
+          ...(options.against === undefined ? {} : { against: options.against }),
+        },
+      );
+    },
+  ],
+  absent: [absentHeading, () => absentRows(engines, options.set, options.queries)],
+  lists: [listsHeading, () => listsRows(engines, options.set, options.queries)],
+  misspelt: [
+    misspeltHeading,
+    () =>
+      misspeltRows(
+        options.catalogue.split(",").map((name) => {
+          if (!isCatalogueName(name)) throw new Error(`no catalogue ${name}: ${misspeltCatalogues.join(", ")}`);
+          return name;
+        }),
+        options.only === undefined ? typingEngines : asked,
+        options,
+      ),
+  ],
+};
+
+for (const name of options.tables.split(",")) {
+  const [heading, makeRows] = tables[name] ?? [];
+  if (heading === undefined || makeRows === undefined)
+    throw new Error(`no table ${name}: ${Object.keys(tables).join(", ")}`);
+  const rows = await makeRows();
+  if (options.record) appendRows(heading, rows, new URL("./results.md", import.meta.url));
+}

@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { catalogueFile, catalogues, flatFile } from "../../../../bench/catalogues.ts";
+import { readTitles } from "../../../../bench/flat-documents.ts";
+import { type Cells, today } from "../../../../bench/results.ts";
+import { type EngineName, engineTitles, missing } from "../run-engine.ts";
+import { contentWords, WordIndex } from "./content-words.ts";
+import { answersOf } from "./peer-answers.ts";
+
+const catalogue = "products-100k";
+export const absentHeading = "## relevance.ts: things that the catalogue does not hold";
+
+/** A row an engine: how many of the queries show anything. @throws Error where a document holds a word of a query, but for stop words */
+export async function absentRows(
+  engines: readonly EngineName[],
+  overrides: readonly string[],
+  printsQueries: boolean,
+): Promise<readonly Cells[]> {
+  const file = fileURLToPath(new URL("../judged/absent.txt", import.meta.url));
+  const queries = readFileSync(file, "utf8").trim().split("\n");
+  const documents = await flatFile(catalogueFile(catalogue));
+  const words = new WordIndex(documents, new Set(queries.flatMap(contentWords)));
+  const held = queries.filter((query) => words.holdersOfAny(contentWords(query)).size > 0);
+  if (held.length > 0) throw new Error(`${catalogue} holds words of: ${held.join(", ")}`);
+  const { titles } = readTitles(documents);
+  const rows: Cells[] = [];
+  for (const name of engines) {
+    if (missing(name) !== undefined) continue;
+    const asks = (["exact", "typo"] as const).flatMap((task) => queries.map((text) => ({ task, text })));
+    const answers = answersOf(name, { documents, locale: catalogues[catalogue], asks, overrides });
+    const [exact, typos] = [answers.slice(0, queries.length), answers.slice(queries.length)];
+    const shown = (of: typeof answers): string => `${of.filter(({ hits }) => hits.length > 0).length} of ${of.length}`;
+    rows.push([...today(), catalogue, engineTitles[name], shown(exact), shown(typos)]);
+    process.stdout.write(`${rows.at(-1)?.slice(2).join(" | ")}\n`);
+    if (printsQueries)
+      typos.forEach(({ hits }, at) => {
+        if (hits.length > 0) process.stdout.write(`  ${queries[at]}: ${titles[hits[0] ?? 0]}\n`);
+      });
+  }
+  return rows;
+}

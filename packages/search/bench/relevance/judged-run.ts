@@ -1,0 +1,124 @@
+import { readTitles } from "../../../../bench/flat-documents.ts";
+import { createRandom } from "../../../../bench/random.ts";
+import type { Answer, Ask, EngineName } from "../run-engine.ts";
+import { contentWords, WordIndex } from "./content-words.ts";
+import type { JudgedQuery } from "./judged.ts";
+import { bpref, condensedNdcg10, forbiddenAbove, ndcg10, recall } from "./metrics.ts";
+import { answersOf } from "./peer-answers.ts";
+import { documentsOf, type JudgedSet, localeOf } from "./sets.ts";
+
+/** Hits for what is counted beyond the first ten. */
+const depth = 100;
+/** Queries of a set that are typed letter by letter. */
+const typedQueries = 40;
+/** A shopper sees so many suggestions without looking for them. */
+const seen = 4;
+
+/** What an engine's answer to one query comes to. */
+export interface Figures {
+  readonly ndcg: number;
+  readonly condensed: number;
+  readonly bpref: number;
+  readonly recall: number;
+  /** 1: fewer than ten shown though ten documents hold a word of the query; 0: not so. */
+  readonly short: number;
+  /** How many of the first ten must not be shown and stand above what is meant all the same. */
+  readonly forbidden: number;
+  /** Letters until something relevant is among the first `seen`, one more than the query has where it never is; where it was typed. */
+  readonly letters?: number;
+  /** The share of the query's letters that need not be typed. */
+  readonly saved?: number;
+}
+
+/** A set whose documents and judgments are at hand, to be asked of any engine. */
+export interface PreparedSet {
+  readonly set: JudgedSet;
+  readonly queries: readonly JudgedQuery[];
+  readonly documents: string;
+  /** Ids by document number. */
+  readonly keys: readonly string[];
+  readonly titles: readonly string[];
+  readonly words: WordIndex;
+  /** The places in `queries` of those that are typed letter by letter. */
+  readonly typed: readonly number[];
+}
+
+/** @param isTyped whether some queries are also typed letter by letter */
+export async function prepareSet(set: JudgedSet, isTyped: boolean): Promise<PreparedSet> {
+  const documents = await documentsOf(set);
+  const { keys, titles } = readTitles(documents);
+  const queries = set.queries();
+  const words = new WordIndex(documents, new Set(queries.flatMap(({ query }) => contentWords(query))));
+  const typed = isTyped ? createRandom(14).sample([...queries.keys()], typedQueries) : [];
+  return { set, queries, documents, keys, titles, words, typed };
+}
+
+/** Asks an engine all of a set. @param overrides constants of Vitrine (see `run-engine.ts`)
+ *  @param extent "first ten": what is counted beyond them is counted of those alone  @returns by query */
+export function runSet(
+  prepared: PreparedSet,
+  name: EngineName,
+  overrides: readonly string[],
+  extent: "first ten" | "all" = "all",
+): readonly Figures[] {
+  const { set, queries, documents, typed } = prepared;
+  const ask = (text: string, limit: number, task: Ask["task"] = "whole"): Ask => ({ task, text, limit });
+  const beginnings = typed.map((at) => beginningsOf(queries[at]?.query ?? ""));
+  // How many are wanted may change what is found; of the peers it does not.
+  const asksTwice = name === "vitrine" && extent === "all";
+  const asks = [
+    ...queries.map(({ query }) => ask(query, extent === "all" ? depth : 10)),
+    ...(asksTwice ? queries.map(({ query }) => ask(query, 10)) : []),
+    ...beginnings.flat().map((text) => ask(text, seen, "typo")),
+  ];
+  const answers = answersOf(name, { documents, locale: localeOf(set), asks, overrides });
+  const deep = answers.slice(0, queries.length);
+  const first = asksTwice ? answers.slice(queries.length, 2 * queries.length) : deep;
+  let from = answers.length - beginnings.flat().length;
+  const figures = queries.map((query, at) => figuresOf(prepared, query, first[at], deep[at]));
+  typed.forEach((at, turn) => {
+    const own = answers.slice(from, from + (beginnings[turn]?.length ?? 0));
+    from += own.length;
+    const query = queries[at];
+    const before = figures[at];
+    if (query !== undefined && before !== undefined) figures[at] = { ...before, ...typedFigures(prepared, query, own) };
+  });
+  return figures;
+}
+
+function figuresOf(
+  { set, keys, words }: PreparedSet,
+  { query, grades }: JudgedQuery,
+  first: Answer | undefined,
+  deep: Answer | undefined,
+): Figures {
+  const ten = (first?.hits ?? []).slice(0, 10);
+  const ids = ten.map((number) => keys[number] ?? "");
+  const more = (deep?.hits ?? []).map((number) => keys[number] ?? "");
+  const isShort = ten.length < 10 && words.holdersOfAny(contentWords(query)).size >= 10;
+  return {
+    ndcg: ndcg10(ids, grades),
+    condensed: set.isComplete ? ndcg10(ids, grades) : condensedNdcg10(more, grades),
+    bpref: bpref(more, grades, set.relevantFrom, set.isComplete, keys.length),
+    recall: recall(more, grades, depth, set.relevantFrom),
+    short: isShort ? 1 : 0,
+    forbidden: forbiddenAbove(ids, grades),
+  };
+}
+
+function typedFigures(
+  { set, keys }: PreparedSet,
+  { query, grades }: JudgedQuery,
+  answers: readonly Answer[],
+): Required<Pick<Figures, "letters" | "saved">> {
+  const isRelevant = (number: number): boolean => (grades.get(keys[number] ?? "") ?? 0) >= set.relevantFrom;
+  const at = answers.findIndex(({ hits }) => hits.slice(0, seen).some(isRelevant));
+  const length = [...query].length;
+  return at < 0 ? { letters: length + 1, saved: 0 } : { letters: at + 1, saved: 1 - (at + 1) / length };
+}
+
+/** What is typed until the query is there; a blank at the end changes nothing that is seen. */
+function beginningsOf(query: string): string[] {
+  const letters = [...query];
+  return letters.map((_, at) => letters.slice(0, at + 1).join(""));
+}

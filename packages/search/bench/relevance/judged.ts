@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { dataFolder } from "../../../../bench/store.ts";
+import type { Grades } from "./metrics.ts";
+
+/** What people, or a rule, said about a query. */
+export interface JudgedQuery {
+  readonly query: string;
+  /** A grade below 0: must not stand above what is meant. */
+  readonly grades: Grades;
+}
+
+/** Judgments of the public data, tab-separated with a heading: query, product id, grade, title. Queries for which nothing is relevant are left out,
+ *  as no answer to them is better than another. */
+export function readJudgments(name: string): readonly JudgedQuery[] {
+  const byQuery = new Map<string, Map<string, number>>();
+  const lines = readFileSync(join(dataFolder(), "judgments", name), "utf8")
+    .trim()
+    .split("\n");
+  for (const line of lines.slice(1)) {
+    const [query = "", id = "", grade = ""] = line.split("\t");
+    const grades = byQuery.get(query) ?? new Map<string, number>();
+    grades.set(id, Number(grade));
+    byQuery.set(query, grades);
+  }
+  return [...byQuery]
+    .map(([query, grades]) => ({ query, grades }))
+    .filter(({ grades }) => [...grades.values()].some((grade) => grade > 0));
+}
+
+/** A line of our own judgments: product ids by what they are to the query (see `packages/search/bench/judged/README.md`). */
+interface JudgedLine {
+  readonly query: string;
+  readonly exact: readonly string[];
+  readonly close: readonly string[];
+  readonly related: readonly string[];
+  readonly wrong: readonly string[];
+  readonly forbidden: readonly string[];
+}
+
+/** Our own judgments. @param file JSON lines */
+export function readOwnJudgments(file: string): readonly JudgedQuery[] {
+  const lines = readFileSync(file, "utf8").trim().split("\n");
+  return lines.map((line) => {
+    const { query, exact, close, related, wrong, forbidden } = JSON.parse(line) as JudgedLine;
+    const byGrade = [
+      [3, exact],
+      [2, close],
+      [1, related],
+      [0, wrong],
+      [-1, forbidden],
+    ] as const;
+    return { query, grades: new Map(byGrade.flatMap(([grade, ids]) => ids.map((id) => [id, grade] as const))) };
+  });
+}

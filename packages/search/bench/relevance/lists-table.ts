@@ -1,0 +1,91 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { catalogueFile, catalogues, flatFile } from "../../../../bench/catalogues.ts";
+import { readFlat } from "../../../../bench/flat-documents.ts";
+import { type Cells, today } from "../../../../bench/results.ts";
+import { dataFolder } from "../../../../bench/store.ts";
+import { type Answer, type EngineName, engineTitles, missing } from "../run-engine.ts";
+import { contentWords, WordIndex } from "./content-words.ts";
+import { holdsAll } from "./misspelt.ts";
+import { answersOf } from "./peer-answers.ts";
+import { mean } from "./significance.ts";
+
+const catalogue = "products-100k";
+/** By name: the file below `queries/`, and the column of the query in it. */
+const lists = [
+  ["WANDS", "wands-480-queries.tsv", 1],
+  ["ESCI", "esci-us-queries.tsv", 0],
+] as const;
+export const listsHeading = "## relevance.ts: queries of other shops, as words that are held and dropped";
+
+/** A row a list and engine. @param printsQueries which words the first product of each query lacks */
+export async function listsRows(
+  engines: readonly EngineName[],
+  overrides: readonly string[],
+  printsQueries: boolean,
+): Promise<readonly Cells[]> {
+  const documents = await flatFile(catalogueFile(catalogue));
+  const texts = [...readFlat(documents)].map(({ values }) => values.flat().join(" "));
+  const rows: Cells[] = [];
+  for (const [list, file, column] of lists) {
+    const lines = readFileSync(join(dataFolder(), "queries", file), "utf8")
+      .trim()
+      .split("\n")
+      .slice(1);
+    const queries = [...new Set(lines.map((line) => (line.split("\t")[column] ?? "").trim()))].filter(
+      (query) => query !== "",
+    );
+    const words = new WordIndex(documents, new Set(queries.flatMap(contentWords)));
+    for (const name of engines) {
+      if (missing(name) !== undefined) continue;
+      const asks = queries.map((text) => ({ task: "whole" as const, text }));
+      const answers = answersOf(name, { documents, locale: catalogues[catalogue], asks, overrides });
+      const cells = cellsOf(queries, answers, words, texts, printsQueries && name === "vitrine");
+      rows.push([...today(), `${list}, ${queries.length}`, engineTitles[name], ...cells]);
+      process.stdout.write(`${rows.at(-1)?.slice(2).join(" | ")}\n`);
+    }
+  }
+  return rows;
+}
+
+function cellsOf(
+  queries: readonly string[],
+  answers: readonly Answer[],
+  index: WordIndex,
+  texts: readonly string[],
+  printsQueries: boolean,
+): readonly string[] {
+  let short = 0;
+  let none = 0;
+  const heldByFirst: number[] = [];
+  const heldByTen: number[] = [];
+  const rarestHeld: number[] = [];
+  queries.forEach((query, at) => {
+    const hits = answers[at]?.hits ?? [];
+    // What no product holds cannot be dropped.
+    const words = [...new Set(contentWords(query))].filter((word) => index.holders(word) > 0);
+    if (hits.length < 10 && index.holdersOfAny(words).size >= 10) short += 1;
+    if (hits.length === 0) none += 1;
+    const [first] = hits;
+    if (words.length < 2 || first === undefined) return;
+    const held = words.filter((word) => holdsAll(texts[first] ?? "", [word]));
+    heldByFirst.push(held.length / words.length);
+    heldByTen.push(
+      mean(hits.map((hit) => words.filter((word) => holdsAll(texts[hit] ?? "", [word])).length / words.length)),
+    );
+    const rarest = words.reduce((one, other) => (index.holders(other) < index.holders(one) ? other : one));
+    rarestHeld.push(held.includes(rarest) ? 1 : 0);
+    if (printsQueries && held.length < words.length)
+      process.stdout.write(
+        `  ${query}: without ${words.filter((word) => !held.includes(word)).join(", ")}; ${hits.length} shown\n`,
+      );
+  });
+  const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
+  return [
+    percent(short / queries.length),
+    percent(none / queries.length),
+    percent(mean(heldByFirst)),
+    percent(mean(heldByTen)),
+    percent(mean(rarestHeld)),
+  ];
+}

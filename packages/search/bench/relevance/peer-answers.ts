@@ -1,0 +1,19 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { workFolder } from "../../../../bench/catalogues.ts";
+import { type Answer, type EngineName, type EngineTask, engineFiles, runEngine } from "../run-engine.ts";
+
+/** What an engine answers. Peers answer alike from run to run, so what they answered is kept in the work folder, by a hash of all that it depends
+ *  on: the engine's own files and versions, the documents and the queries. Vitrine is always asked. */
+export function answersOf(name: EngineName, task: EngineTask): readonly Answer[] {
+  if (name === "vitrine") return runEngine(name, task).answers;
+  const hash = createHash("sha256").update(name).update(task.locale).update(JSON.stringify(task.asks));
+  for (const file of [...engineFiles(name), task.documents]) hash.update(readFileSync(file));
+  const file = join(workFolder(), `answers-${hash.digest("hex").slice(0, 32)}.json`);
+  if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8")) as readonly Answer[];
+  const { answers } = runEngine(name, task);
+  writeFileSync(`${file}.${process.pid}.part`, JSON.stringify(answers));
+  renameSync(`${file}.${process.pid}.part`, file);
+  return answers;
+}

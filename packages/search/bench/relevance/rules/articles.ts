@@ -1,0 +1,106 @@
+import type { Random } from "../../../../../bench/random.ts";
+import { wordsOf } from "../edits.ts";
+import type { JudgedQuery } from "../judged.ts";
+import { drawQueries, type Item, once, type RuledQuery, typed } from "./draw.ts";
+
+/** Goods of daily use: what kind of thing, whose, and which variety. */
+export interface Article extends Item {
+  /** "" where none is known. */
+  readonly brand: string;
+  readonly category: string;
+  /** What the category may be called: "zahnseide" and "interdentalbürsten" of "Interdentalbürsten & Zahnseide". */
+  readonly kinds: readonly string[];
+  /** Folded words of the title, from which varieties are taken. */
+  readonly words: ReadonlySet<string>;
+}
+
+/** Queries of kind, brand and variety in the orders that people type. A kind that is the whole name of its category is true of all that stands in
+ *  it; where a category is called by several kinds, one is true of what has its word in the title, and the others are of a similar kind. */
+export function articleQueries(
+  articles: readonly Article[],
+  { seed, fillers }: { readonly seed: number; readonly fillers: readonly string[] },
+): JudgedQuery[] {
+  const frequencies = frequenciesByCategory(articles);
+  return drawQueries(
+    articles,
+    { count: 300, seed, mostOfAKind: 4 },
+    ({ category }) => category,
+    (target, random) => ask(target, random, frequencies.get(target.category) ?? new Map(), fillers),
+  );
+}
+
+function ask(
+  target: Article,
+  random: Random,
+  frequencies: ReadonlyMap<string, number>,
+  fillers: readonly string[],
+): RuledQuery<Article> | undefined {
+  if (target.kinds.length === 0) return undefined;
+  const kind = random.pick(target.kinds);
+  const brand = target.brand === "" || once(random, 3) ? undefined : target.brand;
+  const variety = once(random, 2) ? pickVariety(target, kind, random, frequencies) : undefined;
+  if (brand === undefined && variety === undefined && !once(random, 3)) return undefined;
+  const filler = once(random, 15) ? random.pick(fillers) : undefined;
+  const text = once(random, 2) ? typed(filler, brand, kind, variety) : typed(filler, kind, variety, brand);
+  return {
+    text,
+    grade(item) {
+      if (item.category !== target.category) return 0;
+      const isKind = target.kinds.length === 1 || holdsKind(item, kind);
+      const isBrand = brand === undefined || item.brand === brand;
+      const isVariety = variety === undefined || item.words.has(variety);
+      if (!isKind) return isBrand && isVariety ? 1 : 0;
+      // Another brand is a lesser choice than another variety of the brand that is asked for.
+      return isBrand ? (isVariety ? 3 : 2) : 1;
+    },
+  };
+}
+
+/** Whether the title says the kind, in whatever number or compound. */
+function holdsKind(item: Article, kind: string): boolean {
+  const stems = wordsOf(kind).map((word) => word.slice(0, Math.max(4, word.length - 2)));
+  return stems.every((stem) => [...item.words].some((word) => word.includes(stem)));
+}
+
+/** A word of the title that some, but not most, of the category have. */
+function pickVariety(
+  target: Article,
+  kind: string,
+  random: Random,
+  frequencies: ReadonlyMap<string, number>,
+): string | undefined {
+  const said = new Set(wordsOf(`${kind} ${target.brand} ${target.category}`));
+  const most = Math.max(2, (frequencies.get(allOf) ?? 0) / 3);
+  const varieties = [...target.words].filter((word) => {
+    const frequency = frequencies.get(word) ?? 0;
+    return /^\p{L}{4,}$/u.test(word) && !particles.has(word) && !said.has(word) && frequency >= 2 && frequency <= most;
+  });
+  return varieties.length === 0 ? undefined : random.pick(varieties);
+}
+
+const particles: ReadonlySet<string> = new Set([
+  "para",
+  "como",
+  "ohne",
+  "oder",
+  "with",
+  "und",
+  "aus",
+  "vom",
+  "auch",
+  "sehr",
+  "nach",
+]);
+
+/** The entry of `frequencies` for the size of the category; no word is empty. */
+const allOf = "";
+
+function frequenciesByCategory(articles: readonly Article[]): ReadonlyMap<string, ReadonlyMap<string, number>> {
+  const byCategory = new Map<string, Map<string, number>>();
+  for (const { category, words } of articles) {
+    const counts = byCategory.get(category) ?? new Map<string, number>();
+    for (const word of [...words, allOf]) counts.set(word, (counts.get(word) ?? 0) + 1);
+    byCategory.set(category, counts);
+  }
+  return byCategory;
+}

@@ -1,0 +1,77 @@
+import { createRandom, type Random } from "../../../../../bench/random.ts";
+import type { JudgedQuery } from "../judged.ts";
+
+/** A product as its attributes tell it. */
+export interface Item {
+  /** The product's id in the catalogue. */
+  readonly id: string;
+  readonly title: string;
+}
+
+/** A query with a rule that says how well any product of the catalogue fits. */
+export interface RuledQuery<T> {
+  readonly text: string;
+  /** 3: just what is meant; 2: a lesser attribute is missing; 1: the same kind of thing; 0: anything else. */
+  grade(item: T): number;
+}
+
+/** Draws queries: products by chance, for each of which a query is made from some of its attributes, so that common kinds are asked for more
+ *  often, but none more than `mostOfAKind` times. Each query is judged against the whole catalogue.
+ *  @param items those that are drawn
+ *  @param ask undefined where the product has too few attributes
+ *  @param kindOf what kind of thing a product is
+ *  @param all those that are judged, where they are more than those that are drawn */
+export function drawQueries<T extends Item>(
+  items: readonly T[],
+  { count, seed, mostOfAKind }: { readonly count: number; readonly seed: number; readonly mostOfAKind: number },
+  kindOf: (item: T) => string,
+  ask: (item: T, random: Random) => RuledQuery<T> | undefined,
+  all: readonly T[] = items,
+): JudgedQuery[] {
+  const random = createRandom(seed);
+  const drawn = new Map<string, JudgedQuery>();
+  const ofAKind = new Map<string, number>();
+  for (const item of random.sample(items, items.length)) {
+    if (drawn.size === count) break;
+    const kind = kindOf(item);
+    const before = ofAKind.get(kind) ?? 0;
+    if (before >= mostOfAKind) continue;
+    const ruled = ask(item, random);
+    if (ruled === undefined || drawn.has(ruled.text) || ruled.grade(item) < 3) continue;
+    ofAKind.set(kind, before + 1);
+    drawn.set(ruled.text, { query: ruled.text, grades: gradesOf(ruled, all) });
+  }
+  return [...drawn.values()];
+}
+
+function gradesOf<T extends Item>(ruled: RuledQuery<T>, items: readonly T[]): ReadonlyMap<string, number> {
+  const grades = new Map<string, number>();
+  for (const item of items) {
+    const grade = ruled.grade(item);
+    if (grade > 0) grades.set(item.id, grade);
+  }
+  return grades;
+}
+
+/** Joins what is typed, leaving out what is empty. */
+export function typed(...words: readonly (string | undefined)[]): string {
+  return words
+    .filter((word) => word !== undefined && word !== "")
+    .join(" ")
+    .toLowerCase()
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/** True once in `times` on average. */
+export function once(random: Random, times: number): boolean {
+  return random.below(times) === 0;
+}
+
+/** An English plural's singular; what is no plural as it is. */
+export function singular(word: string): string {
+  if (/(ss|us|is)$/.test(word)) return word;
+  if (/(sh|ch|x|ss)es$/.test(word)) return word.slice(0, -2);
+  if (/ies$/.test(word)) return `${word.slice(0, -3)}y`;
+  return word.replace(/s$/, "");
+}

@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createIds } from "../../../../../bench/convert/source-lines.ts";
+import { dataFolder } from "../../../../../bench/store.ts";
+import { wordsOf } from "../edits.ts";
+import type { JudgedQuery } from "../judged.ts";
+import { type Article, articleQueries } from "./articles.ts";
+
+interface Source {
+  readonly gtin: number;
+  readonly brand?: string;
+  readonly title: string;
+  readonly category?: string;
+}
+
+/** Parts of the shop's categories that nobody types. */
+const untyped = /^(co|sonstige.*|für .*|getränke|produkte|zubehör|taschen|gesicht|teint|geschenksets|.*produkte)$/;
+
+/** A German drugstore: kinds from its categories, brands from their column, varieties from titles. */
+export function drugstoreQueries(): JudgedQuery[] {
+  const idOf = createIds();
+  const articles = readFileSync(join(dataFolder(), "catalogues", "dm-de-18k.jsonl"), "utf8")
+    .trim()
+    .split("\n")
+    .map((line): Article => {
+      const { gtin, brand = "", title, category = "" } = JSON.parse(line) as Source;
+      return { id: idOf(gtin), title, brand, category, kinds: kindsOf(category), words: new Set(wordsOf(title)) };
+    });
+  return articleQueries(articles, { seed: 22, fillers: ["günstig", "gute", "beste", "cheap"] });
+}
+
+/** "Badesalz" and "Badezusatz" of "Badezusatz & Badesalz": shoppers type one of them. */
+function kindsOf(category: string): readonly string[] {
+  return category
+    .toLowerCase()
+    .replace("co.", "co")
+    .split(/\s*[,&/]\s*| und /)
+    .map((part) => part.trim())
+    .filter((part) => part.length > 2 && !part.startsWith("-") && !part.endsWith("-") && !untyped.test(part));
+}

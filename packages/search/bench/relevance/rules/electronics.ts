@@ -1,0 +1,93 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Random } from "../../../../../bench/random.ts";
+import { dataFolder } from "../../../../../bench/store.ts";
+import type { JudgedQuery } from "../judged.ts";
+import { type Device, readDevice, type Trait } from "./devices.ts";
+import { drawQueries, once, type RuledQuery, typed } from "./draw.ts";
+
+/** Traits without which a thing is of no use to who asks for it: a cable with other plugs, a cartridge for another printer. */
+const needed: ReadonlySet<Trait> = new Set(["plugs", "model"]);
+const fillers = ["best", "cheap", "original", "new"];
+
+/** Electronics by attributes, as in "27 inch monitor hp" or "cat6 patch cable 3m blue". */
+export function electronicsQueries(): JudgedQuery[] {
+  const devices = readFileSync(join(dataFolder(), "catalogues", "icecat-19k.jsonl"), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => readDevice(JSON.parse(line) as Readonly<Record<string, unknown>>))
+    .filter((device) => device !== undefined);
+  return drawQueries(devices, { count: 240, seed: 24, mostOfAKind: 45 }, ({ kind }) => kind, ask);
+}
+
+function ask(target: Device, random: Random): RuledQuery<Device> | undefined {
+  const known = [...target.traits.keys()];
+  const asked = random.sample(known, 1 + random.below(Math.min(3, known.length)));
+  // A cable of any kind is more than anybody asks for.
+  if (known.includes("plugs") && !asked.includes("plugs")) asked.push("plugs");
+  if (asked.length === 0) return undefined;
+  const wanted = asked.map((trait) => {
+    const value = target.traits.get(trait) ?? "";
+    // One printer of those that a cartridge fits.
+    return [trait, trait === "model" ? random.pick(value.split(" ")) : value] as const;
+  });
+  const said = wanted.map(([trait, value]) => [trait, say(trait, value, random)] as const);
+  const before = said.filter(
+    ([trait]) => trait === "brand" || trait === "plugs" || (trait !== "model" && once(random, 2)),
+  );
+  const after = said.filter((one) => !before.includes(one));
+  const filler = once(random, 15) ? random.pick(fillers) : undefined;
+  const kind = random.pick(spokenKinds[target.kind] ?? [target.kind]);
+  const text = typed(filler, ...before.map(([, word]) => word), kind, ...after.map(([, word]) => word));
+  return {
+    text,
+    grade(item) {
+      if (item.kind !== target.kind) return 0;
+      const missing = wanted.filter(([trait, value]) => !fits(trait, item.traits.get(trait), value));
+      if (missing.some(([trait]) => needed.has(trait))) return 0;
+      return missing.length === 0 ? 3 : missing.length === 1 && wanted.length > 1 ? 2 : 1;
+    },
+  };
+}
+
+const spokenKinds: Readonly<Record<string, readonly string[]>> = {
+  cable: ["cable", "cables", "cord"],
+  toner: ["toner", "toner cartridge"],
+  ink: ["ink", "ink cartridge", "cartridge"],
+  notebook: ["laptop", "notebook", "notebook"],
+  monitor: ["monitor", "display", "lcd monitor"],
+  tv: ["tv", "television"],
+  headphones: ["headphones", "headphone"],
+  processor: ["processor", "cpu", "processors"],
+};
+
+function say(trait: Trait, value: string, random: Random): string {
+  switch (trait) {
+    case "diagonal":
+      return random.pick([`${value} inch`, `${value}"`, `${value}in`, value]);
+    case "length": {
+      const metres = Number(value);
+      const feet = Math.round(metres / 0.3048);
+      const round = String(Math.round(metres * 10) / 10);
+      const metric = [`${round}m`, `${round} m`, `${round} meter`];
+      return random.pick(feet < 1 ? metric : [...metric, `${feet}ft`, `${feet} ft`]);
+    }
+    case "memory":
+      return random.pick([`${value}gb`, `${value} gb`, `${value}gb ram`]);
+    case "speed":
+      return random.pick([`${value}ghz`, `${value} ghz`]);
+    case "colour":
+      return value === "grey" ? random.pick(["grey", "gray"]) : value;
+    default:
+      return value;
+  }
+}
+
+/** Lengths and diagonals are named with a decimal more or less, and rounded from feet. */
+function fits(trait: Trait, value: string | undefined, wanted: string): boolean {
+  if (value === undefined) return false;
+  if (trait === "length") return Math.abs(Number(value) - Number(wanted)) <= Number(wanted) * 0.06;
+  if (trait === "diagonal") return Math.abs(Number(value) - Number(wanted)) < 0.3;
+  if (trait === "model") return value.split(" ").includes(wanted);
+  return value === wanted;
+}

@@ -1,0 +1,108 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Random } from "../../../../../bench/random.ts";
+import { dataFolder } from "../../../../../bench/store.ts";
+import type { JudgedQuery } from "../judged.ts";
+import { drawQueries, type Item, once, type RuledQuery, typed } from "./draw.ts";
+
+interface Source {
+  readonly name: string;
+  readonly brand: string;
+  readonly categories: readonly string[];
+}
+
+/** Phones and what goes with them: a kind from the path of categories, a brand from its column, the phone it is for or is, and a colour. */
+interface Ware extends Item {
+  readonly kind: string;
+  readonly brand: string;
+  /** "iphone 7 plus"; "" where the name says none. */
+  readonly model: string;
+  readonly colours: readonly string[];
+}
+
+export function phoneShopQueries(): JudgedQuery[] {
+  const sources = JSON.parse(
+    readFileSync(join(dataFolder(), "catalogues", "bestbuy-3k.json"), "utf8"),
+  ) as readonly Source[];
+  const wares = sources.map((source, at): Ware => ({ id: String(at + 1), ...readWare(source) }));
+  return drawQueries(wares, { count: 240, seed: 25, mostOfAKind: 60 }, ({ kind }) => kind, ask);
+}
+
+function readWare({ name, brand, categories }: Source): Omit<Ware, "id"> {
+  const path = categories.join(" > ");
+  return {
+    title: name,
+    kind: kinds.find(([pattern]) => pattern.test(path))?.[1] ?? "",
+    brand: brand.toLowerCase(),
+    model: modelOf(name),
+    colours: (/ - ([^-]+)$/.exec(name)?.[1] ?? "")
+      .toLowerCase()
+      .split(/[/,]/)
+      .map((colour) => colour.trim()),
+  };
+}
+
+/** By the path of categories, the first that fits. */
+const kinds: readonly (readonly [RegExp, string])[] = [
+  [/Bands$/, "band"],
+  [/Screen Protectors/, "screen protector"],
+  [/Cases|Armbands/, "case"],
+  [/Data Cables|Cables$/, "cable"],
+  [/Car Chargers/, "car charger"],
+  [/Mounts/, "mount"],
+  [/Wireless Chargers$/, "wireless charger"],
+  [/Selfie/, "selfie stick"],
+  [/Internal Batteries/, "battery"],
+  [/Bluetooth Headsets|Headsets$/, "headset"],
+  [/Tracker/, "tracker"],
+  [/SIM Cards/, "sim card"],
+  [/Prepaid Minutes/, "prepaid card"],
+  [/(Phones|Plans|iPhone|iPhone SE)$/, "phone"],
+];
+
+const spoken: Readonly<Record<string, readonly string[]>> = {
+  case: ["case", "cases", "cover"],
+  "screen protector": ["screen protector", "screen protectors", "screen guard"],
+  phone: ["phone", "cell phone", "smartphone"],
+  band: ["band", "bands", "watch band", "strap"],
+  cable: ["cable", "charging cable", "usb cable"],
+  mount: ["mount", "car mount", "holder"],
+};
+
+function modelOf(name: string): string {
+  const found =
+    /iPhone (SE|\d\w*)( Plus)?|Galaxy (S|Note|J|A) ?\d+( edge\+?)?|Galaxy Express( \w+)?|Moto \w\d?|Apple Watch|LG \w\d+|Nexus \w+/i.exec(
+      name,
+    );
+  return found === null ? "" : found[0].toLowerCase();
+}
+
+function ask(target: Ware, random: Random): RuledQuery<Ware> | undefined {
+  if (target.kind === "") return undefined;
+  const colours = target.colours.filter((colour) => /^[a-z ]{3,12}$/.test(colour));
+  const brand = once(random, 2) ? target.brand : undefined;
+  const model = target.model === "" || once(random, 5) ? undefined : target.model;
+  const colour = once(random, 3) && colours.length > 0 ? random.pick(colours) : undefined;
+  if (brand === undefined && model === undefined) return undefined;
+  const kind = random.pick(spoken[target.kind] ?? [target.kind, `${target.kind}s`]);
+  const order = random.below(3);
+  const text =
+    // Who names a phone's model says no more of what it is.
+    target.kind === "phone" && model !== undefined
+      ? typed(brand === undefined || model.includes(brand) ? "" : brand, model, colour)
+      : order === 0
+        ? typed(brand, model, kind, colour)
+        : order === 1
+          ? typed(colour, brand, kind, model === undefined ? "" : `for ${model}`)
+          : typed(model, colour, kind, brand);
+  return {
+    text,
+    grade(item) {
+      if (item.kind !== target.kind || (model !== undefined && item.model !== model)) return 0;
+      const isColour = colour === undefined || item.colours.includes(colour);
+      const isBrand = brand === undefined || item.brand === brand;
+      // An accessory of the same kind for the very phone, of another maker, will still do.
+      return isBrand ? (isColour ? 3 : 2) : model === undefined ? 0 : 1;
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Random } from "../../../../../bench/random.ts";
+import { dataFolder } from "../../../../../bench/store.ts";
+import { wordsOf } from "../edits.ts";
+import type { JudgedQuery } from "../judged.ts";
+import { drawQueries, type Item, type RuledQuery, typed } from "./draw.ts";
+
+interface Source {
+  readonly name: string;
+  readonly unit: string | null;
+  readonly quantity: number | null;
+}
+
+/** Groceries, by how much is in a pack. */
+interface Pack extends Item {
+  readonly words: ReadonlySet<string>;
+  /** In grams or millilitres. */
+  readonly amount: number;
+  readonly unit: "g" | "ml";
+  /** Whether the name says the amount in some notation. */
+  readonly isSaid: boolean;
+}
+
+/** Words that so many names hold are kinds of things, those of more say nothing. */
+const fewest = 8;
+const most = 400;
+
+/** "kekse 0,5 kg" where names say "500g": the amount is told by its columns, in whatever notation it is asked for. */
+export function quantityQueries(): JudgedQuery[] {
+  const packs = readFileSync(join(dataFolder(), "catalogues", "heissepreise-de-sl-30k.jsonl"), "utf8")
+    .trim()
+    .split("\n")
+    .map((line, at) => readPack(JSON.parse(line) as Source, at + 1))
+    .filter((pack) => pack !== undefined);
+  const frequencies = new Map<string, number>();
+  for (const { words } of packs) for (const word of words) frequencies.set(word, (frequencies.get(word) ?? 0) + 1);
+  return drawQueries(
+    packs.filter(({ isSaid }) => isSaid),
+    { count: 200, seed: 26, mostOfAKind: 8 },
+    ({ amount, unit }) => `${amount} ${unit}`,
+    (target, random) => ask(target, random, frequencies),
+    packs,
+  );
+}
+
+function readPack({ name, unit, quantity }: Source, id: number): Pack | undefined {
+  if ((unit !== "g" && unit !== "ml") || quantity === null || quantity < 10) return undefined;
+  const amounts = [String(quantity), String(quantity / 1000), String(quantity / 10)];
+  const said = /(\d+(?:[.,]\d+)?) ?(?:g|kg|ml|l|cl)\b/i.exec(name)?.[1]?.replace(",", ".");
+  const isSaid = said !== undefined && amounts.some((amount) => Number(amount) === Number(said));
+  return { id: String(id), title: name, words: new Set(wordsOf(name)), amount: quantity, unit, isSaid };
+}
+
+function ask(target: Pack, random: Random, frequencies: ReadonlyMap<string, number>): RuledQuery<Pack> | undefined {
+  const words = [...target.words].filter((word) => {
+    const frequency = frequencies.get(word) ?? 0;
+    return /^\p{L}{4,}$/u.test(word) && frequency >= fewest && frequency <= most;
+  });
+  if (words.length === 0) return undefined;
+  const word = random.pick(words);
+  return {
+    text: typed(word, random.pick(notations(target))),
+    grade({ words: held, amount, unit }) {
+      if (!held.has(word)) return 0;
+      return unit === target.unit && amount === target.amount ? 3 : 1;
+    },
+  };
+}
+
+/** Ways to write an amount. */
+function notations({ amount, unit }: Pack): string[] {
+  const large = unit === "g" ? ["kg", "kilo"] : ["l", "liter"];
+  const written = [`${amount}${unit}`, `${amount} ${unit}`];
+  if (amount >= 250 && amount % 50 === 0) {
+    const thousandth = String(amount / 1000);
+    for (const name of large)
+      written.push(
+        `${thousandth} ${name}`,
+        `${thousandth.replace(".", ",")} ${name}`,
+        `${thousandth.replace(".", ",")}${name}`,
+      );
+  }
+  return written;
+}

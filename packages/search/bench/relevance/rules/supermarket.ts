@@ -1,0 +1,47 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { dataFolder } from "../../../../../bench/store.ts";
+import { wordsOf } from "../edits.ts";
+import type { JudgedQuery } from "../judged.ts";
+import { type Article, articleQueries } from "./articles.ts";
+
+interface Source {
+  readonly id: string;
+  readonly name: string;
+  readonly category_path: string;
+}
+
+/** Names that stand at the end of so many articles or more are brands. */
+const leastOfABrand = 5;
+const untyped =
+  /^(otros?|otras?|varios|varias|y|surtid[oa]s?)$|^(otros|otras) |^(accesorios|decoración|cuidado|gato|perro|spray|cremas?)$/;
+
+/** A Spanish supermarket: kinds from the last name of the category's path, brands from the capitals at the end of names. */
+export function supermarketQueries(): JudgedQuery[] {
+  const sources = readFileSync(join(dataFolder(), "catalogues", "mercadona-es-4k.jsonl"), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Source);
+  const ends = new Map<string, number>();
+  for (const { name } of sources) ends.set(lastNames(name), (ends.get(lastNames(name)) ?? 0) + 1);
+  const articles = sources.map(({ id, name, category_path: path }): Article => {
+    const end = lastNames(name);
+    const brand = (ends.get(end) ?? 0) >= leastOfABrand ? end : "";
+    const words = wordsOf(brand === "" ? name : name.slice(0, name.lastIndexOf(brand)));
+    return { id, title: name, brand, category: path, kinds: kindsOf(path), words: new Set(words) };
+  });
+  return articleQueries(articles, { seed: 23, fillers: ["barato", "oferta", "bueno", "cheap"] });
+}
+
+/** The names with a capital at the end: "Hacendado" of "Chocolate líquido a la taza Hacendado". */
+function lastNames(name: string): string {
+  return /(?: (\p{Lu}[\p{L}'’.]+))+$/u.exec(name)?.[0].trim() ?? "";
+}
+
+function kindsOf(path: string): readonly string[] {
+  const leaf = path.split(" > ").at(-1)?.toLowerCase() ?? "";
+  return leaf
+    .split(/\s*,\s*| y | e /)
+    .map((part) => part.trim())
+    .filter((part) => part.length > 2 && !untyped.test(part));
+}

@@ -1,0 +1,96 @@
+import { fileURLToPath } from "node:url";
+import { type CatalogueName, catalogueFile, catalogues, flatFile, titlesFile } from "../../../../bench/catalogues.ts";
+import { type JudgedQuery, readJudgments, readOwnJudgments } from "./judged.ts";
+import { drugstoreQueries } from "./rules/drugstore.ts";
+import { electronicsQueries } from "./rules/electronics.ts";
+import { fashionQueries } from "./rules/fashion.ts";
+import { phoneShopQueries } from "./rules/phone-shop.ts";
+import { quantityQueries } from "./rules/quantities.ts";
+import { supermarketQueries } from "./rules/supermarket.ts";
+
+/** Judged queries of one catalogue. */
+export interface JudgedSet {
+  readonly name: string;
+  readonly catalogue: CatalogueName;
+  /** What of its products is searched. */
+  readonly texts: "all" | "titles";
+  /** A language of which the catalogue holds translations, where those are searched. */
+  readonly translation?: string;
+  /** The grade from which a product counts as relevant where there is no more than yes and no. */
+  readonly relevantFrom: number;
+  /** Whether each product of the catalogue was judged; those without a grade are wrong then. */
+  readonly isComplete: boolean;
+  queries(): readonly JudgedQuery[];
+}
+
+const rules: readonly (readonly [string, CatalogueName, () => readonly JudgedQuery[]])[] = [
+  ["fashion", "fashion-styles-44k", fashionQueries],
+  ["phones", "bestbuy-3k", phoneShopQueries],
+  ["electronics", "icecat-19k", electronicsQueries],
+  ["drugstore", "dm-de-18k", drugstoreQueries],
+  ["supermarket", "mercadona-es-4k", supermarketQueries],
+];
+const byEye: readonly (readonly [string, CatalogueName, string?])[] = [
+  ["demo-en", "harbour-outfitters"],
+  ["demo-fr", "harbour-outfitters", "fr"],
+  ["drugstore-de", "dm-de-18k"],
+  ["supermarket-es", "mercadona-es-4k"],
+];
+
+/** Judged by people who made none of this; by rules (see `rules/`), with all fields and with titles alone; and by eye (`judged/`). */
+export const judgedSets: readonly JudgedSet[] = [
+  {
+    name: "icecat-public",
+    catalogue: "icecat-19k",
+    texts: "all",
+    relevantFrom: 1,
+    isComplete: false,
+    queries: () => readJudgments("icecat-public-half.tsv"),
+  },
+  ...rules.flatMap(([name, catalogue, make]): JudgedSet[] => {
+    let made: readonly JudgedQuery[] | undefined;
+    const queries = (): readonly JudgedQuery[] => {
+      made ??= make();
+      return made;
+    };
+    const shared = { catalogue, relevantFrom: 2, isComplete: true, queries };
+    return [
+      { name, texts: "all", ...shared },
+      { name: `${name}-titles`, texts: "titles", ...shared },
+    ];
+  }),
+  {
+    name: "quantities",
+    catalogue: "heissepreise-de-sl-30k",
+    texts: "all",
+    relevantFrom: 2,
+    isComplete: true,
+    queries: quantityQueries,
+  },
+  ...byEye.map(
+    ([name, catalogue, translation]): JudgedSet => ({
+      name,
+      catalogue,
+      texts: "all",
+      ...(translation === undefined ? {} : { translation }),
+      relevantFrom: 1,
+      isComplete: false,
+      queries: () => readOwnJudgments(fileOf(name)),
+    }),
+  ),
+];
+
+function fileOf(name: string): string {
+  return fileURLToPath(new URL(`../judged/${name}.jsonl`, import.meta.url));
+}
+
+/** The language in which a set is asked. */
+export function localeOf({ catalogue, translation }: JudgedSet): string {
+  return translation ?? catalogues[catalogue];
+}
+
+/** The flat documents that a set is asked of. @returns a path */
+export async function documentsOf({ catalogue, texts, translation }: JudgedSet): Promise<string> {
+  const all = await flatFile(catalogueFile(catalogue), translation);
+  return texts === "all" ? all : titlesFile(all);
+}

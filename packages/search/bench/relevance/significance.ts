@@ -1,0 +1,48 @@
+import { createRandom } from "../../../../bench/random.ts";
+
+const draws = 2_000;
+
+/** A mean, and where it lies in 95 of 100 samples of queries. */
+export interface Estimate {
+  readonly mean: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The mean of some queries' figures with its interval, by the percentile bootstrap. */
+export function estimate(values: readonly number[]): Estimate {
+  if (values.length === 0) return { mean: Number.NaN, low: Number.NaN, high: Number.NaN };
+  const random = createRandom(31);
+  const means = Array.from({ length: draws }, () => {
+    let sum = 0;
+    for (let at = 0; at < values.length; at += 1) sum += values[random.below(values.length)] ?? 0;
+    return sum / values.length;
+  }).sort((one, other) => one - other);
+  return {
+    mean: mean(values),
+    low: means[Math.floor(draws * 0.025)] ?? 0,
+    high: means[Math.floor(draws * 0.975)] ?? 0,
+  };
+}
+
+/** How often chance alone makes a difference of means as large between two engines on the same queries: the paired randomisation test, two-sided.
+ *  @param differences by query: one engine's figure less the other's */
+export function randomisationP(differences: readonly number[]): number {
+  const random = createRandom(32);
+  const seen = Math.abs(sumOf(differences)) - 1e-12;
+  let asLarge = 0;
+  for (let draw = 0; draw < draws; draw += 1) {
+    let sum = 0;
+    for (const difference of differences) sum += random.below(2) === 0 ? difference : -difference;
+    if (Math.abs(sum) >= seen) asLarge += 1;
+  }
+  return (asLarge + 1) / (draws + 1);
+}
+
+export function mean(values: readonly number[]): number {
+  return sumOf(values) / values.length;
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
