@@ -94,7 +94,7 @@ test("who is not signed in is led to the login, which leads back", async () => {
 
 test("forms of accounts say what became of them, and carry the secret of a mail's link", async () => {
   const failed = await shop.client().get("/account/login?customer_login_failed=true");
-  assert.match(failed.text, /<li>The e-mail address or the password is not right\.<\/li>/);
+  assert.match(failed.text, /<li>Incorrect email or password\.<\/li>/);
   const sent = await shop.client().get("/fr/account/login?recover_customer_password_posted=true");
   assert.match(sent.text, /action="\/fr\/account\/recover"[\s\S]*true/);
   const reset = await shop.client().get("/account/reset/7/x%2BZ");

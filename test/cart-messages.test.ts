@@ -26,29 +26,32 @@ async function said(
 
 test("what stock refuses is told in the language of the path, by the variant's name in it", async () => {
   const body = { id: variant.tracked, quantity: 11 };
-  assert.equal((await said("/cart/add.js", body)).message, "Only 10 of Harbour Raincoat - S can be had.");
+  assert.equal((await said("/cart/add.js", body)).message, "Only 10 of Harbour Raincoat - S available.");
   const french = await said("/fr/cart/add.js", body);
   assert.deepEqual([french.status, french.issue], [422, french.message]);
-  assert.equal(french.message, "Seulement 10 de Imperméable du port - S sont disponibles.");
+  assert.equal(french.message, "Seulement 10 exemplaires disponibles : Imperméable du port - S.");
   assert.equal(
     (await said("/ja/cart/add.js", { id: variant.soldOut })).message,
     "港のレインコート - Mは売り切れです。",
   );
-  assert.match((await said("/pt-BR/cart/add.js", body)).message, /^Só há 10 de/);
+  assert.match((await said("/pt-BR/cart/add.js", body)).message, /^Apenas 10 unidades disponíveis de/);
   assert.match((await said("/fi/cart/add.js", body)).message, /^Only 10 of/);
 });
 
 test("rules, codes, limits and members' products are told in the language of the path", async () => {
   assert.equal(
     (await said("/fr/cart/add.js", { id: variant.byTwos, quantity: 3 })).issue,
-    "Rope by the Pair est vendu de 2 à 10 par pas de 2 : la quantité est maintenant 4.",
+    "Rope by the Pair est vendu par multiples de 2, de 2 à 10. La quantité est maintenant de 4.",
   );
   assert.equal(
     (await said("/fr/cart/add.js", { id: variant.unlimited, discount: "NOPE" })).issue,
-    "Le code de réduction NOPE ne s’applique pas à ce panier.",
+    "Le code de réduction NOPE n’est pas valide.",
   );
-  assert.match((await said("/fr/cart/add.js", { id: variant.membersOnly })).message, /réservé aux clients connectés/);
-  assert.equal((await said("/fr/cart/add.js", { id: variant.unknown })).message, "Cette variante n’existe pas.");
+  assert.match((await said("/fr/cart/add.js", { id: variant.membersOnly })).message, /^Connectez-vous pour acheter/);
+  assert.equal(
+    (await said("/fr/cart/add.js", { id: variant.unknown })).message,
+    "Cette variante de produit n’existe pas.",
+  );
 });
 
 test("a section shows issues in the language of the call, too", async () => {
@@ -57,10 +60,10 @@ test("a section shows issues in the language of the call, too", async () => {
   const { sections } = (await client.get("/fr/cart.js?sections=issues")).json<{ sections: { issues: string } }>();
   assert.match(sections.issues, /Le code de réduction NOPE/);
   const english = (await client.get("/cart.js?sections=issues")).json<{ sections: { issues: string } }>();
-  assert.match(english.sections.issues, /The discount code NOPE/);
+  assert.match(english.sections.issues, /Discount code NOPE/);
 });
 
 test("a country that is not sent to is told in the language of the path", async () => {
   const reply = await shop.client().get("/fr/cart/shipping_rates.json");
-  assert.deepEqual(reply.json(), { country: ["doit être rempli"] });
+  assert.deepEqual(reply.json(), { country: ["ne peut pas être vide"] });
 });

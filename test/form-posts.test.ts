@@ -129,7 +129,7 @@ test("a form without a good token, or from elsewhere, changes nothing and is tol
   for (const reply of refused) {
     assert.equal(reply.status, 403);
     assert.match(String(reply.headers["content-type"]), /^text\/html/);
-    assert.match(reply.text, /<h1>Please try again<\/h1>/);
+    assert.match(reply.text, /<h1>Request rejected<\/h1>/);
   }
   assert.equal((await readCart(client)).item_count, 0);
 });
@@ -143,7 +143,7 @@ test("a form that cannot be granted says why on a page", async () => {
     { referer: `${shop.origin}/products/harbour-raincoat` },
   );
   assert.equal(soldOut.status, 422);
-  assert.match(soldOut.text, /<h1>Not possible now<\/h1>/);
+  assert.match(soldOut.text, /<h1>Request not possible<\/h1>/);
   assert.match(soldOut.text, /<a href="\/products\/harbour-raincoat">Back<\/a>/);
   assert.equal((await submit(client, "/cart", { "updates[]": "many" })).status, 400);
   assert.equal((await submit(client, "/cart", { id: "no-such" })).status, 400);

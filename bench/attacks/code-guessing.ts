@@ -36,7 +36,7 @@ await runAttack({ products: "demo", files }, async ({ origin, storeDir }) => {
         if (isAlwaysNew) client = await newClient();
         const codes = Array.from({ length: 5 }, () => codeOf(next++ % CODES));
         const cart = (await client.post("/cart/update.js", { gift_cards: codes.join() })).json<CartJson>();
-        const left = cart.issues.filter(({ message }) => message.includes("try again in a minute")).length;
+        const left = cart.issues.filter(({ message }) => message.includes("Try again in a minute")).length;
         given += codes.length;
         lookedAt += codes.length - left;
         told += cart.gift_cards.length;

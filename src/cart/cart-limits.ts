@@ -1,7 +1,7 @@
 import { invalid } from "../problem.ts";
 import type { Cart } from "./cart.ts";
 import type { EditContext } from "./edits/edit-context.ts";
-import { wordsFor } from "./quantity-issues.ts";
+import { messagesFor } from "./quantity-issues.ts";
 
 /** UTF-8 bytes of all that shoppers write into one cart: properties with their names, the note, codes. */
 export const MAX_TEXT_BYTES = 64 * 1_024;
@@ -25,7 +25,8 @@ export function requireRoom(before: Cart, after: Cart, at: Pick<EditContext, "ma
 /** The part of {@link requireRoom} that needs no cart. @throws Problem `validation_failed` */
 export function requireLines(before: number, after: number, at: Pick<EditContext, "maxLines" | "locale">): void {
   const { maxLines } = at;
-  if (after > maxLines && after > before) throw invalid("items", "max", wordsFor(at).tooManyLines(maxLines));
+  if (after > maxLines && after > before)
+    throw invalid("items", "max", messagesFor(at)("cart.tooManyLines", { max: maxLines }));
 }
 
 function totalOf({ lines }: Cart): number {

@@ -7,7 +7,7 @@ import type { Cart, Issue, Line } from "./cart.ts";
 import { type GivenCode, inapplicableIssue, lastCharacters, spelling } from "./edits/given-codes.ts";
 import { stockOfLines } from "./line-stock.ts";
 import type { Balance, DiscountAllocation, DiscountApplication, PricedCart, PricedLine } from "./priced-cart.ts";
-import { capIssue, type Reader, wordsFor } from "./quantity-issues.ts";
+import { capIssue, messagesFor, type Reader } from "./quantity-issues.ts";
 import { reconcile } from "./reconcile.ts";
 
 export interface PriceContext extends Reader {
@@ -272,7 +272,7 @@ function stockIssues(lines: readonly PricedLine[], at: Reader): readonly Issue[]
 
 /** A price that is shown may not be the one that is to be paid. */
 function unknownIssue(at: Pick<PriceContext, "isUnknown" | "locale">): readonly Issue[] {
-  return at.isUnknown === true ? [{ code: "price_unknown", message: wordsFor(at).priceUnknown }] : none;
+  return at.isUnknown === true ? [{ code: "price_unknown", message: messagesFor(at)("cart.priceUnknown") }] : none;
 }
 
 function isLimited(discount: Discount): boolean {

@@ -1,8 +1,7 @@
 import { type Offer, offerTitle } from "../catalog/catalog.ts";
 import { localize } from "../catalog/localize.ts";
 import { sellable } from "../catalog/stock.ts";
-import type { CartMessages } from "../messages/messages.ts";
-import { messagesIn } from "../messages/registry.ts";
+import { type Messages, messagesIn } from "../messages/messages.ts";
 import type { Issue, Line } from "./cart.ts";
 import { largestWithin } from "./quantity.ts";
 
@@ -12,8 +11,13 @@ export interface Reader {
   readonly locale?: string;
 }
 
-export function wordsFor({ locale = "en" }: Reader): CartMessages {
-  return messagesIn(locale).cart;
+export function messagesFor({ locale = "en" }: Reader): Messages {
+  return messagesIn(locale);
+}
+
+/** Joins two sentences of one language. */
+export function joinSentences(first: string, second: string, at: Reader): string {
+  return first + messagesFor(at)("cart.gap") + second;
 }
 
 /** What a variant is called beside others, in the reader's language. */
@@ -31,11 +35,11 @@ export function capIssue(
 ): Issue {
   const available = sellable(offer.variant);
   const isOdd = largestWithin(available, offer.variant.quantityRule) < available;
-  const words = wordsFor(at);
   const title = titleFor(offer, at);
+  const message = messagesFor(at)(available === 0 ? "cart.soldOut" : "cart.only", { title, count: available });
   return {
     code: "inventory_cap",
-    message: available === 0 ? words.soldOut(title) : words.only(available, title, isOdd ? ruleFor(offer, at) : ""),
+    message: isOdd ? joinSentences(message, ruleFor(offer, at), at) : message,
     field: "quantity",
     ...(key === undefined ? {} : { key }),
     variantId: offer.variant.id,
@@ -52,9 +56,10 @@ export function ruleIssue(
   { requested, quantity }: { readonly requested: number; readonly quantity: number },
   at: Reader,
 ): Issue {
+  const outcome = messagesFor(at)(quantity === 0 ? "cart.takenOut" : "cart.setTo", { count: quantity });
   return {
     code: "quantity_rule",
-    message: wordsFor(at).soldBy(titleFor(offer, at), ruleFor(offer, at), quantity),
+    message: joinSentences(ruleFor(offer, at), outcome, at),
     field: "quantity",
     key: line.key,
     variantId: line.variantId,
@@ -63,9 +68,11 @@ export function ruleIssue(
   };
 }
 
-function ruleFor({ variant }: Offer, at: Reader): string {
-  const { min, max, increment } = variant.quantityRule;
-  return wordsFor(at).rule(min, max, increment);
+function ruleFor(offer: Offer, at: Reader): string {
+  const { min, max, increment } = offer.variant.quantityRule;
+  const values = { title: titleFor(offer, at), min, increment };
+  if (max === undefined) return messagesFor(at)(increment > 1 ? "cart.multiples" : "cart.minimum", values);
+  return messagesFor(at)(increment > 1 ? "cart.multiplesRange" : "cart.range", { ...values, max });
 }
 
 /** `issues` of a write and of the pricing after it, without repetitions. */
@@ -78,7 +85,9 @@ export function mergeIssues(edited: readonly Issue[], priced: readonly Issue[]):
 export function attributesIssue(names: readonly string[], at: Reader): readonly Issue[] {
   if (names.length === 0) return [];
   const listed = names.slice(0, MAX_NAMES).map((name) => [...name].slice(0, MAX_NAME).join(""));
-  const message = wordsFor(at).attributesNotKept([...listed, ...(names.length > MAX_NAMES ? ["…"] : [])].join(", "));
+  const message = messagesFor(at)("cart.attributesNotKept", {
+    names: [...listed, ...(names.length > MAX_NAMES ? ["…"] : [])].join(", "),
+  });
   return [{ code: "attributes_not_kept", message, field: "attributes" }];
 }
 

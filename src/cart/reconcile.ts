@@ -1,7 +1,7 @@
 import { type Catalog, type Offer, offerTitle } from "../catalog/catalog.ts";
 import { formatMoney } from "../pricing/money.ts";
 import type { Cart, Issue, Line } from "./cart.ts";
-import { type Reader, titleFor, wordsFor } from "./quantity-issues.ts";
+import { messagesFor, type Reader, titleFor } from "./quantity-issues.ts";
 
 /** Brings a cart up to what the shop sells now: lines whose variant is gone are dropped, prices that changed are noted, both with an
  *  issue. @returns the very cart that was given where nothing has changed */
@@ -29,7 +29,7 @@ export function reconcile<C extends Cart>(
     if (offer === undefined) {
       issues.push({
         code: "line_removed",
-        message: wordsFor(at).removed(line.seenTitle),
+        message: messagesFor(at)("cart.removed", { title: line.seenTitle }),
         key: line.key,
         variantId: line.variantId,
         requestedQuantity: line.quantity,
@@ -50,7 +50,11 @@ export function reconcile<C extends Cart>(
     );
     issues.push({
       code: "price_changed",
-      message: wordsFor(at).priceChanged(titleFor(offer, at), before ?? "", after ?? ""),
+      message: messagesFor(at)("cart.priceChanged", {
+        title: titleFor(offer, at),
+        before: before ?? "",
+        after: after ?? "",
+      }),
       key: line.key,
       variantId: line.variantId,
       quantity: line.quantity,

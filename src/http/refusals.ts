@@ -59,11 +59,11 @@ export function page(
   headers: Readonly<Record<string, string>> = {},
   back?: string,
 ): Reply {
-  const title = titles[status] ?? "Something is wrong";
+  const title = titles[status] ?? "Error";
   const body = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>
-<body><main><h1>${title}</h1><p>${escapeHtml(message)}</p><p><a href="${escapeHtml(back ?? "/")}">${back === undefined ? "To the shop" : "Back"}</a></p></main></body>
+<body><main><h1>${title}</h1><p>${escapeHtml(message)}</p><p><a href="${escapeHtml(back ?? "/")}">${back === undefined ? "Continue shopping" : "Back"}</a></p></main></body>
 </html>
 `;
   return html(status, body, headers);
@@ -112,15 +112,15 @@ export const refusals: Readonly<Record<ProblemCode, readonly [status: number, wh
 
 const titles: Readonly<Record<number, string>> = {
   400: "Bad request",
-  403: "Please try again",
+  403: "Request rejected",
   404: "Not found",
-  405: "Not possible here",
-  413: "Too long",
-  422: "Not possible now",
-  429: "One moment",
+  405: "Method not allowed",
+  413: "Request too large",
+  422: "Request not possible",
+  429: "Too many requests",
   500: "Something went wrong",
-  502: "Out of reach",
-  503: "Too much to do",
+  502: "Service unavailable",
+  503: "Service unavailable",
 };
 
 /** `http/` knows no storage: a database that is away is told by its error's name. */
@@ -153,7 +153,7 @@ function searchBody(status: number, { code, message }: Problem): object {
 }
 
 function failure(format: ErrorFormat): Reply {
-  const message = "Something went wrong here: try again in a moment.";
+  const message = "Something went wrong. Try again in a moment.";
   if (format === "text") return text(500, "Internal server error");
   if (format === "page") return page(500, message);
   if (format === "search-json")

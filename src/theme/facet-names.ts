@@ -2,25 +2,27 @@ import type { Catalog } from "../catalog/catalog.ts";
 import { facetLabel } from "../catalog/facets/facet-labels.ts";
 import type { Facet } from "../catalog/facets/facets.ts";
 import { facetParams } from "../catalog/facets/filter-selection.ts";
-import type { Messages } from "../messages/messages.ts";
-import { messagesIn } from "../messages/registry.ts";
+import { messagesIn } from "../messages/messages.ts";
 import type { Translator } from "./files/locales.ts";
 
 /** Names of filters in one language, for JSON and templates. */
-export type FacetNames = Messages["facets"];
+export type FacetNames = Readonly<
+  Record<"availability" | "inStock" | "soldOut" | "price" | "productType" | "vendor" | "tag", string>
+>;
 
 /** The theme's translations (`collections.filters.…`), else the server's. */
 export function facetNames(translate: Translator, locale: string): FacetNames {
-  const { facets } = messagesIn(locale);
-  const named = (key: string, fallback: string): string => translate(`collections.filters.${key}`)?.text ?? fallback;
+  const message = messagesIn(locale);
+  const named = (key: string, name: keyof FacetNames): string =>
+    translate(`collections.filters.${key}`)?.text ?? message(`facets.${name}`);
   return {
-    availability: named("availability", facets.availability),
-    inStock: named("in_stock", facets.inStock),
-    soldOut: named("sold_out", facets.soldOut),
-    price: named("price", facets.price),
-    productType: named("productType", facets.productType),
-    vendor: named("vendor", facets.vendor),
-    tag: named("tag", facets.tag),
+    availability: named("availability", "availability"),
+    inStock: named("in_stock", "inStock"),
+    soldOut: named("sold_out", "soldOut"),
+    price: named("price", "price"),
+    productType: named("productType", "productType"),
+    vendor: named("vendor", "vendor"),
+    tag: named("tag", "tag"),
   };
 }
 

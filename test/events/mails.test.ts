@@ -84,7 +84,7 @@ test("an order is confirmed by mail in the shopper's language, as text and HTML,
     mail?.text ?? "",
     /Merci pour votre commande n° 1001\.\nLe paiement est en attente\. [^\n]*\n\n1 x Canvas Tote: 19,99\s\$\n/,
   );
-  assert.match(mail?.text ?? "", /À payer: 19,99/);
+  assert.match(mail?.text ?? "", /Montant à payer: 19,99/);
   assert.match(mail?.text ?? "", /<html lang="fr" dir="ltr">[\s\S]*<td[^>]*>1 &times; <bdi>Canvas Tote/);
   const [, link = ""] = /https:\/\/shop\.example(\/fr\/orders\/\S+)/.exec(mail?.text ?? "") ?? [];
   const page = await shop.client().get(link);
@@ -103,7 +103,7 @@ test("an order that is sent is told by mail, with what it can be followed by", a
   assert.equal(mail?.header("subject"), `Votre commande n° ${number} chez Test Harbour est en route`);
   assert.match(
     mail?.text ?? "",
-    /1 x Canvas Tote\n\nTransporteur: La Poste\nNuméro de suivi: 6A1\n\nEnvoyé à:\nAda Quay\n/,
+    /1 x Canvas Tote\n\nTransporteur: La Poste\nNuméro de suivi: 6A1\n\nAdresse de livraison:\nAda Quay\n/,
   );
   assert.match(mail?.text ?? "", /<p>Numéro de suivi: <bdi>6A1<\/bdi><\/p>/);
 });
@@ -113,7 +113,7 @@ test("a cancelled order is told by mail, after its confirmation", async () => {
   assert.equal((await runCommand(shop, "orders", "cancel", "1002")).code, 0);
   const [confirmed, cancelled] = await mailTo("bob@example.com", 2);
   assert.equal(confirmed?.header("subject"), "Order #1002 at Test Harbour");
-  assert.equal(cancelled?.header("subject"), "Your order #1002 at Test Harbour was cancelled");
+  assert.equal(cancelled?.header("subject"), "Your order #1002 at Test Harbour was canceled");
 });
 
 test("the merchant gets messages, to be answered to who wrote them; what a shopper writes is no header", async () => {

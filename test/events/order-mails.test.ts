@@ -135,9 +135,9 @@ test("amounts of a mail agree with the order in JSON and on the command line: ea
       [
         "2 x Mantel \\(Rot / S\\): 180,00 € \\(Rabatt COATS: -20,00 €\\)\n(?:- .*\n){2}1 x Tote: 20,00 €\n",
         "Zwischensumme: 200,00 €\nRabatt FIVE: -5,00 €\nVersand \\(Postversand\\): 5,00 €\n",
-        "zzgl. 19 % MwSt.: 38,01 €\nGesamt: 238,01 €\n",
-        "Gutschein oder Guthaben: -10,00 €\nZu zahlen: 228,01 €\n",
-        "\nLieferung an:\nAda Quay\nPier 1\n20457 Hamburg\nDeutschland\n",
+        "zzgl. 19 % MwSt.: 38,01 €\nGesamtbetrag: 238,01 €\n",
+        "Geschenkgutschein oder Guthaben: -10,00 €\nZu zahlen: 228,01 €\n",
+        "\nLieferadresse:\nAda Quay\nPier 1\n20457 Hamburg\nDeutschland\n",
       ].join(""),
     ),
   );
@@ -207,7 +207,7 @@ test("a mail says that an order is paid; a canceled one announces the refund, or
   assert.doesNotMatch(confirmed?.text ?? "", /Amount due|pending/);
   assert.equal((await runCommand(shop, "orders", "cancel", await numberOf("card@example.com"))).code, 0);
   const [, canceled] = await receiver.mailsTo("card@example.com", 2);
-  assert.match(textOf(canceled), /was cancelled\.\nWe will refund your payment of €267\.75\.\n/);
+  assert.match(textOf(canceled), /was canceled\.\nWe’ll refund your payment of €267\.75\.\n/);
 
   await order("unpaid@example.com", { codes: { gift_cards: "CARD-BBBB-2222" } });
   assert.equal((await runCommand(shop, "orders", "cancel", await numberOf("unpaid@example.com"))).code, 0);
@@ -232,7 +232,7 @@ test("the merchant gets a mail about each order in the shop's language, also if 
   );
   assert.match(
     textOf(mail),
-    /\nPayment pending\n\n2 x Coat \(Red \/ S\) C-RED: €200\.00\n- Engraving: Ann\n- Pattern: see https:\/\/spam\.example\/p\n- _ref: r-1\n1 x Tote: €20\.00\n[\s\S]*Delivery \(Standard\): €5\.00\n[\s\S]*Germany\n\+49 40 1234\n/,
+    /\nPayment pending\n\n2 x Coat \(Red \/ S\) C-RED: €200\.00\n- Engraving: Ann\n- Pattern: see https:\/\/spam\.example\/p\n- _ref: r-1\n1 x Tote: €20\.00\n[\s\S]*Shipping \(Standard\): €5\.00\n[\s\S]*Germany\n\+49 40 1234\n/,
   );
   assert.match(mail?.text ?? "", new RegExp(`https://shop\\.example/admin/orders/${number}\n`));
   rejected = "";

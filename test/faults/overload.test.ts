@@ -99,10 +99,10 @@ test("rejected requests get 503 with Retry-After in the format of their address,
   const replies = await sendAll([...requests, get("/healthz"), get("/readyz")], hasty);
   const of = (kind: number): readonly string[] => replies.slice(0, 400).filter((_, number) => number % 4 === kind);
   const forms = [
-    /\r\n\r\n\{"status":"503","message":"Too much to do","description":"The server is overloaded/,
+    /\r\n\r\n\{"status":"503","message":"Service unavailable","description":"The server is overloaded/,
     /\r\ncontent-type: text\/plain/i,
     /"error":"overloaded"/,
-    /<h1>Too much to do<\/h1>/,
+    /<h1>Service unavailable<\/h1>/,
   ];
   for (const [kind, form] of forms.entries()) {
     const rejected = of(kind).filter((reply) => !isOk(reply));

@@ -177,7 +177,7 @@ async function startFront(first: readonly Fault[]) {
     const fault = faults.shift();
     if (fault === "busy" || fault === "closed") {
       incoming.resume();
-      const body = { status: "503", message: "Too much to do", description: "Try again." };
+      const body = { status: "503", message: "Service unavailable", description: "Try again." };
       const after = fault === "busy" ? "1" : "3600";
       outgoing.writeHead(503, { "content-type": "application/json", "retry-after": after }).end(JSON.stringify(body));
       return;

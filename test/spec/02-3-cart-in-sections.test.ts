@@ -79,7 +79,7 @@ test("2.3 an issue calls a line what the line is called", async () => {
   const body = { key: line?.key, quantity: 5, sections: "issues" };
   const { items, issues } = assertMutated(await client.post("/cart/change.js", body));
   assert.equal(items[0]?.title, "Coat - M");
-  assert.equal(issues[0]?.message, "Only 3 of Coat - M can be had: the quantity was set to 3.");
+  assert.equal(issues[0]?.message, "Only 3 of Coat - M available. The quantity is now 3.");
 });
 
 test("2.3 max_quantity is what the line can be set to: by its rule, and by stock beside other lines of the variant", async () => {

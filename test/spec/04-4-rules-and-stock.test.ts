@@ -40,8 +40,8 @@ for (const [before, wanted, after] of lowerings) {
     for (const body of [{ line: 1, quantity: wanted }, { updates: [wanted] }]) {
       const client = shop.client();
       await add(client, byFives, before);
-      const did = after === 0 ? "it was taken out of the cart" : `the quantity was set to ${after}`;
-      const issue = ["quantity_rule", after, `Shackles is sold from 5 upwards in steps of 5: ${did}.`];
+      const did = after === 0 ? "It was removed from your cart." : `The quantity is now ${after}.`;
+      const issue = ["quantity_rule", after, `Shackles is sold in multiples of 5, minimum 5. ${did}`];
       const path = "line" in body ? "/cart/change.js" : "/cart/update.js";
       assert.deepEqual(outcome(await client.post(path, body)), after === wanted ? [after] : [after, issue]);
     }
@@ -51,15 +51,15 @@ for (const [before, wanted, after] of lowerings) {
 test("4.4 by fives: a raise becomes the next higher quantity", async () => {
   const client = shop.client();
   await add(client, byFives, 5);
-  const said = "Shackles is sold from 5 upwards in steps of 5: the quantity was set to 15.";
+  const said = "Shackles is sold in multiples of 5, minimum 5. The quantity is now 15.";
   assert.deepEqual(outcome(await change(client, 12)), [15, ["quantity_rule", 15, said]]);
 });
 
 test("4.4 by fives with 12 in stock: the issue says the quantity that was set", async () => {
   const client = shop.client();
   await add(client, fewByFives, 5);
-  const byRule = "Cleats is sold from 5 upwards in steps of 5: the quantity was set to 10.";
-  const byStock = "Only 12 of Cleats can be had, sold from 5 upwards in steps of 5: the quantity was set to 10.";
+  const byRule = "Cleats is sold in multiples of 5, minimum 5. The quantity is now 10.";
+  const byStock = "Only 12 of Cleats available. Cleats is sold in multiples of 5, minimum 5. The quantity is now 10.";
   assert.deepEqual(outcome(await change(client, 12)), [10, ["quantity_rule", 10, byRule]]);
   assert.deepEqual(outcome(await change(client, 11)), [10, ["quantity_rule", 10, byRule]]);
   assert.deepEqual(outcome(await change(client, 20)), [10, ["inventory_cap", 10, byStock]]);
@@ -73,7 +73,7 @@ test("4.3 by fives with 12 in stock: an add that would need 15 is refused with w
     422,
     "insufficient_stock",
   );
-  assert.match(refusal.message, /Only 12 of Cleats can be had, sold from 5 upwards in steps of 5/);
+  assert.match(refusal.message, /Only 12 of Cleats available\. Cleats is sold in multiples of 5, minimum 5\./);
 });
 
 test("4.5 a line whose quantity stays is left alone", async () => {

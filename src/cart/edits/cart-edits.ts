@@ -4,7 +4,7 @@ import { type FieldError, invalid, invalidAll, Problem } from "../../problem.ts"
 import type { Cart, Issue, Line } from "../cart.ts";
 import { requireLines, requireRoom } from "../cart-limits.ts";
 import { byRule, sellableHere } from "../quantity.ts";
-import { ruleIssue, wordsFor } from "../quantity-issues.ts";
+import { messagesFor, ruleIssue } from "../quantity-issues.ts";
 import { reconcile } from "../reconcile.ts";
 import { type Edit, type EditContext, newLine, requireCustomer, requireQuantity } from "./edit-context.ts";
 import { admitCodes } from "./given-codes.ts";
@@ -245,7 +245,7 @@ function findOffers(items: readonly AddItem[], at: EditContext): readonly (reado
   for (const item of items) {
     const offer = at.catalog.variant(item.variantId);
     if (offer !== undefined) found.push([offer, item]);
-    else faults.push({ field: fieldOf(item, "id"), rule: "exists", message: wordsFor(at).noVariant });
+    else faults.push({ field: fieldOf(item, "id"), rule: "exists", message: messagesFor(at)("cart.noVariant") });
   }
   if (faults.length > 0) throw invalidAll(faults);
   for (const [offer] of found) requireCustomer(offer, at);

@@ -2,7 +2,7 @@ import { type Catalog, type Offer, offerTitle } from "../../catalog/catalog.ts";
 import { localize } from "../../catalog/localize.ts";
 import { invalid, Problem } from "../../problem.ts";
 import type { Cart, Issue, Line } from "../cart.ts";
-import { type Reader, wordsFor } from "../quantity-issues.ts";
+import { messagesFor, type Reader } from "../quantity-issues.ts";
 import type { GivenCode } from "./given-codes.ts";
 
 /** What an edit may look at. */
@@ -52,10 +52,10 @@ function keyOf(variantId: string, token: string): string {
 export function requireCustomer(offer: Offer, at: EditContext): void {
   if (!offer.product.requiresCustomer || at.signedIn) return;
   const title = localize(offer.product, at.locale ?? "en").title;
-  throw new Problem("customer_required", wordsFor(at).membersOnly(title));
+  throw new Problem("customer_required", messagesFor(at)("cart.membersOnly", { title }));
 }
 
 /** @throws Problem `validation_failed` above the shop's limit for one line */
 export function requireQuantity(quantity: number, field: string, at: EditContext): void {
-  if (quantity > at.maxQuantity) throw invalid(field, "max", wordsFor(at).tooMany(at.maxQuantity));
+  if (quantity > at.maxQuantity) throw invalid(field, "max", messagesFor(at)("cart.tooMany", { max: at.maxQuantity }));
 }

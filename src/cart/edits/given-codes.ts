@@ -1,5 +1,5 @@
 import type { Cart, Issue } from "../cart.ts";
-import { type Reader, wordsFor } from "../quantity-issues.ts";
+import { messagesFor, type Reader } from "../quantity-issues.ts";
 
 /** A code as a shopper gave it, and what for. */
 export interface GivenCode {
@@ -23,8 +23,8 @@ export function admitCodes(
 
 /** One sentence for every reason, so that a stranger who tries codes does not learn which ones there are. */
 export function inapplicableIssue(given: GivenCode, at: Reader): Issue {
-  const { codeNotApplicable, cardNotApplicable } = wordsFor(at);
-  return issue(given, given.field === "discount" ? codeNotApplicable : cardNotApplicable);
+  const key = given.field === "discount" ? "cart.codeNotApplicable" : "cart.cardNotApplicable";
+  return issue(given, messagesFor(at)(key, { code: shownCode(given) }));
 }
 
 /** How a gift card's code is shown: whoever sees it cannot spend it. */
@@ -38,14 +38,15 @@ export function spelling(code: string): string {
 }
 
 function slowedIssue(given: GivenCode, at: Reader): Issue {
-  const { codeSlowed, cardSlowed } = wordsFor(at);
-  return issue(given, given.field === "discount" ? codeSlowed : cardSlowed);
+  return issue(given, messagesFor(at)("tooManyAttempts"));
 }
 
-function issue({ field, code }: GivenCode, say: (code: string) => string): Issue {
-  return field === "discount"
-    ? { code: "discount_not_applicable", message: say(code), field }
-    : { code: "gift_card_not_applicable", message: say(lastCharacters(code)), field };
+function shownCode({ field, code }: GivenCode): string {
+  return field === "discount" ? code : lastCharacters(code);
+}
+
+function issue({ field }: GivenCode, message: string): Issue {
+  return { code: field === "discount" ? "discount_not_applicable" : "gift_card_not_applicable", message, field };
 }
 
 function unique(codes: readonly string[]): readonly string[] {

@@ -1,6 +1,6 @@
 import type { Issue, Line } from "../cart.ts";
 import { byRule, leftFor, sellableHere } from "../quantity.ts";
-import { capIssue, ruleIssue, wordsFor } from "../quantity-issues.ts";
+import { capIssue, joinSentences, messagesFor, ruleIssue } from "../quantity-issues.ts";
 import { type EditContext, requireCustomer, requireQuantity } from "./edit-context.ts";
 import { draftOf, type LineDraft } from "./line-draft.ts";
 import { type Shortage, stockRefusal } from "./stock-refusal.ts";
@@ -80,5 +80,6 @@ function lowersFirst(
 /** The issue with the quantity that was set in its message, where another one was asked for. */
 function withOutcome(issue: Issue, at: EditContext): Issue {
   if (issue.quantity === issue.requestedQuantity) return issue;
-  return { ...issue, message: wordsFor(at).setTo(issue.message, issue.quantity ?? 0) };
+  const outcome = messagesFor(at)("cart.setTo", { count: issue.quantity ?? 0 });
+  return { ...issue, message: joinSentences(issue.message, outcome, at) };
 }

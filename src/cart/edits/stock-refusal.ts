@@ -2,7 +2,7 @@ import type { Offer } from "../../catalog/catalog.ts";
 import { sellable } from "../../catalog/stock.ts";
 import { inWords, MAX_FAULTS, Problem } from "../../problem.ts";
 import type { Issue } from "../cart.ts";
-import { capIssue, type Reader, wordsFor } from "../quantity-issues.ts";
+import { capIssue, joinSentences, messagesFor, type Reader } from "../quantity-issues.ts";
 
 /** What was asked for and cannot be had. */
 export interface Shortage {
@@ -29,5 +29,6 @@ function toIssue({ offer, requested, inCart, key }: Shortage, at: Reader): Issue
   const known = key === undefined ? {} : { key };
   const issue = capIssue(offer, { requested, quantity: inCart, ...known }, at);
   if (inCart === 0 || sellable(offer.variant) === 0) return issue;
-  return { ...issue, message: wordsFor(at).alreadyIn(issue.message, inCart) };
+  const already = messagesFor(at)("cart.alreadyIn", { count: inCart });
+  return { ...issue, message: joinSentences(issue.message, already, at) };
 }

@@ -1,7 +1,6 @@
 import type { Order } from "../../checkout/order.ts";
 import type { Config } from "../../config/settings.ts";
-import type { MailMessages } from "../../messages/messages.ts";
-import { messagesIn } from "../../messages/registry.ts";
+import { type Messages, messagesIn } from "../../messages/messages.ts";
 import { formatMoney } from "../../pricing/money.ts";
 import type { Keyring } from "../../security/keyring.ts";
 import { orderPath } from "../../security/order-link.ts";
@@ -39,17 +38,17 @@ export function shopperMail(parts: MailParts, type: ShopperEvent, order: Order, 
   const { config } = parts;
   const { delivery, locale, priced } = order.content;
   if (delivery === undefined) return undefined;
-  const { mails } = messagesIn(locale);
+  const messages = messagesIn(locale);
   const [subject, intro] = openings[type];
   const prefix = locale === config.locales.default ? "" : `/${locale}`;
   const url = config.origin && config.origin + orderPath(parts.keyring, prefix, order);
   const named = {
-    order: { ...orderObject(order, locale, mails, "shopper"), url },
+    order: { ...orderObject(order, locale, messages, "shopper"), url },
     words: {
-      ...orderWords(mails),
-      subject: mails[subject](order.number, config.name),
-      intro: mails[intro](order.number),
-      payment: paymentText(type, order, mails),
+      ...orderWords(messages),
+      subject: messages(`mails.${subject}`, { number: order.number, shop: config.name }),
+      intro: messages(`mails.${intro}`, { number: order.number }),
+      payment: paymentText(type, order, messages),
     },
   };
   return {
@@ -64,17 +63,22 @@ export function shopperMail(parts: MailParts, type: ShopperEvent, order: Order, 
 export function newOrderMail(parts: MailParts, from: string, order: Order, now: number): PreparedMail {
   const { config } = parts;
   const locale = config.locales.default;
-  const { mails, orders } = messagesIn(locale);
+  const messages = messagesIn(locale);
   const { delivery, priced } = order.content;
-  const shown = orderObject(order, locale, mails, "merchant");
-  const subject = mails.newOrder(order.number, formatMoney(Number(shown.total), priced.currency, locale));
+  const shown = orderObject(order, locale, messages, "merchant");
+  const subject = messages("mails.newOrder", {
+    number: order.number,
+    amount: formatMoney(Number(shown.total), priced.currency, locale),
+  });
   const url = config.origin && config.console ? `${config.origin}/admin/orders/${order.number}` : undefined;
   const words = {
-    ...orderWords(mails),
+    ...orderWords(messages),
     subject,
     intro: subject,
-    payment: order.state === "cancelled" ? orders.voided : orders[order.payment === "paid" ? "paid" : "pending"],
-    state: mails.openOrder,
+    payment: messages(
+      order.state === "cancelled" ? "orders.voided" : order.payment === "paid" ? "orders.paid" : "orders.pending",
+    ),
+    state: messages("mails.openOrder"),
   };
   return {
     template: "new-order",
@@ -99,7 +103,7 @@ export function contactMail(
   if (contact.kind === "newsletter") return undefined;
   const { config } = parts;
   const locale = config.locales.default;
-  const words = { subject: messagesIn(locale).mails.messageFrom(contact.email) };
+  const words = { subject: messagesIn(locale)("mails.messageFrom", { email: contact.email }) };
   return {
     template: "contact-received",
     to: merchantAddress(config, from),
@@ -114,38 +118,38 @@ export function addressIn(from: string): string {
 }
 
 /** Information about the payment; "" if there is nothing to report. */
-function paymentText(type: ShopperEvent, { state, payment, content }: Order, mails: MailMessages): string {
+function paymentText(type: ShopperEvent, { state, payment, content }: Order, messages: Messages): string {
   const { amount, reservations, locale, priced } = content;
   const money = (units: number): string => formatMoney(units, priced.currency, locale);
   const isPaid = payment === "paid";
   if (type !== "order.cancelled")
-    return type === "order.created" && state === "open" && !isPaid ? mails.paymentPending : "";
+    return type === "order.created" && state === "open" && !isPaid ? messages("mails.paymentPending") : "";
   const prepaid = reservations.reduce((sum, { kind, units }) => (kind === "stock" ? sum : sum + units), 0);
   return [
-    isPaid && amount > 0 ? mails.refund(money(amount)) : "",
-    prepaid > 0 ? mails.balanceReturned(money(prepaid)) : "",
-    isPaid ? "" : mails.nothingToPay,
+    isPaid && amount > 0 ? messages("mails.refund", { amount: money(amount) }) : "",
+    prepaid > 0 ? messages("mails.balanceReturned", { amount: money(prepaid) }) : "",
+    isPaid ? "" : messages("mails.nothingToPay"),
   ]
     .filter((text) => text !== "")
     .join(" ");
 }
 
 /** Labels under the names of templates. */
-function orderWords(mails: MailMessages): Readonly<Record<string, string>> {
+function orderWords(messages: Messages): Readonly<Record<string, string>> {
   return {
-    carrier: mails.carrier,
-    tracking_number: mails.trackingNumber,
-    track: mails.track,
-    subtotal: mails.subtotal,
-    discount: mails.discount,
-    delivery: mails.delivery,
-    total: mails.total,
-    balance: mails.balance,
-    paid: mails.paid,
-    to_pay: mails.toPay,
-    sent_to: mails.sentTo,
-    note: mails.note,
-    state: mails.state,
+    carrier: messages("mails.carrier"),
+    tracking_number: messages("mails.trackingNumber"),
+    track: messages("mails.track"),
+    subtotal: messages("mails.subtotal"),
+    discount: messages("mails.discount"),
+    delivery: messages("mails.delivery"),
+    total: messages("mails.total"),
+    balance: messages("mails.balance"),
+    paid: messages("mails.paid"),
+    to_pay: messages("mails.toPay"),
+    sent_to: messages("mails.sentTo"),
+    note: messages("mails.note"),
+    state: messages("mails.state"),
   };
 }
 

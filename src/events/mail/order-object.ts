@@ -1,7 +1,7 @@
 import { localize } from "../../catalog/localize.ts";
 import { addressLines } from "../../checkout/checkout-snapshot.ts";
 import { type Order, writtenProperties } from "../../checkout/order.ts";
-import type { MailMessages } from "../../messages/messages.ts";
+import type { Messages } from "../../messages/messages.ts";
 import { countryName } from "../../pricing/countries.ts";
 import { formatTaxRate } from "../../pricing/taxes.ts";
 import { orderJson } from "../../storage/checkouts/order-store.ts";
@@ -14,7 +14,7 @@ import { orderJson } from "../../storage/checkouts/order-store.ts";
 export function orderObject(
   order: Order,
   locale: string,
-  mails: MailMessages,
+  messages: Messages,
   reader: "shopper" | "merchant",
 ): Readonly<Record<string, unknown>> {
   const clean = (text: string): string => (reader === "shopper" ? inertText(text) : text);
@@ -24,7 +24,7 @@ export function orderObject(
   const cleaned = (texts: object): Record<string, string> =>
     Object.fromEntries(Object.entries(texts).map(([name, text]) => [clean(name), clean(String(text))]));
   const address = delivery?.address && { ...delivery.address, ...cleaned(delivery.address) };
-  const taxTitle = taxes?.isIncluded === true ? mails.taxIncluded : mails.taxAdded;
+  const taxKey = taxes?.isIncluded === true ? "mails.taxIncluded" : "mails.taxAdded";
   return {
     ...json,
     items: (json.items as readonly object[]).map((item, index) => {
@@ -41,7 +41,7 @@ export function orderObject(
     // The rate's name is in the order's language; its code is the merchant's name.
     shipping: rate === undefined ? null : { name: locale === json.locale ? rate.name : rate.code, price: rate.price },
     tax_lines: (taxes?.rates ?? []).map(({ percent, amount }) => ({
-      title: taxTitle(formatTaxRate(percent, locale)),
+      title: messages(taxKey, { rate: formatTaxRate(percent, locale) }),
       price: amount,
     })),
     taxes_included: taxes?.isIncluded ?? true,

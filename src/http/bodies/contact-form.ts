@@ -24,18 +24,18 @@ export function parseContactForm(form: Readonly<Record<string, unknown>>): Conta
   const email = (given ?? "").trim();
   const faults: FieldError[] = [];
   if (!isEmailAddress(email))
-    faults.push(fault("email", email === "" ? "required" : "email", "Give an e-mail address, like name@example.com."));
+    faults.push(fault("email", email === "" ? "required" : "email", "Enter an email address like name@example.com."));
   if (kind === "comment") {
     for (const [name, what] of [
       ["author", "your name"],
       ["body", "a comment"],
     ] as const)
-      if ((others[name] ?? "").trim() === "") faults.push(fault(name, "required", `Give ${what}.`));
+      if ((others[name] ?? "").trim() === "") faults.push(fault(name, "required", `Enter ${what}.`));
   }
   const fields = Object.entries(others);
-  if (fields.length > MAX_FIELDS) faults.push(fault("form", "max", `A form has at most ${MAX_FIELDS} fields.`));
+  if (fields.length > MAX_FIELDS) faults.push(fault("form", "max", `A form can have up to ${MAX_FIELDS} fields.`));
   if (fields.some(([name, text]) => name.length > MAX_NAME || text.length > MAX_TEXT))
-    faults.push(fault("body", "max", `A text has at most ${MAX_TEXT} characters.`));
+    faults.push(fault("body", "max", `A text can have up to ${MAX_TEXT} characters.`));
   if (faults.length > 0) throw invalidAll(faults);
   return { kind, email, fields: others, isTrapped: typeof form[trapField] === "string" && form[trapField] !== "" };
 }
@@ -48,7 +48,11 @@ export function refusedForm(
 ): InvalidForm {
   const { kind, texts } = read(form);
   const faults = fields.map((fault) => faultIn(fault, messages));
-  const whole = { field: "form", name: "", message: messages.forms[code === "rate_limited" ? "tooMuch" : "notKept"] };
+  const whole = {
+    field: "form",
+    name: "",
+    message: messages(code === "rate_limited" ? "tooManyAttempts" : "forms.notKept"),
+  };
   return { kind: formTypes[kind], values: texts, errors: faults.length === 0 ? [whole] : faults };
 }
 
@@ -58,11 +62,11 @@ const formTypes: Readonly<Record<Contact["kind"], string>> = {
   comment: "new_comment",
 };
 
-function faultIn({ field, rule }: FieldError, { fields, faults, forms }: Messages): FieldMessage {
-  if (field === "form") return { field, name: "", message: forms.tooManyFields(MAX_FIELDS) };
-  const name = fields[field as keyof typeof fields];
-  if (rule === "max") return { field, name, message: faults.tooLong(MAX_TEXT) };
-  return { field, name, message: rule === "email" ? faults.email : faults.blank };
+function faultIn({ field, rule }: FieldError, messages: Messages): FieldMessage {
+  if (field === "form") return { field, name: "", message: messages("forms.tooManyFields", { max: MAX_FIELDS }) };
+  const name = messages(`fields.${field as "author" | "body" | "email"}`);
+  if (rule === "max") return { field, name, message: messages("errors.tooLong", { max: MAX_TEXT }) };
+  return { field, name, message: messages(rule === "email" ? "errors.email" : "errors.blank") };
 }
 
 const MAX_FIELDS = 50;

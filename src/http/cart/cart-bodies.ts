@@ -117,7 +117,7 @@ function parseItem(item: unknown, field: string, maxQuantity: number): AddItem |
   const unsupported = unsupportedFields(item, field);
   const faults = [
     ...unsupported,
-    ...(variantId === undefined ? invalid(idField, "exists", "No variant has this id.").fields : []),
+    ...(variantId === undefined ? invalid(idField, "exists", "This product variant doesn’t exist.").fields : []),
     ...(quantity instanceof Problem ? quantity.fields : []),
     ...(properties instanceof Problem ? properties.fields : []),
   ];
@@ -210,7 +210,7 @@ function codesOf(body: Body, field: "discount" | "gift_cards"): readonly string[
     typeof code === "string" && code.length <= MAX_CODE && isCleanText(code);
   if (!Array.isArray(list) || !list.every(isCode))
     throw invalid(field, "string", "Codes are a text, with commas between them.");
-  if (list.length > MAX_CODES) throw invalid(field, "max", `At most ${MAX_CODES} codes can be given at once.`);
+  if (list.length > MAX_CODES) throw invalid(field, "max", `You can add up to ${MAX_CODES} codes at once.`);
   return list.map((code) => code.trim()).filter((code) => code !== "");
 }
 

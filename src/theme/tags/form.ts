@@ -11,7 +11,7 @@ import {
   readExpression,
   type TagParser,
 } from "@vitrine/liquid";
-import { messagesIn } from "../../messages/registry.ts";
+import { messagesIn } from "../../messages/messages.ts";
 import { textOf } from "../filters/filter.ts";
 import { attribute } from "../liquid/safe-html.ts";
 import { FormObject } from "../objects/form.ts";
@@ -80,8 +80,7 @@ function findInvalidForm(
 ): InvalidForm | undefined {
   if (request.invalidForm?.kind === kind) return request.invalidForm;
   if (accountForm === undefined || query.get(`${accountForm}_failed`) !== "true") return undefined;
-  const { loginFailed, accountFailed } = messagesIn(request.locale).forms;
-  const message = kind === "customer_login" ? loginFailed : accountFailed;
+  const message = messagesIn(request.locale)(kind === "customer_login" ? "forms.loginFailed" : "forms.accountFailed");
   return { kind, values: {}, errors: [{ field: "form", name: "", message }] };
 }
 

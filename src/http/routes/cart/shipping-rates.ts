@@ -1,5 +1,5 @@
 import type { PricedCart } from "../../../cart/priced-cart.ts";
-import { messagesIn } from "../../../messages/registry.ts";
+import { messagesIn } from "../../../messages/messages.ts";
 import { findCountry } from "../../../pricing/countries.ts";
 import { decimalMoney } from "../../../pricing/money.ts";
 import type { QuotedRate } from "../../../pricing/shipping-rates.ts";
@@ -62,15 +62,15 @@ function readPlace(
   fieldOf: (field: string) => unknown,
 ): Place | { readonly fault: Reply } {
   const refused = (message: string) => ({ fault: addressFaults({ country: [message] }) });
-  const { blank, unsupported } = messagesIn(locale).faults;
+  const message = messagesIn(locale);
   const text = (field: string): string => {
     const value = fieldOf(field);
     return typeof value === "string" ? value.trim().slice(0, MAX_TEXT) : "";
   };
   const named = text("country");
-  if (named === "") return refused(blank);
+  if (named === "") return refused(message("errors.blank"));
   const country = findCountry(named, locale);
-  if (country === undefined || !reachesCountry(shop, country)) return refused(unsupported);
+  if (country === undefined || !reachesCountry(shop, country)) return refused(message("errors.unsupported"));
   return { country, province: text("province"), zip: text("zip") };
 }
 
@@ -90,7 +90,7 @@ async function quoted(shop: ShippingShop, request: StoreRequest, place: Place): 
     checkoutId: found.checkoutId,
   });
   if (isUnknown)
-    throw new Problem("quote_unavailable", "What delivery costs cannot be told now. Try again in a minute.");
+    throw new Problem("quote_unavailable", "The shipping cost is currently unavailable. Try again in a minute.");
   return { shipping_rates: rates.map((rate) => rateJson(rate, cart)) };
 }
 

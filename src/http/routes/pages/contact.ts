@@ -1,6 +1,6 @@
 import { articlePath } from "../../../catalog/content.ts";
 import type { Contact } from "../../../inbox/inbox.ts";
-import { messagesIn } from "../../../messages/registry.ts";
+import { messagesIn } from "../../../messages/messages.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { type ContactForm, parseContactForm, refusedForm } from "../../bodies/contact-form.ts";
@@ -87,7 +87,7 @@ async function keep(shop: ContactShop, request: StoreRequest, form: ContactForm,
   const address = addressBlock(request.client.address);
   const isAllowed = shop.limits.consume("form by email", form.email.toLowerCase(), request.now);
   if (!isAllowed || !shop.limits.consume("form by address", address, request.now))
-    throw new Problem("rate_limited", "Much was sent from here just now: please send it again in a minute.");
+    throw new Problem("rate_limited", "Too many attempts. Try again in a minute.");
   const { kind, email, fields } = form;
   const sent: Contact = {
     // An address that is on the newsletter's list already is on it once.
@@ -98,7 +98,7 @@ async function keep(shop: ContactShop, request: StoreRequest, form: ContactForm,
     await shop.inbox.contacts.add(sent);
   } catch (error) {
     if (codeOf(error) !== "cart_service_unavailable") throw error;
-    throw new Problem("cart_service_unavailable", "This could not be kept just now: please send it again in a moment.");
+    throw new Problem("cart_service_unavailable", "We couldn’t save this. Try again.");
   }
 }
 

@@ -10,7 +10,7 @@ import { type PageShop, renderPage } from "./page.ts";
 export async function giftCard(shop: PageShop & Pick<Shop, "limits">, request: StoreRequest): Promise<Reply> {
   const address = addressBlock(request.client.address);
   if (!shop.limits.allows("wrong code by address", address, request.now))
-    throw new Problem("rate_limited", "Many codes were tried from here just now: please try again in a minute.");
+    throw new Problem("rate_limited", "Too many attempts. Try again in a minute.");
   const card = shop.snapshot().catalog.giftCard(request.params.code ?? "");
   if (card === undefined) shop.limits.countFailure("wrong code by address", address, request.now);
   return renderPage(shop, request, card === undefined ? {} : { giftCard: card });
