@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createSearcher } from "@vitrine/search";
 import type { Narrowed, ProductList } from "../src/catalog/facets/facets.ts";
-import { type FacetChoice, facetParams, noChoice } from "../src/catalog/facets/filter-selection.ts";
+import { type FilterSelection, facetParams, noSelection } from "../src/catalog/facets/filter-selection.ts";
 import { openCatalog, type PackedCatalog } from "../src/catalog/packed/packed-catalog.ts";
 import type { Product } from "../src/catalog/product.ts";
 import { isProductAvailable } from "../src/catalog/stock.ts";
@@ -39,11 +39,11 @@ try {
     0,
   );
   const some: ProductList = { key: "a", numbers: () => found };
-  const vendor = mostFrequent(open().facets().narrow(some, noChoice), facetParams.vendor);
-  const choices: readonly (readonly [string, FacetChoice])[] = [
-    ["nothing chosen", noChoice],
-    ["a vendor", { ...noChoice, values: new Map([[facetParams.vendor, new Set([vendor])]]) }],
-    ["a price and in stock", { ...noChoice, availability: new Set(["1"]), priceFrom: 1_000, priceTo: 10_000 }],
+  const vendor = mostFrequent(open().facets().narrow(some, noSelection), facetParams.vendor);
+  const choices: readonly (readonly [string, FilterSelection])[] = [
+    ["nothing chosen", noSelection],
+    ["a vendor", { ...noSelection, values: new Map([[facetParams.vendor, new Set([vendor])]]) }],
+    ["a price and in stock", { ...noSelection, availability: new Set(["1"]), priceFrom: 1_000, priceTo: 10_000 }],
   ];
   const rows: string[][] = [];
   for (const [name, listOf] of [
@@ -58,7 +58,7 @@ try {
       const next = time(
         () => {
           const catalog = open();
-          catalog.facets().narrow(listOf(catalog), { ...noChoice, priceTo: 1 });
+          catalog.facets().narrow(listOf(catalog), { ...noSelection, priceTo: 1 });
           return catalog;
         },
         (catalog) => catalog.facets().narrow(listOf(catalog), choice),
@@ -136,7 +136,7 @@ function mostFrequent({ facets }: Narrowed, wanted: string): string {
 function slowCount(
   catalog: PackedCatalog,
   list: ProductList,
-  { values, availability, priceFrom = 0, priceTo = Number.POSITIVE_INFINITY }: FacetChoice,
+  { values, availability, priceFrom = 0, priceTo = Number.POSITIVE_INFINITY }: FilterSelection,
   facets: Narrowed["facets"],
 ): { readonly inStock: number; readonly soldOut: number; readonly differs: number; readonly ms: string } {
   const start = process.cpuUsage();

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { createCartWriter } from "../src/cart/writer/cart-writer.ts";
-import { createCartStore, sweepCarts } from "../src/storage/cart-store.ts";
+import { createCartStore, purgeCarts } from "../src/storage/cart-store.ts";
 import type { CatalogSource } from "../src/storage/catalog/catalog-reader.ts";
 import { readCatalogRows, readCatalogState } from "../src/storage/catalog/catalog-store.ts";
 import { type Database, WriteConflict } from "../src/storage/database.ts";
@@ -138,7 +138,7 @@ test("abandoned carts are swept, unless no other was written for long, so that t
     return carts.save(cart, { ...cart, revision: 1 }, { now: day * DAY, beginBy: performance.now() + HANG_MS });
   };
   const told: string[] = [];
-  const sweepOn = (day: number) => sweepCarts(database, 30, day * DAY, (message) => void told.push(message));
+  const sweepOn = (day: number) => purgeCarts(database, 30, day * DAY, (message) => void told.push(message));
   await Promise.all(Array.from({ length: 450 }, (_, n) => save(`old-${n}`, 1)));
   assert.deepEqual([await sweepOn(31), told], [0, []], "none is older than its cookie");
   assert.equal(await sweepOn(41), 0);
@@ -180,7 +180,7 @@ test("claims of first writes, and millions of yesterday's visits, are deleted in
     },
   };
   const now = 42 * 86_400_000;
-  await sweepCarts(watched, 30, now, () => {});
+  await purgeCarts(watched, 30, now, () => {});
   await purgeSignals(watched, now);
   assert.deepEqual(await database.read("SELECT DISTINCT day FROM signal_visits"), [{ day: 42 }]);
   assert.deepEqual(await database.read("SELECT 1 FROM first_carts"), []);

@@ -3,9 +3,8 @@ import { loadConfig } from "../config/load-config.ts";
 import type { Config } from "../config/settings.ts";
 import { letOtherThreadsFirst } from "../priority.ts";
 import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
-import { prepareDataFolder } from "../storage/data-folder.ts";
 import type { Database } from "../storage/database.ts";
-import { migrateOpen, openDatabase, sourceOf } from "../storage/open-database.ts";
+import { migrateOpen, openDatabase, prepareDataFolder, sourceOf } from "../storage/open-database.ts";
 
 export interface OpenStore {
   readonly storeDir: string;

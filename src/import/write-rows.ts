@@ -3,10 +3,10 @@ import { formatRow } from "../catalog/rows/format-row.ts";
 import { rowKeys } from "../catalog/rows/row-keys.ts";
 import { SetupError } from "../setup-error.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
+import { compactCatalog, dropStaged, type Pause } from "../storage/catalog/compaction.ts";
 import { CatalogBusy, type CatalogLease, takeCatalogLease } from "../storage/catalog/lease.ts";
 import { readRowsById } from "../storage/catalog/look-ups.ts";
 import { beginStaging, STAGE_BATCH } from "../storage/catalog/staging.ts";
-import { dropStaged, type Pause, tidyCatalog } from "../storage/catalog/tidying.ts";
 import { type Database, type Statement, WriteConflict } from "../storage/database.ts";
 import { stampOf } from "./catalog-files.ts";
 import { type CatalogCheck, checkFiles, isChanged } from "./check-catalog.ts";
@@ -233,7 +233,7 @@ async function readBatches(
 /** The change is visible already: another import that holds the lease by now deletes the replaced rows. */
 async function compact(database: Database, lease: CatalogLease, pause: Pause): Promise<void> {
   try {
-    await tidyCatalog(database, lease, pause);
+    await compactCatalog(database, lease, pause);
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
   }

@@ -3,7 +3,7 @@ import { otherLayouts } from "@vitrine/search";
 import type { Entry } from "../catalog/catalog.ts";
 import type { Narrowed, ProductList } from "../catalog/facets/facets.ts";
 import type { SortKey } from "../catalog/facets/filter-selection.ts";
-import { type FacetChoice, isAnythingChosen, noChoice } from "../catalog/facets/filter-selection.ts";
+import { type FilterSelection, isAnythingSelected, noSelection } from "../catalog/facets/filter-selection.ts";
 import { createCache, perObject } from "../runtime/cache.ts";
 import { documentTypes } from "./documents.ts";
 import { type FieldQuery, findByFields, parseFieldQuery } from "./field-query.ts";
@@ -24,7 +24,7 @@ export interface SearchPageParams extends Pick<SuggestParams, "fields"> {
   /** Default `last`. */
   readonly unavailableProducts?: SuggestParams["unavailableProducts"];
   /** What the results are narrowed down to: where anything is chosen, products alone. */
-  readonly choice?: FacetChoice;
+  readonly choice?: FilterSelection;
   /** Default: best first. Complete and partial matches are sorted apart; in each part products come first, in this order. */
   readonly order?: SortKey | undefined;
 }
@@ -71,12 +71,12 @@ export function searchPage(params: SearchPageParams, at: SearchContext): SearchP
 /** The products that a search finds, on all pages, with how many have each value of a filter. */
 export function searchFacets(params: SearchPageParams, at: SearchContext): Narrowed {
   const asked = { ...params, unavailableProducts: params.unavailableProducts ?? "last" };
-  return at.catalog.facets().narrow(cachedOrFound(asked, at).products, params.choice ?? noChoice);
+  return at.catalog.facets().narrow(cachedOrFound(asked, at).products, params.choice ?? noSelection);
 }
 
 /** The results that fit the filters, in the requested order: complete matches first, then partial matches. */
-function narrowed(found: Found, { choice = noChoice, order }: SearchPageParams, at: SearchContext): PageNumbers {
-  const isNarrowed = isAnythingChosen(choice);
+function narrowed(found: Found, { choice = noSelection, order }: SearchPageParams, at: SearchContext): PageNumbers {
+  const isNarrowed = isAnythingSelected(choice);
   if (!isNarrowed && order === undefined) return found;
   const facets = at.catalog.facets();
   const list = isNarrowed ? facets.narrow(found.products, choice).list : found.products;
@@ -185,7 +185,7 @@ function findFields(query: FieldQuery, asked: Asked, at: SearchContext, key: str
   const matched = asked.types.includes("product") ? findByFields(query, at, search) : new Uint32Array(0);
   const all: ProductList = { key, numbers: () => matched };
   const isHiding = asked.unavailableProducts === "hide";
-  const inStock = { ...noChoice, availability: new Set(["1"]) };
+  const inStock = { ...noSelection, availability: new Set(["1"]) };
   const products = isHiding ? at.catalog.facets().narrow(all, inStock).list : all;
   const numbers = products.numbers();
   return { numbers, complete: numbers.length, products, completeProducts: numbers.length, met: [] };

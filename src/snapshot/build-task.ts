@@ -1,7 +1,7 @@
 import { closeSync } from "node:fs";
 import { letOtherThreadsFirst } from "../priority.ts";
 import type { CatalogReader, CatalogSource } from "../storage/catalog/catalog-reader.ts";
-import { explainRead, openCatalogReader } from "../storage/catalog/open-reader.ts";
+import { explainRead, openCatalogReader } from "../storage/open-database.ts";
 import { type BuiltBase, buildBase, type Locales } from "./build.ts";
 import { createIndexFile, type IndexFile, type IndexFolder, indexFileName } from "./index-files.ts";
 

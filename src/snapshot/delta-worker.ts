@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { TextDamaged } from "../catalog/packed/texts.ts";
 import { letOtherThreadsFirst } from "../priority.ts";
 import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
-import { explainRead, openCatalogReader } from "../storage/catalog/open-reader.ts";
+import { explainRead, openCatalogReader } from "../storage/open-database.ts";
 import { type BuiltDelta, buildDelta, type Locales } from "./build.ts";
 import { type Deletes, deletesUnder, documentsOf, type LayersBelow } from "./layers.ts";
 

@@ -1,7 +1,7 @@
 import type { SearchIndex } from "@vitrine/search";
 import { createSearcher } from "@vitrine/search";
 import type { Catalog } from "../catalog/catalog.ts";
-import { type LiveStock, stillStock } from "../catalog/live/live-stock.ts";
+import { type LiveStock, staticStock } from "../catalog/live/live-stock.ts";
 import { openCatalog } from "../catalog/packed/packed-catalog.ts";
 import type { SearchRules } from "../predictive-search/rules/search-rules.ts";
 import { schema } from "../predictive-search/schema.ts";
@@ -63,7 +63,7 @@ export async function openSnapshots(options: FeedOptions): Promise<Snapshots> {
 export function createAssembler(
   onDamage: (base: BuiltBase) => void,
   settings: Deriving,
-  stock: LiveStock = stillStock,
+  stock: LiveStock = staticStock,
 ): (parts: SnapshotParts) => Snapshot {
   const searcher = createSearcher(schema);
   const layOver = createDerivedLayer(settings);

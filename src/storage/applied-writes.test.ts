@@ -7,7 +7,7 @@ import { after, before, test } from "node:test";
 import { emptyCart } from "../cart/cart.ts";
 import type { CartStore } from "../cart/cart-store.ts";
 import { type AppliedWrite, findSameWrite, type KeyedCart } from "../cart/writer/applied-write.ts";
-import { sweepAppliedWrites } from "./applied-writes.ts";
+import { purgeAppliedWrites } from "./applied-writes.ts";
 import { createCartStore } from "./cart-store.ts";
 import type { Database } from "./database.ts";
 import { migrate } from "./migrate.ts";
@@ -137,7 +137,7 @@ test("old records are swept, younger ones are not", async () => {
     await keep(carts, "nowhere", 0, later - 2 * DAY, applied(`old-${n}`, { scopes: ["s"] }));
   }
   await keep(carts, "nowhere", 0, later - DAY / 2, applied("young", { scopes: ["s"] }));
-  assert.ok((await sweepAppliedWrites(database, later)) >= 250);
-  assert.equal(await sweepAppliedWrites(database, later), 0);
+  assert.ok((await purgeAppliedWrites(database, later)) >= 250);
+  assert.equal(await purgeAppliedWrites(database, later), 0);
   assert.deepEqual(await database.read("SELECT write_key FROM applied_writes"), [{ write_key: "young" }]);
 });

@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { AppliedWrite, KeptWrite, WriteKey } from "../cart/writer/applied-write.ts";
 import type { Database, Statement } from "./database.ts";
-import { sweepRows } from "./sweeping.ts";
+import { purgeRows } from "./purging.ts";
 
 /** @see CartStore.findApplied */
 export async function findAppliedWrites(
@@ -67,9 +67,9 @@ function dropOldest(scope: string, key: string): Statement {
 }
 
 /** Deletes the records of keys that count no more. @returns how many were deleted */
-export function sweepAppliedWrites(database: Database, now: number): Promise<number> {
+export function purgeAppliedWrites(database: Database, now: number): Promise<number> {
   const key = ["scope", "write_key"];
-  return sweepRows(database, { table: "applied_writes", key, where: "applied_at < $1", bound: now - KEY_LIFE_MS });
+  return purgeRows(database, { table: "applied_writes", key, where: "applied_at < $1", bound: now - KEY_LIFE_MS });
 }
 
 /** How long a key counts: a day. */

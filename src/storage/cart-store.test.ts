@@ -6,7 +6,7 @@ import { after, before, test } from "node:test";
 import { type Cart, emptyCart } from "../cart/cart.ts";
 import type { StoredCart } from "../cart/cart-store.ts";
 import { createCartWriter } from "../cart/writer/cart-writer.ts";
-import { createCartStore, sweepCarts } from "./cart-store.ts";
+import { createCartStore, purgeCarts } from "./cart-store.ts";
 import type { Database } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { openSqlite } from "./sqlite/sqlite.ts";
@@ -139,7 +139,7 @@ test("abandoned carts are swept, those in use are not", async () => {
   await Promise.all(Array.from({ length: 450 }, (_, n) => save(`old-${n}`, NOW - 32 * DAY)));
   await save("young", NOW - 30 * DAY);
   await save("of those days", NOW - 10 * DAY);
-  const sweep = () => sweepCarts(database, 30, NOW, (message) => assert.fail(message));
+  const sweep = () => purgeCarts(database, 30, NOW, (message) => assert.fail(message));
   assert.equal(await sweep(), 450);
   assert.ok(await carts.find("young"));
   assert.equal(await carts.find("old-1"), undefined);

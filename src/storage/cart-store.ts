@@ -1,9 +1,9 @@
-import type { CartStore, StoredCart } from "../cart/cart-store.ts";
+import { crc32 } from "node:zlib";
+import type { CartIds, CartStore, StoredCart } from "../cart/cart-store.ts";
 import { findAppliedWrites, recordAppliedWrites } from "./applied-writes.ts";
-import { checksumOf, isAsWritten } from "./cart-checksum.ts";
-import { type Database, DatabaseUnavailable, type SqlRow, type Statement } from "./database.ts";
-import { sweepRows } from "./sweeping.ts";
-import { writeForSure } from "./write-for-sure.ts";
+import { type Database, DatabaseUnavailable, type SqlRow, type SqlValue, type Statement } from "./database.ts";
+import { purgeRows } from "./purging.ts";
+import { writeWithRetry } from "./write-with-retry.ts";
 
 /** How long first writes of one visitor share a cart. */
 const CLAIM_MS = 10_000;
@@ -14,7 +14,7 @@ const LAG_MS = 3_600_000;
 /** Carts, and the read that only other stores use. */
 export interface StoredCarts extends CartStore<Statement> {
   /** From the database, not from memory. */
-  findAnew(id: string): Promise<StoredCart | undefined>;
+  findStored(id: string): Promise<StoredCart | undefined>;
 }
 
 /** Carts as rows with a revision. @param serverId tells this server's saves from those of others  @see CartStore */
@@ -31,7 +31,7 @@ export function createCartStore(database: Database, serverId: string): StoredCar
   const find = (id: string): Promise<StoredCart | undefined> => read("id", id);
   return {
     find,
-    findAnew: find,
+    findStored: find,
     revisions: (ids) => readRevisions(database, ids),
     findByCheckout: (checkoutId) => read("checkout_id", checkoutId),
     save(before, after, { now, applied = [], beginBy, claim, along = [] }) {
@@ -44,10 +44,10 @@ export function createCartStore(database: Database, serverId: string): StoredCar
       const cart =
         after.revision > before.revision
           ? [change(before, after, isRecent ? undefined : now, serverId)]
-          : keep(before, now, applied.length > 0);
+          : renewCart(before, now, applied.length > 0);
       const claimed = claim === undefined ? [] : [claimAlone(claim, before.id, now)];
       const statements = [...claimed, ...cart, ...recordAppliedWrites(applied, now), ...along];
-      return writeForSure(database, statements, { beginBy, isSaved });
+      return writeWithRetry(database, statements, { beginBy, isSaved });
     },
     findApplied: (keys, cartId, now) => findAppliedWrites(database, keys, cartId, now),
     async claimFirst(tokenHash, newId, now) {
@@ -60,13 +60,13 @@ export function createCartStore(database: Database, serverId: string): StoredCar
 /** Deletes carts that nobody has written to for so many days and a day more. Where no cart was written in the middle of that time
  *  either, the clock may be wrong or the shop was closed, and carts are kept until some were.
  *  @param onKept told why carts are kept  @returns how many were deleted */
-export async function sweepCarts(
+export async function purgeCarts(
   database: Database,
   cookieDays: number,
   now: number,
   onKept: (message: string) => void,
 ): Promise<number> {
-  await sweepRows(database, {
+  await purgeRows(database, {
     table: "first_carts",
     key: ["token_hash"],
     where: "claimed_at < $1",
@@ -82,7 +82,7 @@ export async function sweepCarts(
     Math.floor(from),
     Math.ceil(to),
   ]);
-  if (witnesses.length > 0) return sweepRows(database, old);
+  if (witnesses.length > 0) return purgeRows(database, old);
   const [first, last] = [from, to].map((time) => new Date(time).toISOString().slice(0, 10));
   onKept(
     `carts older than ${cookieDays} days are kept for now: none was written from ${first} to ${last}, so either the shop was ` +
@@ -166,7 +166,7 @@ const [update, updateAndRenew] = ["", ", updated_at = $6"].map(
 ) as [string, string];
 
 /** The shopper is there, so the cart is not abandoned: told once a day, unless it must hold that the cart is as it was read. */
-function keep({ id, revision }: StoredCart, now: number, mustHold: boolean): readonly Statement[] {
+function renewCart({ id, revision }: StoredCart, now: number, mustHold: boolean): readonly Statement[] {
   if (revision === 0) return [];
   return mustHold
     ? [{ sql: `${renew} AND revision = $3`, params: [now, id, revision], requireRows: 1 }]
@@ -202,4 +202,20 @@ function claimAlone(tokenHash: string, cartId: string, now: number): Statement {
     params: claimParams(tokenHash, cartId, now),
     requireRows: 1,
   };
+}
+
+/** What a row is found and changed by. */
+type RowIds = CartIds & { readonly revision: number };
+
+/** Tells a row of which a bit has flipped since it was written. @param data as it is kept  @returns "revision:checksum" */
+export function checksumOf({ id, checkoutId, revision }: RowIds, data: string): string {
+  return `${revision}:${crc32(JSON.stringify([id, checkoutId, revision, data])).toString(16)}`;
+}
+
+/** @param checksum as it is kept; null: the row is older than checksums */
+export function isAsWritten(checksum: SqlValue, ids: RowIds, data: string): boolean {
+  if (typeof checksum !== "string") return true;
+  // A server of an older version, beside this one on the same database, leaves the checksum of the revision before.
+  const revision = Number.parseInt(checksum, 10);
+  return (revision > 0 && revision < ids.revision) || checksum === checksumOf(ids, data);
 }

@@ -44,7 +44,7 @@ export class DatabaseUnavailable extends Error {
 }
 
 /** The write did not come to its turn in time: nothing was written, and nothing will be. */
-export class NotBegun extends DatabaseUnavailable {}
+export class WriteNotStarted extends DatabaseUnavailable {}
 
 /** The answer to the commit was lost: it was written, or will be in a moment, or was not. */
 export class CommitInDoubt extends DatabaseUnavailable {}

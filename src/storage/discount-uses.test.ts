@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Discount } from "../pricing/discount.ts";
 import type { Database } from "./database.ts";
-import { createDiscountUses, sweepDiscountUses } from "./discount-uses.ts";
+import { createDiscountUses, purgeDiscountUses } from "./discount-uses.ts";
 import { migrate } from "./migrate.ts";
 import { openSqlite } from "./sqlite/sqlite.ts";
 
@@ -65,7 +65,7 @@ test("a use lapses half an hour after the checkout was last opened, is anybody's
   assert.deepEqual([await held("three", 130), await held("two", 130)], [true, false]);
   await uses.release(discount, "one");
   assert.deepEqual([await held("two", 131), await held("one", 131)], [true, false]);
-  await sweepDiscountUses(database, 161 * 60_000);
+  await purgeDiscountUses(database, 161 * 60_000);
   assert.deepEqual(
     await database.read("SELECT 1 AS one FROM discount_uses WHERE expires_at <= $1", [161 * 60_000]),
     [],

@@ -1,7 +1,7 @@
 import type { DiscountUses } from "../checkout/discount-uses.ts";
 import type { Discount } from "../pricing/discount.ts";
 import type { Database, Statement } from "./database.ts";
-import { sweepRows } from "./sweeping.ts";
+import { purgeRows } from "./purging.ts";
 
 /** Milliseconds for which a use is reserved after the page of its checkout was last opened. */
 const HELD_MS = 30 * 60_000;
@@ -82,9 +82,9 @@ async function look(database: Database, { id, usageLimit }: Discount, checkoutId
 }
 
 /** Deletes uses that have lapsed. @returns how many were deleted */
-export function sweepDiscountUses(database: Database, now: number): Promise<number> {
+export function purgeDiscountUses(database: Database, now: number): Promise<number> {
   const key = ["discount_id", "number"];
-  return sweepRows(database, { table: "discount_uses", key, where: "expires_at <= $1", bound: now });
+  return purgeRows(database, { table: "discount_uses", key, where: "expires_at <= $1", bound: now });
 }
 
 type Use = "own" | "free" | "none left";

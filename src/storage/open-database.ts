@@ -1,8 +1,12 @@
+import { chmod, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { CatalogSource } from "./catalog/catalog-reader.ts";
-import type { Database } from "./database.ts";
+import type { CatalogReader, CatalogSource } from "./catalog/catalog-reader.ts";
+import { type Database, DatabaseUnavailable } from "./database.ts";
 import { migrate, needsMigration } from "./migrate.ts";
+import { openPostgresCatalog } from "./postgres/catalog-reader.ts";
 import { CONNECTIONS, openPostgres } from "./postgres/postgres.ts";
+import { openSqliteCatalog } from "./sqlite/catalog-reader.ts";
+import { explainSqlite, isSqliteAway } from "./sqlite/errors.ts";
 import { openSqlite, type SqliteDatabase } from "./sqlite/sqlite.ts";
 import type { OnGroup } from "./sqlite/thread.ts";
 
@@ -52,4 +56,25 @@ export async function migrateOpen(database: Database, source: CatalogSource, onW
   } finally {
     await patient.close();
   }
+}
+
+/** Makes a store's data folder where it is missing, and it and the files directly in it their owner's alone: they hold carts, codes
+ *  and the key that signs cookies. What belongs to somebody else stays as it is. */
+export async function prepareDataFolder(dir: string): Promise<void> {
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  const entries = await readdir(dir, { withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map(({ name }) => join(dir, name));
+  await Promise.allSettled([chmod(dir, 0o700), ...files.map((file) => chmod(file, 0o600))]);
+}
+
+/** The catalogue at this moment, for a thread that may block.
+ *  @param since what changed since that revision is all that will be asked for; absent: everything */
+export async function openCatalogReader(source: CatalogSource, since?: number): Promise<CatalogReader> {
+  return "file" in source ? openSqliteCatalog(source.file) : await openPostgresCatalog(source.url, since);
+}
+
+/** @param error met while reading  @returns the same; what SQLite says, with which file and what to do */
+export function explainRead(source: CatalogSource, error: unknown): unknown {
+  const isAway = "file" in source && isSqliteAway(error);
+  return isAway ? new DatabaseUnavailable(explainSqlite(source.file, error)) : error;
 }

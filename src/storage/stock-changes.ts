@@ -3,7 +3,7 @@ import type { StockChanges, StockOutcome } from "../catalog/stock-changes.ts";
 import { findAppliedWrites, recordAppliedWrites } from "./applied-writes.ts";
 import type { Database, SqlRow } from "./database.ts";
 import { adjustStock, ensureLevels, readStockOf, setStock, takeStockNumber, toStockLevel } from "./stock-store.ts";
-import { writeForSure } from "./write-for-sure.ts";
+import { writeWithRetry } from "./write-with-retry.ts";
 
 /** Changes of stock that other systems send, each batch in one transaction. A batch is remembered by its key, or by one of its own where it has none, so that
  *  one whose answer was lost on the way is not done twice. @param newId 128 random bits or more */
@@ -40,7 +40,7 @@ export function createStockChanges(database: Database, newId: () => string): Sto
       const onRows = (rows: readonly (readonly SqlRow[])[]): void => {
         levels = rows.flat().flatMap((row) => (row.quantity === undefined ? [] : toStockLevel(row)));
       };
-      const outcome = await writeForSure(database, statements, { beginBy, isSaved, onRows });
+      const outcome = await writeWithRetry(database, statements, { beginBy, isSaved, onRows });
       if (outcome === "too late") return "too late";
       const isRepeated = outcome === "moved on" && (await isSaved());
       if (isOther) return "key used";

@@ -1,5 +1,7 @@
+import type { EndedLogins } from "../console/console.ts";
 import type { ApiToken, ApiTokens } from "../security/api-token.ts";
-import type { Database, SqlRow } from "./database.ts";
+import { findAppliedWrites, recordAppliedWrites } from "./applied-writes.ts";
+import { type Database, type SqlRow, WriteConflict } from "./database.ts";
 
 /** A token as lists show it. */
 export interface ListedToken extends ApiToken {
@@ -72,3 +74,24 @@ function toToken(row: SqlRow): ListedToken {
     ...(revoked_at == null ? {} : { revokedAt: Number(revoked_at) }),
   };
 }
+
+/** Beside the keys of carts, which are kept for a day: a login lasts no longer. */
+export function createEndedLogins(database: Database): EndedLogins {
+  return {
+    async add(login, now) {
+      try {
+        const ended = { key: login, fingerprint: "", scopes: [SCOPE], answer: "" };
+        await database.write(recordAppliedWrites([ended], now));
+      } catch (error) {
+        // It was ended before.
+        if (!(error instanceof WriteConflict)) throw error;
+      }
+    },
+    async has(login, now) {
+      const key = { key: login, fingerprint: "", visitor: SCOPE };
+      return (await findAppliedWrites(database, [key], undefined, now)).length > 0;
+    },
+  };
+}
+
+const SCOPE = "console logins that were ended";

@@ -7,7 +7,7 @@ import { emptyCart } from "../cart/cart.ts";
 import { priceCart } from "../cart/price-cart.ts";
 import type { PricedCart } from "../cart/priced-cart.ts";
 import type { Catalog, Entry } from "../catalog/catalog.ts";
-import { stillStock } from "../catalog/live/live-stock.ts";
+import { staticStock } from "../catalog/live/live-stock.ts";
 import { packBase } from "../catalog/packed/pack-base.ts";
 import { openCatalog } from "../catalog/packed/packed-catalog.ts";
 import type { Product, Variant } from "../catalog/product.ts";
@@ -198,7 +198,7 @@ export function exampleCatalog(products: readonly Product[] = [exampleProduct(),
   const packed = packedCatalog(entries);
   return {
     revision: 1,
-    stock: stillStock,
+    stock: staticStock,
     availableNow: () => undefined,
     entry: (number) => entries[number],
     placeOf: (number) => (number < entries.length ? { rows: entries, place: number } : undefined),

@@ -3,9 +3,8 @@ import { Worker } from "node:worker_threads";
 import type { CollectedMetrics } from "../observability/metrics.ts";
 import type { SnapshotParts } from "../snapshot/feed.ts";
 import { createPartsSender } from "../snapshot/posted-parts.ts";
-import { errorOf } from "./loop-fault.ts";
 import type { LoopOptions } from "./loop-worker.ts";
-import type { FromLoop, Place, ToLoop } from "./messages.ts";
+import { deserializeError, type FromLoop, type Place, type ToLoop } from "./messages.ts";
 import type { PostedBases } from "./posted-bases.ts";
 
 /** An event loop in a thread of its own, as the main thread sees it. */
@@ -95,7 +94,7 @@ export function startLoopThread(
   worker.on("message", (message: FromLoop) => {
     if (message.kind === "open") opening.resolve();
     else if (message.kind === "listening") listening.resolve();
-    else if (message.kind === "failed") fail(errorOf(message.fault));
+    else if (message.kind === "failed") fail(deserializeError(message.error));
     else if (message.kind === "collected") asked.get(message.ask)?.(message.metrics);
     else if (message.kind === "unused") bases.release(message.base, worker);
     else onMessage(message);

@@ -13,10 +13,9 @@ import { observeDatabase } from "../storage/observed-database.ts";
 import { openDatabase } from "../storage/open-database.ts";
 import { connectSqlite } from "../storage/sqlite/sqlite.ts";
 import { createIds, system } from "../system.ts";
-import { faultOf } from "./loop-fault.ts";
-import type { FromLoop, ToLoop } from "./messages.ts";
+import { listenForProxy } from "./connection-proxy.ts";
+import { type FromLoop, serializeError, type ToLoop } from "./messages.ts";
 import { type Loop, openLoop } from "./open-loop.ts";
-import { listenForRelay } from "./relayed.ts";
 import { liveStockIn, type SharedMemory } from "./shared-memory.ts";
 
 /** What a loop's thread is started with. */
@@ -39,7 +38,7 @@ const port = parentPort;
 if (port !== null) {
   const tell = (message: FromLoop): void => port.postMessage(message, message.kind === "connect" ? [message.port] : []);
   await serve(workerData as LoopOptions, tell, (take) => port.on("message", take)).catch((error: unknown) => {
-    tell({ kind: "failed", fault: faultOf(error) });
+    tell({ kind: "failed", error: serializeError(error) });
     port.close();
   });
 }
@@ -102,7 +101,7 @@ async function serve(
   });
   const stopAll: (() => unknown)[] = [loop.close, rules.close, opened.close];
   const listen = async (place: Extract<ToLoop, { kind: "listen" }>["place"]): Promise<void> => {
-    if ("path" in place) stopAll.unshift(await listenForRelay(place.path, loop.accept));
+    if ("path" in place) stopAll.unshift(await listenForProxy(place.path, loop.accept));
     else await loop.listen(place.host, place.port, true);
   };
   const take = async (message: ToLoop): Promise<void> => {
@@ -118,7 +117,7 @@ async function serve(
     else if (message.kind === "listen") {
       await listen(message.place).then(
         () => tell({ kind: "listening" }),
-        (error: unknown) => tell({ kind: "failed", fault: faultOf(error) }),
+        (error: unknown) => tell({ kind: "failed", error: serializeError(error) }),
       );
     } else {
       for (const stop of stopAll) await stop();

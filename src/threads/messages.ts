@@ -1,15 +1,15 @@
 import type { MessagePort } from "node:worker_threads";
 import type { ConsoleNews } from "../console/console.ts";
 import type { CollectedMetrics } from "../observability/metrics.ts";
+import { SetupError } from "../setup-error.ts";
 import type { Choice, SearchClick, TrackedEvent } from "../signals/signals.ts";
 import type { PostedParts } from "../snapshot/posted-parts.ts";
 import type { Role } from "../storage/sqlite/worker.ts";
-import type { LoopFault } from "./loop-fault.ts";
 
-/** Where a loop listens: at an address that all of them share, or in a private place to which connections are relayed. */
+/** Where a loop listens: at a shared address, or at a private path to which the main thread forwards connections. */
 export type Place = { readonly host: string; readonly port: number } | { readonly path: string };
 
-/** What a loop is told. */
+/** Messages to a loop. */
 export type ToLoop =
   | { readonly kind: "parts"; readonly parts: PostedParts }
   | { readonly kind: "news"; readonly news: ConsoleNews }
@@ -19,15 +19,15 @@ export type ToLoop =
   | { readonly kind: "clicks"; readonly clicks: readonly SearchClick[] }
   | { readonly kind: "close" };
 
-/** What a loop tells. */
+/** Messages from a loop. */
 export type FromLoop =
   | { readonly kind: "open" }
   | { readonly kind: "listening" }
-  /** It cannot be opened, or cannot listen. */
-  | { readonly kind: "failed"; readonly fault: LoopFault }
+  /** The loop cannot be opened, or cannot listen. */
+  | { readonly kind: "failed"; readonly error: SerializedError }
   /** A port to the database's thread. */
   | { readonly kind: "connect"; readonly role: Role; readonly port: MessagePort }
-  /** Of the base of this number nothing is held any more. */
+  /** The loop no longer uses the base of this number. */
   | { readonly kind: "unused"; readonly base: number }
   | { readonly kind: "damaged"; readonly base: number }
   | { readonly kind: "collected"; readonly ask: number; readonly metrics: CollectedMetrics }
@@ -35,3 +35,26 @@ export type FromLoop =
   | { readonly kind: "events"; readonly events: readonly TrackedEvent[] }
   /** Weighed clicks. */
   | { readonly kind: "choices"; readonly choices: readonly Choice[] };
+
+/** An error as data, to be posted between threads. */
+export interface SerializedError {
+  readonly message: string;
+  /** The system's code: "EADDRINUSE". */
+  readonly code?: string;
+  /** The merchant can fix it: a `SetupError`. */
+  readonly isSetup: boolean;
+  readonly stack?: string;
+}
+
+export function serializeError(error: unknown): SerializedError {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  const code = error instanceof Error && "code" in error ? { code: String(error.code) } : {};
+  return { message, isSetup: error instanceof SetupError, ...code, ...(stack === undefined ? {} : { stack }) };
+}
+
+export function deserializeError({ message, code, isSetup, stack }: SerializedError): Error {
+  if (isSetup) return new SetupError(message);
+  const error = Object.assign(new Error(message), code === undefined ? {} : { code });
+  if (stack !== undefined) error.stack = stack;
+  return error;
+}

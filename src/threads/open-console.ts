@@ -17,8 +17,8 @@ import { createAssembler } from "../snapshot/snapshot.ts";
 import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
 import { createConsoleReports } from "../storage/console-reports.ts";
 import type { Database } from "../storage/database.ts";
-import { createEndedLogins } from "../storage/ended-logins.ts";
 import { createRuleDrafts } from "../storage/search-rules.ts";
+import { createEndedLogins } from "../storage/token-store.ts";
 
 export interface ConsoleParts {
   readonly storeDir: string;

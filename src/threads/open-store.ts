@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
 import type { LiveStock } from "../catalog/live/live-stock.ts";
 import { loadConfig } from "../config/load-config.ts";
-import { type Config, countsSearches, type StoreSettings } from "../config/settings.ts";
+import type { Config, StoreSettings } from "../config/settings.ts";
 import type { ConsoleNews } from "../console/console.ts";
 import type { Development } from "../dev/development.ts";
 import { deliverEvents } from "../events/deliver-events.ts";
@@ -25,22 +25,24 @@ import { openFeed, type SnapshotFeed, type SnapshotParts } from "../snapshot/fee
 import { indexFolder } from "../snapshot/index-files.ts";
 import { openStockFeed } from "../snapshot/stock-feed.ts";
 import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
-import { prepareDataFolder } from "../storage/data-folder.ts";
 import type { Database } from "../storage/database.ts";
 import { observeDatabase } from "../storage/observed-database.ts";
-import { migrateOpen, type OpenedDatabase, openDatabase, sourceOf } from "../storage/open-database.ts";
+import {
+  migrateOpen,
+  type OpenedDatabase,
+  openDatabase,
+  prepareDataFolder,
+  sourceOf,
+} from "../storage/open-database.ts";
 import { readLiveRules } from "../storage/search-rules.ts";
-import { lockStore } from "../storage/sqlite/server-lock.ts";
+import { lockStore } from "../storage/sqlite/files.ts";
 import { createIds, system } from "../system.ts";
+import { startBackgroundJobs } from "./background-jobs.ts";
 import { countSignals } from "./count-signals.ts";
 import { followSettings } from "./follow-settings.ts";
-import { lapseSteadily } from "./lapse-steadily.ts";
 import { createSharedMemory, limitsIn, liveStockIn, type SharedMemory } from "./shared-memory.ts";
-import { sweepHourly } from "./sweep-hourly.ts";
 import { followRules } from "./sync-rules.ts";
 import { syncSignals } from "./sync-signals.ts";
-import { tellLowStock } from "./tell-low-stock.ts";
-import { tellNotFound } from "./tell-not-found.ts";
 
 export interface AppOptions {
   /** The store's folder. */
@@ -183,17 +185,14 @@ export async function openStore(
     };
     closers.push(watchCatalogFiles({ storeDir, source, currency, timezone }, log, onFaults).close);
     metrics?.watchCatalog(feed.facts);
-    closers.push(sweepHourly(database, config.cart.cookieDays, now, log).close);
-    closers.push(lapseSteadily({ database, onStock: stock.take }, now, log).close);
+    const jobs = startBackgroundJobs({ config, database, onStock: stock.take, log, now, newId });
+    closers.push(...jobs.map((job) => job.close));
     const counted = metrics === undefined ? {} : { metrics };
-    const { stockLow } = config.events;
-    if (stockLow !== undefined) closers.push(tellLowStock(database, stockLow, { now, newId, log }).close);
     const told = { config, database, folder: join(storeDir, "notifications"), keyring, limits };
     for (const destination of createDestinations(told))
       closers.push(deliverEvents(destination, { database, log, ...counted, now, newId }).close);
     const signals = countSignals({ config, database, limits, secrets, threads, log, now, newId }, onClicks);
     closers.push(signals.close);
-    if (countsSearches(config)) closers.push(tellNotFound(database, { now, newId, log }).close);
     const known = {
       storeDir,
       config,

@@ -1,5 +1,5 @@
 import { createLiveStock, type LiveStock } from "../catalog/live/live-stock.ts";
-import { createSharedLevels, type LevelsMemory, levelsMemory } from "../catalog/live/shared-levels.ts";
+import { createSharedLevels, type LevelsMemory, levelsMemory } from "../catalog/live/stock-table.ts";
 import type { ThreadMetrics } from "../observability/metrics.ts";
 import { searchTimesMemory } from "../observability/search-times.ts";
 import { createLimits, type Limits, limitsMemory, limitTable } from "../runtime/limits.ts";

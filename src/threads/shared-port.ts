@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { type AddressInfo, createServer, isIPv6, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createConnectionProxy } from "./connection-proxy.ts";
 import type { LoopThreads } from "./loop-threads.ts";
-import { createRelay } from "./relay.ts";
 
 /** One address at which all loops are reached. */
 export interface SharedPort {
@@ -39,7 +39,7 @@ async function relayPort(loops: LoopThreads, host: string, port: number): Promis
     process.platform === "win32" ? `\\\\.\\pipe\\${dir.replaceAll("\\", "-")}-${thread}` : join(dir, `${thread}`);
   await loops.listen((thread) => ({ path: pathOf(thread) }));
   let last = 0;
-  const relay = createRelay(() => {
+  const relay = createConnectionProxy(() => {
     const there = loops.listening();
     last += 1;
     const thread = there[last % there.length];

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { openStore } from "../../src/cli/store-database.ts";
-import { sweepEvents } from "../../src/storage/events/event-rows.ts";
+import { purgeEvents } from "../../src/storage/events/event-rows.ts";
 import { runCommand } from "../support/command.ts";
 import { placeOrder } from "../support/orders.ts";
 import { startShop } from "../support/shop.ts";
@@ -47,9 +47,9 @@ test("an event is deleted after 60 days, whether its receivers took it or not", 
   const [{ id = "" } = {}] = await waiting();
   const { database } = await openStore(shop.storeDir, shop.env.DATABASE_URL);
   try {
-    await sweepEvents(database, Date.now() + 59 * DAY_MS);
+    await purgeEvents(database, Date.now() + 59 * DAY_MS);
     assert.equal((await events("show", id)).code, 0);
-    await sweepEvents(database, Date.now() + 61 * DAY_MS);
+    await purgeEvents(database, Date.now() + 61 * DAY_MS);
     assert.equal((await events("show", id)).code, 1);
     assert.deepEqual(await waiting(), []);
   } finally {

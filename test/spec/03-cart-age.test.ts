@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { createApp } from "../../src/app.ts";
-import { createCartStore, sweepCarts } from "../../src/storage/cart-store.ts";
+import { createCartStore, purgeCarts } from "../../src/storage/cart-store.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
 import { add, assertMutated, readCart } from "../support/assertions.ts";
 import { variant } from "../support/catalogue.ts";
@@ -41,7 +41,7 @@ const sweepOn = async (day: number): Promise<number> => {
     giftCards: [],
   };
   await createCartStore(database, "other").save(other, { ...other, revision: 1 }, { now: now - 10 * DAY });
-  return sweepCarts(database, 30, now, (message) => assert.fail(message));
+  return purgeCarts(database, 30, now, (message) => assert.fail(message));
 };
 
 for (const [name, headers] of [

@@ -3,7 +3,7 @@ import type { LiveStock, StockMark } from "../live/live-stock.ts";
 import type { PackedRows } from "../packed/rows.ts";
 import type { Product } from "../product.ts";
 import { isAvailable } from "../stock.ts";
-import { addPlace, emptySet, type PlaceSet } from "./bitmap.ts";
+import { addPlace, type Bitmap, emptySet } from "./bitmap.ts";
 import type { FacetRows } from "./facet-rows.ts";
 
 /** What of some rows can be bought: 1 where it can. */
@@ -11,7 +11,7 @@ export interface Availability {
   /** By place. */
   readonly products: Uint8Array;
   /** A bit set of the places of products that can be bought; made on the first call. */
-  readonly inStock: () => PlaceSet;
+  readonly inStock: () => Bitmap;
   /** As `FacetRows.prices`. */
   readonly variants: Uint8Array;
 }
@@ -61,15 +61,15 @@ export const catalogAvailability = perObject((facets: FacetRows): Availability =
   return { products, variants, inStock: setOnDemand(products) };
 });
 
-function setOnDemand(products: Uint8Array): () => PlaceSet {
-  let set: PlaceSet | undefined;
+function setOnDemand(products: Uint8Array): () => Bitmap {
+  let set: Bitmap | undefined;
   return () => {
     set ??= setOf(products);
     return set;
   };
 }
 
-function setOf(products: Uint8Array): PlaceSet {
+function setOf(products: Uint8Array): Bitmap {
   const set = emptySet(products.length);
   for (let place = 0; place < products.length; place += 1) if (products[place] === 1) addPlace(set, place);
   return set;

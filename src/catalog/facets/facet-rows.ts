@@ -1,6 +1,6 @@
 import { lowerBound } from "../../runtime/lower-bound.ts";
 import { type PackedTexts, textAt } from "../packed/texts.ts";
-import { difference, type PlaceSet, sizeOf } from "./bitmap.ts";
+import { type Bitmap, difference, sizeOf } from "./bitmap.ts";
 import type { WholeNumbers } from "./number-column.ts";
 
 /** What the products among some packed rows are filtered, counted and ordered by: plain data over shared memory, by the rows' places; rows of other kinds
@@ -90,14 +90,14 @@ function firstTermFrom(vocabulary: Vocabulary, text: string): number {
 
 /** Places whose terms were counted. */
 export interface Counted {
-  readonly places: PlaceSet;
+  readonly places: Bitmap;
   /** By term. */
   readonly counts: Uint32Array;
 }
 
 /** How many of some places have each term: by walking over them, or over those of a wider set that are not among them, where these are fewer.
  *  @param within holds them all  @returns the counts of `within` themselves where these are all of its places */
-export function countTerms(rows: FacetRows, places: PlaceSet, within: Counted): Uint32Array {
+export function countTerms(rows: FacetRows, places: Bitmap, within: Counted): Uint32Array {
   const others = difference(within.places, places);
   const left = sizeOf(others);
   if (left === 0) return within.counts;
@@ -111,7 +111,7 @@ export function countTerms(rows: FacetRows, places: PlaceSet, within: Counted): 
   return counts;
 }
 
-function addTerms({ termStarts, terms }: FacetRows, places: PlaceSet, counts: Uint32Array, step: 1 | -1): void {
+function addTerms({ termStarts, terms }: FacetRows, places: Bitmap, counts: Uint32Array, step: 1 | -1): void {
   for (let word = 0; word < places.length; word += 1)
     for (let left = places[word] as number; left !== 0; left &= left - 1) {
       const place = word * 32 + 31 - Math.clz32(left & -left);

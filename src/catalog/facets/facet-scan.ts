@@ -1,5 +1,5 @@
 import type { FacetLayer, FacetLayers } from "./facet-layers.ts";
-import { type FacetChoice, isOptionFacet } from "./filter-selection.ts";
+import { type FilterSelection, isOptionFacet } from "./filter-selection.ts";
 import { isByVariant, wantedStock } from "./scan-base.ts";
 
 /** Looks at products one by one: which fit a choice, and how many have each value.
@@ -31,7 +31,7 @@ export class FacetScan {
   #stamp = 0;
 
   /** @param counts to add to, by term */
-  constructor(layers: FacetLayers, choice: FacetChoice, counts: Uint32Array) {
+  constructor(layers: FacetLayers, choice: FilterSelection, counts: Uint32Array) {
     this.#layers = layers;
     this.counts = counts;
     const { priceFrom, priceTo, values } = choice;

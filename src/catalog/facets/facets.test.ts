@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import { createLiveStock } from "../live/live-stock.ts";
-import { createSharedLevels, levelsMemory } from "../live/shared-levels.ts";
+import { createSharedLevels, levelsMemory } from "../live/stock-table.ts";
 import type { Product } from "../product.ts";
 import { isAvailable } from "../stock.ts";
 import type { Narrowed } from "./facets.ts";
 import type { SortKey } from "./filter-selection.ts";
-import { type FacetChoice, facetParams, isOptionFacet, optionFacet } from "./filter-selection.ts";
+import { type FilterSelection, facetParams, isOptionFacet, optionFacet } from "./filter-selection.ts";
 import { layered, randomLayers } from "./random-layers.fixture.ts";
 import { titleIn } from "./title-ranks.ts";
 
@@ -21,7 +21,7 @@ const facetNames = fc.constantFrom(
   optionFacet("colour"),
   "filter.p.m.care.wash",
 );
-const choices: fc.Arbitrary<FacetChoice> = fc.record({
+const choices: fc.Arbitrary<FilterSelection> = fc.record({
   values: fc
     .uniqueArray(fc.tuple(facetNames, chosen), { maxLength: 3, selector: ([name]) => name })
     .map((all) => new Map(all)),
@@ -146,8 +146,8 @@ function shown({ facets, inStock, soldOut }: Narrowed): unknown {
   return { inStock, soldOut, counts: counts.sort() };
 }
 
-function slowly(all: readonly Product[], choice: FacetChoice): unknown {
-  const count = (more: Partial<FacetChoice>): number =>
+function slowly(all: readonly Product[], choice: FilterSelection): unknown {
+  const count = (more: Partial<FilterSelection>): number =>
     all.filter((product) => fits(product, { ...choice, ...more })).length;
   const terms = new Set(all.flatMap((product) => termsOf(product).map((term) => term.join("\n"))));
   const counts = [...terms].flatMap((term) => {
@@ -164,7 +164,7 @@ function slowly(all: readonly Product[], choice: FacetChoice): unknown {
 
 function fits(
   product: Product,
-  { values, availability, priceFrom = 0, priceTo = Number.POSITIVE_INFINITY }: FacetChoice,
+  { values, availability, priceFrom = 0, priceTo = Number.POSITIVE_INFINITY }: FilterSelection,
 ): boolean {
   const own = termsOf(product);
   for (const [facet, wanted] of values)

@@ -1,4 +1,4 @@
-import type { FacetChoice, SortKey } from "./filter-selection.ts";
+import type { FilterSelection, SortKey } from "./filter-selection.ts";
 
 /** A list of products by their document numbers. */
 export interface ProductList {
@@ -36,7 +36,7 @@ export interface Narrowed {
 /** What products are filtered, counted and ordered by, at one revision, with what is in stock now. */
 export interface Facets {
   /** Those of a list that fit, and how many have each value. */
-  narrow(list: ProductList, choice: FacetChoice): Narrowed;
+  narrow(list: ProductList, choice: FilterSelection): Narrowed;
   /** A list in an order that a shopper asks for; equals keep their order. @param locale of titles */
   sort(list: ProductList, key: SortKey, locale: string): Uint32Array;
   /** Whether it is known of any product when it was created. */

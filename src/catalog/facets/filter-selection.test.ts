@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { readChoice } from "./filter-selection.ts";
+import { parseFilters } from "./filter-selection.ts";
 
 test("a currency without decimals takes whole amounts", () => {
-  const choice = readChoice(new URLSearchParams("filter.v.price.gte=1200&filter.v.price.lte=99.5"), "JPY");
+  const choice = parseFilters(new URLSearchParams("filter.v.price.gte=1200&filter.v.price.lte=99.5"), "JPY");
   assert.deepEqual([choice.priceFrom, choice.priceTo], [1200, undefined]);
 });
 
 test("options are named in whatever case, and what is no filter is passed over", () => {
   const query =
     "filter.v.option.Shoe+Size=42&filter.v.option.shoe+size=43&filter.p.nothing=1&filter.v.availability=yes&q=a";
-  const { values, availability } = readChoice(new URLSearchParams(query), "USD");
+  const { values, availability } = parseFilters(new URLSearchParams(query), "USD");
   assert.deepEqual([...values], [["filter.v.option.shoe size", new Set(["42", "43"])]]);
   assert.equal(availability.size, 0);
 });

@@ -4,7 +4,7 @@ import { parseMoney } from "../../pricing/money.ts";
 export type SortKey = "best-selling" | `${"title" | "price" | "created"}-${"ascending" | "descending"}`;
 
 /** What a shopper narrowed a list of products down to: values of one facet add up, facets narrow each other. */
-export interface FacetChoice {
+export interface FilterSelection {
   /** Facet -> values of which a product has one. */
   readonly values: ReadonlyMap<string, ReadonlySet<string>>;
   /** "1" in stock, "0" sold out; empty: both. */
@@ -14,14 +14,14 @@ export interface FacetChoice {
   readonly priceTo?: number | undefined;
 }
 
-export const noChoice: FacetChoice = { values: new Map(), availability: new Set() };
+export const noSelection: FilterSelection = { values: new Map(), availability: new Set() };
 
-export function isAnythingChosen({ values, availability, priceFrom, priceTo }: FacetChoice): boolean {
+export function isAnythingSelected({ values, availability, priceFrom, priceTo }: FilterSelection): boolean {
   return values.size + availability.size > 0 || priceFrom !== undefined || priceTo !== undefined;
 }
 
 /** The same text for the same choice. */
-export function choiceKey({ values, availability, priceFrom, priceTo }: FacetChoice): string {
+export function selectionKey({ values, availability, priceFrom, priceTo }: FilterSelection): string {
   const chosen = [...values].map(([facet, texts]) => [facet, ...texts]);
   return JSON.stringify([chosen, [...availability], priceFrom ?? null, priceTo ?? null]);
 }
@@ -73,7 +73,7 @@ const MAX_VALUES = 100;
 const MAX_FACETS = 24;
 
 /** Reads a page's query leniently: a price that is no amount of the currency ("abc", "", "1.999") is left out, and so is what is no facet. */
-export function readChoice(query: URLSearchParams, currency: string): FacetChoice {
+export function parseFilters(query: URLSearchParams, currency: string): FilterSelection {
   const values = new Map<string, Set<string>>();
   for (const [name, value] of query) {
     const facet = facetNamed(name);

@@ -3,14 +3,20 @@ import type { Row } from "../catalog.ts";
 import type { LiveStock } from "../live/live-stock.ts";
 import type { PackedRows } from "../packed/rows.ts";
 import { availabilityNow } from "./availability.ts";
+import { FacetIndex } from "./facet-index.ts";
 import { type FacetBase, type FacetDelta, FacetLayers } from "./facet-layers.ts";
 import type { Facet, Facets, FacetValue, Narrowed, ProductList } from "./facets.ts";
-import { choiceKey, type FacetChoice, facetParams, isMetafieldFacet, isOptionFacet } from "./filter-selection.ts";
+import {
+  type FilterSelection,
+  facetParams,
+  isMetafieldFacet,
+  isOptionFacet,
+  selectionKey,
+} from "./filter-selection.ts";
 import { scanList } from "./scan-list.ts";
 import { sortedNumbers } from "./sorted-numbers.ts";
 import { titleIn } from "./title-ranks.ts";
-import { ValueHolders } from "./value-holders.ts";
-import { type WholeList, wholeList } from "./whole-list.ts";
+import { type UnfilteredList, wholeList } from "./unfiltered-list.ts";
 
 /** Values of one facet that are offered, those of most products of the list; chosen ones always are. */
 const MAX_OFFERED = 100;
@@ -46,7 +52,7 @@ export function openFacets(
       ({ offered, counts, inBase }) =>
         8 * offered.reduce((sum, { ids }) => sum + ids.length, 0) + 2 * counts.byteLength + inBase.places.byteLength,
     );
-  const narrow = (list: ProductList, choice: FacetChoice, key: string): Narrowed => {
+  const narrow = (list: ProductList, choice: FilterSelection, key: string): Narrowed => {
     const layers = layersNow();
     const whole = wholeOf(list);
     const { highestPrice, offered } = whole;
@@ -67,7 +73,7 @@ export function openFacets(
   return {
     narrow: (list, choice) => {
       // Counts are valid until the stock changes.
-      const key = `narrow ${epoch()} ${choiceKey(choice)} ${list.key}`;
+      const key = `narrow ${epoch()} ${selectionKey(choice)} ${list.key}`;
       return cached(
         key,
         () => narrow(list, choice, key),
@@ -95,7 +101,7 @@ export function openFacets(
 }
 
 /** A list, and what it offers whatever is chosen. */
-interface Whole extends WholeList {
+interface Whole extends UnfilteredList {
   readonly offered: readonly { readonly facet: string; readonly ids: readonly number[] }[];
 }
 
@@ -182,7 +188,7 @@ export function catalogFacets({ base, deltas, stock, read }: FacetSource): Facet
     const row = found && read(found.layer.packed, found.place);
     return row?.kind === "product" ? titleIn(row, locale) : "";
   };
-  const holders = new ValueHolders(layers);
+  const holders = new FacetIndex(layers);
   return {
     ...openFacets(layersNow, stock.epoch, titleOf),
     values: (facet) => holders.values(facet),

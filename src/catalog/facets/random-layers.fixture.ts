@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Row } from "../catalog.ts";
-import { type LiveStock, stillStock } from "../live/live-stock.ts";
+import { type LiveStock, staticStock } from "../live/live-stock.ts";
 import { type KeptRow, packBase } from "../packed/pack-base.ts";
 import { packDelta } from "../packed/pack-delta.ts";
 import { openCatalog, type PackedCatalog, type PackedDelta } from "../packed/packed-catalog.ts";
@@ -74,7 +74,7 @@ const settings = { locales: ["en", "fr"], metafields: ["care.wash"] };
 /** A catalogue of a base and deltas over it, and the products that it has by then, in their order. */
 export function layered(
   { first, changes }: RandomLayers,
-  stock: LiveStock = stillStock,
+  stock: LiveStock = staticStock,
 ): { readonly catalog: PackedCatalog; readonly products: readonly Product[] } {
   const rows = new Map(first.map((json, place) => [place, keptRow(json, place)]));
   const base = packBase({ revision: 1, size: sizeOf(rows), rows: among(rows) }, () => {}, settings);

@@ -1,13 +1,13 @@
-import { addPlace, difference, emptySet, hasPlace, intersection, type PlaceSet, sizeOf, union } from "./bitmap.ts";
+import { addPlace, type Bitmap, difference, emptySet, hasPlace, intersection, sizeOf, union } from "./bitmap.ts";
+import { basePlacesOf } from "./facet-index.ts";
 import type { FacetLayer, FacetLayers } from "./facet-layers.ts";
 import { countTerms, termsOfFacet, termsOfFacets } from "./facet-rows.ts";
-import { type FacetChoice, optionPrefix } from "./filter-selection.ts";
-import { basePlacesOf } from "./value-holders.ts";
-import type { WholeList } from "./whole-list.ts";
+import { type FilterSelection, optionPrefix } from "./filter-selection.ts";
+import type { UnfilteredList } from "./unfiltered-list.ts";
 
 /** What of a list lies in the base and fits. */
 export interface ScannedBase {
-  readonly fitting: PlaceSet;
+  readonly fitting: Bitmap;
   /** By term. */
   readonly counts: Uint32Array;
   readonly inStock: number;
@@ -16,7 +16,7 @@ export interface ScannedBase {
 
 /** Those of a list's products in the base that fit a choice which takes from no option of variants: a product fits one facet whatever it is in the others,
  *  so each facet is a set of places, and what stands beside its values is counted over what the other sets have in common. */
-export function scanBase(layers: FacetLayers, { inBase }: WholeList, choice: FacetChoice): ScannedBase {
+export function scanBase(layers: FacetLayers, { inBase }: UnfilteredList, choice: FilterSelection): ScannedBase {
   const { rows } = layers.base;
   const byStock = splitByStock(layers.base, inBase.places, choice);
   const { wantsInStock, wantsSoldOut } = wantedStock(choice);
@@ -34,24 +34,24 @@ export function scanBase(layers: FacetLayers, { inBase }: WholeList, choice: Fac
     counts.set(countTerms(rows, others, inBase).subarray(from, to), from);
   });
   const [inStock, soldOut] = [byStock.inStock, byStock.soldOut].map((set) => intersection([set, ...sets])) as [
-    PlaceSet,
-    PlaceSet,
+    Bitmap,
+    Bitmap,
   ];
   if (isByVariant(choice)) countOptions(layers.base, union(inStock, soldOut), choice, counts);
   return { fitting, counts, inStock: sizeOf(inStock), soldOut: sizeOf(soldOut) };
 }
 
 /** Whether variants are looked at, for a choice from no option. */
-export function isByVariant(choice: FacetChoice): boolean {
+export function isByVariant(choice: FilterSelection): boolean {
   const { wantsInStock, wantsSoldOut } = wantedStock(choice);
   return isByPrice(choice) || !wantsInStock || !wantsSoldOut;
 }
 
-function isByPrice({ priceFrom, priceTo }: FacetChoice): boolean {
+function isByPrice({ priceFrom, priceTo }: FilterSelection): boolean {
   return priceFrom !== undefined || priceTo !== undefined;
 }
 
-export function wantedStock({ availability }: FacetChoice): { wantsInStock: boolean; wantsSoldOut: boolean } {
+export function wantedStock({ availability }: FilterSelection): { wantsInStock: boolean; wantsSoldOut: boolean } {
   return {
     wantsInStock: availability.size === 0 || availability.has("1"),
     wantsSoldOut: availability.size === 0 || availability.has("0"),
@@ -60,17 +60,17 @@ export function wantedStock({ availability }: FacetChoice): { wantsInStock: bool
 
 /** The products with variants within the prices, by whether one of these can be bought. */
 interface ByStock {
-  readonly inStock: PlaceSet;
-  readonly soldOut: PlaceSet;
+  readonly inStock: Bitmap;
+  readonly soldOut: Bitmap;
 }
 
-function splitByStock(layer: FacetLayer, places: PlaceSet, choice: FacetChoice): ByStock {
+function splitByStock(layer: FacetLayer, places: Bitmap, choice: FilterSelection): ByStock {
   if (isByPrice(choice)) return splitByVariants(layer, places, choice);
   const available = layer.availability.inStock();
   return { inStock: intersection([places, available]), soldOut: difference(places, available) };
 }
 
-function splitByVariants({ rows, availability }: FacetLayer, places: PlaceSet, choice: FacetChoice): ByStock {
+function splitByVariants({ rows, availability }: FacetLayer, places: Bitmap, choice: FilterSelection): ByStock {
   const { prices, variantStarts } = rows;
   const { variants } = availability;
   const { priceFrom = 0, priceTo = Number.POSITIVE_INFINITY } = choice;
@@ -97,7 +97,7 @@ function splitByVariants({ rows, availability }: FacetLayer, places: PlaceSet, c
 }
 
 /** The places in the base of the products that have one of some values of a facet. */
-function placesWith(layers: FacetLayers, facet: string, values: ReadonlySet<string>): PlaceSet {
+function placesWith(layers: FacetLayers, facet: string, values: ReadonlySet<string>): Bitmap {
   const { base, baseTerms } = layers;
   const set = emptySet(base.rows.termStarts.length - 1);
   for (const value of values) {
@@ -111,8 +111,8 @@ function placesWith(layers: FacetLayers, facet: string, values: ReadonlySet<stri
 /** Values of options count for a product that has a variant with them which fits: in stock where one of these can be bought. */
 function countOptions(
   { rows, availability }: FacetLayer,
-  places: PlaceSet,
-  choice: FacetChoice,
+  places: Bitmap,
+  choice: FilterSelection,
   counts: Uint32Array,
 ): void {
   const { from, to } = termsOfFacets(rows.vocabulary, optionPrefix);

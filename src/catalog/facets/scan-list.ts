@@ -1,9 +1,9 @@
-import { addPlace, eachPlace, emptySet, type PlaceSet, sizeOf } from "./bitmap.ts";
+import { addPlace, type Bitmap, eachPlace, emptySet, sizeOf } from "./bitmap.ts";
 import type { FacetLayers } from "./facet-layers.ts";
 import { FacetScan } from "./facet-scan.ts";
-import { type FacetChoice, isOptionFacet } from "./filter-selection.ts";
+import { type FilterSelection, isOptionFacet } from "./filter-selection.ts";
 import { type ScannedBase, scanBase } from "./scan-base.ts";
-import type { WholeList } from "./whole-list.ts";
+import type { UnfilteredList } from "./unfiltered-list.ts";
 
 /** What of a list fits a choice. */
 export interface ScannedList {
@@ -15,7 +15,7 @@ export interface ScannedList {
   readonly soldOut: number;
 }
 
-export function scanList(layers: FacetLayers, whole: WholeList, choice: FacetChoice): ScannedList {
+export function scanList(layers: FacetLayers, whole: UnfilteredList, choice: FilterSelection): ScannedList {
   const takesOption = [...choice.values.keys()].some(isOptionFacet);
   const base = takesOption ? walkBase(layers, whole, choice) : scanBase(layers, whole, choice);
   const { fitting } = base;
@@ -33,7 +33,7 @@ export function scanList(layers: FacetLayers, whole: WholeList, choice: FacetCho
 
 /** For a choice that takes values of variant options: a product fits where one and the same variant has all of them, so the variants of each product of the
  *  list are looked at. */
-function walkBase(layers: FacetLayers, { inBase }: WholeList, choice: FacetChoice): ScannedBase {
+function walkBase(layers: FacetLayers, { inBase }: UnfilteredList, choice: FilterSelection): ScannedBase {
   const scan = new FacetScan(layers, choice, new Uint32Array(layers.termCount));
   const fitting = emptySet(layers.base.rows.termStarts.length - 1);
   eachPlace(inBase.places, (place) => {
@@ -43,7 +43,7 @@ function walkBase(layers: FacetLayers, { inBase }: WholeList, choice: FacetChoic
 }
 
 /** @param fitting what fits in the base  @param others what fits beside it */
-function collect({ numbers, isInPlace }: WholeList, fitting: PlaceSet, others: ReadonlySet<number>): Uint32Array {
+function collect({ numbers, isInPlace }: UnfilteredList, fitting: Bitmap, others: ReadonlySet<number>): Uint32Array {
   const count = sizeOf(fitting) + others.size;
   if (count === numbers.length) return numbers;
   if (isInPlace) return placesIn(fitting, count);
@@ -60,7 +60,7 @@ function collect({ numbers, isInPlace }: WholeList, fitting: PlaceSet, others: R
   return matched.subarray(0, count);
 }
 
-function placesIn(set: PlaceSet, count: number): Uint32Array {
+function placesIn(set: Bitmap, count: number): Uint32Array {
   const places = new Uint32Array(count);
   let length = 0;
   for (let word = 0; word < set.length; word += 1)

@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import fc from "fast-check";
 import type { Product, Variant } from "../product.ts";
 import { createLiveStock } from "./live-stock.ts";
-import { createSharedLevels, levelsMemory } from "./shared-levels.ts";
+import { createSharedLevels, levelsMemory } from "./stock-table.ts";
 
 test("levels in shared memory are those of a map in which the later change counts", () => {
   const change = fc.record({ id: fc.nat(3_000), left: fc.integer(), changed: fc.integer({ min: 1, max: 1_000 }) });
@@ -36,7 +36,7 @@ test("as many levels as there are variants have room, each found again", () => {
 test("threads that write at once lose nothing, and each sees what the others wrote", async () => {
   const memory = levelsMemory();
   const levels = createSharedLevels(memory);
-  const module = JSON.stringify(new URL("./shared-levels.ts", import.meta.url).href);
+  const module = JSON.stringify(new URL("./stock-table.ts", import.meta.url).href);
   const source = `
     import { workerData } from "node:worker_threads";
     const { createSharedLevels } = await import(${module});

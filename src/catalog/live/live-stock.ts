@@ -2,8 +2,8 @@ import { perObject } from "../../runtime/cache.ts";
 import { lookUpHashes, type PackedKeys } from "../packed/keys.ts";
 import type { Product, Variant } from "../product.ts";
 import type { StockLevel } from "../stock.ts";
-import type { SharedLevels } from "./shared-levels.ts";
 import { createStockReads, type StockReads, type StockWatch } from "./stock-reads.ts";
+import type { StockTable } from "./stock-table.ts";
 
 /** How the stock of a product was when something was made of it. */
 export interface StockMark {
@@ -34,7 +34,7 @@ export interface LiveStock {
   watch(): () => StockWatch;
 }
 
-export function createLiveStock(levels: SharedLevels): LiveStock {
+export function createLiveStock(levels: StockTable): LiveStock {
   const reads: StockReads = createStockReads(levels);
   /** Of products that were shown. */
   const overlaid = new WeakMap<Product, Overlay>();
@@ -96,7 +96,7 @@ export function createLiveStock(levels: SharedLevels): LiveStock {
 }
 
 /** Where nothing sells: the catalogue's quantities. */
-export const stillStock: LiveStock = {
+export const staticStock: LiveStock = {
   shown: (product) => product,
   markOf: () => unmoved,
   holds: () => true,
@@ -121,7 +121,7 @@ function isTracked({ inventoryQuantity }: Variant): boolean {
 }
 
 /** @param before the product as it was shown until now: what is the same stays the same object */
-function layOver(product: Product, before: Product, levels: SharedLevels): Product {
+function layOver(product: Product, before: Product, levels: StockTable): Product {
   const variants = product.variants.map((variant, index) => {
     const left = isTracked(variant) ? levels.left(variant.id) : undefined;
     const inventoryQuantity = left ?? variant.inventoryQuantity;

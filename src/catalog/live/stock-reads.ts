@@ -1,4 +1,4 @@
-import type { SharedLevels } from "./shared-levels.ts";
+import type { StockTable } from "./stock-table.ts";
 
 /** What something depends on that was made of products. */
 export interface StockWatch {
@@ -21,7 +21,7 @@ const MAX_READS = 4_096;
 /** Products that an answer is kept by; one of more is kept until any stock changes. */
 const MAX_WATCHED = 300;
 
-export function createStockReads(levels: Pick<SharedLevels, "version" | "epoch">): StockReads {
+export function createStockReads(levels: Pick<StockTable, "version" | "epoch">): StockReads {
   const places: (Int32Array | undefined)[] = new Array(MAX_READS);
   const versions = new Float64Array(MAX_READS);
   let count = 0;

@@ -5,7 +5,7 @@ import type { Metaobject } from "../content.ts";
 import type { FacetRows } from "../facets/facet-rows.ts";
 import type { Facets } from "../facets/facets.ts";
 import { catalogFacets } from "../facets/open-facets.ts";
-import { type LiveStock, type StockMark, stillStock } from "../live/live-stock.ts";
+import { type LiveStock, type StockMark, staticStock } from "../live/live-stock.ts";
 import type { Product, Variant } from "../product.ts";
 import { codeKey } from "../rows/parse-offers.ts";
 import { isProductAvailable } from "../stock.ts";
@@ -90,7 +90,7 @@ export function openCatalog(
   base: PackedBase,
   deltas: readonly PackedDelta[] = [],
   onDamage?: () => void,
-  stock: LiveStock = stillStock,
+  stock: LiveStock = staticStock,
 ): PackedCatalog {
   const newestFirst = deltas.toReversed();
   const layers: readonly PackedRows[] = [...newestFirst.map(({ rows }) => rows), base.rows];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { stillStock } from "../../catalog/live/live-stock.ts";
+import { staticStock } from "../../catalog/live/live-stock.ts";
 import { ByteWriter } from "../wire/byte-writer.ts";
 import { type EntryText, EntryTexts } from "./entry-texts.ts";
 
@@ -26,7 +26,7 @@ test("an answer is joined of the texts that its entries have, however many were 
         let separator = "";
         for (const one of answer) {
           const at = { rows: rows[one.catalogue] ?? {}, place: one.place };
-          const isThere = entries.append({ at, locale: one.locale }, stillStock, () => made(one), {
+          const isThere = entries.append({ at, locale: one.locale }, staticStock, () => made(one), {
             texts: written,
             digests,
             separator,
@@ -52,7 +52,7 @@ test("what was asked for a moment ago is not made again, and another text has an
       made = true;
       return { text };
     };
-    entries.append({ at: { rows, place }, locale: "en" }, stillStock, make, { texts, digests, separator: "" });
+    entries.append({ at: { rows, place }, locale: "en" }, staticStock, make, { texts, digests, separator: "" });
     assert.equal(textIn(texts), text);
     return { made, digest: digests.take().bytes };
   };
@@ -68,7 +68,7 @@ test("a text that is longer than all memory is given, and not remembered", () =>
   const [texts, digests] = [new ByteWriter(), new ByteWriter()];
   const long = "ü".repeat(1_000_000);
   for (const _ of [1, 2])
-    entries.append({ at: { rows: entries, place: 0 }, locale: "en" }, stillStock, () => ({ text: long }), {
+    entries.append({ at: { rows: entries, place: 0 }, locale: "en" }, staticStock, () => ({ text: long }), {
       texts,
       digests,
       separator: "",

@@ -1,7 +1,7 @@
 import type { Catalog } from "../../catalog/catalog.ts";
 import { offeredValues } from "../../catalog/facets/facet-labels.ts";
 import type { Narrowed } from "../../catalog/facets/facets.ts";
-import { type FacetChoice, facetParams } from "../../catalog/facets/filter-selection.ts";
+import { type FilterSelection, facetParams } from "../../catalog/facets/filter-selection.ts";
 import { decimalMoney } from "../../pricing/money.ts";
 import { type FacetNames, facetName } from "../../theme/facet-names.ts";
 
@@ -16,7 +16,7 @@ export interface FacetView {
 /** What narrows a list of products down, with the names that `search.filters` has in Liquid; none where the list has no products. */
 export function facetsJson(
   { inStock, soldOut, highestPrice, facets }: Narrowed,
-  choice: FacetChoice,
+  choice: FilterSelection,
   view: FacetView,
 ): readonly object[] {
   if (facets.length + inStock + soldOut + highestPrice === 0) return [];

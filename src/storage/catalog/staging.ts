@@ -4,9 +4,8 @@ import type { Database, SqlRow, SqlValue, Statement } from "../database.ts";
 import { publishStagedStock } from "../stock-store.ts";
 import { lastPosition, readCatalogState } from "./catalog-store.ts";
 import type { CatalogLease } from "./lease.ts";
+import { type ReplacedProduct, stockToStage } from "./look-ups.ts";
 import { nameRevision } from "./revisions.ts";
-import { dropRowIndexes, makeRowIndexes } from "./row-indexes.ts";
-import { type ReplacedProduct, stockToStage } from "./staged-stock.ts";
 
 /** Rows written at once: about ten milliseconds of the database's time, which is what a cart's write may have to wait. */
 export const STAGE_BATCH = 200;
@@ -173,4 +172,24 @@ async function readNewest(
     for (const row of found) newest.set(`${kind} ${row.id}`, row);
   }
   return newest;
+}
+
+/** Indexes into which the rows of a first import come in no order: put in one by one, each commit writes most of their pages anew, which
+ *  takes longer with each row; made when all rows are there, they are sorted once. */
+const indexes = {
+  catalog_rows_key: "UNIQUE INDEX IF NOT EXISTS catalog_rows_key ON catalog_rows (kind, id, revision)",
+  catalog_rows_handle: "INDEX IF NOT EXISTS catalog_rows_handle ON catalog_rows (kind, handle)",
+  catalog_variants_key: "UNIQUE INDEX IF NOT EXISTS catalog_variants_key ON catalog_variants (variant_id, product_id)",
+} as const;
+
+/** Takes them away from tables in which nothing is published. What looks variants up is emptied: a stopped import may have left some. */
+export async function dropRowIndexes(database: Database, lease: CatalogLease): Promise<void> {
+  const drops = Object.keys(indexes).map((name): Statement => ({ sql: `DROP INDEX IF EXISTS ${name}`, params: [] }));
+  await database.write([lease.renewal(), { sql: "DELETE FROM catalog_variants", params: [] }, ...drops]);
+}
+
+/** Makes those that are not there. */
+export async function makeRowIndexes(database: Database, lease: CatalogLease): Promise<void> {
+  for (const index of Object.values(indexes))
+    await database.write([lease.renewal(), { sql: `CREATE ${index}`, params: [] }]);
 }

@@ -3,7 +3,7 @@ import type { RefundReason } from "../../checkout/order.ts";
 import { readCartOrders } from "./cart-orders.ts";
 import { readCheckout, readOne } from "./checkout-rows.ts";
 import { type CompletionParts, completeCheckout } from "./complete-checkout.ts";
-import { lapseCheckouts } from "./lapse.ts";
+import { expireCheckouts } from "./expiry.ts";
 import { keepCheckout, openCheckout } from "./open-checkout.ts";
 import { readOrder } from "./order-store.ts";
 import { readDrawn } from "./reservations.ts";
@@ -27,7 +27,7 @@ export function createCheckoutStore(parts: CompletionParts): Checkouts {
         " ORDER BY created_at DESC, id LIMIT 1",
       ),
     async findOrdered(checkout) {
-      return (await readCartOrders(database, checkout, parts.carts.findAnew(checkout.cartId))).ordered;
+      return (await readCartOrders(database, checkout, parts.carts.findStored(checkout.cartId))).ordered;
     },
     store: (checkout, now) => keepCheckout(database, checkout, now),
     open: (checkout, reserver, now) => runSerially(() => openCheckout(parts, checkout, reserver, now)),
@@ -50,6 +50,6 @@ export function createCheckoutStore(parts: CompletionParts): Checkouts {
       }
       return drawn;
     },
-    expire: (now) => lapseCheckouts(parts, now),
+    expire: (now) => expireCheckouts(parts, now),
   };
 }

@@ -9,7 +9,7 @@ import { type Database, DatabaseUnavailable, type Statement } from "../database.
 import { findUsedUpFor, takeUse } from "../discount-uses.ts";
 import { emit } from "../events/outbox.ts";
 import { readStockOf, takeStockNumber } from "../stock-store.ts";
-import { writeForSure } from "../write-for-sure.ts";
+import { writeWithRetry } from "../write-with-retry.ts";
 import { readCartOrders } from "./cart-orders.ts";
 import { close, insertViewed, readCheckout, readOne } from "./checkout-rows.ts";
 import { insertOrder, nextOrderNumber, orderJson, readOrder } from "./order-store.ts";
@@ -20,7 +20,7 @@ import { findShortage, hold, lessHeld, type OnStock, readSupply, type Supply, ta
 const MAX_TRIES = 12;
 
 export interface CompletionParts extends PaymentParts {
-  readonly carts: Pick<StoredCarts, "findAnew">;
+  readonly carts: Pick<StoredCarts, "findStored">;
   readonly cartWriter: Pick<CartWriter<Statement>, "saveAlong">;
   readonly onStock: OnStock;
 }
@@ -42,7 +42,7 @@ export async function completeCheckout(
     if (about === undefined) return { outcome: "unknown" };
     const [stored, { cart, ordered, unchanged }, other, supply] = await Promise.all([
       reading,
-      readCartOrders(database, about, parts.carts.findAnew(about.cartId)),
+      readCartOrders(database, about, parts.carts.findStored(about.cartId)),
       readOne(database, "cart_checkout_id = $1 AND state = 'open'", about.cartCheckoutId),
       readSupply(database, about.content.reservations),
     ]);
@@ -85,7 +85,7 @@ async function hasMoved(
   stored: CheckoutSnapshot | undefined,
 ): Promise<boolean> {
   if ((await readCheckout(database, checkout.id))?.state !== stored?.state) return true;
-  return (await readCartOrders(database, checkout, carts.findAnew(checkout.cartId))).ordered !== undefined;
+  return (await readCartOrders(database, checkout, carts.findStored(checkout.cartId))).ordered !== undefined;
 }
 
 /** The order is placed: where the levels cannot be read now, the next look of the server finds them. */
@@ -159,7 +159,7 @@ async function write(
   const beginBy = performance.now() + database.beginMs;
   const isSaved = async (): Promise<boolean> => (await readOrder(database, order.id)) !== undefined;
   const left = cart === undefined ? undefined : withoutBought(cart, order.content.priced.cart);
-  if (cart === undefined || left === undefined) return writeForSure(database, statements, { beginBy, isSaved });
+  if (cart === undefined || left === undefined) return writeWithRetry(database, statements, { beginBy, isSaved });
   return cartWriter.saveAlong(cart, left, { now: order.createdAt, beginBy, along: statements });
 }
 

@@ -26,7 +26,7 @@ export async function openCheckout(
   let isReserved: boolean | undefined;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const [orders, before, supply] = await Promise.all([
-      readCartOrders(database, checkout, carts.findAnew(cartId)),
+      readCartOrders(database, checkout, carts.findStored(cartId)),
       readOpen(),
       readSupply(database, reservations),
     ]);

@@ -2,7 +2,7 @@ import type { CheckoutSnapshot } from "../../checkout/checkout-snapshot.ts";
 import type { Completion, Order, Payment, RefundReason } from "../../checkout/order.ts";
 import { type Database, DatabaseUnavailable, type Statement } from "../database.ts";
 import { emit } from "../events/outbox.ts";
-import { writeForSure } from "../write-for-sure.ts";
+import { writeWithRetry } from "../write-with-retry.ts";
 import { orderEvent, readOrder, updateOrder } from "./order-store.ts";
 
 export interface PaymentParts {
@@ -111,7 +111,7 @@ async function writeOnce(database: Database, reference: string, statements: read
     return rows.length > 0;
   };
   const beginBy = performance.now() + database.beginMs;
-  const outcome = await writeForSure(database, statements, { beginBy, isSaved });
+  const outcome = await writeWithRetry(database, statements, { beginBy, isSaved });
   if (outcome === "too late") throw new DatabaseUnavailable("the payment did not come to its turn in time");
   return outcome === "saved";
 }

@@ -1,5 +1,5 @@
 import { createSlots } from "../../runtime/slots.ts";
-import { NotBegun } from "../database.ts";
+import { WriteNotStarted } from "../database.ts";
 
 /** Runs one piece of work after another. Transactions that start with the same row wait for each other at the database in any case; there, each
  *  would occupy a connection, and those behind many others would fail at the lock timeout.
@@ -9,7 +9,7 @@ export function createSerialRunner(waitMs: number): <T>(work: () => Promise<T>) 
   return async (work) => {
     const startBy = performance.now() + waitMs;
     using _ = await slots.acquire("checkouts");
-    if (performance.now() > startBy) throw new NotBegun("too many were before it at the database");
+    if (performance.now() > startBy) throw new WriteNotStarted("too many were before it at the database");
     return await work();
   };
 }

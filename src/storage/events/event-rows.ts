@@ -1,5 +1,5 @@
 import type { Database, SqlRow, Statement } from "../database.ts";
-import { sweepRows } from "../sweeping.ts";
+import { purgeRows } from "../purging.ts";
 import { type StoredEvent, toEvent } from "./delivery-store.ts";
 
 /** Milliseconds after which events are deleted, delivered or not: they contain addresses of shoppers. */
@@ -88,15 +88,15 @@ export function forgetEvent(id: string): readonly Statement[] {
 
 /** Deletes old events with their deliveries: those to receivers that were removed from the settings would wait forever. @returns the
  *  number of events */
-export async function sweepEvents(database: Database, now: number): Promise<number> {
+export async function purgeEvents(database: Database, now: number): Promise<number> {
   const bound = now - KEPT_MS;
-  await sweepRows(database, {
+  await purgeRows(database, {
     table: "event_deliveries",
     key: ["destination", "position"],
     where: "event_id IN (SELECT id FROM events WHERE created_at < $1)",
     bound,
   });
-  return sweepRows(database, {
+  return purgeRows(database, {
     table: "events",
     key: ["id"],
     where: "created_at < $1 AND NOT EXISTS (SELECT 1 FROM event_deliveries WHERE event_id = events.id)",

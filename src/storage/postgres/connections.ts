@@ -1,6 +1,6 @@
 import pg from "pg";
 import { SetupError } from "../../setup-error.ts";
-import { CommitInDoubt, DatabaseUnavailable, NotBegun } from "../database.ts";
+import { CommitInDoubt, DatabaseUnavailable, WriteNotStarted } from "../database.ts";
 import { isBrokenConnection, isUnavailable } from "./errors.ts";
 
 /** A bounded pool of verified connections to one database. */
@@ -102,14 +102,14 @@ async function connectBy(pool: pg.Pool, beginBy: number): Promise<pg.PoolClient>
   const connecting = pool.connect();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    const giveUp = (): void => reject(new NotBegun("no connection to the database was free in time"));
+    const giveUp = (): void => reject(new WriteNotStarted("no connection to the database was free in time"));
     timer = setTimeout(giveUp, beginBy - performance.now());
   });
   try {
     return await Promise.race([connecting, late]);
   } catch (error) {
     // A connection that arrives too late serves the next caller.
-    if (error instanceof NotBegun) connecting.then((client) => client.release()).catch(() => undefined);
+    if (error instanceof WriteNotStarted) connecting.then((client) => client.release()).catch(() => undefined);
     throw error;
   } finally {
     clearTimeout(timer);

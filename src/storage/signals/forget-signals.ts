@@ -2,7 +2,7 @@ import { countableTerm } from "../../signals/countable-term.ts";
 import { dayOf, scaleOf } from "../../signals/decay.ts";
 import { dayKinds, totalKinds } from "../../signals/signals.ts";
 import type { Database } from "../database.ts";
-import { sweepInOrder, sweepRows } from "../sweeping.ts";
+import { purgeRows, sweepInOrder } from "../purging.ts";
 import { forgetSalts } from "./count-signals.ts";
 
 /** Days for which the merchant's report is stored. */
@@ -20,9 +20,9 @@ export async function purgeSignals(database: Database, now: number): Promise<voi
   const counts = { table: "signal_counts", key };
   const kindIn = (kinds: readonly string[]): string => `kind IN (${kinds.map((kind) => `'${kind}'`).join(", ")})`;
   const isOld = `${kindIn(dayKinds)} AND day < $1`;
-  await sweepRows(database, { ...counts, where: isOld, bound: today - reportDays + 1 });
+  await purgeRows(database, { ...counts, where: isOld, bound: today - reportDays + 1 });
   const isFaded = `${kindIn(totalKinds)} AND day = 0 AND weight < $1`;
-  await sweepRows(database, { ...counts, where: isFaded, bound: MIN_TOTAL * scaleOf(today) });
+  await purgeRows(database, { ...counts, where: isFaded, bound: MIN_TOTAL * scaleOf(today) });
 }
 
 /** What was forgotten. */

@@ -10,7 +10,7 @@ import {
 } from "../catalog/catalog-store.ts";
 import { revisionTokenSql } from "../catalog/revisions.ts";
 import type { SqlRow } from "../database.ts";
-import { openReadOnly } from "./read-only.ts";
+import { openReadOnly } from "./files.ts";
 
 /** Opens an SQLite file beside its other users; what they write meanwhile is not seen. */
 export function openSqliteCatalog(file: string): CatalogReader {

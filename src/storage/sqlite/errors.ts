@@ -1,4 +1,7 @@
-import { FileReplaced } from "./file-identity.ts";
+/** The open file no longer has its name: data written to it is lost when the process ends. */
+export class FileReplaced extends Error {
+  override readonly name = "FileReplaced";
+}
 
 /** SQLite's primary result codes of a database that cannot be reached, read or written, and what to do then. */
 const remedies: ReadonlyMap<number, string> = new Map([

@@ -1,6 +1,6 @@
 // A process that holds a store's lock, writes without end and tells its parent of each write that was acknowledged.
 import { randomUUID } from "node:crypto";
-import { lockStore } from "./server-lock.ts";
+import { lockStore } from "./files.ts";
 import { openSqlite } from "./sqlite.ts";
 
 const [file = "", dir = ""] = process.argv.slice(2);

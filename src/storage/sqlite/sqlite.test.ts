@@ -9,10 +9,9 @@ import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { SetupError } from "../../setup-error.ts";
-import { DatabaseUnavailable, NotBegun, WriteConflict } from "../database.ts";
+import { DatabaseUnavailable, WriteConflict, WriteNotStarted } from "../database.ts";
 import { migrate } from "../migrate.ts";
-import { identityOf } from "./file-identity.ts";
-import { lockStore } from "./server-lock.ts";
+import { identityOf, lockStore } from "./files.ts";
 import { openSqlite } from "./sqlite.ts";
 import { startSqliteThread } from "./thread.ts";
 
@@ -137,7 +136,7 @@ test("a write that has not begun by its deadline is dropped where it waits and n
   let isUnderWay = true;
   void underWay.then(() => (isUnderWay = false));
   const patient = thread.run([insert("patient", 1)], performance.now() + 60_000);
-  await assert.rejects(thread.run([insert("late", 1)], performance.now() + 20), NotBegun);
+  await assert.rejects(thread.run([insert("late", 1)], performance.now() + 20), WriteNotStarted);
   assert.ok(isUnderWay, "it is told at its deadline");
   await patient;
   assert.deepEqual(await thread.run([{ sql: "SELECT id FROM t", params: [] }]), [[{ id: "patient" }]]);

@@ -4,7 +4,7 @@ import type { MessagePort } from "node:worker_threads";
 import { SetupError } from "../../setup-error.ts";
 import type { Database } from "../database.ts";
 import { explainSqlite } from "./errors.ts";
-import { identityOf } from "./file-identity.ts";
+import { identityOf } from "./files.ts";
 import { connectSqliteThread, type OnGroup, type SqliteClient, startSqliteThread } from "./thread.ts";
 import type { Role } from "./worker.ts";
 

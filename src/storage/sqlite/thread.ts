@@ -4,10 +4,10 @@ import {
   CommitInDoubt,
   DatabaseUnavailable,
   LockTaken,
-  NotBegun,
   type SqlRow,
   type Statement,
   WriteConflict,
+  WriteNotStarted,
 } from "../database.ts";
 import { type Outcome, packJobs, unpackOutcome } from "./batch.ts";
 import { createGroupHold } from "./group-hold.ts";
@@ -119,7 +119,7 @@ function createClient<L extends Link>(
         continue;
       }
       queue.delete(job);
-      job.reject(new NotBegun("the disk did not come to this write in time"));
+      job.reject(new WriteNotStarted("the disk did not come to this write in time"));
     }
     return next;
   };

@@ -4,8 +4,7 @@ import { type Cache, createCache } from "../../runtime/cache.ts";
 import type { SqlRow, Statement } from "../database.ts";
 import { type Batch, type Outcome, packOutcome, unpackJobs } from "./batch.ts";
 import { explainSqlite, isConnectionSpoilt, isSqliteAway, isSqliteLocked } from "./errors.ts";
-import { identityOf, requireSameFile } from "./file-identity.ts";
-import { type OpenFile, openReadOnly } from "./read-only.ts";
+import { identityOf, type OpenFile, openReadOnly, requireSameFile } from "./files.ts";
 
 /** "writer" runs groups of writes, each group in one transaction; "reader" runs single statements on committed rows. */
 export type Role = "writer" | "reader";

@@ -1,7 +1,7 @@
 import type { SearchIndex } from "@vitrine/search";
 import type { Catalog } from "../../catalog/catalog.ts";
 import { noFacets } from "../../catalog/facets/facets.ts";
-import { stillStock } from "../../catalog/live/live-stock.ts";
+import { staticStock } from "../../catalog/live/live-stock.ts";
 import type { Config } from "../../config/settings.ts";
 import { noSearchRules } from "../../predictive-search/rules/search-rules.ts";
 import { maxPage } from "../liquid/limits.ts";
@@ -88,7 +88,7 @@ const noNumbers = (): Uint32Array => new Uint32Array();
 /** Catalog of an empty shop. */
 export const noCatalog: Catalog = {
   revision: 0,
-  stock: stillStock,
+  stock: staticStock,
   availableNow: none,
   entry: none,
   placeOf: none,

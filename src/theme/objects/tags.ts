@@ -1,7 +1,7 @@
 import type { Catalog } from "../../catalog/catalog.ts";
 import { valueLabel } from "../../catalog/facets/facet-labels.ts";
 import type { ProductList } from "../../catalog/facets/facets.ts";
-import { facetParams, noChoice } from "../../catalog/facets/filter-selection.ts";
+import { facetParams, noSelection } from "../../catalog/facets/filter-selection.ts";
 import { localTags } from "../../catalog/localize.ts";
 import { handleOf } from "../../catalog/rows/identity.ts";
 import { perObject } from "../../runtime/cache.ts";
@@ -56,7 +56,7 @@ function withTag(view: Shop, list: ProductList, wanted: string): ProductList {
   const { catalog } = view.request;
   const tags = tagsByHandle(view).get(wanted);
   if (tags === undefined) return { key: "none", numbers: () => new Uint32Array(0) };
-  return catalog.facets().narrow(list, { ...noChoice, values: new Map([[facetParams.tag, tags]]) }).list;
+  return catalog.facets().narrow(list, { ...noSelection, values: new Map([[facetParams.tag, tags]]) }).list;
 }
 
 /** Locale -> handle of a tag, in the default language or the locale's -> the tags with that handle. */

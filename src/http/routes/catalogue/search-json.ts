@@ -1,4 +1,4 @@
-import { readChoice, readSortKey } from "../../../catalog/facets/filter-selection.ts";
+import { parseFilters, readSortKey } from "../../../catalog/facets/filter-selection.ts";
 import { searchFacets, searchOrders, searchPage } from "../../../predictive-search/search-page.ts";
 import {
   readFields,
@@ -30,7 +30,7 @@ export async function searchJson(
   const asked = query.get("resources[type]") ?? query.get("type");
   const types = asked === null ? resourceTypes.filter((type) => type !== "query") : readTypes(asked);
   const fields = readFields(query.get("resources[options][fields]"));
-  const choice = readChoice(query, currency);
+  const choice = parseFilters(query, currency);
   const order = searchOrders.find((key) => key === readSortKey(query.get("sort_by")));
   const perPage = Math.min(positive(query.get("limit")) ?? PAGE_SIZE, MAX_PAGE_SIZE);
   const page = positive(query.get("page")) ?? 1;

@@ -1,4 +1,4 @@
-import { noChoice } from "../../../catalog/facets/filter-selection.ts";
+import { noSelection } from "../../../catalog/facets/filter-selection.ts";
 import { type PredictiveSearchHits, predictiveHits } from "../../../predictive-search/predictive-search.ts";
 import type { SearchContext } from "../../../predictive-search/search-context.ts";
 import { searchFacets } from "../../../predictive-search/search-page.ts";
@@ -32,7 +32,7 @@ export function searchSuggestJson(
     const asked = { ...params, types: ["product"] as const, page: 1, perPage: 1 };
     const names = shop.theme.facetNames(locale);
     const narrowed = searchFacets(asked, searchAt(shop, snapshot, request));
-    facets = facetsJson(narrowed, noChoice, { catalog: snapshot.catalog, locale, currency, names });
+    facets = facetsJson(narrowed, noSelection, { catalog: snapshot.catalog, locale, currency, names });
   }
   const { body, tag } = texts.of(found, view, { redirectUrl, facets });
   const reply = cacheable({ ...json(200, {}), body, isOfAnyHost: true }, tag);

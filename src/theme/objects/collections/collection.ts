@@ -3,9 +3,9 @@ import { derivedAllId } from "../../../catalog/derived/derive-collections.ts";
 import type { ProductList } from "../../../catalog/facets/facets.ts";
 import {
   facetParams,
-  isAnythingChosen,
-  noChoice,
-  readChoice,
+  isAnythingSelected,
+  noSelection,
+  parseFilters,
   readSortKey,
 } from "../../../catalog/facets/filter-selection.ts";
 import { localize } from "../../../catalog/localize.ts";
@@ -93,11 +93,11 @@ function make(view: View, collection: Collection, key: string, numbers: () => Ui
   const shownOne = shownList(view);
   const isShown = shownOne?.kind === "collection" && shownOne.handle === collection.handle;
   const unfiltered: ProductList = { key, numbers: once(numbers) };
-  const choice = isShown ? readChoice(view.query, view.config.currency) : noChoice;
+  const choice = isShown ? parseFilters(view.query, view.config.currency) : noSelection;
   const order = isShown ? readSortKey(view.query.get("sort_by")) : undefined;
   const tagged = once(() => (isShown ? withTags(view, unfiltered, shownOne.tags) : unfiltered));
   const narrowed = once(() => catalog.facets().narrow(tagged(), choice));
-  const shown = once(() => (isAnythingChosen(choice) ? narrowed().list : tagged()));
+  const shown = once(() => (isAnythingSelected(choice) ? narrowed().list : tagged()));
   const sorted = once(() => (order === undefined ? shown().numbers() : catalog.facets().sort(shown(), order, locale)));
   const products = numberListing(sorted, (number) => {
     const entry = catalog.entry(number);

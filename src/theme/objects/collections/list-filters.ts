@@ -1,6 +1,6 @@
 import { offeredValues } from "../../../catalog/facets/facet-labels.ts";
 import type { Narrowed } from "../../../catalog/facets/facets.ts";
-import { type FacetChoice, facetParams, optionPrefix } from "../../../catalog/facets/filter-selection.ts";
+import { type FilterSelection, facetParams, optionPrefix } from "../../../catalog/facets/filter-selection.ts";
 import { decimalMoney } from "../../../pricing/money.ts";
 import { facetName, facetNames } from "../../facet-names.ts";
 import { localPath, shownQuery, type View } from "../../view.ts";
@@ -11,7 +11,7 @@ import { filterObject, filterValueObject } from "./filter-object.ts";
 export interface Filtering {
   readonly view: View;
   readonly narrowed: Narrowed;
-  readonly choice: FacetChoice;
+  readonly choice: FilterSelection;
 }
 
 /**

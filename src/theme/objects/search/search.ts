@@ -1,6 +1,6 @@
 import type { Entry } from "../../../catalog/catalog.ts";
 import type { SortKey } from "../../../catalog/facets/filter-selection.ts";
-import { readChoice, readSortKey } from "../../../catalog/facets/filter-selection.ts";
+import { parseFilters, readSortKey } from "../../../catalog/facets/filter-selection.ts";
 import { searchFacets, searchOrders, searchPage } from "../../../predictive-search/search-page.ts";
 import { type ResourceType, readTerms, resourceTypes } from "../../../predictive-search/suggest-params.ts";
 import { isForeign, type View } from "../../view.ts";
@@ -46,7 +46,7 @@ export function createSearch(view: View): Search {
   };
   let total: number | undefined;
   let complete = 0;
-  const choice = readChoice(view.query, config.currency);
+  const choice = parseFilters(view.query, config.currency);
   const order = searchOrders.find((key) => key === readSortKey(view.query.get("sort_by")));
   const filters = (): readonly unknown[] => {
     if (terms === "" || !types.includes("product")) return [];

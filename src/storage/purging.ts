@@ -17,7 +17,7 @@ export interface Sweep {
 
 /** Deletes until nothing is left to delete, in batches between which others write. For conditions that an index answers, the
  *  rows of which are few at a time. @returns how many rows were deleted */
-export async function sweepRows(database: Database, { table, key, where, bound }: Sweep): Promise<number> {
+export async function purgeRows(database: Database, { table, key, where, bound }: Sweep): Promise<number> {
   const columns = key.join(", ");
   // The condition is asked again outside, for a row that is written to meanwhile.
   const sql = `DELETE FROM ${table} WHERE ${where} AND (${columns}) IN

@@ -2,7 +2,7 @@ import type { Database, SqlRow, Statement } from "../database.ts";
 import { forgetStagedStock } from "../stock-store.ts";
 import { readCatalogState } from "./catalog-store.ts";
 import type { CatalogLease } from "./lease.ts";
-import { makeRowIndexes } from "./row-indexes.ts";
+import { makeRowIndexes } from "./staging.ts";
 
 /** Rows deleted at once: a few milliseconds of the database's time. */
 const BATCH = 300;
@@ -43,7 +43,7 @@ async function dropStagedStock(database: Database, lease: CatalogLease, pause: P
 }
 
 /** Deletes rows that newer ones have replaced, and the traces of removals where they are many. */
-export async function tidyCatalog(database: Database, lease: CatalogLease, pause: Pause): Promise<void> {
+export async function compactCatalog(database: Database, lease: CatalogLease, pause: Pause): Promise<void> {
   const { revision, tidied } = await readCatalogState(database);
   await dropStagedStock(database, lease, pause);
   const write = async (statement: Statement): Promise<readonly SqlRow[]> => {

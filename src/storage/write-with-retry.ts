@@ -4,10 +4,10 @@ import {
   CommitInDoubt,
   type Database,
   DatabaseUnavailable,
-  NotBegun,
   type SqlRow,
   type Statement,
   WriteConflict,
+  WriteNotStarted,
 } from "./database.ts";
 
 /** Milliseconds after its deadline to begin in which a commit whose answer was lost is asked for again: a shopper is answered within five
@@ -21,7 +21,7 @@ const RETRY_MS = 25;
  *  @param statements the conditions of which the first write itself undoes
  *  @param isSaved whether the conditions fail because this very write was committed
  *  @throws DatabaseUnavailable where nothing was written, or where the database is away for so long that it cannot be learnt */
-export function writeForSure(
+export function writeWithRetry(
   database: Database,
   statements: readonly Statement[],
   {
@@ -42,13 +42,13 @@ export function writeForSure(
     },
     (error: unknown) => {
       if (error instanceof WriteConflict) return "moved on";
-      if (error instanceof NotBegun) return "too late";
-      if (error instanceof CommitInDoubt) return learn();
+      if (error instanceof WriteNotStarted) return "too late";
+      if (error instanceof CommitInDoubt) return findOutcome();
       throw error;
     },
   );
 
-  async function learn(): Promise<SaveOutcome> {
+  async function findOutcome(): Promise<SaveOutcome> {
     const end = (beginBy ?? performance.now()) + SETTLE_MS;
     for (;;) {
       await setTimeout(RETRY_MS);

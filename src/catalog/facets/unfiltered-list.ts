@@ -1,10 +1,10 @@
-import { addPlace, emptySet, fullSet, type PlaceSet } from "./bitmap.ts";
+import { addPlace, type Bitmap, emptySet, fullSet } from "./bitmap.ts";
+import { baseCountsOf, termsAt } from "./facet-index.ts";
 import type { FacetLayers, FacetPlace } from "./facet-layers.ts";
 import { type Counted, countTerms } from "./facet-rows.ts";
-import { baseCountsOf, termsAt } from "./value-holders.ts";
 
 /** A list before anything is chosen from it, whatever is in stock. */
-export interface WholeList {
+export interface UnfilteredList {
   readonly numbers: Uint32Array;
   /** Its numbers ascend, and all lie in the base. */
   readonly isInPlace: boolean;
@@ -22,7 +22,7 @@ export interface NumberedPlace extends FacetPlace {
   readonly number: number;
 }
 
-export function wholeList(layers: FacetLayers, numbers: Uint32Array): WholeList {
+export function wholeList(layers: FacetLayers, numbers: Uint32Array): UnfilteredList {
   const { base } = layers;
   const size = base.rows.termStarts.length - 1;
   const places = emptySet(size);
@@ -55,7 +55,7 @@ export function wholeList(layers: FacetLayers, numbers: Uint32Array): WholeList 
   return { numbers, isInPlace: ascends, inBase, others, counts, highestPrice };
 }
 
-function dearestIn({ base }: FacetLayers, places: PlaceSet): number {
+function dearestIn({ base }: FacetLayers, places: Bitmap): number {
   const { prices, variantStarts } = base.rows;
   let highest = 0;
   for (let word = 0; word < places.length; word += 1)

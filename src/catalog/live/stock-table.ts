@@ -13,7 +13,7 @@ export interface LevelsMemory {
   readonly counters: SharedArrayBuffer;
 }
 
-export interface SharedLevels {
+export interface StockTable {
   /** Another number after each change, of whatever variant. */
   epoch(): number;
   /** Where the counters of variants are. */
@@ -56,7 +56,7 @@ export function levelsMemory(): LevelsMemory {
   };
 }
 
-export function createSharedLevels(memory: LevelsMemory): SharedLevels {
+export function createSharedLevels(memory: LevelsMemory): StockTable {
   const table = new BigInt64Array(memory.table);
   const log = new BigInt64Array(memory.log);
   const header = new Int32Array(memory.counters, 0, HEADER);

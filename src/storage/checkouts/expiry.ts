@@ -1,6 +1,6 @@
 import { CommitInDoubt, type Database, WriteConflict } from "../database.ts";
+import { purgeRows } from "../purging.ts";
 import { takeStockNumber } from "../stock-store.ts";
-import { sweepRows } from "../sweeping.ts";
 import { close, columns, toCheckout } from "./checkout-rows.ts";
 import { levelsIn, type OnStock } from "./reservations.ts";
 
@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 
 /** Lets go what checkouts hold whose time is over. Any server does it for all; one that stops in between has done it for some.
  *  @returns how many */
-export async function lapseCheckouts(
+export async function expireCheckouts(
   { database, onStock }: { readonly database: Database; readonly onStock: OnStock },
   now: number,
 ): Promise<number> {
@@ -43,8 +43,8 @@ export async function lapseCheckouts(
 }
 
 /** Deletes checkouts that came to nothing long ago. @returns how many */
-export function sweepCheckouts(database: Database, now: number): Promise<number> {
-  return sweepRows(database, {
+export function purgeCheckouts(database: Database, now: number): Promise<number> {
+  return purgeRows(database, {
     table: "checkouts",
     key: ["id"],
     where: `state IN ('new', 'lapsed', 'superseded') AND created_at < $1

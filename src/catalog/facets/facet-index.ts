@@ -6,7 +6,7 @@ import type { FacetValue } from "./facets.ts";
 
 /** How many of all products have each value, and which ones, whatever is in stock. What is found out of a base is kept with it: a catalogue that follows on
  *  another one pays for what changed alone. */
-export class ValueHolders {
+export class FacetIndex {
   readonly #layers: FacetLayers;
   #counts: Uint32Array | undefined;
 

@@ -1,0 +1,60 @@
+import { type Config, countsSearches } from "../config/settings.ts";
+import type { Log } from "../observability/log.ts";
+import { type Poll, poll } from "../runtime/poll.ts";
+import { purgeAppliedWrites } from "../storage/applied-writes.ts";
+import { purgeCarts } from "../storage/cart-store.ts";
+import { expireCheckouts, purgeCheckouts } from "../storage/checkouts/expiry.ts";
+import type { OnStock } from "../storage/checkouts/reservations.ts";
+import type { Database } from "../storage/database.ts";
+import { purgeDiscountUses } from "../storage/discount-uses.ts";
+import { purgeEvents } from "../storage/events/event-rows.ts";
+import { emitLowStock } from "../storage/events/low-stock.ts";
+import { emitNotFound } from "../storage/events/not-found.ts";
+import { purgeSignals } from "../storage/signals/forget-signals.ts";
+
+export interface JobParts {
+  readonly config: Config;
+  readonly database: Database;
+  readonly onStock: OnStock;
+  readonly log: Log;
+  readonly now: () => number;
+  readonly newId: () => string;
+}
+
+/** Starts the jobs of a server. Each server runs them for the whole database: reservations of a server that died expire, too. */
+export function startBackgroundJobs({ config, database, onStock, log, now, newId }: JobParts): readonly Poll[] {
+  const { stockLow } = config.events;
+  let isReported = false;
+  const reportOnce = (message: string): void => {
+    if (!isReported) log.warn({}, message);
+    isReported = true;
+  };
+  // The first run is an hour after the start, so that a wrong clock can be corrected before rows are deleted.
+  const jobs = [
+    poll({ name: "deleting old rows", everyMs: 3_600_000, log }, async () => {
+      await purgeCarts(database, config.cart.cookieDays, now(), reportOnce);
+      await purgeAppliedWrites(database, now());
+      await purgeDiscountUses(database, now());
+      await purgeCheckouts(database, now());
+      await purgeEvents(database, now());
+      await purgeSignals(database, now());
+    }),
+    poll({ name: "releasing expired checkouts", everyMs: 2_000, log }, () =>
+      expireCheckouts({ database, onStock }, now()),
+    ),
+  ];
+  if (stockLow !== undefined)
+    jobs.push(
+      poll({ name: "adding events of low stock", everyMs: 1_000, log, startsNow: true }, async () => {
+        const hasMore = await emitLowStock(database, stockLow, { now: now(), newId });
+        return hasMore ? "again" : undefined;
+      }),
+    );
+  if (countsSearches(config))
+    jobs.push(
+      poll({ name: "adding events of searches without results", everyMs: 60_000, log, startsNow: true }, () =>
+        emitNotFound(database, { now: now(), newId }),
+      ),
+    );
+  return jobs;
+}

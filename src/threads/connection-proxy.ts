@@ -1,0 +1,41 @@
+import { connect, createServer, type Server, type Socket } from "node:net";
+
+/** Forwards the connections of one listener to event loops that listen on private paths, on systems that do not spread connections over several
+ *  listeners of one port. All bytes pass through this thread.
+ *  @param nextPlace the path for the next connection; undefined if no loop listens */
+export function createConnectionProxy(nextPlace: () => string | undefined): Server {
+  return createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+    const path = nextPlace();
+    if (path === undefined) return void socket.destroy();
+    const inner = connect({ path, allowHalfOpen: true });
+    inner.write(`${socket.remoteAddress ?? ""}\n`);
+    join(socket, inner);
+    join(inner, socket);
+  });
+}
+
+/** Copies bytes, and closes the other end when one end closes. */
+function join(from: Socket, to: Socket): void {
+  from.pipe(to);
+  from.once("error", () => from.destroy()).once("close", () => to.destroySoon());
+}
+
+/** Accepts connections that the main thread forwards: the first line is the client's IP address, the rest is its data.
+ *  @param path of a socket in the file system, or of a named pipe  @param accept serves a connection  @returns stops listening */
+export async function listenForProxy(path: string, accept: (socket: Socket) => void): Promise<() => void> {
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    socket.once("error", () => socket.destroy());
+    socket.once("readable", () => {
+      const bytes = socket.read() as Buffer | null;
+      const end = bytes?.indexOf("\n") ?? -1;
+      if (bytes === null || end < 0) return void socket.destroy();
+      Object.defineProperty(socket, "remoteAddress", { value: bytes.toString("latin1", 0, end) });
+      if (end + 1 < bytes.length) socket.unshift(bytes.subarray(end + 1));
+      accept(socket);
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject).listen(path, resolve);
+  });
+  return () => server.close();
+}
