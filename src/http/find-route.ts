@@ -49,7 +49,7 @@ export function createFinder(routes: readonly Route[], locales: Config["locales"
   };
 }
 
-type Endpoint = Omit<RouteMatch, "target" | "params">;
+type Endpoint = Omit<RouteMatch, "target" | "query" | "params">;
 
 interface Endpoints {
   readonly route: Route;
@@ -78,7 +78,7 @@ function endpointsOf(route: Route): Endpoints {
 
 function matched({ endpoints, params }: Found, target: Target, method: string): RouteMatch {
   const endpoint = method === "GET" || method === "POST" ? endpoints[method] : endpoints.other;
-  return { ...endpoint, target, params };
+  return { ...endpoint, target, query: new URLSearchParams(target.search), params };
 }
 
 /** @param showPage answers a request for a page  @param reject answers other requests */
@@ -101,7 +101,15 @@ function unshared(
   target: Target,
   endpoint: Pick<RouteMatch, "format" | "handle" | "lane">,
 ): RouteMatch {
-  return { pattern, ...endpoint, priority: undefined, sharedWith: undefined, target, params: {} };
+  return {
+    pattern,
+    ...endpoint,
+    priority: undefined,
+    sharedWith: undefined,
+    target,
+    query: new URLSearchParams(target.search),
+    params: {},
+  };
 }
 
 /** The URL of a page, if it differs: without the default locale's prefix, and "/fr" instead of "/fr/". */

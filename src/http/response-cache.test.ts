@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type CachedResponse, cacheable, conditional, createResponseCache } from "./response-cache.ts";
+import type { RouteMatch } from "./route.ts";
 import { json } from "./wire/reply.ts";
 
 const responseOf = (source: object, text = "x"): CachedResponse => ({
   policy: { source, bytes: text.length, reuse: () => json(200, text) },
+  route: {} as RouteMatch,
   stock: { isCurrent: () => true },
 });
 

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import type { StockWatch } from "../catalog/live/stock-reads.ts";
 import { createCache } from "../runtime/cache.ts";
 import { fnv1a } from "../runtime/hash.ts";
+import type { RouteMatch } from "./route.ts";
 import { ByteString, utf8 } from "./wire/byte-string.ts";
 import { MIN_LENGTH, plainTag, VARY } from "./wire/encoding.ts";
 import type { CachePolicy, Reply } from "./wire/reply.ts";
@@ -18,6 +19,8 @@ export interface ResponseCache {
 
 export interface CachedResponse {
   readonly policy: CachePolicy;
+  /** The route of the URL. */
+  readonly route: RouteMatch;
   /** The stock that it shows. */
   readonly stock: StockWatch;
 }

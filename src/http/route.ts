@@ -36,6 +36,7 @@ export interface RouteMatch {
   readonly sharedWith: Route["sharedWith"] | undefined;
   /** The URL as the route has it. */
   readonly target: Target;
+  readonly query: URLSearchParams;
   /** What the pattern names, percent-decoded. */
   readonly params: Readonly<Record<string, string>>;
 }
