@@ -1,6 +1,8 @@
 import type { Translations } from "./product.ts";
 
-/** An offer of several products. Live: published, within its dates, and every product of it published. */
+/**
+ * An offer of several products. It is live if it is published, within its dates, and all of its products are published.
+ */
 export interface Bundle {
   readonly kind: "bundle";
   readonly id: string;
@@ -17,7 +19,7 @@ export interface Bundle {
   readonly translations: Translations;
 }
 
-/** True while a bundle is offered. @param now milliseconds since 1970 */
+/** Returns whether a bundle is live.  @param now milliseconds since 1970 */
 export function isBundleLive(bundle: Bundle, catalog: { product(handle: string): unknown }, now: number): boolean {
   if (!bundle.published) return false;
   if (bundle.startsAt !== undefined && now < Date.parse(bundle.startsAt)) return false;

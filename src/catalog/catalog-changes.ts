@@ -5,7 +5,7 @@ export interface ChangeLine {
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-/** Identifies a batch, so that it is applied once however often it is sent. */
+/** Identifies a batch, so that it is applied once even if it is sent several times. */
 export interface BatchKey {
   readonly scope: string;
   /** The client's choice; undefined: every batch is applied. */

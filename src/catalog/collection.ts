@@ -1,6 +1,6 @@
 import type { Image, Product, Seo, Translations } from "./product.ts";
 
-/** Every rule that is present must hold; none present: no product. */
+/** All given rules must match; without rules, no product matches. */
 export interface CollectionRules {
   readonly vendor?: string;
   readonly productType?: string;
@@ -14,22 +14,25 @@ export interface Collection {
   readonly title: string;
   readonly description: string;
   readonly image?: Image;
-  /** Handles, in the merchant's order; used where there are no `rules`. */
+  /** Handles, in the merchant's order; used if there are no `rules`. */
   readonly products: readonly string[];
   readonly rules?: CollectionRules;
   readonly published: boolean;
-  /** The catalogue's own suggestion, in a shop that made none: what it holds is alike in its type or its vendor alone, or in nothing. */
+  /**
+   * Derived from the catalog for a shop without collections. Its products share only a type, a vendor or a tag, or
+   * nothing.
+   */
   readonly isDerived?: true;
   readonly seo?: Seo;
-  /** Which alternate template of the theme its page has: "wide" for `collection.wide`. */
+  /** The alternate template of its page: "wide" for `collection.wide`. */
   readonly templateSuffix?: string;
   readonly translations: Translations;
 }
 
-/** What rules look at. */
+/** Fields that rules test. */
 export type RuledProduct = Pick<Product, "vendor" | "productType" | "tags">;
 
-/** True where every rule that is present holds; case does not count; without a rule nothing matches. */
+/** Returns whether all given rules match, ignoring case; false without rules. */
 export function matchesRules(rules: CollectionRules, product: RuledProduct): boolean {
   const { vendor, productType, tag } = rules;
   if (vendor === undefined && productType === undefined && tag === undefined) return false;
@@ -38,8 +41,10 @@ export function matchesRules(rules: CollectionRules, product: RuledProduct): boo
   return tag === undefined || product.tags.some((one) => fold(one) === fold(tag));
 }
 
-/** Finds the collections whose rules a product fulfils without asking each of them.
- *  @returns indexes of `collections`, ascending */
+/**
+ * Returns a function that finds the collections whose rules match a product, without testing each collection.
+ * @returns indices of `collections`, ascending
+ */
 export function createRuleMatcher(
   collections: readonly (Collection | undefined)[],
 ): (product: RuledProduct) => readonly number[] {
@@ -53,7 +58,7 @@ export function createRuleMatcher(
     if (known === undefined) byText.set(key, [index]);
     else known.push(index);
   }
-  // Asked of every product: most shops have few rules or none.
+  // Fast path: called for every product, and most shops have few rules or none.
   if (byText.size === 0) return () => none;
   const hasTags = byText.keys().some((key) => key.startsWith("tag "));
   return (product) => {
@@ -72,7 +77,7 @@ export function createRuleMatcher(
 
 const none: readonly number[] = [];
 
-/** One rule of each collection is enough to find it by. */
+/** One rule of each collection is enough for the lookup. */
 function firstKey({ vendor, productType, tag }: CollectionRules): string | undefined {
   if (productType !== undefined) return `type ${fold(productType)}`;
   if (vendor !== undefined) return `vendor ${fold(vendor)}`;

@@ -5,11 +5,11 @@ export interface Page {
   readonly id: string;
   readonly handle: string;
   readonly title: string;
-  /** HTML written by the merchant. */
+  /** The merchant's HTML. */
   readonly content: string;
   readonly published: boolean;
   readonly seo?: Seo;
-  /** Which alternate template of the theme its page has: "wide" for `page.wide`. */
+  /** The alternate template of its page: "wide" for `page.wide`. */
   readonly templateSuffix?: string;
   readonly translations: Translations;
 }
@@ -26,56 +26,56 @@ export interface Article {
   readonly author: string;
   readonly tags: readonly string[];
   readonly image?: Image;
-  /** ISO 8601; an article dated in the future is not shown yet. */
+  /** ISO 8601; an article with a future date is not shown yet. */
   readonly publishedAt?: string;
   readonly published: boolean;
   readonly seo?: Seo;
-  /** Which alternate template of the theme its page has: "wide" for `article.wide`. */
+  /** The alternate template of its page: "wide" for `article.wide`. */
   readonly templateSuffix?: string;
   readonly translations: Translations;
 }
 
-/** Whether an article's day has come. @param now milliseconds since 1970 */
+/** Returns whether an article is published at `now`.  @param now milliseconds since 1970 */
 export function isArticleOut(article: Pick<Article, "publishedAt">, now: number): boolean {
   return article.publishedAt === undefined || !(Date.parse(article.publishedAt) > now);
 }
 
-/** Something of the merchant's own kind: an expert, a size chart, a stockist. */
+/** An object of a type that the merchant defines: an expert, a size chart, a stockist. */
 export interface Metaobject {
   readonly kind: "metaobject";
   readonly id: string;
-  /** Of which kind it is, in the merchant's words: "expert". */
+  /** The merchant's type name: "expert". */
   readonly type: string;
   /** Unique within its type. */
   readonly handle: string;
-  /** Name -> value, or -> `{ type, value }` as metafields have it. */
+  /** Name -> value, or -> `{ type, value }` as in metafields. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly published: boolean;
   /** locale -> field -> text */
   readonly translations: Translations;
 }
 
-/** A reader's comment on an article, which the merchant lets be shown. */
+/** A reader's comment on an article, approved by the merchant. */
 export interface Comment {
   readonly id: string;
   readonly author: string;
   readonly email: string;
-  /** As it was written, with its line breaks; never HTML. */
+  /** Plain text with line breaks; never HTML. */
   readonly text: string;
   /** Milliseconds since 1970. */
   readonly sentAt: number;
   readonly approvedAt: number;
 }
 
-/** What a render knows of comments. */
+/** Comments for a render. */
 export interface Comments {
-  /** Path of an article's page, without language -> how many are shown there. */
+  /** Path of an article's page, without language -> its number of comments. */
   readonly counts: ReadonlyMap<string, number>;
-  /** Those of the article whose page is rendered, oldest first; of other articles their number alone is known. */
+  /** Comments of the rendered article, oldest first; of other articles, only the number is known. */
   readonly shown: { readonly path: string; readonly comments: readonly Comment[] };
 }
 
-/** The address of an article's page, without language: what its comments are kept under. */
+/** Path of an article's page, without language; the key of its comments. */
 export function articlePath({ blog, handle }: { readonly blog: string; readonly handle: string }): string {
   return `/blogs/${encodeURIComponent(blog)}/${encodeURIComponent(handle)}`;
 }

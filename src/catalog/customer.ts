@@ -9,7 +9,7 @@ export interface Customer {
   readonly phone?: string;
   readonly tags?: readonly string[];
   readonly acceptsMarketing?: boolean;
-  /** The first is the usual one. */
+  /** The first is the default one. */
   readonly addresses?: readonly Address[];
 }
 
@@ -22,7 +22,7 @@ export interface Address {
   readonly address2?: string;
   readonly city?: string;
   readonly province?: string;
-  /** The second part of its ISO 3166-2: "ON". */
+  /** The second part of the ISO 3166-2 code: "ON". */
   readonly provinceCode?: string;
   readonly zip?: string;
   /** ISO 3166-1. */

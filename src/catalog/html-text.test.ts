@@ -30,7 +30,7 @@ test("character references are characters", () => {
 
 test("no text takes long", () => {
   for (const odd of ["<", "<!--", "<script>", "</script", "<Style>", "<b", "&#x110000;", "&#0;", "&a"]) {
-    // By processor time, as other work on the machine takes none of it; what goes through a text again for each sign takes minutes.
+    // CPU time, which other load does not affect; a scanner that rescans the text for each character takes minutes.
     const before = process.cpuUsage();
     plainText(odd.repeat(100_000));
     const { user, system } = process.cpuUsage(before);

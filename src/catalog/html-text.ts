@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from "entities/decode";
 
-/** The words of HTML, without its tags, comments, scripts and styles. Takes time in proportion to its length, whatever it holds. */
+/** Returns the text of HTML, without tags, comments, scripts and styles, in linear time for any input. */
 export function plainText(html: string): string {
   if (!html.includes("<") && !html.includes("&")) return html;
   let text = "";
@@ -16,7 +16,7 @@ export function plainText(html: string): string {
   return decodeEntities(text).replace(/\s+/g, " ").trim();
 }
 
-/** Where the text goes on after the `<` at `open`: behind it where it opens no tag. */
+/** Returns where the text continues after the `<` at `open`: directly after it if it starts no tag. */
 function endOfTag(html: string, open: number): number {
   const name = /^<(!--|[a-z/!?][a-z]{0,10})/i.exec(html.slice(open, open + 12))?.[1]?.toLowerCase();
   if (name === undefined) return open + 1;
@@ -25,7 +25,7 @@ function endOfTag(html: string, open: number): number {
   return behind(">", html, own);
 }
 
-/** Where `</script` or `</style` begins, in any case; the end of the text where nothing closes it. */
+/** Returns the start of `</script` or `</style`, ignoring case; the end of the text if it is missing. */
 function closingTag(html: string, name: "script" | "style", from: number): number {
   const closing = new RegExp(`</${name}(?=[\\s/>])`, "gi");
   closing.lastIndex = from;
@@ -46,8 +46,11 @@ export function decodeEntities(text: string): string {
 /** The longest name has 31 letters. */
 const reference = /&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});/g;
 
-/** Values of a metafield as texts, for filters: a list has several, what is no scalar none.
- *  @param fields namespace -> key -> value, or -> `{ type, value }`  @param name "namespace.key" */
+/**
+ * Values of a metafield as strings, for filters: a list has several, an object none.
+ * @param fields namespace -> key -> value, or -> `{ type, value }`
+ * @param name "namespace.key"
+ */
 export function metafieldTexts(fields: Readonly<Record<string, unknown>>, name: string): readonly string[] {
   const dot = name.indexOf(".");
   const group = Object.hasOwn(fields, name.slice(0, dot)) ? fields[name.slice(0, dot)] : undefined;

@@ -1,9 +1,12 @@
 import type { Entry } from "./catalog.ts";
 import type { Product, Seo, Variant } from "./product.ts";
 
-/** An entry in another language: its translated fields merged in, the others as they are. It has no translations any more, so that what
- *  is translated already stays as it is, though its option values may be names of others ("S" is "M" in French, "M" is "L").
- *  @returns `entry` itself where nothing of it is translated */
+/**
+ * Returns an entry in another language, with its translated fields. The result has no translations, so that localizing
+ * it
+ * again changes nothing, even if translated option values are names of others ("S" is "M" in French, "M" is "L").
+ * @returns `entry` if it has no translation
+ */
 export function localize<E extends Entry>(entry: E, locale: string): E {
   const texts = inLocale(entry.translations, locale);
   if (texts === undefined) return entry;
@@ -18,7 +21,7 @@ export function localize<E extends Entry>(entry: E, locale: string): E {
   return merged as unknown as E;
 }
 
-/** What there is for a locale, whose case does not matter: "pt-br" is "pt-BR". */
+/** Returns the value for a locale, ignoring case: "pt-br" is "pt-BR". */
 export function inLocale<T>(byLocale: Readonly<Record<string, T>>, locale: string): T | undefined {
   if (Object.hasOwn(byLocale, locale)) return byLocale[locale];
   const wanted = locale.toLowerCase();
@@ -26,7 +29,7 @@ export function inLocale<T>(byLocale: Readonly<Record<string, T>>, locale: strin
   return undefined;
 }
 
-/** The tags of a product or an article in a language; cheaper than all of `localize`. */
+/** Tags of a product or article in a language; faster than `localize`. */
 export function localTags(
   { tags, translations }: Pick<Product, "tags" | "translations">,
   locale: string,
@@ -35,7 +38,7 @@ export function localTags(
   return mayReplace("tags", tags, translated) ? (translated as readonly string[]) : tags;
 }
 
-/** The entry's own name of a translated field of a catalogue file. */
+/** The entry's property for a translated field of a catalog file. */
 function fieldOf(entry: Entry, name: string): string | undefined {
   if (name === "body") return "description" in entry ? "description" : "content";
   const field = name === "product_type" ? "productType" : name;
@@ -44,7 +47,7 @@ function fieldOf(entry: Entry, name: string): string | undefined {
     : undefined;
 }
 
-/** What is translated of a page goes before what search engines are told of it in another language. */
+/** A translated title or description takes precedence over SEO texts in another language. */
 function localizeSeo(seo: Seo | undefined, texts: Readonly<Record<string, unknown>>): Seo {
   const own = (texts.seo ?? {}) as Seo;
   const bodies = [texts.excerpt, texts.description, texts.content, texts.body];
@@ -61,14 +64,14 @@ function isWritten(text: unknown): text is string {
   return typeof text === "string" && text.trim() !== "";
 }
 
-/** A blank text would lose what is there, and so would fewer or more names of options than variants have values. */
+/** Rejects an empty text, and a list of option names whose length differs. */
 function mayReplace(field: string, before: unknown, after: unknown): boolean {
   if (typeof before === "string") return typeof after === "string" && after.trim() !== "";
   if (!Array.isArray(before) || !Array.isArray(after) || after.length === 0) return false;
   return field !== "options" || after.length === before.length;
 }
 
-/** Option values by their translations; a title made of them is made again. */
+/** Translates option values, and titles that consist of them. */
 function localizeVariants(product: Product, values: unknown): readonly Variant[] {
   if (typeof values !== "object" || values === null) return product.variants;
   const translations = new Map(Object.entries(values));

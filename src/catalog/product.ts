@@ -1,6 +1,6 @@
 import type { UnitPriceMeasure, WeightUnit } from "./unit-price.ts";
 
-/** A picture; sizes in pixels. */
+/** An image; sizes in pixels. */
 export interface Image {
   readonly src: string;
   readonly alt?: string;
@@ -8,13 +8,13 @@ export interface Image {
   readonly height?: number;
 }
 
-/** What search engines are told of a page instead of its own title and how its text begins; absent: these. */
+/** Title and description for search engines; default: those of the page. */
 export interface Seo {
   readonly title?: string;
   readonly description?: string;
 }
 
-/** How many of a variant one line may hold: `min`, `min + increment`, ... up to `max`. */
+/** Allowed quantities of a line: `min`, `min + increment`, ... up to `max`. */
 export interface QuantityRule {
   readonly min: number;
   readonly max?: number;
@@ -22,7 +22,7 @@ export interface QuantityRule {
 }
 
 export interface Variant {
-  /** Digits or text; ids are compared as strings. */
+  /** Digits or other text; ids are compared as strings. */
   readonly id: string;
   readonly title: string;
   /** One value for each of the product's `options`, in their order. */
@@ -32,15 +32,15 @@ export interface Variant {
   /** Minor units of the shop's currency. */
   readonly price: number;
   readonly compareAtPrice?: number;
-  /** What it costs the merchant, in minor units; shown to nobody. */
+  /** The merchant's cost in minor units; never published. */
   readonly cost?: number;
-  /** Absent: stock is not tracked. */
+  /** undefined if stock is not tracked. */
   readonly inventoryQuantity?: number;
   readonly inventoryPolicy: "deny" | "continue";
   readonly requiresShipping: boolean;
   readonly taxable: boolean;
   readonly grams: number;
-  /** Unit in which the weight is shown; absent: grams. */
+  /** Unit of the displayed weight; default: grams. */
   readonly weightUnit?: WeightUnit;
   readonly unitPriceMeasure?: UnitPriceMeasure;
   /** The `src` of one of the product's images. */
@@ -55,10 +55,10 @@ export interface Product {
   readonly title: string;
   readonly vendor: string;
   readonly productType: string;
-  /** Its place in a taxonomy that shops share, from the widest: "Apparel & Accessories > Clothing > Shirts". */
+  /** Category in a shared taxonomy, most general first: "Apparel & Accessories > Clothing > Shirts". */
   readonly category?: string;
   readonly tags: readonly string[];
-  /** HTML written by the merchant. */
+  /** The merchant's HTML. */
   readonly description: string;
   readonly published: boolean;
   /** 0 to 1. */
@@ -69,12 +69,12 @@ export interface Product {
   readonly variants: readonly Variant[];
   readonly images: readonly Image[];
   readonly requiresCustomer: boolean;
-  /** What is bought is a gift card. */
+  /** Whether it is a gift card. */
   readonly giftCard: boolean;
   readonly seo?: Seo;
-  /** Which alternate template of the theme its page has: "wide" for `product.wide`. */
+  /** The alternate template of its page: "wide" for `product.wide`. */
   readonly templateSuffix?: string;
-  /** ISO 8601, each. */
+  /** ISO 8601, like the dates below. */
   readonly createdAt?: string;
   readonly publishedAt?: string;
   readonly updatedAt?: string;
@@ -82,5 +82,5 @@ export interface Product {
   readonly translations: Translations;
 }
 
-/** locale -> field -> text, fields by their names in the catalogue files ("title", "description", "body" ...). */
+/** locale -> field -> text, with field names of the catalog files ("title", "description", "body" ...). */
 export type Translations = Readonly<Record<string, Readonly<Record<string, unknown>>>>;

@@ -1,17 +1,17 @@
 import type { Product, Variant } from "./product.ts";
 
-/** What is left of a variant whose stock moved since the catalogue told it. */
+/** Stock of a variant that changed since the import. */
 export interface StockLevel {
   readonly variantId: string;
-  /** On hand: what the catalogue said, less what was sold, with corrections. */
+  /** On hand: the imported quantity minus sold units, plus corrections. */
   readonly quantity: number;
-  /** Units of it that are set apart for checkouts under way. What can be sold is `quantity - held`. */
+  /** Units reserved for open checkouts. `quantity - held` can be sold. */
   readonly held: number;
-  /** The number of the change that made it so: another for each transaction, and committed in their order. */
+  /** Sequence number of its last change: unique per transaction, in the order of commits. */
   readonly changed: number;
 }
 
-/** How many of a variant can be sold now; Infinity where stock is not tracked or may run below zero. */
+/** Units of a variant that can be sold now; Infinity if stock is not tracked or may become negative. */
 export function sellable(variant: Variant): number {
   if (variant.inventoryQuantity === undefined || variant.inventoryPolicy === "continue")
     return Number.POSITIVE_INFINITY;

@@ -1,10 +1,10 @@
-/** How much of something: 750 ml. */
+/** A quantity with its unit: 750 ml. */
 export interface Measure {
   readonly value: number;
   readonly unit: MeasureUnit;
 }
 
-/** How much a variant holds, and for how much of it a price is told: 750 ml, by the litre. */
+/** Content of a variant, and the reference quantity of its unit price: 750 ml, per liter. */
 export interface UnitPriceMeasure {
   readonly quantity: Measure;
   readonly reference: Measure;
@@ -12,7 +12,7 @@ export interface UnitPriceMeasure {
 
 export type MeasureUnit = keyof typeof units;
 
-/** Unit -> what it measures, and how much of that kind's least unit it is. */
+/** Unit -> its dimension, and its size in the smallest unit of that dimension. */
 const units = {
   mg: ["weight", 1],
   g: ["weight", 1_000],
@@ -45,12 +45,12 @@ export function measuredType(unit: MeasureUnit): string {
   return units[unit][0];
 }
 
-/** Whether one can be told by the other, and is any. */
+/** Returns whether both have the same dimension and are positive. */
 export function isUnitPriceMeasure({ quantity, reference }: UnitPriceMeasure): boolean {
   return measuredType(quantity.unit) === measuredType(reference.unit) && quantity.value > 0 && reference.value > 0;
 }
 
-/** Minor units for the reference. @param price of the variant, in minor units */
+/** Price of the reference quantity in minor units.  @param price of the variant, in minor units */
 export function unitPrice(price: number, { quantity, reference }: UnitPriceMeasure): number {
   const [held, told] = [quantity, reference].map(({ value, unit }) => value * units[unit][1]);
   return Math.round((price * (told ?? 0)) / (held ?? 1));
@@ -66,7 +66,7 @@ export const gramsPerUnit: Readonly<Record<WeightUnit | "g", number>> = {
   lb: 453.592_37,
 };
 
-/** A variant's weight in its own unit, to four decimals. */
+/** A variant's weight in its unit, to four decimals. */
 export function weightInUnit({ grams, weightUnit }: { grams: number; weightUnit?: WeightUnit }): number {
   return Math.round((grams / gramsPerUnit[weightUnit ?? "g"]) * 10_000) / 10_000;
 }

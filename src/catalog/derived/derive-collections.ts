@@ -6,38 +6,45 @@ import { localize } from "../localize.ts";
 import type { Translations } from "../product.ts";
 import { deriveId, handleOf } from "../rows/identity.ts";
 
-/** What the shop says of collections that nobody named. */
+/** The shop's names for derived collections. */
 export interface DerivedNames {
-  /** What everything together is called, by locale; the default one is the first. */
+  /** Name of the collection of all products, by locale; the default locale is first. */
   readonly all: ReadonlyMap<string, string>;
 }
 
-/** A collection that the catalogue itself suggests. */
+/** A collection that is derived from the catalog. */
 export interface DerivedCollection {
   readonly collection: Collection;
-  /** The facet and those of its values whose products it holds; absent: it holds all products. */
+  /** The facet and the values of its products; undefined: it contains all products. */
   readonly of?: { readonly facet: string; readonly values: ReadonlySet<string> };
 }
 
-/** Id of the collection of everything. */
+/** Id of the collection of all products. */
 export const derivedAllId = deriveId("derived all");
 
-/** A collection of fewer is not worth a page. */
+/** Minimum products of a collection with a page. */
 const LEAST_PRODUCTS = 2;
 const MOST_TYPES = 20;
 const MOST_VENDORS = 12;
-/** Shops write much into tags that is no shelf. */
+/** Maximum derived collections by tag; shops use many tags for other purposes. */
 const MOST_TAGS = 8;
-/** A tag that so many of a shop's products have tells nobody where to look; of a few products nearly all may well be of one kind. */
+/**
+ * A tag on more than this share of a large shop's products does not help shoppers; in a small shop it can be a real
+ * group.
+ */
 const NEARLY_ALL = 0.9;
 const FEW_PRODUCTS = 10;
 const MAX_TITLE = 80;
-/** What programs write where nothing was chosen. */
+/** Placeholders that programs write for an empty value. */
 const emptyWords = new Set(["default", "n/a", "na", "none", "null", "-", "uncategorized", "uncategorised", "unknown"]);
 
-/** Collections for a shop that has made none: everything, then one for each type of product (for each tag where no product has a type) and each vendor,
- *  the largest first. Those that would hold a single product, or all of them, are left out, and so are vendors where there is only one, tags that nearly
- *  all products have, and those that are no shelves. */
+/**
+ * Derives collections for a shop that has none: all products, then one for each product type (or tag, if no product has
+ * a
+ * type) and each vendor, largest first. Omits collections with one product or with all, vendors if there is only one,
+ * tags
+ * on nearly all products, and internal tags.
+ */
 export function deriveCollections(
   catalog: Pick<Catalog, "entry" | "facets" | "numbers">,
   names: DerivedNames,
@@ -45,7 +52,7 @@ export function deriveCollections(
   const total = catalog.numbers("product").length;
   if (total === 0) return [];
   const facets = catalog.facets();
-  // Addresses that mean something else.
+  // Handles with another meaning.
   const taken = new Set(["all", "types", "vendors"]);
   const groups = (facet: string, most: number, isShelf: (group: Group) => boolean = () => true): readonly Group[] =>
     groupsOf(facets.values(facet))
@@ -73,7 +80,7 @@ export function deriveCollections(
   return [everything(names), ...ofTypes, ...ofTags, ...ofVendors];
 }
 
-/** A value in all its spellings, the most frequent first. */
+/** A value with all its spellings, most frequent first. */
 interface Group {
   readonly key: string;
   readonly values: readonly FacetValue[];
@@ -91,7 +98,10 @@ function groupsOf(values: readonly FacetValue[]): readonly Group[] {
     }));
 }
 
-/** Types that are paths, as product feeds have them, are called by their last part: "Home > Kitchen > Mugs" is "Mugs" where no other one is. */
+/**
+ * Types that are paths, as in product feeds, are named by their last part if it is unique: "Home > Kitchen > Mugs" is
+ * "Mugs".
+ */
 function titled(groups: readonly Group[]): readonly { readonly group: Group; readonly title: string }[] {
   const paths = groups.map(({ values }) => pathOf(values[0]?.value ?? ""));
   const ends = Map.groupBy(paths, (path) => (path.at(-1) ?? "").toLowerCase());
@@ -110,7 +120,7 @@ function pathOf(type: string): readonly string[] {
   return parts.length === 0 ? [type.trim()] : parts;
 }
 
-/** "t-shirts" begins a title with a capital; a name that has one somewhere is written as its maker wants it. */
+/** Capitalizes "t-shirts"; a name with a capital letter anywhere is kept as its brand writes it. */
 function capital(text: string): string {
   return text === text.toLowerCase() ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
@@ -119,7 +129,7 @@ function cut(text: string): string {
   return text.length > MAX_TITLE ? `${text.slice(0, MAX_TITLE - 1).trimEnd()}…` : text;
 }
 
-/** What a type is called in other languages: as a product that has it is. */
+/** Translations of a type, taken from a product that has it. */
 function translatedTypes(
   catalog: Pick<Catalog, "entry">,
   { values }: Group,
@@ -136,7 +146,7 @@ function translatedTypes(
   return Object.fromEntries(translated);
 }
 
-/** Facet -> its word in an address that another collection has, and its rule. */
+/** Facet -> prefix for a handle that is already in use, and the collection rule. */
 const kinds: ReadonlyMap<string, readonly [kind: string, rule: keyof CollectionRules]> = new Map([
   [facetParams.productType, ["type", "productType"]],
   [facetParams.vendor, ["brand", "vendor"]],
@@ -195,14 +205,20 @@ function everything({ all }: DerivedNames): DerivedCollection {
   return { collection };
 }
 
-/** Whether a tag is a rule of some program, or a note of the merchant's own, rather than a shelf. Told by how it is written, never by how often.
- *  @param tag without blanks around it */
+/**
+ * Returns whether a tag is meant for a program or the merchant instead of shoppers. Decided by its spelling, never by
+ * its frequency.
+ * @param tag without surrounding whitespace
+ */
 export function isInternalTag(tag: string): boolean {
   const key = tag.toLowerCase();
   return structured.test(key) || idOrDate.test(key) || notes.has(key) || rule.test(key) || refusal.test(key);
 }
 
-/** A key with a value ("color:red", "color=red"), a name of programs ("YGroup_x", "_hidden"), a mark before it ("#sync"): nobody writes a shelf so. */
+/**
+ * A key with a value ("color:red", "color=red"), a name of a program ("YGroup_x", "_hidden"), or a leading mark
+ * ("#sync").
+ */
 const structured = /[:=_|]|^[!-/:-@[-`{-~]/;
 /** "20230114": sizes and years are shorter. */
 const idOrDate = /^\d{5,}$/;
@@ -211,17 +227,22 @@ const notes: ReadonlySet<string> = new Set(
   "b2b default draft dropship exclude excluded hidden hide internal nofollow noindex test wholesale".split(" "),
 );
 
-/** As programs for shipping, product options ("spo-"), waiting lists ("bis-"), feeds and prices for traders have them: a word of theirs and a value, in one word. */
+/**
+ * Tags of shipping, product option ("spo-"), waiting list ("bis-"), feed and wholesale programs: their keyword and a
+ * value in one word.
+ */
 const rule = /^(?:b2b|bis|excl|exclude|freight|hidden|hide|internal|ship|shipping|spo|sync|wholesale)-\S+$/;
 /** "no-discount", "nosync", "do-not-return" */
 const refusal =
   /^(?:(?:do-?not|dont)-\S+|no-?(?:coupon|discount|export|facebook|feed|follow|google|index|promo|refund|return|shipping|sync|tax)s?)$/;
 
-/** Document numbers from here on are those of derived collections: no row of a catalogue has one of them. */
+/** Document numbers from here on belong to derived collections; no row of a catalog has them. */
 export const FIRST_DERIVED = 0xffff_0000;
 
-/** The catalogue with collections that it suggests itself, in addition to what it has. Which products they hold is found out when it is asked.
- *  @param derived the same list for as long as nothing in it changes: what is known of its rows is kept by it */
+/**
+ * Adds derived collections to a catalog. Their products are computed on access.
+ * @param derived the same array while nothing in it changes: cached data of its rows is keyed by it
+ */
 export function withDerivedCollections(catalog: Catalog, derived: readonly DerivedCollection[]): Catalog {
   if (derived.length === 0) return catalog;
   const byHandle = new Map(derived.map((one) => [one.collection.handle, one]));
@@ -254,7 +275,7 @@ export function withDerivedCollections(catalog: Catalog, derived: readonly Deriv
       if (product === undefined) return [];
       const isIn = ({ collection: { rules }, of }: DerivedCollection): boolean =>
         of === undefined || (rules !== undefined && matchesRules(rules, product));
-      // What says most of it comes first.
+      // The most common value is first.
       const [all, ...others] = derived.filter(isIn);
       return [...others, ...(all === undefined ? [] : [all])].map(({ collection }) => collection.handle);
     },

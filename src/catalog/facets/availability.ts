@@ -6,19 +6,21 @@ import { isAvailable } from "../stock.ts";
 import { addPlace, type Bitmap, emptySet } from "./bitmap.ts";
 import type { FacetRows } from "./facet-rows.ts";
 
-/** What of some rows can be bought: 1 where it can. */
+/** Availability of rows: 1 if they can be bought. */
 export interface Availability {
-  /** By place. */
+  /** By position. */
   readonly products: Uint8Array;
-  /** A bit set of the places of products that can be bought; made on the first call. */
+  /** Bit set of the positions of available products; computed at the first call. */
   readonly inStock: () => Bitmap;
-  /** As `FacetRows.prices`. */
+  /** Indexed as `FacetRows.prices`. */
   readonly variants: Uint8Array;
 }
 
-/** What can be bought now: as the catalogue tells it, but for rows whose stock moved. What was found out is kept with the rows; what changed since is
- *  looked at anew.
- *  @param read reads a product with what is left of it */
+/**
+ * Returns the current availability: as imported, except for rows whose stock changed. Results are cached with the rows,
+ * and only later changes are computed.
+ * @param read reads a product with its current stock
+ */
 export function availabilityNow(
   rows: PackedRows,
   facets: FacetRows,
@@ -78,7 +80,7 @@ function setOf(products: Uint8Array): Bitmap {
 interface LiveAvailability extends Availability {
   readonly stock: LiveStock;
   readonly epoch: number;
-  /** By place, of the rows that were looked at. */
+  /** By position, of the rows that were read. */
   readonly marks: Map<number, StockMark>;
 }
 

@@ -4,7 +4,7 @@ import { rowAt } from "../packed/rows.ts";
 import type { Product } from "../product.ts";
 import { type TitleRanks, titleComparison, titleIn, titleRanksIn } from "./title-ranks.ts";
 
-/** Where titles of a delta stand among those of its base. */
+/** Finds the position of a delta's titles among those of its base. */
 export class BaseTitles {
   readonly #rows: PackedRows;
   readonly #ranks: TitleRanks;
@@ -18,7 +18,7 @@ export class BaseTitles {
     this.#ranks = ranks;
   }
 
-  /** @param number of the product, which the base may have too  @returns see `TitleRanks` */
+  /** @param number of the product, which may also be in the base  @returns see `TitleRanks` */
   rankOf(product: Product, number: number, locale: string): number {
     const ranks = titleRanksIn(this.#ranks, locale);
     if (ranks === undefined) return 0;
@@ -49,10 +49,12 @@ export class BaseTitles {
   }
 }
 
-/** Places of a base's products in the order of their titles: the rank of a title tells which it is, or of equals the first. */
+/**
+ * Positions of a base's products sorted by title: the rank of a title gives its index, or the first of equal titles.
+ */
 function orderOf(ranks: Uint32Array): Uint32Array {
   const order = new Uint32Array(ranks.length);
-  /** By rank: how many have been met that have it. */
+  /** By rank: number of products seen with it. */
   const met = new Uint32Array(ranks.length);
   let count = 0;
   for (let place = 0; place < ranks.length; place += 1) {

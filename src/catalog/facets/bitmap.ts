@@ -1,11 +1,11 @@
-/** Places of a base, one bit each. */
+/** Positions of a base, one bit each. */
 export type Bitmap = Uint32Array;
 
 export function emptySet(places: number): Bitmap {
   return new Uint32Array((places + 31) >>> 5);
 }
 
-/** All places of a base. */
+/** All positions of a base. */
 export function fullSet(places: number): Bitmap {
   const set = emptySet(places).fill(0xffffffff);
   if ((places & 31) !== 0) set[set.length - 1] = 0xffffffff >>> (32 - (places & 31));
@@ -36,7 +36,7 @@ export function sizeOf(set: Bitmap): number {
   return size;
 }
 
-/** What all sets hold. @param sets one at least, as long as each other */
+/** Intersection of the sets.  @param sets at least one, of equal length */
 export function intersection([first, ...others]: readonly Bitmap[]): Bitmap {
   const common = (first as Bitmap).slice();
   for (const other of others)

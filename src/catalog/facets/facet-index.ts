@@ -4,8 +4,10 @@ import type { FacetLayer, FacetLayers } from "./facet-layers.ts";
 import { type FacetRows, termCount, termsOfFacet } from "./facet-rows.ts";
 import type { FacetValue } from "./facets.ts";
 
-/** How many of all products have each value, and which ones, whatever is in stock. What is found out of a base is kept with it: a catalogue that follows on
- *  another one pays for what changed alone. */
+/**
+ * Returns which of all products have each value, independent of stock. Results for a base are cached with it: a later
+ * catalog over the same base computes only the changes.
+ */
 export class FacetIndex {
   readonly #layers: FacetLayers;
   #counts: Uint32Array | undefined;
@@ -14,7 +16,7 @@ export class FacetIndex {
     this.#layers = layers;
   }
 
-  /** Values of a facet that products have. */
+  /** Values of a facet among all products. */
   values(facet: string): readonly FacetValue[] {
     const layers = this.#layers;
     this.#counts ??= countsOf(layers);
@@ -43,7 +45,7 @@ export class FacetIndex {
     eachOverBase(layers, (number, ids) => {
       if (ids.some((id) => wanted.has(id))) beside.push(number);
     });
-    // One value of a base with nothing over it is in order already.
+    // Fast path: one value of a base without deltas is already sorted.
     if (wanted.size === 1 && beside.length === 0) return inBase;
     const all = new Uint32Array(inBase.length + beside.length);
     all.set(inBase);
@@ -74,7 +76,7 @@ function countsOf(layers: FacetLayers): Uint32Array {
   return counts;
 }
 
-/** Calls back with each row that lies over the base and counts, and its terms. */
+/** Calls `take` with each current row of the deltas, and its terms. */
 function eachOverBase(layers: FacetLayers, take: (number: number, ids: readonly number[]) => void): void {
   for (const layer of layers.deltas)
     for (let place = 0; place + 1 < layer.rows.termStarts.length; place += 1) {
@@ -83,7 +85,7 @@ function eachOverBase(layers: FacetLayers, take: (number: number, ids: readonly 
     }
 }
 
-/** Terms of a row, by their ids in the catalogue. */
+/** Terms of a row, by id in the catalog. */
 export function termsAt({ baseTerms }: FacetLayers, { rows, ownIds }: FacetLayer, place: number): readonly number[] {
   const ids: number[] = [];
   for (let at = rows.termStarts[place] as number; at < (rows.termStarts[place + 1] as number); at += 1) {
@@ -93,24 +95,24 @@ export function termsAt({ baseTerms }: FacetLayers, { rows, ownIds }: FacetLayer
   return ids;
 }
 
-/** What is known of a base. */
+/** Cached facts about a base. */
 interface BaseFacts {
-  /** By term: how many products have it. */
+  /** By term: number of products that have it. */
   readonly counts: Uint32Array;
   readonly lists: Map<string, BaseLists>;
 }
 
-/** The products of each value of a facet. */
+/** Products of each value of a facet. */
 interface BaseLists {
   of(id: number): Uint32Array;
 }
 
-/** By term: how many products of a base have it. */
+/** By term: number of a base's products that have it. */
 export function baseCountsOf(base: FacetRows): Uint32Array {
   return factsOf(base).counts;
 }
 
-/** Places in a base of the products that have a value, by its term. */
+/** Positions in a base of the products that have a value. */
 export function basePlacesOf(base: FacetRows, facet: string, id: number): Uint32Array {
   return baseListsOf(base, facet).of(id);
 }
@@ -121,7 +123,7 @@ const factsOf = perObject((base: FacetRows): BaseFacts => {
   return { counts, lists: new Map() };
 });
 
-/** The terms of a facet stand together, so their lists do: sorted by counting. */
+/** Terms of a facet are adjacent, so their lists are too: a counting sort. */
 function baseListsOf(base: FacetRows, facet: string): BaseLists {
   const { counts, lists } = factsOf(base);
   const known = lists.get(facet);

@@ -4,7 +4,7 @@ import type { Product } from "../product.ts";
 import type { Facet, FacetValue } from "./facets.ts";
 import { facetParams, facetSubject, isOptionFacet, optionFacet } from "./filter-selection.ts";
 
-/** What a value is called in a language: as the product that it is an example of has it. */
+/** Name of a value in a language, taken from its example product. */
 export function valueLabel(catalog: Catalog, facet: string, { value, example }: FacetValue, locale: string): string {
   if (facet === facetParams.vendor || facetSubject(facet)?.kind === "metafield") return value;
   const product = productAt(catalog, example);
@@ -18,7 +18,7 @@ export function valueLabel(catalog: Catalog, facet: string, { value, example }: 
   return optionValueLabel(product, facet, value, locale);
 }
 
-/** The values of a facet as they are called in a language, in the order of its alphabet. */
+/** Values of a facet with their names in a language, sorted alphabetically. */
 export function offeredValues(
   catalog: Catalog,
   { facet, values }: Facet,
@@ -30,7 +30,7 @@ export function offeredValues(
     .sort((left, right) => sizeOf(left.label) - sizeOf(right.label) || compare(left.label, right.label));
 }
 
-/** Sizes by letters stand in their own order, before all else: XS, S, M, L, XL, 2XL. */
+/** Letter sizes precede other values, in their order: XS, S, M, L, XL, 2XL. */
 function sizeOf(label: string): number {
   const [, count = "", xs = "", letter = ""] = /^(?:(\d)?(x*))?([sml])$/i.exec(label) ?? [];
   if (letter === "") return 1_000;
@@ -39,7 +39,7 @@ function sizeOf(label: string): number {
   return size === "m" ? 0 : size === "s" ? -1 - steps : 1 + steps;
 }
 
-/** What an option is called in a language, or the last part of a metafield's name, with blanks. */
+/** Name of an option in a language, or the last part of a metafield's name, with spaces. */
 export function facetLabel(catalog: Catalog, { facet, values }: Facet, locale: string): string {
   const name = facetSubject(facet)?.name ?? facet;
   if (!isOptionFacet(facet)) {
@@ -57,7 +57,7 @@ export function facetLabel(catalog: Catalog, { facet, values }: Facet, locale: s
   return name;
 }
 
-/** Products that are asked for the name of an option: some may have changed since they were noted as examples. */
+/** Number of products that are tried for the name of an option: examples may have changed since they were recorded. */
 const MAX_EXAMPLES = 5;
 
 function optionValueLabel(product: Product, facet: string, value: string, locale: string): string {

@@ -13,19 +13,19 @@ import {
 } from "./facet-rows.ts";
 import { isOptionFacet, optionPrefix } from "./filter-selection.ts";
 
-/** What a packed base has for facets. */
+/** Facets of a packed base. */
 export interface FacetBase {
   readonly rows: PackedRows;
   readonly facets: FacetRows;
-  /** As many as the base has numbers. */
+  /** Its length is the number of document numbers in the base. */
   readonly positions: { readonly length: number };
 }
 
-/** What a packed delta has for facets. */
+/** Facets of a packed delta. */
 export interface FacetDelta {
   readonly rows: PackedRows;
   readonly facets: FacetRows;
-  /** Numbers of all rows that changed, are gone or are new, ascending. */
+  /** Numbers of all changed, removed and new rows, ascending. */
   readonly replaced: Uint32Array;
 }
 
@@ -33,33 +33,37 @@ export interface FacetDelta {
 export interface FacetLayer {
   readonly packed: PackedRows;
   readonly rows: FacetRows;
-  /** Of a delta, by term of its own: its id in this catalogue. */
+  /** Of a delta, by its term: the term's id in this catalog. */
   readonly ownIds: Uint32Array;
-  /** Which products are in stock now. Set anew before each read of the layer, as stock moves while the layer stays. */
+  /** Products in stock now. Set before each read of the layer, since stock changes while the layer stays. */
   availability: Availability;
 }
 
-/** Where a product lies. */
+/** Location of a product. */
 export interface FacetPlace {
   readonly layer: FacetLayer;
   readonly place: number;
 }
 
-/** The facets of a base and the deltas over it, as one. Terms have ids of this catalogue: those of the base, and behind them what deltas bring. */
+/**
+ * Combines the facets of a base and its deltas. Terms have ids in this catalog: first those of the base, then those
+ * that
+ * deltas add.
+ */
 export class FacetLayers {
   readonly base: FacetLayer;
-  /** The newest first. */
+  /** Newest first. */
   readonly deltas: readonly FacetLayer[];
-  /** One bit for each number of the base: whether a delta has replaced its row; undefined where nothing lies over it. */
+  /** One bit for each number of the base: whether a delta replaced its row; undefined without deltas. */
   readonly replaced: Uint8Array | undefined;
-  /** Terms of the base have ids below. */
+  /** Terms of the base have lower ids. */
   readonly baseTerms: number;
-  /** Terms that deltas bring. */
+  /** Terms that deltas add. */
   readonly #added: { readonly text: string; readonly example: number }[] = [];
   readonly #addedIds = new Map<string, number>();
   readonly #isReplaced: (delta: number, number: number) => boolean;
 
-  /** @param deltas the oldest first */
+  /** @param deltas oldest first */
   constructor(base: FacetBase, deltas: readonly FacetDelta[]) {
     this.base = layerOf(base.rows, base.facets, new Uint32Array(0));
     this.baseTerms = termCount(base.facets.vocabulary);
@@ -79,19 +83,19 @@ export class FacetLayers {
     return [this.base, ...this.deltas];
   }
 
-  /** How many terms there are. */
+  /** Number of terms. */
   get termCount(): number {
     return this.baseTerms + this.#added.length;
   }
 
-  /** Whether a number's row is in the base, where its place is its number. */
+  /** Returns whether a number's row is in the base, where its position is its number. */
   isInBase(number: number): boolean {
     const { replaced } = this;
     if (number + 1 >= this.base.rows.termStarts.length) return false;
     return replaced === undefined || ((replaced[number >>> 3] as number) & (1 << (number & 7))) === 0;
   }
 
-  /** Where the row of a number lies; undefined where it is gone. */
+  /** Returns the location of a number's row; undefined if it was removed. */
   locate(number: number): FacetPlace | undefined {
     for (const [index, layer] of this.deltas.entries()) {
       const place = placeOf(layer.packed, number);
@@ -101,7 +105,7 @@ export class FacetLayers {
     return this.isInBase(number) ? { layer: this.base, place: number } : undefined;
   }
 
-  /** Id of a term; undefined where no product has it. */
+  /** Id of a term; undefined if no product has it. */
   idOf({ facet, value }: Term): number | undefined {
     const text = termText(facet, value);
     return this.#addedIds.get(text) ?? findTerm(this.base.rows.vocabulary, text);
@@ -112,7 +116,7 @@ export class FacetLayers {
     return termOf(added ?? textAt(this.base.rows.vocabulary.texts, id));
   }
 
-  /** Document number of a product that had a term when its layer was built. */
+  /** Document number of a product that had the term when its layer was built. */
   exampleOf(id: number): number | undefined {
     return this.#added[id - this.baseTerms]?.example ?? this.base.rows.vocabulary.examples[id];
   }
@@ -130,12 +134,12 @@ export class FacetLayers {
     return [...found];
   }
 
-  /** Calls back with the id of each term of a facet. */
+  /** Calls `take` with the id of each term of a facet. */
   eachOf(facet: string, take: (id: number) => void): void {
     this.#each(termsOfFacet(this.base.rows.vocabulary, facet), (one) => one === facet, take);
   }
 
-  /** Calls back with the id of each value of an option. */
+  /** Calls `take` with the id of each option value. */
   eachOption(take: (id: number) => void): void {
     this.#each(termsOfFacets(this.base.rows.vocabulary, optionPrefix), isOptionFacet, take);
   }

@@ -2,21 +2,25 @@ import type { FacetLayer, FacetLayers } from "./facet-layers.ts";
 import { type FilterSelection, isOptionFacet } from "./filter-selection.ts";
 import { isByVariant, wantedStock } from "./scan-base.ts";
 
-/** Looks at products one by one: which fit a choice, and how many have each value.
+/**
+ * Tests products one by one: which match a filter selection, and how many have each value.
  *
- *  A product fits where it has a value of each facet that is chosen from, and variants within the prices that have the chosen options; it is in stock
- *  where one of these can be bought, else sold out. So a product that fits in all but one facet counts for the values of that facet alone. */
+ * A product matches if it has a selected value of each filtered facet, and variants within the price range that have
+ * the
+ * selected options; it is in stock if one of these can be bought, else sold out. A product that fails one facet only
+ * counts for the values of that facet.
+ */
 export class FacetScan {
-  /** By id of a term. */
+  /** By term id. */
   readonly counts: Uint32Array;
   inStock = 0;
   soldOut = 0;
   readonly #layers: FacetLayers;
-  /** By term: the bit of the facet among those chosen from; absent where nothing is chosen but prices and stock. */
+  /** By term: the bit of its facet among the filtered ones; undefined if only prices and stock are filtered. */
   readonly #facetBits: Uint32Array;
-  /** By term: the same where the value is chosen. */
+  /** By term: the same bit if the value is selected. */
   readonly #chosenBits: Uint32Array;
-  /** By term: 1 where it is a value of an option. */
+  /** By term: 1 if it is an option value. */
   readonly #isOption: Uint8Array;
   readonly #productBits: number;
   readonly #optionBits: number;
@@ -25,12 +29,12 @@ export class FacetScan {
   readonly #wantsSoldOut: boolean;
   readonly #from: number;
   readonly #to: number;
-  /** By term of options: the last product that had a variant with it which fits, and whether one could be bought. */
+  /** By option term: the last product that had a matching variant with it, and whether one can be bought. */
   readonly #seen: Int32Array;
   readonly #touched: number[] = [];
   #stamp = 0;
 
-  /** @param counts to add to, by term */
+  /** @param counts by term, incremented */
   constructor(layers: FacetLayers, choice: FilterSelection, counts: Uint32Array) {
     this.#layers = layers;
     this.counts = counts;
@@ -68,15 +72,15 @@ export class FacetScan {
       });
   }
 
-  /** @returns whether the product fits */
+  /** @returns whether the product matches */
   add(layer: FacetLayer, place: number): boolean {
     return this.#isByVariant ? this.#countByVariant(layer, place) : this.#countByProduct(layer, place);
   }
 
-  /** @returns whether the product fits */
+  /** @returns whether the product matches */
   #countByProduct(layer: FacetLayer, place: number): boolean {
     const lacking = this.#productBits & ~this.#held(layer, place);
-    // Two facets that do not fit: it counts nowhere.
+    // It fails two facets, so it counts for none.
     if ((lacking & (lacking - 1)) !== 0) return false;
     this.#countTerms(layer, place, lacking, 0);
     if (lacking !== 0) return false;
@@ -89,7 +93,7 @@ export class FacetScan {
     else this.soldOut += 1;
   }
 
-  /** The facets from which a product has a chosen value. */
+  /** Bits of the facets from which a product has a selected value. */
   #held({ rows, ownIds }: FacetLayer, place: number): number {
     const chosen = this.#chosenBits;
     if (chosen.length === 0) return 0;
@@ -103,8 +107,11 @@ export class FacetScan {
     return held;
   }
 
-  /** Adds one to the count of each term of a product. @param ofFacet the bit of the only facet whose terms count; 0: all facets
-   *  @param withoutOptions 1: terms of variant options do not count, as they are counted variant by variant */
+  /**
+   * Increments the counts of a product's terms.
+   * @param ofFacet bit of the only facet whose terms count; 0: all facets
+   * @param withoutOptions 1: option terms do not count, since they are counted by variant
+   */
   #countTerms({ rows, ownIds }: FacetLayer, place: number, ofFacet: number, withoutOptions: number): void {
     const { counts } = this;
     const facetBits = this.#facetBits;
@@ -120,7 +127,7 @@ export class FacetScan {
     }
   }
 
-  /** @returns whether the product fits */
+  /** @returns whether the product matches */
   #countByVariant(layer: FacetLayer, place: number): boolean {
     const lacking = this.#productBits & ~this.#held(layer, place);
     if ((lacking & (lacking - 1)) !== 0) return false;
@@ -167,8 +174,10 @@ export class FacetScan {
     return held;
   }
 
-  /** Notes values of a variant that fits, or that fits in all options but one: then those of that option.
-   *  @param ofFacet the bit of that option; 0: it fits */
+  /**
+   * Records option values of a variant that matches, or that fails one option only: then the values of that option.
+   * @param ofFacet bit of that option; 0 if the variant matches
+   */
   #touchOptions(
     { rows, ownIds }: FacetLayer,
     from: number,

@@ -104,7 +104,7 @@ test("a list is ordered as sorting its products says, equals as the list has the
   fc.assert(
     fc.property(randomLayers, orders, fc.constantFrom("en", "fr"), (layers, order, locale) => {
       const { catalog } = layered(layers);
-      // A merchant's order that is not the files' order.
+      // An order that differs from the file order.
       const given = catalog.numbers("product").toReversed();
       const sorted = catalog.facets().sort({ key: "some", numbers: () => given }, order, locale);
       const { compare } = new Intl.Collator(locale, { numeric: true });
@@ -138,7 +138,7 @@ function* handlesIn(catalog: RandomCatalog, numbers: Uint32Array): Generator<str
   for (const number of numbers) yield (catalog.entry(number) as Product).handle;
 }
 
-/** What is counted, without values that nothing has. */
+/** Counts without values that no product has. */
 function shown({ facets, inStock, soldOut }: Narrowed): unknown {
   const counts = facets.flatMap(({ facet, values }) =>
     values.filter(({ count }) => count > 0).map(({ value, count }) => `${facet} ${value} ${count}`),

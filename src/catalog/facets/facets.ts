@@ -1,17 +1,17 @@
 import type { FilterSelection, SortKey } from "./filter-selection.ts";
 
-/** A list of products by their document numbers. */
+/** A list of products by document number. */
 export interface ProductList {
-  /** Another for each list that a catalogue has at one time: what is found out about a list is kept by it. */
+  /** Unique among the lists of a catalog at one time; cached results of a list are keyed by it. */
   readonly key: string;
   numbers(): Uint32Array;
 }
 
-/** A value that a facet offers, with how many products there are with it and with what is chosen in the other facets. */
+/** A facet value, with the number of products that have it and match the other facets' selection. */
 export interface FacetValue {
   readonly value: string;
   readonly count: number;
-  /** Document number of a product that has it, or had. */
+  /** Document number of a product that has or had it. */
   readonly example: number | undefined;
 }
 
@@ -21,35 +21,35 @@ export interface Facet {
   readonly values: readonly FacetValue[];
 }
 
-/** A list, narrowed down. */
+/** A filtered list. */
 export interface Narrowed {
-  /** Those that fit, in the list's order. */
+  /** Matching products, in the list's order. */
   readonly list: ProductList;
   readonly inStock: number;
   readonly soldOut: number;
-  /** Of the whole list: the dearest variant, in minor units. */
+  /** Highest variant price of the unfiltered list, in minor units. */
   readonly highestPrice: number;
-  /** The facets of the whole list: kinds, vendors, options, tags, metafields. */
+  /** Facets of the unfiltered list: product types, vendors, options, tags, metafields. */
   readonly facets: readonly Facet[];
 }
 
-/** What products are filtered, counted and ordered by, at one revision, with what is in stock now. */
+/** Filters, counts and sort orders of products at one revision, with the current stock. */
 export interface Facets {
-  /** Those of a list that fit, and how many have each value. */
+  /** Returns the matching products of a list, and the counts of all values. */
   narrow(list: ProductList, choice: FilterSelection): Narrowed;
-  /** A list in an order that a shopper asks for; equals keep their order. @param locale of titles */
+  /** Sorts a list; equal products keep their order.  @param locale of titles */
   sort(list: ProductList, key: SortKey, locale: string): Uint32Array;
-  /** Whether it is known of any product when it was created. */
+  /** Returns whether the creation date of any product is known. */
   hasDates(): boolean;
-  /** Values of a facet that products of a list have, each once. */
+  /** Values of a facet among a list's products, each once. */
   valuesOf(list: ProductList, facet: string): readonly FacetValue[];
-  /** Values of a facet that any product has. */
+  /** Values of a facet among all products. */
   values(facet: string): readonly FacetValue[];
   /** Document numbers of the products that have one of the values, in static order. */
   holding(facet: string, values: ReadonlySet<string>): Uint32Array;
 }
 
-/** Of a shop that sells nothing. */
+/** For an empty shop. */
 export const noFacets: Facets = {
   narrow: (list) => ({ list, inStock: 0, soldOut: 0, highestPrice: 0, facets: [] }),
   sort: (list) => list.numbers(),

@@ -1,11 +1,11 @@
 import { parseMoney } from "../../pricing/money.ts";
 
-/** Orders of a list of products, as the query names them. */
+/** Sort orders of a product list, by their names in the query. */
 export type SortKey = "best-selling" | `${"title" | "price" | "created"}-${"ascending" | "descending"}`;
 
-/** What a shopper narrowed a list of products down to: values of one facet add up, facets narrow each other. */
+/** A shopper's filter selection: values of one facet are alternatives, and all facets must match. */
 export interface FilterSelection {
-  /** Facet -> values of which a product has one. */
+  /** Facet -> values, of which a product must have one. */
   readonly values: ReadonlyMap<string, ReadonlySet<string>>;
   /** "1" in stock, "0" sold out; empty: both. */
   readonly availability: ReadonlySet<string>;
@@ -20,13 +20,13 @@ export function isAnythingSelected({ values, availability, priceFrom, priceTo }:
   return values.size + availability.size > 0 || priceFrom !== undefined || priceTo !== undefined;
 }
 
-/** The same text for the same choice. */
+/** Returns the same string for equal selections. */
 export function selectionKey({ values, availability, priceFrom, priceTo }: FilterSelection): string {
   const chosen = [...values].map(([facet, texts]) => [facet, ...texts]);
   return JSON.stringify([chosen, [...availability], priceFrom ?? null, priceTo ?? null]);
 }
 
-/** Names of the query's parameters, which are Shopify's; a facet is known by the name of its own. */
+/** Names of the query parameters, which are Shopify's; other facets have their name as parameter. */
 export const facetParams = {
   availability: "filter.v.availability",
   price: "filter.v.price",
@@ -37,11 +37,11 @@ export const facetParams = {
   tag: "filter.p.tag",
 } as const;
 
-/** Names of the facets of options begin with it. */
+/** Prefix of the facets of options. */
 export const optionPrefix = "filter.v.option.";
 const metafieldPrefix = "filter.p.m.";
 
-/** The facet of an option; names that differ in case alone are one. */
+/** Facet of an option; names are compared without case. */
 export function optionFacet(name: string): string {
   return optionPrefix + name.trim().toLowerCase();
 }
@@ -59,7 +59,7 @@ export function isMetafieldFacet(facet: string): boolean {
   return facet.startsWith(metafieldPrefix);
 }
 
-/** The name of the option or the metafield that a facet is of; undefined for other facets. */
+/** Name of the option or metafield of a facet; undefined for other facets. */
 export function facetSubject(
   facet: string,
 ): { readonly kind: "option" | "metafield"; readonly name: string } | undefined {
@@ -68,11 +68,15 @@ export function facetSubject(
   return undefined;
 }
 
-/** Values of one parameter that count, and facets that are chosen from; what else a query names is left out. */
+/** Maximum values of one parameter, and maximum filtered facets; others are ignored. */
 const MAX_VALUES = 100;
 const MAX_FACETS = 24;
 
-/** Reads a page's query leniently: a price that is no amount of the currency ("abc", "", "1.999") is left out, and so is what is no facet. */
+/**
+ * Parses a page's query leniently: a price that is not an amount of the currency ("abc", "", "1.999") is ignored, and
+ * so are
+ * unknown facets.
+ */
 export function parseFilters(query: URLSearchParams, currency: string): FilterSelection {
   const values = new Map<string, Set<string>>();
   for (const [name, value] of query) {
@@ -95,7 +99,7 @@ export function parseFilters(query: URLSearchParams, currency: string): FilterSe
   };
 }
 
-/** The order that a query asks for; undefined where it asks for none that is known. */
+/** Returns the sort order of a query, or undefined. */
 export function readSortKey(order: string | null): SortKey | undefined {
   return sortKeys.find((key) => key === order);
 }
@@ -110,7 +114,7 @@ const sortKeys: readonly SortKey[] = [
   "created-descending",
 ];
 
-/** The facet that a parameter chooses from; options are named in whatever case. */
+/** Returns the facet of a filter parameter; option names ignore case. */
 function facetNamed(param: string): string | undefined {
   const { productType, vendor, tag } = facetParams;
   if (param === productType || param === vendor || param === tag) return param;

@@ -1,4 +1,4 @@
-/** A growing column of whole numbers, put into shared memory when it is finished. */
+/** A growing column of integers, copied to shared memory at the end. */
 export class NumberColumn {
   #values = new Float64Array(1_024);
   #length = 0;
@@ -19,7 +19,7 @@ export class NumberColumn {
     if (value > this.#highest) this.#highest = value;
   }
 
-  /** As narrow as the values allow. */
+  /** Uses the narrowest type for the values. */
   finish(): WholeNumbers {
     const values = this.#values.subarray(0, this.#length);
     const array =
@@ -31,7 +31,7 @@ export class NumberColumn {
   }
 }
 
-/** Amounts in minor units need more than 32 bits in few shops. */
+/** Amounts in minor units rarely exceed 32 bits. */
 export type WholeNumbers = Uint32Array | Float64Array;
 
 const MAX_UINT32 = 0xffffffff;

@@ -18,17 +18,20 @@ import { sortedNumbers } from "./sorted-numbers.ts";
 import { titleIn } from "./title-ranks.ts";
 import { type UnfilteredList, wholeList } from "./unfiltered-list.ts";
 
-/** Values of one facet that are offered, those of most products of the list; chosen ones always are. */
+/** Maximum values of a facet, by number of products; selected ones are always included. */
 const MAX_OFFERED = 100;
-/** Facets of options that are offered, those of most products. */
+/** Maximum option facets, by number of products. */
 const MAX_OPTIONS = 20;
-/** Bytes that are cached of one catalog: sorted lists, and the values that lists offer. */
+/** Maximum cached bytes of one catalog: sorted lists, and facet values of lists. */
 const MAX_CACHED_BYTES = 32 * 1_024 * 1_024;
 
-/** Bytes of the values that a filtered list offers, about. */
+/** Approximate bytes of a filtered list's values. */
 const NARROWED_BYTES = 20_000;
 
-/** @param layersNow with the stock of now; asked for before each use  @param titleOf of a product, in a locale */
+/**
+ * @param layersNow returns the layers with the current stock; called before each use
+ * @param titleOf returns the title of a product in a locale
+ */
 export function openFacets(
   layersNow: () => FacetLayers,
   epoch: () => number,
@@ -39,7 +42,7 @@ export function openFacets(
     maxWeight: MAX_CACHED_BYTES,
     weigh: ({ bytes }, key) => 200 + key.length * 2 + bytes,
   });
-  /** @param key begins with the type of the value */
+  /** @param key starts with the type of the value */
   const cached = <T extends object>(key: string, create: () => T, bytesOf: (value: T) => number): T =>
     cache.getOrCreate(key, () => {
       const value = create();
@@ -100,7 +103,7 @@ export function openFacets(
   };
 }
 
-/** A list, and what it offers whatever is chosen. */
+/** A list with its facets before filtering. */
 interface Whole extends UnfilteredList {
   readonly offered: readonly { readonly facet: string; readonly ids: readonly number[] }[];
 }
@@ -131,10 +134,10 @@ function lookOver(layers: FacetLayers, numbers: Uint32Array): Whole {
   };
 }
 
-/** Of the terms that come by, ascending, those of most products: the most frequent first, equals as they came. */
+/** Selects the most frequent of ascending terms, most frequent first; ties keep their order. */
 class MostFrequent {
   readonly ids: number[] = [];
-  /** Of all terms together. */
+  /** Number of products of all terms. */
   products = 0;
   readonly #counts: Uint32Array;
   readonly #most: number;
@@ -159,17 +162,19 @@ class MostFrequent {
   }
 }
 
-/** What a catalogue's facets are made of. */
+/** Data from which a catalog's facets are created. */
 export interface FacetSource {
   readonly base: FacetBase;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly deltas: readonly FacetDelta[];
   readonly stock: LiveStock;
-  /** Reads a row with what is left of it. */
+  /** Reads a row with its current stock. */
   read(rows: PackedRows, place: number): Row | undefined;
 }
 
-/** The facets of a catalogue. What is found out is kept with the catalogue, and what of it depends on stock until something is sold. */
+/**
+ * Returns the facets of a catalog. Results are cached with the catalog; those that depend on stock, until it changes.
+ */
 export function catalogFacets({ base, deltas, stock, read }: FacetSource): Facets {
   const layers = new FacetLayers(base, deltas);
   const layersNow = (): FacetLayers => {

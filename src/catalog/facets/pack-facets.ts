@@ -8,22 +8,22 @@ import { facetParams, metafieldFacet, optionFacet } from "./filter-selection.ts"
 import { NumberColumn, sharedFloats, sharedIds } from "./number-column.ts";
 import { TitleRanker, type TitleRanks } from "./title-ranks.ts";
 
-/** What facets depend on beside products. */
+/** Settings that facets depend on. */
 export interface FacetSettings {
-  /** The default one first. */
+  /** The default locale is first. */
   readonly locales: readonly string[];
   /** "namespace.key" of metafields whose values are facets. */
   readonly metafields: readonly string[];
 }
 
 export interface FacetPacker {
-  /** Places ascend. */
+  /** Positions must ascend. */
   add(product: Product, place: number, number: number): void;
-  /** @param rows how many places there are */
+  /** @param rows number of positions */
   finish(rows: number): FacetRows;
 }
 
-/** @param under what a delta is laid over */
+/** @param under the catalog below a delta */
 export function createFacetPacker(
   { locales, metafields }: FacetSettings,
   under?: { readonly vocabulary: Vocabulary; readonly titles: BaseTitles },
@@ -112,13 +112,13 @@ function availableProducts(starts: Uint32Array, ofVariants: Uint8Array): Uint8Ar
   return products;
 }
 
-/** Numbers terms as they come. */
+/** Numbers terms in order of appearance. */
 class TermNumbers {
   readonly #below: Vocabulary | undefined;
   readonly #ids = new Map<string, number>();
   readonly #own: { readonly text: string; readonly example: number }[] = [];
 
-  /** @param below terms of the base under a delta */
+  /** @param below terms of the base below a delta */
   constructor(below: Vocabulary | undefined) {
     this.#below = below;
   }
@@ -133,7 +133,7 @@ class TermNumbers {
     return id;
   }
 
-  /** @returns `newIds` of a base: by the id that a term was given, the one that it has among all in their order */
+  /** @returns `newIds` of a base: temporary id -> id in sorted order */
   finish(): { readonly vocabulary: Vocabulary; readonly newIds: Uint32Array } {
     const isBase = this.#below === undefined;
     const own = this.#own.map((term, id) => ({ ...term, id }));
@@ -155,7 +155,7 @@ class TermNumbers {
   }
 }
 
-/** Ranks of the titles of a delta. */
+/** Ranks of a delta's titles. */
 class DeltaRanks {
   readonly #locales: readonly string[];
   readonly #titles: BaseTitles;

@@ -9,7 +9,7 @@ import type { Product } from "../product.ts";
 import { formatRow } from "../rows/format-row.ts";
 import { parseRow } from "../rows/parse-row.ts";
 
-/** Rows as files have them, and changes of them one after another: a product's place -> the product anew, or nothing where it goes. */
+/** Rows of a file and successive changes: a product's position -> its new version, or undefined if it is removed. */
 export interface RandomLayers {
   readonly first: readonly Json[];
   readonly changes: readonly (readonly (readonly [place: number, product: Json | undefined])[])[];
@@ -55,7 +55,7 @@ const product: fc.Arbitrary<Json> = fc
     ...(wash === undefined ? {} : { metafields: { care: { wash } } }),
   }));
 
-/** A product has one variant of each combination. */
+/** A product has one variant per combination. */
 function distinct<V extends { readonly size: string }>(variants: readonly V[], options: number): readonly V[] {
   if (options === 2) return variants;
   if (options === 0) return variants.slice(0, 1);
@@ -71,7 +71,7 @@ export const randomLayers: fc.Arbitrary<RandomLayers> = fc.record({
 
 const settings = { locales: ["en", "fr"], metafields: ["care.wash"] };
 
-/** A catalogue of a base and deltas over it, and the products that it has by then, in their order. */
+/** A catalog of a base and deltas, and its final products in order. */
 export function layered(
   { first, changes }: RandomLayers,
   stock: LiveStock = staticStock,
@@ -82,7 +82,7 @@ export function layered(
   for (const [index, changed] of changes.entries()) {
     const touched = new Map<number, KeptRow>();
     for (const [place, json] of changed) {
-      // What was never there cannot go.
+      // A product that does not exist cannot be removed.
       if (json === undefined && !rows.has(place)) continue;
       const kept = json === undefined ? goneRow(place) : keptRow(json, place);
       touched.set(place, kept);

@@ -5,7 +5,7 @@ import { countTerms, termsOfFacet, termsOfFacets } from "./facet-rows.ts";
 import { type FilterSelection, optionPrefix } from "./filter-selection.ts";
 import type { UnfilteredList } from "./unfiltered-list.ts";
 
-/** What of a list lies in the base and fits. */
+/** Matching part of a list in the base. */
 export interface ScannedBase {
   readonly fitting: Bitmap;
   /** By term. */
@@ -14,8 +14,11 @@ export interface ScannedBase {
   readonly soldOut: number;
 }
 
-/** Those of a list's products in the base that fit a choice which takes from no option of variants: a product fits one facet whatever it is in the others,
- *  so each facet is a set of places, and what stands beside its values is counted over what the other sets have in common. */
+/**
+ * Returns the matching products of a list in the base, for a selection without variant options: facets are independent,
+ * so
+ * each is a set of positions, and the counts of its values use the intersection of the other sets.
+ */
 export function scanBase(layers: FacetLayers, { inBase }: UnfilteredList, choice: FilterSelection): ScannedBase {
   const { rows } = layers.base;
   const byStock = splitByStock(layers.base, inBase.places, choice);
@@ -41,7 +44,7 @@ export function scanBase(layers: FacetLayers, { inBase }: UnfilteredList, choice
   return { fitting, counts, inStock: sizeOf(inStock), soldOut: sizeOf(soldOut) };
 }
 
-/** Whether variants are looked at, for a choice from no option. */
+/** Returns whether a selection without options needs to read variants. */
 export function isByVariant(choice: FilterSelection): boolean {
   const { wantsInStock, wantsSoldOut } = wantedStock(choice);
   return isByPrice(choice) || !wantsInStock || !wantsSoldOut;
@@ -58,7 +61,7 @@ export function wantedStock({ availability }: FilterSelection): { wantsInStock: 
   };
 }
 
-/** The products with variants within the prices, by whether one of these can be bought. */
+/** Products with variants in the price range, by whether one of these can be bought. */
 interface ByStock {
   readonly inStock: Bitmap;
   readonly soldOut: Bitmap;
@@ -84,7 +87,7 @@ function splitByVariants({ rows, availability }: FacetLayer, places: Bitmap, cho
       const end = variantStarts[place + 1] as number;
       for (let variant = variantStarts[place] as number; variant < end; variant += 1) {
         const price = prices[variant] as number;
-        // A mask, all ones where the price fits: the processor would predict branches wrong half of the time.
+        // A mask of ones if the price matches: a branch would be mispredicted half of the time.
         const fits = -((price >= priceFrom ? 1 : 0) & (price <= priceTo ? 1 : 0));
         inside |= bit & fits;
         available |= bit & fits & -(variants[variant] as number);
@@ -96,7 +99,7 @@ function splitByVariants({ rows, availability }: FacetLayer, places: Bitmap, cho
   return { inStock, soldOut };
 }
 
-/** The places in the base of the products that have one of some values of a facet. */
+/** Positions in the base of the products that have one of a facet's values. */
 function placesWith(layers: FacetLayers, facet: string, values: ReadonlySet<string>): Bitmap {
   const { base, baseTerms } = layers;
   const set = emptySet(base.rows.termStarts.length - 1);
@@ -108,7 +111,7 @@ function placesWith(layers: FacetLayers, facet: string, values: ReadonlySet<stri
   return set;
 }
 
-/** Values of options count for a product that has a variant with them which fits: in stock where one of these can be bought. */
+/** Option values count for products that have a matching variant with them: in stock if one of these can be bought. */
 function countOptions(
   { rows, availability }: FacetLayer,
   places: Bitmap,
@@ -121,7 +124,7 @@ function countOptions(
   const { prices, variantStarts, optionStarts, optionTerms } = rows;
   const { priceFrom = 0, priceTo = Number.POSITIVE_INFINITY } = choice;
   const { wantsInStock, wantsSoldOut } = wantedStock(choice);
-  /** By option value: the last product that had it, by its place + 1, and whether a variant with it could be bought. */
+  /** By option value: position + 1 of the last product that had it, and whether a variant with it can be bought. */
   const seen = new Uint32Array(to - from);
   const couldBeBought = new Uint8Array(to - from);
   const touched: number[] = [];

@@ -5,11 +5,11 @@ import { type FilterSelection, isOptionFacet } from "./filter-selection.ts";
 import { type ScannedBase, scanBase } from "./scan-base.ts";
 import type { UnfilteredList } from "./unfiltered-list.ts";
 
-/** What of a list fits a choice. */
+/** Part of a list that matches a selection. */
 export interface ScannedList {
-  /** By term: how many products there were if it alone were chosen in its facet and all else stayed as it is. */
+  /** By term: number of products if only it were selected in its facet and the other facets stayed. */
   readonly counts: Uint32Array;
-  /** Those that fit, in the list's order. */
+  /** Matching products, in the list's order. */
   readonly matched: Uint32Array;
   readonly inStock: number;
   readonly soldOut: number;
@@ -31,8 +31,11 @@ export function scanList(layers: FacetLayers, whole: UnfilteredList, choice: Fil
   };
 }
 
-/** For a choice that takes values of variant options: a product fits where one and the same variant has all of them, so the variants of each product of the
- *  list are looked at. */
+/**
+ * For a selection with variant options: a product matches if one variant has all of them, so the variants of each
+ * product
+ * are tested.
+ */
 function walkBase(layers: FacetLayers, { inBase }: UnfilteredList, choice: FilterSelection): ScannedBase {
   const scan = new FacetScan(layers, choice, new Uint32Array(layers.termCount));
   const fitting = emptySet(layers.base.rows.termStarts.length - 1);
@@ -42,13 +45,15 @@ function walkBase(layers: FacetLayers, { inBase }: UnfilteredList, choice: Filte
   return { fitting, counts: scan.counts, inStock: scan.inStock, soldOut: scan.soldOut };
 }
 
-/** @param fitting what fits in the base  @param others what fits beside it */
+/** @param fitting matching positions in the base  @param others matching numbers outside the base */
 function collect({ numbers, isInPlace }: UnfilteredList, fitting: Bitmap, others: ReadonlySet<number>): Uint32Array {
   const count = sizeOf(fitting) + others.size;
   if (count === numbers.length) return numbers;
   if (isInPlace) return placesIn(fitting, count);
   const isInBase = others.size === 0;
-  // Without a branch, which the processor would mispredict half of the time: each number is written, and one that does not fit is overwritten by the next.
+  // Branch-free, since a branch would be mispredicted half of the time: each number is written, and the next one
+  // overwrites
+  // it if it does not match.
   const matched = new Uint32Array(count + 1);
   let length = 0;
   for (let index = 0; index < numbers.length; index += 1) {

@@ -2,7 +2,10 @@ import type { FacetLayer, FacetLayers } from "./facet-layers.ts";
 import type { SortKey } from "./filter-selection.ts";
 import { titleComparison, titleRanksIn } from "./title-ranks.ts";
 
-/** A list in another order; equals keep theirs, and what is gone is left out. @param titleOf of a product, in a locale */
+/**
+ * Sorts a list; equal products keep their order, and removed ones are omitted.
+ * @param titleOf returns the title of a product in a locale
+ */
 export function sortedNumbers(
   layers: FacetLayers,
   numbers: Uint32Array,
@@ -40,7 +43,9 @@ export function sortedNumbers(
   return order.map((index) => here[index] as number);
 }
 
-/** Titles of deltas that stand between the same two of the base have one rank (see `TitleRanks`): they are sorted among themselves. */
+/**
+ * Titles of deltas between the same two titles of the base have equal ranks (see `TitleRanks`): they are compared here.
+ */
 function sortNewcomers(order: Uint32Array, keys: Float64Array, byTitle: (one: number, other: number) => number): void {
   for (let from = 0; from < order.length; ) {
     const key = keys[order[from] as number] as number;
@@ -60,11 +65,13 @@ function lowestPrice({ rows }: FacetLayer, place: number): number {
   return lowest === Number.POSITIVE_INFINITY ? 0 : lowest;
 }
 
-/** Indexes of `keys` in the ascending order of the keys, equals in their order: sorted by 11 bits at a time, and bits that are the same in all
- *  are passed over. @param keys not negative, finite */
+/**
+ * Indices of `keys` in ascending, stable order: a radix sort by 11 bits that skips digits equal in all keys.
+ * @param keys not negative, finite
+ */
 export function stableOrder(keys: Float64Array): Uint32Array {
   const count = keys.length;
-  // The bits of floats that are not negative ascend as the floats do.
+  // The bits of non-negative floats have the same order as the floats.
   const words = new Uint32Array(keys.buffer, keys.byteOffset, count * 2);
   let order = new Uint32Array(count);
   for (let index = 0; index < count; index += 1) order[index] = index;
@@ -87,10 +94,10 @@ export function stableOrder(keys: Float64Array): Uint32Array {
 
 const digitBits = 11;
 const digitMask = (1 << digitBits) - 1;
-/** Which half of a float comes first in memory on this machine. */
+/** Index of the low half of a float in memory on this machine. */
 const lowHalf = new Uint32Array(new Float64Array([1]).buffer)[0] === 0 ? 0 : 1;
 
-/** Where keys of each digit begin; undefined where all have the same one. */
+/** Start of the keys of each digit; undefined if all keys have the same one. */
 function countDigits(words: Uint32Array, half: number, shift: number): Uint32Array | undefined {
   const starts = new Uint32Array(1 << digitBits);
   const count = words.length / 2;

@@ -1,13 +1,17 @@
 import { inLocale } from "../localize.ts";
 import type { Product } from "../product.ts";
 
-/** Places of titles in the alphabet of each locale: the default one first.
+/**
+ * Alphabetical ranks of titles in each locale, the default one first.
  *
- *  In a base the n-th title has rank 2n + 1, equals the same one. A title of a delta that its base has too has the rank it has there; one that
- *  stands before the n-th title of the base has 2n, and so have all others that stand between the same two: these are compared as texts. */
+ * In a base, the n-th title has rank 2n + 1; equal titles have equal ranks. A title of a delta that the base contains
+ * has
+ * the same rank; one between two titles of the base has the even rank between theirs, as have all others between these
+ * two: they are compared by text.
+ */
 export type TitleRanks = Readonly<Record<string, Uint32Array>>;
 
-/** The title of a product in a locale. */
+/** Title of a product in a locale. */
 export function titleIn({ title, translations }: Pick<Product, "title" | "translations">, locale: string): string {
   const translated = inLocale(translations, locale)?.title;
   return typeof translated === "string" && translated.trim() !== "" ? translated : title;
@@ -17,12 +21,12 @@ export function titleComparison(locale: string): (left: string, right: string) =
   return new Intl.Collator(locale, { numeric: true }).compare;
 }
 
-/** Titles of the products of a base. */
+/** Ranks the titles of a base. */
 export class TitleRanker {
   readonly #locales: readonly string[];
   readonly #places: number[] = [];
   readonly #titles: string[] = [];
-  /** By locale but the default one: index of a product -> its translated title. */
+  /** By locale except the default: index of a product -> its translated title. */
   readonly #translated: readonly Map<number, string>[];
 
   /** @param locales the default one first */
@@ -40,7 +44,7 @@ export class TitleRanker {
     this.#titles.push(product.title);
   }
 
-  /** @param rows how many places there are */
+  /** @param rows number of positions */
   finish(rows: number): TitleRanks {
     const ranks: Record<string, Uint32Array> = {};
     const order = this.#titles.map((_, index) => index);
@@ -48,7 +52,7 @@ export class TitleRanker {
       const translated = at === 0 ? undefined : this.#translated[at - 1];
       const titleOf = (index: number): string => translated?.get(index) ?? (this.#titles[index] as string);
       const compare = titleComparison(locale);
-      // From the second locale on nearly sorted: most titles are the same, and alphabets differ little.
+      // Nearly sorted from the second locale on: most titles are equal, and alphabets differ little.
       order.sort((one, other) => compare(titleOf(one), titleOf(other)));
       const ofLocale = new Uint32Array(new SharedArrayBuffer(rows * 4));
       order.forEach((index, position) => {
@@ -64,7 +68,7 @@ export class TitleRanker {
   }
 }
 
-/** The ranks of a locale. */
+/** Ranks in a locale. */
 export function titleRanksIn(ranks: TitleRanks, locale: string): Uint32Array | undefined {
   return inLocale(ranks, locale) ?? Object.values(ranks)[0];
 }

@@ -3,18 +3,18 @@ import { baseCountsOf, termsAt } from "./facet-index.ts";
 import type { FacetLayers, FacetPlace } from "./facet-layers.ts";
 import { type Counted, countTerms } from "./facet-rows.ts";
 
-/** A list before anything is chosen from it, whatever is in stock. */
+/** An unfiltered list, independent of stock. */
 export interface UnfilteredList {
   readonly numbers: Uint32Array;
-  /** Its numbers ascend, and all lie in the base. */
+  /** Whether its numbers ascend and are all in the base. */
   readonly isInPlace: boolean;
-  /** Its products that lie in the base. */
+  /** Its products in the base. */
   readonly inBase: Counted;
-  /** Its products that lie over the base. */
+  /** Its products in deltas. */
   readonly others: readonly NumberedPlace[];
-  /** By term: how many of its products have it. */
+  /** By term: number of its products that have it. */
   readonly counts: Uint32Array;
-  /** The dearest variant, in minor units. */
+  /** Highest variant price, in minor units. */
   readonly highestPrice: number;
 }
 

@@ -5,38 +5,41 @@ import type { StockLevel } from "../stock.ts";
 import { createStockReads, type StockReads, type StockWatch } from "./stock-reads.ts";
 import type { StockTable } from "./stock-table.ts";
 
-/** How the stock of a product was when something was made of it. */
+/** Version of a product's stock, stored with data derived from the product. */
 export interface StockMark {
-  /** Of the counters of its variants. */
+  /** Indices of the variants' counters. */
   readonly places: Int32Array;
   readonly version: number;
 }
 
-/** What is left of variants now, laid over the catalogue's quantities, in one thread. */
+/** Current stock of variants, in place of the imported quantities, in one thread. */
 export interface LiveStock {
-  /** The product with what is left of its variants: the same object for as long as that is the same. */
+  /** Returns the product with its current stock: the same object while the stock is unchanged. */
   shown(product: Product): Product;
-  /** Of a product that `shown` gave. */
+  /** Returns the version for a product returned by `shown`. */
   markOf(product: Product): StockMark;
-  /** Whether what was made of a product would still be made the same. */
+  /** Returns whether the stock still has this version. */
   holds(mark: StockMark): boolean;
-  /** Whether rows may have variants whose stock moved, by place: bit of the place; found by the keys of the rows. */
+  /** Bit set by position: whether the row may have variants whose stock changed, found by the rows' keys. */
   moved(keys: PackedKeys, rows: number): Uint8Array;
-  /** Units of a variant that can be sold; undefined where the catalogue's quantity counts. */
+  /** Units of a variant that can be sold; undefined if the imported quantity applies. */
   left(variantId: string): number | undefined;
-  /** Another number after each change. */
+  /** Changes with every change of stock. */
   epoch(): number;
-  /** Takes what changes made of stock, for all threads of this process at once. */
+  /** Applies changed stock levels, for all threads of this process. */
   take(changes: readonly StockLevel[]): void;
-  /** Notes that what is made now depends on the stock of more products than are worth counting. */
+  /** Records a read of too many products to list them. */
   noteAll(): void;
-  /** The reads of products from now on, as what is made of them depends on them. @returns tells what was read by then */
+  /**
+   * Records the products read from now on, for cached data that depends on them.
+   * @returns a function that returns the reads so far
+   */
   watch(): () => StockWatch;
 }
 
 export function createLiveStock(levels: StockTable): LiveStock {
   const reads: StockReads = createStockReads(levels);
-  /** Of products that were shown. */
+  /** Overlays of products returned by `shown`. */
   const overlaid = new WeakMap<Product, Overlay>();
   const movedRows = perObject((_: PackedKeys, rows: number) => ({
     bits: new Uint8Array(Math.ceil(rows / 8)),
@@ -51,7 +54,7 @@ export function createLiveStock(levels: StockTable): LiveStock {
   return {
     shown(product) {
       const overlay = overlayOf(product);
-      // Before the levels: a change in between is met at the next look.
+      // Read before the levels: the next read detects a change in between.
       const version = levels.version(overlay.places);
       if (version !== overlay.version) {
         const shown = layOver(product, overlay.shown, levels);
@@ -64,7 +67,7 @@ export function createLiveStock(levels: StockTable): LiveStock {
     },
     markOf(product) {
       const overlay = overlaid.get(product);
-      // Of one that is shown no more nothing is known.
+      // The product is no longer the current one.
       if (overlay?.shown !== product) return { places: overlay?.places ?? new Int32Array(0), version: Number.NaN };
       return { places: overlay.places, version: overlay.version };
     },
@@ -95,7 +98,7 @@ export function createLiveStock(levels: StockTable): LiveStock {
   };
 }
 
-/** Where nothing sells: the catalogue's quantities. */
+/** Stock for a process that sells nothing: the imported quantities. */
 export const staticStock: LiveStock = {
   shown: (product) => product,
   markOf: () => unmoved,
@@ -120,7 +123,7 @@ function isTracked({ inventoryQuantity }: Variant): boolean {
   return inventoryQuantity !== undefined;
 }
 
-/** @param before the product as it was shown until now: what is the same stays the same object */
+/** @param before the last result for the product: unchanged parts stay the same objects */
 function layOver(product: Product, before: Product, levels: StockTable): Product {
   const variants = product.variants.map((variant, index) => {
     const left = isTracked(variant) ? levels.left(variant.id) : undefined;

@@ -1,24 +1,27 @@
 import type { StockTable } from "./stock-table.ts";
 
-/** What something depends on that was made of products. */
+/** Products on which derived data depends. */
 export interface StockWatch {
-  /** Whether it would still be made the same. */
+  /** Returns whether their stock is unchanged. */
   isCurrent(): boolean;
 }
 
-/** Which products were read in a thread, so that what is made of them can be kept until their stock changes. Requests that wait in between read, too: what they
- *  read counts for those beside them, so an answer may depend on more than it shows and never on less. */
+/**
+ * Records which products a thread reads, so that derived data can be cached until their stock changes. Reads of
+ * concurrent
+ * requests are included: a cached response may depend on more products than it shows, never on fewer.
+ */
 export interface StockReads {
   note(places: Int32Array, version: number): void;
-  /** As many reads as are too many to be told one by one. */
+  /** Records more reads than can be listed. */
   noteAll(): void;
-  /** @returns tells what was read since */
+  /** @returns a function that returns the reads since */
   watch(): () => StockWatch;
 }
 
-/** Reads that are remembered: of some hundred requests. */
+/** Maximum recorded reads: of some hundred requests. */
 const MAX_READS = 4_096;
-/** Products that an answer is kept by; one of more is kept until any stock changes. */
+/** Maximum products that a response depends on; beyond it, the response depends on all stock. */
 const MAX_WATCHED = 300;
 
 export function createStockReads(levels: Pick<StockTable, "version" | "epoch">): StockReads {
@@ -32,7 +35,7 @@ export function createStockReads(levels: Pick<StockTable, "version" | "epoch">):
     for (let read = from; read < count; read += 1) {
       const of = places[read % MAX_READS];
       const version = versions[read % MAX_READS] ?? 0;
-      // One that was read twice, as it was and as it is: what depends on the first is old.
+      // Read twice, with the old and the new stock: data from the first read is outdated.
       if (of !== undefined) found.set(of, (found.get(of) ?? version) === version ? version : Number.NaN);
     }
     return found.size > MAX_WATCHED ? undefined : [...found].map(([of, version]) => ({ places: of, version }));

@@ -1,12 +1,15 @@
 import { printHash, slotHash, variantKey } from "../packed/keys.ts";
 
-/** What is left of variants, in memory that the threads of a process share. Nobody waits for another: a thread that ends amid a write leaves nothing locked.
+/**
+ * Stock levels of variants in memory that the threads of a process share. Lock-free: a thread that ends during a write
+ * leaves nothing locked.
  *
- *      table      [key][left, changed] [ ][ ] [key][left, changed] ...   open addressing, in parts, each four times as large as the one before
- *      log        [key] [key] ...                                        each key once, in the order in which they came
- *      counters   0  0  3  0  1 ...                                      a variant's own: hash mod their number; moves with what is left
+ *     table [key][left, changed] [ ][ ] [key][left, changed] ... open addressing, in parts, each four times larger
+ *     log        [key] [key] ...                                        each key once, in order of arrival
+ *     counters   0  0  3  0  1 ...                                      variant hash mod length; incremented by changes
  *
- *  A key is 64 bits of hash, the same as `PackedKeys` has of a variant. */
+ * A key is a 64-bit hash, the same as a variant's in `PackedKeys`.
+ */
 export interface LevelsMemory {
   readonly table: SharedArrayBuffer;
   readonly log: SharedArrayBuffer;
@@ -14,21 +17,22 @@ export interface LevelsMemory {
 }
 
 export interface StockTable {
-  /** Another number after each change, of whatever variant. */
+  /** Changes with every change of any variant. */
   epoch(): number;
-  /** Where the counters of variants are. */
+  /** Indices of the variants' counters. */
   countersOf(variantIds: readonly string[]): Int32Array;
-  /** Another number once what is left of any of them has changed; 0 while it never has.
-   *  @param places of `countersOf` */
+  /**
+   * Changes when the level of one of the variants changes; 0 before the first change.
+   * @param places result of `countersOf`
+   */
   version(places: Int32Array): number;
-  /** Units that can be sold; undefined where the catalogue's quantity counts. */
+  /** Units that can be sold; undefined if the imported quantity applies. */
   left(variantId: string): number | undefined;
-  /** Takes what is left after a change, unless a later change is known.
-   *  @param changed the number of the change */
+  /** Sets the level after a change, unless a later change is known.  @param changed sequence number of the change */
   write(variantId: string, left: number, changed: number): void;
-  /** Hashes of variants that have a level, those that came after the first `from` of them. */
+  /** Hashes of variants with a level, without the first `from`. */
   keysFrom(from: number): readonly VariantKey[];
-  /** How many variants have a level. */
+  /** Number of variants with a level. */
   count(): number;
 }
 
@@ -37,17 +41,17 @@ export interface VariantKey {
   readonly print: number;
 }
 
-/** A power of two: a variant seldom shares its counter. */
+/** A power of two, so large that variants rarely share a counter. */
 const COUNTERS = 1 << 18;
-/** Entries of the table's parts; the last one holds what the others do not. */
+/** Entries of the table's parts; the last one takes the keys that do not fit in the others. */
 const PARTS = [1 << 14, 1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 24];
 const ENTRY_BYTES = 16;
 const KEY_BYTES = 8;
 const MAX_ENTRIES = PARTS.reduce((sum, entries) => sum + entries, 0);
-/** What comes before the counters: the epoch, how many keys the log has, and how many each part of the table. */
+/** Numbers before the counters: the epoch, the length of the log, and the number of keys in each part of the table. */
 const HEADER = 16;
 
-/** Takes as much memory as there are levels: the rest is reserved, and costs nothing. */
+/** Uses memory for the existing levels only: the rest is reserved address space. */
 export function levelsMemory(): LevelsMemory {
   return {
     table: new SharedArrayBuffer(0, { maxByteLength: MAX_ENTRIES * ENTRY_BYTES }),
@@ -62,7 +66,7 @@ export function createSharedLevels(memory: LevelsMemory): StockTable {
   const header = new Int32Array(memory.counters, 0, HEADER);
   const counters = new Int32Array(memory.counters, HEADER * Int32Array.BYTES_PER_ELEMENT);
 
-  /** @returns the entry's place in the table; undefined where there is none */
+  /** @returns the entry's index in the table, or undefined */
   const find = (key: bigint): number | undefined => {
     let start = 0;
     for (const [part, entries] of PARTS.entries()) {
@@ -73,7 +77,7 @@ export function createSharedLevels(memory: LevelsMemory): StockTable {
     }
     return undefined;
   };
-  /** A place is taken by being filled, so that there is never a gap, whatever becomes of a thread. */
+  /** An entry is claimed by filling it, so that a thread that ends never leaves a gap. */
   const append = (key: bigint): void => {
     for (let place = Atomics.load(header, LOGGED); ; place = Atomics.load(header, LOGGED)) {
       growTo(memory.log, (place + 1) * KEY_BYTES);
@@ -96,7 +100,7 @@ export function createSharedLevels(memory: LevelsMemory): StockTable {
       return at;
     }
   };
-  /** Finds the entry of a key, or makes one. */
+  /** Finds or creates the entry of a key. */
   const claim = (key: bigint): number => {
     const known = find(key);
     if (known !== undefined) return known;
@@ -134,7 +138,7 @@ export function createSharedLevels(memory: LevelsMemory): StockTable {
         }
         before = found;
       }
-      // After the value: who sees the counter as it was reads again.
+      // After the value: a reader that sees the old counter reads again.
       Atomics.add(counters, hashes.slot & (COUNTERS - 1), 1);
       Atomics.add(header, EPOCH, 1);
     },
@@ -162,12 +166,12 @@ function hashesOf(variantId: string): VariantKey {
   return { slot: slotHash(key), print: printHash(key) };
 }
 
-/** Never 0, which is a free entry. */
+/** Never 0, which marks a free entry. */
 function keyOf({ slot, print }: VariantKey): bigint {
   return BigInt.asIntN(64, (BigInt(slot) << 32n) | BigInt(print)) || 1n;
 }
 
-/** The number of the change, of which 31 bits tell which is later, above what is left. */
+/** The low 31 bits of the change's sequence number, which decide which change is later, above the level. */
 function packValue(left: number, changed: number): bigint {
   const clamped = Math.max(-0x80000000, Math.min(0x7fffffff, left));
   const high = BigInt(changed % 0x80000000) | 0x80000000n;
@@ -183,7 +187,7 @@ function isLater(value: bigint, before: bigint): boolean {
   return apart > 0 ? apart < 0x40000000 : apart < -0x40000000;
 }
 
-/** The entry of a key, or the free one where it belongs. */
+/** Returns the entry of a key, or the free entry for it. */
 function probe(
   table: BigInt64Array,
   start: number,
@@ -199,7 +203,7 @@ function probe(
   }
 }
 
-/** Where another thread grows it at once, the larger one counts. */
+/** If another thread grows it at the same time, the larger size applies. */
 function growTo(memory: SharedArrayBuffer, bytes: number): void {
   if (memory.byteLength >= bytes) return;
   const wanted = Math.min(memory.maxByteLength, Math.max(bytes, 2 * memory.byteLength, MIN_GROWTH));

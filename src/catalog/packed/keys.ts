@@ -1,16 +1,18 @@
 import { fnv1a } from "../../runtime/hash.ts";
-/** Where rows with a key are: an open-addressing hash table in two typed arrays over shared memory.
+/**
+ * Index of rows by key: an open-addressing hash table in two typed arrays in shared memory.
  *
- *      key "product raincoat" -> hash -> slot 5      places  [0][0][0][0][0][18][19][0]   place + 1; 0: free
- *                                                    prints  [ ][ ][ ][ ][ ][a7][1f][ ]   second hash of the key
+ *     key "product raincoat" -> hash -> slot 5      places  [0][0][0][0][0][18][19][0]   position + 1; 0: free
+ *                                                   prints  [ ][ ][ ][ ][ ][a7][1f][ ]   second hash of the key
  *
- *  Only hashes are kept, so a caller looks at the row itself before it believes one. */
+ * It contains hashes only, so callers must check the row.
+ */
 export interface PackedKeys {
   readonly places: Uint32Array;
   readonly prints: Uint32Array;
 }
 
-/** The key of a variant. */
+/** Key of a variant. */
 export function variantKey(id: string): string {
   return `variant ${id}`;
 }
@@ -48,7 +50,7 @@ export function createKeyPacker(): KeyPacker {
   };
 }
 
-/** The first place of this key for which `check` gives something. */
+/** Returns the first result of `check` for a row with this key. */
 export function lookUp<T>(
   { places, prints }: PackedKeys,
   key: string,
@@ -57,7 +59,7 @@ export function lookUp<T>(
   return lookUpHashes({ places, prints }, slotHash(key), printHash(key), check);
 }
 
-/** The first place of a key with these hashes for which `check` gives something. */
+/** Returns the first result of `check` for a row with these hashes. */
 export function lookUpHashes<T>(
   { places, prints }: PackedKeys,
   hash: number,
@@ -73,7 +75,7 @@ export function lookUpHashes<T>(
   return undefined;
 }
 
-/** A third of the slots stays free: a key is found after two looks or so. */
+/** A third of the slots stays free: a lookup takes about two probes. */
 const SLOTS_PER_KEY = 1.5;
 
 function slotOf(hash: number, size: number): number {
@@ -84,7 +86,7 @@ function after(slot: number, size: number): number {
   return slot + 1 === size ? 0 : slot + 1;
 }
 
-/** FNV-1a over UTF-16 units, mixed once more so that its high bits serve as a slot. */
+/** FNV-1a over UTF-16 units, mixed once more so that its high bits can be a slot. */
 export function slotHash(key: string): number {
   return mix(fnv1a(key));
 }

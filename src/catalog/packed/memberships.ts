@@ -2,13 +2,15 @@ import { type Collection, createRuleMatcher } from "../collection.ts";
 import type { Product } from "../product.ts";
 import { firstNotBelow } from "./rows.ts";
 
-/** Which products each collection holds, and the other way round, as lists one after the other.
+/**
+ * Products of each collection, and collections of each product, as concatenated lists.
  *
- *      collections  [7, 9]             their document numbers, ascending
- *      memberStarts [0, 2, 5]          collection 7 holds members 0 to 1
- *      members      [3, 1, 0, 1, 2]    document numbers of products, in the collection's order
- *      ofStarts     [0, 1, 3, …]       product 1 is in lists 1 to 2
- *      of           [9, 7, 9, …]       document numbers of collections, ascending */
+ *     collections  [7, 9]             document numbers, ascending
+ *     memberStarts [0, 2, 5]          collection 7 has members 0 to 1
+ *     members      [3, 1, 0, 1, 2]    document numbers of products, in the collection's order
+ *     ofStarts     [0, 1, 3, …]       product 1 has lists 1 to 2
+ *     of           [9, 7, 9, …]       document numbers of collections, ascending
+ */
 export interface Memberships {
   readonly collections: Uint32Array;
   readonly memberStarts: Uint32Array;
@@ -19,7 +21,7 @@ export interface Memberships {
 
 export interface MembershipBuilder {
   addProduct(product: Product, number: number): void;
-  /** @param numbers document numbers of the collections, ascending  @param count all document numbers are below it */
+  /** @param numbers document numbers of the collections, ascending  @param count above all document numbers */
   finish(numbers: readonly number[], count: number): Memberships;
 }
 
@@ -47,7 +49,7 @@ export function createMembershipBuilder(collections: readonly Collection[]): Mem
   };
 }
 
-/** Document numbers of a collection's products, in its order; undefined where the collection is not among them. */
+/** Document numbers of a collection's products, in its order; undefined for an unknown collection. */
 export function membersOf(
   { collections, memberStarts, members }: Memberships,
   collection: number,
@@ -56,7 +58,7 @@ export function membersOf(
   return collections[index] === collection ? members.subarray(memberStarts[index], memberStarts[index + 1]) : undefined;
 }
 
-/** Document numbers of the collections that hold a product, ascending. */
+/** Document numbers of the collections that contain a product, ascending. */
 export function collectionsWith({ ofStarts, of }: Memberships, product: number): Uint32Array {
   return product + 1 < ofStarts.length ? of.subarray(ofStarts[product], ofStarts[product + 1]) : new Uint32Array(0);
 }
@@ -76,7 +78,7 @@ function pack(numbers: readonly number[], members: readonly (readonly number[])[
   for (let product = 0; product < count; product += 1) {
     ofStarts[product + 1] = (ofStarts[product + 1] ?? 0) + (ofStarts[product] ?? 0);
   }
-  // Filled by collection, so that each product's list ascends.
+  // Filled collection by collection, so that each product's list ascends.
   const of = shared(total);
   const next = ofStarts.slice();
   for (const [index, list] of members.entries()) {

@@ -7,21 +7,21 @@ import type { EntryLists, PackedBase } from "./packed-catalog.ts";
 import { createRowPacker, HIDDEN, isPublished, type PackedRows } from "./rows.ts";
 import type { TextFile } from "./texts.ts";
 
-/** A row as the store has it. */
+/** A stored row. */
 export interface KeptRow {
   readonly kind: Kind;
-  /** Place in the static order; unique. */
+  /** Unique position in the static order. */
   readonly position: number;
-  /** A trace that keeps its place for the row, should it come back. */
+  /** Whether only its position remains, in case the row returns. */
   readonly deleted: boolean;
-  /** As `formatRow` wrote it; "" where it is deleted. */
+  /** As written by `formatRow`; "" if deleted. */
   readonly json: string;
 }
 
-/** A catalogue to be packed: rows in static order, of some kinds at a time. */
+/** A catalog to be packed: rows in static order, by kinds. */
 export interface KeptCatalog {
   readonly revision: number;
-  /** How many rows of all kinds there are, and the bytes of their JSON. */
+  /** Number of rows of all kinds, and the bytes of their JSON. */
   readonly size: { readonly rows: number; readonly bytes: number };
   rows(kinds: readonly Kind[]): Iterable<KeptRow>;
 }
@@ -29,8 +29,11 @@ export interface KeptCatalog {
 export const entryKinds = ["product", "collection", "page", "article", "bundle"] as const satisfies readonly Kind[];
 export const otherKinds = ["discount", "gift_card", "customer", "metaobject"] as const satisfies readonly Kind[];
 
-/** Packs a whole catalogue, one row after the other. @param onEntry told of each published entry, by number, ascending
- *  @param file where texts of rows go; absent: into memory */
+/**
+ * Packs a complete catalog row by row.
+ * @param onEntry receives each published entry, by ascending number
+ * @param file for the texts of rows; default: memory
+ */
 export function packBase(
   catalog: KeptCatalog,
   onEntry: (entry: Entry, number: number) => void,
@@ -40,7 +43,7 @@ export function packBase(
   const { rows: count, bytes } = catalog.size;
   const packer = createRowPacker({ maxRows: count, maxBytes: bytes, isDense: true, file });
   const positions = new Float64Array(new SharedArrayBuffer(count * 8));
-  // Collections come first: which of them hold a product is asked while products pass by.
+  // Collections are packed first: products are matched to them while they are packed.
   const memberships = createMembershipBuilder(publishedCollections(catalog));
   const facets = createFacetPacker(settings);
   const collectionNumbers: number[] = [];
@@ -98,7 +101,7 @@ function listsOf({ kinds }: PackedRows, entryCount: number): EntryLists {
   return Object.fromEntries(entryKinds.map((kind, code) => [kind, lists[code]])) as EntryLists;
 }
 
-/** The row of a store, published or not; undefined if it is deleted. */
+/** Parses a stored row, published or not; undefined if it is deleted. */
 export function storedRow({ kind, json, deleted }: KeptRow): Row | undefined {
   return deleted ? undefined : readRow(kind, json);
 }

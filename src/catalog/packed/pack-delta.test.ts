@@ -10,7 +10,7 @@ import { openCatalog, type PackedBase, type PackedDelta } from "./packed-catalog
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A small world in which rows often clash: eight products, three collections of each sort, articles, discounts. */
+/** A small catalog with many conflicts: eight products, three collections of each sort, articles, discounts. */
 const change = fc.record({
   what: fc.nat(18),
   published: fc.boolean(),
@@ -41,7 +41,7 @@ test("deltas over a base show the same catalogue as one that is built whole, one
           assert.deepEqual(view(openCatalog(base, [...below, lay(below, from + 1, revision)])), whole);
         }
       }
-      // What was merged before the newest change lies below it.
+      // Deltas merged before the newest change are below it.
       if (deltas.length > 2) {
         const merged = [...deltas.slice(0, -3), lay(deltas.slice(0, -3), worlds.length - 3, worlds.length - 1)];
         assert.deepEqual(
@@ -52,17 +52,17 @@ test("deltas over a base show the same catalogue as one that is built whole, one
     }),
     {
       numRuns: 200,
-      // A collection that was deleted before the base and comes back takes its old place.
+      // A collection that was deleted before the base and returns gets its old position.
       examples: [
         [[list(8), list(9), { ...list(8), deleted: true }], [[list(8)]]],
-        // The handle of a deleted product is another's.
+        // Another product takes the handle of a deleted one.
         [[list(1), { ...list(0), handle: 1 }], [[{ ...list(0), deleted: true }, list(0)]]],
       ],
     },
   );
 });
 
-/** Rows that are otherwise at a revision than at an earlier one. */
+/** Rows that differ between two revisions. */
 function changesBetween(worlds: readonly ReadonlyMap<string, World>[], since: number, revision: number): KeptChanges {
   const [before, after] = [worlds[since - 1], worlds[revision - 1]];
   const changed = [...(after?.values() ?? [])]
@@ -86,7 +86,7 @@ interface World extends KeptRow {
   readonly key: string;
 }
 
-/** Later changes to one row win; a row keeps its position for as long as it is known, deleted or not. */
+/** Later changes of a row win; a row keeps its position while it is known, deleted or not. */
 function applyAll(world: ReadonlyMap<string, World>, changes: readonly Change[], from: number): Map<string, World> {
   const next = new Map(world);
   const taken = new Set([...next.values()].filter((row) => !row.deleted).map((row) => handleOf(row)));
@@ -98,7 +98,7 @@ function applyAll(world: ReadonlyMap<string, World>, changes: readonly Change[],
     if (one.deleted && known === undefined) continue;
     const position = known?.position ?? from + index + 1;
     const made: World = { key, kind: row.kind, position, json: formatRow(row), deleted: one.deleted };
-    // Handles are unique, as an import sees to.
+    // Handles are unique, as imports ensure.
     const own = known?.deleted === false ? handleOf(known) : undefined;
     if (!one.deleted && taken.has(handleOf(made)) && own !== handleOf(made)) continue;
     if (own !== undefined) taken.delete(own);
@@ -153,7 +153,7 @@ function pack(world: ReadonlyMap<string, World>, revision: number): PackedBase {
 
 const settings = { locales: ["en", "fr"], metafields: [] };
 
-/** All that a catalogue shows, without document numbers, which are its own affair. */
+/** Everything visible of a catalog, without document numbers, which are internal. */
 function view(catalog: Catalog): unknown {
   const titles = (numbers: Uint32Array) => [...numbers].map((number) => catalog.entry(number));
   const handles = Array.from({ length: 10 }, (_, index) => index);

@@ -25,19 +25,21 @@ import {
   placeOf,
 } from "./rows.ts";
 
-/** What changed after a revision, as the store has it. */
+/** Stored changes after a revision. */
 export interface KeptChanges {
   readonly since: number;
   readonly revision: number;
-  /** How many rows there are at most, and the bytes of their JSON. */
+  /** Maximum number of rows, and the bytes of their JSON. */
   readonly size: KeptCatalog["size"];
-  /** In static order. @param after position, and all up to it are left out  @param upTo the last position wanted */
+  /** In static order.  @param after position; rows up to it are skipped  @param upTo last position */
   rows(kinds: readonly Kind[], after: number, upTo: number): Iterable<KeptRow>;
 }
 
-/** Packs what changed since a base, or since a delta over it, one row after the other.
- *  @param below deltas over the base that the changes are laid over, the oldest first
- *  @param onEntry told of each published entry among them, by number, ascending */
+/**
+ * Packs the changes since a base, or since a delta over it, row by row.
+ * @param below deltas over the base below the changes, oldest first
+ * @param onEntry receives each published entry among them, by ascending number
+ */
 export function packDelta(
   base: PackedBase,
   below: readonly PackedDelta[],
@@ -83,9 +85,12 @@ export function packDelta(
   };
 }
 
-/** A row that the base has, if only as a trace, keeps its number, told by its position. New ones come after all that the base has, and their
- *  numbers are as far apart as their positions, so that they are the same in every delta. So numbers ascend in static order among what
- *  shoppers can open, and among the rest. */
+/**
+ * A row of the base keeps its number, even if only its position remained. New rows follow all of the base; their
+ * numbers
+ * have the same distances as their positions, so that they are equal in every delta. So numbers ascend in static order
+ * among entries, and among other rows.
+ */
 function* numberRows(
   { positions, entryCount }: PackedBase,
   changes: KeptChanges,
@@ -106,7 +111,7 @@ function* numberRows(
     yield { kept, number: positions.length + kept.position - last - 1 };
 }
 
-/** Lists of entries that are otherwise than below. */
+/** Lists of entries that differ from the layers below. */
 function changedLists(under: PackedCatalog, { rows, replaced }: Changed): Partial<EntryLists> {
   const gone = new Map<string, Set<number>>(entryKinds.map((kind) => [kind, new Set()]));
   const added = new Map<string, number[]>(entryKinds.map((kind) => [kind, []]));
@@ -133,7 +138,7 @@ function kindAt(rows: PackedRows, number: number): Kind | undefined {
   return place === undefined ? undefined : packedKinds[rows.kinds[place] ?? HIDDEN];
 }
 
-/** Products of each collection that may hold others than below. */
+/** Products of each collection that may differ from the layers below. */
 function changedMembers(
   base: PackedBase,
   under: PackedCatalog,
@@ -152,7 +157,7 @@ function changedMembers(
     collections,
     changedProducts(delta, (handle) => handles.add(handle)),
   );
-  // A collection whose rules may be new is compared with every product.
+  // A collection whose rules may have changed is matched with every product.
   const fresh = collections.map((one, index) => (replaced.has(numbers[index] ?? -1) ? one : undefined));
   const matchedFresh = fresh.some((one) => one?.rules !== undefined) ? matchAll(fresh, allProducts(catalog)) : [];
   const heldInBase = new Set<number>();
@@ -178,7 +183,7 @@ function changedMembers(
   return members;
 }
 
-/** Products that rules match are in static order as they are. */
+/** Products that match rules are already in static order. */
 function ascendingMembers(list: Uint32Array): ChangedMembers {
   return { inOrder: list, ascending: list };
 }
@@ -188,7 +193,7 @@ function listedMembers(list: readonly number[]): ChangedMembers {
   return { inOrder, ascending: toShared(inOrder).sort() };
 }
 
-/** An ascending list without some of its numbers and with others. */
+/** Removes numbers from an ascending list and adds others. */
 function mergeNumbers(list: Uint32Array, without: ReadonlySet<number>, others: readonly number[]): Uint32Array {
   const added = [...others].sort((a, b) => a - b);
   const merged = new Uint32Array(new SharedArrayBuffer((list.length + added.length) * 4));
@@ -213,7 +218,7 @@ function toShared(list: ArrayLike<number>): Uint32Array {
   return shared;
 }
 
-/** Numbers of the products that each collection's rules match, ascending as they come. */
+/** Numbers of the products that match each collection's rules, ascending. */
 function matchAll(
   collections: readonly (Collection | undefined)[],
   products: Iterable<{ readonly product: RuledProduct; readonly number: number }>,
@@ -224,7 +229,7 @@ function matchAll(
   return matched;
 }
 
-/** Published products of the delta. @param onHandle told of the handle of each */
+/** Published products of the delta.  @param onHandle receives the handle of each */
 function* changedProducts(
   { rows }: PackedDelta,
   onHandle: (handle: string) => void,
@@ -239,7 +244,7 @@ function* changedProducts(
   }
 }
 
-/** Every published product, with what rules look at alone: reading rows in full would take too long here. */
+/** Every published product, with only the fields that rules test: complete rows would take too long. */
 function* allProducts(catalog: PackedCatalog): Generator<{ product: RuledProduct; number: number }> {
   for (const number of catalog.numbers("product")) {
     const json = catalog.json(number);
@@ -259,7 +264,7 @@ interface ProductJson {
   readonly tags?: readonly string[];
 }
 
-/** Read anew where an article changed, in static order. */
+/** Computed again, in static order, if an article changed. */
 function blogsOf(under: PackedCatalog, { rows, replaced }: Changed, catalog: PackedCatalog): readonly string[] {
   const isArticle = (number: number): boolean =>
     kindAt(rows, number) === "article" || under.kindOf(number) === "article";

@@ -27,15 +27,17 @@ import {
 } from "./rows.ts";
 import { TextDamaged } from "./texts.ts";
 
-/** A whole catalogue, packed: plain data over shared memory. */
+/** A complete packed catalog in shared memory. */
 export interface PackedBase {
   readonly revision: number;
-  /** Dense: what shoppers can open first, then the other kinds, each part in static order. What was deleted has a number too, for as
-   *  long as it has a place in that order. */
+  /**
+   * Dense: entries first, then the other kinds, each in static order. A deleted row has a number too, while it has a
+   * position in that order.
+   */
   readonly rows: PackedRows;
-  /** By number: the place in the static order, which outlives a rebuild. */
+  /** By number: the position in the static order, which stays the same after a rebuild. */
   readonly positions: Float64Array;
-  /** How many numbers are of what shoppers can open. */
+  /** Number of document numbers that are entries. */
   readonly entryCount: number;
   readonly lists: EntryLists;
   readonly memberships: Memberships;
@@ -52,40 +54,41 @@ export interface ChangedMembers {
   readonly ascending: Uint32Array;
 }
 
-/** What is otherwise than below it: in the base, or in the base and deltas over it. Everything in it counts, and of what is below what it
- *  does not replace. */
+/**
+ * Differences from the layers below: from the base, or from the base and deltas over it. Its rows replace those below.
+ */
 export interface PackedDelta {
-  /** It holds all that changed after this revision; what is below it is of this revision or a later one. */
+  /** It contains all changes after this revision; the layers below are of this revision or a later one. */
   readonly since: number;
   readonly revision: number;
-  /** Rows that are new or changed; a changed one keeps its number. */
+  /** New or changed rows; a changed row keeps its number. */
   readonly rows: PackedRows;
-  /** Numbers of all rows that changed, are gone or are new, ascending. */
+  /** Numbers of all changed, removed and new rows, ascending. */
   readonly replaced: Uint32Array;
-  /** Those that are otherwise than below. */
+  /** Lists that differ from the layers below. */
   readonly lists: Partial<EntryLists>;
-  /** Collections whose products are otherwise than below, with their products. */
+  /** Collections whose products differ from the layers below, with their products. */
   readonly members: ReadonlyMap<number, ChangedMembers>;
   readonly blogs: readonly string[];
   readonly facets: FacetRows;
 }
 
 export interface PackedCatalog extends Catalog {
-  /** Kind of the published entry with a number; undefined where there is none. */
+  /** Kind of the published entry with a number, or undefined. */
   kindOf(number: number): Entry["kind"] | undefined;
   /** Document numbers of a collection's products, in its order. */
   members(collection: number): Uint32Array;
-  /** The text of a published row. @throws TextDamaged */
+  /** Text of a published row.  @throws TextDamaged */
   json(number: number): string | undefined;
 }
 
-/** Products that are known to be in stock or not: those of some long lists. */
+/** Maximum products with cached availability: those of some long lists. */
 const MAX_AVAILABILITY = 20_000;
 
-/** A catalogue over packed rows. Cheap to open: nothing is copied or decoded.
- *  @param deltas over the base, the oldest first
- *  @param onDamage told when a row is not as it was written; whoever asked for it gets the error
- *  @param stock absent: quantities are as the catalogue tells them */
+/**
+ * Opens a catalog over packed rows, without copying or decoding. By default, quantities are as imported.
+ * @param deltas over the base, oldest first  @param onDamage called for a damaged row; its reader gets the error
+ */
 export function openCatalog(
   base: PackedBase,
   deltas: readonly PackedDelta[] = [],
@@ -94,7 +97,7 @@ export function openCatalog(
 ): PackedCatalog {
   const newestFirst = deltas.toReversed();
   const layers: readonly PackedRows[] = [...newestFirst.map(({ rows }) => rows), base.rows];
-  /** Whether a newer layer has replaced a row of this one. */
+  /** Returns whether a newer layer replaced a row of this one. */
   const isGone = (layer: number, number: number): boolean => {
     for (let newer = 0; newer < layer; newer += 1)
       if (isAmong((newestFirst[newer] as PackedDelta).replaced, number)) return true;
@@ -161,7 +164,7 @@ export function openCatalog(
     findByKey(kind, packedKey.handle(kind, handle), (row, number) =>
       (row as { readonly handle: string }).handle === handle ? pick(row, number) : undefined,
     );
-  /** Where a row is; undefined where it is gone, or was never there. */
+  /** Location of a row; undefined if it was removed or never existed. */
   const find = (number: number): { readonly rows: PackedRows; readonly place: number } | undefined => {
     for (const [layer, rows] of layers.entries()) {
       const place = placeOf(rows, number);
@@ -175,7 +178,7 @@ export function openCatalog(
     const found = find(number);
     return found && read(found.rows, found.place);
   };
-  /** Rows that layers list by their numbers, in static order. */
+  /** Rows that layers list by number, in static order. */
   const listed = (numbersOf: (rows: PackedRows) => Uint32Array): readonly (Row | undefined)[] =>
     layers
       .flatMap((rows, layer) => [...numbersOf(rows)].filter((number) => !isGone(layer, number)))
@@ -185,7 +188,7 @@ export function openCatalog(
     ((stock.moved(keys, kinds.length)[place >> 3] ?? 0) & (1 << (place & 7))) !== 0;
   const membersIn = (collection: number): Uint32Array =>
     changedMembers.get(collection)?.inOrder ?? membersOf(base.memberships, collection) ?? new Uint32Array(0);
-  /** Variants of products with a key, unpublished ones too. */
+  /** Variants of products with a key, including unpublished ones. */
   const anyOffers = (key: string, has: (variant: Variant) => boolean): readonly Offer[] => {
     const products = new Map<number, Product>();
     for (const [layer, rows] of layers.entries())

@@ -8,17 +8,19 @@ import { readPackedProduct } from "../rows/read-packed-product.ts";
 import { createKeyPacker, type PackedKeys, variantKey } from "./keys.ts";
 import { createTextPacker, type PackedTexts, type TextFile, textAt } from "./texts.ts";
 
-/** Rows as texts and look-ups: a million of them cost a few words each, and pass between threads without a copy.
+/**
+ * Rows as texts with lookup keys: a million of them cost a few words each, and move between threads without a copy.
  *
- *      number   0    1    2           (numbers: absent, or the number at each place, ascending)
- *      kinds    0    254  255         (254: an unpublished product, 255: hidden)
- *      texts    {"kind":"product"…}{"kind":"product"…} */
+ *     number   0    1    2           (numbers: undefined, or the number at each position, ascending)
+ *     kinds    0    254  255         (254: an unpublished product, 255: hidden)
+ *     texts    {"kind":"product"…}{"kind":"product"…}
+ */
 export interface PackedRows {
-  /** Document numbers by place; absent: a row's place is its number. */
+  /** Document numbers by position; undefined: a row's position is its number. */
   readonly numbers?: Uint32Array;
-  /** Indexes of `packedKinds`, or `UNPUBLISHED`, or `HIDDEN`. */
+  /** Indices of `packedKinds`, or `UNPUBLISHED`, or `HIDDEN`. */
   readonly kinds: Uint8Array;
-  /** JSON as `formatRow` wrote it. */
+  /** JSON as written by `formatRow`. */
   readonly texts: PackedTexts;
   readonly keys: PackedKeys;
   /** Numbers of discounts without a code. */
@@ -40,7 +42,7 @@ export interface RowPacker {
   finish(): PackedRows;
 }
 
-/** Kinds by the number under which rows are packed; what shoppers can open comes first. */
+/** Kinds by their number in packed rows; entries are first. */
 export const packedKinds = [
   "product",
   "collection",
@@ -53,24 +55,24 @@ export const packedKinds = [
   "metaobject",
 ] as const satisfies readonly Kind[];
 
-/** A deleted row, or an unpublished one of a kind that nobody looks up. */
+/** A deleted row, or an unpublished one of a kind without lookups. */
 export const HIDDEN = 255;
-/** An unpublished product: found by the keys `sku` and `unpublishedVariant` alone, so that its stock can be counted. */
+/** An unpublished product: found only by the keys `sku` and `unpublishedVariant`, so that its stock can be counted. */
 const UNPUBLISHED = 254;
 
-/** Whether shoppers may see a row. */
+/** Returns whether shoppers can see a row. */
 export function isPublished(row: Row): boolean {
   return !("published" in row) || row.published;
 }
 
 export interface PackerOptions {
-  /** At most so many rows. */
+  /** Maximum number of rows. */
   readonly maxRows: number;
-  /** Of their texts together. */
+  /** Maximum bytes of their texts. */
   readonly maxBytes: number;
   /** Numbers are 0, 1, 2 … without a gap. */
   readonly isDense: boolean;
-  /** Where texts go; absent: into memory. */
+  /** For the texts; default: memory. */
   readonly file?: TextFile | undefined;
 }
 
@@ -114,12 +116,12 @@ function packedKind(row: Row): number {
   return row.kind === "product" ? UNPUBLISHED : HIDDEN;
 }
 
-/** The text of a row; undefined if it is not published. @throws TextDamaged */
+/** Text of a row; undefined if it is not published.  @throws TextDamaged */
 export function jsonAt({ kinds, texts }: PackedRows, place: number): string | undefined {
   return packedKinds[kinds[place] ?? HIDDEN] === undefined ? undefined : textAt(texts, place);
 }
 
-/** A product, published or not; undefined for other rows. @throws TextDamaged */
+/** A product, published or not; undefined for other rows.  @throws TextDamaged */
 export function anyProductAt({ kinds, texts }: PackedRows, place: number): Product | undefined {
   const kind = kinds[place] ?? HIDDEN;
   return kind === UNPUBLISHED || packedKinds[kind] === "product" ? readPackedProduct(textAt(texts, place)) : undefined;
@@ -143,7 +145,7 @@ export function numberAt({ numbers }: PackedRows, place: number): number {
   return numbers === undefined ? place : (numbers[place] ?? 0);
 }
 
-/** The first index whose value is not below `wanted`. */
+/** The first index whose value is at least `wanted`. */
 export function firstNotBelow(
   ascending: { readonly length: number; readonly [index: number]: number },
   wanted: number,
@@ -153,7 +155,7 @@ export function firstNotBelow(
   return lowerBound(from, to, (index) => (ascending[index] ?? 0) < wanted);
 }
 
-/** Keys under which rows are looked up. */
+/** Lookup keys of rows. */
 export const packedKey = {
   handle: (kind: Kind, handle: string): string => `${kind} ${handle}`,
   productId: (id: string): string => `id ${id}`,
@@ -189,14 +191,14 @@ function keysOf(row: Row): readonly string[] {
   }
 }
 
-/** Decoded rows that are cached: a page of results and some carts. A row takes a few microseconds to decode. */
+/** Maximum cached decoded rows: a page of results and some carts. Decoding a row takes a few microseconds. */
 export const MAX_DECODED = 2_000;
 
 const decodedRows = perObject((_: PackedRows) =>
   createCache<number, Row>({ name: "decoded_rows", maxWeight: MAX_DECODED }),
 );
 
-/** A published row, decoded once. @throws TextDamaged */
+/** A published row, decoded once.  @throws TextDamaged */
 export function decodedRow(rows: PackedRows, place: number): Row | undefined {
   const cache = decodedRows(rows);
   const cached = cache.get(place);

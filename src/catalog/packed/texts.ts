@@ -1,14 +1,16 @@
 import { readSync } from "node:fs";
 import { crc32 } from "node:zlib";
 
-/** Texts of rows by place, one after the other as UTF-8: in shared memory, or in a file that stays open.
+/**
+ * Texts of rows by position, concatenated as UTF-8: in shared memory, or in an open file.
  *
- *      starts   0    412  733  733
- *      bytes    {"kind":"product"…}{"kind":"product"…} */
+ *     starts   0    412  733  733
+ *     bytes    {"kind":"product"…}{"kind":"product"…}
+ */
 export type PackedTexts = TextsInMemory | TextsInFile;
 
 interface TextStarts {
-  /** Where each text begins, and where the last one ends. */
+  /** Start of each text, and end of the last. */
   readonly starts: Float64Array;
 }
 
@@ -19,30 +21,34 @@ export interface TextsInMemory extends TextStarts {
 export interface TextsInFile extends TextStarts {
   /** CRC-32 of each text. */
   readonly sums: Uint32Array;
-  /** Good in every thread of the process; whoever opened it closes it when nobody asks any more. */
+  /** Valid in all threads of the process; closed by its opener after the last use. */
   readonly fd: number;
 }
 
-/** Takes the bytes of texts, in order. */
+/** Receives the bytes of texts, in order. */
 export interface TextFile {
   readonly fd: number;
-  /** @returns where they begin in the file */
+  /** @returns their offset in the file */
   append(bytes: Uint8Array): number;
 }
 
-/** A text is not as it was written. */
+/** A text differs from its checksum. */
 export class TextDamaged extends Error {
   override readonly name = "TextDamaged";
 }
 
 export interface TextPacker {
   add(text: string): void;
-  /** A place without a text. */
+  /** Adds a position without a text. */
   skip(): void;
   finish(): PackedTexts;
 }
 
-/** @param maxTexts at most so many texts  @param maxBytes of them together  @param file where they go; absent: into memory */
+/**
+ * @param maxTexts maximum number of texts
+ * @param maxBytes maximum bytes of all texts
+ * @param file destination; default: memory
+ */
 export function createTextPacker(maxTexts: number, maxBytes: number, file?: TextFile): TextPacker {
   const starts = new Float64Array(new SharedArrayBuffer((maxTexts + 1) * 8));
   return file === undefined ? packInMemory(starts, maxBytes) : packInFile(starts, file);
@@ -62,9 +68,9 @@ export function textAt(texts: PackedTexts, place: number): string {
   return bytes.toString("utf8", 0, length);
 }
 
-/** Most texts fit; each is copied out of it at once. */
+/** Most texts fit; each is copied from it at once. */
 const scratch = Buffer.allocUnsafe(64 * 1_024);
-/** Bytes written at once. */
+/** Bytes per write. */
 const CHUNK = 1_024 * 1_024;
 
 function packInMemory(starts: Float64Array, maxBytes: number): TextPacker {

@@ -7,9 +7,9 @@ import { type Presenter, type ShownImage, shownId, shownImage } from "./presente
 import { featuredImage } from "./product.ts";
 
 export interface ShownPage {
-  /** In the language in which it is shown. */
+  /** In the displayed language. */
   readonly page: Page;
-  /** Of links: "/fr", or "" for the default language. */
+  /** Prefix of links: "/fr", or "" for the default language. */
   readonly prefix: string;
 }
 
@@ -23,16 +23,16 @@ export const pagePresenter = {
 } satisfies Presenter<ShownPage>;
 
 export interface ShownArticle {
-  /** In the language in which it is shown. */
+  /** In the displayed language. */
   readonly article: Article;
-  /** Of links: "/fr", or "" for the default language. */
+  /** Prefix of links: "/fr", or "" for the default language. */
   readonly prefix: string;
 }
 
 export const articlePresenter = {
   id: ({ article }) => shownId(article.id),
   title: ({ article }) => article.title,
-  /** With its blog's, as articles are looked up by it. */
+  /** Includes the blog's handle, by which articles are looked up. */
   handle: ({ article }) => `${article.blog}/${article.handle}`,
   url: ({ article, prefix }) =>
     `${prefix}/blogs/${encodeURIComponent(article.blog)}/${encodeURIComponent(article.handle)}`,
@@ -50,9 +50,9 @@ export function articleImage({ image, title }: Article): ShownImage | undefined 
 }
 
 export interface ShownBundle {
-  /** In the language in which it is shown. */
+  /** In the displayed language. */
   readonly bundle: Bundle;
-  /** Of links: "/fr", or "" for the default language. */
+  /** Prefix of links: "/fr", or "" for the default language. */
   readonly prefix: string;
 }
 
@@ -67,10 +67,10 @@ export const bundlePresenter = {
 } satisfies Presenter<ShownBundle>;
 
 export interface ShownCollection {
-  /** In the language in which it is shown. */
+  /** In the displayed language. */
   readonly collection: Collection;
   readonly locale: string;
-  /** Of links: "/fr", or "" for the default language. */
+  /** Prefix of links: "/fr", or "" for the default language. */
   readonly prefix: string;
 }
 
@@ -83,15 +83,18 @@ export const collectionPresenter = {
   description: ({ collection }) => collection.description,
 } satisfies Presenter<ShownCollection>;
 
-/** The collection's own picture; undefined where it has none. */
+/** The collection's image, or undefined. */
 export function collectionImage({ image, title }: Collection): ShownImage | undefined {
   return shownImage(image, title);
 }
 
-/** Products that are asked for a picture in place of the collection's own. */
+/** Maximum products that are searched for an image if the collection has none. */
 const MOST_ASKED = 24;
 
-/** The collection's own picture, else that of the first of its products that has one. @param products document numbers of its products, in its order */
+/**
+ * The collection's image, else that of its first product with an image.
+ * @param products document numbers of its products, in its order
+ */
 export function collectionFeaturedImage(
   { collection, locale }: ShownCollection,
   catalog: Pick<Catalog, "entry">,

@@ -1,16 +1,24 @@
 import { fnv1a } from "../../runtime/hash.ts";
 import type { Image } from "../product.ts";
 
-/** The fields under which one kind of thing is shown, by name, each with how it is computed. JSON writes them all, a template reads those that
- *  it names, so both say the same. Values are plain data (texts, numbers, booleans, lists, records); undefined: there is none.
- *  Amounts are in minor units. */
+/**
+ * Fields of an object in JSON and templates, by name, each with its getter. JSON writes all fields, and a template
+ * reads
+ * them by name, so both agree. Values are plain data (strings, numbers, booleans, lists, records); undefined: no value.
+ * Amounts are in minor units.
+ */
 export type Presenter<Subject> = Readonly<Record<string, (subject: Subject) => unknown>>;
 
-/** Makes records of every field, as JSON has them: null where there is no value. Called once for each presenter. */
+/**
+ * Returns a function that creates records with every field, as in JSON: null if a field has no value. Called once per
+ * presenter.
+ */
 export function recordsOf<Subject>(presenter: Presenter<Subject>): (subject: Subject) => Record<string, unknown> {
   const readers = Object.entries(presenter);
   const names = Object.fromEntries(readers.map(([name]) => [name, null]));
-  // An object to which many computed names are added becomes a hash table, several times slower to write; what the parser makes,
+  // An object that gets many computed names becomes a hash table, which is several times slower to write; objects of
+  // the
+  // JSON parser and their copies do not. Copying costs more than adding few names.
   // and copies of it, do not. Copying costs more than adding few names.
   const empty: Record<string, unknown> = readers.length > MANY_NAMES ? JSON.parse(JSON.stringify(names)) : {};
   return (subject) => {
@@ -20,10 +28,10 @@ export function recordsOf<Subject>(presenter: Presenter<Subject>): (subject: Sub
   };
 }
 
-/** Computed names that V8 adds to an object before it makes a hash table of it. */
+/** Number of computed names after which V8 turns an object into a hash table. */
 const MANY_NAMES = 12;
 
-/** Amounts under their names and under the same names with `_cents`. @see spec 2.3 */
+/** Amounts under their names and again with the suffix `_cents`.  @see spec 2.3 */
 export function withCents<Amounts extends Presenter<never>>(
   amounts: Amounts,
 ): Amounts & { readonly [Name in keyof Amounts & string as `${Name}_cents`]: Amounts[Name] } {
@@ -31,19 +39,19 @@ export function withCents<Amounts extends Presenter<never>>(
   return { ...amounts, ...Object.fromEntries(cents) } as never;
 }
 
-/** An id as it is shown: a number where it is written like one, as scripts compare it with `===`; else the text itself. */
+/** An id in JSON: a number if it is a decimal integer, since scripts compare it with `===`; else the string. */
 export function shownId(id: string): number | string {
   return /^(?:0|[1-9]\d{0,15})$/.test(id) && Number.isSafeInteger(Number(id)) ? Number(id) : id;
 }
 
-/** A picture with what is said of it. */
+/** An image with its description. */
 export interface ShownImage extends Image {
   readonly alt: string;
-  /** 1 for the first of its product. */
+  /** From 1, among the product's images. */
   readonly position: number;
 }
 
-/** @param title says what is shown where the picture has no text of its own */
+/** @param title alternative text of images without their own */
 export function shownImage(image: Image | undefined, title: string, position = 1): ShownImage | undefined {
   return image === undefined ? undefined : { ...image, alt: image.alt ?? title, position };
 }
@@ -53,11 +61,11 @@ export const imagePresenter = {
   alt: ({ alt }) => alt,
   width: ({ width }) => width,
   height: ({ height }) => height,
-  // A picture of unknown size is taken for a square: themes divide by this.
+  // An unknown size counts as a square: themes divide by this.
   aspect_ratio: ({ width, height }): number => (width && height ? width / height : 1),
 } satisfies Presenter<ShownImage>;
 
-/** A picture as one of a product's media. */
+/** An image in a product's media. */
 export const mediaPresenter = {
   ...imagePresenter,
   id: ({ src }) => fnv1a(src),

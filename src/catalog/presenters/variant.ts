@@ -25,7 +25,7 @@ export const variantPresenter = {
   url: (shown) => variantPath(shown),
 } satisfies Presenter<ShownVariant>;
 
-/** A variant with what a product's page says of it besides; left out of suggestions, which hold hundreds of variants. */
+/** Additional fields of a variant on a product's page; omitted in suggestions, which contain hundreds of variants. */
 export const fullVariantPresenter = {
   ...variantPresenter,
   option1: ({ variant }) => variant.options[0],
@@ -33,11 +33,11 @@ export const fullVariantPresenter = {
   option3: ({ variant }) => variant.options[2],
   name: (shown) => offerTitle(shown),
   public_title: (shown) => variantTitle(shown),
-  /** Who counts the stock: themes compare it with this word; undefined where nobody does. */
+  /** Themes compare it with this word; undefined if stock is not tracked. */
   inventory_management: ({ variant }) => (variant.inventoryQuantity === undefined ? undefined : "shopify"),
 } satisfies Presenter<ShownVariant>;
 
-/** How many of a variant may be bought at once. */
+/** Quantities of a variant that one line can have. */
 export const quantityRulePresenter = {
   min: ({ min }) => min,
   max: ({ max }) => max,
@@ -48,7 +48,7 @@ export function variantPath(shown: ShownVariant): string {
   return `${productPath(shown)}?variant=${encodeURIComponent(shown.variant.id)}`;
 }
 
-/** The variant's own picture; undefined where it has none. */
+/** The variant's image, or undefined. */
 export function variantImage({ images, title }: Product, variant: Variant): ShownImage | undefined {
   const index = images.findIndex(({ src }) => src === variant.image);
   return shownImage(images[index], title, index + 1);

@@ -1,22 +1,22 @@
-/** Told what is wrong with a row. @param field its name in the file, with its path: "variants[0].price" */
+/** Receives an error in a row.  @param field path of the field in the file: "variants[0].price" */
 export type AddFault = (field: string, message: string) => void;
 
-/** An object of a catalogue file, being read. */
+/** An object of a catalog file that is being parsed. */
 export interface Fields {
   readonly values: Readonly<Record<string, unknown>>;
-  /** Path of the object, "" or "variants[0]."; comes before each field's name in a fault. */
+  /** Path of the object, "" or "variants[0].", before each field's name in an error. */
   readonly path: string;
   readonly fault: AddFault;
 }
 
-/** Most characters of a text that is a name rather than a body. */
+/** Maximum characters of a name. */
 const MAX_NAME = 1_000;
-/** Most characters of a body; a row is held in memory whole. */
+/** Maximum characters of a body; a row is completely in memory. */
 const MAX_BODY = 1_000_000;
 /** Minor units: leaves room below 2^53 for quantities. */
 const MAX_MONEY = 1_000_000_000_000;
 
-/** Opens an object; reports what is none, and fields that are not known. */
+/** Opens an object; reports other values and unknown fields. */
 export function openFields(
   value: unknown,
   path: string,
@@ -36,7 +36,7 @@ export function openFields(
   return { values: value as Readonly<Record<string, unknown>>, path, fault };
 }
 
-/** A short text on one line; reported where it is missing or blank. */
+/** A short text on one line; an empty or missing one is reported. */
 export function requiredName(fields: Fields, name: string): string {
   const text = optionalName(fields, name);
   if (text !== undefined) return text;
@@ -44,7 +44,7 @@ export function requiredName(fields: Fields, name: string): string {
   return "";
 }
 
-/** A short text without blanks around it; undefined where it is absent or blank. */
+/** A trimmed short text; undefined if it is missing or blank. */
 export function optionalName(fields: Fields, name: string): string | undefined {
   const value = fields.values[name];
   if (value === undefined || value === null) return undefined;
@@ -55,7 +55,7 @@ export function optionalName(fields: Fields, name: string): string | undefined {
   return isPlain(text) ? text : wrong(fields, name, "holds characters that are not text");
 }
 
-/** A text of any length, "" where it is absent. */
+/** A text of any length; "" if it is missing. */
 export function body(fields: Fields, name: string): string {
   const value = fields.values[name];
   if (value === undefined || value === null) return "";
@@ -64,7 +64,7 @@ export function body(fields: Fields, name: string): string {
   return isPlain(value) ? value : (wrong(fields, name, "holds characters that are not text") ?? "");
 }
 
-/** A list of short texts, [] where it is absent. */
+/** A list of short texts; [] if it is missing. */
 export function names(fields: Fields, name: string): readonly string[] {
   const texts: string[] = [];
   for (const [index, value] of list(fields, name).entries()) {
@@ -75,7 +75,7 @@ export function names(fields: Fields, name: string): readonly string[] {
   return texts;
 }
 
-/** The items of a list, [] where it is absent. */
+/** The items of a list; [] if it is missing. */
 export function list(fields: Fields, name: string): readonly unknown[] {
   const value = fields.values[name];
   if (value === undefined || value === null) return [];
@@ -92,7 +92,7 @@ export function flag(fields: Fields, name: string, fallback: boolean): boolean {
   return fallback;
 }
 
-/** A number between two bounds; undefined where it is absent. */
+/** A number in a range; undefined if it is missing. */
 export function optionalNumber(fields: Fields, name: string, min: number, max: number): number | undefined {
   const value = fields.values[name];
   if (value === undefined || value === null) return undefined;
@@ -100,7 +100,7 @@ export function optionalNumber(fields: Fields, name: string, min: number, max: n
   return wrong(fields, name, `must be a number from ${min} to ${max}`);
 }
 
-/** An integer between two bounds; undefined where it is absent. */
+/** An integer in a range; undefined if it is missing. */
 export function optionalInteger(
   fields: Fields,
   name: string,
@@ -114,7 +114,7 @@ export function optionalInteger(
   return wrong(fields, name, `must be a whole number ${bounds}`);
 }
 
-/** An amount in minor units; undefined where it is absent. */
+/** An amount in minor units; undefined if it is missing. */
 export function optionalMoney(fields: Fields, name: string): number | undefined {
   const value = fields.values[name];
   if (value === undefined || value === null) return undefined;
@@ -126,7 +126,7 @@ export function optionalMoney(fields: Fields, name: string): number | undefined 
   );
 }
 
-/** One of a few words; undefined where it is absent. */
+/** One of the words; undefined if it is missing. */
 export function optionalWord<W extends string>(fields: Fields, name: string, words: readonly W[]): W | undefined {
   const value = fields.values[name];
   if (value === undefined || value === null) return undefined;
@@ -134,7 +134,7 @@ export function optionalWord<W extends string>(fields: Fields, name: string, wor
   return word ?? wrong(fields, name, `must be ${words.map((one) => `"${one}"`).join(" or ")}`);
 }
 
-/** A moment as ISO 8601; undefined where it is absent. */
+/** A time as ISO 8601; undefined if it is missing. */
 export function optionalDate(fields: Fields, name: string): string | undefined {
   const value = fields.values[name];
   if (value === undefined || value === null || value === "") return undefined;
@@ -156,12 +156,12 @@ function wrong(fields: Fields, name: string, message: string): undefined {
   return undefined;
 }
 
-/** NUL ends a text early in some databases, and half a surrogate pair is no character. */
+/** Some databases end a text at NUL, and half a surrogate pair is not a character. */
 export function isPlain(text: string): boolean {
   return !text.includes("\0") && text.isWellFormed();
 }
 
-/** With a zone, or a day alone, which begins in the shop's zone; a day that no month has is none. */
+/** A time with a zone, or a day, which starts in the shop's zone; the day must exist in its month. */
 function isDate(text: string): boolean {
   const match = /^(\d{4})-(\d\d)-(\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/.exec(text);
   if (match === null || Number.isNaN(Date.parse(text))) return false;
@@ -169,13 +169,13 @@ function isDate(text: string): boolean {
   return new Date(Date.UTC(year ?? 0, (month ?? 0) - 1, day ?? 0)).getUTCDate() === day;
 }
 
-/** How deep a row may be nested: whoever reads it again, as templates do, goes down into it by recursion. */
+/** Maximum nesting of a row: later readers, such as templates, use recursion. */
 export const MAX_NESTING = 64;
 
-/** What is wrong with a value that is nested deeper; it continues "line 7 ". */
+/** Error for deeper values; it continues "line 7 ". */
 export const nestedTooDeep = `is nested more than ${MAX_NESTING} levels deep`;
 
-/** Looked at level by level, so that depth costs no stack. */
+/** Checks level by level, so that depth needs no stack. */
 export function isNestedTooDeep(value: unknown): boolean {
   let level = [value].filter(isNested);
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -1,8 +1,10 @@
 import { DEFAULT_VARIANT_TITLE, type Row } from "../catalog.ts";
 import type { Product, QuantityRule, Variant } from "../product.ts";
 
-/** A row as one line of a catalogue file, without what is as the defaults have it; reading it again gives the same row.
- *  `translations` and `metafields` are as the merchant wrote them; every other field's name becomes snake_case. */
+/**
+ * Formats a row as one line of a catalog file without default values; parsing it returns the same row.
+ * `translations` and `metafields` are unchanged; every other field's name becomes snake_case.
+ */
 export function formatRow(row: Row): string {
   const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(row)) {
@@ -13,7 +15,7 @@ export function formatRow(row: Row): string {
   return JSON.stringify(fields);
 }
 
-/** An id as JSON has it: a number where it is one, so that files read as they were written. */
+/** An id in JSON: a number if it is one, so that the file keeps its format. */
 export function formatId(id: string): string | number {
   const number = Number(id);
   return /^[1-9]\d{0,15}$/.test(id) && Number.isSafeInteger(number) ? number : id;
@@ -41,7 +43,7 @@ function formatVariants(variants: readonly Variant[]): readonly object[] {
   });
 }
 
-/** What `parseRow` fills in by itself. */
+/** Returns whether `parseRow` would add the value itself. */
 function isDefault(name: string, value: unknown, kind: Row["kind"]): boolean {
   if (name === "published") return value === true;
   if (name === "requiresCustomer" || name === "giftCard") return value === false;
@@ -72,7 +74,7 @@ function isEmpty(value: unknown): boolean {
 
 const snakeCase = new Map<string, string>();
 
-/** Names are those of the row types, so there are few. */
+/** Names of the row types only, so the cache stays small. */
 function toSnakeCase(name: string): string {
   let snake = snakeCase.get(name);
   if (snake === undefined) {

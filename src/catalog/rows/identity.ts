@@ -4,8 +4,11 @@ import { type Fields, report, requiredName } from "./fields.ts";
 const MAX_ID = 100;
 const MAX_HANDLE = 255;
 
-/** A row's `id` as text: an integer or a short text in the file, else derived from `seed`, always alike.
- *  @param seed what tells this row from every other one of its kind */
+/**
+ * A row's `id` as a string: an integer or short text of the file, else derived from `seed`, always with the same
+ * result.
+ * @param seed text that is unique for the row among its kind
+ */
 export function readId(fields: Fields, seed: () => string): string {
   const value = fields.values.id;
   if (value === undefined || value === null) return deriveId(seed());
@@ -19,7 +22,7 @@ export function readId(fields: Fields, seed: () => string): string {
   return "";
 }
 
-/** A row's `handle`, its name in addresses. */
+/** A row's `handle`, its name in URLs. */
 export function readHandle(fields: Fields, name = "handle"): string {
   const handle = requiredName(fields, name);
   if (handle !== "" && !isHandle(handle)) {
@@ -32,20 +35,22 @@ export function isHandle(text: string): boolean {
   return text.length <= MAX_HANDLE && /^[^\s\p{C}/\\?#%"<>]+$/u.test(text) && !/^\.{1,2}$/.test(text);
 }
 
-/** @param name the handle, or with its blog "news/first" */
+/** @param name the handle, with its blog's: "news/first" */
 export function derivedArticleId(name: string): string {
   return deriveId(`article\n${name}`);
 }
 
-/** A positive integer below 2^53, the same for the same text on every machine. */
+/** Returns a positive integer below 2^53, the same for equal texts on every machine. */
 export function deriveId(seed: string): string {
   const bytes = hash("sha256", seed, "buffer");
-  // 48 bits and 5 more: what a JSON number holds exactly.
+  // 48 bits and 5 more: the integers that a JSON number represents exactly.
   return String(bytes.readUIntBE(0, 6) * 32 + (bytes.readUInt8(6) >> 3) || 1);
 }
 
-/** A text as addresses have it: "Winter Coats!" -> "winter-coats", "Été" -> "ete". Letters of the Latin alphabet lose their accents; those of
- *  other scripts keep the marks that make them what they are. A handle's handle is itself. */
+/**
+ * Converts a text to a URL handle: "Winter Coats!" -> "winter-coats", "Été" -> "ete". Latin letters lose their accents;
+ * other scripts keep their marks. The handle of a handle is the same.
+ */
 export function handleOf(text: string): string {
   return text
     .slice(0, 1_000)

@@ -7,7 +7,7 @@ import { readHandle, readId } from "./identity.ts";
 import { parseImage } from "./parse-product.ts";
 import { parseSeo, parseTemplateSuffix, parseTranslations } from "./shared-fields.ts";
 
-/** A collection of a catalogue file, its defaults filled in. @see parseProduct */
+/** Parses a collection of a catalog file, with defaults. @see parseProduct */
 export function parseCollection(value: unknown, fault: AddFault): Collection | undefined {
   const fields = openFields(value, "", collectionFields, "a collection", fault);
   if (fields === undefined) return undefined;
@@ -31,7 +31,7 @@ export function parseCollection(value: unknown, fault: AddFault): Collection | u
   };
 }
 
-/** A page of a catalogue file, its defaults filled in. @see parseProduct */
+/** Parses a page of a catalog file, with defaults. @see parseProduct */
 export function parsePage(value: unknown, fault: AddFault): Page | undefined {
   const fields = openFields(value, "", pageFields, "a page", fault);
   if (fields === undefined) return undefined;
@@ -49,7 +49,7 @@ export function parsePage(value: unknown, fault: AddFault): Page | undefined {
   };
 }
 
-/** An article of a catalogue file, its defaults filled in. @see parseProduct */
+/** Parses an article of a catalog file, with defaults. @see parseProduct */
 export function parseArticle(value: unknown, fault: AddFault): Article | undefined {
   const fields = openFields(value, "", articleFields, "an article", fault);
   if (fields === undefined) return undefined;
@@ -103,7 +103,7 @@ function parseRules(fields: Fields): CollectionRules | undefined {
   };
 }
 
-/** `image` is an object like a product's, or its src alone. */
+/** `image` is an object, as in a product, or its src. */
 function parseOwnImage(fields: Fields): { readonly image?: Image } {
   const value = fields.values.image;
   if (value === undefined || value === null || value === "") return {};
@@ -111,7 +111,7 @@ function parseOwnImage(fields: Fields): { readonly image?: Image } {
   return image === undefined ? {} : { image };
 }
 
-/** A metaobject of a catalogue file, its defaults filled in. @see parseProduct */
+/** Parses a metaobject of a catalog file, with defaults. @see parseProduct */
 export function parseMetaobject(value: unknown, fault: AddFault): Metaobject | undefined {
   const fields = openFields(value, "", metaobjectFields, "a metaobject", fault);
   if (fields === undefined) return undefined;

@@ -4,7 +4,7 @@ import * as read from "./fields.ts";
 import { type AddFault, type Fields, openFields } from "./fields.ts";
 import { readId } from "./identity.ts";
 
-/** A customer of a catalogue file. @see parseProduct */
+/** Parses a customer of a catalog file. @see parseProduct */
 export function parseCustomer(value: unknown, fault: AddFault): Customer | undefined {
   const fields = openFields(value, "", customerFields, "a customer", fault);
   if (fields === undefined) return undefined;
@@ -56,7 +56,7 @@ function parseAddresses(fields: Fields): readonly Address[] {
   });
 }
 
-/** @param names of the texts in the row, by what they become  @returns those that are there */
+/** @param names property -> field of the row  @returns the fields that are present */
 function texts<Name extends string>(
   fields: Fields,
   names: Readonly<Record<Name, string>>,

@@ -5,7 +5,7 @@ import { type AddFault, type Fields, openFields } from "./fields.ts";
 import { readHandle, readId } from "./identity.ts";
 import { parseTranslations } from "./shared-fields.ts";
 
-/** A bundle of a catalogue file, its defaults filled in. @see parseProduct */
+/** Parses a bundle of a catalog file, with defaults. @see parseProduct */
 export function parseBundle(value: unknown, fault: AddFault): Bundle | undefined {
   const fields = openFields(value, "", bundleFields, "a bundle", fault);
   if (fields === undefined) return undefined;
@@ -29,7 +29,7 @@ export function parseBundle(value: unknown, fault: AddFault): Bundle | undefined
   };
 }
 
-/** A discount of a catalogue file, its defaults filled in. @see parseProduct */
+/** Parses a discount of a catalog file, with defaults. @see parseProduct */
 export function parseDiscount(value: unknown, fault: AddFault): Discount | undefined {
   const fields = openFields(value, "", discountFields, "a discount", fault);
   if (fields === undefined) return undefined;
@@ -56,7 +56,7 @@ export function parseDiscount(value: unknown, fault: AddFault): Discount | undef
   };
 }
 
-/** A gift card of a catalogue file. @see parseProduct */
+/** Parses a gift card of a catalog file. @see parseProduct */
 export function parseGiftCard(value: unknown, fault: AddFault): GiftCard | undefined {
   const fields = openFields(value, "", giftCardFields, "a gift card", fault);
   if (fields === undefined) return undefined;
@@ -70,7 +70,7 @@ export function parseGiftCard(value: unknown, fault: AddFault): GiftCard | undef
   };
 }
 
-/** Codes are compared without case and outer blanks. */
+/** Codes are compared without case and surrounding whitespace. */
 export function codeKey(code: string): string {
   return code.trim().toUpperCase();
 }

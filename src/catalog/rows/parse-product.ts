@@ -6,11 +6,11 @@ import { type AddFault, type Fields, openFields, report } from "./fields.ts";
 import { readHandle, readId } from "./identity.ts";
 import { parseSeo, parseTemplateSuffix, parseTranslations, parseUnitPriceMeasure } from "./shared-fields.ts";
 
-/** Most variants of one product; a product is decoded whole. */
+/** Maximum variants of one product; a product is decoded as a whole. */
 const MAX_VARIANTS = 2_048;
 const MAX_OPTIONS = 10;
 
-/** A product of a catalogue file, its defaults filled in; what is wrong is reported, and the product is then not to be used. */
+/** Parses a product of a catalog file, with defaults. Errors are reported; the product must not be used then. */
 export function parseProduct(value: unknown, fault: AddFault): Product | undefined {
   const fields = openFields(value, "", productFields, "a product", fault);
   if (fields === undefined) return undefined;
@@ -79,7 +79,7 @@ const translatable: ReadonlySet<string> = new Set(
 );
 const plainRule: QuantityRule = { min: 1, increment: 1 };
 
-/** A field where it has a value, to be spread into its row. */
+/** A field with a value, to be spread into its row. */
 function optional<Name extends string, Value>(
   name: Name,
   value: Value | undefined,
@@ -87,7 +87,7 @@ function optional<Name extends string, Value>(
   return value === undefined ? {} : ({ [name]: value } as { readonly [Key in Name]: Value });
 }
 
-/** Grams are what is there where nothing is said. */
+/** Default: grams. */
 function parseWeightUnit(fields: Fields): WeightUnit | undefined {
   const unit = read.optionalWord(fields, "weight_unit", ["g", "kg", "lb", "oz"]);
   return unit === "g" ? undefined : unit;

@@ -5,7 +5,7 @@ import { parseCustomer } from "./parse-customer.ts";
 import { parseBundle, parseDiscount, parseGiftCard } from "./parse-offers.ts";
 import { parseProduct } from "./parse-product.ts";
 
-/** Kinds of rows by the name of the file they usually come in. */
+/** Kind of rows by usual file name. */
 export const kindsByFile: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ["products", "product"],
   ["collections", "collection"],
@@ -18,8 +18,11 @@ export const kindsByFile: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ["metaobjects", "metaobject"],
 ]);
 
-/** A row of a catalogue file. @param fallback its kind where the row does not say
- *  @returns undefined where it cannot be read at all; otherwise it is right unless `fault` was called */
+/**
+ * Parses a row of a catalog file.
+ * @param fallback kind of a row without `kind`
+ * @returns undefined if it cannot be parsed; otherwise it is valid unless `fault` was called
+ */
 export function parseRow(value: unknown, fallback: Kind | undefined, fault: AddFault): Row | undefined {
   const given = typeof value === "object" && value !== null && "kind" in value ? value.kind : undefined;
   const kind = given ?? fallback;
@@ -32,7 +35,7 @@ export function parseRow(value: unknown, fallback: Kind | undefined, fault: AddF
   return undefined;
 }
 
-/** A row that was read and written before. @param json as `formatRow` wrote it  @throws where it is not */
+/** Parses a stored row.  @param json as written by `formatRow`  @throws Error for anything else */
 export function readRow(kind: Kind, json: string): Row {
   const row = parsers[kind](JSON.parse(json), (field, message) => {
     throw new Error(`a stored ${kind} cannot be read: ${field}: ${message}`);

@@ -1,9 +1,11 @@
 import { DEFAULT_VARIANT_TITLE } from "../catalog.ts";
 import type { Image, Product, QuantityRule, Seo, Translations, Variant } from "../product.ts";
 
-/** A product of a packed row: `parseProduct` checked it before it was packed, so that here it is only read, in half of the time. What is shown of a large
- *  shop is mostly shown for the first time.
- *  @param json as `formatRow` wrote it; anything else gives anything */
+/**
+ * Decodes a product of a packed row without the checks of `parseProduct`, in half of the time. In a large shop, most
+ * products are decoded for their first use.
+ * @param json as written by `formatRow`; other input gives undefined results
+ */
 export function readPackedProduct(json: string): Product {
   const values = JSON.parse(json) as PackedProduct;
   return {
@@ -31,7 +33,7 @@ export function readPackedProduct(json: string): Product {
   };
 }
 
-/** What `formatRow` writes of a product: all but what is as the defaults have it. */
+/** Output of `formatRow` for a product: all fields without default values. */
 interface PackedProduct {
   readonly id: string | number;
   readonly handle: string;
@@ -93,7 +95,7 @@ function momentsOf({
 function readVariant(values: PackedVariant): Variant {
   const options = values.options ?? [];
   const title = values.title ?? (options.length === 0 ? DEFAULT_VARIANT_TITLE : options.join(" / "));
-  // Fields stand in the order in which they are written again.
+  // Fields are in the order in which they are written.
   const variant: Partial<Written<Variant>> = { id: String(values.id), title, options };
   if (values.sku !== undefined) variant.sku = values.sku;
   if (values.barcode !== undefined) variant.barcode = values.barcode;

@@ -1,17 +1,19 @@
 import type { Kind, Row } from "../catalog.ts";
 import { codeKey } from "./parse-offers.ts";
 
-/** What no two rows of a catalogue may share, and what a row needs of others. */
+/** Unique keys of a row, and its references to others. */
 export interface RowKeys {
   readonly kind: Kind;
   readonly id: string;
-  /** Unique within the kind, of articles within the blog: the handle, or the code as it is compared; "" if there is none. */
+  /**
+   * Unique within the kind, or within the blog for articles: the handle, or the normalized code; "" if there is none.
+   */
   readonly handle: string;
   /** Unique over all products. */
   readonly variantIds: readonly string[];
 }
 
-/** Handles that a row names of other rows, by its fields. */
+/** Handles of other rows in a row's fields. */
 export interface RowReferences {
   readonly products: readonly string[];
   readonly collections: readonly string[];
@@ -28,10 +30,10 @@ export function rowReferences(row: Row): RowReferences {
   return { products, collections: row.kind === "discount" ? row.collections : [] };
 }
 
-/** Kinds whose rows name others. */
+/** Kinds whose rows reference others. */
 export const referringKinds: ReadonlySet<Kind> = new Set<Kind>(["collection", "bundle", "discount"]);
 
-/** What addresses a row among those of its kind: the handle, of an article with its blog; "" if nothing does. */
+/** Name of a row among its kind: the handle, for articles with the blog's; "" if it has none. */
 export function rowName(row: Row): string {
   return row.kind === "article" ? `${row.blog}/${row.handle}` : handleKey(row);
 }

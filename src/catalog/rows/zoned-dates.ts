@@ -1,6 +1,9 @@
 import type { Row } from "../catalog.ts";
 
-/** Gives dates of rows that have no time zone the offset of a zone. @param timeZone an IANA name, as "America/New_York" */
+/**
+ * Adds the offset of a zone to dates of rows without a time zone.
+ * @param timeZone an IANA name, such as "America/New_York"
+ */
 export function createZonedDates(timeZone: string): (row: Row) => Row {
   const zoned = createZonedDay(timeZone);
   return (row) => {
@@ -14,7 +17,7 @@ export function createZonedDates(timeZone: string): (row: Row) => Row {
 
 const dateFields = ["createdAt", "publishedAt", "updatedAt", "startsAt", "endsAt"] as const;
 
-/** The begin of a day in a zone: "2026-07-01" is "2026-07-01T00:00:00-04:00"; other texts stay as they are. */
+/** Start of a day in a zone: "2026-07-01" is "2026-07-01T00:00:00-04:00"; other texts stay unchanged. */
 export function createZonedDay(timeZone: string): (date: string) => string {
   // `Date.parse` reads days in UTC.
   if (timeZone === "UTC") return (date) => date;
@@ -25,7 +28,7 @@ export function createZonedDay(timeZone: string): (date: string) => string {
   return (date) => {
     if (!/^\d{4}-\d\d-\d\d$/.test(date) || Number.isNaN(Date.parse(date))) return date;
     const midnight = `${date}T00:00:00`;
-    // Clocks may change between midnight in UTC and midnight in the zone.
+    // The offset may change between midnight in UTC and midnight in the zone.
     return midnight + offsetAt(Date.parse(midnight + offsetAt(Date.parse(date))));
   };
 }
