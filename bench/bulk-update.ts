@@ -10,7 +10,7 @@ import { finished } from "node:stream/promises";
 import { parseArgs } from "node:util";
 import { readLines } from "../src/import/formats/lines.ts";
 import { bigCatalogue } from "./catalogue-1m.ts";
-import { appendRows, type Cells, today } from "./results.ts";
+import { type Cells, recordRows, today } from "./results.ts";
 import { ask, type Timed, typeAway } from "./shoppers.ts";
 import {
   type BenchStore,
@@ -32,7 +32,7 @@ const { values: options } = parseArgs({
     record: { type: "boolean", default: false },
   },
 });
-const heading = "## bulk-update.ts: thousands of products changed at once under searches over HTTP";
+const heading = "## bulk-update.ts: thousands of changes under searches";
 const LOOK_MS = 20;
 /** Shoppers have typed for so long before the first change. */
 const WARM_MS = 20_000;
@@ -54,7 +54,7 @@ try {
       process.stdout.write(`| ${row.join(" | ")} |\n`);
       rows.push(row);
     }
-    if (options.record) appendRows(heading, rows);
+    if (options.record) recordRows(heading, rows);
   } finally {
     await stopServer(server.child);
   }

@@ -16,13 +16,13 @@ import { buildBase } from "../src/snapshot/build.ts";
 import { bytesIn } from "../src/snapshot/size.ts";
 import { openSqliteCatalog } from "../src/storage/sqlite/catalog-reader.ts";
 import { bigCatalogue } from "./catalogue-1m.ts";
-import { appendRows, today } from "./results.ts";
+import { recordRows, today } from "./results.ts";
 import { makeStore, percentile, runCommand } from "./store.ts";
 
 const { values: options } = parseArgs({
   options: { products: { type: "string", default: "100000" }, record: { type: "boolean", default: false } },
 });
-const heading = "## facets.ts: filters, counts and orders of long lists";
+const heading = "## facets.ts: filters, counts, and sorting of long lists";
 const RUNS = 15;
 
 const store = await makeStore();
@@ -109,7 +109,7 @@ try {
   const memory = `${(bytesIn(base.facets) / 1e6).toFixed(1)} MB of ${((bytesIn(base) + bytesIn(segment)) / 1e6).toFixed(0)} MB`;
   const written = rows.map((row) => [...today(), options.products, memory, ...row]);
   for (const row of written) process.stdout.write(`| ${row.join(" | ")} |\n`);
-  if (options.record) appendRows(heading, written);
+  if (options.record) recordRows(heading, written);
 } finally {
   await store.remove();
 }

@@ -4,11 +4,11 @@
 //   VITRINE_DATA=… node bench/http.ts [--rows suggest,cart] [--warm-up 30] [--seconds 1] [--blocks 9] [--store <folder>] [--record]
 // The server is warm before: it has answered other suggestions for half a minute, and a block of the row. Of several blocks the median counts, be it of the
 // ratio, which is taken of each block and the bare server's after it. --rows takes those whose names contain one of the words, --store keeps the imported
-// shop in a folder for the next time, --record appends to results.md. `profile.ts` shows where the time of a row goes.
+// shop in a folder for the next time, --record adds rows to results.md. `profile.ts` shows where the time of a row goes.
 import { parseArgs } from "node:util";
 import { type Row, rowsOf } from "./http/rows.ts";
 import { openBare, openBenchServer, type RowResult, runRow, warmUp } from "./http/run-load.ts";
-import { appendRows, type Cells, today } from "./results.ts";
+import { type Cells, recordRows, today } from "./results.ts";
 import { percentile } from "./store.ts";
 
 const { values: options } = parseArgs({
@@ -21,7 +21,7 @@ const { values: options } = parseArgs({
     record: { type: "boolean", default: false },
   },
 });
-const heading = "## http.ts, of a warm server: requests on one core, in turns with a bare node:http server";
+const heading = "## http.ts: requests on one core, in turns with a plain node:http server";
 
 /** A block of a row and the bare server's after it. */
 interface Measured {
@@ -42,7 +42,7 @@ try {
 } finally {
   await server.close();
 }
-if (options.record) appendRows(heading, rows);
+if (options.record) recordRows(heading, rows);
 
 async function measure(row: Row): Promise<readonly Measured[]> {
   const ms = Number(options.seconds) * 1_000;

@@ -7,7 +7,7 @@ import { Agent } from "node:http";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { bigCatalogue } from "./catalogue-1m.ts";
-import { appendRows, today } from "./results.ts";
+import { recordRows, today } from "./results.ts";
 import { ask, type Timed, typeAway } from "./shoppers.ts";
 import { watchStolen } from "./stolen-time.ts";
 import { makeStore, memoryMb, percentile, runCommand, type Server, startServer, stopServer } from "./store.ts";
@@ -20,7 +20,7 @@ const { values: options } = parseArgs({
     record: { type: "boolean", default: false },
   },
 });
-const heading = "## index-update.ts: one product changed at a time under 200 searches a second over HTTP";
+const heading = "## index-update.ts: single changes under 200 searches a second";
 /** How often it is asked whether a change is found. */
 const LOOK_MS = 10;
 /** Shoppers have typed for so long before the first change: the server is warm, as one that has run for a minute is. */
@@ -68,7 +68,7 @@ try {
     `${free.length}: ${figures(ms(free), [0.99, 0.999, 1])}`,
   ];
   process.stdout.write(`| ${row.join(" | ")} |\n`);
-  if (options.record) appendRows(heading, [row]);
+  if (options.record) recordRows(heading, [row]);
 } finally {
   agent.destroy();
   await store.remove();

@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { catalogueFile, catalogues, isCatalogueName } from "./catalogues.ts";
-import { appendRows, today } from "./results.ts";
+import { recordRows, today } from "./results.ts";
 import { dataFolder, makeStore, memoryMb, percentile, runCommand, startServer, stopServer } from "./store.ts";
 
 const heading = "## keystrokes.ts";
@@ -31,7 +31,7 @@ try {
     `${writes.length}: ${percentile(writes, 0.5).toFixed(1)} / ${percentile(writes, 0.99).toFixed(1)} / ${Math.max(...writes).toFixed(0)} ms`,
   ];
   process.stdout.write(`| ${row.join(" | ")} |\n`);
-  appendRows(heading, [row]);
+  recordRows(heading, [row]);
 } finally {
   await store.remove();
 }

@@ -4,7 +4,7 @@
 
 import { fileURLToPath } from "node:url";
 import { timePlainSections } from "./liquid/plain-sections.ts";
-import { appendRows, today } from "./results.ts";
+import { recordRows, today } from "./results.ts";
 
 const given = process.argv.slice(2).filter((argument) => argument !== "--record");
 const themes = given.length > 0 ? given : [`default=${fileURLToPath(new URL("../themes/default", import.meta.url))}`];
@@ -27,7 +27,7 @@ for (const argument of themes) {
   ]);
 }
 if (process.argv.includes("--record"))
-  appendRows(
+  recordRows(
     "## liquid.ts",
     rows.map((row) => [...today(), ...row]),
   );

@@ -14,7 +14,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { catalogueFile } from "./catalogues.ts";
 import { typedTexts } from "./http/typed-texts.ts";
-import { appendRows, today } from "./results.ts";
+import { recordRows, today } from "./results.ts";
 import { cpuMs, percentile, runCommand, runForText, startServer, stopServer } from "./store.ts";
 
 const { values: options } = parseArgs({
@@ -26,7 +26,7 @@ const { values: options } = parseArgs({
     record: { type: "boolean", default: false },
   },
 });
-const heading = "## other-systems.ts";
+const heading = "## other-systems.ts: keystrokes during stock changes";
 const products = 100_000;
 /** Milliseconds between two keystrokes of the one shopper. */
 const pause = 4;
@@ -88,7 +88,7 @@ try {
     `${percentile(found, 0.5).toFixed(0)} / ${Math.max(...found).toFixed(0)} ms`,
   ];
   process.stdout.write(`| ${row.join(" | ")} |\n`);
-  if (options.record) appendRows(heading, [row]);
+  if (options.record) recordRows(heading, [row]);
 } finally {
   agent.destroy();
   typing.destroy();

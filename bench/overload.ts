@@ -14,7 +14,7 @@ import { parseArgs } from "node:util";
 import { catalogueFile } from "./catalogues.ts";
 import { type Row, rowsOf, warmUpRequests } from "./http/rows.ts";
 import type { Answered, FloodPlan, FloodResult } from "./overload/flood.ts";
-import { appendRows, type Cells, today } from "./results.ts";
+import { type Cells, recordRows, today } from "./results.ts";
 import { onCore, openLargeStore, percentile, runCommand, startServer, stopServer } from "./store.ts";
 
 const { values: options } = parseArgs({
@@ -27,7 +27,7 @@ const { values: options } = parseArgs({
     record: { type: "boolean", default: false },
   },
 });
-const heading = "## overload.ts: load against goodput";
+const heading = "## overload.ts: load and goodput";
 const threads = Number(options.threads);
 const ms = Number(options.seconds) * 1_000;
 /** Several loops have all cores, of which the load takes its part. */
@@ -99,7 +99,7 @@ try {
       ),
   };
   for (const load of options.loads.split(",")) await loads[load]?.();
-  if (options.record) appendRows(heading, rows);
+  if (options.record) recordRows(heading, rows);
 } finally {
   await remove();
 }

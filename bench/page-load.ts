@@ -4,7 +4,7 @@
 
 import type { Browser } from "playwright-core";
 import { startDemo } from "../test/support/browser.ts";
-import { appendRows, type Cells, today } from "./results.ts";
+import { type Cells, recordRows, today } from "./results.ts";
 import { percentile } from "./store.ts";
 
 interface TraceEvent {
@@ -61,7 +61,7 @@ try {
 } finally {
   await demo.close();
 }
-appendRows(heading, rows);
+recordRows(heading, rows);
 
 /** One visit by a new visitor, who has a cart where it is the cart's page. */
 async function load(browser: Browser, url: string): Promise<Load> {

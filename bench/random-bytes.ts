@@ -10,7 +10,7 @@ import { parseSuggestParams } from "../src/predictive-search/suggest-params.ts";
 import { Problem } from "../src/problem.ts";
 import { catalogueFile, flatFile } from "./catalogues.ts";
 import { createRandom, type Random } from "./random.ts";
-import { appendRows, today } from "./results.ts";
+import { recordRows, today } from "./results.ts";
 import { makeStore, percentile, runCommand, startServer, stopServer } from "./store.ts";
 
 const { values: options } = parseArgs({
@@ -20,7 +20,7 @@ const { values: options } = parseArgs({
     record: { type: "boolean", default: false },
   },
 });
-const heading = "## random-bytes.ts: random byte strings as q, on products-100k in-process and on bestbuy-3k over HTTP";
+const heading = "## random-bytes.ts: random queries";
 const longest = 400;
 const passes = 3;
 const locale = "en";
@@ -29,7 +29,7 @@ const inProcess = await searchInProcess(Number(options.count));
 const overHttp = await askServer(Number(options.requests));
 const row = [...today(), `${options.count}`, ...inProcess.cells, `${options.requests}`, ...overHttp.cells];
 process.stdout.write(`| ${row.join(" | ")} |\n`);
-if (options.record) appendRows(heading, [row]);
+if (options.record) recordRows(heading, [row]);
 process.exitCode = inProcess.isFine && overHttp.isFine ? 0 : 1;
 
 interface Outcome {

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { median, timePlainSections } from "./liquid/plain-sections.ts";
 import { openShopRenders, type ShopRenders } from "./liquid/shop-renders.ts";
-import { appendRows, today } from "./results.ts";
+import { recordRows, today } from "./results.ts";
 
 /** Milliseconds of a turn, and how many each has for a page. */
 const turnTime = 60;
@@ -42,7 +42,7 @@ for (const name of ["default", ...folders]) {
   rows.push([...today(), ...row]);
   process.stdout.write(`| ${row.join(" | ")} |\n`);
 }
-if (options.record) appendRows("## renders.ts:", rows);
+if (options.record) recordRows("## renders.ts:", rows);
 
 /** Microseconds of one of each added up, and the median of how many times as fast it is now. Sections that a theme lacks are left out. */
 async function compare(

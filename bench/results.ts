@@ -1,10 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
 export type Cells = readonly string[];
 
-/** The first two cells of every row: the date and the commit. */
+/** The first two cells of every row: date and commit. */
 export function today(): [string, string] {
   return [
     new Date().toISOString().slice(0, 10),
@@ -12,19 +11,67 @@ export function today(): [string, string] {
   ];
 }
 
-/** Appends rows to the table below a heading of a file of results.
- *  @param file default: results.md in this folder  @throws Error if the file has no such heading */
-export function appendRows(
+/** Adds rows to the table of a heading in a file of results. Older rows with the same key move to `history/` next to it; a comment
+ *  `<!-- key: column; column -->` below the heading names the key columns. Without it, all older rows move.
+ *  @param file default: results.md in this folder  @throws Error if the file does not have the heading */
+export function recordRows(
   heading: string,
   rows: readonly Cells[],
   file = new URL("./results.md", import.meta.url),
 ): void {
-  const text = readFileSync(file, "utf8");
-  const start = text.indexOf(heading);
-  if (start < 0) throw new Error(`${fileURLToPath(file)} has no heading "${heading}"`);
-  const table = text.indexOf("\n|", start);
-  const end = text.indexOf("\n\n", table);
-  const at = end < 0 ? text.length : end + 1;
-  const lines = rows.map((cells) => `| ${cells.join(" | ")} |\n`).join("");
-  writeFileSync(file, text.slice(0, at) + lines + text.slice(at));
+  const { text, history } = withRows(readFileSync(file, "utf8"), heading, rows);
+  writeFileSync(file, text);
+  if (history.length === 0) return;
+  const script = /^## ([a-z-]+)/.exec(heading)?.[1] ?? "other";
+  const historyFile = new URL(`history/${script}.md`, file);
+  const older = existsSync(historyFile)
+    ? readFileSync(historyFile, "utf8")
+    : `# History of ${script}\n\nOlder rows of [results.md](../results.md).\n`;
+  writeFileSync(historyFile, withHistory(older, history));
+}
+
+/** @returns the results with the rows, and the lines to move: heading, head of the table, and rows; empty if none moves */
+export function withRows(
+  text: string,
+  heading: string,
+  rows: readonly Cells[],
+): { readonly text: string; readonly history: readonly string[] } {
+  const lines = text.split("\n");
+  const start = lines.findIndex((line) => line.startsWith(heading));
+  if (start < 0) throw new Error(`the results have no heading "${heading}"`);
+  const head = lines.findIndex((line, index) => index > start && line.startsWith("|"));
+  const first = head + 2;
+  const end = first + lines.slice(first).findIndex((line) => !line.startsWith("|"));
+  const columns = cellsOf(lines[head] ?? "");
+  const [, key = ""] = /^<!-- key: (.*) -->$/m.exec(lines.slice(start, head).join("\n")) ?? [];
+  const indexes = key === "" ? [] : key.split("; ").map((column) => columns.indexOf(column));
+  const keyOf = (cells: Cells): string => indexes.map((index) => cells[index]).join("\n");
+  const keys = new Set(rows.map(keyOf));
+  const old = lines.slice(first, end);
+  const moved = old.filter((line) => keys.has(keyOf(cellsOf(line))));
+  const table = [...old.filter((line) => !moved.includes(line)), ...rows.map((cells) => `| ${cells.join(" | ")} |`)];
+  return {
+    text: [...lines.slice(0, first), ...table, ...lines.slice(end)].join("\n"),
+    history: moved.length === 0 ? [] : [lines[start] ?? "", ...lines.slice(head, first), ...moved],
+  };
+}
+
+/** Adds moved rows to a file of `history/`, at the end of its table with that heading or in a new one. */
+export function withHistory(text: string, [heading = "", ...lines]: readonly string[]): string {
+  const all = text.trimEnd().split("\n");
+  const start = all.indexOf(heading);
+  if (start < 0) return `${[...all, "", heading, "", ...lines].join("\n")}\n`;
+  const last = all.findLastIndex((line, index) => line.startsWith("|") && !all.slice(start + 1, index).some(isHeading));
+  return `${all.toSpliced(last + 1, 0, ...lines.slice(2)).join("\n")}\n`;
+}
+
+function isHeading(line: string): boolean {
+  return line.startsWith("## ");
+}
+
+function cellsOf(line: string): Cells {
+  return line
+    .slice(1, -1)
+    .split("|")
+    .map((cell) => cell.trim());
 }

@@ -11,7 +11,7 @@ import { parseArgs } from "node:util";
 import type { LoadResult } from "./http/load.ts";
 import { type Row, rowsOf } from "./http/rows.ts";
 import { load, openBenchServer } from "./http/run-load.ts";
-import { appendRows, type Cells, today } from "./results.ts";
+import { type Cells, recordRows, today } from "./results.ts";
 import { percentile } from "./store.ts";
 
 const { values: options } = parseArgs({
@@ -24,7 +24,7 @@ const { values: options } = parseArgs({
     record: { type: "boolean", default: false },
   },
 });
-const heading = "## slow-disk.ts: changes of carts, and searches beside them, where a sync takes 10 ms more";
+const heading = "## slow-disk.ts: cart changes on a slow disk";
 const WARM_UP_MS = 1_000;
 /** Connections of shoppers who type, and of those who write beside them. */
 const SHOPPERS = 16;
@@ -49,7 +49,7 @@ try {
       rounds.set(disk, [...(rounds.get(disk) ?? []), await measure(env)]);
   const rows = [...rounds].map(([disk, some]): Cells => [...today(), disk, ...cellsOf(some)]);
   for (const row of rows) process.stdout.write(`| ${row.join(" | ")} |\n`);
-  if (options.record) appendRows(heading, rows);
+  if (options.record) recordRows(heading, rows);
 } finally {
   await rm(folder, { recursive: true });
 }

@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 import { AnswerReader } from "./http/answer-reader.ts";
 import { type Row, rowsOf } from "./http/rows.ts";
 import { openBenchServer } from "./http/run-load.ts";
-import { appendRows, today } from "./results.ts";
+import { recordRows, today } from "./results.ts";
 
 /** All but those that are asked for again and again. */
 const mixed = "fresh,cart,add,change,page,collections";
@@ -23,7 +23,7 @@ const { values: options } = parseArgs({
     record: { type: "boolean", default: false },
   },
 });
-const heading = "## soak.ts: memory of a server with 100,000 products under minutes of mixed load";
+const heading = "## soak.ts: memory under mixed load";
 const LOOK_MS = 5_000;
 /** The first part of the time, in which caches fill. */
 const WARM_SHARE = 0.3;
@@ -68,7 +68,7 @@ try {
     ...(["resident", "heap", "external"] as const).map((kind) => figures(looks, warm, kind)),
   ];
   process.stdout.write(`| ${row.join(" | ")} |\n`);
-  if (options.record) appendRows(heading, [row]);
+  if (options.record) recordRows(heading, [row]);
 } finally {
   await server.close();
 }

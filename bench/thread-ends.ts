@@ -10,7 +10,7 @@ import { createThreadedApp } from "../src/threads/threaded-app.ts";
 import { type Visit, watchOthers } from "./attacks/others.ts";
 import { rowsOf } from "./http/rows.ts";
 import type { FloodPlan, FloodResult } from "./overload/flood.ts";
-import { appendRows, today } from "./results.ts";
+import { recordRows, today } from "./results.ts";
 import { openLargeStore, percentile } from "./store.ts";
 
 const { values: options } = parseArgs({
@@ -21,7 +21,7 @@ const { values: options } = parseArgs({
     record: { type: "boolean", default: false },
   },
 });
-const heading = "## thread-ends.ts: what shoppers notice when a thread ends under load";
+const heading = "## thread-ends.ts: a thread ends under load";
 const threads = Number(options.threads);
 const CONNECTIONS = 64;
 /** Milliseconds of load before the thread ends, and until all is over. */
@@ -66,7 +66,7 @@ try {
     `${replacedMs.toFixed(0)} ms`,
   ];
   process.stdout.write(`| ${row.join(" | ")} |\n`);
-  if (options.record) appendRows(heading, [row]);
+  if (options.record) recordRows(heading, [row]);
 } finally {
   await app.close();
   await remove();

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import type { LoadPlan, LoadResult } from "./http/load.ts";
 import { type Row, rowsOf } from "./http/rows.ts";
-import { appendRows, type Cells, today } from "./results.ts";
+import { type Cells, recordRows, today } from "./results.ts";
 import { memoryMb, openLargeStore, percentile, type Server, startServer, stopServer } from "./store.ts";
 
 const { values: options } = parseArgs({
@@ -22,7 +22,7 @@ const { values: options } = parseArgs({
     record: { type: "boolean", default: false },
   },
 });
-const heading = "## threads.ts: one event loop and several, beside each other";
+const heading = "## threads.ts: one event loop and several";
 const connections = 32;
 /** Linux counts in hundredths of a second. */
 const MS_PER_TICK = 10;
@@ -58,7 +58,7 @@ try {
       await stopServer(server.child);
     }
   }
-  if (options.record) appendRows(heading, rows);
+  if (options.record) recordRows(heading, rows);
 } finally {
   await remove();
 }

@@ -6,7 +6,7 @@
 import { parseArgs } from "node:util";
 import { type Row, rowsOf } from "./http/rows.ts";
 import { connections, openBenchServer, type RowResult, runRow, warmUp } from "./http/run-load.ts";
-import { appendRows, type Cells, today } from "./results.ts";
+import { type Cells, recordRows, today } from "./results.ts";
 import { percentile } from "./store.ts";
 import { openVendure } from "./vendure/open-vendure.ts";
 import { vendureRows } from "./vendure/vendure-rows.ts";
@@ -34,7 +34,7 @@ const own = await measureOwn();
 const vendure = await measureVendure();
 const rows: Cells[] = names.map((name) => [...today(), name, ...cellsOf(own.get(name), vendure.get(name))]);
 for (const row of rows) process.stdout.write(`| ${row.join(" | ")} |\n`);
-if (options.record) appendRows(heading, rows);
+if (options.record) recordRows(heading, rows);
 
 async function measureOwn(): Promise<ReadonlyMap<string, Measured>> {
   const server = await openBenchServer(options.store, { hasProfile: false });

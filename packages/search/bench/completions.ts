@@ -1,11 +1,11 @@
 // Do completions save typing? Queries are typed letter by letter: is the query itself offered, how soon, and is what is offered found?
 //   VITRINE_DATA=… node packages/search/bench/completions.ts [--list wands,esci] [--show 40] [--record]
-// --show prints that many beginnings by chance with their completions, --record appends to results.md.
+// --show prints that many beginnings by chance with their completions, --record adds rows to results.md.
 import { parseArgs } from "node:util";
 import { normalize } from "@vitrine/search";
 import { catalogueFile, catalogues, flatFile } from "../../../bench/catalogues.ts";
 import { createRandom } from "../../../bench/random.ts";
-import { appendRows, type Cells, today } from "../../../bench/results.ts";
+import { type Cells, recordRows, today } from "../../../bench/results.ts";
 import { percentile } from "../../../bench/store.ts";
 import { isListName, type ListName, lists, readList } from "./completions/query-lists.ts";
 import { openVitrineIndex, product } from "./engines/vitrine-index.ts";
@@ -17,7 +17,7 @@ const { values: options } = parseArgs({
     record: { type: "boolean", default: false },
   },
 });
-const heading = "## completions.ts: queries typed letter by letter";
+const heading = "## completions.ts: completions of queries typed letter by letter";
 /** Completions asked for, as the default theme asks, and those of them that it shows. */
 const asked = 10;
 const shown = 4;
@@ -51,7 +51,7 @@ for (const name of options.list.split(",")) {
   rows.push(measure(opened, name, readList(name, documents)));
   process.stdout.write(`${rows.at(-1)?.slice(2).join(" | ")}\n`);
 }
-if (options.record) appendRows(heading, rows, new URL("./results.md", import.meta.url));
+if (options.record) recordRows(heading, rows, new URL("./results.md", import.meta.url));
 
 function measure({ index, reopen }: Opened, name: ListName, queries: readonly string[]): Cells {
   const locale = catalogues[lists[name].catalogue];

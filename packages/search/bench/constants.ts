@@ -6,7 +6,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { appendRows, type Cells, today } from "../../../bench/results.ts";
+import { type Cells, recordRows, today } from "../../../bench/results.ts";
 import { numericConstants, readConstant } from "./engines/constant-source.ts";
 import { askSets, type Halves, prepareSets } from "./relevance/halves.ts";
 import { judgedSets } from "./relevance/sets.ts";
@@ -19,7 +19,7 @@ const { values: options } = parseArgs({
     record: { type: "boolean", default: false },
   },
 });
-const heading = "## constants.ts: what each constant of the score is worth, in nDCG@10";
+const heading = "## constants.ts: the effect of each constant on nDCG@10";
 const scoreFile = "packages/search/src/scoring/score.ts";
 
 const factors = options.factors.split(",").map(Number);
@@ -57,7 +57,7 @@ for (const constant of constants) {
   ]);
   process.stdout.write(`${rows.at(-1)?.slice(2).join(" | ")}\n`);
 }
-if (options.record) appendRows(heading, rows, new URL("./results.md", import.meta.url));
+if (options.record) recordRows(heading, rows, new URL("./results.md", import.meta.url));
 rmSync(sets.folder, { recursive: true });
 
 /** @returns undefined where the source refuses the value */

@@ -4,9 +4,9 @@
 // Sizes are in sizes.ts, tasks in keystrokes-typed.ts; `shop` is asked of Vitrine alone. 10m is for Vitrine alone too, and best read from the index
 // that a server has kept of the same catalogue (--index store/data/index/….index): what it takes to build is then what it takes to read.
 // Of several runs of a task, each in a process of its own, the one with the best rate counts: a shared machine only ever takes time away.
-// Before it is measured, an engine answers keystrokes of other queries; none is asked before that is measured. --record appends to results.md.
+// Before it is measured, an engine answers keystrokes of other queries; none is asked before that is measured. --record adds rows to results.md.
 import { parseArgs } from "node:util";
-import { appendRows, type Cells, today } from "../../../bench/results.ts";
+import { type Cells, recordRows, today } from "../../../bench/results.ts";
 import { documentsOf, type Size, sizesOf } from "../../../bench/sizes.ts";
 import { percentile } from "../../../bench/store.ts";
 import { realQueries, type Task, thin, typedByTask } from "./keystrokes-typed.ts";
@@ -30,7 +30,7 @@ const { values: options } = parseArgs({
     record: { type: "boolean", default: false },
   },
 });
-const heading = "## keystroke-latency.ts: every keystroke of 500 real queries in-process, top 10, one thread";
+const heading = "## keystroke-latency.ts: keystrokes of 500 queries in-process, one thread";
 /** Keystrokes an engine warms up with: some seconds of a quick one, as its compiler needs; fewer where each takes long. */
 const warmUp = 48_000;
 /** Keystrokes asked of an engine that takes long for one: its figures are of an even sample; it warms up with a tenth as many. */
@@ -70,7 +70,7 @@ for (const size of sizesOf(options.sizes)) {
   rows.push(...compared);
   process.stdout.write(`\n${compared.map((cells) => `| ${cells.join(" | ")} |\n`).join("")}\n`);
 }
-if (options.record) appendRows(heading, rows, new URL("./results.md", import.meta.url));
+if (options.record) recordRows(heading, rows, new URL("./results.md", import.meta.url));
 
 /** Tasks of one process. Ours gets one for each, as the tasks share keystrokes and it may remember answers; peers build once. */
 function tasksOf(name: EngineName): readonly (readonly Task[])[] {

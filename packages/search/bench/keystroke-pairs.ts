@@ -6,19 +6,19 @@
 // Keystrokes are those of keystroke-latency.ts; `completions` are ten completions of each, `suggest` the search as the shop asks it and then the
 // completions, as `/search/suggest.json` does. They are cut into blocks of ten queries, and each engine answers a block before the next one begins; who
 // is first changes from block to block. Between two rounds each engine answers other queries, so that it remembers none. Rates are by processor time of
-// the whole process, collection of garbage included; p50 and p99 by the clock, of the quietest round. --record appends to results.md.
+// the whole process, collection of garbage included; p50 and p99 by the clock, of the quietest round. --record adds rows to results.md.
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { appendRows, type Cells, today } from "../../../bench/results.ts";
+import { type Cells, recordRows, today } from "../../../bench/results.ts";
 import { documentsOf, sizesOf } from "../../../bench/sizes.ts";
 import { percentile } from "../../../bench/store.ts";
 import { openVitrineIndex, product } from "./engines/vitrine-index.ts";
 import { keystrokes, misspell, realQueries, tasks as searchTasks } from "./keystrokes-typed.ts";
 
-const heading = "## keystroke-pairs.ts: keystrokes of one commit beside those of another, in one process, in turns";
+const heading = "## keystroke-pairs.ts: keystrokes of two versions in one process, in turns";
 const tasks = [...searchTasks, "completions", "suggest"] as const;
 type Task = (typeof tasks)[number];
 const { values: options } = parseArgs({
@@ -120,7 +120,7 @@ for (const size of sizesOf(options.sizes)) {
     rows.push(row);
   }
 }
-if (options.record) appendRows(heading, rows, new URL("./results.md", import.meta.url));
+if (options.record) recordRows(heading, rows, new URL("./results.md", import.meta.url));
 
 function measure(task: Task, engines: readonly [Times, Times]): void {
   const { measured, others } = realQueries(Number(options.queries));

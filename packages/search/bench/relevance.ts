@@ -4,10 +4,10 @@
 //     [--no-typing] [--queries] [--misses] [--record]
 // --set changes a constant of Vitrine for the run; --save keeps its figures of each query, --against tells the difference to those kept;
 // --no-typing leaves out what is typed letter by letter; --queries prints each judged query with its nDCG@10, --misses what was not found,
-// --record appends to results.md.
+// --record adds rows to results.md.
 import { parseArgs } from "node:util";
 import { isCatalogueName } from "../../../bench/catalogues.ts";
-import { appendRows, type Cells } from "../../../bench/results.ts";
+import { type Cells, recordRows } from "../../../bench/results.ts";
 import { absentHeading, absentRows } from "./relevance/absent-table.ts";
 import { judgedHeading, judgedRows } from "./relevance/judged-table.ts";
 import { listsHeading, listsRows } from "./relevance/lists-table.ts";
@@ -80,5 +80,5 @@ for (const name of options.tables.split(",")) {
   if (heading === undefined || makeRows === undefined)
     throw new Error(`no table ${name}: ${Object.keys(tables).join(", ")}`);
   const rows = await makeRows();
-  if (options.record) appendRows(heading, rows, new URL("./results.md", import.meta.url));
+  if (options.record) recordRows(heading, rows, new URL("./results.md", import.meta.url));
 }

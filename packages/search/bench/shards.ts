@@ -9,7 +9,7 @@ import { createSegmentBuilder } from "@vitrine/search";
 import { bigCatalogue } from "../../../bench/catalogue-1m.ts";
 import { flatFile } from "../../../bench/catalogues.ts";
 import { readFlat } from "../../../bench/flat-documents.ts";
-import { appendRows, type Cells, today } from "../../../bench/results.ts";
+import { type Cells, recordRows, today } from "../../../bench/results.ts";
 import { percentile } from "../../../bench/store.ts";
 import { schema } from "../../../src/predictive-search/schema.ts";
 import { BitSets } from "../src/docset/bit-set.ts";
@@ -30,7 +30,7 @@ const { values: options } = parseArgs({
     record: { type: "boolean", default: false },
   },
 });
-const heading = "## shards.ts: keystrokes of real queries over one index and over shards of it, in one process";
+const heading = "## shards.ts: one index compared with shards";
 const locale = "en";
 const product = 0;
 const wanted = 10;
@@ -80,7 +80,7 @@ for (const task of tasks) {
   process.stdout.write(`| ${row.join(" | ")} |\n`);
   rows.push(row);
 }
-if (options.record) appendRows(heading, rows, new URL("./results.md", import.meta.url));
+if (options.record) recordRows(heading, rows, new URL("./results.md", import.meta.url));
 
 /** The documents by turns in so many segments. */
 function build(parts: number): readonly Segment[] {

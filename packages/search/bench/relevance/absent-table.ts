@@ -8,7 +8,7 @@ import { contentWords, WordIndex } from "./content-words.ts";
 import { answersOf } from "./peer-answers.ts";
 
 const catalogue = "products-100k";
-export const absentHeading = "## relevance.ts: things that the catalogue does not hold";
+export const absentHeading = "## relevance.ts: queries for absent things";
 
 /** A row an engine: how many of the queries show anything. @throws Error where a document holds a word of a query, but for stop words */
 export async function absentRows(

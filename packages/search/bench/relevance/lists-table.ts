@@ -16,7 +16,7 @@ const lists = [
   ["WANDS", "wands-480-queries.tsv", 1],
   ["ESCI", "esci-us-queries.tsv", 0],
 ] as const;
-export const listsHeading = "## relevance.ts: queries of other shops, as words that are held and dropped";
+export const listsHeading = "## relevance.ts: queries of other shops";
 
 /** A row a list and engine. @param printsQueries which words the first product of each query lacks */
 export async function listsRows(

@@ -22,7 +22,7 @@ export const misspeltCatalogues: readonly CatalogueName[] = [
   "dm-de-18k",
   "products-100k",
 ];
-export const misspeltHeading = "## relevance.ts: what is found among the first ten";
+export const misspeltHeading = "## relevance.ts: the first ten results";
 
 /** What is printed beside the rows. */
 export interface Print {
