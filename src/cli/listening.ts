@@ -1,4 +1,5 @@
 import { constants } from "node:os";
+import { poll } from "../runtime/poll.ts";
 import { SetupError } from "../setup-error.ts";
 import type { Io } from "./io.ts";
 
@@ -15,9 +16,11 @@ export function parsePort(text: string): number | undefined {
 export function untilSignal(isOfNpm: boolean): Promise<void> {
   return new Promise((done) => {
     const parent = process.ppid;
-    const watch = isOfNpm ? setInterval(() => process.ppid !== parent && stop(), PARENT_POLL_MS).unref() : undefined;
+    const watch = poll({ name: "watching npm", everyMs: PARENT_POLL_MS, log: { recurring: () => {} } }, async () => {
+      if (isOfNpm && process.ppid !== parent) stop();
+    });
     const stop = (): void => {
-      clearInterval(watch);
+      void watch.close();
       for (const signal of signals) process.once(signal, () => process.exit(1));
       done();
     };

@@ -1,3 +1,4 @@
+import { type Poll, poll } from "../runtime/poll.ts";
 import type { Shop } from "../shop.ts";
 import type { Development } from "./development.ts";
 
@@ -7,16 +8,15 @@ const POLL_MS = 150;
 /**
  * Polls for changes of the theme, the catalog and the search rules, without waiting for a request.
  * @param onCatalog called after a change of the catalog
- * @returns stops polling
  */
 export function watchShop(
-  shop: Pick<Shop, "theme" | "snapshot">,
+  shop: Pick<Shop, "theme" | "snapshot" | "process">,
   development: Development,
   onCatalog: () => void,
-): () => void {
+): Poll {
   let { revision: catalogue } = shop.snapshot().catalog;
   let { revision: rules } = shop.snapshot().rules;
-  const timer = setInterval(() => {
+  return poll({ name: "watching the shop", everyMs: POLL_MS, log: shop.process.log }, async () => {
     // Reading the revision makes the theme check its files and report changes.
     shop.theme.revision();
     const now = shop.snapshot().catalog.revision;
@@ -28,6 +28,5 @@ export function watchShop(
     const revision = shop.snapshot().rules.revision;
     if (revision !== rules) development.clearRuleErrors();
     rules = revision;
-  }, POLL_MS).unref();
-  return () => clearInterval(timer);
+  });
 }

@@ -1,5 +1,6 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 import { cacheStatistics } from "../runtime/cache.ts";
+import { pollStatistics } from "../runtime/poll.ts";
 import { slotStatistics } from "../runtime/slots.ts";
 
 /** Registers the metrics of `runtime/` in this thread. */
@@ -24,6 +25,19 @@ export function runtimeMetrics(registers: Registry[]): void {
     registers,
     collect() {
       for (const [cache, { weight }] of cacheStatistics) this.set({ cache }, weight);
+    },
+  });
+  new Counter({
+    name: "vitrine_poll_runs_total",
+    help: "Runs of the jobs that repeat, by outcome: done or failed.",
+    labelNames: ["job", "outcome"],
+    registers,
+    collect() {
+      this.reset();
+      for (const [job, { done, failed }] of pollStatistics) {
+        this.inc({ job, outcome: "done" }, done);
+        this.inc({ job, outcome: "failed" }, failed);
+      }
     },
   });
   new Gauge({

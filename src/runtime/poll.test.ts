@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { until } from "../../test/support/until.ts";
-import { poll } from "./poll.ts";
+import { poll, pollStatistics } from "./poll.ts";
 
 function createLog(): { readonly messages: string[]; recurring(fields: object, message: string): void } {
   const messages: string[] = [];
@@ -56,14 +56,15 @@ test("calls that wait for the run in progress share the next run", async () => {
 test("a run that fails is logged, rejects the call of now, and the job continues", async () => {
   const log = createLog();
   let runs = 0;
-  const job = poll({ name: "the job", everyMs: 1, log }, async () => {
+  const job = poll({ name: "the failing job", everyMs: 1, log }, async () => {
     runs += 1;
     if (runs < 3) throw new Error("away");
   });
   await assert.rejects(job.now(), /away/);
   await until(() => runs > 5);
-  assert.deepEqual(log.messages, ["the job failed", "the job failed"]);
+  assert.deepEqual(log.messages, ["the failing job failed", "the failing job failed"]);
   await job.close();
+  assert.deepEqual(pollStatistics.get("the failing job"), { done: runs - 2, failed: 2 });
 });
 
 test("a run may start the next at once, and its signal is aborted by close", async () => {

@@ -8,7 +8,7 @@ export interface Poll {
 }
 
 export interface PollOptions {
-  /** Names the job in the log: `${name} failed`. */
+  /** Names the job in the log, as `${name} failed`, and in `/metrics`. */
   readonly name: string;
   /** Milliseconds from the end of a run to the start of the next. */
   readonly everyMs: number;
@@ -22,6 +22,7 @@ export interface PollOptions {
  *  @param run resolves to "again" if the next run is to start at once. The signal is aborted by `close`. */
 export function poll(options: PollOptions, run: (signal: AbortSignal) => Promise<unknown>): Poll {
   const { name, everyMs, log, startsNow = false } = options;
+  const counts = countsOf(name);
   const closing = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
@@ -34,7 +35,9 @@ export function poll(options: PollOptions, run: (signal: AbortSignal) => Promise
     let waitMs = everyMs;
     try {
       if ((await run(closing.signal)) === "again") waitMs = 0;
+      counts.done += 1;
     } catch (error) {
+      counts.failed += 1;
       if (!closing.signal.aborted) log.recurring({ error }, `${name} failed`);
       throw error;
     } finally {
@@ -62,3 +65,22 @@ export function poll(options: PollOptions, run: (signal: AbortSignal) => Promise
     },
   };
 }
+
+/** The runs of the jobs of one name in this thread. */
+export interface PollStatistics {
+  readonly done: number;
+  readonly failed: number;
+}
+
+type Counts = { -readonly [Key in keyof PollStatistics]: PollStatistics[Key] };
+
+const countsByName = new Map<string, Counts>();
+
+function countsOf(name: string): Counts {
+  const counts = countsByName.get(name) ?? { done: 0, failed: 0 };
+  countsByName.set(name, counts);
+  return counts;
+}
+
+/** By name. */
+export const pollStatistics: ReadonlyMap<string, PollStatistics> = countsByName;

@@ -11,6 +11,8 @@ import { createDiagnosticPrinter } from "../../dev/diagnostic-printer.ts";
 import { hasEntry } from "../../dev/has-entry.ts";
 import { watchShop } from "../../dev/watch-shop.ts";
 import { loadHooks } from "../../hooks/load-hooks.ts";
+import type { Log } from "../../observability/log.ts";
+import { poll } from "../../runtime/poll.ts";
 import { SetupError } from "../../setup-error.ts";
 import { withoutKnown } from "../../theme/check/finding.ts";
 import { readArguments, wrongUsage } from "../arguments.ts";
@@ -145,9 +147,9 @@ async function begin({ storeDir, code, host, port, isOpen, databaseUrl, io }: St
     );
     closers.push(check.close);
     check.run();
-    closers.push(watchShop(shop, development, check.run));
-    const { changed, stop } = followCode({ storeDir, development });
-    closers.push(stop);
+    closers.push(watchShop(shop, development, check.run).close);
+    const { changed, close: stopWatching } = watchCode(storeDir, development, shop.process.log);
+    closers.push(stopWatching);
     return { app, address, development, codeChanged: changed, close };
   } catch (error) {
     await close();
@@ -162,48 +164,40 @@ function themeOf(storeDir: string): { readonly name: string; readonly dir: strin
   return existsSync(own) ? { name: "theme", dir: own } : { name: relative(storeDir, defaultTheme), dir: defaultTheme };
 }
 
-/** Milliseconds between looks at the merchant's own code. */
-const LOOK = 300;
+/** Milliseconds between polls of the merchant's code. */
+const POLL_MS = 300;
 
-/** Follows the settings, the code that they name, and whether the store has a theme of its own. */
-function followCode({ storeDir, development }: { readonly storeDir: string; readonly development: Development }): {
+/** Watches the settings, the code that they import, and whether the store has a custom theme. */
+function watchCode(
+  storeDir: string,
+  development: Development,
+  log: Pick<Log, "recurring">,
+): {
   readonly changed: Promise<CodeGeneration>;
-  stop(): void;
+  close(): Promise<void>;
 } {
   const { promise: changed, resolve: done } = Promise.withResolvers<CodeGeneration>();
   const files = new Set([...development.code.files, join(storeDir, "theme")]);
   let { number } = development.code;
   let known = stampOf(files);
-  let isStopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  const look = async (): Promise<void> => {
+  const job = poll({ name: "watching the merchant's code", everyMs: POLL_MS, log }, async () => {
     const stamp = stampOf(files);
-    if (stamp !== known) {
-      known = stamp;
-      number += 1;
-      const code: CodeGeneration = { dir: storeDir, number, files: new Set() };
-      try {
-        const config = await loadConfig(storeDir, {}, code);
-        await loadHooks(storeDir, config.hooks, code);
-        isStopped = true;
-        done(code);
-      } catch (error) {
-        if (!(error instanceof SetupError)) throw error;
-        for (const file of code.files) files.add(file);
-        known = stampOf(files);
-        development.setCodeError(error.message);
-      }
+    if (stamp === known) return;
+    known = stamp;
+    number += 1;
+    const code: CodeGeneration = { dir: storeDir, number, files: new Set() };
+    try {
+      const config = await loadConfig(storeDir, {}, code);
+      await loadHooks(storeDir, config.hooks, code);
+      done(code);
+    } catch (error) {
+      if (!(error instanceof SetupError)) throw error;
+      for (const file of code.files) files.add(file);
+      known = stampOf(files);
+      development.setCodeError(error.message);
     }
-    if (!isStopped) timer = setTimeout(look, LOOK).unref();
-  };
-  timer = setTimeout(look, LOOK).unref();
-  return {
-    changed,
-    stop() {
-      isStopped = true;
-      clearTimeout(timer);
-    },
-  };
+  });
+  return { changed, close: job.close };
 }
 
 /** When each file was last written; folders count as being there. */
