@@ -46,6 +46,41 @@ test("programs of the README print what it shows", async () => {
   }
 });
 
+test("its types are valid under the strictest settings, without those of Node", async () => {
+  const consumer = `import {
+  type Boosts, createSearcher, createSegmentBuilder, deleteDocuments, type Explanation, type Hit, loadSegment, normalize, otherLayouts,
+  type Query, saveSegment, type Schema, type SearchDocument, type Searcher, type SearchIndex, type Segment, type SynonymGroup,
+} from "@vitrine/search";
+export const schema: Schema = { fields: [{ label: "title", weight: 100, kind: "title" }, { label: "text", weight: 8, kind: "body" }] };
+export const searcher: Searcher = createSearcher(schema);
+const document: SearchDocument = { externalId: 1, locale: "en", fields: [[0, "a"]] };
+const builder = createSegmentBuilder(schema, "en");
+builder.add(document);
+export const segment: Segment = deleteDocuments(builder.finish(), [1]);
+export const loaded: Segment | undefined = loadSegment(saveSegment(segment));
+const synonyms: readonly SynonymGroup[] = [["sofa", "couch"]];
+const boosts: Boosts = { forQuery: (text) => [{ externalId: text.length, points: 1, reason: "clicks" }] };
+export const index: SearchIndex = searcher.open([segment], { synonyms, boosts });
+const query: Query = { text: normalize("A"), locale: "en", limits: new Map([[0, 10]]) };
+export const hits: readonly Hit[] = index.search(query).get(0) ?? [];
+export const why: Explanation | undefined = index.explain(query, 1);
+export const typed: readonly string[] = otherLayouts("rain", "ru");
+// @ts-expect-error a kind of field that does not exist
+createSearcher({ fields: [{ label: "title", weight: 100, kind: "heading" }] });
+`;
+  const compilerOptions = {
+    ...{ module: "nodenext", target: "esnext", lib: ["esnext"], types: [], verbatimModuleSyntax: true },
+    ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true },
+  };
+  await writeFile(join(project, "consumer.ts"), consumer);
+  await writeFile(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["consumer.ts"] }));
+  const tsc = fileURLToPath(new URL("../../../node_modules/typescript/bin/tsc", import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [tsc, "-p", project]).catch(
+    (error: { stdout: string }) => error,
+  );
+  assert.equal(stdout, "");
+});
+
 test("the same programs print the same in a page, which has no shared memory", async (t) => {
   const { origin, browser } = await openProject(t);
   const page = await browser.newPage();
