@@ -17,7 +17,7 @@ export interface PackedFile {
   readonly size: number;
   readonly unpackedSize: number;
   readonly integrity: string;
-  readonly files: readonly { readonly path: string }[];
+  readonly files: readonly { readonly path: string; readonly size: number }[];
 }
 
 /** The server's package. */
