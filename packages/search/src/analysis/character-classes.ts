@@ -1,6 +1,9 @@
 import { characterTable } from "./character-table.ts";
 
-/** What a character does in a folded text. The order counts: from `point` on classes join, from `gram` on they are parts of words. */
+/**
+ * Effect of a character in a folded text. The order matters: classes from `point` on join, classes from `gram` on are
+ * parts of words.
+ */
 export const characterClass = {
   blank: 1,
   other: 2,
@@ -24,11 +27,11 @@ type ClassName = keyof typeof characterClass;
 
 interface CharacterRule {
   readonly name: ClassName;
-  /** Runs of the characters; where two rules have a character, the first counts. */
+  /** Runs of the characters; if two rules match a character, the first applies. */
   readonly characters: RegExp;
   /** As the documents show them. */
   readonly shown: string;
-  /** What they do in a text, and what they mean beside digits. */
+  /** Their effect in a text, and their meaning next to digits. */
   readonly does: string;
   readonly besideDigits: string;
 }
@@ -37,7 +40,7 @@ interface CharacterRule {
 export const unspaced =
   /[[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]&&[\p{L}\p{M}\p{Nl}]]+/gv;
 
-/** The rules by which texts are cut; `docs/explanation/search-engine.md` shows them, in the order of `characterClass`. */
+/** Rules for tokenizing; `docs/explanation/search-engine.md` shows them, in the order of `characterClass`. */
 export const characterRules: readonly CharacterRule[] = [
   {
     name: "blank",
@@ -148,13 +151,13 @@ export const characterRules: readonly CharacterRule[] = [
   { name: "digit", characters: /\p{N}+/gu, shown: "digits", does: "make tokens", besideDigits: "-" },
 ];
 
-/** The class of each UTF-16 unit of a folded text. */
+/** Class of each UTF-16 unit of a folded text. */
 export const characterClasses = characterTable(
   characterRules.map(({ name, characters }) => [characters, characterClass[name]] as const),
   characterClass.other,
 );
 
-/** What stands between two tokens, as bits, one for each class of characters there. */
+/** Characters between two tokens as bits, one for each class that occurs. */
 export const gapBits = {
   blank: 1 << 0,
   other: 1 << 1,
@@ -171,7 +174,7 @@ export const gapBits = {
   pointLast: 1 << 11,
 } as const;
 
-/** The bits of a class of characters. */
+/** Bits of a class of characters. */
 const gapOfClass: ArrayLike<number> = Uint16Array.from({ length: characterClass.gram }, (_, number) => {
   const name = characterRules.find((rule) => characterClass[rule.name] === number)?.name;
   if (name === "point") return gapBits.point | gapBits.pointLast;

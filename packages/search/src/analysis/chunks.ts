@@ -1,29 +1,31 @@
 import { characterClass, characterClasses, gapBits, gapWith, unspaced } from "./character-classes.ts";
 import { fold } from "./fold.ts";
 
-/** The smallest unit of a text that is indexed: a word, or a gram. `text` is folded (see `fold`); a gram is a pair of neighbouring
- *  characters, or a single one, of a script that writes without spaces. */
+/**
+ * The smallest indexed unit of a text: a word or a gram. `text` is folded (see `fold`); a gram is a pair of neighboring
+ * characters, or a single one, of a script without spaces.
+ */
 export interface Token {
   readonly text: string;
   readonly isGram: boolean;
-  /** A comma, bracket, dash or the like stands before it; on the first token of a chunk. */
+  /** Whether a comma, bracket, dash or similar precedes it; set on the first token of a chunk. */
   readonly isAfterBreak?: boolean;
-  /** What stands before it and behind it; see `gapBits`. */
+  /** Characters before and after it; see `gapBits`. */
   readonly before: number;
   readonly after: number;
 }
 
-/** A run of characters between two blanks or other separators, as its tokens: `NOR.0707-60` is ["nor", "0707", "60"]. */
+/** A run of characters between two separators, as tokens: `NOR.0707-60` is ["nor", "0707", "60"]. */
 export type Chunk = readonly Token[];
 
-/** UTF-16 units of the longest term; longer words are truncated. */
+/** Maximum UTF-16 units of a term; longer words are truncated. */
 export const maxTermLength = 60;
-/** Code points of a query that are looked at. */
+/** Maximum code points of a query; the rest is ignored. */
 export const maxQueryLength = 256;
-/** Tokens of a chunk up to which it is also indexed as one term: `t-shirt` as `tshirt`. */
+/** Maximum tokens of a chunk that is also indexed as one term: `t-shirt` as `tshirt`. */
 export const maxJoinedTokens = 6;
 
-/** The first `maxQueryLength` code points of a query. */
+/** Returns the first `maxQueryLength` code points of a query. */
 export function cutQuery(text: string): string {
   if (text.length <= maxQueryLength) return text;
   // A code point has at most two units.
@@ -32,9 +34,12 @@ export function cutQuery(text: string): string {
     .join("");
 }
 
-/** Cuts a text into chunks and these into tokens. A run of Chinese, Japanese, Korean or Thai is one chunk: a gram for each pair of neighbours,
- *  and the last character alone, so that a search for one character is a prefix search.
- *  @param forQuery leaves out the last character alone where there are pairs */
+/**
+ * Splits a text into chunks and tokens. A run of Chinese, Japanese, Korean or Thai is one chunk: a gram for each pair
+ * of
+ * neighbors, and the last character alone, so that a search for one character is a prefix search.
+ * @param forQuery omits the last character alone if there are pairs
+ */
 export function chunks(text: string, forQuery = false): Chunk[] {
   const folded = fold(text);
   if (/^[a-z0-9 ]*$/.test(folded)) return plainChunks(folded);
@@ -112,7 +117,7 @@ export function chunks(text: string, forQuery = false): Chunk[] {
   return result;
 }
 
-/** The same of a text of letters a to z, digits and blanks, as most queries are: each word is a chunk. */
+/** Fast path for a text of letters a to z, digits and spaces, as most queries are: each word is a chunk. */
 function plainChunks(folded: string): Chunk[] {
   const result: Chunk[] = [];
   for (let at = 0; at < folded.length; ) {
@@ -132,9 +137,13 @@ const blankUnit = 32;
 
 type Written<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
-/** The terms by which a chunk of several tokens is indexed as one: all its tokens (`tshirt`); where it has a digit, also from each token to
- *  the end (`070760`).
- *  @param from index of the token before which they may not begin: "1.5" is not "15"  @returns terms with the index of the token they begin at */
+/**
+ * Returns the terms by which a chunk of several tokens is indexed as one: all its tokens (`tshirt`); if it has a digit,
+ * also
+ * from each token to the end (`070760`).
+ * @param from index of the first token at which they may start: "1.5" is not "15"
+ * @returns terms with the index of their first token
+ */
 export function joinedForms(chunk: Chunk, from = 0): { readonly text: string; readonly at: number }[] {
   if (chunk.length < 2 || chunk.length > maxJoinedTokens || chunk[0]?.isGram) return [];
   const texts = chunk.map((token) => token.text);
@@ -163,7 +172,7 @@ function classOf(folded: string, index: number): number {
   return isGram ? characterClass.gram : characterClass.other;
 }
 
-/** Whether a comma is part of a number ("1,5 l", "1,000") and not a separator. */
+/** Returns whether a comma is part of a number ("1,5 l", "1,000") instead of a separator. */
 function isDecimalComma(folded: string, index: number): boolean {
   return /^[0-9],[0-9]/.test(folded.slice(index - 1, index + 2));
 }
@@ -173,8 +182,11 @@ function isSilentApostrophe(folded: string, index: number): boolean {
   return /^['’][st](?![\p{L}\p{N}])/u.test(folded.slice(index, index + 3));
 }
 
-/** The unit that a mark behind a number stands for: `27"` and `27''` are inches; `6'` is feet, and so is the first mark of `6'2"` and `4'x8'`.
- *  @param word what stands before the mark, since the last separator */
+/**
+ * Returns the unit of a mark after a number: `27"` and `27''` are inches; `6'` is feet, as is the first mark of `6'2"`
+ * and `4'x8'`.
+ * @param word the text between the last separator and the mark
+ */
 function markAt(folded: string, index: number, word: string): { unit: string; length: number } | undefined {
   if (!/(?:^x?|[0-9]x)[0-9]+$/.test(word)) return undefined;
   const rest = folded.slice(index, index + 5);
@@ -184,11 +196,11 @@ function markAt(folded: string, index: number, word: string): { unit: string; le
   return /^.(?:x[0-9]|[0-9]{0,2}(?:[^\p{L}\p{M}\p{N}]|$))/u.test(rest) ? { unit: footToken, length: 1 } : undefined;
 }
 
-/** The tokens that marks behind a number become. */
+/** Tokens for the marks after a number. */
 export const inchToken = "inch";
 export const footToken = "ft";
 
-/** @param unit of a folded text */
+/** @param unit UTF-16 unit of a folded text */
 export function isDigit(unit: number): boolean {
   return unit >= 48 && unit <= 57;
 }

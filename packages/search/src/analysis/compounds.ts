@@ -1,7 +1,7 @@
 import type { Language } from "./languages/language.ts";
 import { languageOf } from "./languages/registry.ts";
 
-/** Letters of a compound, of its last word, and of what stands before that, at least. */
+/** Minimum letters of a compound, of its last word, and of the part before it. */
 const shortest = { compound: 8, last: 4, first: 3 } as const;
 export const lastWordLetters: number = shortest.last;
 
@@ -10,8 +10,11 @@ export function hasCompounds(locale: string): boolean {
   return languageOf(locale)?.compoundLinks !== undefined;
 }
 
-/** The last words of compounds: "Regenjacke" ends in "Jacke". Both words of a compound must be among the terms themselves.
- *  @param terms folded, each once  @returns index of a compound -> index of its last word; empty in languages that write no compounds */
+/**
+ * Finds the last words of compounds: "Regenjacke" ends in "Jacke". Both words of a compound must be terms.
+ * @param terms folded, unique
+ * @returns index of a compound -> index of its last word; empty in languages without compounds
+ */
 export function lastWordsOfCompounds(terms: readonly string[], locale: string): ReadonlyMap<number, number> {
   const found = new Map<number, number>();
   const language = languageOf(locale);
@@ -27,22 +30,25 @@ export function lastWordsOfCompounds(terms: readonly string[], locale: string): 
   return found;
 }
 
-/** The parts of a word, were it a compound. */
+/** Parts of a word if it is a compound. */
 export interface CompoundParts {
-  /** What its first word may be by itself: "arbeits" and "arbeit", "woll" and "wolle". */
+  /** Possible forms of its first word: "arbeits" and "arbeit", "woll" and "wolle". */
   readonly firsts: readonly string[];
   readonly last: string;
 }
 
-/** The ways to take a word for a compound; none in languages that write none. */
+/** Possible splits of a compound; empty in languages without compounds. */
 export function partsOfCompound(text: string, locale: string): CompoundParts[] {
   const language = languageOf(locale);
   if (language?.compoundLinks === undefined) return [];
   return cutsOf(text).map((at) => ({ firsts: firstsOf(text.slice(0, at), language), last: text.slice(at) }));
 }
 
-/** The compounds of two words beside the one that is one after the other as they are: "Arbeitshose" of "Arbeit" and "Hose", "Wollmütze" of "Wolle" and
- *  "Mütze".  @param other may be unfinished */
+/**
+ * Compounds of two words except their plain concatenation: "Arbeitshose" of "Arbeit" and "Hose", "Wollmütze" of "Wolle"
+ * and "Mütze".
+ * @param other may be incomplete
+ */
 export function compoundsOfPair(first: string, other: string, locale: string): string[] {
   const { compoundLinks, compoundDrops = [] } = languageOf(locale) ?? {};
   const isShort = first.length < shortest.first || first.length + other.length < shortest.compound;
@@ -55,7 +61,7 @@ export function compoundsOfPair(first: string, other: string, locale: string): s
   return beginnings.map((beginning) => beginning + other);
 }
 
-/** Where the last word of a compound may begin. */
+/** Possible start positions of the last word. */
 function cutsOf(text: string): number[] {
   if (text.length < shortest.compound || !/^\p{L}+$/u.test(text)) return [];
   return Array.from({ length: text.length - shortest.first - shortest.last + 1 }, (_, at) => at + shortest.first);

@@ -1,7 +1,10 @@
 import { emojiIn } from "./emoji.ts";
 
-/** Folds a text: spellings that differ in case, accents, width, ligatures, invisible characters, kind of kana or of digits become one, `1½` is
- *  `1 1⁄2`, and emoji are blanks. Never throws, whatever the text. */
+/**
+ * Folds a text: spellings that differ in case, accents, width, ligatures, invisible characters, kind of kana or of
+ * digits
+ * become equal, `1½` becomes `1 1⁄2`, and emoji become spaces. Never throws.
+ */
 export function fold(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase();
   const plain = text
@@ -23,7 +26,7 @@ export function fold(text: string): string {
 const marksAndInvisible =
   /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf-\u05c7\u0640\u064b-\u065f\u0670\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]|[\u20e3]|[\ufe0e\ufe0f]/g;
 
-/** Letters that are one letter to who searches, and no mark tells apart. */
+/** Letters that are equal in a search but do not differ by a combining mark. */
 const letters: ReadonlyMap<string, string> = new Map([
   ["ß", "ss"],
   ["æ", "ae"],
@@ -33,16 +36,16 @@ const letters: ReadonlyMap<string, string> = new Map([
   ["đ", "d"],
   ["ð", "d"],
   ["þ", "th"],
-  // Of the four Turkish ones, İ has a mark, and I is lower case without one.
+  // Of the four Turkish letters, İ has a mark, and I is lower case without one.
   ["ı", "i"],
   ["ς", "σ"],
-  // Hebrew letters at the end of a word, which lose that shape before an ending.
+  // Final forms of Hebrew letters, which change before an ending.
   ["ך", "כ"],
   ["ם", "מ"],
   ["ן", "נ"],
   ["ף", "פ"],
   ["ץ", "צ"],
-  // Written for one another at the end of Arabic words, and on Persian and Urdu keyboards for the Arabic ones.
+  // Interchanged at the end of Arabic words, and typed on Persian and Urdu keyboards for the Arabic letters.
   ["ى", "ي"],
   ["ی", "ي"],
   ["ة", "ه"],
@@ -56,8 +59,11 @@ const letters: ReadonlyMap<string, string> = new Map([
 ]);
 const foldedLetters = /[ßæœøłđðþıςךםןףץىیةہھەکٱ٫٬]/g;
 
-/** Katakana as hiragana; ヴァ as バ, as both are written for one sound; and a word of three sounds or more without the mark of length at its
- *  end, which industry leaves out and shops do not: コンピューター, コンピュータ. */
+/**
+ * Converts katakana to hiragana; ヴァ to バ, since both are written for one sound; and removes the length mark at the end
+ * of
+ * words of three or more sounds, which technical writing omits and shops do not: コンピューター, コンピュータ.
+ */
 function foldKana(text: string): string {
   return text
     .replace(/[\u30a1-\u30f6]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60))

@@ -4,24 +4,28 @@
 const initials = "r R s e E f a q Q t T d w W c z x v g".split(" ");
 const vowels = "k o i O j p u P h hk ho hl y n nj np nl b m ml l".split(" ");
 const finals = " r R rt s sw sg e f fr fa fq ft fx fv fg a q qt t T d w c z x v g".split(" ");
-/** The letters from ㄱ to ㅣ by themselves. */
+/** The letters from ㄱ to ㅣ as separate characters. */
 const letters = "r R rt s sw sg e E f fr fa fq ft fx fv fg a q Q qt t T d w W c z x v g".split(" ").concat(vowels);
 
 const firstInitial = 0x1100;
 const firstSyllable = 0xac00;
-/** Syllables that begin alike. */
+/** Number of syllables with the same initial. */
 const ofInitial = vowels.length * finals.length;
 const lastSyllable = 0xd7a3;
 const firstLetter = 0x3131;
 
-/** Texts from one up to, not including, another, by units. */
+/** Texts from one up to another (exclusive), by UTF-16 units. */
 export interface TextRange {
   readonly from: string;
   readonly to: string;
 }
 
-/** What the last syllable of a text may become while it is typed: "자케" may be "자켓"; "자ㅋ" and "잨" are "자케" before long, as the last letter
- *  of a syllable begins the next one where a vowel follows.  @param text folded  @returns none where it ends in no Hangul */
+/**
+ * Completions of the last syllable of a text during typing: "자케" may become "자켓"; "자ㅋ" and "잨" may become "자케", since a
+ * final consonant starts the next syllable if a vowel follows.
+ * @param text folded
+ * @returns an empty list if it does not end in Hangul
+ */
 export function unfinishedHangul(text: string): readonly TextRange[] {
   const unit = text.charCodeAt(text.length - 1);
   const before = text.slice(0, -1);
@@ -36,7 +40,7 @@ export function unfinishedHangul(text: string): readonly TextRange[] {
   if (final === 0) return [{ from: text, to: before + String.fromCharCode(unit + finals.length) }];
   const keys = finals[final] as string;
   const kept = before + String.fromCharCode(unit - final + finals.indexOf(keys.slice(0, -1)));
-  // In a pair the next syllable is in the next pair, which is not typed yet.
+  // In a pair, the next syllable belongs to the next pair, which is not typed yet.
   if (before !== "") return [{ from: kept, to: `${kept}\0` }];
   const initial = initials.indexOf(keys.slice(-1));
   return initial < 0 ? [] : [beginningWith(initial, kept)];
@@ -56,9 +60,12 @@ function keysOf(character: string): string {
   return `${initial}${vowel}${finals[syllable % finals.length]}`;
 }
 
-/** What keys type: runs of a consonant, a vowel and what ends the syllable are one. A consonant before a vowel begins the next syllable. */
+/**
+ * Converts keys to syllables: a consonant, a vowel and an optional final. A consonant before a vowel starts the next
+ * syllable.
+ */
 export function hangulOf(typed: string): string {
-  // Other letters than these mean the same in upper case.
+  // All other letters mean the same in upper case.
   const keys = typed.replace(/[A-Z]/g, (key) => (letters.includes(key) ? key : key.toLowerCase()));
   return keys
     .replace(syllables, (_, initial: string, vowel: string, final = "") => {

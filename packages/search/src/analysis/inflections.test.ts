@@ -9,7 +9,7 @@ import { languages } from "./languages/registry.ts";
 
 const searcher = createSearcher(schema);
 
-/** Titles -> those that hold all words of a search, best first. */
+/** Returns the titles that match all words of a search, best first. */
 function found(locale: string, titles: readonly string[], text: string): string[] {
   const builder = createSegmentBuilder(schema, locale);
   titles.forEach((title, number) => {

@@ -2,9 +2,12 @@ import type { QueryWord } from "../query/parse.ts";
 import { hasDigit } from "./chunks.ts";
 import { languageOf, languages } from "./languages/registry.ts";
 
-/** Other ways to write a word, as a whole or as a beginning: with words that its language writes together with it and without ("الحقيبة" for "حقيبة"), and
- *  in other characters (電腦 for 电脑).
- *  @param locale the language of the word */
+/**
+ * Other spellings of a word or prefix: with and without words that its language attaches ("الحقيبة" for "حقيبة"), and
+ * in
+ * other characters (電腦 for 电脑).
+ * @param locale language of the word
+ */
 export function spellings({ text, isGram }: Pick<QueryWord, "text" | "isGram">, locale: string): readonly string[] {
   const language = languageOf(locale);
   if (isGram) return language?.variants === undefined ? none : variantsOf(text, language.variants);
@@ -33,9 +36,12 @@ function variantsOf(text: string, variants: ReadonlyMap<string, readonly string[
 
 const none: readonly string[] = Object.freeze([]);
 
-/** Singular and plural of a word, where one is written by the other. Beginnings of plurals are among them ("berri" for "berry"), so that no
- *  letter typed on the way to a plural loses what was found.
- *  @param locale the language of the word */
+/**
+ * Singular and plural forms of a word that follow from its spelling. Includes prefixes of plurals ("berri" for
+ * "berry"), so
+ * that no letter on the way to a plural loses results.
+ * @param locale language of the word
+ */
 export function forms(word: Pick<QueryWord, "text" | "isGram">, locale: string): string[] {
   const { text } = word;
   const language = languageOf(locale);
@@ -62,13 +68,13 @@ export function forms(word: Pick<QueryWord, "text" | "isGram">, locale: string):
   return found;
 }
 
-/** Whether one of two words is the singular or plural of the other, by how they are written. */
+/** Returns whether one of two words is the singular or plural of the other, by spelling. */
 export function areForms(one: string, other: string, locale: string): boolean {
-  // Of most pairs no forms need be made.
+  // Fast path: most pairs need no forms.
   return haveEndings(one, other, locale) && (hasForm(one, other, locale) || hasForm(other, one, locale));
 }
 
-/** Whether a word is one of the forms of another. */
+/** Returns whether a word is a form of another. */
 export function isFormOf(form: string, text: string, locale: string): boolean {
   return haveEndings(form, text, locale) && hasForm(text, form, locale);
 }
@@ -77,7 +83,7 @@ function hasForm(text: string, form: string, locale: string): boolean {
   return forms({ text, isGram: false }, locale).includes(form);
 }
 
-/** Whether two words differ by such endings alone as forms do, whichever of them is the form. */
+/** Returns whether two words differ only by endings that forms have. */
 function haveEndings(one: string, other: string, locale: string): boolean {
   const most = Math.min(one.length, other.length);
   let common = 0;
@@ -87,15 +93,15 @@ function haveEndings(one: string, other: string, locale: string): boolean {
   return endings.some(([left, right]) => isRest(one, common, left) && isRest(other, common, right));
 }
 
-/** Whether `rest` is what stands behind the first letters of a text. */
+/** Returns whether `rest` follows the first letters of a text. */
 function isRest(text: string, letters: number, rest: string): boolean {
   return text.length - letters === rest.length && text.endsWith(rest);
 }
 
-/** Letters in which a singular and its plural differ, at most, in any language. */
+/** Maximum letters by which a singular and its plural differ, in any language. */
 export const longestEnding = 5;
 
-/** What is left of two forms of a word behind the letters that they have in common. */
+/** Endings of two forms after their common letters. */
 type Endings = readonly (readonly [one: string, other: string])[];
 
 /** As `forms` makes them in any language. */
@@ -108,7 +114,7 @@ const commonPairs: Endings = bothWays([
   ["y", "ies"],
 ]);
 
-/** The same by language, with its own plurals. */
+/** The same by language, with its plurals. */
 const pairsOfEndings: ReadonlyMap<string, Endings> = new Map(
   languages.map(({ code, plurals = [] }) => [code, [...commonPairs, ...bothWays(plurals)]]),
 );
@@ -125,7 +131,7 @@ function bothWays(pairs: Endings): Endings {
   });
 }
 
-/** Letters that stay when the ending of a plural is cut off, or one letter before the word. */
+/** Minimum letters that remain if the ending of a plural or a leading letter is removed. */
 const shortestStem = 3;
-/** Letters of a word before which others are put, or that more of them are cut from. */
+/** Minimum letters of a word that gets prefixed letters, or from which more than one is removed. */
 const shortestBeginning = 2;

@@ -1,7 +1,7 @@
 import { hangulOf, keysOfHangul } from "./hangul-keys.ts";
 import { languageOf, languages } from "./languages/registry.ts";
 
-/** What keys type in Latin script; `Language.keyboard` has the same keys. */
+/** Latin letters of the keys; `Language.keyboard` has the same keys. */
 const latinKeys = "qwertyuiop[]asdfghjkl;'zxcvbnm,./";
 
 /** Converts a text to what the same keys type on a keyboard of another script: "кфшт" is "rain", and in Russian "lj;lm" is "дождь". Search for
@@ -14,13 +14,13 @@ export function otherLayouts(text: string, locale: string): readonly string[] {
   return [...new Set(found)];
 }
 
-/** Letters of ASCII, whatever else there is that is no letter. */
+/** ASCII letters, with any other characters that are not letters. */
 const isLatin = /^[^\p{L}]*[a-z](?:[a-z]|[^\p{L}])*$/iu;
 
-/** Keys of another script than Latin. */
+/** Keyboard of a non-Latin script. */
 interface Layout {
   readonly language: string;
-  /** What its keys type. */
+  /** Letters that its keys type. */
   readonly letters: { has(letter: string): boolean };
   toLatin(text: string): string;
   fromLatin(text: string): string;
@@ -45,7 +45,7 @@ function layoutOf(language: string, keys: string): Layout {
   const typed = Array.from(keys, (key) => key.normalize("NFKC"));
   const fromLatin = new Map(Array.from(latinKeys, (key, at) => [key, typed[at] as string]));
   const toLatin = new Map(typed.map((key, at) => [key, latinKeys.charAt(at)]));
-  // Of keys that type two letters ("لا") there are few; where the letters were typed apart cannot be told.
+  // Few keys type two letters ("لا"); they cannot be distinguished from the letters typed separately.
   const longest = new RegExp(`${typed.filter((key) => key.length > 1).join("|") || "(?!)"}|[\\s\\S]`, "gu");
   const change = (text: string, keysOf: ReadonlyMap<string, string>): string =>
     text.replace(longest, (key) => keysOf.get(key.toLowerCase()) ?? key);

@@ -4,34 +4,37 @@ import type { TokenStream } from "./token-stream.ts";
 
 /** A number as a text writes it. */
 export interface WrittenNumber {
-  /** What it may be: "1.250" is 1250 and 1.25. None where it is no number that counts something: "0707", "12.05.2024". */
+  /** Possible values: "1.250" is 1250 and 1.25. Empty if it is not a quantity: "0707", "12.05.2024". */
   readonly values: readonly number[];
-  /** It is no run of digits alone, and indexed as a term. */
+  /** Whether it is not only digits, so that it is indexed as a term. */
   readonly isComposed: boolean;
 }
 
-/** Reads numbers in a stream of tokens. The cursor stands at unit `at` of token `token`, or behind its last unit. */
+/** Parses numbers in a stream of tokens. The cursor is at unit `at` of token `token`, or after its last unit. */
 export class NumberCursor {
   token = 0;
   at = 0;
   readonly stream: TokenStream;
-  /** By token: 1 where it goes on with the number of the token before. Most texts have none. */
+  /** By token: 1 if it continues the number of the token before. Most texts have none. */
   #inner: Uint8Array | undefined;
-  /** From this token on there are none. */
+  /** First token without entries. */
   #innerEnd = 0;
 
   constructor(stream: TokenStream) {
     this.stream = stream;
   }
 
-  /** Forgets what was read of an earlier text. */
+  /** Clears the state of an earlier text. */
   begin(): void {
     this.#inner?.fill(0, 0, this.#innerEnd);
     this.#innerEnd = 0;
     this.token = -1;
   }
 
-  /** Whether a token goes on with the number of the token before, so that the two are never one word: "1.5" is not "15". */
+  /**
+   * Returns whether a token continues the number of the token before, so that the two are never one word: "1.5" is not
+   * "15".
+   */
   isInner(token: number): boolean {
     return token < this.#innerEnd && this.#inner?.[token] === 1;
   }
@@ -49,7 +52,7 @@ export class NumberCursor {
     return !this.isAtEndOfToken && isDigit(this.stream.units[this.at] as number);
   }
 
-  /** What stands behind the token. */
+  /** Characters after the token. */
   get gap(): number {
     return this.stream.gaps[this.token + 1] as number;
   }
@@ -60,7 +63,7 @@ export class NumberCursor {
     return token + 1 < stream.tokens && isDigit(stream.units[stream.starts[token + 1] as number] as number);
   }
 
-  /** Reads the number at the cursor, which stands at a digit, and moves behind it. */
+  /** Parses the number at the cursor, which is at a digit, and moves behind it. */
   read(): WrittenNumber {
     const first = this.token;
     const start = this.at;
@@ -92,7 +95,7 @@ export class NumberCursor {
     return { values: [fraction], isComposed: true };
   }
 
-  /** The larger end of a range ("10-12") whose smaller end was read; undefined where there is none. */
+  /** Parses the upper end of a range ("10-12") after its lower end; undefined if there is no range. */
   rangeEnd(from: number): WrittenNumber | undefined {
     if (!this.isAtEndOfToken || (this.gap & ~gapBits.blank) !== gapBits.hyphen || !this.isBeforeNumber)
       return undefined;
@@ -117,7 +120,7 @@ export class NumberCursor {
     return digits;
   }
 
-  /** "0 33l", where a text lost its comma: nobody counts none. */
+  /** Handles "0 33l", where a text lost its comma, since a zero count makes no sense. */
   #behindZero(first: number): WrittenNumber {
     this.moveTo(this.token + 1);
     const digits = this.#digits();
@@ -129,7 +132,7 @@ export class NumberCursor {
     return this.isAtEndOfToken && isGap(this.gap) && this.isBeforeNumber;
   }
 
-  /** Moves behind the digits. @returns whether the number may go on in the next token, as most do not */
+  /** Moves behind the digits.  @returns whether the number may continue in the next token, which is rare */
   #mayGoOn(start: number): boolean {
     this.#skipDigits();
     if (!this.isAtEndOfToken || !this.isBeforeNumber) return false;
@@ -166,7 +169,7 @@ export class NumberCursor {
     this.#joinTo(first + 1, this.token + 1);
   }
 
-  /** Notes that tokens `from` up to, not including, `to` go on with a number. */
+  /** Records that tokens `from` up to `to` (exclusive) continue a number. */
   #joinTo(from: number, to: number): void {
     let inner = this.#inner;
     if (inner === undefined || to > inner.length) {
@@ -227,7 +230,7 @@ function isMixedGap(gap: number): boolean {
 
 /** Denominators that goods are measured in. */
 const denominators: ReadonlySet<number> = new Set([2, 3, 4, 5, 6, 8, 10, 16, 32, 64]);
-/** Digits of the longest number that counts something. */
+/** Maximum digits of a quantity. */
 const maxDigits = 7;
 /** Ends of ranges are below. */
 const rangeLimit = 10_000;
@@ -243,8 +246,10 @@ function isReduced(numerator: number, denominator: number): boolean {
   return true;
 }
 
-/** What digits between points, commas or apostrophes may be. Three digits behind the only one are thousands or a fraction: languages differ,
- *  and catalogues mix them. */
+/**
+ * Possible values of digit groups between points, commas or apostrophes. Three digits after a single separator are
+ * thousands or a fraction: languages differ, and catalogs mix them.
+ */
 function valuesOf(groups: readonly string[], separators: readonly number[]): number[] {
   const [whole = "", ...others] = groups;
   const last = others.at(-1) ?? "";

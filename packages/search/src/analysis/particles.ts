@@ -5,12 +5,12 @@ import { languageOf, languages, wordsOfAll } from "./languages/registry.ts";
 const phraseBreaks = wordsOfAll((language) => language.phraseBreaks);
 const purposes = wordsOfAll((language) => language.purposes);
 
-/** Whether a folded word ends the phrase of a title before it. */
+/** Returns whether a folded word ends the phrase of a title before it. */
 export function isPhraseBreak(word: string): boolean {
   return phraseBreaks.has(word);
 }
 
-/** Whether what follows a folded word in a title is what the thing is for. */
+/** Returns whether the purpose of the product follows a folded word in a title. */
 export function isPurpose(word: string): boolean {
   return purposes.has(word);
 }
@@ -29,8 +29,11 @@ const functionWords: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   }),
 );
 
-/** Whether a folded word is an article, a preposition or a conjunction of a language, or an emoji: beside others it tells nothing of what is sought.
- *  @param locale the language of the word */
+/**
+ * Returns whether a folded word is an article, a preposition or a conjunction of a language, or an emoji: next to other
+ * words it does not describe what is searched.
+ * @param locale language of the word
+ */
 export function isFunctionWord(word: string, locale: string): boolean {
   return functionWords.get(languageOf(locale)?.code ?? "")?.has(word) === true || isEmoji(word);
 }

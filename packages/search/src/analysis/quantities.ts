@@ -5,25 +5,26 @@ import { isUnitGap, type Side, SideReader } from "./sides.ts";
 import type { TokenStream } from "./token-stream.ts";
 import { isNumberWord, isPackPhrase, letterX, mayBeMeasure, type Unit, unitOf } from "./units.ts";
 
-/** A term for what tokens `from` up to, not including, `to` of a text say, whatever way they write it. */
+/** A term for the tokens `from` up to `to` (exclusive) of a text, independent of their notation. */
 export interface Quantity {
   readonly term: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** Reads the quantities of a text. Terms, each for whatever stands in the middle:
+/**
+ * Parses the quantities of a text. Each term on the left stands for all notations on the right:
  *
- *      0.625          5/8, ⅝, .625, 0,625              a number that is no run of digits
- *      1500ml         1.5 l, 150 cl, 1500 ML           a number with a unit, in a unit of its family
- *      4x8            4x8, 4 × 8, 4 by 8               a dimension without units
- *      4x8*           4 ft. x 8 ft., 4x8'              a dimension with units, for who leaves them out
- *      4ftx8ft        4 ft. x 8 ft., 48 x 96 in        a dimension with units
- *      6pc            6-pack, pack of 6, 6 pcs         how many
- *      #8             #8, No. 8                        which
+ *     0.625          5/8, ⅝, .625, 0,625              a number that is not only digits
+ *     1500ml         1.5 l, 150 cl, 1500 ML           a number with a unit, in a unit of its family
+ *     4x8            4x8, 4 × 8, 4 by 8               a dimension without units
+ *     4x8*           4 ft. x 8 ft., 4x8'              a dimension with units, for queries without them
+ *     4ftx8ft        4 ft. x 8 ft., 48 x 96 in        a dimension with units
+ *     6pc            6-pack, pack of 6, 6 pcs         a count
+ *     #8             #8, No. 8                        an ordinal
  */
 export class QuantityReader {
-  /** What the last `read` found, by ascending `from`. */
+  /** Result of the last `read`, by ascending `from`. */
   found: Quantity[] = [];
   #isSorted = true;
   readonly #text: TokenStream;
@@ -32,9 +33,11 @@ export class QuantityReader {
   readonly #cursor: NumberCursor;
   readonly #isForQuery: boolean;
 
-  /** @param text it is read anew with each `read`
-   *  @param wordAt the text of a token; "" where it is no word that means something beside a number
-   *  @param isForQuery reads what is looked for, not what is indexed: they differ in dimensions */
+  /**
+   * @param text read again by each `read`
+   * @param wordAt returns the text of a token; "" if the word has no meaning next to a number
+   * @param isForQuery whether the text is a query: dimensions differ from those of documents
+   */
   constructor(text: TokenStream, wordAt: (token: number) => string, isForQuery: boolean) {
     this.#text = text;
     this.#wordAt = wordAt;
@@ -43,12 +46,12 @@ export class QuantityReader {
     this.#isForQuery = isForQuery;
   }
 
-  /** Whether a token goes on with the number of the token before. */
+  /** Returns whether a token continues the number of the token before. */
   isInner(token: number): boolean {
     return this.#cursor.isInner(token);
   }
 
-  /** Reads the text as it is now. */
+  /** Parses the current text. */
   read(): void {
     this.#begin();
     const { numbers, numberCount } = this.#text;
@@ -60,7 +63,7 @@ export class QuantityReader {
     if (!this.#isSorted) this.found.sort((one, other) => one.from - other.from);
   }
 
-  /** The same without the quantities: finds out which tokens go on with numbers. */
+  /** Parses only which tokens continue numbers. */
   readNumbers(): void {
     this.#begin();
     const cursor = this.#cursor;
@@ -80,7 +83,7 @@ export class QuantityReader {
     this.#cursor.begin();
   }
 
-  /** Whether a quick look tells that a number is no quantity: nothing around it means something beside a number. */
+  /** Fast check that a number is not a quantity: nothing around it has a meaning next to a number. */
   #saysNothing(token: number): boolean {
     const { units, starts, ends, gaps, tokens } = this.#text;
     if (((gaps[token] as number) & tellingBefore) > 0) return false;
@@ -95,7 +98,7 @@ export class QuantityReader {
     return !isDigit(next) && next !== letterX && this.#wordAt(token + 1) === "";
   }
 
-  /** Reads what begins with the number that a token begins with. @returns the token behind it */
+  /** Parses the quantity that starts with the number of a token.  @returns the token after it */
   #readAt(first: number): number {
     const cursor = this.#cursor;
     cursor.moveTo(first);
@@ -112,7 +115,7 @@ export class QuantityReader {
     return side.unit === undefined ? this.#addPlain(side, value) : this.#addMeasured(side, side.unit);
   }
 
-  /** Reads a further side of a dimension; undefined, and the cursor stays, where there is none. */
+  /** Parses a further side of a dimension; returns undefined and does not move the cursor if there is none. */
   #nextSide(): Side | undefined {
     const cursor = this.#cursor;
     const { token, at } = cursor;
@@ -138,7 +141,7 @@ export class QuantityReader {
     return unit === undefined;
   }
 
-  /** A number without a unit, or a range whose unit stands behind both ends. @returns the token behind it */
+  /** Handles a number without a unit, or a range with the unit after both ends.  @returns the token after it */
   #addPlain(side: Side, value: number): number {
     this.#addNumber(side);
     const end = side.number.values.length === 1 ? this.#cursor.rangeEnd(value) : undefined;
@@ -163,7 +166,7 @@ export class QuantityReader {
 
   #addNumber({ number, from, to, unit }: Side): void {
     if (!number.isComposed) return;
-    // Of "2.0" the digits say more.
+    // The digits of "2.0" contain more information than its value.
     for (const value of number.values)
       if (!Number.isInteger(value) || value >= 1_000)
         this.#add(textOf(value), from, unit === undefined ? to : this.#endOfNumber(from));
@@ -176,7 +179,10 @@ export class QuantityReader {
     return token;
   }
 
-  /** Adds `6'2"` or "5 lb 3 oz", of which the first part was read. @returns the token behind it; undefined where there is no second part */
+  /**
+   * Adds `6'2"` or "5 lb 3 oz" after its first part was parsed.
+   * @returns the token after it; undefined if there is no second part
+   */
   #addCompound({ number, from }: Side, unit: Unit): number | undefined {
     const smaller = unit.symbol === "ft" ? "inch" : unit.symbol === "lb" ? "oz" : undefined;
     const cursor = this.#cursor;
@@ -206,7 +212,7 @@ export class QuantityReader {
     const hasUnits = units.some((unit) => unit !== undefined);
     const plain = numbers.join("x");
     this.#add(hasUnits && !this.#isForQuery ? `${plain}*` : plain, from, to);
-    // Who looks for "2x4" means "2 in. x 4 in. x 8 ft." too.
+    // A query "2x4" also means "2 in. x 4 in. x 8 ft.".
     if (sides.length > 2 && !this.#isForQuery)
       this.#add(`${numbers[0]}x${numbers[1]}${hasUnits ? "*" : ""}`, from, (sides[1] as Side).to);
     if (!hasUnits && this.#isForQuery) this.#add(`${plain}*`, from, to);
@@ -227,7 +233,7 @@ export class QuantityReader {
   }
 
   #add(term: string, from: number, to: number): void {
-    // One piece is what everything is.
+    // Every product is one piece.
     if (term === "1pc") return;
     const { found } = this;
     if (found.length > 0 && (found[found.length - 1] as Quantity).from > from) this.#isSorted = false;
@@ -235,7 +241,7 @@ export class QuantityReader {
   }
 }
 
-/** The units of sides: of those without one, the unit of the next one that has any, or the only one before. */
+/** Units of sides: a side without a unit has that of the next side with one, or of the only side before. */
 function unitsOfSides(sides: readonly Side[]): (Unit | undefined)[] {
   const units = sides.map(({ unit }) => unit);
   const written = units.filter((unit) => unit !== undefined);
@@ -253,7 +259,7 @@ function sideText({ number }: Side, unit: Unit | undefined): string {
   return unit === undefined ? textOf(value) : canonical(value, unit);
 }
 
-/** A quantity in the largest unit of its family of which it is a whole number of, else in the smallest. */
+/** Formats a quantity in the largest unit of its family with an integer value, else in the smallest. */
 function canonical(value: number, { family, factor }: Unit): string {
   const amount = Math.round(value * factor * 1000) / 1000;
   for (let index = family.indexed.length - 1; index > 0; index -= 1) {
@@ -269,9 +275,9 @@ function textOf(value: number): string {
 }
 
 const piece = unitOf("pc") as Unit;
-/** What stands before or behind a number only where the two may be a quantity. */
+/** Characters before or after a number that make a quantity possible. */
 const tellingBefore = gapBits.hash | gapBits.pointLast;
 const tellingBehind = gapBits.degree | gapBits.percent;
 
-/** Sides of a dimension. */
+/** Maximum sides of a dimension. */
 const maxSides = 4;

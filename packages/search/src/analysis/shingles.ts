@@ -1,8 +1,13 @@
 import { isDigit } from "./chunks.ts";
 
-/** Whether two neighbouring words of a document are also indexed as one term: `t shirt`, `wi fi`, `4 k`; but no two numbers, since "1 2" is not
- *  12. Other pairs are found by breaking the word of the query (see `wordBreaks`), and units by the quantity that they say with a number.
- *  @param one where the first word begins in `units`  @param other where the second one does */
+/**
+ * Returns whether two neighboring words of a document are also indexed as one term: `t shirt`, `wi fi`, `4 k`; never
+ * two
+ * numbers, since "1 2" is not 12. Other pairs are found by splitting the query's word (see `wordBreaks`), and units by
+ * their quantity.
+ * @param one start of the first word in `units`
+ * @param other start of the second word
+ */
 export function isShingled(
   units: Uint16Array,
   one: number,
@@ -15,11 +20,18 @@ export function isShingled(
   return !(isDigit(units[one + oneLength - 1] as number) && isDigit(units[other] as number));
 }
 
-/** Letters of the first part of a broken word (`deckshoes` for `deck shoes`) at least, and of the second part where the word is whole. */
+/**
+ * Minimum letters of the first part of a split word (`deckshoes` for `deck shoes`), and of the second part if the word
+ * is complete.
+ */
 export const shortestBreak = 3;
 
-/** The ways to break a word into words that a document may say one after the other: in two between letters, and wherever letters and digits
- *  meet (`iphone13`, `rtx3080ti`); never between digits.  @param isPrefix more letters may follow */
+/**
+ * Splits of a word into consecutive words of a document: in two between letters, and at each border of letters and
+ * digits
+ * (`iphone13`, `rtx3080ti`); never between digits.
+ * @param isPrefix whether more letters may follow
+ */
 export function wordBreaks(word: string, isPrefix: boolean): readonly (readonly [string, string, ...string[]])[] {
   const found: [string, string, ...string[]][] = [];
   const borders: number[] = [];
@@ -36,5 +48,5 @@ export function wordBreaks(word: string, isPrefix: boolean): readonly (readonly 
   return found;
 }
 
-/** Places where letters and digits meet in a word up to which it is broken in three. */
+/** Maximum borders of letters and digits in a word that is split in three. */
 const maxBorders = 3;

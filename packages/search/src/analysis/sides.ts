@@ -4,7 +4,7 @@ import { NumberCursor, type WrittenNumber } from "./numbers.ts";
 import type { TokenStream } from "./token-stream.ts";
 import { isTimesWord, letterX, mayBeginUnit, mayBeMeasure, type Unit, unitOf } from "./units.ts";
 
-/** A side of a dimension; any number, where there is one. */
+/** A side of a dimension, or any number. */
 export interface Side {
   readonly number: WrittenNumber;
   readonly unit: Unit | undefined;
@@ -12,7 +12,7 @@ export interface Side {
   readonly to: number;
 }
 
-/** Reads numbers with their units, and what stands between the sides of a dimension. */
+/** Parses numbers with units, and the separators between the sides of a dimension. */
 export class SideReader {
   readonly cursor: NumberCursor;
   readonly #text: TokenStream;
@@ -35,7 +35,7 @@ export class SideReader {
     return { number, unit, from, to: unit === undefined ? last + 1 : cursor.token + 1 };
   }
 
-  /** Reads the unit at the cursor and moves behind it; undefined, and the cursor stays, where there is none. */
+  /** Parses the unit at the cursor and moves behind it; returns undefined and does not move if there is none. */
   unit({ isComposed }: WrittenNumber): Unit | undefined {
     const cursor = this.cursor;
     const { units, ends, tokens } = this.#text;
@@ -44,7 +44,7 @@ export class SideReader {
       if (!mayBeMeasure(units, cursor.at, end)) return undefined;
       let to = cursor.at;
       while (to < end && !isDigit(units[to] as number)) to += 1;
-      // "4ftx8ft" is one token: its x is no part of the unit.
+      // "4ftx8ft" is one token: its x is not part of the unit.
       if (to < end && units[to - 1] === letterX) to -= 1;
       else to = end;
       if (to === cursor.at || to - cursor.at > longestUnit) return undefined;
@@ -74,7 +74,7 @@ export class SideReader {
     return unit;
   }
 
-  /** The unit that a word says together with the one behind its token: "fl oz". */
+  /** Unit of a word together with the word after its token: "fl oz". */
   #pair(text: string, token: number): Unit | undefined {
     if (token + 1 >= this.#text.tokens || !isUnitGap(this.#text.gaps[token + 1] as number)) return undefined;
     return mayBeginUnit(text) ? unitOf(`${text} ${this.#wordAt(token + 1)}`) : undefined;
@@ -86,7 +86,7 @@ export class SideReader {
     return (ends[token] as number) - (starts[token] as number) === 1 && units[starts[token] as number] === digitOne;
   }
 
-  /** Moves over what stands between two sides of a dimension, to the digit behind it. */
+  /** Moves over the separator between two sides of a dimension, to the digit after it. */
   times(): boolean {
     const cursor = this.cursor;
     const { units, starts, ends, gaps, tokens } = this.#text;
@@ -119,7 +119,7 @@ function textBetween(units: ArrayLike<number>, from: number, to: number): string
   return text;
 }
 
-/** Whether what stands between a number and a word lets the word be its unit: "8-in", "8 in", and nothing. */
+/** Returns whether the characters between a number and a word allow the word as unit: "8-in", "8 in", or none. */
 export function isUnitGap(gap: number): boolean {
   const others = gap & ~(gapBits.blank | gapBits.point | gapBits.pointLast);
   return others === 0 || gap === gapBits.hyphen;

@@ -1,12 +1,12 @@
 import { isDigit, type Token } from "./chunks.ts";
 
-/** The tokens of a text with what stands between them, as `Tokenizer` reads them. */
+/** Tokens of a text and the characters between them, as parsed by `Tokenizer`. */
 export interface TokenStream {
   /** Token n is units `starts[n]` up to, not including, `ends[n]`. */
   readonly units: ArrayLike<number>;
   readonly starts: ArrayLike<number>;
   readonly ends: ArrayLike<number>;
-  /** By token: what stands before it; one entry more. See `gapBits`. */
+  /** By token: characters before it; one additional entry at the end. See `gapBits`. */
   readonly gaps: ArrayLike<number>;
   readonly tokens: number;
   /** The tokens that begin with a digit, ascending: entries below `numberCount`. */

@@ -5,20 +5,22 @@ import { chunks, footToken, inchToken, isDigit, maxTermLength } from "./chunks.t
 import { emojiTerms } from "./emoji.ts";
 import { inContext, several, UnitFolding } from "./folded-units.ts";
 
-/** Cuts texts into chunks and tokens as `chunks` does, without making a string of each word. The units of the tokens lie one after the
- *  other, so that a chunk's form as one term lies there too:
+/**
+ * Splits texts into chunks and tokens like `chunks`, without creating a string for each word. The units of the tokens
+ * are
+ * adjacent, so that a chunk's form as one term is adjacent too:
  *
- *      units       . . . . t s h i r t . s n o w       two chunks: 2 tokens, 1 token
- *      starts      4 5 11
- *      ends        5 10 15
- *      firstTokens  0 2 3
+ *     units       . . . . t s h i r t . s n o w       two chunks: 2 tokens, 1 token
+ *     starts      4 5 11
+ *     ends        5 10 15
+ *     firstTokens  0 2 3
  */
 export class Tokenizer {
   units = new Uint16Array(1 << 10);
   /** By token. */
   starts = new Uint32Array(1 << 8);
   ends = new Uint32Array(1 << 8);
-  /** By token: what stands before it (see `gapBits`); one entry more, for what stands behind the last. */
+  /** By token: characters before it (see `gapBits`); one additional entry for those after the last. */
   gaps = new Uint16Array(1 << 8);
   /** By chunk: its first token, with one entry more than there are chunks; and its `flags`. */
   firstTokens = new Uint32Array(1 << 8);
@@ -28,9 +30,9 @@ export class Tokenizer {
   tokens = 0;
   chunks = 0;
   numberCount = 0;
-  /** Emoji of the text, as terms. They are no tokens: words beside them are neighbours. */
+  /** Emoji of the text, as terms. They are not tokens: the words around them are neighbors. */
   emoji: readonly string[] = noEmoji;
-  /** The text as it came; `#bytes` is the same memory. */
+  /** The original text; `#bytes` is the same memory. */
   readonly #folding = new UnitFolding();
   #raw = new Uint16Array(1 << 10);
   #bytes = writableBytes(this.#raw);
@@ -39,7 +41,7 @@ export class Tokenizer {
     this.#write(marks, 0);
   }
 
-  /** Reads a text, and replaces what was read before. */
+  /** Parses a text, replacing the previous one. */
   read(text: string): void {
     this.tokens = 0;
     this.chunks = 0;
@@ -50,7 +52,7 @@ export class Tokenizer {
     else this.#tokenizeFolded(end);
   }
 
-  /** Puts the folded text behind the units of `marks`. @returns where it ends; -1: the text must be folded as a whole */
+  /** Writes the folded text after the units of `marks`.  @returns its end; -1 if the text must be folded as a whole */
   #fold(text: string): number {
     const { length } = text;
     this.#makeRoom(textStart + length);
@@ -74,7 +76,7 @@ export class Tokenizer {
         end = this.#write(more, end);
       }
     }
-    // Tokenizing looks at units behind the end, where those of a longer text that was read before may stand.
+    // The tokenizer reads units after the end, which may be from a longer text before.
     for (let index = end; index < end + lookahead; index += 1) units[index] = 0;
     return end;
   }
@@ -189,7 +191,7 @@ export class Tokenizer {
     this.firstTokens[this.chunks] = this.tokens;
   }
 
-  /** @returns where the text ends */
+  /** @returns the end of the text */
   #write(text: string, at: number): number {
     for (let index = 0; index < text.length; index += 1) this.units[at + index] = text.charCodeAt(index);
     return at + text.length;
@@ -206,18 +208,19 @@ const noEmoji: readonly string[] = Object.freeze([]);
 /** Flags of a chunk. Its tokens are grams; it has no form as one term: */
 export const ofGrams = 1;
 export const withDigit = 2;
-/** A comma, bracket, dash or the like stands before it. */
+/** A comma, bracket, dash or similar precedes it. */
 export const afterBreak = 4;
 
 const { blank, comma, inchMark, prime, point, apostrophe, letter, digit } = characterClass;
 
-/** The tokens for marks behind a number. They lie ready at the start of the units, since they are longer than the marks. */
+/** Tokens for marks after a number. They are stored at the start of the units, since they are longer than the marks. */
 const marks = `${inchToken}${footToken}`;
 const textStart = marks.length;
 /** Units that are looked at beyond the end. */
 const lookahead = 4;
 
-// The conditions of chunks.ts, on units. @param at index of the character
+// The conditions of chunks.ts, on units.
+// @param at index of the character
 
 function isDecimalComma(units: Uint16Array, at: number): boolean {
   return isDigit(units[at - 1] as number) && isDigit(units[at + 1] as number);

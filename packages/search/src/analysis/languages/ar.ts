@@ -11,10 +11,10 @@ export const arabic: Language = {
     ["", "ان"],
     ["ه", "تين"],
     ["ه", "تان"],
-    // "حقيبه" is "حقيبتي" where it is mine.
+    // "حقيبه" becomes "حقيبتي" with a possessive ending.
     ["ه", "ت"],
   ],
-  // The article, "and", "with", "for", "as", "so", and those of them that come together.
+  // The article, "and", "with", "for", "as", "so", and their combinations.
   proclitics: ["ال", "و", "ب", "ل", "ك", "ف", "وال", "بال", "لل", "كال", "فال", "ولل", "وبال", "وب", "ول"],
   keyboard: ["ضصثقفغعهخحجد", "شسيبلاتنمكط", "ئءؤرﻻىةوزظ"],
   purposes: ["لاجل"],

@@ -10,7 +10,7 @@ export const hebrew: Language = {
     ["ת", "ות"],
     ["ה", "ת"],
   ],
-  // The article, "and", "in", "for", "from", "that", "as", and those of them that come together.
+  // The article, "and", "in", "for", "from", "that", "as", and their combinations.
   proclitics: ["ה", "ו", "ב", "ל", "מ", "ש", "כ", "וה", "שה", "מה", "וב", "ול"],
   keyboard: ["/'קראטוןםפ][", "שדגכעיחלךף,", "זסבהנמצתץ."],
   functionWords: ["של", "על", "עמ", "את", "או", "גמ", "ללא", "בלי", "בינ", "זה", "זו"],

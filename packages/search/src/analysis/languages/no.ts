@@ -1,7 +1,7 @@
 import { germanicLinks, type Language } from "./language.ts";
 import { bokmal } from "./nb.ts";
 
-/** Norwegian, where a store does not say which. Units and packs are those of Bokmål, as all languages share them. */
+/** Norwegian without a written standard. Units and packs are those of Bokmål, since all languages share them. */
 export const norwegian: Language = {
   code: "no",
   compoundLinks: germanicLinks,

@@ -22,7 +22,7 @@ import { turkish } from "./tr.ts";
 import { ukrainian } from "./uk.ts";
 import { chinese } from "./zh.ts";
 
-/** All languages that the search knows: a language is one file beside this one, and one entry here. */
+/** All supported languages: each is one file in this folder and one entry here. */
 export const languages: readonly Language[] = [
   arabic,
   danish,
@@ -50,7 +50,7 @@ export const languages: readonly Language[] = [
 
 const byCode: ReadonlyMap<string, Language> = new Map(languages.map((language) => [language.code, language]));
 
-/** The language of a locale ("de-AT"); undefined: none that is known. */
+/** Returns the language of a locale ("de-AT"); undefined if it is not supported. */
 export function languageOf(locale: string): Language | undefined {
   return byCode.get(locale) ?? byCode.get(locale.split("-", 1)[0]?.toLowerCase() ?? "");
 }

@@ -6,7 +6,7 @@ export const turkish: Language = {
   plurals: [
     ["", "lar"],
     ["", "ler"],
-    // What belongs to the word before: "yağmur ceketi", "su şişesi".
+    // Possessive endings: "yağmur ceketi", "su şişesi".
     ["", "i"],
     ["", "u"],
     ["", "si"],

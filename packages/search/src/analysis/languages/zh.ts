@@ -1,7 +1,9 @@
 import type { Language } from "./language.ts";
 
-/** A character of the simplified script with those of the traditional one for which it is written: the characters that names of goods are made of,
- *  rather than all 2,500 pairs. They are looked for in either, and indexed as they stand, since a Japanese 機 is no 机. */
+/**
+ * Simplified characters with their traditional forms: the characters in names of goods instead of all 2,500 pairs.
+ * Searched in both forms, and indexed unchanged, since a Japanese 機 is not a 机.
+ */
 const pairs = `
   万萬 与與 专專 业業 东東 丝絲 丢丟 两兩 严嚴 个個 丰豐 临臨 为為 丽麗 举舉 义義 乌烏 乐樂 乔喬 习習 乡鄉 书書 买買 乱亂 争爭 于於 亏虧 云雲 亚亞 产產 亩畝 亲親 亿億
   仅僅 从從 仑侖 仓倉 仪儀 们們 价價 众眾 优優 会會 伞傘 伟偉 传傳 伤傷 伦倫 伪偽 体體 余餘 侠俠 侧側 侦偵 俩倆 债債 倾傾 储儲 儿兒 兑兌 党黨 兰蘭 关關 兴興 养養 兽獸 内內
