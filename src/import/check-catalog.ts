@@ -2,7 +2,7 @@ import type { Kind, Row } from "../catalog/catalog.ts";
 import { formatRow } from "../catalog/rows/format-row.ts";
 import { type RowReferences, rowKeys, rowName, rowReferences } from "../catalog/rows/row-keys.ts";
 import type { ImportedRows } from "./imported-rows.ts";
-import { KeyRows } from "./key-places.ts";
+import { KeyRows } from "./key-rows.ts";
 import { type CatalogFile, type LocatedRow, type ReadOptions, readCatalog } from "./read-catalog.ts";
 import { createRowErrors, type RowError, type RowErrors, type RowPosition } from "./row-errors.ts";
 

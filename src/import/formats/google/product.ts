@@ -5,7 +5,7 @@ import type { DialectValue, ReadContext } from "../dialect.ts";
 import type { Source } from "../read-value.ts";
 import { readAmount } from "../tables/amount.ts";
 import { readLocalNumber } from "../tables/local-number.ts";
-import { type CellReports, reports, sharedBy, thousandsOrDecimals } from "../tables/read-cells.ts";
+import { CellReport, thousandsOrDecimals } from "../tables/read-cells.ts";
 import { handleOf, htmlOf } from "../text.ts";
 import { type FeedItem, metafields, optionNames, textOf } from "./item.ts";
 
@@ -17,9 +17,9 @@ export function feedProduct(
   context: Pick<ReadContext, "currency" | "now">,
 ): DialectValue {
   const [first] = items;
-  const told = reports();
+  const report = new CellReport();
   const title = items.length === 1 ? textOf(first, "title") : commonTitle(items.map((one) => textOf(one, "title")));
-  const options = optionsOf(items, told);
+  const options = optionsOf(items, report);
   const images = [
     ...new Set(
       items.flatMap((item) => [textOf(item, "image_link"), ...(item.values.get("additional_image_link") ?? [])]),
@@ -36,7 +36,7 @@ export function feedProduct(
     description: htmlOf(textOf(first, "description")),
     options: options.map((attribute) => optionNames.get(attribute) ?? "Version"),
     variants: items.map((item) => ({
-      ...variantOf(item, options, context, told),
+      ...variantOf(item, options, context, report),
       options: valuesOf(item, options, items, title),
     })),
     images: images.filter((src) => src !== "").map((src) => ({ src })),
@@ -45,22 +45,19 @@ export function feedProduct(
   for (const item of items.slice(1))
     for (const name of ["description", "brand", "product_type", "google_product_category", ...metafields])
       if (!options.includes(name) && textOf(item, name) !== "" && textOf(item, name) !== textOf(first, name))
-        told.notes.push({ ...at(item, name), message: "is not what the product's first item says: not taken" });
+        report.note(item, name, "is not what the product's first item says: not taken");
   for (const item of items) {
-    if (textOf(item, "id") === "") told.errors.push({ ...at(item, "id"), message: "is required" });
+    if (textOf(item, "id") === "") report.error(item, "id", "is required");
     const unread =
       categoryOf(textOf(item, "google_product_category")) === "" && textOf(item, "google_product_category") !== "";
     if (unread)
-      told.notes.push({
-        ...at(item, "google_product_category"),
-        message: "is a number, whose name the file does not tell: not taken",
-      });
+      report.note(item, "google_product_category", "is a number, whose name the file does not tell: not taken");
   }
   return {
     line: first?.line ?? 0,
     value,
-    cellErrors: told.errors,
-    cellNotes: told.notes,
+    cellErrors: report.errors,
+    cellNotes: report.notes,
     source: sourceOfItems(items),
   };
 }
@@ -82,7 +79,7 @@ function idOf(id: string): { readonly id?: string } {
 }
 
 /** Attributes in which the items of a group differ. */
-function optionsOf(items: readonly FeedItem[], told: CellReports): readonly string[] {
+function optionsOf(items: readonly FeedItem[], report: CellReport): readonly string[] {
   const [first] = items;
   if (items.length === 1 || first === undefined) return [];
   const options = [...optionNames.keys()].filter((name) => new Set(items.map((item) => textOf(item, name))).size > 1);
@@ -91,10 +88,11 @@ function optionsOf(items: readonly FeedItem[], told: CellReports): readonly stri
   // Size of memory, number in a pack: attributes have no name for all that variants differ in.
   if (isTold(options)) return options;
   const version = isTold([...options, "title"]) ? "title" : "id";
-  told.notes.push({
-    ...at(first, version),
-    message: `tells variants apart that nothing else does: an option "Version"${version === "id" ? " counts them" : ""}`,
-  });
+  report.note(
+    first,
+    version,
+    `tells variants apart that nothing else does: an option "Version"${version === "id" ? " counts them" : ""}`,
+  );
   return [...options, version];
 }
 
@@ -118,15 +116,13 @@ function variantOf(
   item: FeedItem,
   options: readonly string[],
   { currency, now }: Pick<ReadContext, "currency" | "now">,
-  told: CellReports,
+  report: CellReport,
 ): object {
-  const price = amountOf(item, "price", currency, told);
-  const sale = isOnSale(item, now, told) ? amountOf(item, "sale_price", currency, told) : undefined;
-  if (textOf(item, "price") === "")
-    told.errors.push({ ...at(item, "price"), message: "is required, 0 where it costs nothing" });
+  const price = amountOf(item, "price", currency, report);
+  const sale = isOnSale(item, now, report) ? amountOf(item, "sale_price", currency, report) : undefined;
+  if (textOf(item, "price") === "") report.error(item, "price", "is required, 0 where it costs nothing");
   for (const name of options)
-    if (textOf(item, name) === "")
-      told.errors.push({ ...at(item, name), message: "is empty, but other variants of the product have one" });
+    if (textOf(item, name) === "") report.error(item, name, "is empty, but other variants of the product have one");
   const isLower = sale !== undefined && price !== undefined && sale < price;
   return {
     ...idOf(textOf(item, "id")),
@@ -134,52 +130,51 @@ function variantOf(
     barcode: textOf(item, "gtin").replace(/^'/, ""),
     price: (isLower ? sale : price) ?? 0,
     compare_at_price: isLower ? price : undefined,
-    cost: amountOf(item, "cost_of_goods_sold", currency, told),
-    ...stockOf(item, told),
-    ...weightOf(item, told),
+    cost: amountOf(item, "cost_of_goods_sold", currency, report),
+    ...stockOf(item, report),
+    ...weightOf(item, report),
     image: textOf(item, "image_link"),
   };
 }
 
 /** "15.00 USD"; an amount that names no currency is one of the store's. */
-function amountOf(item: FeedItem, name: string, currency: string, told: CellReports): number | undefined {
+function amountOf(item: FeedItem, name: string, currency: string, report: CellReport): number | undefined {
   const text = textOf(item, name);
   if (text === "") return undefined;
   const read = readAmount(text, currency);
   if ("error" in read) {
-    told.errors.push({ ...at(item, name), message: read.error, ...sharedBy(read) });
+    report.error(item, name, read.error, read.cause);
     return undefined;
   }
   if (!(text.toUpperCase().match(/[A-Z]{3}/g) ?? []).some(isCurrency))
-    told.notes.push({ ...at(item, name), message: `names no currency: taken as ${currency}` });
+    report.note(item, name, `names no currency: taken as ${currency}`);
   return read.amount;
 }
 
 /** Whether a lower price holds today; "2026-05-01T00:00+0200/2026-05-31T23:59+0200" says when. */
-function isOnSale(item: FeedItem, now: number, told: CellReports): boolean {
+function isOnSale(item: FeedItem, now: number, report: CellReport): boolean {
   const text = textOf(item, "sale_price_effective_date");
   if (text === "" || textOf(item, "sale_price") === "") return true;
   const [from = Number.NaN, to = Number.NaN] = text.split("/").map((part) => Date.parse(part.trim()));
   if (Number.isNaN(from) || Number.isNaN(to)) {
-    told.errors.push({ ...at(item, "sale_price_effective_date"), message: "must be two dates with / between them" });
+    report.error(item, "sale_price_effective_date", "must be two dates with / between them");
     return false;
   }
   const isNow = now >= from && now <= to;
   const message = isNow
     ? "bounds the lower price: it is taken as it holds today, and stays until the next import"
     : "does not hold today: the lower price is not taken";
-  told.notes.push({ ...at(item, "sale_price_effective_date"), message });
+  report.note(item, "sale_price_effective_date", message);
   return isNow;
 }
 
-function stockOf(item: FeedItem, told: CellReports): object {
+function stockOf(item: FeedItem, report: CellReport): object {
   const availability = textOf(item, "availability").toLowerCase().replaceAll(" ", "_");
   const text = textOf(item, "quantity");
   const read = readLocalNumber(text, undefined, "thousands");
   const isCount = read !== undefined && Number.isInteger(read.value) && read.value >= 0;
-  if (text !== "" && !isCount)
-    told.errors.push({ ...at(item, "quantity"), message: `"${text.slice(0, 30)}" is not a whole number` });
-  if (isCount && read.guess !== undefined) told.notes.push({ ...at(item, "quantity"), message: read.guess });
+  if (text !== "" && !isCount) report.error(item, "quantity", `"${text.slice(0, 30)}" is not a whole number`);
+  if (isCount && read.guess !== undefined) report.note(item, "quantity", read.guess);
   const quantity = isCount ? read.value : undefined;
   switch (availability) {
     case "":
@@ -193,23 +188,20 @@ function stockOf(item: FeedItem, told: CellReports): object {
       return { inventory_quantity: quantity ?? 0, inventory_policy: "continue" };
     default: {
       const message = `"${availability.slice(0, 30)}" must be in_stock, out_of_stock, preorder or backorder`;
-      told.errors.push({ ...at(item, "availability"), message });
+      report.error(item, "availability", message);
       return {};
     }
   }
 }
 
-function weightOf(item: FeedItem, told: CellReports): object {
+function weightOf(item: FeedItem, report: CellReport): object {
   const text = textOf(item, "shipping_weight");
   const [, number = "", unit = ""] = /^([\d.,'’\s]*\d)\s*(g|kg|lbs?|oz)$/i.exec(text) ?? [];
   const known = unit.toLowerCase().replace("lbs", "lb");
   const read = readLocalNumber(number, undefined, thousandsOrDecimals(known));
-  if (read?.guess !== undefined) told.notes.push({ ...at(item, "shipping_weight"), message: read.guess });
+  if (read?.guess !== undefined) report.note(item, "shipping_weight", read.guess);
   if (read === undefined && text !== "")
-    told.errors.push({
-      ...at(item, "shipping_weight"),
-      message: `"${text.slice(0, 30)}" is not a weight like "1.5 kg"`,
-    });
+    report.error(item, "shipping_weight", `"${text.slice(0, 30)}" is not a weight like "1.5 kg"`);
   if (read === undefined || !Object.hasOwn(gramsPerUnit, known)) return {};
   const isUnit = known as keyof typeof gramsPerUnit;
   return { grams: read.value * gramsPerUnit[isUnit], weight_unit: isUnit };
@@ -279,8 +271,4 @@ function lastName(path: string): string {
 
 function categoryOf(text: string): string {
   return /^\d+$/.test(text) ? "" : text.replace(/^\d+ - /, "");
-}
-
-function at(item: FeedItem, name: string): { readonly line: number; readonly field: string } {
-  return { line: item.line, field: item.nameOf(name) };
 }

@@ -1,7 +1,7 @@
 import type { Dialect, DialectValue } from "../dialect.ts";
 import { errorOf, isInvalid, sourceOf } from "../dialect.ts";
 import { cell, plainName, type TableRow } from "../tables/columns.ts";
-import { at, type CellReports, readInteger, reports } from "../tables/read-cells.ts";
+import { CellReport, readInteger } from "../tables/read-cells.ts";
 
 /** How many there are of a variant in one row's places. */
 export interface StockCount {
@@ -27,24 +27,24 @@ export const shopifyInventory: Dialect = {
 };
 
 function countOf(row: TableRow): DialectValue {
-  const told = reports();
+  const report = new CellReport();
   const values = [1, 2, 3].map((n) => cell(row, `Option${n} Value`)).filter((value) => value !== "");
   const isPlain = ["Title", ""].includes(cell(row, "Option1 Name")) && values.join() === "Default Title";
   const count: StockCount = {
     handle: cell(row, "Handle"),
     sku: cell(row, "SKU"),
     options: isPlain ? [] : values,
-    quantity: readQuantity(row, told),
+    quantity: readQuantity(row, report),
   };
-  if (count.handle === "") told.errors.push({ ...at(row, "Handle"), message: "is required" });
-  return { line: row.line, value: count, cellErrors: told.errors, cellNotes: told.notes, source: sourceOf([row]) };
+  if (count.handle === "") report.error(row, "Handle", "is required");
+  return { line: row.line, value: count, cellErrors: report.errors, cellNotes: report.notes, source: sourceOf([row]) };
 }
 
 /** What can be sold: on hand, less what orders and other uses have taken. */
-function readQuantity(row: TableRow, told: CellReports): number | undefined {
+function readQuantity(row: TableRow, report: CellReport): number | undefined {
   const places = row.columns.keys.filter((key) => key.startsWith(PLACE));
   const read = (key: string): number | undefined =>
-    /^not stocked$/i.test(cell(row, key)) ? undefined : readInteger(row, key, told);
+    /^not stocked$/i.test(cell(row, key)) ? undefined : readInteger(row, key, report);
   const onHand = read("On hand (new)") ?? read("On hand");
   if (onHand !== undefined) return onHand - (read("Committed") ?? 0) - (read("Unavailable") ?? 0);
   const available = read("Available");

@@ -2,7 +2,7 @@ import { DEFAULT_VARIANT_TITLE } from "../../../catalog/catalog.ts";
 import { isHandle } from "../../../catalog/rows/identity.ts";
 import type { DialectValue, ReadContext } from "../dialect.ts";
 import { cell, rawCell, type TableRow } from "../tables/columns.ts";
-import { at, type CellReports, readFlag, reports } from "../tables/read-cells.ts";
+import { CellReport, readFlag } from "../tables/read-cells.ts";
 import { handleOf } from "../text.ts";
 import { metafieldOf } from "./product-columns.ts";
 import { shopifyVariant } from "./variant.ts";
@@ -10,23 +10,24 @@ import { shopifyVariant } from "./variant.ts";
 /** The rows of one product -> an object as the catalogue's own files have it. */
 export function shopifyProduct(rows: readonly TableRow[], context: ReadContext): Omit<DialectValue, "source"> {
   const [first] = rows;
-  const told = reports();
+  const report = new CellReport();
   for (const row of rows.slice(1))
     if (cell(row, "Handle") !== cell(first, "Handle"))
-      told.notes.push({ ...at(row, "Handle"), message: "is empty: taken for the product above" });
+      report.note(row, "Handle", "is empty: taken for the product above");
   const variantRows = rows.filter(isVariantRow);
-  for (const row of rows.slice(1)) tellUnread(row, first, told);
-  const { options, values } = optionsOf(first, variantRows, told);
-  const isGiftCard = readFlag(first, "Gift Card", false, told);
-  const isPublished = readPublished(first, told);
+  for (const row of rows.slice(1)) tellUnread(row, first, report);
+  const { options, values } = optionsOf(first, variantRows, report);
+  const isGiftCard = readFlag(first, "Gift Card", false, report);
+  const isPublished = readPublished(first, report);
   if (isGiftCard && isPublished)
-    told.notes.push({
-      ...at(first, "Gift Card"),
-      message: "is TRUE, and no codes of gift cards are issued here: the product is not published",
-    });
+    report.note(
+      first,
+      "Gift Card",
+      "is TRUE, and no codes of gift cards are issued here: the product is not published",
+    );
   const value = {
     kind: "product",
-    handle: readHandle(first, told),
+    handle: readHandle(first, report),
     title: cell(first, "Title"),
     vendor: cell(first, "Vendor"),
     product_type: cell(first, "Type"),
@@ -34,16 +35,16 @@ export function shopifyProduct(rows: readonly TableRow[], context: ReadContext):
     tags: splitTags(cell(first, "Tags")),
     description: rawCell(first, "Body (HTML)"),
     published: isPublished && !isGiftCard,
-    ...readDates(first, told),
+    ...readDates(first, report),
     gift_card: isGiftCard,
     seo: { title: cell(first, "SEO Title"), description: cell(first, "SEO Description") },
     template_suffix: cell(first, "Template Suffix"),
     options,
-    variants: variantRows.map((row, index) => shopifyVariant(row, values[index] ?? [], context, told)),
+    variants: variantRows.map((row, index) => shopifyVariant(row, values[index] ?? [], context, report)),
     images: readImages(rows),
     metafields: readMetafields(first),
   };
-  return { line: first?.line ?? 0, value, cellErrors: told.errors, cellNotes: told.notes };
+  return { line: first?.line ?? 0, value, cellErrors: report.errors, cellNotes: report.notes };
 }
 
 function isVariantRow(row: TableRow): boolean {
@@ -51,15 +52,15 @@ function isVariantRow(row: TableRow): boolean {
 }
 
 /** What a later row says of the product as a whole, which its first row says; and a row that says nothing of a variant or a picture. */
-function tellUnread(row: TableRow, first: TableRow | undefined, told: CellReports): void {
+function tellUnread(row: TableRow, first: TableRow | undefined, report: CellReport): void {
   for (const key of row.columns.keys) {
     const isOfProduct = productKeys.has(key) || key.startsWith("metafield ");
     const text = isOfProduct ? cell(row, key) : "";
     if (text !== "" && text !== cell(first, key))
-      told.notes.push({ ...at(row, key), message: "is not what the product's first row says: not taken" });
+      report.note(row, key, "is not what the product's first row says: not taken");
   }
   if (!isVariantRow(row) && cell(row, "Image Src") === "" && cell(row, "Variant Image") === "")
-    told.notes.push({ line: row.line, field: "", message: "holds neither a variant nor a picture: not taken" });
+    report.note(row, "", "holds neither a variant nor a picture: not taken");
 }
 
 const productKeys: ReadonlySet<string> = new Set([
@@ -80,7 +81,7 @@ const productKeys: ReadonlySet<string> = new Set([
 ]);
 
 /** As the file has it where that is one; else made of it, or of the title. */
-function readHandle(row: TableRow | undefined, told: CellReports): string {
+function readHandle(row: TableRow | undefined, report: CellReport): string {
   const written = cell(row, "Handle");
   if (isHandle(written)) return written;
   const handle = handleOf(written === "" ? cell(row, "Title") : written);
@@ -89,7 +90,7 @@ function readHandle(row: TableRow | undefined, told: CellReports): string {
     written === ""
       ? "is empty: made of the title"
       : "is no part of an address: letters that cannot stand there are left out";
-  told.notes.push({ ...at(row, "Handle"), message: what });
+  report.note(row, "Handle", what);
   return handle;
 }
 
@@ -101,29 +102,26 @@ function readCategory(row: TableRow | undefined): string {
   return own !== "" ? own : google.includes(">") ? google : "";
 }
 
-function readPublished(row: TableRow | undefined, told: CellReports): boolean {
-  const isPublished = readFlag(row, "Published", true, told);
-  const isIncluded = readFlag(row, "Market Included", true, told);
+function readPublished(row: TableRow | undefined, report: CellReport): boolean {
+  const isPublished = readFlag(row, "Published", true, report);
+  const isIncluded = readFlag(row, "Market Included", true, report);
   const status = cell(row, "Status").toLowerCase();
   if (status === "unlisted")
-    told.notes.push({
-      ...at(row, "Status"),
-      message: '"unlisted" is taken for not published: nobody can open it by its address',
-    });
+    report.note(row, "Status", '"unlisted" is taken for not published: nobody can open it by its address');
   else if (!["", "active", "draft", "archived"].includes(status))
-    told.errors.push({ ...at(row, "Status"), message: `"${status.slice(0, 30)}" must be active, draft or archived` });
+    report.error(row, "Status", `"${status.slice(0, 30)}" must be active, draft or archived`);
   return isPublished && isIncluded && (status === "" || status === "active");
 }
 
 /** As "2024-05-01 10:00:00 +0200" or "2024-05-01T10:00:00Z"; what is written otherwise is left out. */
-function readDates(row: TableRow | undefined, told: CellReports): object {
+function readDates(row: TableRow | undefined, report: CellReport): object {
   const dates = ["Created At", "Published At", "Updated At"].flatMap((name) => {
     const text = cell(row, name);
     if (text === "") return [];
     const [, day, time, sign, hours, minutes] =
       /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d) ?(?:Z|UTC|([+-])(\d\d):?(\d\d))$/.exec(text) ?? [];
     if (day === undefined || Number.isNaN(Date.parse(`${day}T${time}Z`))) {
-      told.notes.push({ ...at(row, name), message: "is no date with a time and a zone: left out" });
+      report.note(row, name, "is no date with a time and a zone: left out");
       return [];
     }
     const zone = sign === undefined ? "Z" : `${sign}${hours}:${minutes}`;
@@ -182,7 +180,7 @@ function splitTags(text: string): readonly string[] {
 export function optionsOf(
   first: TableRow | undefined,
   variants: readonly TableRow[],
-  told: CellReports,
+  report: CellReport,
 ): { readonly options: readonly string[]; readonly values: readonly (readonly string[])[] } {
   const used = [1, 2, 3].filter((n) => {
     const isNamed = cell(first, `Option${n} Name`) !== "";
@@ -191,15 +189,12 @@ export function optionsOf(
   const options = used.map((n) => {
     const name = cell(first, `Option${n} Name`);
     if (name !== "" || isWithoutOptions([name], [[cell(variants[0], `Option${n} Value`)]])) return name;
-    told.notes.push({ ...at(first, `Option${n} Name`), message: `is empty: the option is called "Option ${n}"` });
+    report.note(first, `Option${n} Name`, `is empty: the option is called "Option ${n}"`);
     return `Option ${n}`;
   });
   const values = variants.map((row) => used.map((n) => cell(row, `Option${n} Value`)));
   if (values.length > 1 && used.length === 0)
-    told.errors.push({
-      ...at(variants[1], "Option1 Value"),
-      message: "is empty: no option tells this variant from the first",
-    });
+    report.error(variants[1], "Option1 Value", "is empty: no option tells this variant from the first");
   if (values.length === 1 && isWithoutOptions(options, values)) return { options: [], values: [[]] };
   // An option without any value is none.
   const kept = options.flatMap((_, index) => (values.every((row) => row[index] === "") ? [] : [index]));

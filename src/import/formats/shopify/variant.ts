@@ -1,95 +1,84 @@
 import { gramsPerUnit } from "../../../catalog/unit-price.ts";
 import type { ReadContext } from "../dialect.ts";
 import { cell, type TableRow } from "../tables/columns.ts";
-import {
-  at,
-  type CellReports,
-  readBarcode,
-  readFlag,
-  readInteger,
-  readMoney,
-  readNumber,
-} from "../tables/read-cells.ts";
+import { type CellReport, readBarcode, readFlag, readInteger, readMoney, readNumber } from "../tables/read-cells.ts";
 
 /** A row of a Shopify export -> a variant as the catalogue's own files have it. */
 export function shopifyVariant(
   row: TableRow,
   options: readonly string[],
   { currency }: ReadContext,
-  told: CellReports,
+  report: CellReport,
 ): object {
   const isOfMarket = cell(row, "Market Price") !== "";
-  const price = readMoney(row, isOfMarket ? "Market Price" : "Variant Price", currency, told);
+  const price = readMoney(row, isOfMarket ? "Market Price" : "Variant Price", currency, report);
   if (cell(row, "Variant Price") === "" && !isOfMarket)
-    told.errors.push({ ...at(row, "Variant Price"), message: "is required, 0 where it costs nothing" });
-  const policy = readPolicy(row, told);
+    report.error(row, "Variant Price", "is required, 0 where it costs nothing");
+  const policy = readPolicy(row, report);
   const compared = isOfMarket ? "Market Compare At Price" : "Variant Compare At Price";
   return {
     options,
     sku: cell(row, "Variant SKU"),
-    barcode: readBarcode(row, "Variant Barcode", told),
+    barcode: readBarcode(row, "Variant Barcode", report),
     price: price ?? 0,
     // An export writes 0 where there is none.
-    compare_at_price: readMoney(row, compared, currency, told) || undefined,
-    cost: readMoney(row, "Cost per item", currency, told),
-    inventory_quantity: readQuantity(row, policy, told),
+    compare_at_price: readMoney(row, compared, currency, report) || undefined,
+    cost: readMoney(row, "Cost per item", currency, report),
+    inventory_quantity: readQuantity(row, policy, report),
     inventory_policy: policy,
-    requires_shipping: readFlag(row, "Variant Requires Shipping", true, told),
-    taxable: readFlag(row, "Variant Taxable", true, told),
-    ...readWeight(row, told),
-    unit_price_measure: readMeasures(row, told),
+    requires_shipping: readFlag(row, "Variant Requires Shipping", true, report),
+    taxable: readFlag(row, "Variant Taxable", true, report),
+    ...readWeight(row, report),
+    unit_price_measure: readMeasures(row, report),
     image: cell(row, "Variant Image"),
   };
 }
 
 /** undefined where nobody counts, or the file does not say how many there are. Where somebody counts, nothing is there of what has no number. */
-function readQuantity(row: TableRow, policy: string | undefined, told: CellReports): number | undefined {
+function readQuantity(row: TableRow, policy: string | undefined, report: CellReport): number | undefined {
   const field = "Variant Inventory Qty";
   const text = cell(row, field);
   const hasTracker = row.columns.has("Variant Inventory Tracker");
   if (hasTracker && cell(row, "Variant Inventory Tracker") === "") {
-    if (!/^0*$/.test(text))
-      told.notes.push({ ...at(row, field), message: "stands where stock is not tracked: not taken" });
+    if (!/^0*$/.test(text)) report.note(row, field, "stands where stock is not tracked: not taken");
     return undefined;
   }
-  if (text !== "") return readInteger(row, field, told);
+  if (text !== "") return readInteger(row, field, report);
   if (!hasTracker || !row.columns.has(field)) return undefined;
-  if (policy !== "continue")
-    told.notes.push({ ...at(row, field), message: "is empty where stock is tracked: taken as 0, which is sold out" });
+  if (policy !== "continue") report.note(row, field, "is empty where stock is tracked: taken as 0, which is sold out");
   return 0;
 }
 
 /** "deny" and "continue", or TRUE and FALSE for "continue selling". */
-function readPolicy(row: TableRow, told: CellReports): "deny" | "continue" | undefined {
+function readPolicy(row: TableRow, report: CellReport): "deny" | "continue" | undefined {
   const text = cell(row, "Variant Inventory Policy").toLowerCase();
   if (text === "") return undefined;
   if (text === "deny" || text === "continue") return text;
-  return readFlag(row, "Variant Inventory Policy", false, told) ? "continue" : "deny";
+  return readFlag(row, "Variant Inventory Policy", false, report) ? "continue" : "deny";
 }
 
-/** How much the variant holds, and for how much of it a price is told: one unit where only the unit is said. */
-function readMeasures(row: TableRow, told: CellReports): object | undefined {
+/** How much the variant holds, and for how much of it a price is report: one unit where only the unit is said. */
+function readMeasures(row: TableRow, report: CellReport): object | undefined {
   const [quantity, reference] = ["Total", "Base"].map((name) => {
     const unit = cell(row, `Unit Price ${name} Measure Unit`).toLowerCase();
-    return { value: readNumber(row, `Unit Price ${name} Measure`, unit, "an amount", told), unit };
+    return { value: readNumber(row, `Unit Price ${name} Measure`, unit, "an amount", report), unit };
   });
   if (quantity?.value === undefined || quantity.value === 0 || quantity.unit === "") {
     for (const key of row.columns.keys.filter((one) => one.startsWith("Unit Price")))
-      if (!["", "0", "0.0"].includes(cell(row, key)))
-        told.notes.push({ ...at(row, key), message: "is no part of a whole measure: not taken" });
+      if (!["", "0", "0.0"].includes(cell(row, key))) report.note(row, key, "is no part of a whole measure: not taken");
     return undefined;
   }
   return { quantity, reference: { value: reference?.value || 1, unit: reference?.unit || quantity.unit } };
 }
 
-function readWeight(row: TableRow, told: CellReports): object {
+function readWeight(row: TableRow, report: CellReport): object {
   const unit = cell(row, "Variant Weight Unit").toLowerCase().replace(/^lbs$/, "lb");
   const isUnit = (text: string): text is keyof typeof gramsPerUnit => Object.hasOwn(gramsPerUnit, text);
   if (unit !== "" && !isUnit(unit))
-    told.errors.push({ ...at(row, "Variant Weight Unit"), message: `"${unit.slice(0, 30)}" must be g, kg, lb or oz` });
+    report.error(row, "Variant Weight Unit", `"${unit.slice(0, 30)}" must be g, kg, lb or oz`);
   const known = isUnit(unit) ? unit : undefined;
-  const grams = readNumber(row, "Variant Grams", "g", "a weight in grams", told);
-  const inUnit = grams === undefined ? readNumber(row, "Variant Weight", known ?? "g", "a weight", told) : undefined;
+  const grams = readNumber(row, "Variant Grams", "g", "a weight in grams", report);
+  const inUnit = grams === undefined ? readNumber(row, "Variant Weight", known ?? "g", "a weight", report) : undefined;
   return {
     grams: grams ?? (inUnit === undefined ? undefined : inUnit * gramsPerUnit[known ?? "g"]),
     weight_unit: known,

@@ -1,48 +1,51 @@
 import type { CellNote } from "../read-value.ts";
 import { readAmount } from "./amount.ts";
-import { cell, type TableRow } from "./columns.ts";
+import { type Columns, cell, type TableRow } from "./columns.ts";
 import { readLocalNumber } from "./local-number.ts";
 
-/** What is said of the cells of one product. */
-export interface CellReports {
-  readonly errors: CellNote[];
-  readonly notes: CellNote[];
+/** Collects errors and notes about the cells of one product. */
+export class CellReport {
+  readonly errors: CellNote[] = [];
+  readonly notes: CellNote[] = [];
+
+  /** @param key "" for the row as a whole  @param cause an error with the same cause is reported once */
+  error(row: CellRow | undefined, key: string, message: string, cause?: string): void {
+    this.errors.push({ ...positionOf(row, key), message, ...(cause === undefined ? {} : { cause }) });
+  }
+
+  note(row: CellRow | undefined, key: string, message: string): void {
+    this.notes.push({ ...positionOf(row, key), message });
+  }
 }
 
-export function reports(): CellReports {
-  return { errors: [], notes: [] };
-}
+/** A row of a table, or an item of a feed. */
+type CellRow = { readonly line: number } & (
+  | { readonly columns: Pick<Columns, "nameOf"> }
+  | { nameOf(key: string): string }
+);
 
-/** Where a report belongs: the row's line, and the column as the file names it. */
-export function at(row: TableRow | undefined, key: string): Pick<CellNote, "line" | "field"> {
-  return { line: row?.line ?? 0, field: row?.columns.nameOf(key) ?? key };
-}
-
-/** Rows with the same cause are reported once. */
-export function sharedBy({ cause }: { readonly cause?: string }): { readonly cause?: string } {
-  return cause === undefined ? {} : { cause };
+/** The line of the row, and the column as the file names it. */
+function positionOf(row: CellRow | undefined, key: string): Pick<CellNote, "line" | "field"> {
+  if (row === undefined || key === "") return { line: row?.line ?? 0, field: key };
+  return { line: row.line, field: ("columns" in row ? row.columns : row).nameOf(key) };
 }
 
 /** Minor units; undefined where the cell is empty. */
-export function readMoney(row: TableRow, key: string, currency: string, told: CellReports): number | undefined {
+export function readMoney(row: TableRow, key: string, currency: string, report: CellReport): number | undefined {
   const text = cell(row, key);
   if (text === "") return undefined;
   const read = readAmount(text, currency);
   if ("error" in read) {
-    told.errors.push({ ...at(row, key), message: read.error, ...sharedBy(read) });
+    report.error(row, key, read.error, read.cause);
     return undefined;
   }
-  if (read.isMended)
-    told.notes.push({
-      ...at(row, key),
-      message: "is written with a comma, a sign or thousands apart: read as an amount",
-    });
+  if (read.isMended) report.note(row, key, "is written with a comma, a sign or thousands apart: read as an amount");
   return read.amount;
 }
 
 /** A whole number; "3.0" and "1,000" are some. */
-export function readInteger(row: TableRow, key: string, told: CellReports): number | undefined {
-  return readLocal(row, key, "thousands", "a whole number", told, Number.isInteger);
+export function readInteger(row: TableRow, key: string, report: CellReport): number | undefined {
+  return readLocal(row, key, "thousands", "a whole number", report, Number.isInteger);
 }
 
 /** A number from 0 on. @param unit "g", "kg": what is small is written in thousands  @param what "a weight in grams" */
@@ -51,9 +54,9 @@ export function readNumber(
   key: string,
   unit: string,
   what: string,
-  told: CellReports,
+  report: CellReport,
 ): number | undefined {
-  return readLocal(row, key, thousandsOrDecimals(unit), what, told, (value) => value >= 0);
+  return readLocal(row, key, thousandsOrDecimals(unit), what, report, (value) => value >= 0);
 }
 
 /** What "1,200" of a unit more often is: 1200 g, but 1.2 kg. */
@@ -68,40 +71,37 @@ function readLocal(
   key: string,
   fallback: "thousands" | "decimals",
   what: string,
-  told: CellReports,
+  report: CellReport,
   isRight: (value: number) => boolean,
 ): number | undefined {
   const text = cell(row, key);
   if (text === "") return undefined;
   const read = readLocalNumber(text, row.columns.decimalSign(key), fallback);
   if (read === undefined || !isRight(read.value)) {
-    told.errors.push({ ...at(row, key), message: `"${text.slice(0, 30)}" is not ${what}` });
+    report.error(row, key, `"${text.slice(0, 30)}" is not ${what}`);
     return undefined;
   }
-  if (read.guess !== undefined) told.notes.push({ ...at(row, key), message: read.guess });
+  if (read.guess !== undefined) report.note(row, key, read.guess);
   return read.value;
 }
 
 /** True or false as spreadsheets write it: TRUE, 1, yes; `fallback` where the cell is empty. */
-export function readFlag(row: TableRow | undefined, key: string, fallback: boolean, told: CellReports): boolean {
+export function readFlag(row: TableRow | undefined, key: string, fallback: boolean, report: CellReport): boolean {
   const text = cell(row, key).toLowerCase();
   if (text === "") return fallback;
   if (yes.has(text)) return true;
   if (no.has(text)) return false;
-  told.errors.push({ ...at(row, key), message: `"${text.slice(0, 30)}" must be TRUE or FALSE` });
+  report.error(row, key, `"${text.slice(0, 30)}" must be TRUE or FALSE`);
   return fallback;
 }
 
 const yes: ReadonlySet<string> = new Set(["true", "1", "yes", "y", "wahr", "vrai", "verdadero", "vero", "waar"]);
 const no: ReadonlySet<string> = new Set(["false", "0", "no", "n", "falsch", "faux", "falso", "onwaar"]);
 
-/** A barcode as a text: without the mark by which spreadsheets keep a number one. What a spreadsheet has cut short is left out, and told. */
-export function readBarcode(row: TableRow, key: string, told: CellReports): string {
+/** A barcode as a text: without the mark by which spreadsheets keep a number one. What a spreadsheet has cut short is left out, and report. */
+export function readBarcode(row: TableRow, key: string, report: CellReport): string {
   const text = cell(row, key).replace(/^'/, "");
   if (!/^\d+(?:[.,]\d+)?e\+?\d+$/i.test(text)) return text;
-  told.notes.push({
-    ...at(row, key),
-    message: "is a number that a spreadsheet has rounded, so that its digits are lost: left out",
-  });
+  report.note(row, key, "is a number that a spreadsheet has rounded, so that its digits are lost: left out");
   return "";
 }

@@ -1,5 +1,5 @@
 import { cell, type TableRow } from "../tables/columns.ts";
-import { at, type CellReports } from "../tables/read-cells.ts";
+import type { CellReport } from "../tables/read-cells.ts";
 import { attributeKey } from "./columns.ts";
 
 /** "simple, virtual" is of two types. */
@@ -50,7 +50,7 @@ export function attributesOf(row: TableRow): readonly Attribute[] {
 export function expanded(
   row: TableRow,
   options: readonly Attribute[],
-  told: CellReports,
+  report: CellReport,
 ): readonly (readonly string[])[] {
   const own = new Map(attributesOf(row).map(({ name, values }) => [name, values]));
   let lists: readonly (readonly string[])[] = [[]];
@@ -61,15 +61,11 @@ export function expanded(
     const some = given.length === 0 ? values : given.slice(0, 1);
     lists = lists.flatMap((list) => some.map((value) => [...list, value]));
     if (lists.length > MAX_EXPANDED) {
-      told.errors.push({ line: row.line, field: "", message: `stands for more than ${MAX_EXPANDED} variants` });
+      report.error(row, "", `stands for more than ${MAX_EXPANDED} variants`);
       return [];
     }
   }
-  if (isAny)
-    told.notes.push({
-      ...at(row, attributeKey(1, "value(s)")),
-      message: `stands for any value of an option: one variant of each`,
-    });
+  if (isAny) report.note(row, attributeKey(1, "value(s)"), `stands for any value of an option: one variant of each`);
   return lists;
 }
 

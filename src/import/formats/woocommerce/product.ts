@@ -1,7 +1,7 @@
 import type { DialectValue, ReadContext } from "../dialect.ts";
 import { sourceOf } from "../dialect.ts";
 import { cell, type TableRow } from "../tables/columns.ts";
-import { at, type CellReports, readFlag, reports } from "../tables/read-cells.ts";
+import { CellReport, readFlag } from "../tables/read-cells.ts";
 import { htmlOf } from "../text.ts";
 import { type Attribute, attributesOf, categoriesOf, expanded, splitList, typesOf } from "./cells.ts";
 import { hasPrice, wooVariant } from "./variant.ts";
@@ -13,13 +13,13 @@ export function wooProduct(
   handle: string,
   context: ReadContext,
 ): DialectValue {
-  const told = reports();
+  const report = new CellReport();
   const categories = categoriesOf(row);
   const attributes = attributesOf(row);
   const isVariable = typesOf(row).has("variable");
   if (isVariable && variations.length === 0)
-    told.errors.push({ ...at(row, "Type"), message: "is variable, but the file holds no variation of it" });
-  const offered = offeredOf(variations, told);
+    report.error(row, "Type", "is variable, but the file holds no variation of it");
+  const offered = offeredOf(variations, report);
   const options = attributes.filter(({ name }) =>
     offered.some((one) => attributesOf(one).some((own) => own.name === name)),
   );
@@ -27,12 +27,12 @@ export function wooProduct(
   const description = textOf(row, "Description");
   const images = splitList(cell(row, "Images"));
   const variants = isVariable
-    ? distinct(offered, options, told).map(([one, values, isAlone]) => ({
+    ? distinct(offered, options, report).map(([one, values, isAlone]) => ({
         ...(isAlone ? idOf(one) : {}),
-        ...wooVariant(one, row, values, context, told),
+        ...wooVariant(one, row, values, context, report),
       }))
-    : [wooVariant(row, undefined, [], context, told)];
-  if (isVariable) tellUnread(row, offered, told);
+    : [wooVariant(row, undefined, [], context, report)];
+  if (isVariable) tellUnread(row, offered, report);
   const value = {
     kind: "product",
     ...idOf(row),
@@ -42,14 +42,14 @@ export function wooProduct(
     product_type: splitList(cell(row, "Categories"))[0]?.split(">").at(-1)?.trim() ?? "",
     tags: [...new Set([...splitList(cell(row, "Tags")), ...categories])],
     description: htmlOf(description === "" ? short : description),
-    published: readPublished(row, told) && (isVariable ? offered.some(isOffered) : isPriced(row, told)),
+    published: readPublished(row, report) && (isVariable ? offered.some(isOffered) : isPriced(row, report)),
     options: options.map(({ name }) => name),
     // That there is none was told above, once.
     variants: variants.length === 0 ? [{ price: 0 }] : variants,
     images: [...new Set([...images, ...offered.flatMap((one) => splitList(cell(one, "Images")).slice(0, 1))])].map(
       (src) => ({ src }),
     ),
-    seo: { title: seoText(row, "SEO title", told), description: seoText(row, "SEO description", told) },
+    seo: { title: seoText(row, "SEO title", report), description: seoText(row, "SEO description", report) },
     metafields: metafieldsOf(
       row,
       attributes.filter((one) => !options.includes(one)),
@@ -59,24 +59,22 @@ export function wooProduct(
   return {
     line: row.line,
     value,
-    cellErrors: told.errors,
-    cellNotes: told.notes,
+    cellErrors: report.errors,
+    cellNotes: report.notes,
     source: sourceOf([row, ...variations]),
   };
 }
 
 /** What variants say by themselves and the product too, and what variants have here no place for. */
-function tellUnread(row: TableRow, variations: readonly TableRow[], told: CellReports): void {
+function tellUnread(row: TableRow, variations: readonly TableRow[], report: CellReport): void {
   const isShared = variations.some((one) => cell(one, "Stock").toLowerCase() === "parent");
   for (const key of ["Regular price", "Sale price", "GTIN", ...(isShared ? [] : ["Stock"])])
-    if (cell(row, key) !== "")
-      told.notes.push({ ...at(row, key), message: "is the product's, and its variations have their own: not taken" });
+    if (cell(row, key) !== "") report.note(row, key, "is the product's, and its variations have their own: not taken");
   for (const one of variations) {
     for (const key of ["Short description", "Description", "Categories", "Tags", "Brands"])
-      if (cell(one, key) !== "")
-        told.notes.push({ ...at(one, key), message: "is a variation's: the product's is taken" });
+      if (cell(one, key) !== "") report.note(one, key, "is a variation's: the product's is taken");
     if (splitList(cell(one, "Images")).length > 1)
-      told.notes.push({ ...at(one, "Images"), message: "has several pictures of a variation: the first is taken" });
+      report.note(one, "Images", "has several pictures of a variation: the first is taken");
   }
 }
 
@@ -84,19 +82,14 @@ function tellUnread(row: TableRow, variations: readonly TableRow[], told: CellRe
 function distinct(
   rows: readonly TableRow[],
   options: readonly Attribute[],
-  told: CellReports,
+  report: CellReport,
 ): readonly (readonly [row: TableRow, values: readonly string[], isAlone: boolean])[] {
   const seen = new Set<string>();
   return rows.flatMap((row) => {
-    const lists = expanded(row, options, told);
+    const lists = expanded(row, options, report);
     const fresh = lists.filter((values) => !seen.has(values.join("\n")));
     for (const values of fresh) seen.add(values.join("\n"));
-    if (fresh.length < lists.length)
-      told.notes.push({
-        line: row.line,
-        field: "",
-        message: "is a variation that another one is too: the first is taken",
-      });
+    if (fresh.length < lists.length) report.note(row, "", "is a variation that another one is too: the first is taken");
     return fresh.map((values) => [row, values, lists.length === 1] as const);
   });
 }
@@ -108,18 +101,18 @@ function idOf(row: TableRow): { readonly id?: number } {
 }
 
 /** Those that are switched on and have a price; if none are, all of them, for the day on which the product is sold again. */
-function offeredOf(variations: readonly TableRow[], told: CellReports): readonly TableRow[] {
+function offeredOf(variations: readonly TableRow[], report: CellReport): readonly TableRow[] {
   const offered = variations.filter(isOffered);
   const isNone = offered.length === 0;
   for (const row of variations.filter(isOff)) {
     const message = isNone
       ? "switches all variations off: the product is not published"
       : "switches the variation off: it is not taken";
-    told.notes.push({ ...at(row, "Published"), message });
+    report.note(row, "Published", message);
   }
   for (const row of variations.filter((one) => !isOff(one) && !hasPrice(one))) {
     const message = isNone ? "is empty: the product is not published" : "is empty: the variation is not imported";
-    told.notes.push({ ...at(row, "Regular price"), message });
+    report.note(row, "Regular price", message);
   }
   return isNone ? variations : offered;
 }
@@ -128,9 +121,8 @@ function isOffered(row: TableRow): boolean {
   return !isOff(row) && hasPrice(row);
 }
 
-function isPriced(row: TableRow, told: CellReports): boolean {
-  if (!hasPrice(row))
-    told.notes.push({ ...at(row, "Regular price"), message: "is empty: the product is not published" });
+function isPriced(row: TableRow, report: CellReport): boolean {
+  if (!hasPrice(row)) report.note(row, "Regular price", "is empty: the product is not published");
   return hasPrice(row);
 }
 
@@ -140,12 +132,11 @@ function isOff(row: TableRow): boolean {
 }
 
 /** 1: shown; 0: private, -1: a draft, 2: waits for review. */
-function readPublished(row: TableRow, told: CellReports): boolean {
+function readPublished(row: TableRow, report: CellReport): boolean {
   const isHidden = cell(row, "Visibility in catalog").toLowerCase() === "hidden";
-  if (isHidden)
-    told.notes.push({ ...at(row, "Visibility in catalog"), message: '"hidden" is taken for not published' });
+  if (isHidden) report.note(row, "Visibility in catalog", '"hidden" is taken for not published');
   const text = cell(row, "Published");
-  return ["-1", "0", "2"].includes(text) ? false : readFlag(row, "Published", true, told) && !isHidden;
+  return ["-1", "0", "2"].includes(text) ? false : readFlag(row, "Published", true, report) && !isHidden;
 }
 
 /** Exports write the end of a line as \n. */
@@ -154,10 +145,10 @@ function textOf(row: TableRow, key: string): string {
 }
 
 /** A template ("%%title%% %%sep%%") says nothing by itself. */
-function seoText(row: TableRow, key: string, told: CellReports): string {
+function seoText(row: TableRow, key: string, report: CellReport): string {
   const text = cell(row, key);
   if (!/%\w+%/.test(text)) return text;
-  told.notes.push({ ...at(row, key), message: "is a template of another program: not taken" });
+  report.note(row, key, "is a template of another program: not taken");
   return "";
 }
 

@@ -1,7 +1,7 @@
 import { gramsPerUnit } from "../../../catalog/unit-price.ts";
 import type { ReadContext } from "../dialect.ts";
 import { cell, type TableRow } from "../tables/columns.ts";
-import { at, type CellReports, readBarcode, readInteger, readMoney, readNumber } from "../tables/read-cells.ts";
+import { type CellReport, readBarcode, readInteger, readMoney, readNumber } from "../tables/read-cells.ts";
 import { splitList, typesOf } from "./cells.ts";
 
 /** A row of a WooCommerce export -> a variant as the catalogue's own files have it.
@@ -11,7 +11,7 @@ export function wooVariant(
   parent: TableRow | undefined,
   options: readonly string[],
   context: ReadContext,
-  told: CellReports,
+  report: CellReport,
 ): object {
   const tax = cell(row, "Tax status") || cell(parent, "Tax status");
   const single = cell(row, "Sold individually?") || cell(parent, "Sold individually?");
@@ -19,13 +19,13 @@ export function wooVariant(
   return {
     options,
     sku: cell(row, "SKU"),
-    barcode: readBarcode(row, "GTIN", told),
-    ...pricesOf(row, context, told),
-    cost: readMoney(row, "Cost of goods", context.currency, told),
-    ...stockOf(row, parent, told),
+    barcode: readBarcode(row, "GTIN", report),
+    ...pricesOf(row, context, report),
+    cost: readMoney(row, "Cost of goods", context.currency, report),
+    ...stockOf(row, parent, report),
     requires_shipping: ![...typesOf(row), ...(parent === undefined ? [] : typesOf(parent))].includes("virtual"),
     taxable: !["none", "shipping"].includes(tax.toLowerCase()),
-    ...weightOf(cellsOfWeight(row) === undefined && parent !== undefined ? parent : row, told),
+    ...weightOf(cellsOfWeight(row) === undefined && parent !== undefined ? parent : row, report),
     image: images[0] ?? "",
     ...(single === "1" ? { quantity_rule: { min: 1, max: 1 } } : {}),
   };
@@ -37,22 +37,21 @@ export function hasPrice(row: TableRow): boolean {
 }
 
 /** A lower price holds between its dates, as they are today. */
-function pricesOf(row: TableRow, { currency, now }: ReadContext, told: CellReports): object {
-  const regular = readMoney(row, "Regular price", currency, told);
-  const sale = readMoney(row, "Sale price", currency, told);
+function pricesOf(row: TableRow, { currency, now }: ReadContext, report: CellReport): object {
+  const regular = readMoney(row, "Regular price", currency, report);
+  const sale = readMoney(row, "Sale price", currency, report);
   const price = regular ?? sale;
   if (price === undefined) return { price: 0 };
-  if (sale === undefined || sale >= price || !isOnSale(row, now, told)) return { price };
+  if (sale === undefined || sale >= price || !isOnSale(row, now, report)) return { price };
   return { price: sale, compare_at_price: price };
 }
 
-function isOnSale(row: TableRow, now: number, told: CellReports): boolean {
+function isOnSale(row: TableRow, now: number, report: CellReport): boolean {
   const [from, to] = (["Date sale price starts", "Date sale price ends"] as const).map((key) => {
     const text = cell(row, key);
     if (text === "") return undefined;
     const day = Date.parse(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text.replace(" ", "T"));
-    if (Number.isNaN(day))
-      told.errors.push({ ...at(row, key), message: `"${text.slice(0, 30)}" must be a date like 2026-07-01` });
+    if (Number.isNaN(day)) report.error(row, key, `"${text.slice(0, 30)}" must be a date like 2026-07-01`);
     return Number.isNaN(day) ? undefined : day;
   });
   if (from === undefined && to === undefined) return true;
@@ -61,27 +60,24 @@ function isOnSale(row: TableRow, now: number, told: CellReports): boolean {
   const message = isNow
     ? "bounds the lower price: it is taken as it holds today, and stays until the next import"
     : "does not hold today: the lower price is not taken";
-  told.notes.push({ ...at(row, from === undefined ? "Date sale price ends" : "Date sale price starts"), message });
+  report.note(row, from === undefined ? "Date sale price ends" : "Date sale price starts", message);
   return isNow;
 }
 
 const DAY_MS = 86_400_000;
 
 /** A number where stock is counted; else what "In stock?" says. */
-function stockOf(row: TableRow, parent: TableRow | undefined, told: CellReports): object {
+function stockOf(row: TableRow, parent: TableRow | undefined, report: CellReport): object {
   const backorders = (cell(row, "Backorders allowed?") || cell(parent, "Backorders allowed?")).toLowerCase();
   const state = cell(row, "In stock?").toLowerCase();
   const mayWait = ["1", "yes", "notify"].includes(backorders) || state === "backorder" || state === "onbackorder";
   const policy = mayWait ? { inventory_policy: "continue" } : {};
   const own = cell(row, "Stock").toLowerCase();
   if (own === "parent" && parent !== undefined) {
-    told.notes.push({
-      ...at(row, "Stock"),
-      message: "is counted for the product as a whole: each variant has all of it",
-    });
-    return { inventory_quantity: readInteger(parent, "Stock", told), ...policy };
+    report.note(row, "Stock", "is counted for the product as a whole: each variant has all of it");
+    return { inventory_quantity: readInteger(parent, "Stock", report), ...policy };
   }
-  if (own !== "") return { inventory_quantity: readInteger(row, "Stock", told), ...policy };
+  if (own !== "") return { inventory_quantity: readInteger(row, "Stock", report), ...policy };
   return ["0", "outofstock", "backorder", "onbackorder"].includes(state)
     ? { inventory_quantity: 0, ...policy }
     : policy;
@@ -91,11 +87,11 @@ function cellsOfWeight(row: TableRow): string | undefined {
   return row.columns.keys.find((key) => key.startsWith("Weight ") && cell(row, key) !== "");
 }
 
-function weightOf(row: TableRow, told: CellReports): object {
+function weightOf(row: TableRow, report: CellReport): object {
   const key = cellsOfWeight(row);
   const unit = key?.slice("Weight ".length) as keyof typeof gramsPerUnit | undefined;
   if (key === undefined || unit === undefined) return {};
-  const weight = readNumber(row, key, unit, "a weight", told);
+  const weight = readNumber(row, key, unit, "a weight", report);
   if (weight === undefined) return {};
   return { grams: Math.round(weight * gramsPerUnit[unit] * 1_000) / 1_000, weight_unit: unit };
 }
