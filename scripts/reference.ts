@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { standardFilters } from "../packages/liquid/src/filters/standard-filters.ts";
 import { standardTags } from "../packages/liquid/src/tags/standard-tags.ts";
 import { commands } from "../src/cli/commands.ts";
-import { refusals } from "../src/http/refusals.ts";
+import { errorStatuses } from "../src/http/error-responses.ts";
 import { createLiquid } from "../src/theme/liquid/liquid.ts";
 import { isEmptyField, knownTypes } from "../src/theme/objects/template-object.ts";
 import { globalTypes } from "../src/theme/render/globals.ts";
@@ -43,10 +43,10 @@ async function commandsText(): Promise<string> {
 }
 
 function errorsText(): string {
-  const rows = Object.entries(refusals).sort(([a], [b]) => a.localeCompare(b));
+  const rows = Object.entries(errorStatuses).sort(([a], [b]) => a.localeCompare(b));
   return [
     "# Error codes\n",
-    note("`src/http/refusals.ts`"),
+    note("`src/http/error-responses.ts`"),
     "An error response in JSON has `error` (the code), `message` (for people), `fields`, and `status`. Errors of `/search/suggest` are text; those of `/search/suggest.json` have `status`, `message`, and `description`. Any other failure is 500 `internal_error`, with a line in the log.\n",
     `| code | status | description |\n|---|---|---|\n${rows.map(([code, [status, when]]) => `| \`${code}\` | ${status} | ${when.replaceAll("|", "\\|")} |\n`).join("")}`,
   ].join("\n");

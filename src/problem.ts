@@ -7,7 +7,7 @@ export interface FieldError {
   readonly line?: number;
 }
 
-/** Codes of refusals; `http/refusals.ts` alone knows which status each has. */
+/** Codes of refusals; `http/error-responses.ts` alone knows which status each has. */
 export type ProblemCode =
   | "validation_failed"
   | "unauthorized"

@@ -1,7 +1,7 @@
 import findMyWay from "find-my-way";
 import type { Config } from "../config/settings.ts";
 import { Problem } from "../problem.ts";
-import type { ErrorFormat } from "./refusals.ts";
+import type { ErrorFormat } from "./error-responses.ts";
 import type { Handler, Route, RouteMatch } from "./route.ts";
 import { type Reply, redirect } from "./wire/reply.ts";
 import { headerOf, localePrefix, type StoreRequest, type Target } from "./wire/request.ts";

@@ -1,10 +1,10 @@
 import type { Shop } from "../shop.ts";
+import { type ErrorFormat, errorResponse } from "./error-responses.ts";
 import { createFinder } from "./find-route.ts";
-import { type ErrorFormat, refuse } from "./refusals.ts";
 import { createResponseCache } from "./response-cache.ts";
 import type { Handler, Route, RouteMatch } from "./route.ts";
 import { asksForSections } from "./sections/section-ids.ts";
-import { isStranger } from "./sessions/stranger.ts";
+import { isAnonymous } from "./sessions/anonymous.ts";
 import { createSharedResponses } from "./shared-responses.ts";
 import { ClientGone } from "./wire/read-body.ts";
 import type { Reply } from "./wire/reply.ts";
@@ -74,11 +74,11 @@ export function createPipeline(
   /** @throws ClientGone */
   function toErrorResponse(error: unknown, route: RouteMatch, { method }: IncomingRequest): Reply {
     if (error instanceof ClientGone) throw error;
-    return refuse(error, errorFormat(route, method), shop.process.log, route.pattern);
+    return errorResponse(error, errorFormat(route, method), shop.process.log, route.pattern);
   }
 
   function isShared({ sharedWith }: RouteMatch, request: StoreRequest): boolean {
-    return sharedWith === "everyone" || (sharedWith === "anonymous visitors" && isStranger(shop, request));
+    return sharedWith === "everyone" || (sharedWith === "anonymous visitors" && isAnonymous(shop, request));
   }
 }
 

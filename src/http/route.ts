@@ -1,5 +1,5 @@
 import type { Lane } from "../runtime/scheduler.ts";
-import type { ErrorFormat } from "./refusals.ts";
+import type { ErrorFormat } from "./error-responses.ts";
 import type { Reply } from "./wire/reply.ts";
 import type { StoreRequest, Target } from "./wire/request.ts";
 

@@ -3,10 +3,11 @@ import { createSlots } from "../runtime/slots.ts";
 import type { Shop } from "../shop.ts";
 import { answerForms, answerPageForms } from "./bodies/form-posts.ts";
 import { createCartResponseCache } from "./cart/cart-response-cache.ts";
+import { createCartStreams } from "./cart/cart-streams.ts";
 import { countCartWrites } from "./cart/count-cart-write.ts";
-import { followLink } from "./cart/followed-links.ts";
-import { createOpenCarts } from "./cart/open-carts.ts";
+import { handleWriteLink } from "./cart/write-links.ts";
 import { PAYMENT_EVENTS } from "./checkout/payment.ts";
+import { consoleRoutes } from "./console/console-routes.ts";
 import { createFileCache } from "./file-cache.ts";
 import { createCartTexts } from "./json/cart-text.ts";
 import { createSuggestTexts } from "./json/suggest-text.ts";
@@ -37,7 +38,6 @@ import { searchSuggest } from "./routes/catalogue/search-suggest.ts";
 import { searchSuggestJson } from "./routes/catalogue/search-suggest-json.ts";
 import { sitemap } from "./routes/catalogue/sitemap.ts";
 import { suggestCart } from "./routes/catalogue/suggest-cart.ts";
-import { consoleRoutes } from "./routes/console/console-routes.ts";
 import { assets, favicon } from "./routes/files/assets.ts";
 import { clientScript } from "./routes/files/client-script.ts";
 import { healthz, readyz } from "./routes/files/health.ts";
@@ -87,7 +87,7 @@ export function createRoutes(
   const cartCaches = { responses, cartTexts };
   // Pages that are open leave half of the connections to requests.
   const mostOpen = Math.floor(Math.min(MOST_OPEN_CARTS, connectionLimit() / 2) / threads);
-  const openCarts = createOpenCarts(shop, mostOpen);
+  const openCarts = createCartStreams(shop, mostOpen);
   const answering = { ...shop, cartTexts };
   const showPage: Handler = (request) => knownPage(shop, request);
   const write = (
@@ -97,7 +97,7 @@ export function createRoutes(
   ): readonly Route[] => {
     const counted = countCartWrites(shop.process.metrics, operation, handler);
     const POST = answerForms(shop, shop.config.compat.forms, counted);
-    const followed = followLink(shop, counted);
+    const followed = handleWriteLink(shop, counted);
     return paths.map((path) => ({ path, format: "json", methods: { POST }, followed }));
   };
   const submitCart = answerForms(

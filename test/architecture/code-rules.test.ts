@@ -62,9 +62,9 @@ test("the search keeps no mutable state at module level: its tables are read-onl
 /** What begins so may be written to later. */
 const makesState = /^(?:new |\[|\{|create\w*\(|\w*Array\.(?:from|of)\()/;
 
-test("the status of a refusal stands in http/refusals.ts; that of broken HTTP in http/wire, and that a server is not ready in health.ts", () => {
+test("the status of a Problem is in http/error-responses.ts; that of malformed HTTP in http/wire, and of a server that is not ready in health.ts", () => {
   const wrong = production.filter(
-    (file) => !/^src\/(cli\/|storage\/|http\/(wire\/|refusals\.ts|routes\/files\/health\.ts))/.test(file),
+    (file) => !/^src\/(cli\/|storage\/|http\/(wire\/|error-responses\.ts|routes\/files\/health\.ts))/.test(file),
   );
   assert.deepEqual(
     wrong.filter((file) =>

@@ -12,7 +12,7 @@ const document = readApiDocument();
 const { operations } = document;
 
 /** The routes alone: nothing is asked of the shop. */
-const routes = createRoutes({ config: { compat: { forms: false } } } as unknown as Shop, {
+const routes = createRoutes({ config: { compat: { forms: false } }, process: {} } as unknown as Shop, {
   storeDir: ".",
   pictures: {} as Pictures,
   isDraining: () => false,

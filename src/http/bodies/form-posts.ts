@@ -1,7 +1,7 @@
 import { Problem } from "../../problem.ts";
 import { parseSameStorePath } from "../../security/same-store-path.ts";
 import type { Shop } from "../../shop.ts";
-import { refuse } from "../refusals.ts";
+import { errorResponse } from "../error-responses.ts";
 import type { Handler } from "../route.ts";
 import { ClientGone } from "../wire/read-body.ts";
 import { referringPath } from "../wire/referring-path.ts";
@@ -64,7 +64,7 @@ export function answerPageForms(shop: Pick<Shop, "process">, submit: Handler): H
 /** A refusal as a page of its own, which leads back. */
 export function refuseWithPage(shop: Pick<Shop, "process">, request: StoreRequest, error: unknown): Reply {
   if (error instanceof ClientGone) throw error;
-  return refuse(forPeople(error), "page", shop.process.log, request.path, referringPath(request));
+  return errorResponse(forPeople(error), "page", shop.process.log, request.path, referringPath(request));
 }
 
 /** The path that a form wants to be shown next, in the language of the call unless it says otherwise. @param fallback "/cart" */

@@ -24,7 +24,7 @@ import { json, type Reply } from "../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../wire/request.ts";
 import { applyWrite, type Visit, type WriteAnswer } from "./apply-write.ts";
 import { attributeNames } from "./cart-bodies.ts";
-import { type CodeTries, codeTries } from "./code-tries.ts";
+import { type CodeAttempts, codeAttempts } from "./code-attempts.ts";
 import { checkRevision } from "./if-match.ts";
 import { nextSlice, priceWritten, sectionsOf } from "./load-cart.ts";
 import { readKeyHeader, writeKey } from "./write-key.ts";
@@ -69,7 +69,7 @@ export async function writeCart(shop: AnsweringShop, request: StoreRequest, writ
   const snapshot = own instanceof Promise ? await own : own;
   const known = readCustomer(shop, request, snapshot.catalog);
   const customer = known instanceof Promise ? await known : known;
-  const tries = codeTries(shop, request, cookieId);
+  const tries = codeAttempts(shop, request, cookieId);
   const at = editContext(shop, request, snapshot, { customer, tries });
   const key = keyHeader && writeKey(shop, request, { key: keyHeader, body, kind: "cart", writer });
 
@@ -87,7 +87,7 @@ export async function writeCart(shop: AnsweringShop, request: StoreRequest, writ
     answer: ({ cart, issues, touched }) => {
       const show = (priced: PricedCart): WriteAnswer => {
         shown = { cart, priced };
-        tries.settle(priced.inapplicable);
+        tries.countWrong(priced.inapplicable);
         const extra = write.extra?.(touched, priced, cartView(shop, request)) ?? "";
         return { ...showCart(shop, request, priced, [...issues, ...lost]), extra: `{${extra}}` };
       };
@@ -136,7 +136,7 @@ export function editContext(
   shop: Pick<Shop, "config" | "process">,
   request: StoreRequest,
   { catalog }: Pick<Snapshot, "catalog">,
-  caller: { readonly customer: Customer | undefined; readonly tries: Pick<CodeTries, "mayTry"> },
+  caller: { readonly customer: Customer | undefined; readonly tries: Pick<CodeAttempts, "mayTry"> },
 ): EditContext {
   const { currency, cart } = shop.config;
   const { maxLines, maxQuantity } = cart;

@@ -1,5 +1,5 @@
 import type { CartOperation, HttpMetrics } from "../../observability/metrics.ts";
-import { codeOf } from "../refusals.ts";
+import { codeOf } from "../error-responses.ts";
 import type { Handler } from "../route.ts";
 import { ClientGone } from "../wire/read-body.ts";
 import type { Reply } from "../wire/reply.ts";

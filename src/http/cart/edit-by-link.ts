@@ -5,7 +5,7 @@ import { readCustomer } from "../sessions/customer-session.ts";
 import type { StoreRequest } from "../wire/request.ts";
 import { parseCodes } from "./cart-bodies.ts";
 import { editContext, type WriteShop } from "./cart-write.ts";
-import { codeTries } from "./code-tries.ts";
+import { codeAttempts } from "./code-attempts.ts";
 import { priceWritten } from "./load-cart.ts";
 
 /** Edits a cart as a link asks that may stand on any site, and settles which of its codes were guesses.
@@ -18,13 +18,13 @@ export async function editByLink(
 ): Promise<StoredCart> {
   const snapshot = shop.snapshot();
   const customer = await readCustomer(shop, request, snapshot.catalog);
-  const tries = codeTries(shop, request, cookieId);
+  const tries = codeAttempts(shop, request, cookieId);
   const at = editContext(shop, request, snapshot, { customer, tries });
   const ids = newCartIds(shop.process.newId, request.now, cookieId);
   const time = { now: request.now, beginBy: shop.carts.beginBy() };
   const { cart } = await shop.carts.edit(ids, time, (before) => edit(before, at));
   if (cart.discountCodes.length > 0)
-    tries.settle((await priceWritten(shop, cart, snapshot, customer, request)).inapplicable);
+    tries.countWrong((await priceWritten(shop, cart, snapshot, customer, request)).inapplicable);
   return cart;
 }
 

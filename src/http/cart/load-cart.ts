@@ -11,7 +11,7 @@ import type { Snapshot } from "../../snapshot/snapshot.ts";
 import { snapshotFor } from "../checkout/own-holds.ts";
 import { customerFor } from "../checkout/shown-order.ts";
 import { withDeadline } from "../deadline.ts";
-import { codeOf } from "../refusals.ts";
+import { codeOf } from "../error-responses.ts";
 import { type AskedSections, renderSections, type Sections } from "../sections/bundled-sections.ts";
 import { readCartId } from "../sessions/cart-session.ts";
 import type { StoreRequest } from "../wire/request.ts";

@@ -1,7 +1,7 @@
 import type { Console } from "../../console/console.ts";
 import { Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
-import { refuse } from "../refusals.ts";
+import { errorResponse } from "../error-responses.ts";
 import type { Handler } from "../route.ts";
 import { html, type Reply, redirect } from "../wire/reply.ts";
 import type { StoreRequest } from "../wire/request.ts";
@@ -59,7 +59,7 @@ export function guarded(shop: Pick<Shop, "process">, handle: (request: StoreRequ
       return await handle(request);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      const reply = refuse(error, "page", shop.process.log, "/admin", "/admin");
+      const reply = errorResponse(error, "page", shop.process.log, "/admin", "/admin");
       return { ...reply, headers: { ...reply.headers, ...headers } };
     }
   };

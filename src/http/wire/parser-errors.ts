@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { errorBody } from "../refusals.ts";
+import { errorBody } from "../error-responses.ts";
 
 /** Answers what node's parser refuses, in our own words, and closes the connection.
  *  @param inFlight the newest response of a socket, until it is finished  @param onAnswer told of each such answer's status */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import send from "send";
-import { errorBody } from "../refusals.ts";
+import { errorBody } from "../error-responses.ts";
 import { ByteString } from "./byte-string.ts";
 import type { EventBody } from "./event-streams.ts";
 import { FilledBody } from "./filled-body.ts";

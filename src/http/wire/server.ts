@@ -3,9 +3,9 @@ import { type AddressInfo, isIPv6, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { createSlots } from "../../runtime/slots.ts";
 import type { Shop } from "../../shop.ts";
+import { errorBody, errorResponse } from "../error-responses.ts";
 import type { Pictures } from "../pictures/pictures.ts";
 import { createPipeline } from "../pipeline.ts";
-import { errorBody, refuse } from "../refusals.ts";
 import { page } from "../routes/pages/page.ts";
 import { createRoutes } from "../routes.ts";
 import { addressBlock } from "./address-block.ts";
@@ -105,7 +105,7 @@ export function createServer(
         return;
       }
     } catch (error) {
-      send(refuse(error, "json", shop.process.log, "*"), true);
+      send(errorResponse(error, "json", shop.process.log, "*"), true);
       return;
     }
     let body: Promise<Uint8Array> | undefined;

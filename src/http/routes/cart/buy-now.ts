@@ -6,7 +6,7 @@ import { checkoutPath } from "../../../checkout/checkout.ts";
 import { readWriteBody } from "../../bodies/body.ts";
 import { parseBuyNow } from "../../cart/cart-bodies.ts";
 import { editContext, type WriteShop } from "../../cart/cart-write.ts";
-import { codeTries } from "../../cart/code-tries.ts";
+import { codeAttempts } from "../../cart/code-attempts.ts";
 import { priceWritten } from "../../cart/load-cart.ts";
 import { readKeyHeader, writeKey } from "../../cart/write-key.ts";
 import { snapshotFor } from "../../checkout/own-holds.ts";
@@ -27,13 +27,13 @@ export async function buyNow(shop: WriteShop, request: StoreRequest): Promise<Re
   const { item, discountCode } = parseBuyNow(body, shop.config.cart.maxQuantity);
   const snapshot = await snapshotFor(shop, request, "buy_now");
   const customer = await readCustomer(shop, request, snapshot.catalog);
-  const tries = codeTries(shop, request, cookieId);
+  const tries = codeAttempts(shop, request, cookieId);
   const at = editContext(shop, request, snapshot, { customer, tries });
   const ids = newCartIds(shop.process.newId, request.now, cookieId);
   const edit = (cart: StoredCart): Edit<StoredCart> => buyNowEdit(cart, [item], discountCode, at);
   const answer = async ({ cart }: Edit<StoredCart>): Promise<string> => {
     if (cart.discountCodes.length > 0)
-      tries.settle((await priceWritten(shop, cart, snapshot, customer, request)).inapplicable);
+      tries.countWrong((await priceWritten(shop, cart, snapshot, customer, request)).inapplicable);
     return checkoutPath(localePrefix(request.locale, shop.config.locales), cart.checkoutId);
   };
   const reply = (id: string, url: string): Reply => {

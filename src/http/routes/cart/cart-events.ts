@@ -1,15 +1,15 @@
 import type { Shop } from "../../../shop.ts";
+import type { CartStreams } from "../../cart/cart-streams.ts";
 import { findCart } from "../../cart/load-cart.ts";
-import type { OpenCarts } from "../../cart/open-carts.ts";
 import { addressBlock } from "../../wire/address-block.ts";
 import { NO_STORE, type Reply } from "../../wire/reply.ts";
 import { headerOf, type StoreRequest } from "../../wire/request.ts";
 
 /** `GET /cart/events`: tells a page that shows the caller's cart when to read it anew, for as long as the page is open. Where there is no cart, or nothing in
- *  it, 204: a browser does not ask again by itself. @see OpenCarts */
+ *  it, 204: a browser does not ask again by itself. @see CartStreams */
 export async function cartEvents(
   shop: Pick<Shop, "carts" | "keys">,
-  openCarts: OpenCarts,
+  openCarts: CartStreams,
   request: StoreRequest,
 ): Promise<Reply> {
   const cart = await findCart(shop, request);

@@ -4,14 +4,14 @@ import type { CheckoutSnapshot } from "../../../checkout/checkout-snapshot.ts";
 import { orderPath } from "../../../security/order-link.ts";
 import type { Shop } from "../../../shop.ts";
 import type { OrderForm } from "../../../theme/checkout-pages.ts";
-import { isFollowed } from "../../cart/followed-links.ts";
 import { findCart, priceFor } from "../../cart/load-cart.ts";
+import { isFollowed } from "../../cart/write-links.ts";
 import { type DeliveryShop, type DeliveryTerms, deliveryTerms } from "../../checkout/delivery-terms.ts";
 import { type OpeningShop, openForCart } from "../../checkout/open-checkout.ts";
 import { destinationOf, orderForm, type SentForm, sentAgain } from "../../checkout/order-form.ts";
 import { snapshotFor, withBegun } from "../../checkout/own-holds.ts";
 import { withDeadline } from "../../deadline.ts";
-import { refusedPage } from "../../refusals.ts";
+import { withErrorStatus } from "../../error-responses.ts";
 import { readCartId } from "../../sessions/cart-session.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
@@ -94,7 +94,7 @@ export async function showCheckout(
         notice: isUnknown ? "cost_unknown" : "out_of_stock",
       },
     });
-    return refusedPage(
+    return withErrorStatus(
       await renderPage(shop, request, { checkout: priced, orderForm: form, snapshot }),
       isUnknown ? "quote_unavailable" : "out_of_stock",
     );

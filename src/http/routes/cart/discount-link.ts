@@ -4,7 +4,7 @@ import { parseSameStorePath } from "../../../security/same-store-path.ts";
 import { MAX_CODES } from "../../cart/cart-bodies.ts";
 import type { WriteShop } from "../../cart/cart-write.ts";
 import { editByLink, linkedCode } from "../../cart/edit-by-link.ts";
-import { isFollowed } from "../../cart/followed-links.ts";
+import { isFollowed } from "../../cart/write-links.ts";
 import { cartCookie, readCartId } from "../../sessions/cart-session.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";

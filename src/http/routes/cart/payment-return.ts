@@ -4,7 +4,7 @@ import { HookFailed } from "../../../hooks/call-hook.ts";
 import { orderPath } from "../../../security/order-link.ts";
 import { readReturn, returnPath, takePaymentEvent } from "../../checkout/payment.ts";
 import { withDeadline } from "../../deadline.ts";
-import { codeOf } from "../../refusals.ts";
+import { codeOf } from "../../error-responses.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 import { renderPage } from "../pages/page.ts";

@@ -3,7 +3,7 @@ import { checkoutPath } from "../../../checkout/checkout.ts";
 import { parseAdd } from "../../cart/cart-bodies.ts";
 import type { WriteShop } from "../../cart/cart-write.ts";
 import { editByLink, linkedCode } from "../../cart/edit-by-link.ts";
-import { isFollowed } from "../../cart/followed-links.ts";
+import { isFollowed } from "../../cart/write-links.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 

@@ -13,7 +13,7 @@ import { readDelivery, readSent, type SentForm } from "../../checkout/order-form
 import { withBegun } from "../../checkout/own-holds.ts";
 import { beginPayment } from "../../checkout/payment.ts";
 import { withDeadline } from "../../deadline.ts";
-import { refusedPage } from "../../refusals.ts";
+import { withErrorStatus } from "../../error-responses.ts";
 import { checkWrite } from "../../sessions/csrf-session.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { addressBlock } from "../../wire/address-block.ts";
@@ -133,7 +133,7 @@ function isSamePicture(one: CheckoutContent, other: CheckoutContent): boolean {
 
 /** A page that says what is refused, with its status; where the shopper is led elsewhere instead, that. */
 function refusedHere(page: Reply, code: ProblemCode): Reply {
-  return page.headers.location === undefined ? refusedPage(page, code) : page;
+  return page.headers.location === undefined ? withErrorStatus(page, code) : page;
 }
 
 /** On to where the merchant's provider takes the payment; where that is not to be had now, the page again as it was filled in. */

@@ -9,7 +9,7 @@ import { isObject } from "../../bodies/body.ts";
 import { formOf } from "../../bodies/form-posts.ts";
 import { findCart, priceFor } from "../../cart/load-cart.ts";
 import { deliveryTerms, reachesCountry } from "../../checkout/delivery-terms.ts";
-import { addressFaults } from "../../refusals.ts";
+import { addressFaults } from "../../error-responses.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { cookieValues, setCookie } from "../../wire/cookies.ts";
 import { json, type Reply } from "../../wire/reply.ts";

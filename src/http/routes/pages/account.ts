@@ -2,7 +2,7 @@ import { Problem } from "../../../problem.ts";
 import { parseSameStorePath } from "../../../security/same-store-path.ts";
 import type { Shop } from "../../../shop.ts";
 import { findAccountPage } from "../../../theme/render/account-pages.ts";
-import { isFollowed } from "../../cart/followed-links.ts";
+import { isFollowed } from "../../cart/write-links.ts";
 import { shownOrder } from "../../checkout/shown-order.ts";
 import { withDeadline } from "../../deadline.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";

@@ -5,7 +5,7 @@ import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { type ContactForm, parseContactForm, refusedForm } from "../../bodies/contact-form.ts";
 import { formOf, isNavigation, refuseWithPage, returnPath } from "../../bodies/form-posts.ts";
-import { codeOf } from "../../refusals.ts";
+import { codeOf } from "../../error-responses.ts";
 import { checkWrite } from "../../sessions/csrf-session.ts";
 import { addressBlock } from "../../wire/address-block.ts";
 import { referringPath } from "../../wire/referring-path.ts";

@@ -11,9 +11,9 @@ import { withDeadline } from "../../deadline.ts";
 import { renderSections } from "../../sections/bundled-sections.ts";
 import { asksForSections, isSectionParameter, sectionIds } from "../../sections/section-ids.ts";
 import { namedSection } from "../../sections/section-not-found.ts";
+import { isAnonymous } from "../../sessions/anonymous.ts";
 import { knownToken, visitorToken } from "../../sessions/csrf-session.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
-import { isStranger } from "../../sessions/stranger.ts";
 import { trackSearch } from "../../track.ts";
 import { ownReferrer } from "../../wire/referring-path.ts";
 import { html, json, type Reply } from "../../wire/reply.ts";
@@ -92,7 +92,7 @@ export async function renderPage(
   }
   // What is searched is noted for each visitor.
   const isPrivate = [checkout, order, refusedForm, giftCard].some((one) => one !== undefined);
-  if (isStranger(shop, request) && !isPrivate && request.path !== "/search")
+  if (isAnonymous(shop, request) && !isPrivate && request.path !== "/search")
     return sharedPage(shop, request, snapshot, (csrfToken) => shop.theme.renderPage({ ...base, csrfToken }));
   const { token, visitorId, cookies } = visitorToken(shop, request);
   const rendered = await shop.theme.renderPage({ ...base, csrfToken: token });

@@ -1,7 +1,7 @@
 import type { Shop } from "../../../shop.ts";
 import type { RenderedPage } from "../../../theme/theme.ts";
+import { isAnonymous } from "../../sessions/anonymous.ts";
 import { visitorToken } from "../../sessions/csrf-session.ts";
-import { isStranger } from "../../sessions/stranger.ts";
 import { FilledBody, SharedBody } from "../../wire/filled-body.ts";
 import { html, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
@@ -29,7 +29,7 @@ export async function sharedPage(
   };
   const isCurrent = (): boolean => shop.theme.revision() === revision;
   const reuse = (visitor: StoreRequest): Reply | undefined =>
-    isStranger(shop, visitor) && isCurrent() ? showTo(visitor) : undefined;
+    isAnonymous(shop, visitor) && isCurrent() ? showTo(visitor) : undefined;
   const reply = showTo(request);
   return status === 200 ? { ...reply, cachePolicy: { source, bytes: shared.size, reuse } } : reply;
 }

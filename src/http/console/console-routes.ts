@@ -1,14 +1,8 @@
-import { createSlots } from "../../../runtime/slots.ts";
-import {
-  type ConsolePage,
-  type ConsoleShop,
-  type ConsoleVisit,
-  consoleRead,
-  consoleWrite,
-} from "../../console/console-page.ts";
-import type { Handler, Route } from "../../route.ts";
-import type { Reply } from "../../wire/reply.ts";
-import { productDetails, productList } from "./catalogue.ts";
+import { createSlots } from "../../runtime/slots.ts";
+import type { Handler, Route } from "../route.ts";
+import type { Reply } from "../wire/reply.ts";
+import { productDetails, productList } from "./catalog.ts";
+import { type ConsolePage, type ConsoleShop, type ConsoleVisit, consoleRead, consoleWrite } from "./console-page.ts";
 import { contactList } from "./contacts.ts";
 import { eventList } from "./events.ts";
 import { consoleFile } from "./files.ts";

@@ -1,10 +1,10 @@
-import { variantTitle } from "../../../catalog/catalog.ts";
-import { type Order, type RefundDue, writtenProperties } from "../../../checkout/order.ts";
-import { formatMoney } from "../../../pricing/money.ts";
-import { Problem } from "../../../problem.ts";
-import { type ConsolePage, type ConsoleShop, type ConsoleVisit, time } from "../../console/console-page.ts";
-import { type Markup, markup } from "../../console/markup.ts";
-import { withDeadline } from "../../deadline.ts";
+import { variantTitle } from "../../catalog/catalog.ts";
+import { type Order, type RefundDue, writtenProperties } from "../../checkout/order.ts";
+import { formatMoney } from "../../pricing/money.ts";
+import { Problem } from "../../problem.ts";
+import { withDeadline } from "../deadline.ts";
+import { type ConsolePage, type ConsoleShop, type ConsoleVisit, time } from "./console-page.ts";
+import { type Markup, markup } from "./markup.ts";
 
 /** Orders of a page. */
 const PER_PAGE = 50;

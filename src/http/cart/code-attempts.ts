@@ -3,45 +3,45 @@ import type { Shop } from "../../shop.ts";
 import { addressBlock } from "../wire/address-block.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
-/** The codes that one write tries. Codes that are new to the cart are verified, and those that do not apply are counted: many wrong ones from one cart, or
- *  very many from one network, stop further tries, because codes could be guessed. */
-export interface CodeTries {
-  /** The same code is answered alike each time, as edits may run more than once. */
+/** The codes that one write submits. Codes that are new to the cart are verified first, and those that do not apply are counted, because codes could
+ *  be guessed. Over the limit of a cart or network, no code is verified. */
+export interface CodeAttempts {
+  /** Returns the same for a code each time, because edits may run more than once. */
   mayTry(given: GivenCode): boolean;
-  /** Counts the codes that do not apply. */
-  settle(inapplicable: readonly GivenCode[]): void;
+  /** Counts the codes that do not apply, each once. */
+  countWrong(inapplicable: readonly GivenCode[]): void;
 }
 
-/** @param cartId absent: the caller has no cart yet */
-export function codeTries(
+/** @param cartId undefined if the visitor has no cart yet */
+export function codeAttempts(
   { limits }: Pick<Shop, "limits">,
   { client, now }: Pick<StoreRequest, "client" | "now">,
   cartId: string | undefined,
-): CodeTries {
-  // Few writes try a code.
+): CodeAttempts {
+  // Computed at the first use: few writes submit a code.
   let block: string | undefined;
   const blockOf = (): string => {
     block ??= addressBlock(client.address);
     return block;
   };
-  const isAllowed = (): boolean =>
+  const areAllowed = (): boolean =>
     limits.allows("wrong code by address", blockOf(), now) &&
     (cartId === undefined || limits.allows("wrong code by cart", cartId, now));
-  let tried: Map<string, "looked at" | "left" | "settled"> | undefined;
+  let tried: Map<string, "verified" | "rejected" | "counted"> | undefined;
   return {
     mayTry(given) {
       const name = nameOf(given);
       tried ??= new Map();
-      const before = tried.get(name) ?? (isAllowed() ? "looked at" : "left");
+      const before = tried.get(name) ?? (areAllowed() ? "verified" : "rejected");
       tried.set(name, before);
-      return before !== "left";
+      return before !== "rejected";
     },
-    settle(inapplicable) {
+    countWrong(inapplicable) {
       if (tried === undefined) return;
       const wrong = new Set(inapplicable.map(nameOf));
       for (const [name, state] of tried) {
-        if (state !== "looked at") continue;
-        tried.set(name, "settled");
+        if (state !== "verified") continue;
+        tried.set(name, "counted");
         if (!wrong.has(name)) continue;
         limits.countFailure("wrong code by address", blockOf(), now);
         if (cartId !== undefined) limits.countFailure("wrong code by cart", cartId, now);

@@ -1,12 +1,7 @@
-import type {
-  SearchReport,
-  SearchReportOptions,
-  SearchReportRow,
-  SearchTotals,
-} from "../../../signals/search-report.ts";
-import { columns } from "../../console/charts.ts";
-import { type ConsolePage, type ConsoleShop, type ConsoleVisit, count } from "../../console/console-page.ts";
-import { type Markup, markup } from "../../console/markup.ts";
+import type { SearchReport, SearchReportOptions, SearchReportRow, SearchTotals } from "../../signals/search-report.ts";
+import { columns } from "./charts.ts";
+import { type ConsolePage, type ConsoleShop, type ConsoleVisit, count } from "./console-page.ts";
+import { type Markup, markup } from "./markup.ts";
 
 type By = SearchReportOptions["by"];
 

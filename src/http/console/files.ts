@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Handler } from "../../route.ts";
+import type { Handler } from "../route.ts";
 
 /** `GET /admin/console.css`, `GET /admin/console.js`: read when the first page asks. */
 export function consoleFile(name: keyof typeof types): Handler {
@@ -11,5 +11,5 @@ export function consoleFile(name: keyof typeof types): Handler {
   };
 }
 
-const folder = new URL("../../../../client/", import.meta.url);
+const folder = new URL("../../../client/", import.meta.url);
 const types = { "console.css": "text/css", "console.js": "text/javascript" } as const;

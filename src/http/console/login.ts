@@ -1,10 +1,10 @@
-import { parseSameStorePath } from "../../../security/same-store-path.ts";
-import { type ConsolePage, type ConsoleShop, guarded, shown, textIn } from "../../console/console-page.ts";
-import { checkForm, endSession, findSession, openSession } from "../../console/console-session.ts";
-import { markup } from "../../console/markup.ts";
-import type { Handler } from "../../route.ts";
-import { addressBlock } from "../../wire/address-block.ts";
-import { redirect } from "../../wire/reply.ts";
+import { parseSameStorePath } from "../../security/same-store-path.ts";
+import type { Handler } from "../route.ts";
+import { addressBlock } from "../wire/address-block.ts";
+import { redirect } from "../wire/reply.ts";
+import { type ConsolePage, type ConsoleShop, guarded, shown, textIn } from "./console-page.ts";
+import { checkForm, endSession, findSession, openSession } from "./console-session.ts";
+import { markup } from "./markup.ts";
 
 /** `GET /admin/login` */
 export function loginPage(shop: ConsoleShop): Handler {

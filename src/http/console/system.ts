@@ -1,6 +1,6 @@
-import { type ConsolePage, type ConsoleShop, type ConsoleVisit, count } from "../../console/console-page.ts";
-import { type Markup, markup } from "../../console/markup.ts";
-import { withDeadline } from "../../deadline.ts";
+import { withDeadline } from "../deadline.ts";
+import { type ConsolePage, type ConsoleShop, type ConsoleVisit, count } from "./console-page.ts";
+import { type Markup, markup } from "./markup.ts";
 
 /** `GET /admin/system`: the server's version and resources, and errors of the last import. */
 export async function systemPage(shop: ConsoleShop, _visit: ConsoleVisit): Promise<ConsolePage> {

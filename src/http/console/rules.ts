@@ -1,28 +1,14 @@
-import type { StoredRules } from "../../../console/console.ts";
-import type { RuleContext, RulesName } from "../../../predictive-search/rules/parse-search-rules.ts";
-import { rulesNames } from "../../../predictive-search/rules/parse-search-rules.ts";
-import type { RuleTexts } from "../../../predictive-search/rules/rule-texts.ts";
-import { Problem } from "../../../problem.ts";
-import { parseSameStorePath } from "../../../security/same-store-path.ts";
-import {
-  type ConsolePage,
-  type ConsoleShop,
-  type ConsoleVisit,
-  textIn,
-  writingForm,
-} from "../../console/console-page.ts";
-import { type Insertable, type Markup, markup } from "../../console/markup.ts";
-import {
-  linesOf,
-  mergeRules,
-  rulesNameIn,
-  type ShownLine,
-  withoutRule,
-  withRule,
-  writeRule,
-} from "../../console/rule-forms.ts";
-import { type Reply, text } from "../../wire/reply.ts";
-import type { StoreRequest } from "../../wire/request.ts";
+import type { StoredRules } from "../../console/console.ts";
+import type { RuleContext, RulesName } from "../../predictive-search/rules/parse-search-rules.ts";
+import { rulesNames } from "../../predictive-search/rules/parse-search-rules.ts";
+import type { RuleTexts } from "../../predictive-search/rules/rule-texts.ts";
+import { Problem } from "../../problem.ts";
+import { parseSameStorePath } from "../../security/same-store-path.ts";
+import { type Reply, text } from "../wire/reply.ts";
+import type { StoreRequest } from "../wire/request.ts";
+import { type ConsolePage, type ConsoleShop, type ConsoleVisit, textIn, writingForm } from "./console-page.ts";
+import { type Insertable, type Markup, markup } from "./markup.ts";
+import { linesOf, mergeRules, rulesNameIn, type ShownLine, withoutRule, withRule, writeRule } from "./rule-forms.ts";
 
 interface FormVisit extends ConsoleVisit {
   readonly form: Readonly<Record<string, unknown>>;

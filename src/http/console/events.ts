@@ -1,6 +1,6 @@
-import { type ConsolePage, type ConsoleShop, type ConsoleVisit, time } from "../../console/console-page.ts";
-import { markup } from "../../console/markup.ts";
-import { withDeadline } from "../../deadline.ts";
+import { withDeadline } from "../deadline.ts";
+import { type ConsolePage, type ConsoleShop, type ConsoleVisit, time } from "./console-page.ts";
+import { markup } from "./markup.ts";
 
 /** Events that are shown. */
 const MOST = 200;

@@ -1,11 +1,11 @@
-import type { Product, Variant } from "../../../catalog/product.ts";
-import { isProductAvailable } from "../../../catalog/stock.ts";
-import { searchPage } from "../../../predictive-search/search-page.ts";
-import { formatMoney } from "../../../pricing/money.ts";
-import { Problem } from "../../../problem.ts";
-import { sizedAddress } from "../../../theme/filters/pictures/image-address.ts";
-import { type ConsolePage, type ConsoleShop, type ConsoleVisit, count, textIn } from "../../console/console-page.ts";
-import { type Markup, markup } from "../../console/markup.ts";
+import type { Product, Variant } from "../../catalog/product.ts";
+import { isProductAvailable } from "../../catalog/stock.ts";
+import { searchPage } from "../../predictive-search/search-page.ts";
+import { formatMoney } from "../../pricing/money.ts";
+import { Problem } from "../../problem.ts";
+import { sizedAddress } from "../../theme/filters/pictures/image-address.ts";
+import { type ConsolePage, type ConsoleShop, type ConsoleVisit, count, textIn } from "./console-page.ts";
+import { type Markup, markup } from "./markup.ts";
 
 /** Products of a page. */
 const PER_PAGE = 30;

@@ -10,7 +10,7 @@ import type { EventStream } from "../wire/event-streams.ts";
 
 /** Carts that pages have open, each told what becomes of its cart: `{"revision": 7}` when the cart has changed, and the same revision again when prices, discounts
  *  (by an edit or by the clock) or stock of its lines have. */
-export interface OpenCarts {
+export interface CartStreams {
   /** @param network a block of addresses  @throws Problem `overloaded` where there are too many streams: in all, of this cart, or of this network */
   admit(cartId: string, network: string): void;
   /** @param lastId of the last event that the client was told; absent: it is told where the cart stands  @returns ends it */
@@ -21,7 +21,7 @@ type OpenShop = Pick<Shop, "carts" | "snapshot" | "process">;
 
 /** One look each second at all carts that are open here, however many pages show them; none where none is.
  *  @param most streams in this thread */
-export function createOpenCarts(shop: OpenShop, most: number): OpenCarts {
+export function createCartStreams(shop: OpenShop, most: number): CartStreams {
   const open = new Map<string, OpenCart>();
   const networks = new Map<string, number>();
   let count = 0;

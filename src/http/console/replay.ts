@@ -1,10 +1,10 @@
-import { builtSearches } from "../../../console/built-searches.ts";
-import type { Preview } from "../../../console/console.ts";
-import { type FirstResults, type ReplayChange, type ReplayedSearch, replay } from "../../../console/replay.ts";
-import { entriesOf } from "../../../predictive-search/predictive-search.ts";
-import { type ConsolePage, type ConsoleShop, type ConsoleVisit, count } from "../../console/console-page.ts";
-import { type Markup, markup } from "../../console/markup.ts";
-import { type RequestLimit, withSlot } from "../../with-slot.ts";
+import { builtSearches } from "../../console/built-searches.ts";
+import type { Preview } from "../../console/console.ts";
+import { type FirstResults, type ReplayChange, type ReplayedSearch, replay } from "../../console/replay.ts";
+import { entriesOf } from "../../predictive-search/predictive-search.ts";
+import { type RequestLimit, withSlot } from "../with-slot.ts";
+import { type ConsolePage, type ConsoleShop, type ConsoleVisit, count } from "./console-page.ts";
+import { type Markup, markup } from "./markup.ts";
 import { draftForms } from "./rules.ts";
 
 /** Searches that are made again. */

@@ -4,12 +4,12 @@ import { PageError } from "../theme/page-error.ts";
 import { unavailable } from "./deadline.ts";
 import { html, json, type Reply, text } from "./wire/reply.ts";
 
-/** In which form an endpoint says what went wrong. */
+/** The form of a route's error responses. */
 export type ErrorFormat = "text" | "search-json" | "json" | "page";
 
-/** THE place where a refusal becomes an answer. What is no `Problem` is a bug: logged once, answered 500.
- *  @param route the pattern of the route, for the log  @param back path of the page that a refusal on a page leads back to @see spec 7 */
-export function refuse(error: unknown, format: ErrorFormat, log: Log, route: string, back?: string): Reply {
+/** Creates the response for an error. An error that is no `Problem` is a bug: it is logged once and answered 500.
+ *  @param route pattern of the route, for the log  @param back path that an error page links to. Default: the home page  @see spec 7 */
+export function errorResponse(error: unknown, format: ErrorFormat, log: Log, route: string, back?: string): Reply {
   if (error instanceof PageError && format === "page") return html(500, error.html);
   const problem = toProblem(error);
   if (problem === undefined) {
@@ -18,7 +18,7 @@ export function refuse(error: unknown, format: ErrorFormat, log: Log, route: str
   }
   if (problem.code === "cart_service_unavailable")
     log.recurring({ error, route, code: problem.code }, "carts are away");
-  const [status] = refusals[problem.code];
+  const [status] = errorStatuses[problem.code];
   const headers = headersOf(problem);
   if (format === "text")
     return text(
@@ -32,7 +32,7 @@ export function refuse(error: unknown, format: ErrorFormat, log: Log, route: str
   return json(status, { ...body, ...(problem.detail.reply as object | undefined) }, headers);
 }
 
-/** The code of a refusal; undefined for a bug. */
+/** The code of a Problem; undefined for a bug. */
 export function codeOf(error: unknown): ProblemCode | undefined {
   return toProblem(error)?.code;
 }
@@ -69,13 +69,13 @@ export function page(
   return html(status, body, headers);
 }
 
-/** A page of the theme that says by itself what is refused, with the status of the refusal. */
-export function refusedPage(reply: Reply, code: ProblemCode): Reply {
-  return { ...reply, status: refusals[code][0] };
+/** A page of the theme that shows an error, with the status of that error. */
+export function withErrorStatus(reply: Reply, code: ProblemCode): Reply {
+  return { ...reply, status: errorStatuses[code][0] };
 }
 
 /** Code -> status, and when it is given; `npm run reference` makes the documents' table from this. */
-export const refusals: Readonly<Record<ProblemCode, readonly [status: number, when: string]>> = {
+export const errorStatuses: Readonly<Record<ProblemCode, readonly [status: number, when: string]>> = {
   validation_failed: [
     400,
     "the request is invalid; `fields` contains `{ field, rule, message }` of each error, in batches with `line`",

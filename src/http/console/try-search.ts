@@ -1,15 +1,15 @@
 import type { Explanation } from "@vitrine/search";
-import type { Entry } from "../../../catalog/catalog.ts";
-import type { documentTypes } from "../../../predictive-search/documents.ts";
-import { entriesOf, predictiveHits, searchQuery } from "../../../predictive-search/predictive-search.ts";
-import { appliedRules, describeRules } from "../../../predictive-search/rules/applied-rules.ts";
-import type { SearchContext } from "../../../predictive-search/search-context.ts";
-import { resourceTypes } from "../../../predictive-search/suggest-params.ts";
-import { formatMoney } from "../../../pricing/money.ts";
-import { sizedAddress } from "../../../theme/filters/pictures/image-address.ts";
-import { type BarPart, stackedBar } from "../../console/charts.ts";
-import { type ConsolePage, type ConsoleShop, type ConsoleVisit, textIn } from "../../console/console-page.ts";
-import { type Markup, markup } from "../../console/markup.ts";
+import type { Entry } from "../../catalog/catalog.ts";
+import type { documentTypes } from "../../predictive-search/documents.ts";
+import { entriesOf, predictiveHits, searchQuery } from "../../predictive-search/predictive-search.ts";
+import { appliedRules, describeRules } from "../../predictive-search/rules/applied-rules.ts";
+import type { SearchContext } from "../../predictive-search/search-context.ts";
+import { resourceTypes } from "../../predictive-search/suggest-params.ts";
+import { formatMoney } from "../../pricing/money.ts";
+import { sizedAddress } from "../../theme/filters/pictures/image-address.ts";
+import { type BarPart, stackedBar } from "./charts.ts";
+import { type ConsolePage, type ConsoleShop, type ConsoleVisit, textIn } from "./console-page.ts";
+import { type Markup, markup } from "./markup.ts";
 
 /** `GET /admin/try`: a search as shoppers see it, and why each result ranks where it does. */
 export async function trySearch(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {

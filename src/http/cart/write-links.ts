@@ -11,7 +11,7 @@ import { headerOf, localePrefix, type StoreRequest } from "../wire/request.ts";
  *  asks for is done where the browser says that a shopper followed a link of this shop's own pages, which no other site can make it say; the
  *  visitor's own token then stands for the one a form would send. Else nothing is written: another site's link to an add shows the product,
  *  all else the cart. */
-export function followLink(shop: Pick<Shop, "config" | "keys" | "process" | "snapshot">, write: Handler): Handler {
+export function handleWriteLink(shop: Pick<Shop, "config" | "keys" | "process" | "snapshot">, write: Handler): Handler {
   return async (request) => {
     const token = knownToken(shop, request);
     if (headerOf(request, "sec-fetch-site") !== "same-origin" || !isFollowed(request) || token === undefined)
