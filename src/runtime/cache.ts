@@ -31,8 +31,6 @@ export interface CacheOptions<K, V> {
 export function createCache<K extends {}, V extends {}>(options: CacheOptions<K, V>): Cache<K, V> {
   const { name, maxWeight, weigh, maxAgeMs, now = () => performance.now(), epoch, isCurrent } = options;
   const entries = new LRUCache<K, Entry<V>>(weigh === undefined ? { max: maxWeight } : { maxSize: maxWeight });
-  const counts = countsOf(name);
-  counts.add(entries);
   let current = epoch?.();
 
   const clearOldEpoch = (): void => {
@@ -43,8 +41,11 @@ export function createCache<K extends {}, V extends {}>(options: CacheOptions<K,
   };
   const isUsable = ({ value, storedAt }: Entry<V>): boolean =>
     (maxAgeMs === undefined || Math.abs(now() - storedAt) < maxAgeMs) && isCurrent?.(value) !== false;
-  const cache: Cache<K, V> = {
-    get(key) {
+  const cache = {
+    get weight() {
+      return weigh === undefined ? entries.size : entries.calculatedSize;
+    },
+    get(key: K): V | undefined {
       if (epoch !== undefined) clearOldEpoch();
       const entry = entries.get(key);
       if (entry !== undefined && isUsable(entry)) {
@@ -55,7 +56,7 @@ export function createCache<K extends {}, V extends {}>(options: CacheOptions<K,
       counts.misses += 1;
       return undefined;
     },
-    set(key, value) {
+    set(key: K, value: V): void {
       if (epoch !== undefined) clearOldEpoch();
       const entry = { value, storedAt: maxAgeMs === undefined ? 0 : now() };
       if (weigh === undefined) entries.set(key, entry);
@@ -65,8 +66,8 @@ export function createCache<K extends {}, V extends {}>(options: CacheOptions<K,
           if (entries.peek(key) === entry) entries.delete(key);
         });
     },
-    delete: (key) => void entries.delete(key),
-    getOrCreate(key, create) {
+    delete: (key: K): void => void entries.delete(key),
+    getOrCreate(key: K, create: () => V): V {
       const known = cache.get(key);
       if (known !== undefined) return known;
       const value = create();
@@ -74,6 +75,7 @@ export function createCache<K extends {}, V extends {}>(options: CacheOptions<K,
       return value;
     },
   };
+  const counts = countCache(name, cache);
   return cache;
 }
 
@@ -106,7 +108,9 @@ export interface CacheStatistics {
   readonly weight: number;
 }
 
-type Weighed = Pick<LRUCache<string, object>, "maxSize" | "calculatedSize" | "size">;
+interface Weighed {
+  readonly weight: number;
+}
 
 class Counts implements CacheStatistics {
   hits = 0;
@@ -119,20 +123,18 @@ class Counts implements CacheStatistics {
   }
 
   get weight(): number {
-    return this.#caches.reduce((sum, one) => sum + weightOf(one.deref()), 0);
+    return this.#caches.reduce((sum, one) => sum + (one.deref()?.weight ?? 0), 0);
   }
-}
-
-function weightOf(cache: Weighed | undefined): number {
-  if (cache === undefined) return 0;
-  return cache.maxSize > 0 ? cache.calculatedSize : cache.size;
 }
 
 const countsByName = new Map<string, Counts>();
 
-function countsOf(name: string): Counts {
+/** Counts a cache with those of the same name.
+ *  @returns where the cache counts its hits and misses */
+export function countCache(name: string, cache: Weighed): Pick<Counts, "hits" | "misses"> {
   const counts = countsByName.get(name) ?? new Counts();
   countsByName.set(name, counts);
+  counts.add(cache);
   return counts;
 }
 

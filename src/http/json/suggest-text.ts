@@ -3,7 +3,7 @@ import { localize } from "../../catalog/localize.ts";
 import type { EntryType, PredictiveSearchHits } from "../../predictive-search/predictive-search.ts";
 import type { ByteString } from "../wire/byte-string.ts";
 import { ByteWriter } from "../wire/byte-writer.ts";
-import { type EntryText, EntryTexts } from "./entry-texts.ts";
+import { type EntryJson, EntryJsonCache } from "./entry-json-cache.ts";
 import { inertJson } from "./inert-json.ts";
 import { entryJson, queryJson, type SuggestView } from "./suggest-json.ts";
 
@@ -13,8 +13,8 @@ export interface SuggestText {
   readonly tag: string;
 }
 
-/** Makes answers of what was found. What a catalogue's entry is as JSON is remembered, bounded, so that an answer is joined from bytes, and its tag made of
- *  their digests: of a few hundred bytes instead of thousands. */
+/** Writes suggestions as JSON. The JSON of catalog entries is cached as bytes with their digests: a response joins the bytes, and its entity tag is a
+ *  digest of a few hundred bytes of digests instead of thousands. */
 export interface SuggestTexts {
   /** @see spec 2.1 */
   of(found: Omit<PredictiveSearchHits, "redirect" | "isFound">, view: SuggestView, more?: MoreText): SuggestText;
@@ -37,9 +37,9 @@ const lists: readonly (readonly [opening: string, type: EntryType])[] = [
   [',"bundles":[', "bundle"],
 ];
 
-/** @param maxBytes of entries' texts that are remembered */
+/** @param maxBytes of the cached JSON of entries */
 export function createSuggestTexts(maxBytes: number): SuggestTexts {
-  const entries = new EntryTexts(maxBytes);
+  const entries = new EntryJsonCache(maxBytes);
   const texts = new ByteWriter();
   const digests = new ByteWriter();
   const both = (text: string): void => {
@@ -50,7 +50,7 @@ export function createSuggestTexts(maxBytes: number): SuggestTexts {
     const { catalog, locale } = view;
     // A collection shows a picture of its products, so it may be another where its row is the same.
     const at = type === "collection" ? { rows: catalog, place: number } : catalog.placeOf(number);
-    const make = (): EntryText | undefined => {
+    const make = (): EntryJson | undefined => {
       const entry = catalog.entry(number);
       if (entry?.kind !== type) return undefined;
       const text = inertJson(entryJson(localize(entry, locale), view));

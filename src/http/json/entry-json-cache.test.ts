@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { staticStock } from "../../catalog/live/live-stock.ts";
 import { ByteWriter } from "../wire/byte-writer.ts";
-import { type EntryText, EntryTexts } from "./entry-texts.ts";
+import { type EntryJson, EntryJsonCache } from "./entry-json-cache.ts";
 
 /** What was asked for: an entry of one of two catalogues in one of two languages. */
 const asked = fc.record({ catalogue: fc.nat(1), place: fc.nat(40), locale: fc.constantFrom("en", "fr") });
@@ -12,11 +12,11 @@ test("an answer is joined of the texts that its entries have, however many were 
   const texts = fc.array(fc.string({ unit: "grapheme", maxLength: 60 }), { minLength: 1, maxLength: 20 });
   fc.assert(
     fc.property(fc.array(fc.array(asked, { maxLength: 12 }), { maxLength: 20 }), texts, (answers, words) => {
-      const entries = new EntryTexts(2_000);
+      const entries = new EntryJsonCache(2_000);
       const rows = [{}, {}];
       const textOf = ({ catalogue, place, locale }: (typeof answers)[number][number]): string | undefined =>
         place % 7 === 6 ? undefined : `${locale}${catalogue}.${place}:${words[place % words.length]}`;
-      const made = (one: (typeof answers)[number][number]): EntryText | undefined => {
+      const made = (one: (typeof answers)[number][number]): EntryJson | undefined => {
         const text = textOf(one);
         return text === undefined ? undefined : { text };
       };
@@ -43,12 +43,12 @@ test("an answer is joined of the texts that its entries have, however many were 
 });
 
 test("what was asked for a moment ago is not made again, and another text has another digest", () => {
-  const entries = new EntryTexts(100_000);
+  const entries = new EntryJsonCache(100_000);
   const rows = {};
   const ask = (place: number, text: string): { readonly made: boolean; readonly digest: string } => {
     const [texts, digests] = [new ByteWriter(), new ByteWriter()];
     let made = false;
-    const make = (): EntryText => {
+    const make = (): EntryJson => {
       made = true;
       return { text };
     };
@@ -64,7 +64,7 @@ test("what was asked for a moment ago is not made again, and another text has an
 });
 
 test("a text that is longer than all memory is given, and not remembered", () => {
-  const entries = new EntryTexts(1_000);
+  const entries = new EntryJsonCache(1_000);
   const [texts, digests] = [new ByteWriter(), new ByteWriter()];
   const long = "ü".repeat(1_000_000);
   for (const _ of [1, 2])
@@ -77,13 +77,13 @@ test("a text that is longer than all memory is given, and not remembered", () =>
 });
 
 test("the text of a product whose stock moved is made anew", () => {
-  const entries = new EntryTexts(100_000);
+  const entries = new EntryJsonCache(100_000);
   const at = { rows: {}, place: 1 };
   let version = 1;
   const holds = (mark: { readonly version: number }): boolean => mark.version === version;
   const ask = (left: string): string => {
     const [texts, digests] = [new ByteWriter(), new ByteWriter()];
-    const make = (): EntryText => ({ text: left, stock: { places: Int32Array.of(7), version } });
+    const make = (): EntryJson => ({ text: left, stock: { places: Int32Array.of(7), version } });
     entries.append({ at, locale: "en" }, { holds }, make, { texts, digests, separator: "" });
     return textIn(texts);
   };
