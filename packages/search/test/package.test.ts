@@ -112,7 +112,11 @@ test("the example builds an index in a page, loads it at the next visit, and sea
   }
 });
 
-const types: Readonly<Record<string, string>> = { ".html": "text/html", ".js": "text/javascript" };
+const types: Readonly<Record<string, string>> = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".json": "application/json",
+};
 
 /** Serves the files of the project to a browser. */
 async function openProject(t: { after(close: () => Promise<unknown>): void }) {

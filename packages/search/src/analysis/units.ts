@@ -1,6 +1,6 @@
 import { isDigit } from "./chunks.ts";
+import type { UnitSymbol } from "./languages/language.ts";
 import { languages } from "./languages/registry.ts";
-import type { UnitSymbol } from "./languages/unit-symbols.ts";
 
 export interface Unit {
   readonly symbol: UnitSymbol;

@@ -1,22 +1,50 @@
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { test } from "node:test";
 import { fold } from "../fold.ts";
 import { longestEnding } from "../inflections.ts";
+import { unitOf } from "../units.ts";
+import type { LanguageData } from "./language.ts";
 import { languageOf, languages } from "./registry.ts";
 
 test("each language has a file named by its code, is registered, and is found by any of its locales", () => {
-  const files = readdirSync(import.meta.dirname).filter((name) => /^[a-z]{2}\.ts$/.test(name));
+  const files = readdirSync(import.meta.dirname).filter((name) => /^[a-z]{2}\.json$/.test(name));
   assert.deepEqual(
     languages.map(({ code }) => code),
-    files.map((name) => basename(name, ".ts")).sort(),
+    files.map((name) => basename(name, ".json")).sort(),
   );
   for (const language of languages)
     for (const locale of [language.code, `${language.code}-XX`, language.code.toUpperCase()])
       assert.equal(languageOf(locale), language);
   assert.equal(languageOf("xx"), undefined);
 });
+
+test("each language file has only fields and units that are read", () => {
+  for (const name of readdirSync(import.meta.dirname).filter((file) => file.endsWith(".json"))) {
+    const data: LanguageData = JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8"));
+    for (const field of Object.keys(data)) assert.ok(field in fields, `${name}: ${field}`);
+    for (const unit of Object.keys(data.units ?? {})) assert.equal(unitOf(unit)?.symbol, unit, name);
+  }
+});
+
+const fields: Readonly<Record<keyof LanguageData, true>> = {
+  code: true,
+  articles: true,
+  plurals: true,
+  proclitics: true,
+  variants: true,
+  keyboard: true,
+  compoundLinks: true,
+  compoundDrops: true,
+  phraseBreaks: true,
+  purposes: true,
+  fillers: true,
+  functionWords: true,
+  units: true,
+  times: true,
+  packs: true,
+};
 
 test("words of languages are folded, since folded words are looked up in them", () => {
   for (const {

@@ -1,61 +1,63 @@
-import { arabic } from "./ar.ts";
-import { danish } from "./da.ts";
-import { german } from "./de.ts";
-import { greek } from "./el.ts";
-import { english } from "./en.ts";
-import { spanish } from "./es.ts";
-import { finnish } from "./fi.ts";
-import { french } from "./fr.ts";
-import { hebrew } from "./he.ts";
-import { icelandic } from "./is.ts";
-import { italian } from "./it.ts";
-import type { Language } from "./language.ts";
-import { bokmal } from "./nb.ts";
-import { dutch } from "./nl.ts";
-import { nynorsk } from "./nn.ts";
-import { norwegian } from "./no.ts";
-import { polish } from "./pl.ts";
-import { portuguese } from "./pt.ts";
-import { russian } from "./ru.ts";
-import { swedish } from "./sv.ts";
-import { turkish } from "./tr.ts";
-import { ukrainian } from "./uk.ts";
-import { chinese } from "./zh.ts";
+import ar from "./ar.json" with { type: "json" };
+import da from "./da.json" with { type: "json" };
+import de from "./de.json" with { type: "json" };
+import el from "./el.json" with { type: "json" };
+import en from "./en.json" with { type: "json" };
+import es from "./es.json" with { type: "json" };
+import fi from "./fi.json" with { type: "json" };
+import fr from "./fr.json" with { type: "json" };
+import he from "./he.json" with { type: "json" };
+import is from "./is.json" with { type: "json" };
+import it from "./it.json" with { type: "json" };
+import { createLanguage, type Language, type LanguageData } from "./language.ts";
+import nb from "./nb.json" with { type: "json" };
+import nl from "./nl.json" with { type: "json" };
+import nn from "./nn.json" with { type: "json" };
+import no from "./no.json" with { type: "json" };
+import pl from "./pl.json" with { type: "json" };
+import pt from "./pt.json" with { type: "json" };
+import ru from "./ru.json" with { type: "json" };
+import sv from "./sv.json" with { type: "json" };
+import tr from "./tr.json" with { type: "json" };
+import uk from "./uk.json" with { type: "json" };
+import zh from "./zh.json" with { type: "json" };
 
-/** All supported languages: each is one file in this folder and one entry here. */
-export const languages: readonly Language[] = [
-  arabic,
-  danish,
-  german,
-  greek,
-  english,
-  spanish,
-  finnish,
-  french,
-  hebrew,
-  icelandic,
-  italian,
-  bokmal,
-  dutch,
-  nynorsk,
-  norwegian,
-  polish,
-  portuguese,
-  russian,
-  swedish,
-  turkish,
-  ukrainian,
-  chinese,
-];
+/** All languages. To add one, add its JSON file and an entry here. */
+export const languages: readonly Language[] = (
+  [
+    ar,
+    da,
+    de,
+    el,
+    en,
+    es,
+    fi,
+    fr,
+    he,
+    is,
+    it,
+    nb,
+    nl,
+    nn,
+    no,
+    pl,
+    pt,
+    ru,
+    sv,
+    tr,
+    uk,
+    zh,
+  ] satisfies readonly LanguageData[]
+).map(createLanguage);
 
 const byCode: ReadonlyMap<string, Language> = new Map(languages.map((language) => [language.code, language]));
 
-/** Returns the language of a locale ("de-AT"); undefined if it is not supported. */
+/** Returns the language of a locale ("de-AT"), or undefined if it is not in the list. */
 export function languageOf(locale: string): Language | undefined {
   return byCode.get(locale) ?? byCode.get(locale.split("-", 1)[0]?.toLowerCase() ?? "");
 }
 
-/** The words that any language lists, since titles mix languages. */
+/** The words of one list in all languages: titles mix languages. */
 export function wordsOfAll(list: (language: Language) => readonly string[] | undefined): ReadonlySet<string> {
   return new Set(languages.flatMap((language) => list(language) ?? []));
 }
