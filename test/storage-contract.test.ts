@@ -245,8 +245,12 @@ test("signals count once for each network, row and day, are visible from the day
   const countAll = async (now: number): Promise<void> => {
     for (let network = 0; network < 60; network += 1) {
       counter.record({ ...searched, kind: "found" }, `198.51.${network}`, now);
-      counter.record({ ...searched, kind: "chosen", product: "7", step: "clicked" }, `198.51.${network}`, now);
-      counter.record({ ...searched, kind: "chosen", product: "7", step: "added", weight: 3 }, `198.51.${network}`, now);
+      counter.record({ ...searched, kind: "chosen", product: "7", action: "clicked" }, `198.51.${network}`, now);
+      counter.record(
+        { ...searched, kind: "chosen", product: "7", action: "added", weight: 3 },
+        `198.51.${network}`,
+        now,
+      );
       if (network === 0) await counter.flush();
     }
     await counter.flush();

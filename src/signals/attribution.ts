@@ -1,11 +1,10 @@
-import { LRUCache } from "lru-cache";
+import { createCache } from "../runtime/cache.ts";
 import type { MadeSearch, ProductEvent, SearchEvent } from "./signals.ts";
 
 /** Links what visitors do with products to the search before it. In memory only. */
 export interface Attribution {
   searched(event: SearchEvent): void;
-  /** @returns for a click, the search whose results the page shows; for an add to cart, the search before the click on that product, or the search
-   *  whose results the page shows; undefined if there is none */
+  /** @returns the search whose results the page shows; for an add to cart, first of all the search before the click on that product */
   searchBefore(event: ProductEvent): MadeSearch | undefined;
 }
 
@@ -13,14 +12,13 @@ export interface Attribution {
 const MAX_AGE_MS = 30 * 60_000;
 /** Visitors in memory, the most recent ones: about 10 MB. */
 const MAX_VISITORS = 10_000;
-/** Pages, and products, of a visitor in memory: those of the last searches. */
-const MAX_STEPS = 8;
+/** The last pages, and products, of a visitor in memory. */
+const MAX_ENTRIES = 8;
 
-interface Trail {
-  /** By page. */
-  readonly searches: Map<string, Timed>;
-  /** By product. */
-  readonly clicks: Map<string, Timed>;
+interface Searches {
+  readonly byPage: Map<string, Timed>;
+  /** The search before a click, by product. */
+  readonly byProduct: Map<string, Timed>;
 }
 
 interface Timed {
@@ -29,31 +27,30 @@ interface Timed {
 }
 
 export function createAttribution(): Attribution {
-  const trails = new LRUCache<string, Trail>({ max: MAX_VISITORS });
+  const searches = createCache<string, Searches>({ name: "searches_of_visitors", maxWeight: MAX_VISITORS });
   return {
     searched({ visitor, page, at, kind, q, locale, isFound }) {
-      const trail = trails.get(visitor) ?? { searches: new Map(), clicks: new Map() };
-      put(trail.searches, page, { search: { kind, q, locale, isFound }, at });
-      trails.set(visitor, trail);
+      const { byPage } = searches.getOrCreate(visitor, () => ({ byPage: new Map(), byProduct: new Map() }));
+      put(byPage, page, { search: { kind, q, locale, isFound }, at });
     },
     searchBefore({ kind, visitor, page, product, at }) {
-      const trail = trails.get(visitor);
-      const shown = recent(trail?.searches.get(page), at);
-      if (kind === "added") return recent(trail?.clicks.get(product), at) ?? shown;
-      if (trail !== undefined && shown !== undefined) put(trail.clicks, product, { search: shown, at });
+      const known = searches.get(visitor);
+      const shown = recent(known?.byPage.get(page), at);
+      if (kind === "added") return recent(known?.byProduct.get(product), at) ?? shown;
+      if (known !== undefined && shown !== undefined) put(known.byProduct, product, { search: shown, at });
       return shown;
     },
   };
 }
 
-function recent(step: Timed | undefined, at: number): MadeSearch | undefined {
-  return step !== undefined && Math.abs(at - step.at) <= MAX_AGE_MS ? step.search : undefined;
+function recent(entry: Timed | undefined, at: number): MadeSearch | undefined {
+  return entry !== undefined && Math.abs(at - entry.at) <= MAX_AGE_MS ? entry.search : undefined;
 }
 
-/** Puts a step last, and drops the first if there are too many. */
-function put(steps: Map<string, Timed>, key: string, step: Timed): void {
-  steps.delete(key);
-  steps.set(key, step);
-  const [first] = steps.keys();
-  if (steps.size > MAX_STEPS && first !== undefined) steps.delete(first);
+/** Puts an entry last, and drops the first if there are too many. */
+function put(entries: Map<string, Timed>, key: string, entry: Timed): void {
+  entries.delete(key);
+  entries.set(key, entry);
+  const [first] = entries.keys();
+  if (entries.size > MAX_ENTRIES && first !== undefined) entries.delete(first);
 }

@@ -2,7 +2,7 @@ import type { Boosts } from "@vitrine/search";
 import type { Catalog } from "../catalog/catalog.ts";
 import { documentTypes } from "../predictive-search/documents.ts";
 import { packClicks } from "./click-boosts.ts";
-import type { ChosenProduct, SignalTotals, SoldProduct } from "./signals.ts";
+import type { ClickedProduct, SignalTotals, SoldProduct } from "./signals.ts";
 
 /** Buyers of a best seller in a shop that sells little. */
 const bestSellerBuyers = 50;
@@ -13,7 +13,7 @@ const salesPoints = 1;
 /** Converts totals to the search's input: product ids, which stay the same between imports, become document numbers. Unpublished products are
  *  omitted. @returns a function that prepares the same totals once */
 export function createBoosts(): (totals: SignalTotals, catalog: Catalog) => Boosts {
-  let clicks: readonly ChosenProduct[] = [];
+  let clicks: readonly ClickedProduct[] = [];
   let packed = packClicks(clicks);
   return (totals, catalog) => {
     if (totals.clicks !== clicks) packed = packClicks(totals.clicks);

@@ -31,8 +31,8 @@ const minPrefixLength = 3;
 /** A prefix of more queries than this does not show what is meant. */
 const maxQueries = 64;
 
-/** Indexes clicks by query. A query that was clicked from counts its own clicks. A prefix of such queries counts the clicks of all of them, so that a
- *  product stands where it will stand when the query is complete (most popular completion: Bar-Yossef and Kraus, WWW 2011).
+/** Indexes clicks by query. A query with clicks counts its own. A prefix of such queries counts the clicks of all of them, so that a
+ *  product has the position that it will have when the query is complete (most popular completion: Bar-Yossef and Kraus, WWW 2011).
  *
  *      keys      boot   boots   rain coat
  *      clicks    7: 30  7: 80   12: 200        id: weight

@@ -5,23 +5,23 @@ import { searchQuery } from "../predictive-search/predictive-search.ts";
 import { withPins } from "../predictive-search/rules/pinned-hits.ts";
 import type { SearchContext } from "../predictive-search/search-context.ts";
 import { numberOfProduct } from "./boosts.ts";
-import type { Choice, MadeSearch, SearchClick } from "./signals.ts";
+import type { MadeSearch, SearchClick, WeighedClick } from "./signals.ts";
 
 /** Weighs a click by the inverse of the probability that a shopper looks at its position, so that the first result does not win because it is
  *  first (inverse propensity weighting: Joachims, Swaminathan and Schnabel, "Unbiased Learning-to-Rank with Biased Feedback", WSDM 2017).
  *  @returns undefined if the search does not show the product */
 export function weighClick(
-  { search, product: handle, step, address, at: time }: SearchClick,
+  { search, product: handle, action, address, at: time }: SearchClick,
   at: Omit<SearchContext, "locale">,
-): Choice | undefined {
+): WeighedClick | undefined {
   const { locale, kind, q } = search;
   const product = at.catalog.product(handle);
   if (product === undefined) return undefined;
   const position = positionOf(search, product.id, { ...at, locale });
   if (position === undefined) return undefined;
   const term = kind === "searched" ? q : completedBy(q, localize(product, locale).title);
-  const weight = inversePropensity(position) * (step === "added" ? addedWeight : 1);
-  return { term, locale, product: product.id, step, weight, address, at: time };
+  const weight = inversePropensity(position) * (action === "added" ? addedWeight : 1);
+  return { term, locale, product: product.id, action, weight, address, at: time };
 }
 
 /** The inverse of the probability that a shopper looks at a position: the discount of DCG, which falls more slowly than most measured ones and so

@@ -58,7 +58,7 @@ export function createEventLog(
   };
 }
 
-/** The search of two texts typed one after the other. Deleting letters, for example to type another word, does not change it. */
+/** The search of two texts that a visitor types in sequence. Deleting letters, for example to type another word, does not change it. */
 export function lastTyped<Search extends { readonly q: string; readonly at: number }>(
   before: Search,
   next: Search,

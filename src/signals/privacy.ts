@@ -1,6 +1,6 @@
 import type { SignalKind } from "./signals.ts";
 
-/** Each network that counts in a row sets one of its bits, always the same one; a double represents all 48 exactly. Networks that share a bit
+/** Each network that counts in a row always sets the same one of its bits; a double represents all 48 exactly. Networks that share a bit
  *  are unpredictable, so an attacker cannot bring a row to the point where one shopper makes the difference. */
 const NETWORK_BITS = 48;
 /** Set bits from which an audience sees a row. Twenty bits are about 26 networks, rarely fewer than 22 and never fewer than 20. One person has two

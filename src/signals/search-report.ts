@@ -22,7 +22,7 @@ export interface SearchReportOptions {
   readonly limit: number;
 }
 
-/** What shoppers searched, without rows of too few networks. */
+/** Searches that enough networks made. */
 export interface SearchReport {
   readonly rows: readonly SearchReportRow[];
   /** All searches, oldest day first; `day` is in days since 1970. */

@@ -11,7 +11,7 @@ interface Reported {
   readonly clicks: readonly string[];
 }
 
-/** What is reported of one visitor: texts typed, or searched on the results page ("? socks"), products clicked ("> socks") and added ("+ socks"), at
+/** The reports of one visitor: texts typed, or searched on the results page ("? socks"), products clicked ("> socks") and added ("+ socks"), at
  *  seconds. What begins with "zz" is not found. */
 function reportOf(...steps: readonly Step[]): Reported {
   const outcomes: SearchOutcome[] = [];
@@ -35,7 +35,7 @@ function reportOf(...steps: readonly Step[]): Reported {
   sessions.close();
   return {
     outcomes: [...new Set(outcomes.map(({ q, kind }) => `${q} ${kind}`))],
-    clicks: clicks.map(({ search, step, product }) => `${search.q} ${step} ${product}`),
+    clicks: clicks.map(({ search, action, product }) => `${search.q} ${action} ${product}`),
   };
 }
 

@@ -5,7 +5,7 @@ import type { dayKinds, ProductEvent, SearchClick, SearchEvent, TrackedEvent } f
 /** A search, or what a visitor did after it. Every search is "searched", and "not_found" too if nothing contains its words. */
 export interface SearchOutcome {
   readonly kind: (typeof dayKinds)[number];
-  /** As it was typed in the end. */
+  /** The final text. */
   readonly q: string;
   readonly locale: string;
   readonly address: string;
@@ -36,7 +36,7 @@ const MAX_TYPING = 10_000;
 
 export function createSessions({ onOutcome, onClick }: SessionListener, now: () => number): Sessions {
   const attribution = createAttribution();
-  /** By visitor; who typed last is last. */
+  /** By visitor, in the order of the last letter. */
   const typing = new Map<string, SearchEvent>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -66,24 +66,24 @@ export function createSessions({ onOutcome, onClick }: SessionListener, now: () 
     if (event.kind === "searched") settle(event);
     else typing.set(visitor, continues ? lastTyped(before, event) : event);
   };
-  const chosen = (event: ProductEvent): void => {
+  const clicked = (event: ProductEvent): void => {
     const { kind, visitor, product, address, at } = event;
     const search = attribution.searchBefore(event);
     if (search === undefined) return;
     const before = typing.get(visitor);
     if (before !== undefined) settle(before);
     const { q, locale } = search;
-    // The search counts once however often it is reported; without this, a click on suggestions for a prefix would count without its search.
+    // Repeated reports count once. Without this, a click on suggestions for a prefix would count without its search.
     onOutcome({ kind: "searched", q, locale, address, at });
     onOutcome({ kind: "clicked", q, locale, address, at });
     if (kind === "added") onOutcome({ kind: "added", q, locale, address, at });
     // A results page without results shows no product to learn from.
-    if (search.kind === "typed" || search.isFound) onClick({ search, product, step: kind, address, at });
+    if (search.kind === "typed" || search.isFound) onClick({ search, product, action: kind, address, at });
   };
   return {
     take(events) {
       for (const event of events) {
-        if ("product" in event) chosen(event);
+        if ("product" in event) clicked(event);
         else searched(event);
       }
       settleUntil(now() - PAUSE_MS);

@@ -1,4 +1,4 @@
-/** What handlers report of shoppers' behavior. It is counted by network, never by person. */
+/** Reports shoppers' behavior, which is counted by network, never by person. */
 export interface Signals {
   /** False if only popular searches count; then visits need no tracking. */
   readonly tracksVisits: boolean;
@@ -54,11 +54,11 @@ export type TrackedEvent = SearchEvent | ProductEvent;
 /** A product that was opened, or added to the cart, after a search. */
 export interface SearchClick extends Pick<ProductEvent, "product" | "address" | "at"> {
   readonly search: MadeSearch;
-  readonly step: ProductEvent["kind"];
+  readonly action: ProductEvent["kind"];
 }
 
 /** A click with its weight as evidence. */
-export interface Choice extends Pick<SearchClick, "step" | "address" | "at"> {
+export interface WeighedClick extends Pick<SearchClick, "action" | "address" | "at"> {
   /** The intended search. */
   readonly term: string;
   readonly locale: string;
@@ -70,23 +70,22 @@ export interface Choice extends Pick<SearchClick, "step" | "address" | "at"> {
 
 /** Counts what all event loops of the process track. */
 export interface SignalSink {
-  /** @param events of one event loop, in their order */
+  /** @param events in the order in which one event loop tracked them */
   take(events: readonly TrackedEvent[]): void;
-  /** @param choices clicks with their weight */
-  count(choices: readonly Choice[]): void;
+  count(clicks: readonly WeighedClick[]): void;
 }
 
 /** Receives clicks that follow a search, for an event loop to weigh. */
 export type OnClicks = (clicks: readonly SearchClick[]) => void;
 
-/** Kinds of rows for the merchant's report: what shoppers searched and did next, by day. They expire. */
+/** Kinds of rows for the merchant's report, by day: searches and what followed them. They expire. */
 export const dayKinds = ["searched", "not_found", "clicked", "added"] as const;
 /** Kinds of rows that shoppers see: popular searches, products chosen after a search, sold products. Each day is added to a decaying total. */
 export const totalKinds = ["found", "chosen", "bought"] as const;
 
 export type SignalKind = (typeof dayKinds)[number] | (typeof totalKinds)[number];
 
-/** A signal to count in its row. A network counts once for each row, step and day. */
+/** A signal to count in its row. A network counts once for each row, action and day. */
 export interface CountedSignal {
   readonly kind: SignalKind;
   readonly locale: string;
@@ -94,16 +93,16 @@ export interface CountedSignal {
   /** The product's id. Default: the row is of the term. */
   readonly product?: string;
   /** Distinguishes signals that count separately in one row. */
-  readonly step?: string;
+  readonly action?: string;
   /** Default: 1. */
   readonly weight?: number;
 }
 
-/** What shoppers see of other shoppers' signals, heaviest first. Plain data, which threads send to each other. */
+/** The signals of other shoppers that shoppers see, heaviest first. Plain data, which threads send to each other. */
 export interface SignalTotals {
   readonly popular: readonly PopularSearch[];
   /** Products chosen after a search. */
-  readonly clicks: readonly ChosenProduct[];
+  readonly clicks: readonly ClickedProduct[];
   readonly sales: readonly SoldProduct[];
 }
 
@@ -114,7 +113,7 @@ export interface PopularSearch {
   readonly visitors: number;
 }
 
-export interface ChosenProduct {
+export interface ClickedProduct {
   readonly locale: string;
   readonly text: string;
   /** The product's id. */

@@ -71,10 +71,10 @@ export function countSignals(
   const ordered = threads === 1 ? { take, flush: () => {} } : inOrder(take);
   return {
     take: ordered.take,
-    count(choices) {
-      for (const choice of choices) {
-        const { term, locale, product, step, weight } = choice;
-        record({ kind: "chosen", term, locale, product, step, weight }, choice);
+    count(weighed) {
+      for (const click of weighed) {
+        const { term, locale, product, action, weight } = click;
+        record({ kind: "chosen", term, locale, product, action, weight }, click);
       }
     },
     close() {

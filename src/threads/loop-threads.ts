@@ -40,7 +40,7 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
       const base = bases.find(message.base);
       if (base !== undefined) feed.giveUp(base);
     } else if (message.kind === "events") store.signals.take(message.events);
-    else if (message.kind === "choices") store.signals.count(message.choices);
+    else if (message.kind === "weighed") store.signals.count(message.clicks);
   };
   const start = (thread: number): LoopThread => {
     const startedAt = performance.now();

@@ -92,7 +92,7 @@ async function serve(
     importFaults: () => news.importFaults,
     signals: {
       take: (events) => tell({ kind: "events", events }),
-      count: (choices) => tell({ kind: "choices", choices }),
+      count: (clicks) => tell({ kind: "weighed", clicks }),
     },
     log,
     ...(metrics === undefined ? {} : { metrics }),

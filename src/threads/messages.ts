@@ -2,7 +2,7 @@ import type { MessagePort } from "node:worker_threads";
 import type { ConsoleNews } from "../console/console.ts";
 import type { CollectedMetrics } from "../observability/metrics.ts";
 import { SetupError } from "../setup-error.ts";
-import type { Choice, SearchClick, TrackedEvent } from "../signals/signals.ts";
+import type { SearchClick, TrackedEvent, WeighedClick } from "../signals/signals.ts";
 import type { PostedParts } from "../snapshot/posted-parts.ts";
 import type { Role } from "../storage/sqlite/worker.ts";
 
@@ -33,8 +33,7 @@ export type FromLoop =
   | { readonly kind: "collected"; readonly ask: number; readonly metrics: CollectedMetrics }
   /** Events of visitors, in their order. */
   | { readonly kind: "events"; readonly events: readonly TrackedEvent[] }
-  /** Weighed clicks. */
-  | { readonly kind: "choices"; readonly choices: readonly Choice[] };
+  | { readonly kind: "weighed"; readonly clicks: readonly WeighedClick[] };
 
 /** An error as data, to be posted between threads. */
 export interface SerializedError {

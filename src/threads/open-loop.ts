@@ -23,7 +23,7 @@ import { createKeyring } from "../security/keyring.ts";
 import type { Shop } from "../shop.ts";
 import { weighClick } from "../signals/click-weight.ts";
 import { createEventLog } from "../signals/event-log.ts";
-import type { Choice, OnClicks, SearchClick, SignalSink, Signals } from "../signals/signals.ts";
+import type { OnClicks, SearchClick, SignalSink, Signals, WeighedClick } from "../signals/signals.ts";
 import type { SnapshotParts } from "../snapshot/feed.ts";
 import { createShopSnapshots, type Snapshot } from "../snapshot/snapshot.ts";
 import { withCartCache } from "../storage/cart-cache.ts";
@@ -115,21 +115,21 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
   const signals: Signals = { tracksVisits: tracksVisits(config), track: events.add };
   let weighing: Promise<void> = Promise.resolve();
   const weighAll = async (clicks: readonly SearchClick[]): Promise<void> => {
-    const choices: Choice[] = [];
+    const weighed: WeighedClick[] = [];
     for (const click of clicks) {
       await scheduler.yield("background");
       const { catalog, index } = parts.snapshot();
       const { typoTolerance } = config.search;
-      const choice = weighClick(click, {
+      const result = weighClick(click, {
         catalog,
         index,
         now: click.at,
         typoTolerance,
         rules: parts.rulesFolder.current(),
       });
-      if (choice !== undefined) choices.push(choice);
+      if (result !== undefined) weighed.push(result);
     }
-    parts.signals.count(choices);
+    parts.signals.count(weighed);
   };
   const takesWrites = createWriteProbe(database, (error) => log.recurring({ error }, "not ready"));
   const stored = createCartStore(database, newId().slice(0, SERVER_ID_LENGTH));

@@ -80,7 +80,7 @@ export async function simulate({ seed, correctsPosition, moreWords }: Simulation
     const byPlace = correctsPosition ? inversePropensity(place) : 1;
     const weight = byPlace * (step === "added" ? 3 : 1);
     const product = String(shown[place - 1]);
-    counter.record({ kind: "chosen", term: QUERY, locale: "en", product, step, weight }, network, now);
+    counter.record({ kind: "chosen", term: QUERY, locale: "en", product, action: step, weight }, network, now);
     waiting += 1;
     if (waiting % 1_000 === 0) await counter.flush();
   };

@@ -20,8 +20,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if ((words !== "") === all) return wrongUsage("name the words that were searched, or give --all.", usage, io);
   const { database } = await openStore(resolve(io.cwd, String(store)), io.env.DATABASE_URL);
   try {
-    const { terms, choices } = await forgetSearches(database, all ? undefined : words);
-    io.stdout.write(`Forgotten: ${terms} searched terms, ${choices} products chosen after one.\n`);
+    const { terms, clicks } = await forgetSearches(database, all ? undefined : words);
+    io.stdout.write(`Forgotten: ${terms} searched terms, ${clicks} products chosen after one.\n`);
     return 0;
   } finally {
     await database.close();

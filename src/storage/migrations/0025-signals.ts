@@ -1,4 +1,4 @@
-/** One table for what shoppers search, choose and buy. Valid in SQLite and PostgreSQL. */
+/** One table for searches, clicks and sales. Valid in SQLite and PostgreSQL. */
 export const statements: readonly string[] = [
   // "day" is in days since 1970. Day 0 has the decayed total of a row, in the weight of the landmark day (src/signals/decay.ts); other days have
   // plain counts. "term" is empty for "bought", "product" for all kinds but "chosen" and "bought". Each network sets one of the 48 bits of "networks".
@@ -12,13 +12,13 @@ export const statements: readonly string[] = [
     weight DOUBLE PRECISION NOT NULL,
     PRIMARY KEY (kind, locale, term, product, day)
   )`,
-  // What a network did on a day, so that it counts once. "visitor" is a digest of both that is salted by the day.
+  // The signals of a day that are counted, so that each network counts once. "visitor" is a digest of signal and network, salted by the day.
   "CREATE TABLE signal_visits (day BIGINT NOT NULL, visitor TEXT NOT NULL, PRIMARY KEY (day, visitor))",
   "CREATE TABLE signal_salts (day BIGINT PRIMARY KEY, salt TEXT NOT NULL)",
   // Servers that move counts or count orders take turns by this row.
   "INSERT INTO sequences (name, last) VALUES ('signals', 0)",
 
-  // What was counted by the start of its last day is visible at once, the rest of it once that day is over.
+  // Counts from before the last day of a row are visible at once, the others after that day.
   `INSERT INTO signal_counts SELECT 'found', locale, term, '', last_day - 1, settled_networks, settled_visitors
     FROM search_terms WHERE settled_visitors > 0`,
   `INSERT INTO signal_counts SELECT 'found', locale, term, '', last_day, networks, visitors - settled_visitors

@@ -11,7 +11,7 @@ const MAX_AGE_DAYS = 180;
 const PAGE_SIZE = 100;
 const DAY_MS = 86_400_000;
 
-/** Counts the sales of paid orders that are not counted yet, and takes back those of canceled ones. Each order counts once, whichever server counts it.
+/** Counts the sales of paid orders that are not counted yet, and takes back those of canceled ones. Each order counts once, on any server.
  *  Unpaid orders and free lines do not count.
  *  @param digest keyed; only digests of buyers are stored  @returns whether sales before today have changed */
 export async function countPurchases(
@@ -67,7 +67,7 @@ function statementsOf(order: Order, count: 1 | -1, digest: (text: string) => str
   ];
 }
 
-/** The buyer by email address, by account if the payment provider asked for the address; otherwise each order has a buyer of its own. */
+/** The buyer by email address, or by account if the payment provider asked for the address; otherwise each order has a different buyer. */
 function buyerOf({ id, content: { delivery, customerId } }: Order): string {
   if (delivery !== undefined) return `mail ${delivery.email.trim().toLowerCase()}`;
   return customerId === undefined ? `order ${id}` : `customer ${customerId}`;

@@ -19,9 +19,9 @@ beforeEach(async () => {
 });
 
 const found: CountedSignal = { kind: "found", term: "rain coat", locale: "en" };
-const chosen: CountedSignal = { ...found, kind: "chosen", product: "7", step: "clicked" };
+const chosen: CountedSignal = { ...found, kind: "chosen", product: "7", action: "clicked" };
 
-/** The same signal of as many networks, from the first on. */
+/** Records the same signal for the first networks. */
 function countAll(networks: number, now: number, signal: CountedSignal): Promise<void> {
   for (let n = 0; n < networks; n += 1) counter.record(signal, `198.${n >> 8}.${n & 255}`, now);
   return counter.flush();
@@ -60,9 +60,9 @@ test("the number of networks that it takes differs by row, and is never below tw
   assert.ok(at20 <= 3 && at22 <= 8 && at26 > 4 && at26 < 28 && at36 > 24 && at60 === 30, seen.join());
 });
 
-test("a network counts once for each row, step and day, by the weight of its step", async () => {
-  for (const step of ["clicked", "clicked", "added", "added"] as const)
-    await countAll(60, NOW, { ...chosen, step, weight: step === "added" ? 3 : 1 });
+test("a network counts once for each row, action and day, by the weight of the action", async () => {
+  for (const action of ["clicked", "clicked", "added", "added"] as const)
+    await countAll(60, NOW, { ...chosen, action, weight: action === "added" ? 3 : 1 });
   assert.deepEqual(await totals(NOW + 30 * DAY), ["rain coat 7 120.0"]);
 });
 
@@ -85,8 +85,8 @@ test("a network that comes back every day weighs no more than six others, where 
   await countAll(30, NOW, chosen);
   const honest = await weightAt(NOW + DAY);
   for (let day = 0; day < 60; day += 1) {
-    for (const step of ["clicked", "added"] as const)
-      counter.record({ ...chosen, step, weight: 12 }, "203.0.113", NOW + day * DAY);
+    for (const action of ["clicked", "added"] as const)
+      counter.record({ ...chosen, action, weight: 12 }, "203.0.113", NOW + day * DAY);
     await counter.flush();
   }
   const weight = await weightAt(NOW + 60 * DAY);
@@ -158,11 +158,11 @@ test("words are forgotten with the products chosen after them, or all at once; o
   await countAll(300, NOW, chosen);
   await countAll(1, NOW, { ...chosen, term: "hat" });
   await countAll(9, NOW, { ...found, term: "ada@example.test" });
-  assert.deepEqual(await forgetSearches(database, "rain  COAT"), { terms: 1, choices: 1 });
+  assert.deepEqual(await forgetSearches(database, "rain  COAT"), { terms: 1, clicks: 1 });
   const left = await database.read("SELECT DISTINCT term FROM signal_counts");
   assert.deepEqual(left, [{ term: "hat" }]);
-  assert.deepEqual(await forgetSearches(database, "ada@example.test"), { terms: 0, choices: 0 });
-  assert.deepEqual(await forgetSearches(database), { terms: 1, choices: 1 });
+  assert.deepEqual(await forgetSearches(database, "ada@example.test"), { terms: 0, clicks: 0 });
+  assert.deepEqual(await forgetSearches(database), { terms: 1, clicks: 1 });
   assert.deepEqual(await database.read("SELECT * FROM signal_counts"), []);
 });
 

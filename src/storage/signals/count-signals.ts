@@ -37,8 +37,8 @@ interface Visit extends Required<CountedSignal> {
   readonly now: number;
 }
 
-/** Counts a network once for each row, step and day. The salt of the hash that identifies it is new each day and deleted after it, so that
- *  nobody can be followed from one day to the next. */
+/** Counts a network once for each row, action and day. The salt of the hash that identifies it is new each day and deleted after it, which
+ *  prevents following it from one day to the next. */
 export function createSignalCounter(
   database: Database,
   { newSalt, digest, newRows, log }: CounterOptions,
@@ -98,7 +98,7 @@ export function createSignalCounter(
     record(signal, network, now) {
       const term = countableTerm(signal.term);
       if (term === undefined || batch.size >= MAX_BATCH) return;
-      const visit = { product: "", step: "", weight: 1, ...signal, term, network, now };
+      const visit = { product: "", action: "", weight: 1, ...signal, term, network, now };
       batch.set(keyOf(visit, dayOf(now)), visit);
       timer ??= setTimeout(flush, FLUSH_MS).unref();
     },
@@ -106,11 +106,11 @@ export function createSignalCounter(
   };
 }
 
-function keyOf({ kind, locale, term, product, step, network }: Visit, day: number): string {
-  return JSON.stringify([day, kind, locale, term, product, step, network]);
+function keyOf({ kind, locale, term, product, action, network }: Visit, day: number): string {
+  return JSON.stringify([day, kind, locale, term, product, action, network]);
 }
 
-/** Adds a count to a row, or a row if there is none. Also for sales, which orders count. */
+/** SQL that adds to a row, or inserts it. @param source SQL of the row's values */
 export const addCount = (source: string): string =>
   `INSERT INTO signal_counts (day, kind, locale, term, product, networks, weight) ${source}
     ON CONFLICT (kind, locale, term, product, day) DO UPDATE

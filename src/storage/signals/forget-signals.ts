@@ -25,26 +25,26 @@ export async function purgeSignals(database: Database, now: number): Promise<voi
   await purgeRows(database, { ...counts, where: isFaded, bound: MIN_TOTAL * scaleOf(today) });
 }
 
-/** What was forgotten. */
-export interface Forgotten {
+/** Numbers of forgotten rows. */
+export interface ForgetResult {
   /** Searched terms. */
   readonly terms: number;
-  /** Pairs of a term and a product that was chosen. */
-  readonly choices: number;
+  /** Pairs of a term and a clicked product. */
+  readonly clicks: number;
 }
 
-/** Deletes what shoppers searched, and what they chose then.
+/** Deletes searches, and the clicks after them.
  *  @param text a search in any case and with any blanks; default: all searches */
-export async function forgetSearches(database: Database, text?: string): Promise<Forgotten> {
+export async function forgetSearches(database: Database, text?: string): Promise<ForgetResult> {
   const term = text === undefined ? "" : countableTerm(text);
   // Personal terms are never stored.
-  if (term === undefined) return { terms: 0, choices: 0 };
+  if (term === undefined) return { terms: 0, clicks: 0 };
   const these = { where: term === "" ? "term <> $1" : "term = $1", bound: term };
   const [row] = await database.read(
     `SELECT (SELECT COUNT(*) FROM (SELECT DISTINCT locale, term FROM signal_counts WHERE ${these.where}) AS t) AS terms,
-      (SELECT COUNT(*) FROM (SELECT DISTINCT locale, term, product FROM signal_counts WHERE kind = 'chosen' AND ${these.where}) AS c) AS choices`,
+      (SELECT COUNT(*) FROM (SELECT DISTINCT locale, term, product FROM signal_counts WHERE kind = 'chosen' AND ${these.where}) AS c) AS clicks`,
     [term],
   );
   await sweepInOrder(database, { ...these, table: "signal_counts", key });
-  return { terms: Number(row?.terms), choices: Number(row?.choices) };
+  return { terms: Number(row?.terms), clicks: Number(row?.clicks) };
 }

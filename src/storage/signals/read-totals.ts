@@ -13,7 +13,7 @@ const BATCH = 200;
 
 type TotalKind = (typeof totalKinds)[number];
 
-/** Reads what shoppers see of signals before today. Totals change only when a day starts, so that nobody sees the effect of one visit.
+/** Reads the signals before today that shoppers see. Totals change only when a day starts, which hides the effect of one visit.
  *  @param wanted the boosts to read */
 export async function readTotals(
   database: Database,

@@ -13,7 +13,7 @@ const NOW = Date.UTC(2026, 0, 15, 12);
 const { database, close } = await openTestDatabase();
 after(close);
 
-/** As many networks do the same, from the first on; two servers count. */
+/** Records the same signal for the first networks, on two servers. */
 async function record(term: string, kind: SignalKind, networks: number, now: number): Promise<void> {
   for (const counter of [
     createSignalCounter(database, counterOptions),
@@ -35,7 +35,7 @@ test("searches add up by the day over servers, each network once, and are shown 
     await record("Rain  COAT", "searched", 7, NOW - day * DAY);
     await record("rain coat", "clicked", 3, NOW - day * DAY);
     await record("rain coat", "added", 2 * day, NOW - day * DAY);
-    // Four networks are four, however many days.
+    // The same four networks on both days.
     await record("of four", "searched", 4, NOW - day * DAY);
     await record("kayak", "searched", 6 - day, NOW - day * DAY);
     await record("kayak", "not_found", 6 - day, NOW - day * DAY);
@@ -85,6 +85,6 @@ test("searches without results are reported once a day, by whichever server, and
 });
 
 test("forgotten words are not in the report", async () => {
-  assert.deepEqual(await forgetSearches(database, "Kayak"), { terms: 1, choices: 0 });
+  assert.deepEqual(await forgetSearches(database, "Kayak"), { terms: 1, clicks: 0 });
   assert.equal(await shown("searched", 7, NOW), "rain coat 14 0 6 2");
 });

@@ -4,12 +4,12 @@ import type { SearchReport, SearchReportOptions, SearchReportRow, SearchTotals }
 import { dayKinds } from "../../signals/signals.ts";
 import type { Database, SqlRow } from "../database.ts";
 
-/** Terms read for each one shown: the bits of a row may tell of fewer networks than were counted. */
+/** Terms read for each one shown, as networks of a row may share bits. */
 const CANDIDATES = 3;
 /** Fewer searches cannot be of enough networks. */
 const MIN_SEARCHES = 5;
 
-/** What was searched in some days, without the searches of too few networks. */
+/** Reads the searches of some days that enough networks made. */
 export async function readSearchReport(
   database: Database,
   { days, by, limit }: SearchReportOptions,
