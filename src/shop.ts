@@ -1,7 +1,7 @@
 import type { Carts } from "./cart/cart-store.ts";
 import type { CartWriter } from "./cart/writer/cart-writer.ts";
 import type { CatalogBatches } from "./catalog/catalog-changes.ts";
-import type { StockChanges } from "./catalog/stock-changes.ts";
+import type { StockChanges } from "./catalog/stock.ts";
 import type { Checkouts } from "./checkout/checkouts.ts";
 import type { DiscountUses } from "./checkout/discount-uses.ts";
 import type { Orders } from "./checkout/orders.ts";

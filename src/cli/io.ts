@@ -1,5 +1,7 @@
-import { basename } from "node:path";
+import { enableCompileCache } from "node:module";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isStoreFolder } from "../config/store-folder.ts";
 
 /** Where a command reads and writes. */
 export interface Io {
@@ -36,4 +38,14 @@ export function quoted(word: string): string {
 /** The path of a file of this package. */
 export function packagePath(path: string): string {
   return fileURLToPath(new URL(`../../${path}`, import.meta.url));
+}
+
+/** Half of a start is compiling, and most of a thread's: what was compiled is kept beside the store, where nobody else may write.
+ *  For a command to call before it loads what it does. */
+export function keepCompiled(storeDir: string): void {
+  // Nothing is made in another folder; whoever reads its settings says that it is no store.
+  if (!isStoreFolder(storeDir)) return;
+  // Threads look at the variable.
+  process.env.NODE_COMPILE_CACHE ??= join(storeDir, "data", "compiled");
+  enableCompileCache(process.env.NODE_COMPILE_CACHE);
 }

@@ -1,8 +1,10 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
+import * as v from "valibot";
+import { defaultCountries } from "../pricing/default-countries.ts";
 import { SetupError } from "../setup-error.ts";
-import { checkSettings } from "./check-settings.ts";
 import { type CodeGeneration, importDefault } from "./merchant-module.ts";
-import type { Config, StoreSettings } from "./settings.ts";
+import { settingLine } from "./setting-line.ts";
+import { type Config, type StoreSettings, settings } from "./settings.ts";
 import { configFile, refuseFile } from "./store-folder.ts";
 
 /** Reads the settings of a store folder.
@@ -45,4 +47,34 @@ function merge(settings: unknown, overrides: StoreSettings): unknown {
     merged[key] = isPlain(before) && isPlain(value) ? { ...before, ...value } : value;
   }
   return merged;
+}
+
+/** Settings as a merchant wrote them -> a complete config.
+ *  @param file names the source in messages  @param text of that file, for the lines of faults
+ *  @throws SetupError that names each unknown or wrong setting */
+export function checkSettings(written: unknown, file: string, text = ""): Config {
+  const result = v.safeParse(settings, written, { abortPipeEarly: true });
+  if (result.success) return withOwnCountries(result.output, written);
+  const faults = result.issues.map(({ path, message }) => {
+    const name = nameOf(path ?? []);
+    const line = settingLine(text, name);
+    return `${line === undefined ? file : `${file}:${line}`}: ${name === "" ? "the settings" : name} ${message}.`;
+  });
+  throw new SetupError(`${faults.join("\n")} Correct the setting and start again.`);
+}
+
+/** A shop that says nothing of shipping sends to its own countries. */
+function withOwnCountries(config: Config, written: unknown): Config {
+  const { shipping } = written as { readonly shipping?: { readonly countries?: unknown } };
+  if (shipping?.countries !== undefined || config.shipping.rates.length > 0 || config.hooks !== undefined)
+    return config;
+  return { ...config, shipping: { ...config.shipping, countries: defaultCountries(config) } };
+}
+
+/** "menus.main[0].url" */
+function nameOf(path: readonly v.IssuePathItem[]): string {
+  return path
+    .map(({ key }) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`))
+    .join("")
+    .replace(/^\./, "");
 }

@@ -1,5 +1,4 @@
-import type { StockLevel } from "../catalog/stock.ts";
-import type { StockChanges, StockOutcome } from "../catalog/stock-changes.ts";
+import type { StockChanges, StockLevel, StockOutcome } from "../catalog/stock.ts";
 import { findAppliedWrites, recordAppliedWrites } from "./applied-writes.ts";
 import type { Database, SqlRow } from "./database.ts";
 import { adjustStock, ensureLevels, readStockOf, setStock, takeStockNumber, toStockLevel } from "./stock-store.ts";

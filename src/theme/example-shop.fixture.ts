@@ -12,7 +12,7 @@ import { packBase } from "../catalog/packed/pack-base.ts";
 import { openCatalog } from "../catalog/packed/packed-catalog.ts";
 import type { Product, Variant } from "../catalog/product.ts";
 import { formatRow } from "../catalog/rows/format-row.ts";
-import { checkSettings } from "../config/check-settings.ts";
+import { checkSettings } from "../config/load-config.ts";
 import type { Config } from "../config/settings.ts";
 import { noSearchRules } from "../predictive-search/rules/search-rules.ts";
 import type { RenderRequest, Theme } from "./theme.ts";

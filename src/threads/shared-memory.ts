@@ -3,7 +3,7 @@ import { createSharedLevels, type LevelsMemory, levelsMemory } from "../catalog/
 import type { ThreadMetrics } from "../observability/metrics.ts";
 import { searchTimesMemory } from "../observability/search-times.ts";
 import { createLimits, type Limits, limitsMemory, limitTable } from "../runtime/limits.ts";
-import { cartVersionsMemory } from "../storage/cart-versions.ts";
+import { cartVersionsMemory } from "../storage/cart-cache.ts";
 
 /** What the threads of a process count together. */
 export interface SharedMemory {

@@ -16,8 +16,7 @@ import { poll } from "../../runtime/poll.ts";
 import { SetupError } from "../../setup-error.ts";
 import { withoutKnown } from "../../theme/check/finding.ts";
 import { readArguments, wrongUsage } from "../arguments.ts";
-import type { Io } from "../io.ts";
-import { keepCompiled } from "../keep-compiled.ts";
+import { type Io, keepCompiled } from "../io.ts";
 import { parsePort, portWords, throwExplained, untilSignal } from "../listening.ts";
 
 const usage = `Usage: vitrine dev [dir] [--host H] [--port P] [--network] [--database-url URL]

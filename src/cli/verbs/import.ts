@@ -3,8 +3,7 @@ import { loadConfig } from "../../config/load-config.ts";
 import { catalogFiles } from "../../import/catalog-files.ts";
 import type { CatalogFile } from "../../import/read-catalog.ts";
 import { readArguments, wrongUsage } from "../arguments.ts";
-import type { Io } from "../io.ts";
-import { keepCompiled } from "../keep-compiled.ts";
+import { type Io, keepCompiled } from "../io.ts";
 
 const usage = `Usage: vitrine import [--store DIR] <file…> [--patch | --prune] [--skip-bad] [--dry-run] [--fetch-images]
 

@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { readArguments, wrongUsage } from "../arguments.ts";
-import type { Io } from "../io.ts";
-import { keepCompiled } from "../keep-compiled.ts";
+import { type Io, keepCompiled } from "../io.ts";
 
 const usage = `Usage: vitrine search [--store DIR] [--locale L] <words…> [--explain] [--json]
 

@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { readArguments, wrongUsage } from "../arguments.ts";
-import type { Io } from "../io.ts";
-import { keepCompiled } from "../keep-compiled.ts";
+import { type Io, keepCompiled } from "../io.ts";
 import { parsePort, portWords, throwExplained, untilSignal } from "../listening.ts";
 
 const usage = `Usage: vitrine serve [dir] [--host H] [--port P] [--threads N] [--database-url URL]

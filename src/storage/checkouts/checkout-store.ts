@@ -1,5 +1,7 @@
 import type { Checkouts } from "../../checkout/checkouts.ts";
 import type { RefundReason } from "../../checkout/order.ts";
+import { createSlots } from "../../runtime/slots.ts";
+import { WriteNotStarted } from "../database.ts";
 import { readCartOrders } from "./cart-orders.ts";
 import { readCheckout, readOne } from "./checkout-rows.ts";
 import { type CompletionParts, completeCheckout } from "./complete-checkout.ts";
@@ -7,7 +9,6 @@ import { expireCheckouts } from "./expiry.ts";
 import { keepCheckout, openCheckout } from "./open-checkout.ts";
 import { readOrder } from "./order-store.ts";
 import { readDrawn } from "./reservations.ts";
-import { createSerialRunner } from "./run-serially.ts";
 
 /** Checkouts as rows with a state. What changes one, or holds stock, begins by taking the stock's number: such transactions follow one
  *  another, here and across servers, so that what each of them looks at is as the one before it left it. @see Checkouts */
@@ -51,5 +52,18 @@ export function createCheckoutStore(parts: CompletionParts): Checkouts {
       return drawn;
     },
     expire: (now) => expireCheckouts(parts, now),
+  };
+}
+
+/** Runs one piece of work after another. Transactions that start with the same row wait for each other at the database in any case; there, each
+ *  would occupy a connection, and those behind many others would fail at the lock timeout.
+ *  @param waitMs how long work may wait  @throws NotBegun if it waited longer: it did not start */
+export function createSerialRunner(waitMs: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const slots = createSlots({ name: "checkout_transactions", capacity: 1 });
+  return async (work) => {
+    const startBy = performance.now() + waitMs;
+    using _ = await slots.acquire("checkouts");
+    if (performance.now() > startBy) throw new WriteNotStarted("too many were before it at the database");
+    return await work();
   };
 }

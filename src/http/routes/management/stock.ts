@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import type { Offer } from "../../../catalog/catalog.ts";
-import type { StockBatch } from "../../../catalog/stock-changes.ts";
+import type { StockBatch } from "../../../catalog/stock.ts";
 import { type FieldError, Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import type { Snapshot } from "../../../snapshot/snapshot.ts";

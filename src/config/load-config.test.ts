@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SetupError } from "../setup-error.ts";
-import { checkSettings } from "./check-settings.ts";
+import { checkSettings } from "./load-config.ts";
 
 test("every setting has a default", () => {
   const config = checkSettings({}, "vitrine.config.ts");
