@@ -2,7 +2,7 @@ import type { CartOperation } from "../observability/metrics.ts";
 import { createSlots } from "../runtime/slots.ts";
 import type { Shop } from "../shop.ts";
 import { answerForms, answerPageForms } from "./bodies/form-posts.ts";
-import { createCartResponseCache } from "./cart/cart-response-cache.ts";
+import { createCartReplies } from "./cart/cart-replies.ts";
 import { createCartStreams } from "./cart/cart-streams.ts";
 import { countCartWrites } from "./cart/count-cart-write.ts";
 import { handleWriteLink } from "./cart/write-links.ts";
@@ -83,8 +83,7 @@ export function createRoutes(
   const shareOf = (bytes: number): number => Math.ceil(bytes / threads);
   const cartTexts = createCartTexts(shareOf(CART_TEXT_BYTES), shop.config.compat.script);
   const suggestTexts = createSuggestTexts(shareOf(ENTRY_BYTES));
-  const responses = createCartResponseCache(shareOf(CART_RESPONSE_BYTES), () => shop.process.now());
-  const cartCaches = { responses, cartTexts };
+  const cartReplies = createCartReplies(shop, { cartTexts, maxBytes: shareOf(CART_RESPONSE_BYTES) });
   // Pages that are open leave half of the connections to requests.
   const mostOpen = Math.floor(Math.min(MOST_OPEN_CARTS, connectionLimit() / 2) / threads);
   const openCarts = createCartStreams(shop, mostOpen);
@@ -138,8 +137,8 @@ export function createRoutes(
     },
     rendered({ path: "/search.json", format: "search-json", methods: { GET: (request) => searchJson(shop, request) } }),
     json("/search/suggest/cart.json", (request) => suggestCart(shop, request)),
-    json("/cart.js", (request) => cartRead(shop, cartCaches, request)),
-    json("/cart.json", (request) => cartRead(shop, cartCaches, request)),
+    json("/cart.js", (request) => cartRead(shop, cartReplies, request)),
+    json("/cart.json", (request) => cartRead(shop, cartReplies, request)),
     json("/cart/events", (request) => cartEvents(shop, openCarts, request)),
     ...write("add", both("/cart/add"), (request) => cartAdd(answering, request)),
     ...write("change", both("/cart/change"), (request) => cartChange(answering, request)),

@@ -1,0 +1,70 @@
+import { type Cart, emptyCart } from "../../cart/cart.ts";
+import { dependsOnOtherOrders } from "../../cart/price-cart.ts";
+import type { PricedCart } from "../../cart/priced-cart.ts";
+import type { Customer } from "../../catalog/customer.ts";
+import type { Shop } from "../../shop.ts";
+import type { Snapshot } from "../../snapshot/snapshot.ts";
+import { issueJson } from "../json/cart-json.ts";
+import { type CartTexts, cartMembers } from "../json/cart-text.ts";
+import { inertJson, JsonText } from "../json/inert-json.ts";
+import { readCartId } from "../sessions/cart-session.ts";
+import { namesCustomer } from "../sessions/customer-session.ts";
+import { json, type Reply } from "../wire/reply.ts";
+import { localePrefix, type StoreRequest } from "../wire/request.ts";
+import { createCartResponseCache } from "./cart-response-cache.ts";
+import { priceFor } from "./load-cart.ts";
+
+/** Replies to visitors who read their cart. A reply is reused while it depends on the unchanged cart only. */
+export interface CartReplies {
+  of(request: StoreRequest, visit: CartVisit): Promise<Reply>;
+  /** The members of the JSON object that shows a cart. */
+  members(request: StoreRequest, priced: PricedCart): string;
+}
+
+export interface CartVisit {
+  readonly cart: Cart;
+  readonly snapshot: Snapshot;
+  readonly customer: Customer | undefined;
+}
+
+type RepliesShop = Pick<Shop, "config" | "snapshot" | "carts" | "checkouts" | "process" | "keys" | "hooks">;
+
+/** @param options.maxBytes of cached replies */
+export function createCartReplies(
+  shop: RepliesShop,
+  { cartTexts, maxBytes }: { readonly cartTexts: CartTexts; readonly maxBytes: number },
+): CartReplies {
+  const cache = createCartResponseCache(maxBytes, () => shop.process.now());
+
+  const members = ({ locale }: StoreRequest, priced: PricedCart): string => {
+    const shown = cartMembers(cartTexts.of(priced, { locale, prefix: localePrefix(locale, shop.config.locales) }));
+    return `${shown},"issues":${inertJson(priced.issues.map(issueJson))}`;
+  };
+  /** The cached reply for the cart that the request's own cookie names, if that cart is in memory. */
+  const reuse = (request: StoreRequest, snapshot: Snapshot): Reply | undefined => {
+    if (namesCustomer(shop, request)) return undefined;
+    const id = readCartId(shop, request);
+    const cart = id === undefined ? emptyCart : shop.carts.findCached?.(id);
+    if (cart === undefined || dependsOnOtherOrders(cart, snapshot)) return undefined;
+    return cache.get(cart, { snapshot, locale: request.locale });
+  };
+  return {
+    members,
+    async of(request, { cart, snapshot, customer }) {
+      const view = { snapshot, locale: request.locale };
+      // Store credit belongs to the customer, and hooks may set other prices at any time.
+      const dependsOnCartOnly =
+        customer === undefined && !shop.hooks.cartTerms.isEnabled && !dependsOnOtherOrders(cart, snapshot);
+      const cached = dependsOnCartOnly ? cache.get(cart, view) : undefined;
+      if (cached !== undefined) return cached;
+      const watched = shop.snapshot().stock.watch();
+      const priced = await priceFor(shop, cart, snapshot, customer, request);
+      const reply: Reply = { ...json(200, new JsonText(`{${members(request, priced)}}`)), compress: "fast" };
+      if (!dependsOnCartOnly) return reply;
+      const cachePolicy = { source: snapshot, bytes: 0, reuse: (other: StoreRequest) => reuse(other, snapshot) };
+      const reusable = { ...reply, body: Buffer.from(String(reply.body)), cachePolicy };
+      cache.set(cart, view, reusable, watched());
+      return reusable;
+    },
+  };
+}
