@@ -24,6 +24,13 @@ test("no any", () => {
   );
 });
 
+test("caches are created by runtime/cache.ts only", () => {
+  assert.deepEqual(
+    production.filter((file) => /from "lru-cache"/.test(read(file))),
+    ["src/runtime/cache.ts"],
+  );
+});
+
 test("no default exports but in config files", () => {
   assert.deepEqual(
     all.filter((file) => /^export default|\bas default\b/m.test(withoutText(read(file)))),
