@@ -47,7 +47,7 @@ function errorsText(): string {
   return [
     "# Error codes\n",
     note("`src/http/error-responses.ts`"),
-    "An error response in JSON has `error` (the code), `message` (for people), `fields`, and `status`. Errors of `/search/suggest` are text; those of `/search/suggest.json` have `status`, `message`, and `description`. Any other failure is 500 `internal_error`, with a line in the log.\n",
+    "An error response in JSON has `error` (the code), `message` (for people), `fields`, and `status`. Errors of `/search/suggest` are text; errors of `/search/suggest.json` have `status`, `message`, and `description`. Any other failure is 500 `internal_error`, with a line in the log.\n",
     `| code | status | description |\n|---|---|---|\n${rows.map(([code, [status, when]]) => `| \`${code}\` | ${status} | ${when.replaceAll("|", "\\|")} |\n`).join("")}`,
   ].join("\n");
 }

@@ -1,9 +1,8 @@
-// Makes docs/images/ and docs/reference/default-theme.md anew: every template of the default theme on the demo store, narrow and wide, light and dark.
+// Creates docs/images/ and docs/reference/default-theme.md: every template of the default theme in the demo store, narrow and wide, light and dark.
 //   node scripts/screenshots.ts [name of one …]
-// Or pictures of any stores, or catalogue files, with five photos a product, with one and with none:
+// Or screenshots of other stores or catalog files, with five, one, and no photos per product:
 //   node scripts/screenshots.ts --store ../shop --store export.csv --to /tmp/shots [--photos DIR] [--counts 5,1,0] [name of one …]
-// Chromium brings a font without Japanese and Arabic, whose texts would be blank: FONTCONFIG_PATH names a folder whose fonts.conf has some,
-// such as /etc/fonts.
+// The font of Chromium lacks Japanese and Arabic: set FONTCONFIG_PATH to a folder with a fonts.conf, such as /etc/fonts.
 
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -36,12 +35,12 @@ const fillCart = async (page: Page): Promise<void> => {
 };
 
 const shots: readonly Shot[] = [
-  { name: "index", title: "Front page", path: "/" },
+  { name: "index", title: "Home page", path: "/" },
   { name: "product", title: "Product", path: "/products/raincoat?variant=104" },
   { name: "collection", title: "Collection", path: "/collections/rainwear" },
   {
     name: "collection-filtered",
-    title: "Collection, narrowed down",
+    title: "Collection with filters",
     path: "/collections/rainwear?filter.v.availability=1&filter.v.price.lte=100",
     act: (page) => page.locator("summary", { hasText: "Maker" }).click(),
     isScreen: true,
@@ -56,7 +55,7 @@ const shots: readonly Shot[] = [
   { name: "list-collections", title: "All collections", path: "/collections" },
   {
     name: "suggestions",
-    title: "Search as one types",
+    title: "Search suggestions",
     path: "/",
     act: async (page) => {
       await page.locator("#header-search").fill("rai");
@@ -66,7 +65,7 @@ const shots: readonly Shot[] = [
   },
   {
     name: "suggestions-none",
-    title: "Nothing to suggest",
+    title: "No suggestions",
     path: "/",
     act: async (page) => {
       await page.locator("#header-search").fill("zeppelin");
@@ -75,8 +74,8 @@ const shots: readonly Shot[] = [
     isScreen: true,
   },
   { name: "search", title: "Search results", path: "/search?q=lantern" },
-  { name: "search-none", title: "Nothing found", path: "/search?q=zeppelin" },
-  { name: "bundle", title: "Set", path: "/bundles/sunday-mending-box" },
+  { name: "search-none", title: "No search results", path: "/search?q=zeppelin" },
+  { name: "bundle", title: "Bundle", path: "/bundles/sunday-mending-box" },
   {
     name: "drawer",
     title: "Cart drawer",
@@ -121,10 +120,10 @@ const shots: readonly Shot[] = [
   { name: "page", title: "Page", path: "/pages/size-guide" },
   { name: "blog", title: "Blog", path: "/blogs/tide-notes" },
   { name: "article", title: "Article", path: "/blogs/workbench/oiling-an-oilskin" },
-  { name: "404", title: "No such page", path: "/nowhere" },
-  { name: "index-ja", title: "Front page in Japanese", path: "/ja" },
+  { name: "404", title: "Page not found", path: "/nowhere" },
+  { name: "index-ja", title: "Home page in Japanese", path: "/ja" },
   { name: "product-fr", title: "Product in French", path: "/fr/products/steel-flask" },
-  { name: "index-ar", title: "Front page in Arabic", path: "/ar" },
+  { name: "index-ar", title: "Home page in Arabic", path: "/ar" },
   { name: "product-ar", title: "Product in Arabic", path: "/ar/products/raincoat?variant=104" },
   {
     name: "drawer-ar",
@@ -234,5 +233,5 @@ function table(): string {
       `<img src="../images/${name}-${width}-${scheme}.jpg" width="${shown}" alt="${title}, ${width} px, ${scheme}">`;
     return `## ${title}\n\n${schemes.map((scheme) => `${image(1_440, scheme, 560)} ${image(360, scheme, 160)}`).join("\n\n")}\n`;
   });
-  return `# What the default theme looks like\n\nThe demo store, 1440 and 360 px wide, light and dark. Made by \`scripts/screenshots.ts\`; long pages are cut.\n\n${rows.join("\n")}`;
+  return `# Default theme\n\nThe pages of the demo store, 1440 and 360 px wide, light and dark. \`scripts/screenshots.ts\` creates the images; long pages are cut.\n\n${rows.join("\n")}`;
 }

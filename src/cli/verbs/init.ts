@@ -30,12 +30,12 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   writeCurrency(dir, currency);
   const near = relative(io.cwd, dir) || ".";
   const path = quoted(near.startsWith("..") ? dir : near);
-  io.stdout.write(`Made a store in ${dir}
+  io.stdout.write(`Created a store in ${dir}
 
-  catalog/           what it sells: three products to begin with; take yours in with "${io.program} import"
-  theme/             how it looks
-  vitrine.config.ts  its name, currency (${currency}), languages and all other settings
-  README.md          what else there is, and how to go on
+  catalog/           products and pages: three example products; import yours with "${io.program} import"
+  theme/             templates, styles, and translations
+  vitrine.config.ts  settings: name, currency (${currency}), languages, and others
+  README.md          an overview, and the next steps
 
 Next: ${io.program} serve ${path}
 `);
