@@ -57,8 +57,8 @@ export interface Management {
 
 /** Hooks as this thread has imported them, with what calls them. */
 export interface ShopHooks extends Hooks {
-  readonly signIns: CustomerSessions;
-  readonly cartTerms: CartPricing;
+  readonly customerSessions: CustomerSessions;
+  readonly cartPricing: CartPricing;
   readonly stockCounts: StockCounts;
 }
 

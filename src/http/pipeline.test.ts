@@ -15,7 +15,7 @@ const errors: unknown[] = [];
 const shop = {
   config: { locales: { default: "en", others: ["fr"] } },
   snapshot: () => snapshot,
-  hooks: { signIns: { cookies: [] } },
+  hooks: { customerSessions: { cookies: [] } },
   process: {
     scheduler: createScheduler(),
     log: { error: ({ error }: { readonly error: unknown }) => errors.push(error) },

@@ -162,9 +162,9 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     signals,
     hooks: {
       ...hooks,
-      signIns: createCustomerSessions(hooks.customer, log, limits),
+      customerSessions: createCustomerSessions(hooks.customer, log, limits),
       stockCounts: createStockCounts(hooks.stock, log),
-      cartTerms: createCartPricing(hooks, log, () => performance.now()),
+      cartPricing: createCartPricing(hooks, log, () => performance.now()),
     },
     limits,
     keys: { ...keyring, documents: createJwsSigner(keyring.secrets) },

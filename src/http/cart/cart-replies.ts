@@ -54,7 +54,7 @@ export function createCartReplies(
       const view = { snapshot, locale: request.locale };
       // Store credit belongs to the customer, and hooks may set other prices at any time.
       const dependsOnCartOnly =
-        customer === undefined && !shop.hooks.cartTerms.isEnabled && !dependsOnOtherOrders(cart, snapshot);
+        customer === undefined && !shop.hooks.cartPricing.isEnabled && !dependsOnOtherOrders(cart, snapshot);
       const cached = dependsOnCartOnly ? cache.get(cart, view) : undefined;
       if (cached !== undefined) return cached;
       const watched = shop.snapshot().stock.watch();

@@ -57,7 +57,7 @@ export function priceFor(
 ): PricedCart | Promise<PricedCart> {
   const limited = limitedDiscounts(cart, { catalog });
   const balances = balancesOf(cart, { catalog, ...(customer === undefined ? {} : { customer }) });
-  const isAsked = shop.hooks.cartTerms.isEnabled && cart.lines.length > 0;
+  const isAsked = shop.hooks.cartPricing.isEnabled && cart.lines.length > 0;
   if (limited.length === 0 && balances.length === 0 && !isAsked && cart.lines.length <= LONG_CART)
     return price(shop, cart, { catalog, customer, moment: at });
   return priceAsking(shop, cart, { catalog, customer, moment: at }, { limited, balances, deadline });
@@ -83,13 +83,13 @@ async function priceAsking(
     limited.length === 0
       ? undefined
       : await withDeadline(findUsedUp(shop.checkouts.discountUses, limited, cart.checkoutId, at.moment.now), deadline);
-  const terms = shop.hooks.cartTerms.isEnabled ? await withDeadline(askTerms(shop, cart, at), deadline) : undefined;
+  const terms = shop.hooks.cartPricing.isEnabled ? await withDeadline(askTerms(shop, cart, at), deadline) : undefined;
   await nextSlice(shop, cart.lines.length);
   return price(shop, cart, { ...at, usedUp, drawn, terms });
 }
 
 function askTerms(
-  { config: { currency }, hooks: { cartTerms } }: Pick<Shop, "config" | "hooks">,
+  { config: { currency }, hooks: { cartPricing } }: Pick<Shop, "config" | "hooks">,
   { lines, discountCodes: codes }: Cart,
   {
     catalog,
@@ -104,7 +104,7 @@ function askTerms(
     const named = { variantId, ...(sku === undefined ? {} : { sku }), handle: offer.product.handle };
     return [{ ...named, quantity, price, properties }];
   });
-  return cartTerms.ask({
+  return cartPricing.ask({
     currency,
     locale,
     ...(customer === undefined ? {} : { customerId: customer.id }),
@@ -127,7 +127,7 @@ export function priceWritten(
 ): PricedCart | Promise<PricedCart> {
   const priced = priceFor(shop, cart, snapshot, customer, at, performance.now() + AFTERWARDS_MS);
   if (!(priced instanceof Promise)) return priced;
-  const terms = shop.hooks.cartTerms.isEnabled ? unknownTerms : undefined;
+  const terms = shop.hooks.cartPricing.isEnabled ? unknownTerms : undefined;
   return priced.catch(() => price(shop, cart, { catalog: snapshot.catalog, customer, moment: at, terms }));
 }
 

@@ -122,12 +122,12 @@ export function withChosenDelivery(
 
 /** Reserves what a checkout needs, before its payment begins. */
 export function reserve(
-  { limits, checkouts, keys: keyring }: Pick<Shop, "limits" | "checkouts" | "keys">,
+  { limits, checkouts, keys }: Pick<Shop, "limits" | "checkouts" | "keys">,
   { client: { address }, now }: Pick<StoreRequest, "client" | "now">,
   checkout: NewCheckout,
 ): Promise<Opening> {
   // A visitor with IPv6 has many networks in one site.
-  const network = keyring.digest("reservations", addressBlock(address, { ipv4: 32, ipv6: 48 }));
+  const network = keys.digest("reservations", addressBlock(address, { ipv4: 32, ipv6: 48 }));
   const mayReserve = (): boolean =>
     limits.consume("reservation by cart", checkout.cartId, now) &&
     limits.consume("reservation by address", addressBlock(address), now);

@@ -34,16 +34,16 @@ export function beginPayment(
 
 /** Path that tells what has become of a payment, for whoever began it: the same for the same checkout. @param prefix "" or "/fr" */
 export function returnPath(
-  { keys: keyring }: Pick<Shop, "keys">,
+  { keys }: Pick<Shop, "keys">,
   prefix: string,
   { id, createdAt }: Pick<CheckoutSnapshot, "id" | "createdAt">,
 ): string {
-  return `${prefix}/checkout/return/${keyring.sign("payment return", id, createdAt + RETURN_MS)}`;
+  return `${prefix}/checkout/return/${keys.sign("payment return", id, createdAt + RETURN_MS)}`;
 }
 
 /** The id of the checkout that such a path is about. */
-export function readReturn({ keys: keyring }: Pick<Shop, "keys">, token: string, now: number): string | undefined {
-  return keyring.verify("payment return", token, now)?.value;
+export function readReturn({ keys }: Pick<Shop, "keys">, token: string, now: number): string | undefined {
+  return keys.verify("payment return", token, now)?.value;
 }
 
 /** What the provider's code makes of a request, and what came of it where a payment is there.

@@ -38,9 +38,9 @@ export function checkWrite(
 }
 
 /** @param token that the write holds  @throws Problem `csrf_missing`, `csrf_mismatch`, `csrf_invalid` */
-function writerWith(token: string | undefined, { keys: keyring }: Pick<Shop, "keys">, request: StoreRequest): Writer {
+function writerWith(token: string | undefined, { keys }: Pick<Shop, "keys">, request: StoreRequest): Writer {
   return {
-    csrfToken: checkToken(token, cookieValues(request, NAME), keyring, request.now),
+    csrfToken: checkToken(token, cookieValues(request, NAME), keys, request.now),
     visitorId: readVisitorId(request),
   };
 }

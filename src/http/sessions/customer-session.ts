@@ -10,37 +10,39 @@ import type { StoreRequest } from "../wire/request.ts";
 
 /** Whether a cookie came that may name a customer. */
 export function namesCustomer(
-  { hooks: { signIns } }: Pick<Shop, "hooks">,
+  { hooks: { customerSessions } }: Pick<Shop, "hooks">,
   request: Pick<StoreRequest, "headers">,
 ): boolean {
   const isGiven = (name: string): boolean => cookieValues(request, name).length > 0;
-  return isGiven("customer") || signIns.cookies.some(isGiven);
+  return isGiven("customer") || customerSessions.cookies.some(isGiven);
 }
 
 /** The customer whom the merchant's own login names: by the cookie `customer`, a JWT (HS256, `sub` and `exp` required), else by the merchant's
  *  hook; undefined where there is none, or it is not good. */
 export function readCustomer(
-  { keys: keyring, hooks: { signIns } }: Pick<Shop, "keys" | "hooks">,
+  { keys, hooks: { customerSessions } }: Pick<Shop, "keys" | "hooks">,
   request: StoreRequest,
   catalog: Pick<Catalog, "customer">,
 ): Customer | undefined | Promise<Customer | undefined> {
   const values = cookieValues(request, "customer");
-  const hasOther = signIns.cookies.length > 0;
-  if (values.length === 0) return hasOther ? signedInElsewhere(signIns, request, catalog) : undefined;
-  const verified = verifyCustomer(keyring, values, catalog, request.now);
-  return hasOther ? verified.then((known) => known ?? signedInElsewhere(signIns, request, catalog)) : verified;
+  const hasOther = customerSessions.cookies.length > 0;
+  if (values.length === 0) return hasOther ? signedInElsewhere(customerSessions, request, catalog) : undefined;
+  const verified = verifyCustomer(keys, values, catalog, request.now);
+  return hasOther ? verified.then((known) => known ?? signedInElsewhere(customerSessions, request, catalog)) : verified;
 }
 
 async function signedInElsewhere(
-  signIns: CustomerSessions,
+  customerSessions: CustomerSessions,
   request: StoreRequest,
   catalog: Pick<Catalog, "customer">,
 ): Promise<Customer | undefined> {
-  const pairs = signIns.cookies.flatMap((name) => cookieValues(request, name).map((value) => ({ name, value })));
+  const pairs = customerSessions.cookies.flatMap((name) =>
+    cookieValues(request, name).map((value) => ({ name, value })),
+  );
   if (pairs.length === 0) return undefined;
   const given = pairs.map(({ name, value }) => stringifyCookie({ [name]: value })).join("; ");
   const { origin, prefix, path, search } = request;
-  const found = await signIns.find(
+  const found = await customerSessions.find(
     given,
     () => new Request(origin + prefix + path + search, { headers: { cookie: given } }),
     { network: addressBlock(request.client.address), now: request.now },
