@@ -3,8 +3,8 @@ import { join, resolve } from "node:path";
 import { unlessAbsent } from "../absence.ts";
 import type { CatalogFile } from "./read-catalog.ts";
 
-/** What a user named -> files to be read; a folder stands for the catalogue files in it.
- *  @param cwd paths are taken from here; faults name files as the user did */
+/** Files that an argument names; a folder stands for its catalog files.
+ *  @param cwd base of relative paths; errors name files as the user did */
 export async function catalogFiles(name: string, cwd: string): Promise<readonly CatalogFile[]> {
   const path = resolve(cwd, name);
   // A path that cannot be read is reported when the file is opened.
@@ -19,7 +19,7 @@ export async function filesOfStore(storeDir: string): Promise<readonly CatalogFi
   return found?.isDirectory() === true ? catalogFiles("catalog", storeDir) : [];
 }
 
-/** Tells whether files are still as they were: their names, sizes and times. */
+/** Names, sizes and times of files, to detect changes. */
 export async function stampOf(files: readonly CatalogFile[]): Promise<string> {
   const stamps = await Promise.all(
     files.map(({ path, name }) =>

@@ -47,19 +47,19 @@ export function isChanged({ row, file }: LocatedRow, imported: ImportedRows | un
 
 /** Looks for errors between rows: duplicates, and references to missing rows. */
 export interface CatalogCheck {
-  /** A row of the files. */
+  /** Adds a row of the files. */
   add(placed: LocatedRow): void;
-  /** True where the files hold this row. */
+  /** True if the files contain this row. */
   has(kind: Kind, id: string): boolean;
-  /** True where the files hold a row with this handle. */
+  /** True if the files contain a row with this handle. */
   hasHandle(kind: Kind, handle: string): boolean;
-  /** Handles of a kind that rows of the files name and no row of the files has. */
+  /** Handles of a kind that rows of the files refer to, and that no row of the files has. */
   missing(kind: Kind): ReadonlySet<string>;
-  /** Reports what is named but not there; call it last. @param isStored true where a row that stays in the store has this handle */
+  /** Reports references to missing rows; call it last. @param isStored true if a row that stays in the store has this handle */
   finish(isStored: (kind: Kind, handle: string) => boolean): void;
   /** Rows of the files by kind. */
   readonly counts: ReadonlyMap<Kind, number>;
-  /** Kinds of the rows that somebody wrote. */
+  /** Kinds of the rows, without derived rows. */
   readonly kinds: ReadonlySet<Kind>;
 }
 
@@ -78,7 +78,7 @@ export function createCatalogCheck(onError: (error: RowError) => void): CatalogC
   const places = new KeyRows();
   /** By row, in the order in which rows were added. */
   const lines: number[] = [];
-  /** Each with its first row. */
+  /** Each file with its first row. */
   const files: { readonly file: string; readonly from: number }[] = [];
   const counts = new Map<Kind, number>();
   const kinds = new Set<Kind>();
@@ -94,11 +94,18 @@ export function createCatalogCheck(onError: (error: RowError) => void): CatalogC
   });
   const report = ({ file, ...row }: RowOfFile, field: string, message: string): void =>
     onError({ file, line: row.line, row, field, message });
-  /** @param told other rows of which it was told already that they clash */
-  const claim = (key: string, row: number, place: RowOfFile, field: string, what: string, told: Set<number>): void => {
+  /** @param reported other rows whose clash with this row was reported */
+  const claim = (
+    key: string,
+    row: number,
+    place: RowOfFile,
+    field: string,
+    what: string,
+    reported: Set<number>,
+  ): void => {
     const other = places.add(key, row);
-    if (other < 0 || (other !== row && told.has(other))) return;
-    told.add(other);
+    if (other < 0 || (other !== row && reported.has(other))) return;
+    reported.add(other);
     report(place, field, `${what} is used ${where(placeOf(other), place)} too`);
   };
   const hasHandle = (kind: Kind, handle: string): boolean => places.find(`${kind} handle ${handle}`) >= 0;
@@ -112,13 +119,13 @@ export function createCatalogCheck(onError: (error: RowError) => void): CatalogC
       if (isMade !== true) kinds.add(row.kind);
       counts.set(row.kind, (counts.get(row.kind) ?? 0) + 1);
       const { kind, id, handle, variantIds } = rowKeys(row);
-      // Ids that nobody wrote are made of handles: what two rows share is told once.
-      const told = new Set<number>();
+      // Default ids are derived from handles: two rows that share both are reported once.
+      const reported = new Set<number>();
       const field = "code" in row ? "code" : "handle";
-      if (handle !== "") claim(`${kind} handle ${rowName(row)}`, added, place, field, `"${handle}"`, told);
-      claim(`${kind} id ${id}`, added, place, "id", `id ${id}`, told);
+      if (handle !== "") claim(`${kind} handle ${rowName(row)}`, added, place, field, `"${handle}"`, reported);
+      claim(`${kind} id ${id}`, added, place, "id", `id ${id}`, reported);
       for (const [index, variant] of variantIds.entries()) {
-        claim(`variant ${variant}`, added, place, `variants[${index}].id`, `variant id ${variant}`, told);
+        claim(`variant ${variant}`, added, place, `variants[${index}].id`, `variant id ${variant}`, reported);
       }
       for (const [locale, count] of wrongOptions(row))
         report(
@@ -154,7 +161,7 @@ export function createCatalogCheck(onError: (error: RowError) => void): CatalogC
   };
 }
 
-/** Languages in which a product's options have more or fewer names than it has options, with how many. */
+/** Languages whose translation has a different number of option names than the product, with that number. */
 function wrongOptions(row: Row): (readonly [locale: string, count: number])[] {
   if (row.kind !== "product") return [];
   return Object.entries(row.translations).flatMap(([locale, { options }]) =>

@@ -15,29 +15,29 @@ export interface Removal {
   readonly position: number;
 }
 
-/** Compares the files with what stays in the store, looking up what they touch alone: a small change of a large catalogue is cheap. */
+/** Checks rows of files against the rows that stay in the store. Looks up only affected rows, so a small change of a large catalog is cheap. */
 export interface ClashCheck {
-  /** Reports what rows of the files take from rows that stay. */
+  /** Reports handles and variant ids that belong to rows that stay. */
   look(placed: readonly LocatedRow[]): Promise<void>;
-  /** Reports what is named and not there when all is done; call it last. @returns rows that are to be removed */
+  /** Reports references to missing rows; call it last. @returns the rows to be removed */
   finish(): Promise<readonly Removal[]>;
 }
 
 export interface ClashOptions {
   readonly database: Database;
-  /** Of the store's catalogue. */
+  /** Of the store's catalog. */
   readonly revision: number;
-  /** Knows all rows of the files. */
+  /** Contains all rows of the files. */
   readonly check: CatalogCheck;
-  /** Kinds whose rows are removed where the files do not hold them. */
+  /** Kinds whose rows are removed if the files lack them. */
   readonly pruned: ReadonlySet<Kind>;
-  /** Ids by kind of rows that are removed besides. */
+  /** Other rows to be removed: ids by kind. */
   readonly gone: ReadonlyMap<Kind, ReadonlySet<string>>;
   readonly onError: (error: RowError) => void;
 }
 
 export function createClashCheck({ database, revision, check, pruned, gone, onError }: ClashOptions): ClashCheck {
-  // Handles that products and collections of the store have and shall not have any more.
+  // Handles of stored products and collections that are removed or renamed.
   const vanished = new Set<string>();
   const stays = ({ kind, id }: { readonly kind: Kind; readonly id: string }): boolean =>
     !check.has(kind, id) && !pruned.has(kind) && gone.get(kind)?.has(id) !== true;
@@ -60,7 +60,7 @@ export function createClashCheck({ database, revision, check, pruned, gone, onEr
     }
     return removals;
   };
-  /** Looks whether a row that stays names one that goes. */
+  /** Reports rows that stay and refer to a removed one. */
   const checkReferrers = async (): Promise<void> => {
     const isGone = (kind: Kind, handle: string): boolean =>
       vanished.has(keyOf(kind, handle)) && !check.hasHandle(kind, handle);
@@ -89,7 +89,7 @@ export function createClashCheck({ database, revision, check, pruned, gone, onEr
     return new Map(stored.map(({ id, json }) => [id, (JSON.parse(json) as { readonly blog: string }).blog]));
   };
 
-  /** Reports articles without an id of their own that would replace one of another blog. */
+  /** Reports articles whose derived id belongs to an article of another blog. */
   const checkArticleIds = async (placed: readonly LocatedRow[], byId: ReadonlyMap<string, string>): Promise<void> => {
     for (const { id, json } of await readRowsById(database, revision, "article", [...byId.keys()])) {
       const { blog, handle } = JSON.parse(json) as { readonly blog: string; readonly handle: string };
@@ -153,7 +153,7 @@ export function createClashCheck({ database, revision, check, pruned, gone, onEr
   };
 }
 
-/** Kinds that rows of other kinds name. */
+/** Kinds that other rows refer to. */
 const namedKinds: ReadonlySet<Kind> = new Set<Kind>(["product", "collection"]);
 
 function keyOf(kind: Kind, handle: string): string {

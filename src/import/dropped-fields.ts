@@ -1,17 +1,17 @@
 import type { LocatedRow } from "./read-catalog.ts";
 
-/** Fields that rows had in the store and that the rows in their places do not name. */
+/** Collects fields that stored rows have and their replacements lack. */
 export interface DroppedFields {
-  /** Compares a row with the one that it replaces, both as `formatRow` writes them. */
+  /** Compares a row with the one it replaces, both as written by `formatRow`. */
   compare(placed: LocatedRow, before: string, now: string): void;
-  /** By the field's name, "variants.sku" for one of variants. */
+  /** By field name: "vendor", "variants.sku". */
   readonly byName: ReadonlyMap<string, DroppedField>;
 }
 
 export interface DroppedField {
-  /** How many rows lost it. */
+  /** The number of rows without it. */
   readonly rows: number;
-  /** The first of them. */
+  /** The first of these rows. */
   readonly file: string;
   readonly line: number;
 }
@@ -31,7 +31,7 @@ export function createDroppedFields(): DroppedFields {
   };
 }
 
-/** Defaults are not written: a field that has become its default is lost like one that is not named. */
+/** `formatRow` omits defaults, so a field that is reset to its default counts as dropped. */
 function* droppedNames(before: Json, now: Json): Generator<string> {
   for (const name of Object.keys(before)) if (!(name in now)) yield name;
   const variants = new Map(variantsOf(now).map((variant) => [String(variant.id), variant]));

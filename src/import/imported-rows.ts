@@ -111,7 +111,7 @@ function createImportedRows(storeDir: string, rows: readonly ImportedRow[]): Imp
   };
 }
 
-/** Whether the rows that are removed are the last ones, and none were added. @param has rows of the file now */
+/** True if the removed rows are the last ones, and none were added. @param has number of rows of the file now */
 function isCutOff(had: readonly ImportedRow[], removed: ReadonlySet<string>, has: number): boolean {
   const first = had.findIndex((row) => removed.has(keyOf(row)));
   return first === has && had.slice(first).every((row) => removed.has(keyOf(row)));

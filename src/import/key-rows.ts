@@ -1,20 +1,20 @@
-/** Where keys were seen first: a row number for each, in typed arrays, as a `Map` ends at sixteen million entries and takes a hundred bytes for
- *  one. Keys are told apart by 64 bits of hash: among thirty million keys two have the same once in 40,000 imports, and are then taken for one. */
+/** Maps each key to the row that first had it, in typed arrays: a `Map` has at most sixteen million entries of a hundred bytes each. Keys are
+ *  distinguished by 64 bits of hash: among thirty million keys, two collide once in 40,000 imports and count as one. */
 export class KeyRows {
   #count = 0;
-  /** By slot, three values that are read together: both halves of the hash, and the row + 1; 0: free. */
+  /** Three values per slot, read together: both halves of the hash, and the row + 1; 0 if free. */
   #slots = new Uint32Array(3 << 10);
-  // The hash of the key that was looked for last.
+  // The hash of the last key.
   #high = 0;
   #low = 0;
 
-  /** The row with which a key was added; -1: it was not. */
+  /** The row of a key; -1 if there is none. */
   find(key: string): number {
     this.#hash(key);
     return (this.#slots[this.#slotOf(this.#high, this.#low) + 2] as number) - 1;
   }
 
-  /** Adds a key unless it is there. @returns the row with which it was added before, or -1 */
+  /** Adds a key unless it exists. @returns its earlier row, or -1 */
   add(key: string, row: number): number {
     this.#hash(key);
     const slot = this.#slotOf(this.#high, this.#low);
@@ -32,7 +32,7 @@ export class KeyRows {
     this.#slots[slot + 2] = place;
   }
 
-  /** Where the key is, or where it would be put. */
+  /** The slot of the key, or the free slot for it. */
   #slotOf(high: number, low: number): number {
     const slots = this.#slots;
     const count = slots.length / 3;
@@ -51,7 +51,7 @@ export class KeyRows {
     }
   }
 
-  /** Two hashes that are built differently, so that keys which share one do not share the other, mixed at last with each other. */
+  /** Two hashes of different structure, mixed: keys that share one rarely share the other. */
   #hash(key: string): void {
     let one = 0x9747b28c;
     let other = 0x3c6ef372 ^ key.length;

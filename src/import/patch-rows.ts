@@ -62,13 +62,13 @@ export interface NamedRow {
   readonly handle?: string;
 }
 
-/** The row that a value is meant for; undefined where it does not say. */
+/** The row that a value names; undefined if it names none. */
 export function namedRow(value: unknown, fallback: Kind | undefined): NamedRow | undefined {
   if (!isObject(value)) return undefined;
   const kind = value.kind ?? fallback;
   if (typeof kind !== "string" || !isKind(kind)) return undefined;
   const { id, code, handle } = value;
-  // No row has another name, and not every database takes one.
+  // No row has a name with other characters, and PostgreSQL rejects some.
   if (![id, code, handle].every((one) => typeof one !== "string" || isPlain(one))) return undefined;
   if (typeof id === "string" || typeof id === "number") return { kind, id: String(id) };
   if (typeof code === "string") return { kind, handle: codeKey(code.trim()) };
@@ -91,7 +91,7 @@ function mergePatch(before: Json, patch: Json): Json {
   return merged;
 }
 
-/** Those that are named are changed, others stay as they are; one that the product does not have is added. */
+/** Changes the named variants, adds unknown ones, and keeps the others. */
 function mergeVariants(before: readonly unknown[], named: readonly unknown[]): readonly unknown[] {
   const merged = [...before];
   for (const value of named) {
@@ -103,7 +103,7 @@ function mergeVariants(before: readonly unknown[], named: readonly unknown[]): r
   return merged;
 }
 
-/** A variant is named by its id, else its SKU, else its options; the only one needs no name. */
+/** A patch names a variant by id, SKU or options; the only variant needs no name. */
 function isMeant(variant: Json, patch: Json, count: number): boolean {
   for (const field of ["id", "sku"])
     if (patch[field] !== undefined) return String(patch[field]) === String(variant[field]);
@@ -111,7 +111,7 @@ function isMeant(variant: Json, patch: Json, count: number): boolean {
   return count === 1;
 }
 
-/** `option1` to `option3` as `options`, which is how they are kept. */
+/** `option1` to `option3` as `options`, as they are stored. */
 function withOptionList({ option1, option2, option3, ...variant }: Json): Json {
   if (option1 === undefined) return variant;
   return { options: [option1, option2, option3].filter((one) => one !== undefined && one !== null), ...variant };
@@ -121,7 +121,7 @@ function isObject(value: unknown): value is Json {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** @param fallback kind of values that do not say  @returns a value for each, or what is wrong with it */
+/** @param fallback kind of values without one  @returns a value or an error for each */
 export type MergeRows = (values: readonly unknown[], fallback: Kind | undefined) => Promise<readonly MergedValue[]>;
 
 export type MergedValue = { readonly value: unknown } | { readonly error: string };
@@ -129,7 +129,7 @@ export type MergedValue = { readonly value: unknown } | { readonly error: string
 /** Values completed at once. */
 const MERGE_BATCH = 200;
 
-/** Values in their order, each completed. */
+/** Yields completed values in their order. */
 export async function* merged(
   reads: AsyncGenerator<ReadValue>,
   merge: MergeRows,

@@ -23,45 +23,45 @@ export interface CatalogFile {
   readonly values?: readonly Pick<ReadValue, "line" | "value">[];
 }
 
-/** A row with the place it stands at. */
+/** A row and its position. */
 export interface LocatedRow extends RowPosition {
   readonly row: Row;
   readonly file: string;
-  /** Nobody wrote it: it goes with what was written. */
+  /** No file contains it: it is derived from other rows. */
   readonly isGenerated?: boolean;
 }
 
 export interface ReadOptions extends Omit<FileOptions, "now"> {
-  /** Of dates that name no zone. Default: UTC. */
+  /** Of dates without a zone. Default: UTC. */
   readonly timezone?: string;
   /** Milliseconds since 1970. Default: prices with dates are ignored. */
   readonly now?: number;
   readonly onError: (error: RowError) => void;
-  /** Told what a row that is taken is taken for, where that is not as it says. */
+  /** Receives notes about rows that were imported differently from what they say. */
   readonly onNote?: (note: RowError) => void;
-  /** Told of each file what it was taken for, and what of it was not taken. */
+  /** Receives how each file was read, and which columns were ignored. */
   readonly onFile?: (file: string, reading: FileReading) => void;
-  /** Told how many bytes of all files are read. */
+  /** Receives the bytes read of all files. */
   readonly onProgress?: (bytes: number) => void;
-  /** The files are all there is to be: what they do not tell the store has no more. */
+  /** The files are complete: rows that they lack are removed. */
   readonly prune?: boolean;
-  /** Completes values before they are read as rows; absent: they are whole. */
+  /** Completes values that are patches. Default: values are full rows. */
   readonly merge?: MergeRows;
-  /** The store's own rows, by their handles: quantities that a file tells alone are put into them. */
+  /** Finds stored rows by handle, for files that contain only quantities. */
   readonly stored?: (kind: Kind, handles: readonly string[]) => Promise<ReadonlyMap<string, string>>;
-  /** Pictures of other servers that the store has, which stand in for them; absent: none. */
+  /** Copies of remote images, which replace them. Default: none. */
   readonly images?: LocalImages;
-  /** Rows that are left out, and told what they were. */
+  /** Rows to skip; their sources are recorded. */
   readonly rejected?: RejectedRows;
 }
 
-/** Rows that are not taken. */
+/** Rows that are not imported. */
 export interface RejectedRows {
   has(file: string, ordinal: number): boolean;
   record(file: string, ordinal: number, source: Source): void;
 }
 
-/** The rows of catalogue files, in their order, one at a time; rows with a fault are reported and left out. */
+/** Yields the rows of catalog files in their order. Rows with errors are reported and skipped. */
 export async function* readCatalog(files: readonly CatalogFile[], options: ReadOptions): AsyncGenerator<LocatedRow> {
   const { images, timezone = "UTC" } = options;
   const zoned = createZonedDates(timezone);
@@ -72,7 +72,7 @@ export async function* readCatalog(files: readonly CatalogFile[], options: ReadO
   }
 }
 
-/** Ids of articles are derived from their handles; the article of a second blog with the same handle gets one derived from its blog too. */
+/** An article without an id gets one derived from its handle; if another blog has the same handle, from its blog and handle. */
 function createArticleIds(): (row: Row) => Row {
   const blogs = new Map<string, string>();
   return (row) => {
@@ -89,7 +89,7 @@ async function* readRows(files: readonly CatalogFile[], options: ReadOptions): A
   const counts = createStockCounts();
   let before = 0;
   const progress = (bytes: number): void => options.onProgress?.(before + bytes);
-  // Quantities are known before the products that they are of.
+  // Quantities are read before the products that they belong to.
   for (const [index, file] of opened.entries()) {
     if (!("values" in file) || !file.isStock) continue;
     before += await readCounts(file, files[index]?.name ?? "", counts, options, progress);
@@ -132,7 +132,7 @@ async function* readRows(files: readonly CatalogFile[], options: ReadOptions): A
   yield* storedProducts(counts, options);
 }
 
-/** The kind that a file's name says its rows are of: "products.jsonl"; what was left out of such a file is of the same. */
+/** The default kind of a file's rows, from its name: "products.jsonl" or "products-left-out.jsonl". */
 export function kindOfFile(path: string): Kind | undefined {
   return kindsByFile.get(
     basename(path, extname(path))
@@ -141,7 +141,7 @@ export function kindOfFile(path: string): Kind | undefined {
   );
 }
 
-/** Bytes of all files together; those that are missing count nothing. */
+/** Total bytes of files; a missing file has none. */
 export async function totalBytes(files: readonly CatalogFile[]): Promise<number> {
   const sizes = await Promise.all(
     files.map(({ path }) =>
@@ -163,7 +163,7 @@ async function openSafely({ path, values }: CatalogFile, options: FileOptions): 
   }
 }
 
-/** A relative name is told with the folder in which it was looked for. */
+/** The message contains the absolute path. */
 function reasonOf(error: Error & { readonly code?: unknown; readonly path?: unknown }): string {
   if (error.code === "ENOENT") return `there is no such file (${error.path})`;
   return describeFileError(error) ?? error.message;
@@ -196,11 +196,11 @@ async function readCounts(
 interface RowReader {
   readonly report: (line: number, field: string, message: string, row?: RowPosition) => void;
   readonly note: (note: { readonly line: number; readonly field: string; readonly message: string }) => void;
-  /** The place of the file's next value. */
+  /** The position of the file's next value. */
   next(read: ReadValue): RowPosition;
-  /** Whether nothing is wrong with a value that is no row; tells what is. */
+  /** Checks a value that is not a row, and reports its errors. */
   isRight(read: ReadValue, position: RowPosition): boolean;
-  /** The row that a value is; undefined where something is wrong with it, which is told, or it is left out. */
+  /** Parses a value. Returns undefined if it has errors, which are reported, or is rejected. */
   read(read: ReadValue, position: RowPosition, counts: StockCounts): LocatedRow | undefined;
 }
 
@@ -251,7 +251,7 @@ function rowReader(file: string, kind: Kind | undefined, options: ReadOptions): 
   };
 }
 
-/** Rows that nobody wrote, where there are none of their handles; those that the store has stay as they are there. */
+/** Yields derived rows whose handles no file contains. Rows that the store has stay unchanged. */
 async function* generatedCollections(
   generated: ReadonlyMap<string, LocatedRow>,
   handles: ReadonlySet<string>,
@@ -272,7 +272,7 @@ async function* generatedCollections(
   }
 }
 
-/** Products of the store whose quantities alone the files tell. */
+/** Yields stored products of which the files contain only quantities. */
 async function* storedProducts(counts: StockCounts, options: ReadOptions): AsyncGenerator<LocatedRow> {
   const { onError } = options;
   const stored = options.prune === true ? undefined : options.stored;

@@ -1,11 +1,11 @@
 import type { FileReading } from "./formats/read-value.ts";
 import { describeRowError, type RowError } from "./row-errors.ts";
 
-/** What was told of files while they were read, for the summary. */
+/** Collects notes about files while they are read, for the summary. */
 export interface ReadingReport {
   readonly onNote: (note: RowError) => void;
   readonly onFile: (file: string, reading: FileReading) => void;
-  /** Lines: what each file was taken for, what of it was not taken, and what was taken otherwise than it says. */
+  /** Lines about the format of each file, its ignored columns, and rows imported differently from what they say. */
   lines(currency: string): readonly string[];
 }
 

@@ -5,8 +5,8 @@ import { REJECTED_COLUMN } from "./formats/tables/columns.ts";
 import type { RejectedRows } from "./read-catalog.ts";
 import { describeRowError, type RowError } from "./row-errors.ts";
 
-/** Writes rows that were left out, with why, into files that can be mended and imported again: beside each other in `dir`, one for each file they
- *  came from. @returns their names, with how many rows each holds */
+/** Writes rejected rows and their errors to files in `dir`, one per source file, to be corrected and imported again.
+ *  @returns the names of the files, and their numbers of rows */
 export async function writeRejected(
   rows: readonly InvalidRow[],
   dir: string,
@@ -18,7 +18,7 @@ export async function writeRejected(
       dir,
       `${basename(name, extname(name)).replace(/-left-out$/, "")}-left-out.${isTable ? "csv" : "jsonl"}`,
     );
-    // The file may be the one that is being imported.
+    // The target may be the file that is being imported.
     await writeFile(`${file}.part`, isTable ? tableOf(some) : linesOf(some));
     await rename(`${file}.part`, file);
     written.push({ file, rows: some.length });
@@ -26,7 +26,7 @@ export async function writeRejected(
   return written;
 }
 
-/** Each row as it was written, below why it was left out. */
+/** Each row below comments with its errors. */
 function linesOf(rows: readonly InvalidRow[]): string {
   return rows
     .flatMap(({ reasons, source }) => [
@@ -63,13 +63,13 @@ function quoted(cell: string): string {
   return /[",;\t|\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
-/** A row that cannot be taken. */
+/** A row that cannot be imported. */
 export interface InvalidRow {
   readonly file: string;
   readonly line: number;
   /** "line 4: Variant Price: is required" */
   readonly reasons: readonly string[];
-  /** What it was read from; absent: nothing that can be written again. */
+  /** Undefined if it cannot be written again. */
   readonly source?: Source;
 }
 
@@ -77,8 +77,8 @@ export interface InvalidRows extends RejectedRows {
   rows(): readonly InvalidRow[];
 }
 
-/** Looks for rows that cannot be taken, until the others stand without them: what names a row that is left out has a fault too.
- *  @param look reads all rows but those left out, and tells of each fault */
+/** Finds invalid rows until the others are valid without them: a reference to a rejected row is an error, too.
+ *  @param look reads all rows that are not rejected, and reports each error */
 export async function findInvalidRows(
   look: (leftOut: RejectedRows, onError: (error: RowError) => void) => Promise<void>,
 ): Promise<InvalidRows> {
@@ -94,7 +94,7 @@ export async function findInvalidRows(
     const found: RowError[] = [];
     await look(leftOut, (error) => found.push(error));
     for (const error of found) {
-      // A fault of the file itself stays one.
+      // An error of the whole file cannot be skipped.
       if (error.row === undefined) continue;
       const key = keyOf(error.file, error.row.ordinal);
       const bad = reasons.get(key) ?? { file: error.file, line: error.row.line, reasons: [] };

@@ -1,23 +1,23 @@
-/** Where a row of a file stands. */
+/** The position of a row in its file. */
 export interface RowPosition {
-  /** On which it begins. */
+  /** Its first line. */
   readonly line: number;
-  /** From 1, among the file's rows: several may stand on one line. */
+  /** Number of the row in the file, from 1: one line may have several rows. */
   readonly ordinal: number;
 }
 
-/** One thing that is wrong with a catalogue file. */
+/** An error in a catalog file. */
 export interface RowError {
   /** As the user named it. */
   readonly file: string;
-  /** From 1; 0 where it is not one line's. */
+  /** From 1; 0 for the whole file. */
   readonly line: number;
-  /** Its row; absent: it is the file's, or the store's. */
+  /** Undefined for an error of the file or the store. */
   readonly row?: RowPosition;
   /** Path of the field in the row, "" for the row itself. */
   readonly field: string;
   readonly message: string;
-  /** What is wrong with the file as a whole: counted once. */
+  /** Errors of one file with the same cause count once. */
   readonly cause?: string;
   /** More places with the same cause. */
   readonly others?: number;

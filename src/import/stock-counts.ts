@@ -1,20 +1,20 @@
 import type { StockCount } from "./formats/shopify/inventory.ts";
 import type { RowPosition } from "./row-errors.ts";
 
-/** Where a count was read. */
+/** The position of a count. */
 export interface CountPlace extends RowPosition {
   readonly file: string;
 }
 
-/** Quantities of variants that files of their own tell, to be put into the products they are of. */
+/** Quantities from inventory files, to be inserted into their products. */
 export interface StockCounts {
-  /** Adds what one row tells; the places in which a variant is kept are summed. */
+  /** Adds a row. The locations of a variant are summed. */
   add(count: StockCount, place: CountPlace): void;
-  /** A product of a catalogue file with its quantities; anything else as it is. */
+  /** Inserts quantities into a product; returns any other value unchanged. */
   fill(value: unknown): unknown;
-  /** Products that were not filled in, by handle, each with its rows. */
+  /** Handles of products that did not occur, each with its rows. */
   left(): ReadonlyMap<string, readonly CountPlace[]>;
-  /** Rows that name no variant of the product they are of. */
+  /** Rows that match no variant of their product. */
   strangers(): readonly (CountPlace & { readonly handle: string })[];
 }
 
@@ -70,7 +70,7 @@ export function createStockCounts(): StockCounts {
   };
 }
 
-/** By its options, else its SKU; a product's only variant is meant by its only row. */
+/** Matches by options, then by SKU. The only row of a product with one variant always matches. */
 function countOf(variant: Json, counts: readonly Count[], variants: readonly unknown[]): Count | undefined {
   const options = Array.isArray(variant.options)
     ? variant.options

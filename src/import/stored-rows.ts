@@ -6,7 +6,7 @@ import type { Database } from "../storage/database.ts";
 import type { NamedRow } from "./patch-rows.ts";
 import { type CatalogFile, type ReadOptions, readCatalog } from "./read-catalog.ts";
 
-/** Finds rows of the store by their handles. @returns handle -> the row as it is written */
+/** Finds stored rows by handle. @returns handle -> the row as written by `formatRow` */
 export function storedRows(
   database: Database,
 ): (kind: Kind, handles: readonly string[]) => Promise<ReadonlyMap<string, string>> {
@@ -23,7 +23,7 @@ export function storedRows(
   };
 }
 
-/** Ids by kind of the rows of files that the store holds unchanged. */
+/** Rows of files that the store has unchanged: ids by kind. */
 export async function unchangedRows(
   database: Database,
   files: readonly CatalogFile[],

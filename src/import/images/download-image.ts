@@ -3,9 +3,9 @@ import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 
-/** Why a picture did not come. */
+/** The reason of a failed download. */
 export class DownloadError extends Error {
-  /** Worth another try: nobody said what is wrong with the picture itself. */
+  /** Another attempt may succeed: the error is not about the image itself. */
   readonly isTransient: boolean;
 
   constructor(message: string, isTransient = false) {
@@ -15,11 +15,11 @@ export class DownloadError extends Error {
 }
 
 export interface DownloadLimits {
-  /** Of one picture. */
+  /** Of one image. */
   readonly maxBytes: number;
-  /** For one picture, from the question to its last byte, redirects with it. */
+  /** For one image, from the request to the last byte, including redirects. */
   readonly timeoutMs: number;
-  /** Hosts ("10.0.0.7:8080", "pim.internal") of the merchant's own network that may be asked. */
+  /** Allowed hosts of the merchant's private network: "10.0.0.7:8080", "pim.internal". */
   readonly trustedHosts: ReadonlySet<string>;
 }
 
@@ -30,8 +30,8 @@ export interface Downloaded {
 
 const MAX_REDIRECTS = 5;
 
-/** Gets a picture from another server, which may be anybody's: it is told by its bytes, and nothing is asked inside this machine's own network.
- *  @throws PictureRefusal; the signal's reason where that ended it */
+/** Downloads an image from an untrusted server: its format is detected from its bytes, and private networks are not contacted.
+ *  @throws DownloadError, or the signal's reason if it was aborted */
 export async function downloadImage(src: string, limits: DownloadLimits, signal: AbortSignal): Promise<Downloaded> {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(limits.timeoutMs)]);
   try {
@@ -119,8 +119,8 @@ function reasonOf(error: unknown): string {
   return "code" in error && typeof error.code === "string" ? error.code : error.message;
 }
 
-/** The format of a picture as its first bytes tell, whatever its name and its sender say: the ending of its file.
- *  @param bytes twelve or more  @returns undefined for everything that is none, drawings in SVG among it */
+/** The file extension of an image, from its first bytes.
+ *  @param bytes at least 12  @returns undefined for any other content, including SVG */
 export function imageFormat(bytes: Uint8Array): "jpg" | "png" | "gif" | "webp" | "avif" | undefined {
   const text = (from: number, to: number): string => String.fromCharCode(...bytes.subarray(from, to));
   if (text(0, 3) === "\u00ff\u00d8\u00ff") return "jpg";
@@ -130,13 +130,13 @@ export function imageFormat(bytes: Uint8Array): "jpg" | "png" | "gif" | "webp" |
   return text(4, 8) === "ftyp" && /^avi[fs]$/.test(text(8, 12)) ? "avif" : undefined;
 }
 
-/** Bytes that `pictureFormat` looks at. */
+/** Bytes that `imageFormat` reads. */
 export const FORMAT_BYTES = 12;
 
-/** What makes the server ask inside its own network, on behalf of whoever wrote an address into a catalogue. */
+/** A catalog names a host of a private network, which an attacker could use to reach internal services. */
 export class PrivateAddress extends Error {}
 
-/** True for an address that the public internet routes: no other machine of this network, nor this one.
+/** True for an IP address that is routed on the public internet.
  *  @see https://www.iana.org/assignments/iana-ipv4-special-registry */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
@@ -144,7 +144,7 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && global.check(address, "ipv6") && !special.check(address, "ipv6");
 }
 
-/** Looks names up and refuses those of which an address is not public; the addresses that were looked at are those that are connected to. */
+/** Resolves a name, and rejects it if one of its addresses is not public. The connection uses the checked addresses. */
 export const lookUpPublic: LookupFunction = (hostname, options, callback) => {
   lookUp(hostname, { ...options, all: true }, (error, addresses) => {
     const inside = error === null ? addresses.find(({ address }) => !isPublicAddress(address)) : undefined;
@@ -161,7 +161,7 @@ const special = new BlockList();
 for (const network of [
   "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24",
   "192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4",
-  // Tunnels, of which the inner address may be any, and examples.
+  // Tunnels, whose inner address may be any, and documentation.
   "2001::/23 2001:db8::/32 2002::/16 3fff::/20",
 ].flatMap((line) => line.split(" "))) {
   const [address = "", bits = ""] = network.split("/");

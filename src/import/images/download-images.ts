@@ -4,14 +4,14 @@ import { DownloadError, type DownloadLimits, downloadImage } from "./download-im
 import { localFolder, localName } from "./local-images.ts";
 
 export interface ImageLimits extends DownloadLimits {
-  /** At once. */
+  /** Concurrent downloads. */
   readonly concurrency: number;
   readonly maxImages: number;
-  /** Of all that are fetched. */
+  /** Of all images. */
   readonly maxTotalBytes: number;
 }
 
-/** As large as pictures of products are, in as much time as a slow line takes. */
+/** Enough for images of products over a slow connection. */
 export const defaultLimits: ImageLimits = {
   maxBytes: 20_000_000,
   timeoutMs: 30_000,
@@ -27,12 +27,12 @@ export interface FailedDownload {
   readonly reason: string;
 }
 
-/** A host that failed so often without an answer in between is not asked any more. */
+/** A host with so many consecutive failures is not contacted again. */
 const MAX_FAILURES_IN_A_ROW = 8;
 const TRIES = 2;
 
-/** Fetches pictures into a store's `media/fetched/`. Each is there whole or not at all, so that what is cut off goes on where it was.
- *  @param onDone told after each, fetched or not  @returns those that are not there, and why */
+/** Downloads images into a store's `media/fetched/`. Only complete files appear there, so that an interrupted run can be continued.
+ *  @param onDone called after each image, downloaded or failed  @returns the failed downloads */
 export async function downloadImages(
   storeDir: string,
   sources: readonly string[],
@@ -88,7 +88,7 @@ export async function downloadImages(
   return failed;
 }
 
-/** In pixels, as it is shown. @throws PictureRefusal where it cannot be decoded */
+/** In pixels, as displayed. @throws DownloadError if it cannot be decoded */
 async function sizeOf(bytes: Buffer): Promise<{ width: number; height: number }> {
   const { default: sharp } = await import("sharp");
   try {

@@ -7,13 +7,13 @@ import { decodeEntities } from "../../catalog/html-text.ts";
 import type { Image } from "../../catalog/product.ts";
 import { handleOf } from "../../catalog/rows/identity.ts";
 
-/** The pictures of other servers that were brought home into a store's `media/`. Their files' names tell where they came from and how large they are, so
- *  that they are found again by any import, on any machine that the folder is copied to:
+/** Copies of remote images in a store's `media/`. File names contain the hash of the URL and the size, so that every import finds them, also after
+ *  the folder was copied to another machine:
  *
- *      media/fetched/ | salt-mug | - | 20 hex digits of the address's SHA-256 | - | 1200x1600 | .jpg */
+ *      media/fetched/ | salt-mug | - | 20 hex digits of the URL's SHA-256 | - | 1200x1600 | .jpg */
 export interface LocalImages {
   has(src: string): boolean;
-  /** The row with those of its pictures that are at home under the store's own addresses. */
+  /** Replaces the URLs of copied images in a row. */
   rewrite(row: Row): Row;
 }
 
@@ -21,19 +21,19 @@ export interface LocalImages {
 const FOLDER = "fetched";
 const pattern = /-([0-9a-f]{20})-(\d{1,6})x(\d{1,6})\.(?:jpg|png|gif|webp|avif)$/;
 const MAX_NAME = 40;
-/** An `img` up to its address, the quote, and the address. */
+/** An `img` up to its URL, the quote, and the URL. */
 const imageInHtml = /(<img\b(?:[^>]{0,2000}?\s)?src\s*=\s*)(["'])([^"'<>]{1,2000})\2/gi;
 
 export function localFolder(storeDir: string): string {
   return join(storeDir, "media", FOLDER);
 }
 
-/** True for a picture on another server. */
+/** True for the URL of an image on another server. */
 export function isRemote(src: string): boolean {
   return /^(?:https?:)?\/\/[^/]/i.test(src);
 }
 
-/** The file of a picture that is brought home. @param size in pixels */
+/** The file name of a copied image. @param size in pixels */
 export function localName(src: string, { width, height }: { width: number; height: number }, format: string): string {
   const [path = ""] = src.split(/[?#]/, 1);
   const last = path.slice(path.lastIndexOf("/") + 1).replace(/\.\w{1,5}$/, "");
@@ -41,7 +41,7 @@ export function localName(src: string, { width, height }: { width: number; heigh
   return `${name}-${keyOf(src)}-${width}x${height}.${format}`;
 }
 
-/** Looks at what is at home each time it is called; the folder is listed where something in it has come or gone. */
+/** Returns the current copies at each call; lists the folder only after it changed. */
 export function watchLocalImages(storeDir: string): () => Promise<LocalImages> {
   const folder = localFolder(storeDir);
   let listed: { readonly stamp: number | undefined; readonly images: LocalImages } | undefined;
@@ -57,7 +57,7 @@ export function readLocalImages(storeDir: string): Promise<LocalImages> {
   return watchLocalImages(storeDir)();
 }
 
-/** @param names of the folder's files */
+/** @param names the files of the folder */
 function imagesIn(names: readonly string[]): LocalImages {
   const byKey = new Map<string, Image>();
   for (const name of names) {
@@ -102,7 +102,7 @@ function withImage(image: Image | undefined, localized: (image: Image) => Image)
   return image === undefined ? {} : { image: localized(image) };
 }
 
-/** The addresses of all pictures of a row that are on other servers, those in its HTML with them. */
+/** URLs of all remote images of a row, including its HTML. */
 export function remoteImages(row: Row): readonly string[] {
   const images = row.kind === "product" ? row.images : "image" in row && row.image !== undefined ? [row.image] : [];
   const html = "description" in row ? row.description : "content" in row ? row.content : "";
