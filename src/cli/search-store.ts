@@ -7,7 +7,7 @@ import { type AppliedRules, appliedRules, describeRules } from "../predictive-se
 import { dayIn } from "../predictive-search/rules/day-in.ts";
 import { joinSynonyms } from "../predictive-search/rules/joined-synonyms.ts";
 import { withPins } from "../predictive-search/rules/pinned-hits.ts";
-import { describeRuleFault, openRulesFolder } from "../predictive-search/rules/rules-folder.ts";
+import { describeRuleError, openRulesFolder } from "../predictive-search/rules/rules-folder.ts";
 import type { SearchContext } from "../predictive-search/search-context.ts";
 import { parseSameStorePath } from "../security/same-store-path.ts";
 import { indexedLocales } from "../snapshot/build.ts";
@@ -60,7 +60,7 @@ export async function searchStore(
       parsePath: parseSameStorePath,
       today: dayIn(config.timezone, system.now),
       stored: (await readLiveRules(database)).texts,
-      report: (fault) => io.stderr.write(`${describeRuleFault(fault)}\n`),
+      report: (fault) => io.stderr.write(`${describeRuleError(fault)}\n`),
       log,
     });
     await rules.close();

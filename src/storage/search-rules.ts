@@ -1,18 +1,18 @@
 import type { RuleDrafts, RuleState, StoredRules } from "../console/console.ts";
 import { type Database, type Statement, WriteConflict } from "./database.ts";
 
-/** Rules for searches that hold, of those that were made in the console. */
+/** Reads the published search rules of the console. */
 export function readLiveRules(database: Database): Promise<StoredRules> {
   return readRules(database, "live");
 }
 
-/** Which revision of them that is: asked often. */
+/** Reads their revision only, which is cheap. */
 export async function liveRulesRevision(database: Database): Promise<number> {
   const [row] = await database.read("SELECT last FROM sequences WHERE name = 'console_rules_live'");
   return Number(row?.last ?? 0);
 }
 
-/** Rules that are made in the console. */
+/** The search rules of the console. */
 export function createRuleDrafts(database: Database): RuleDrafts {
   return {
     live: () => readRules(database, "live"),
@@ -62,7 +62,7 @@ async function readRules(database: Database, state: RuleState): Promise<StoredRu
   };
 }
 
-/** @param revision of the draft that was looked at  @returns false where somebody else has changed it since */
+/** @param revision of the draft on the page  @returns false if someone else changed it since */
 async function change(database: Database, revision: number, statements: readonly Statement[]): Promise<boolean> {
   const claim: Statement = {
     sql: "UPDATE sequences SET last = last + 1 WHERE name = 'console_rules_draft' AND last = $1",

@@ -7,7 +7,7 @@ import { packageVersion } from "../observability/package-version.ts";
 import { joinSynonyms } from "../predictive-search/rules/joined-synonyms.ts";
 import {
   checkRulesFolder,
-  describeRuleFault,
+  describeRuleError,
   type RulesFolder,
   setRulesFolderAside,
 } from "../predictive-search/rules/rules-folder.ts";
@@ -49,7 +49,7 @@ export function createConsole(parts: ConsoleParts): Console {
     async fileErrors() {
       const locales = [config.locales.default, ...config.locales.others];
       const faults = await checkRulesFolder({ storeDir, locales, parsePath: parseSameStorePath });
-      return faults.map(describeRuleFault);
+      return faults.map(describeRuleError);
     },
     async takeOverRules(texts) {
       await drafts.replace(texts);

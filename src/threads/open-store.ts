@@ -15,7 +15,7 @@ import { packageVersion } from "../observability/package-version.ts";
 import { dayIn } from "../predictive-search/rules/day-in.ts";
 import { joinSynonyms } from "../predictive-search/rules/joined-synonyms.ts";
 import type { RuleTexts } from "../predictive-search/rules/rule-texts.ts";
-import { describeRuleFault, openRulesFolder, type RulesFolder } from "../predictive-search/rules/rules-folder.ts";
+import { describeRuleError, openRulesFolder, type RulesFolder } from "../predictive-search/rules/rules-folder.ts";
 import { createKeyring } from "../security/keyring.ts";
 import { parseSameStorePath } from "../security/same-store-path.ts";
 import { readSecrets } from "../security/secrets.ts";
@@ -149,8 +149,8 @@ export async function openStore(
       stored: liveRules.texts,
       log,
       report: (fault) => {
-        development?.onRuleError(describeRuleFault(fault));
-        log.warn({}, `a rule for searches does not hold: ${describeRuleFault(fault)}`);
+        development?.onRuleError(describeRuleError(fault));
+        log.warn({}, `a rule for searches does not hold: ${describeRuleError(fault)}`);
       },
     });
     closers.push(rules.close);

@@ -10,7 +10,7 @@ import { catalogFiles } from "../../import/catalog-files.ts";
 import { checkCatalog } from "../../import/check-catalog.ts";
 import { createReadingReport } from "../../import/reading-report.ts";
 import { describeRowError } from "../../import/row-errors.ts";
-import { checkRulesFolder, describeRuleFault } from "../../predictive-search/rules/rules-folder.ts";
+import { checkRulesFolder, describeRuleError } from "../../predictive-search/rules/rules-folder.ts";
 import { parseSameStorePath } from "../../security/same-store-path.ts";
 import { SetupError } from "../../setup-error.ts";
 import { system } from "../../system.ts";
@@ -134,5 +134,5 @@ export async function searchRuleFaults(
     locales: [locales.default, ...locales.others],
     parsePath: parseSameStorePath,
   });
-  return faults.map(describeRuleFault);
+  return faults.map(describeRuleError);
 }

@@ -6,14 +6,14 @@ export interface AppliedRules {
   readonly kind: "query";
   readonly text: string;
   readonly locale: string;
-  /** What a misspelt query was likely meant to be. */
+  /** The likely intended query, if this one is misspelled. */
   readonly did_you_mean?: string;
-  /** Where the full results page sends the shopper instead. */
+  /** The redirect of the results page. */
   readonly redirect?: { readonly to: string; readonly at: string };
   readonly pins?: { readonly products: readonly string[]; readonly at: string };
   readonly boosts?: { readonly products: Readonly<Record<string, number>>; readonly at: readonly string[] };
   readonly hides?: { readonly products: readonly string[]; readonly at: readonly string[] };
-  /** Handles of rules that no product of the shop has. */
+  /** Handles in rules that match no product. */
   readonly unknown?: readonly string[];
   readonly synonyms?: readonly {
     readonly words: readonly string[];
@@ -87,7 +87,7 @@ export function describeRules({
   ];
 }
 
-/** A completion that begins otherwise than what was typed is a correction: there is none where the words find something as they are. */
+/** A completion with another start than the typed text is a correction. The search offers one only if the words match nothing. */
 function didYouMean(words: string, { index, locale }: SearchContext): string | undefined {
   const typed = normalize(words);
   return index.complete(words, locale, 1).find((text) => !normalize(text).startsWith(typed));

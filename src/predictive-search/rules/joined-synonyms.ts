@@ -1,7 +1,7 @@
 import type { SynonymGroup } from "@vitrine/search";
 import type { SearchRules } from "./search-rules.ts";
 
-/** The synonyms of the settings with those of the rules files. @returns the same list until one of the files changes */
+/** Joins the synonyms of the settings and of the search rules. @returns a function that returns the same list until the rules change */
 export function joinSynonyms(
   settings: readonly SynonymGroup[],
   rules: () => SearchRules,

@@ -4,14 +4,14 @@ import { documentTypes } from "../documents.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { SuggestParams } from "../suggest-params.ts";
 
-/** Above everything that words can earn. */
+/** Above the score of any hit. */
 export const pinnedScore = 1_000_000_000;
 
 const noNumbers: ReadonlySet<number> = new Set();
 
-/** Hits by type with the products that the merchant pinned for the query in front, in the merchant's order; what is not sold, or is
- *  out of stock where that is asked to be hidden, is left out.
- *  @param found the lists that were asked for; they may get longer */
+/** Puts the products that are pinned for the query in front, in their order. Pins of unpublished products are skipped, and of unavailable ones if the
+ *  request hides these.
+ *  @param found hits by type  @returns lists that may be longer */
 export function withPins(
   found: ReadonlyMap<number, readonly Hit[]>,
   { q, unavailableProducts }: Pick<SuggestParams, "q" | "unavailableProducts">,
@@ -32,14 +32,14 @@ export function withPins(
   return new Map([...found, [documentTypes.product, [...pinned, ...others]]]);
 }
 
-/** Numbers of the products that the merchant hides for a query. */
+/** Numbers of the products that rules hide for a query. */
 export function hiddenNumbers(q: string, { catalog, locale, rules }: SearchContext): ReadonlySet<number> {
   const handles = rules?.forQuery(q, locale).hides;
   if (handles === undefined || handles.size === 0) return noNumbers;
   return new Set([...handles].flatMap((handle) => catalog.productNumber(handle) ?? []));
 }
 
-/** Boosts of the merchant's rules for a query; undefined: none. */
+/** Boosts of rules for a query; undefined without any. */
 export function ruleBoosts(q: string, { catalog, locale, rules }: SearchContext): Query["boosts"] {
   const boosts = rules?.forQuery(q, locale).boosts;
   if (boosts === undefined || boosts.size === 0) return undefined;

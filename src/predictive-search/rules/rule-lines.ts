@@ -1,27 +1,27 @@
 import { normalize } from "@vitrine/search";
 
-/** One thing that is wrong with a rules file. */
-export interface RuleFault {
-  /** Path inside of the store's folder: "search/pins.txt". */
+/** An error in a rules file. */
+export interface RuleError {
+  /** Path in the store's folder: "search/pins.txt". */
   readonly file: string;
-  /** From 1; 0 where it is not one line's. */
+  /** From 1; 0 for the whole file. */
   readonly line: number;
-  /** What is wrong, and what to write instead. */
+  /** The error, and how to fix it. */
   readonly message: string;
 }
 
-/** A line of a rules file that says something. */
+/** A line of a rules file with a rule. */
 export interface RuleLine {
   /** From 1. */
   readonly line: number;
   readonly text: string;
-  /** The language of the section it stands in; absent: all. */
+  /** The language of its section. Default: all. */
   readonly locale?: string;
-  /** Absent: it always holds. */
+  /** Default: always. */
   readonly dates?: RuleDates;
 }
 
-/** Days on which a rule holds, as "2026-11-27" in the shop's time zone, both included; absent: without end on that side. */
+/** The first and last day on which a rule applies, such as "2026-11-27", in the shop's time zone. Default: no limit. */
 export interface RuleDates {
   readonly from?: string;
   readonly until?: string;
@@ -29,12 +29,12 @@ export interface RuleDates {
 
 /** The queries a rule is for. */
 export interface QueryPattern {
-  /** What all spellings of the query have in common; of a beginning (`rain*`), what it begins with. */
+  /** The query without case, accents, blanks and punctuation, or the start of queries (`rain*`). */
   readonly key: string;
-  readonly isBeginning: boolean;
+  readonly isPrefix: boolean;
 }
 
-/** Lines of a rules file without comments and empty ones. `[fr]` begins the rules of a language, `[all]` ends them.
+/** Returns the lines of a rules file without comments and empty lines. `[fr]` starts the rules of a language, `[all]` ends them.
  *  @param locales the shop's languages */
 export function ruleLines(
   content: string,
@@ -43,7 +43,7 @@ export function ruleLines(
 ): RuleLine[] {
   const lines: RuleLine[] = [];
   let locale: string | undefined;
-  // What stands under a language that is not known holds nowhere.
+  // Rules of an unknown language never apply.
   let isKnown = true;
   for (const [index, text] of linesWithoutComments(content).entries()) {
     const line = index + 1;
@@ -63,7 +63,7 @@ export function ruleLines(
   return lines;
 }
 
-/** All lines, trimmed; those of comments are empty. */
+/** Trims all lines and empties comments. */
 export function linesWithoutComments(content: string): readonly string[] {
   return content
     .replace(/^\ufeff/, "")
@@ -71,7 +71,7 @@ export function linesWithoutComments(content: string): readonly string[] {
     .map((raw) => raw.replace(/(?:^|\s)#.*$/, "").trim());
 }
 
-/** "sale -> /pages/sale @ 2026-11-27..2026-11-30", of which one day may be left out. @returns undefined where the dates cannot be read */
+/** "sale -> /pages/sale @ 2026-11-27..2026-11-30", in which one day may be missing. @returns undefined if the dates are invalid */
 function cutDates(text: string): Pick<RuleLine, "text" | "dates"> | undefined {
   const found = /\s@\s*([\d.-]+)$/.exec(text);
   if (found === null) return { text };
@@ -87,12 +87,12 @@ function isDay(text: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
 
-/** Whether a rule holds on a day. @param today "2026-11-27" */
-export function holdsOn({ dates }: { readonly dates?: RuleDates }, today: string): boolean {
+/** Whether a rule applies on a day. @param today "2026-11-27" */
+export function appliesOn({ dates }: { readonly dates?: RuleDates }, today: string): boolean {
   return dates === undefined || ((dates.from ?? today) <= today && today <= (dates.until ?? today));
 }
 
-/** The queries before the sign of a rule, separated by commas; undefined where one cannot be read. */
+/** Parses the queries of a rule, which are separated by commas. @returns undefined if one is invalid */
 export function queryPatterns(text: string, report: (message: string) => void): QueryPattern[] | undefined {
   const names = listed(text);
   if (names.length === 0) {
@@ -101,22 +101,22 @@ export function queryPatterns(text: string, report: (message: string) => void): 
   }
   const patterns: QueryPattern[] = [];
   for (const name of names) {
-    const isBeginning = name.endsWith("*");
-    const key = queryKey(isBeginning ? name.slice(0, -1) : name);
+    const isPrefix = name.endsWith("*");
+    const key = queryKey(isPrefix ? name.slice(0, -1) : name);
     if (name.slice(0, -1).includes("*")) report(`"${name}": * is only allowed at the end of a query.`);
-    else if (key === "" && !isBeginning) report(`"${name}" has no letter or digit. Write a query.`);
-    else patterns.push({ key, isBeginning });
+    else if (key === "" && !isPrefix) report(`"${name}" has no letter or digit. Write a query.`);
+    else patterns.push({ key, isPrefix });
   }
   return patterns.length === names.length ? patterns : undefined;
 }
 
-/** What all spellings of a query have in common for rules: its letters and digits, folded as the search folds them. Blanks and
- *  punctuation do not count: `T-Shirt`, `t shirt` and `tshirt` are one query. */
+/** The key by which rules match a query: its letters and digits, folded as in the search. Blanks and punctuation are ignored: `T-Shirt`, `t shirt` and
+ *  `tshirt` are one query. */
 export function queryKey(query: string): string {
   return normalize(query).replaceAll(" ", "");
 }
 
-/** Items between commas, without empty ones. */
+/** Splits at commas and drops empty items. */
 export function listed(text: string): string[] {
   return text
     .split(",")

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { holdsOn } from "./rule-lines.ts";
+import { appliesOn } from "./rule-lines.ts";
 import { noTexts, parseRuleTexts, rulesOn } from "./rule-texts.ts";
 import { createSearchRules } from "./search-rules.ts";
 
@@ -32,7 +32,7 @@ test("a rule with dates holds on its days, both included, and one without always
   assert.equal(on("2026-11-27"), "a b c d 1");
   assert.equal(on("2026-11-30"), "a b c d 0");
   assert.equal(on("2026-12-01"), "  c d 0");
-  assert.ok(holdsOn({}, "1970-01-01"));
+  assert.ok(appliesOn({}, "1970-01-01"));
 });
 
 test("dates and points that cannot be read are faults, with what to write instead", () => {

@@ -6,7 +6,7 @@ import {
   type RulesName,
   rulesNames,
 } from "./parse-search-rules.ts";
-import { holdsOn, type RuleDates, type RuleFault } from "./rule-lines.ts";
+import { appliesOn, type RuleDates, type RuleError } from "./rule-lines.ts";
 
 /** Search rules by kind, in the format of the files of `search/`. */
 export type RuleTexts = Readonly<Record<RulesName, string>>;
@@ -17,7 +17,7 @@ export const noTexts: RuleTexts = { synonyms: "", pins: "", boosts: "", hides: "
 export function parseRuleTexts(
   texts: RuleTexts,
   context: RuleContext,
-  report: (fault: RuleFault & { readonly name: RulesName }) => void,
+  report: (fault: RuleError & { readonly name: RulesName }) => void,
 ): ParsedRules {
   const parsed = rulesNames.map((name) => [
     name,
@@ -35,7 +35,7 @@ function storedFileOf(name: RulesName): string {
 export function rulesOn({ synonyms, pins, boosts, hides, redirects }: ParsedRules, today: string): ParsedRules {
   // Lists without dates stay the same objects: synonyms are compiled when they change.
   const applying = <Rule extends Dated>(rules: readonly Rule[]): readonly Rule[] =>
-    rules.some(({ dates }) => dates !== undefined) ? rules.filter((rule) => holdsOn(rule, today)) : rules;
+    rules.some(({ dates }) => dates !== undefined) ? rules.filter((rule) => appliesOn(rule, today)) : rules;
   return {
     synonyms: applying(synonyms),
     pins: applying(pins),

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { until } from "../../../test/support/until.ts";
 import { noTexts } from "./rule-texts.ts";
-import { checkRulesFolder, describeRuleFault, openRulesFolder, setRulesFolderAside } from "./rules-folder.ts";
+import { checkRulesFolder, describeRuleError, openRulesFolder, setRulesFolderAside } from "./rules-folder.ts";
 
 const storeDir = await mkdtemp(join(tmpdir(), "vitrine-rules-"));
 after(() => rm(storeDir, { recursive: true, force: true }));
@@ -24,7 +24,7 @@ const write = async (name: string, text: string | Uint8Array): Promise<void> => 
 
 test("rules follow their files: made, changed, faulty, put right, moved in, taken away", async () => {
   const faults: string[] = [];
-  const folder = await openRulesFolder({ ...context, report: (fault) => faults.push(describeRuleFault(fault)) });
+  const folder = await openRulesFolder({ ...context, report: (fault) => faults.push(describeRuleError(fault)) });
   const pins = () => folder.current().forQuery("rain", "en").pins.join();
   assert.equal(pins(), "");
   await write("pins.txt", "rain: smock");
@@ -103,7 +103,7 @@ test("a check tells every fault: of lines, of encodings, of names that are not r
   await write("synonyms.txt", "x".repeat(1_000_001));
   await mkdir(join(storeDir, "search/redirects.txt"));
   assert.deepEqual(
-    (await checkRulesFolder(context)).map((fault) => describeRuleFault(fault).slice(0, 44)),
+    (await checkRulesFolder(context)).map((fault) => describeRuleError(fault).slice(0, 44)),
     [
       "search/synonyms.txt: is larger than 1 MB. Re",
       'search/pins.txt:1: "rain cape" has no ":". W',

@@ -12,7 +12,7 @@ import {
   type RulesName,
   rulesNames,
 } from "./parse-search-rules.ts";
-import { linesWithoutComments, type RuleFault } from "./rule-lines.ts";
+import { linesWithoutComments, type RuleError } from "./rule-lines.ts";
 import { hasDates, noTexts, parseRuleTexts, type RuleTexts, rulesOn } from "./rule-texts.ts";
 import { createSearchRules, type SearchRules } from "./search-rules.ts";
 
@@ -34,7 +34,7 @@ export interface RulesFolderOptions extends RuleContext {
   /** The store's folder; its `search/` may be missing. */
   readonly storeDir: string;
   /** Called for each error of a file when the file is read. */
-  readonly report: (fault: RuleFault) => void;
+  readonly report: (error: RuleError) => void;
   /** The day in the shop's time zone, "2026-11-27". */
   readonly today: () => string;
   /** Rules of the database. Default: none. */
@@ -48,7 +48,7 @@ const POLL_MS = 400;
 /** Bytes of a rules file. */
 const MAX_SIZE = 1_000_000;
 
-/** Opens the rules of a store and follows the changes of its files. A file with errors keeps its previous rules; at the start, when it has none, its
+/** Opens the rules of a store and follows the changes of its files. A file with errors keeps its previous rules; at the start, its
  *  valid lines apply. */
 export async function openRulesFolder(options: RulesFolderOptions): Promise<RulesFolder> {
   const parse = (texts: RuleTexts): ParsedRules => parseRuleTexts(texts, options, () => {});
@@ -71,9 +71,9 @@ export async function openRulesFolder(options: RulesFolderOptions): Promise<Rule
       const stamp = stampOf(await stat(path, { bigint: true }).catch(() => undefined));
       if (stamps.get(name) === stamp) continue;
       stamps.set(name, stamp);
-      const { value, text, faults } = await readRulesFile(name, options);
-      for (const fault of faults) options.report(fault);
-      if (faults.length > 0 && !isStart) continue;
+      const { value, text, errors } = await readRulesFile(name, options);
+      for (const error of errors) options.report(error);
+      if (errors.length > 0 && !isStart) continue;
       if (stamp === "") present.delete(name);
       else present.add(name);
       files = { ...files, [name]: value };
@@ -112,15 +112,15 @@ export async function setRulesFolderAside(storeDir: string, now: number): Promis
   }
 }
 
-/** Everything that is wrong with the rules files of a store. */
-export async function checkRulesFolder(options: RuleContext & { readonly storeDir: string }): Promise<RuleFault[]> {
+/** Returns all errors of the rules files of a store. */
+export async function checkRulesFolder(options: RuleContext & { readonly storeDir: string }): Promise<RuleError[]> {
   const files = await Promise.all(rulesNames.map((name) => readRulesFile(name, options)));
   const names = (await readdir(join(options.storeDir, "search")).catch(unlessAbsent)) ?? [];
   const known = new Set(rulesNames.map((name) => `${name}.txt`));
-  const strangers = names.filter((name) => name.endsWith(".txt") && !known.has(name) && !name.startsWith("."));
+  const unknown = names.filter((name) => name.endsWith(".txt") && !known.has(name) && !name.startsWith("."));
   return [
-    ...files.flatMap(({ faults }) => faults),
-    ...strangers.sort().map((name) => ({
+    ...files.flatMap(({ errors }) => errors),
+    ...unknown.sort().map((name) => ({
       file: `search/${name}`,
       line: 0,
       message: `is not a rules file. Use one of ${[...known].join(", ")}.`,
@@ -129,7 +129,7 @@ export async function checkRulesFolder(options: RuleContext & { readonly storeDi
 }
 
 /** "search/pins.txt:3: the query is missing. …" */
-export function describeRuleFault({ file, line, message }: RuleFault): string {
+export function describeRuleError({ file, line, message }: RuleError): string {
   return `${line === 0 ? file : `${file}:${line}`}: ${message}`;
 }
 
@@ -137,36 +137,36 @@ interface ReadFile {
   readonly value: ParsedRules[RulesName];
   /** Without comments. */
   readonly text: string;
-  readonly faults: readonly RuleFault[];
+  readonly errors: readonly RuleError[];
 }
 
 async function readRulesFile(name: RulesName, options: RuleContext & { readonly storeDir: string }): Promise<ReadFile> {
   const file = fileOf(name);
-  const refused = (message: string): ReadFile => ({
+  const invalid = (message: string): ReadFile => ({
     value: [],
     text: "",
-    faults: [{ file, line: 0, message }],
+    errors: [{ file, line: 0, message }],
   });
   let content: string;
   try {
     const bytes = await readFile(join(options.storeDir, file));
-    if (bytes.length > MAX_SIZE) return refused("is larger than 1 MB. Remove some rules.");
+    if (bytes.length > MAX_SIZE) return invalid("is larger than 1 MB. Remove some rules.");
     content = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
-    if (isAbsence(error)) return { value: [], text: "", faults: [] };
+    if (isAbsence(error)) return { value: [], text: "", errors: [] };
     const code = error instanceof Error && "code" in error ? error.code : undefined;
-    return refused(
+    return invalid(
       code === "ERR_ENCODING_INVALID_ENCODED_DATA"
         ? "is not UTF-8 text. Save it as UTF-8."
         : `cannot be read (${String(code)}). Check its type and permissions.`,
     );
   }
-  const faults: RuleFault[] = [];
-  const value = parseRulesFile(name, content, options, (fault) => faults.push(fault));
+  const errors: RuleError[] = [];
+  const value = parseRulesFile(name, content, options, (error) => errors.push(error));
   const text = linesWithoutComments(content)
     .filter((line) => line !== "")
     .join("\n");
-  return { value, text, faults: faults.sort((one, other) => one.line - other.line) };
+  return { value, text, errors: errors.sort((one, other) => one.line - other.line) };
 }
 
 function stampOf(stats: BigIntStats | undefined): string {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { noRules, parseRulesFile, type RulesName } from "./parse-search-rules.ts";
-import type { RuleFault } from "./rule-lines.ts";
+import type { RuleError } from "./rule-lines.ts";
 import { createSearchRules } from "./search-rules.ts";
 
 const context = {
@@ -11,7 +11,7 @@ const context = {
 };
 
 function rulesOf(files: Partial<Readonly<Record<RulesName, string>>>) {
-  const faults: RuleFault[] = [];
+  const faults: RuleError[] = [];
   const read = <N extends RulesName>(name: N) =>
     parseRulesFile(name, files[name] ?? "", context, (fault) => faults.push(fault));
   const parsed = {

@@ -1,26 +1,26 @@
 import type { Boost, ParsedRules, QueryRule, SynonymRule } from "./parse-search-rules.ts";
 import { queryKey } from "./rule-lines.ts";
 
-/** The merchant's rules for searches, as they stand now. */
+/** The merchant's search rules. */
 export interface SearchRules {
-  /** Another number where a rule changed; part of what answers are kept by. */
+  /** Changes with each rule; cached responses depend on it. */
   readonly revision: number;
   readonly synonyms: readonly SynonymRule[];
-  /** What holds for a query in a language. */
+  /** Returns the rules that apply to a query in a language. */
   forQuery(query: string, locale: string): QueryRules;
 }
 
-/** What the merchant wants for one query. */
+/** Rules for one query. */
 export interface QueryRules {
-  /** Handles of products that come first, in this order, whether they match or not. */
+  /** Handles of products that come first, in this order, even if they do not match. */
   readonly pins: readonly string[];
-  /** Handle of a product -> points that it gets beside those of its words. */
+  /** Handle of a product -> points in addition to its score. */
   readonly boosts: ReadonlyMap<string, number>;
   /** Handles of products that are not shown. */
   readonly hides: ReadonlySet<string>;
-  /** A path of this store, where the full results page sends the shopper instead. */
+  /** A path of this store to which the results page redirects. */
   readonly redirect?: string;
-  /** Where the rules stand that hold: "search/pins.txt:4". */
+  /** Locations of these rules: "search/pins.txt:4". */
   readonly at: {
     readonly pins?: string;
     readonly boosts: readonly string[];
@@ -31,12 +31,12 @@ export interface QueryRules {
 
 const nothing: QueryRules = { pins: [], boosts: new Map(), hides: new Set(), at: { boosts: [], hides: [] } };
 
-/** Of a shop whose merchant wants nothing. */
+/** The rules of a shop without any. */
 export const noSearchRules: SearchRules = { revision: 0, synonyms: [], forQuery: () => nothing };
 
-/** Of pins and redirects the closest rule holds: one for the very query before one for its beginning, a longer beginning before a
- *  shorter one, then one of the language before one of all; of several for one query the last. Of hides and boosts all hold, of boosts of a product the
- *  greatest; what is hidden is not pinned. */
+/** Prepares rules for lookups. Of pins and redirects the most specific rule applies: one for the exact query before one for a prefix, a longer prefix
+ *  before a shorter one, then one for the language before one for all; of several for one query the last. All hides and boosts apply, and the greatest
+ *  boost of a product. A hidden product is not pinned. */
 export function createSearchRules(parsed: ParsedRules, revision: number): SearchRules {
   const pins = ruleFinder(parsed.pins);
   const boosts = ruleFinder(parsed.boosts);
@@ -47,24 +47,24 @@ export function createSearchRules(parsed: ParsedRules, revision: number): Search
     const key = queryKey(query);
     if (key === "") return nothing;
     const [pin] = pins(key, locale);
-    const lifted = [...boosts(key, locale)];
+    const boosted = [...boosts(key, locale)];
     const hidden = [...hides(key, locale)];
     const [redirect] = redirects(key, locale);
     const handles = new Set(hidden.flatMap(({ value }) => value));
     return {
       pins: pin?.value.filter((handle) => !handles.has(handle)) ?? [],
-      boosts: greatest(lifted.map(({ value }) => value)),
+      boosts: greatest(boosted.map(({ value }) => value)),
       hides: handles,
       ...(redirect === undefined ? {} : { redirect: redirect.value }),
       at: {
         ...(pin === undefined ? {} : { pins: pin.at }),
-        boosts: lifted.map(({ at }) => at),
+        boosts: boosted.map(({ at }) => at),
         hides: hidden.map(({ at }) => at),
         ...(redirect === undefined ? {} : { redirect: redirect.at }),
       },
     };
   };
-  // One answer asks several times.
+  // One response looks up the same query several times.
   let last = { query: "", locale: "", found: nothing };
   return {
     revision,
@@ -84,14 +84,14 @@ function greatest(boosts: readonly Boost[]): ReadonlyMap<string, number> {
   return points;
 }
 
-/** Finds the rules for a query's key, the closest first, of several for one query the last. */
+/** Returns a lookup of the rules for a query's key, the most specific first, and of several for one query the last. */
 function ruleFinder<T>(rules: readonly QueryRule<T>[]): (key: string, locale: string) => Generator<QueryRule<T>, void> {
   const exact = new Map<string, QueryRule<T>[]>();
-  const beginnings = new Map<string, QueryRule<T>[]>();
+  const prefixes = new Map<string, QueryRule<T>[]>();
   let longest = -1;
   for (const rule of rules.toReversed())
-    for (const { key, isBeginning } of rule.patterns) {
-      const known = isBeginning ? beginnings : exact;
+    for (const { key, isPrefix: isBeginning } of rule.patterns) {
+      const known = isBeginning ? prefixes : exact;
       const name = nameOf(key, rule.locale);
       known.set(name, [...(known.get(name) ?? []), rule]);
       if (isBeginning) longest = Math.max(longest, key.length);
@@ -99,7 +99,7 @@ function ruleFinder<T>(rules: readonly QueryRule<T>[]): (key: string, locale: st
   return function* (key, locale) {
     for (const language of [locale, undefined]) yield* exact.get(nameOf(key, language)) ?? [];
     for (let length = Math.min(longest, key.length); length >= 0; length -= 1)
-      for (const language of [locale, undefined]) yield* beginnings.get(nameOf(key.slice(0, length), language)) ?? [];
+      for (const language of [locale, undefined]) yield* prefixes.get(nameOf(key.slice(0, length), language)) ?? [];
   };
 }
 
