@@ -162,7 +162,7 @@ test("every path that ARCHITECTURE.md names is there", () => {
 
 /** Paths from the root -> the file of that room to read first, "" where none is named: `  cart/   What is in the basket?  begin at cart.ts`. */
 function roomsOfTree(document: string): ReadonlyMap<string, string> {
-  const [, tree = ""] = /```\n(src\/\n[\s\S]*?)```/.exec(document) ?? [];
+  const [, tree = ""] = /```text\n(src\/\n[\s\S]*?)```/.exec(document) ?? [];
   const rooms = new Map<string, string>();
   const path: string[] = [];
   for (const [, indent = "", name = "", text = ""] of tree.matchAll(
