@@ -30,7 +30,8 @@ export function indexFolder(dir: string, locales: Locales, maxTextsInMemory = MA
   for (const path of [...own, dirname(fileURLToPath(import.meta.resolve("@vitrine/search")))]) {
     const names = readdirSync(path, { recursive: true, encoding: "utf8" });
     for (const name of names.sort()) {
-      if (/(?<!\.test|\.d)\.[jt]s$/.test(name)) hash.update(`${name}\n`).update(readFileSync(join(path, name)));
+      if (/(?<!\.test|\.d)\.(?:[jt]s|json)$/.test(name))
+        hash.update(`${name}\n`).update(readFileSync(join(path, name)));
     }
   }
   return { dir, settings: hash.digest("hex"), maxTextsInMemory };

@@ -37,7 +37,7 @@ const MOST_UNPACKED = 3_200_000;
 test("the server and its packages are under 1.1 MB, unpacked under 3.2, and have neither sources, tests nor screenshots", (t) => {
   const all = [packed, ...packed.workspaces];
   const size = all.reduce((sum, one) => sum + one.size, 0);
-  const scripts = packed.workspaces.flatMap(({ files }) => files.filter(({ path }) => path.endsWith(".js")));
+  const scripts = packed.workspaces.flatMap(({ files }) => files.filter(({ path }) => /\.js(?:on)?$/.test(path)));
   const unpackedSize = scripts.reduce((sum, one) => sum + one.size, packed.unpackedSize);
   t.diagnostic(`${size} bytes packed, ${unpackedSize} unpacked`);
   assert.ok(size < MOST && unpackedSize < MOST_UNPACKED, `${size}, ${unpackedSize}`);
@@ -58,8 +58,7 @@ test("the server and its packages are under 1.1 MB, unpacked under 3.2, and have
   const modules = packed.workspaces.flatMap(({ files }) => files.map(({ path }) => path));
   assert.deepEqual(
     modules.filter(
-      (path) =>
-        !/\.js$|\.d\.ts$|^(?:package\.json|README\.md|LICENSE)$/.test(path) || /\.(?:test|fixture)\./.test(path),
+      (path) => !/\.js(?:on)?$|\.d\.ts$|^(?:README\.md|LICENSE)$/.test(path) || /\.(?:test|fixture)\./.test(path),
     ),
     [],
   );
