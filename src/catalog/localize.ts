@@ -3,8 +3,7 @@ import type { Product, Seo, Variant } from "./product.ts";
 
 /**
  * Returns an entry in another language, with its translated fields. The result has no translations, so that localizing
- * it
- * again changes nothing, even if translated option values are names of others ("S" is "M" in French, "M" is "L").
+ * it again changes nothing, even if translated option values are names of others ("S" is "M" in French, "M" is "L").
  * @returns `entry` if it has no translation
  */
 export function localize<E extends Entry>(entry: E, locale: string): E {

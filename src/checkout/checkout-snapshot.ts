@@ -8,8 +8,7 @@ import { payWith } from "../pricing/totals.ts";
 
 /**
  * "new": viewed, nothing is reserved; "open": its items are reserved; "lapsed": expired, nothing is reserved;
- * "superseded":
- * another checkout of the same cart replaced it; "completed": it became an order.
+ * "superseded": another checkout of the same cart replaced it; "completed": it became an order.
  */
 export type CheckoutState = "new" | "open" | "lapsed" | "superseded" | "completed";
 
@@ -163,8 +162,7 @@ function stockOf(lines: readonly PricedLine[]): readonly Reservation[] {
 
 /**
  * Removes product data that no checkout shows, since the line is stored with each order, and the remaining stock, so
- * that
- * the snapshot of the same lines does not change while others buy.
+ * that the snapshot of the same lines does not change while others buy.
  */
 function snapshotLine(priced: PricedLine): PricedLine {
   const { product, line } = priced;

@@ -5,10 +5,8 @@ import type { Discount } from "../pricing/discount.ts";
 
 /**
  * Uses of limited discounts, by checkout (implemented in `storage/`). A checkout reserves one use until half an hour
- * after
- * its page was last opened, and at least as long as it reserves stock (`Checkouts.open`); an order takes it
- * permanently.
- * Methods throw `DatabaseUnavailable`.
+ * after its page was last opened, and at least as long as it reserves stock (`Checkouts.open`); an order takes it
+ * permanently. Methods throw `DatabaseUnavailable`.
  */
 export interface DiscountUses {
   /**

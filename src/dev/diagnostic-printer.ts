@@ -6,8 +6,7 @@ const MAX_SHOWN = 10;
 
 /**
  * Prints each diagnostic once to a terminal, and reports when it is fixed. Warnings take one line, and are only counted
- * at
- * the start.
+ * at the start.
  * @returns a function that receives all current diagnostics
  */
 export function createDiagnosticPrinter(write: (line: string) => void): (faults: readonly Diagnostic[]) => void {

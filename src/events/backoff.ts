@@ -8,8 +8,7 @@ const LONGEST_MS = 12 * 3_600_000;
 
 /**
  * Delay before the next attempt: about 5, 20 and 80 seconds, 5, 20 and 85 minutes, 6 hours, then 12 hours. Up to a
- * third
- * is subtracted, by event, so that events that failed together are not retried together.
+ * third is subtracted, by event, so that events that failed together are not retried together.
  * @param attempts so far, 1 or more
  * @returns milliseconds; undefined if the event is given up
  */

@@ -15,8 +15,7 @@ const MAX_BYTES = 1_024;
 
 /**
  * Posts a text and reads the start of the response. Does not follow redirects, since the body is for this receiver
- * only.
- * Verifies certificates as Node does.
+ * only. Verifies certificates as Node does.
  * @throws Error if there is no response, with a `code` if the system has one
  */
 export function post(url: URL, body: string, headers: OutgoingHttpHeaders, signal: AbortSignal): Promise<PostAnswer> {

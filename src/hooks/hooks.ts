@@ -5,8 +5,7 @@ import type { DiscountsHook, PriceHook, StockHook } from "./price-hooks.ts";
 
 /**
  * The merchant's code. A module in the store's folder, named by the setting `hooks`, exports it by default; each event
- * loop
- * imports that module separately.
+ * loop imports that module separately.
  */
 export interface Hooks {
   readonly payment?: PaymentHook;

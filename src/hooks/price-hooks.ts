@@ -4,8 +4,7 @@ import type { HookCall } from "./hook-call.ts";
 export interface PriceHook {
   /**
    * Returns unit prices: variant id -> minor units. Other variants have the catalog's price. Called for carts, not for
-   * pages
-   * that show a product.
+   * pages that show a product.
    */
   unitPrices(
     lines: readonly HookCartLine[],

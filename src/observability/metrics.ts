@@ -15,8 +15,7 @@ import { runtimeMetrics } from "./runtime-metrics.ts";
 
 /**
  * Metrics for a monitoring system. Labels are constants of the code: a route's pattern, a status, an outcome; never a
- * path,
- * id, search term or IP address, so that their number is limited and they contain nothing personal. Times are
+ * path, id, search term or IP address, so that their number is limited and they contain nothing personal. Times are
  * milliseconds.
  */
 export interface Metrics extends ThreadMetrics, CatalogMetrics, EventMetrics {

@@ -15,8 +15,8 @@ export interface TaxedAmount {
 }
 
 /**
- * The taxes of an order; minor units. Each amount is rounded separately, half up:
- * total = sum of lines + shipping = sum of rates.
+ * The taxes of an order; minor units. Each amount is rounded separately, half up: total = sum of lines + shipping = sum
+ * of rates.
  */
 export interface Taxes {
   readonly country: string;

@@ -28,8 +28,7 @@ export interface Totals {
 
 /**
  * Applies the discounts in sequence, each to the remaining amounts: first those for lines, per line or prorated over
- * their
- * lines without loss, then those for the entire cart. No amount becomes negative.
+ * their lines without loss, then those for the entire cart. No amount becomes negative.
  * @param discounts the applicable ones, in order
  * @param forCart those for the entire cart
  */

@@ -81,8 +81,7 @@ export function keepOrIssueToken(
 const PURPOSE = "csrf";
 /**
  * Tokens are renewed in the second half of their life: late, so that open tabs rarely see a change, and early enough
- * that
- * none expires.
+ * that none expires.
  */
 const RENEW_BELOW = TOKEN_LIFE / 2;
 

@@ -3,8 +3,7 @@
  *
  * It starts with one `/` and has at most 2,048 characters, no `\` and no control character, plain or percent-encoded.
  * After resolving dots, the path does not start with `//` either, since browsers would read it as another host. A
- * fragment
- * is dropped.
+ * fragment is dropped.
  * @see spec 4.8
  */
 export function parseSameStorePath(text: string): string | undefined {

@@ -30,8 +30,7 @@ export interface ThemeOptions {
   readonly yieldTo?: (lane: Lane) => Promise<void>;
   /**
    * Receives errors that do not stop a page: a failed node of a template, an unreadable file; each once per revision of
-   * the
-   * theme.
+   * the theme.
    */
   readonly report?: (error: unknown, revision: number) => void;
   /** Called with the first revision and after each change of the files, before the revision is used. */

@@ -53,8 +53,7 @@ export interface RenderRequest {
   readonly customerOrders?: () => Promise<CustomerOrderPages | undefined>;
   /**
    * Lane in which the render waits for time slices. Default: "render". A write renders in its lane, which delays the
-   * next
-   * writes.
+   * next writes.
    */
   readonly lane?: Lane;
   /** Milliseconds since 1970. */

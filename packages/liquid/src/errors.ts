@@ -1,6 +1,6 @@
 /**
- * An error in a template, while parsing or rendering.
- * `message` has the format of Ruby's Liquid: "Liquid error (snippets/card line 3): divided by 0".
+ * An error in a template, while parsing or rendering. `message` has the format of Ruby's Liquid: "Liquid error
+ * (snippets/card line 3): divided by 0".
  */
 export class LiquidError extends Error {
   /** The message without location. */

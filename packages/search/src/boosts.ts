@@ -10,7 +10,7 @@ export interface Boosts {
 export interface DocumentBoosts {
   /** The document type that has them. */
   readonly type: number;
-  /** What explanations call them. */
+  /** Name in explanations. */
   readonly reason: string;
   /** @returns points, 0 for none; called for up to 64 documents of each search */
   pointsOf(externalId: number): number;
@@ -21,7 +21,7 @@ export interface QueryBoost {
   readonly externalId: number;
   /** Greater than 0. */
   readonly points: number;
-  /** What explanations call it. */
+  /** Name in explanations. */
   readonly reason: string;
 }
 

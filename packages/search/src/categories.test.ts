@@ -7,7 +7,7 @@ import { createSearcher } from "./searcher.ts";
 
 type Product = readonly [title: string, category: string];
 
-/** Shoes and curtains: "sneaker" is said of shoes alone, "purple" of both, and no sneaker is purple. */
+/** Shoes and curtains: "sneaker" occurs in shoes only, "purple" in both, and no sneaker is purple. */
 const catalogue: readonly Product[] = [
   ["Sneaker Runa", "Shoes"],
   ["Sneaker Ovo", "Shoes"],
@@ -32,7 +32,7 @@ function documentsOf(products: readonly Product[]): SearchDocument[] {
   }));
 }
 
-/** @param cuts where a further segment begins */
+/** @param cuts indices at which a further segment starts */
 function open(products: readonly Product[], cuts: readonly number[] = []): SearchIndex {
   const documents = documentsOf(products);
   const bounds = [0, ...cuts, documents.length];
@@ -62,7 +62,7 @@ test("where no product holds all words, those of the kind that the words mean co
   assert.ok(of("Trainer Mika purple") >= 0);
   assert.ok(of("Trainer Mika purple") < of("Curtain Vela purple"));
   assert.ok(of("Trainer Mika purple") < of("Curtain Sol purple"));
-  // The same products in a shop that says of none what it is.
+  // The same products without categories.
   const unknown = catalogue.map(([title]): Product => [title, ""]);
   const among = titlesOf(open(unknown), "purple sneaker");
   assert.ok(among.indexOf("Trainer Mika purple") > among.indexOf("Curtain Vela purple"));

@@ -1,13 +1,17 @@
-/** A cache in two generations, bounded by weight: when the younger is full it becomes the older, and what was the older is dropped.
- *  Dropping costs the same however much there is, which an order of last use over so many small entries would not. */
+/**
+ * A cache of two generations, limited by weight: a full young generation becomes the old one, and the old one is
+ * dropped. Dropping takes constant time, which an LRU order of so many small entries would not.
+ */
 export class GenerationCache<T, K = string> {
   #young = new Map<K, T>();
   #old = new Map<K, T>();
-  /** Of the younger generation. */
+  /** Weight of the young generation. */
   #weight = 0;
 
-  /** The value of a key, made where it is not known.
-   *  @param weightOf what a value weighs, in entries of typed arrays */
+  /**
+   * Returns the value of a key, created if missing.
+   * @param weightOf returns the weight of a value, in entries of typed arrays
+   */
   get(key: K, weightOf: (value: T) => number, make: () => T): T {
     const young = this.#young.get(key);
     if (young !== undefined) return young;
@@ -24,20 +28,20 @@ export class GenerationCache<T, K = string> {
     return value;
   }
 
-  /** Counts what the value that `get` returned last weighs more since. */
+  /** Adds weight to the value that `get` returned last. */
   grow(weight: number): void {
     this.#weight += weight;
   }
 
-  /** The value of a key where it is known. */
+  /** Returns the value of a key if it exists. */
   peek(key: K): T | undefined {
     return this.#young.get(key) ?? this.#old.get(key);
   }
 }
 
-/** What one generation weighs at most. */
+/** Maximum weight of one generation. */
 const maxGenerationWeight = 100_000;
-/** Values that weigh more are not kept. */
+/** Heavier values are not cached. */
 const maxValueWeight = 5_000;
-/** What a key and its slot in the map weigh. */
+/** Weight of a key and its slot in the map. */
 const keyWeight = 10;

@@ -12,59 +12,62 @@ export interface CacheEntry {
   pins: number;
   /** The search that pinned them last, while it runs. */
   pinnedBy: object | undefined;
-  /** The cache has let go of them: they are released with the last pin. */
+  /** Removed from the cache: released with the last pin. */
   isEvicted: boolean;
 }
 
 /** The documents that hold one term query. */
 export interface FilterEntry extends CacheEntry {
   readonly set: BitSet;
-  /** It was used since it took its place in the order in which filters are let go of. */
+  /** Used since it got its place in the eviction order. */
   isUsed: boolean;
 }
 
-/** The documents of a leaf that do not count, as a bit set. */
+/** Documents of a leaf that do not count, as a bit set. */
 export interface DeletedEntry extends CacheEntry {
   readonly set: BitSet;
   readonly bits: Uint32Array;
 }
 
-/** What is known of several words together; each part is found out when it is first asked for. */
+/** Cached facts about several words together, each computed on first use. */
 export interface IntersectionEntry extends CacheEntry {
   readonly termQueries: readonly TermQuery[];
-  /** Which documents were deleted. */
+  /** The deleted documents. */
   readonly deleted: Uint32Array | undefined;
-  /** Documents that hold all words; "none": none that counts does. */
+  /** Documents that contain all words; "none" if no current one does. */
   all?: BitSet | "none";
   /** Whether any document that counts holds all words. */
   isMet?: boolean;
-  /** Partitions no document of which holds all words, descriptions included. */
+  /** Partitions without a document that contains all words, including the body. */
   readonly lacking: Partition[];
 }
 
 /** A term as completions show it. */
 export interface ShownTerm {
   readonly key: string;
-  /** Where it is a phrase by itself: as that is shown. */
+  /** The displayed phrase, if the words are one. */
   readonly phrase: string | undefined;
 }
 
-/** Filters of term queries that are kept of a leaf, of each kind. */
+/** Maximum filters of term queries per leaf, of each kind. */
 const maxFilters = 48;
-/** Intersections that are kept of a leaf. */
+/** Maximum intersections per leaf. */
 const maxIntersections = 24;
 
-/** What a searcher caches about one leaf. Queries are typed letter by letter, so all words but the last one are the same in the next query. */
+/**
+ * A searcher's cache for one leaf. Queries are typed letter by letter, so all words except the last repeat in the next
+ * query.
+ */
 export class LeafCache {
-  /** By word: what it was compiled to, by how strictly it was taken (see `query/compile-word.ts`). */
+  /** By word: its term queries, by strictness (see `query/compile-word.ts`). */
   readonly words = new GenerationCache<(TermQuery | undefined)[]>();
-  /** Words together with what they may stand for with their neighbours. */
+  /** Words together with their matches across neighbors. */
   readonly termQueries = new GenerationCache<TermQuery>();
   readonly fuzzyMatches = new GenerationCache<FuzzyMatches>();
   readonly categoryCounts = new GenerationCache<CategoryCounts, TermQuery>();
   /** By term: how completions show it (see `suggest/leaf-sample.ts`). */
   readonly shownTerms = new GenerationCache<ShownTerm, number>();
-  /** By a leaf of another locale whose documents stand in for some of this one: the documents that are replaced. */
+  /** By a leaf of another locale whose documents replace some of this one: the replaced documents. */
   readonly shadowed = new Map<Leaf, Uint32Array>();
   readonly #bitSets: BitSets;
   readonly #namingFilters = new Map<TermQuery, FilterEntry>();
@@ -76,12 +79,14 @@ export class LeafCache {
     this.#bitSets = bitSets;
   }
 
-  /** @param withBody the filter of naming fields and body, else of naming fields alone */
+  /** @param withBody filter of primary fields and body, else of primary fields only */
   filter(termQuery: TermQuery, withBody: boolean): FilterEntry | undefined {
     return (withBody ? this.#bodyFilters : this.#namingFilters).get(termQuery);
   }
 
-  /** Keeps a new filter. Where there are too many, the first is let go of, but for those that were used since: these go to the end. */
+  /**
+   * Adds a filter. If there are too many, evicts the first that was not used since it was added or moved to the end.
+   */
   addFilter(termQuery: TermQuery, withBody: boolean, entry: FilterEntry): void {
     const filters = withBody ? this.#bodyFilters : this.#namingFilters;
     filters.set(termQuery, entry);
@@ -95,7 +100,7 @@ export class LeafCache {
     }
   }
 
-  /** What is known of some words together, the first of them first. */
+  /** Cached facts about words, looked up by the first. */
   intersection(termQueries: readonly TermQuery[], deleted: Uint32Array | undefined): IntersectionEntry | undefined {
     for (let index = this.#intersections.length - 1; index >= 0; index -= 1) {
       const one = this.#intersections[index] as IntersectionEntry;
@@ -122,14 +127,14 @@ export class LeafCache {
     return this.#deleted.find((one) => one.bits === bits);
   }
 
-  /** Keeps the set of deleted documents; those of earlier indexes are let go of unless a search uses them. */
+  /** Adds the set of deleted documents; sets of earlier indexes are removed unless a search uses them. */
   addDeleted(entry: DeletedEntry): void {
     for (let index = this.#deleted.length - 1; index >= 0; index -= 1)
       if (this.#deleted[index]?.pins === 0) this.#evict(...this.#deleted.splice(index, 1));
     this.#deleted.push(entry);
   }
 
-  /** Releases all bit sets, those that a search uses when it ends. The cache must not be used any more. */
+  /** Releases all bit sets; those in use when their search ends. The cache must not be used afterwards. */
   close(): void {
     this.#evict(...this.#namingFilters.values(), ...this.#bodyFilters.values());
     this.#evict(...this.#intersections, ...this.#deleted);
@@ -143,7 +148,7 @@ export class LeafCache {
   }
 }
 
-/** An entry that nothing uses yet. */
+/** A new entry without pins. */
 export function newEntry(sets: BitSet[]): CacheEntry {
   return { sets, pins: 0, pinnedBy: undefined, isEvicted: false };
 }

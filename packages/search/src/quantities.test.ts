@@ -9,7 +9,7 @@ import { createSearcher } from "./searcher.ts";
 
 const searcher = createSearcher(schema);
 
-/** An index of titles, each the document of its number. @param code SKU of all */
+/** An index of titles; the document ids are their indices.  @param code SKU of all */
 function indexOf(titles: readonly string[], locale = "en", code?: string): SearchIndex {
   const builder = createSegmentBuilder(schema, locale);
   titles.forEach((title, externalId) => {
@@ -29,7 +29,10 @@ function queryOf(text: string, locale: string): Query {
   return { text, locale, limits: new Map([[0, 10]]), typos: true, unavailable: "show" };
 }
 
-/** Whether a document holds all words of a query. A word behind keeps the query's last number from being one that is still typed. */
+/**
+ * Returns whether a document contains all words of a query. A following word prevents the query's last number from
+ * counting as incomplete.
+ */
 function meets(text: string, title: string, locale = "en", code?: string): boolean {
   return indexOf([`${title} thing`], locale, code).findsExactly(queryOf(`${text} thing`, locale));
 }

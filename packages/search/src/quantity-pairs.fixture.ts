@@ -1,4 +1,4 @@
-/** By language: queries and titles that say the same. */
+/** By language: queries and titles with the same meaning. */
 export const same: Readonly<Record<string, readonly (readonly [query: string, title: string])[]>> = {
   en: [
     ["5/8 in", '5/8"'],
@@ -141,7 +141,7 @@ export const same: Readonly<Record<string, readonly (readonly [query: string, ti
   is: [["2 litrar", "2 l"]],
 };
 
-/** Queries and titles that look alike and say something else. */
+/** Similar queries and titles with different meanings. */
 export const other: readonly (readonly [query: string, title: string])[] = [
   ["1.5 l", "15 l"],
   ["15 l", "1.5 l"],

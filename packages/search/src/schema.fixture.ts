@@ -1,6 +1,6 @@
 import type { Schema } from "./schema.ts";
 
-/** A schema with a field of each kind and as many fields as there may be, for tests of the search alone. */
+/** A schema with a field of each kind and the maximum number of fields, for the package's tests. */
 export const schema: Schema = {
   fields: [
     { label: "title", weight: 100, kind: "title" },

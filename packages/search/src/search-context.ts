@@ -11,7 +11,10 @@ import { Candidates } from "./scoring/candidates.ts";
 import type { SchemaPoints } from "./scoring/field-points.ts";
 import type { TermScores } from "./scoring/scorer.ts";
 
-/** What a searcher lends to its contexts. What is scratch in it is used up before a caller's `accept` may be called. */
+/**
+ * Resources that a searcher lends to its contexts. Scratch memory is no longer in use when a caller's `accept` may be
+ * called.
+ */
 export interface SearchResources {
   readonly schema: Schema;
   readonly points: SchemaPoints;
@@ -20,12 +23,17 @@ export interface SearchResources {
   readonly phraseScratch: PhraseScratch;
   /** By leaf of the newest index. */
   readonly leafCaches: ReadonlyMap<Leaf, LeafCache>;
-  /** The categories of the leaves of one language, by the list of their readers; made for the first query that needs them. Each has scratch of its own. */
+  /**
+   * Categories of one language's leaves, by the list of their readers; created for the first query that needs them.
+   * Each has separate scratch memory.
+   */
   readonly categorySpaces: WeakMap<readonly LeafReader[], CategorySpace>;
 }
 
-/** What one search works with, from its beginning to its end: scratch that no other search touches, and the bit sets it uses, which
- *  stay as they are until it ends. A search may begin inside another (in its `accept`): each has a context of its own. */
+/**
+ * Working state of one search: scratch memory, and the bit sets it uses, which stay valid until it ends. A search may
+ * start inside another (in its `accept`): each has a separate context.
+ */
 export class SearchContext {
   readonly schema: Schema;
   readonly points: SchemaPoints;
@@ -34,11 +42,11 @@ export class SearchContext {
   readonly phraseScratch: PhraseScratch;
   readonly scores: TermScores = { points: new Int32Array(maxWords), positions: new Int32Array(maxWords) };
   readonly candidates = new Candidates();
-  /** Where iterators leave what they read ahead: what is read must go somewhere to be read at all. */
+  /** Receives the data that iterators prefetch, so that the reads are not optimized away. */
   readonly prefetched = new Int32Array(1);
   readonly #leafCaches: ReadonlyMap<Leaf, LeafCache>;
   readonly #categorySpaces: SearchResources["categorySpaces"];
-  /** Caches of leaves that the searcher keeps none for: those of an index that is no longer the newest. They go with the search. */
+  /** Caches of leaves without a permanent cache: those of an older index. They end with the search. */
   readonly #ownCaches = new Map<Leaf, LeafCache>();
   readonly #batch: number;
   #zeros = new Uint8Array(0);
@@ -57,7 +65,7 @@ export class SearchContext {
     this.#batch = bitSets.allocateBatch();
   }
 
-  /** Address of the batch of doc ids that this search reads. */
+  /** Address of this search's batch of doc ids. */
   get batch(): number {
     return this.#batch;
   }
@@ -78,7 +86,7 @@ export class SearchContext {
     return made;
   }
 
-  /** Scratch of `size` zeros at least, for what is known of each category; until it is asked for again, or the search ends. */
+  /** Scratch of at least `size` zeros, for category data; valid until the next call or the end of the search. */
   zeros(size: number): Uint8Array {
     if (this.#zeros.length < size) this.#zeros = new Uint8Array(size);
     else this.#zeros.fill(0, 0, size);
@@ -93,7 +101,7 @@ export class SearchContext {
     this.#pinned.push(entry);
   }
 
-  /** An empty set that is released when this search ends, also where it ends with an error. */
+  /** Returns an empty set that is released at the end of this search, even after an error. */
   acquire(size: number): BitSet {
     const set = this.bitSets.acquire(size);
     this.#acquired.push(set);
@@ -106,7 +114,7 @@ export class SearchContext {
     this.bitSets.release(set);
   }
 
-  /** Unpins and releases what the search used; the context may then serve another. */
+  /** Unpins and releases everything the search used; the context can then be reused. */
   end(): void {
     for (const entry of this.#pinned) {
       entry.pins -= 1;

@@ -71,7 +71,7 @@ export interface SearchIndex {
   /** Lists all documents of a type that contain all words as strictly as any document does: available ones first, then by popularity.
    *  @returns ids; none if documents are found only by some of the words. If `search` reaches its limit, the documents it omits are among these. */
   matches(query: Query, type: number): Uint32Array;
-  /** Tells whether a document of any type contains all words of the query as typed, each complete. */
+  /** Returns whether a document of any type contains all words of the query as typed, each complete. */
   findsExactly(query: Query): boolean;
   /** Completes a text with phrases of the documents and popular queries.
    *  @param limit the maximum number of phrases  @returns best first; each finds a document */

@@ -54,11 +54,12 @@ const queryText = fc
 /** `npm run test:soak` has more. */
 const rounds = Number(process.env.VITRINE_ROUNDS ?? 150);
 
-/** What is searched, and how. */
+/** The documents and the query of a round. */
 function worldOf(shapes: typeof shape, texts: typeof queryText, locale: string) {
   return fc.record({
     shapes: fc.array(shapes, { minLength: 1, maxLength: 14 }),
-    // Which documents a second segment holds anew, and which are gone altogether. What words are known by themselves, each segment has to itself.
+    // Documents that a second segment replaces, and documents that are removed. Unknown words are determined per
+    // segment.
     renewed: fc.array(shapes, { maxLength: locale === "en" ? 4 : 0 }),
     gone: fc.array(fc.nat({ max: 13 }), { maxLength: 3 }),
     text: texts,
@@ -97,7 +98,7 @@ function assertBestFound(world: World): void {
     ...(fields && { fields }),
     ...(fill !== undefined && { fill }),
   };
-  // What is cached from letter to letter changes nothing.
+  // Caching from letter to letter changes nothing.
   for (let end = 1; end < text.length; end += 1) index.search({ ...query, text: text.slice(0, end) });
   const found = index.search(query);
   const wanted = slowSearch([...first, ...second], living, query);
@@ -113,7 +114,7 @@ function assertBestFound(world: World): void {
       (wanted.get(type) ?? []).map(({ tier: _, ...hit }) => hit),
     );
   }
-  // All that the strictest step finds which finds anything, unless it finds documents by some of the words.
+  // All results of the strictest step with results, unless it finds documents by some of the words.
   const all = { ...query, limits: new Map([0, 1].map((type) => [type, 100])), fill: 0 };
   for (const [type, hits] of slowSearch([...first, ...second], living, all)) {
     const strictest = hits[0]?.tier === "partial" ? [] : hits.map(({ externalId }) => externalId);
@@ -182,7 +183,8 @@ test("words and beginnings that many documents hold are found as all others are"
       const found = index.search(query).get(0) ?? [];
       const tiers = new Map(wanted.map(({ externalId, tier }) => [externalId, tier]));
       const sizes = Map.groupBy(tiers.values(), (tier) => tier);
-      // Of very many that hold several words only some are scored: the first by static rank, or those with the heaviest words.
+      // Of very many documents with several words, only some are scored: the first by static rank, or those with the
+      // heaviest words.
       const isSampled = (tier: Tier) => text.includes(" ") && (sizes.get(tier)?.length ?? 0) > 64;
       assert.equal(found.length, Math.min(10, wanted.length), text);
       found.forEach((hit, place) => {
@@ -225,7 +227,7 @@ test("from letter to letter, what holds all words gives way to nothing that does
         const hits = index.search(query).get(0) ?? [];
         const fits = hits.map(({ externalId }) => holdsAll(texts[externalId] as (typeof texts)[number]));
         const fitting = fits.filter(Boolean).length;
-        // Other forms of the words ("shoe", "shoes") and words that are written otherwise are as good.
+        // Other forms of the words ("shoe", "shoes") and other spellings are equally good.
         const isOther = (place: number) => !fits[place] && (hits[place]?.missing ?? 0) > 0;
         const firstOther = hits.findIndex((_, place) => isOther(place));
         assert.ok(firstOther < 0 || !fits.includes(true, firstOther), text);

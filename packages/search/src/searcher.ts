@@ -44,7 +44,7 @@ export function createSearcher(schema: Schema): Searcher {
  *  another. A search may start another search in its `accept`. */
 export class Searcher {
   readonly #bitSets = new BitSets();
-  /** Of the leaves of the newest index. */
+  /** Caches of the newest index's leaves. */
   readonly #leafCaches = new Map<Leaf, LeafCache>();
   readonly #resources: SearchResources;
   /** By depth of nesting; used again from search to search. */
@@ -115,7 +115,7 @@ export class Searcher {
     };
   }
 
-  /** Gives each leaf a cache, and releases those of all other leaves. */
+  /** Creates a cache for each leaf, and releases those of all other leaves. */
   #keep(leaves: ReadonlySet<Leaf>): void {
     for (const [leaf, cache] of this.#leafCaches) {
       for (const by of cache.shadowed.keys()) if (!leaves.has(by)) cache.shadowed.delete(by);
@@ -157,13 +157,13 @@ function popularByLocale(popular: readonly PopularTerm[]): (locale: string) => P
   }, localeAmong(popular));
 }
 
-/** Locales come from requests: those that nothing is in share one entry. */
+/** Locales come from requests: all unknown locales share one entry. */
 function localeAmong(known: readonly { readonly locale: string }[]): (locale: string) => string {
   const locales = new Set(known.map(({ locale }) => locale));
   return (locale) => (locales.has(locale) ? locale : "");
 }
 
-/** Makes a value of each key when it is first asked for. @param normalize the key that others stand for */
+/** Creates the value of each key at its first use.  @param normalize returns the representative of a key */
 function lazyByKey<T>(make: (key: string) => T, normalize: (key: string) => string): (key: string) => T {
   const made = new Map<string, T>();
   return (asked) => {

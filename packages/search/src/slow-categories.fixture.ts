@@ -3,15 +3,17 @@ import { fields } from "./schema.fixture.ts";
 import { categoryBonus } from "./scoring/score.ts";
 import type { SearchDocument } from "./search-index.ts";
 
-/** The category of a document; "": it has none. */
+/** Category of a document; "" for none. */
 export function categoryOf({ fields: texts }: SearchDocument): string {
   const names = texts.flatMap(([field, text]) => (field === fields.productType ? [text] : []));
   const words = names.map((name) => chunks(name).flatMap((chunk) => chunk.map(({ text }) => text)));
   return words.find((one) => one.length > 0)?.join(" ") ?? "";
 }
 
-/** Bonuses of categories by naive Bayes as it is defined: each category that there is, word by word, for the first eight words.
- *  @param words by word that tells what is meant, by document: how many of its terms match the word */
+/**
+ * Bonuses of categories by the definition of naive Bayes: each category, word by word, for the first eight words.
+ * @param words by informative word, by document: number of its terms that match the word
+ */
 export function slowCategoryBonuses(
   documents: readonly SearchDocument[],
   words: readonly (readonly number[])[],
@@ -26,7 +28,7 @@ export function slowCategoryBonuses(
   const likelihoods = names.map((name) => {
     const isIt = (other: string) => other === name;
     const share = held(all, isIt) / held(all, every);
-    // Beforehand each word is taken to be held by five documents as the whole catalogue has them.
+    // Prior: five documents with the catalog's distribution contain each word.
     return met.reduce(
       (product, word) => (product * ((held(word, isIt) + 5 * share) / (held(word, every) + 5))) / share,
       share,

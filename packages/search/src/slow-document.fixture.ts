@@ -18,12 +18,12 @@ import { fields, schema } from "./schema.fixture.ts";
 import type { Field } from "./schema.ts";
 import type { SearchDocument } from "./search-index.ts";
 
-/** A document as it is defined to be read. */
+/** A document tokenized by definition. */
 export interface Words {
   /** Term -> fields and first position. */
   readonly naming: Map<string, number>;
   readonly body: Set<string>;
-  /** In words; those of fields of one kind all together. */
+  /** In words; fields of one kind are added up. */
   readonly titleLength: number;
   readonly phraseLength: number;
   readonly textLength: number;
@@ -64,7 +64,7 @@ export function readDocument(document: SearchDocument): Words {
       };
       let before = "";
       let isPurposeNow = false;
-      /** The last word of the title so far, unless it is one of a purpose. */
+      /** The last word of the title so far, unless it belongs to a purpose. */
       let lastTerm: string | undefined;
       const endPhrase = () => {
         if (lastTerm !== undefined) naming.set(lastTerm, (naming.get(lastTerm) ?? 0) | phraseEnd);
@@ -121,7 +121,7 @@ export function readDocument(document: SearchDocument): Words {
   return { naming, body, titleLength, phraseLength: lengths.phrase, textLength: lengths.text };
 }
 
-/** A document with the last words of its compounds as well.  @param lasts see `lastWordsOfCompounds` */
+/** A document with the last words of its compounds.  @param lasts see `lastWordsOfCompounds` */
 export function withLastWords(words: Words, terms: readonly string[], lasts: ReadonlyMap<number, number>): Words {
   const naming = new Map(words.naming);
   for (const [term, value] of words.naming) {

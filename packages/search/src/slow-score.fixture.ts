@@ -21,11 +21,11 @@ import type { Words } from "./slow-document.fixture.ts";
 export const everyField = 0x1ff;
 export const namingFields = 0xff;
 
-/** How a document holds a word of the query best. */
+/** The best match of a query's word in a document. */
 export interface Cell {
-  /** What it adds to the score. */
+  /** Its points. */
   readonly points: number;
-  /** -1: in the description alone. */
+  /** -1 if it is only in the description. */
   readonly position: number;
 }
 
@@ -33,7 +33,7 @@ function weightOf(field: number): number {
   return schema.fields[field]?.weight ?? 0;
 }
 
-/** BM25F of a term in naming fields. @param counted fields that count, as bits */
+/** BM25F of a term in primary fields.  @param counted fields that count, as bits */
 export function pointsOf(
   rarity: number,
   value: number,
@@ -73,7 +73,7 @@ function nearest(lengths: readonly number[], length: number): number {
   return lengths.reduce((best, one) => (Math.abs(one - length) < Math.abs(best - length) ? one : best));
 }
 
-/** The same in the body alone. */
+/** The same in the body only. */
 export function bodyPointsOf(rarity: number, counted: number): number {
   return (counted >> fields.body) & 1 ? rarity * saturated(weightOf(fields.body) / 100) : 0;
 }
@@ -82,7 +82,7 @@ function saturated(frequency: number, place = 1): number {
   return Math.round((impactUnit * place * (1 + saturation) * frequency) / (saturation + frequency));
 }
 
-/** Score of a document beside that of its tier. @param cells by word of the query  @param rarities by word */
+/** Score of a document without that of its tier.  @param cells by word of the query  @param rarities by word */
 export function scoreOf(
   document: SearchDocument,
   cells: readonly (Cell | undefined)[],

@@ -26,8 +26,11 @@ interface SlowMatch {
   readonly missing: number;
 }
 
-/** @param all documents of every segment, also those that no longer count: their words are known  @param living those that count
- *  @returns by type: all that the query finds, however many are asked for, tier after tier */
+/**
+ * @param all documents of every segment, including deleted ones, whose words are known
+ * @param living current documents
+ * @returns by type: all results of the query, tier by tier
+ */
 export function slowSearch(
   all: readonly SearchDocument[],
   living: readonly SearchDocument[],
@@ -158,7 +161,7 @@ function slowTiers(all: readonly SearchDocument[], living: readonly SearchDocume
   });
   const isWeak = words.map(({ text, isGram }, index) => isDropped[index] || (!isGram && [...text].length === 1));
   const areAllWeak = words.every((_, index) => isWeak[index] && !isCode[index]);
-  /** Whether a document that holds some words holds one that is a reason to show it; of a code, all its words. */
+  /** Returns whether some contained words make a document a result; for a code, all its words must match. */
   const areGround = (held: readonly boolean[]) =>
     words.some(({ chunk }, index) => {
       if (isCode[index]) return words.every((word, at) => word.chunk !== chunk || (held[at] && isTyped[at]));

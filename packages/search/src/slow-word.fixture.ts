@@ -9,7 +9,7 @@ import { type MatchKind, matchBoosts, rarityOf, rarityUnit, soleRarity, suspectR
 import type { Words } from "./slow-document.fixture.ts";
 import { bodyPointsOf, type Cell, everyField, pointsOf } from "./slow-score.fixture.ts";
 
-// How one word of a query matches one document, as it is defined.
+// The match of a query's word in a document, by definition.
 
 interface Nearest {
   readonly edits: number;
@@ -17,7 +17,7 @@ interface Nearest {
   readonly isWhole: boolean;
 }
 
-/** The fewest edits between a word and any beginning of a term before its first digit. */
+/** Minimum edits between a word and any prefix of a term before its first digit. */
 export function nearestBeginning(term: string, word: string): Nearest {
   let above: number[] = [];
   let row = Array.from({ length: word.length + 1 }, (_, column) => column);
@@ -43,7 +43,10 @@ export function nearestBeginning(term: string, word: string): Nearest {
   return { edits: least, isWhole: letters === term && row[word.length] === least };
 }
 
-/** Whether terms that go on behind a word match it: of a number, which goes on with no digit unless it is being typed, only those of letters. */
+/**
+ * Returns whether longer terms match a word: for a number, only those that continue with letters, unless it is being
+ * typed.
+ */
 function isOpen({ text, isPrefix, isGram }: QueryWord, wholeWords: boolean): boolean {
   return isPrefix || (!wholeWords && !isGram && !endsInDigit(text));
 }
@@ -78,8 +81,11 @@ function matchKindsOf({ words, index, wholeWords, locale }: Reading, edits: numb
   };
 }
 
-/** How a document holds one word of a query best; undefined where it does not.
- *  @param counted fields that count, as bits  @param rarity of the word; absent where it does not matter how much it counts */
+/**
+ * The best match of a query's word in a document; undefined if there is none.
+ * @param counted fields that count, as bits
+ * @param rarity of the word; optional if points do not matter
+ */
 export function cellOf(read: Words, reading: Reading, counted: number, rarity = rarityUnit): Cell | undefined {
   const { naming, body } = read;
   const word = reading.words[reading.index] as QueryWord;
@@ -103,7 +109,10 @@ export function cellOf(read: Words, reading: Reading, counted: number, rarity = 
   return points > 0 ? { points, position: -1 } : undefined;
 }
 
-/** How rare the words of a query are: by the documents that hold them, a form of them or the quantity, else by all that they may stand for. */
+/**
+ * Rarities of the query's words: by the documents that contain them, a form of them or the quantity, else by all
+ * matches.
+ */
 export function raritiesOf(everything: readonly Words[], readings: readonly Reading[], mayLack = false): number[] {
   if (readings.length === 1) return [soleRarity];
   return readings.map((reading) => {
@@ -115,7 +124,10 @@ export function raritiesOf(everything: readonly Words[], readings: readonly Read
   });
 }
 
-/** The places where a document says a word as two or three: "deck shoes" for "deckshoes", "iphone 13 pro" for "iphone13pro". */
+/**
+ * Positions where a document contains a word as two or three: "deck shoes" for "deckshoes", "iphone 13 pro" for
+ * "iphone13pro".
+ */
 function splitsOf(naming: Words["naming"], { text, isGram }: QueryWord, isPrefix: boolean): number[] {
   return (isGram ? [] : wordBreaks(text, isPrefix)).flatMap(([one, ...more]) => {
     const first = naming.get(one);
@@ -132,7 +144,7 @@ function splitsOf(naming: Words["naming"], { text, isGram }: QueryWord, isPrefix
   });
 }
 
-/** The places where a document says the last part of a compound, and the first one anywhere; one for each way to cut it. */
+/** Positions of the last part of a compound in documents that contain the first part anywhere; one for each split. */
 function partsOf(naming: Words["naming"], { words, index, wholeWords, locale }: Reading): number[] {
   const { text, isGram, isPrefix } = words[index] as QueryWord;
   if (isGram) return [];
@@ -144,7 +156,7 @@ function partsOf(naming: Words["naming"], { words, index, wholeWords, locale }: 
   });
 }
 
-/** The place of the longer words that end with a word, or hold it, where no document says it by itself. */
+/** Position of longer words that end with or contain a word, if no document contains the word itself. */
 function withinOf(naming: Words["naming"], { words, index, wholeWords, locale, known }: Reading): number[] {
   const word = words[index] as QueryWord;
   const { text, isGram } = word;
@@ -167,7 +179,7 @@ function withinOf(naming: Words["naming"], { words, index, wholeWords, locale, k
   return firstPlace(holding.map(([term, value]) => [term, packPayload(fieldMaskOf(value), lastPosition)]));
 }
 
-/** Of several places the first, and of those the one in more fields. */
+/** The first of several positions, and of equal ones the one in more fields. */
 function firstPlace(held: readonly (readonly [string, number])[]): number[] {
   return held
     .map(([, value]) => packPayload(fieldMaskOf(value), positionOf(value)))
@@ -175,7 +187,7 @@ function firstPlace(held: readonly (readonly [string, number])[]): number[] {
     .slice(0, 1);
 }
 
-/** How strictly one word of a query is taken, in a language, among the terms that any document has. */
+/** Strictness of one word of a query, in a language, among the terms of all documents. */
 export interface Reading {
   readonly locale: string;
   readonly known: ReadonlySet<string>;
@@ -185,7 +197,7 @@ export interface Reading {
   readonly edits: number;
 }
 
-/** How many postings of a document match a word; those that match as typed and as misspelt count twice. */
+/** Number of a document's postings that match a word; exact matches also count as misspelled ones. */
 export function postingsOf({ naming, body }: Words, reading: Reading): number {
   const word = reading.words[reading.index] as QueryWord;
   const typedAs = matchKindsOf(reading, 0);
@@ -202,13 +214,16 @@ export function postingsOf({ naming, body }: Words, reading: Reading): number {
   return terms + said.flat().length;
 }
 
-/** How many terms of the naming fields of a document match a word. */
+/** Number of terms in a document's primary fields that match a word. */
 export function termsOf({ naming }: Words, reading: Reading): number {
   const kindsOf = matchKindsOf(reading, reading.edits);
   return [...naming.keys()].filter((term) => kindsOf(term).length > 0).length;
 }
 
-/** Whether a long word names nothing, and what it may be a misspelling of names a hundred times as much as it is said in descriptions. */
+/**
+ * Returns whether a long word is in no primary field, and similar words are in primary fields a hundred times as often
+ * as it is in descriptions.
+ */
 export function isDoubtful(everything: readonly Words[], typed: Reading, edits: number): boolean {
   const text = typed.words[typed.index]?.text ?? "";
   const kindsTyped = matchKindsOf(typed, 0);

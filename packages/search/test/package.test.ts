@@ -21,7 +21,7 @@ await npm(["install", "--offline", "--no-audit", "--no-fund", packed.file], proj
 await cp(join(home, "examples/page"), project, { recursive: true });
 
 const readme = await readFile(join(home, "README.md"), "utf8");
-/** Programs of the README with the output that it shows for them. */
+/** Programs of the README with their output. */
 const programs = Array.from(
   readme.matchAll(/```js\n([\s\S]*?)```[^`]*```text\n([\s\S]*?)```/g),
   ([, code = "", output = ""]) => ({ code, output }),

@@ -40,10 +40,8 @@ const emptyWords = new Set(["default", "n/a", "na", "none", "null", "-", "uncate
 
 /**
  * Derives collections for a shop that has none: all products, then one for each product type (or tag, if no product has
- * a
- * type) and each vendor, largest first. Omits collections with one product or with all, vendors if there is only one,
- * tags
- * on nearly all products, and internal tags.
+ * a type) and each vendor, largest first. Omits collections with one product or with all, vendors if there is only one,
+ * tags on nearly all products, and internal tags.
  */
 export function deriveCollections(
   catalog: Pick<Catalog, "entry" | "facets" | "numbers">,

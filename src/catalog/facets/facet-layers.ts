@@ -47,8 +47,7 @@ export interface FacetPlace {
 
 /**
  * Combines the facets of a base and its deltas. Terms have ids in this catalog: first those of the base, then those
- * that
- * deltas add.
+ * that deltas add.
  */
 export class FacetLayers {
   readonly base: FacetLayer;

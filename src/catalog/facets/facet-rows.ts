@@ -5,8 +5,7 @@ import type { WholeNumbers } from "./number-column.ts";
 
 /**
  * Filter, count and sort data of the products among packed rows, in shared memory, by position; rows of other kinds
- * have
- * no data.
+ * have no data.
  *
  *     position       0               1
  *     termStarts     0               3        5

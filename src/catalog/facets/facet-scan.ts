@@ -6,9 +6,8 @@ import { isByVariant, wantedStock } from "./scan-base.ts";
  * Tests products one by one: which match a filter selection, and how many have each value.
  *
  * A product matches if it has a selected value of each filtered facet, and variants within the price range that have
- * the
- * selected options; it is in stock if one of these can be bought, else sold out. A product that fails one facet only
- * counts for the values of that facet.
+ * the selected options; it is in stock if one of these can be bought, else sold out. A product that fails one facet
+ * only counts for the values of that facet.
  */
 export class FacetScan {
   /** By term id. */

@@ -74,8 +74,7 @@ const MAX_FACETS = 24;
 
 /**
  * Parses a page's query leniently: a price that is not an amount of the currency ("abc", "", "1.999") is ignored, and
- * so are
- * unknown facets.
+ * so are unknown facets.
  */
 export function parseFilters(query: URLSearchParams, currency: string): FilterSelection {
   const values = new Map<string, Set<string>>();

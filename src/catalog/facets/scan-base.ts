@@ -16,8 +16,7 @@ export interface ScannedBase {
 
 /**
  * Returns the matching products of a list in the base, for a selection without variant options: facets are independent,
- * so
- * each is a set of positions, and the counts of its values use the intersection of the other sets.
+ * so each is a set of positions, and the counts of its values use the intersection of the other sets.
  */
 export function scanBase(layers: FacetLayers, { inBase }: UnfilteredList, choice: FilterSelection): ScannedBase {
   const { rows } = layers.base;

@@ -33,8 +33,7 @@ export function scanList(layers: FacetLayers, whole: UnfilteredList, choice: Fil
 
 /**
  * For a selection with variant options: a product matches if one variant has all of them, so the variants of each
- * product
- * are tested.
+ * product are tested.
  */
 function walkBase(layers: FacetLayers, { inBase }: UnfilteredList, choice: FilterSelection): ScannedBase {
   const scan = new FacetScan(layers, choice, new Uint32Array(layers.termCount));
@@ -52,8 +51,7 @@ function collect({ numbers, isInPlace }: UnfilteredList, fitting: Bitmap, others
   if (isInPlace) return placesIn(fitting, count);
   const isInBase = others.size === 0;
   // Branch-free, since a branch would be mispredicted half of the time: each number is written, and the next one
-  // overwrites
-  // it if it does not match.
+  // overwrites it if it does not match.
   const matched = new Uint32Array(count + 1);
   let length = 0;
   for (let index = 0; index < numbers.length; index += 1) {

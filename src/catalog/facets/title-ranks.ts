@@ -5,9 +5,8 @@ import type { Product } from "../product.ts";
  * Alphabetical ranks of titles in each locale, the default one first.
  *
  * In a base, the n-th title has rank 2n + 1; equal titles have equal ranks. A title of a delta that the base contains
- * has
- * the same rank; one between two titles of the base has the even rank between theirs, as have all others between these
- * two: they are compared by text.
+ * has the same rank; one between two titles of the base has the even rank between theirs, as have all others between
+ * these two: they are compared by text.
  */
 export type TitleRanks = Readonly<Record<string, Uint32Array>>;
 

@@ -8,8 +8,7 @@ export interface StockWatch {
 
 /**
  * Records which products a thread reads, so that derived data can be cached until their stock changes. Reads of
- * concurrent
- * requests are included: a cached response may depend on more products than it shows, never on fewer.
+ * concurrent requests are included: a cached response may depend on more products than it shows, never on fewer.
  */
 export interface StockReads {
   note(places: Int32Array, version: number): void;

@@ -87,9 +87,8 @@ export function packDelta(
 
 /**
  * A row of the base keeps its number, even if only its position remained. New rows follow all of the base; their
- * numbers
- * have the same distances as their positions, so that they are equal in every delta. So numbers ascend in static order
- * among entries, and among other rows.
+ * numbers have the same distances as their positions, so that they are equal in every delta. So numbers ascend in
+ * static order among entries, and among other rows.
  */
 function* numberRows(
   { positions, entryCount }: PackedBase,

@@ -3,9 +3,8 @@ import type { Image } from "../product.ts";
 
 /**
  * Fields of an object in JSON and templates, by name, each with its getter. JSON writes all fields, and a template
- * reads
- * them by name, so both agree. Values are plain data (strings, numbers, booleans, lists, records); undefined: no value.
- * Amounts are in minor units.
+ * reads them by name, so both agree. Values are plain data (strings, numbers, booleans, lists, records); undefined: no
+ * value. Amounts are in minor units.
  */
 export type Presenter<Subject> = Readonly<Record<string, (subject: Subject) => unknown>>;
 
@@ -17,9 +16,8 @@ export function recordsOf<Subject>(presenter: Presenter<Subject>): (subject: Sub
   const readers = Object.entries(presenter);
   const names = Object.fromEntries(readers.map(([name]) => [name, null]));
   // An object that gets many computed names becomes a hash table, which is several times slower to write; objects of
-  // the
-  // JSON parser and their copies do not. Copying costs more than adding few names.
-  // and copies of it, do not. Copying costs more than adding few names.
+  // the JSON parser and their copies do not. Copying costs more than adding few names. and copies of it, do not.
+  // Copying costs more than adding few names.
   const empty: Record<string, unknown> = readers.length > MANY_NAMES ? JSON.parse(JSON.stringify(names)) : {};
   return (subject) => {
     const record = readers.length > MANY_NAMES ? { ...empty } : {};

@@ -2,8 +2,8 @@ import { DEFAULT_VARIANT_TITLE, type Row } from "../catalog.ts";
 import type { Product, QuantityRule, Variant } from "../product.ts";
 
 /**
- * Formats a row as one line of a catalog file without default values; parsing it returns the same row.
- * `translations` and `metafields` are unchanged; every other field's name becomes snake_case.
+ * Formats a row as one line of a catalog file without default values; parsing it returns the same row. `translations`
+ * and `metafields` are unchanged; every other field's name becomes snake_case.
  */
 export function formatRow(row: Row): string {
   const fields: Record<string, unknown> = {};

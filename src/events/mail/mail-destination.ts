@@ -26,8 +26,7 @@ export interface MailDestinationParts extends MailParts {
 
 /**
  * Mails to shoppers about their orders, and to the merchant about messages and new orders. The merchant's order mails
- * have
- * a separate queue, so that a rejected shopper's address does not delay them.
+ * have a separate queue, so that a rejected shopper's address does not delay them.
  */
 export function createMailDestinations(
   parts: MailDestinationParts,

@@ -8,8 +8,7 @@ import { orderJson } from "../../storage/checkouts/order-store.ts";
 
 /**
  * An order for mail templates: its JSON, with products, delivery and country in one language. In mails to shoppers,
- * text
- * from shoppers is inert, and properties with a leading underscore are omitted.
+ * text from shoppers is inert, and properties with a leading underscore are omitted.
  */
 export function orderObject(
   order: Order,

@@ -32,8 +32,7 @@ const builtIn = fileURLToPath(new URL("../../../notifications", import.meta.url)
 /**
  * Renders a mail from the store's templates: `notifications/<name>.<locale>.txt.liquid` before
  * `notifications/<name>.txt.liquid`, and the `.html.liquid` of the same name; Vitrine's templates if the store has
- * none.
- * Templates are read for each mail, so that edits apply at once.
+ * none. Templates are read for each mail, so that edits apply at once.
  * @throws Error with the template's file and line
  */
 export async function writeMail(folder: string, name: string, objects: MailObjects): Promise<MailText> {

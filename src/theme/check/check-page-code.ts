@@ -1,8 +1,8 @@
 import type { ThemeUnderCheck } from "./theme-under-check.ts";
 
 /**
- * Reports code in pages and scripts that does not work here: wrapper ids of other shop systems, writes without the
- * CSRF token, and code for which a content security policy has to be relaxed.
+ * Reports code in pages and scripts that does not work here: wrapper ids of other shop systems, writes without the CSRF
+ * token, and code for which a content security policy has to be relaxed.
  */
 export function checkPageCode(check: ThemeUnderCheck): void {
   for (const [file, text] of check.theme.folder.texts) {

@@ -11,8 +11,8 @@ import { checkTheme } from "./check-theme.ts";
 export type Files = Readonly<Record<string, string>>;
 
 /**
- * Writes a theme to a temporary folder, deleted after the test, and checks it. A layout and empty templates are
- * added unless `files` has them.
+ * Writes a theme to a temporary folder, deleted after the test, and checks it. A layout and empty templates are added
+ * unless `files` has them.
  * @returns "file:line:column severity rule: message" of each finding, further locations as " +1"
  */
 export function findingsOf(t: TestContext, files: Files, settings: Partial<Config> = {}): string[] {

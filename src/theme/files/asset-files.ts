@@ -18,9 +18,8 @@ export function contentVersion(content: string | Uint8Array): string {
 }
 
 /**
- * Returns a file of the theme, or one that is generated from its files. URLs of other assets in scripts
- * (`from "./cart.js"`) and styles (`url(dots.svg)`) carry the version of their target, so that they can be cached
- * forever.
+ * Returns a file of the theme, or one that is generated from its files. URLs of other assets in scripts (`from "./cart.js"`)
+ * and styles (`url(dots.svg)`) carry the version of their target, so that they can be cached forever.
  * @returns undefined if the theme has no such file
  * @throws Error if a generated file fails
  */

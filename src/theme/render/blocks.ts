@@ -17,8 +17,7 @@ export interface StaticBlock {
 
 /**
  * `{% content_for 'blocks' %}`: renders the blocks that the merchant placed in this section or block. The section
- * itself
- * renders blocks without a file in `blocks/`, in a loop.
+ * itself renders blocks without a file in `blocks/`, in a loop.
  */
 export function renderBlocks(context: Context, values: Readonly<Record<string, unknown>>): void {
   const state = stateOf(context);

@@ -4,8 +4,7 @@ import { compileArguments, readCall, readLaxCall, textIn } from "./content-for.t
 
 /**
  * `{% block 'container', class: 'wide' %}…{% endblock %}`: renders a file of `blocks/`, which reads the arguments by
- * name and
- * the body as `content` or `block.content`.
+ * name and the body as `content` or `block.content`.
  */
 export const block: TagParser = (tag, parser) => {
   const { kind, args } = parser.read(pieceOf(tag), readCall, readLaxCall);

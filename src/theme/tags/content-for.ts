@@ -19,8 +19,7 @@ interface Call {
 }
 
 /**
- * `{% content_for 'blocks' %}` renders the blocks that the merchant placed; `{% content_for 'block', type: 'price', id:
- * 'price' %}`
+ * `{% content_for 'blocks' %}` renders the blocks that the merchant placed; `{% content_for 'block', type: 'price', id: 'price' %}`
  * renders a static block. Blocks can read the other arguments, such as `closest.product`.
  */
 export const contentFor: TagParser = (tag, parser) => {

@@ -2,10 +2,8 @@ import { createZonedClock, type ZonedTime } from "./zoned-time.ts";
 
 /**
  * Formats a time by a `strftime` pattern ("%d %B %Y"), compatible with Ruby: flags `-` (no padding), `_` and `0`
- * (padding
- * character), `^` (upper case), `#` (swapped case), `:` (colon in %z), then a width. Names are in the locale's
- * language;
- * the calendar is Gregorian. Unknown directives stay unchanged.
+ * (padding character), `^` (upper case), `#` (swapped case), `:` (colon in %z), then a width. Names are in the locale's
+ * language; the calendar is Gregorian. Unknown directives stay unchanged.
  * @param time milliseconds since 1970
  * @param timeZone IANA name, such as "Europe/Berlin"
  */

@@ -2,8 +2,7 @@ import type { Context } from "../context.ts";
 
 /**
  * Replaces every occurrence; an empty part occurs between all characters. Backslash sequences in the replacement work
- * as
- * in Ruby: `\0` is the match, a backtick the text before it, an apostrophe the text after it.
+ * as in Ruby: `\0` is the match, a backtick the text before it, an apostrophe the text after it.
  */
 export function replaceAll(context: Context, text: string, part: string, other: string): string {
   const count = (): number => (part === "" ? text.length + 1 : occurrences(text, part));

@@ -50,10 +50,7 @@ function readKeys(lexer: Lexer, depth: number): Key[] {
   }
 }
 
-/**
- * Parses `value | filter: 1, name: 2` up to the end of the markup.
- * @throws LiquidSyntaxError
- */
+/** Parses `value | filter: 1, name: 2` up to the end of the markup.  @throws LiquidSyntaxError */
 export function readFiltered(lexer: Lexer): Filtered {
   const { at } = lexer;
   if (lexer.kind === "end") return { at, value: undefined, filters: [] };

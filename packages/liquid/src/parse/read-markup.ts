@@ -3,9 +3,8 @@ import { LineTokenizer, type MarkupToken, Tokenizer } from "./tokenizer.ts";
 
 /**
  * Returns the tags and outputs of a template in order, including those of `{% liquid %}`, without comments and raw
- * text.
- * For tools that analyze a template without rendering it: it skips markup that only the parser rejects and stops where
- * the text is not Liquid.
+ * text. For tools that analyze a template without rendering it: it skips markup that only the parser rejects and stops
+ * where the text is not Liquid.
  */
 export function readMarkup(source: string): MarkupToken[] {
   const read: MarkupToken[] = [];

@@ -11,8 +11,7 @@ import { readBranches } from "./branches.ts";
 
 /**
  * `{% case x %}{% when 1, 2 or 3 %}…{% else %}…{% endcase %}`: renders every branch with an equal value, and `else` if
- * no
- * earlier branch matched.
+ * no earlier branch matched.
  */
 export const caseTag: TagParser = (tag, parser) => {
   const subject = plain(parser.read(pieceOf(tag), readValue, laxSubject));

@@ -11,8 +11,7 @@ import { compileArguments, defaultName, readCall, readLaxCall } from "./snippet-
 import { SnippetMemo } from "./snippet-memo.ts";
 
 /**
- * `{% render 'card', product: p %}`, `{% render 'card' with p as product %}`, `{% render 'card' for list as product
- * %}`:
+ * `{% render 'card', product: p %}`, `{% render 'card' with p as product %}`, `{% render 'card' for list as product %}`:
  * renders a snippet with isolated variables.
  */
 export const render: TagParser = (tag, parser) => {

@@ -4,8 +4,7 @@ import type { Arguments } from "./snippet-call.ts";
 
 /**
  * Caches the last output of one call of a snippet: a snippet that reads only its arguments writes the same output for
- * the
- * same strings and numbers. Themes render icons this way.
+ * the same strings and numbers. Themes render icons this way.
  */
 export class SnippetMemo {
   readonly #args: Arguments;

@@ -2,8 +2,7 @@ import { LimitError } from "../errors.ts";
 
 /**
  * A float without fraction ("2.0"), which a JavaScript number cannot distinguish from an integer. Floats with a
- * fraction
- * are plain numbers.
+ * fraction are plain numbers.
  */
 export class Float {
   readonly number: number;

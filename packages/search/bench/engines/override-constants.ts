@@ -1,6 +1,7 @@
 // Changes constants of the source for one process: `node --import "…/override-constants.ts?set=packages/search/src/scoring/score.ts:closePoints=12" …`.
-// What is loaded is changed before it is run, so that tables worked out of a constant are worked out of the new value; threads of the process
-// load it too. A constant is an exported `const`, a property of an exported object, or a property of one of its properties ("title.weight").
+// What is loaded is changed before it is run, so that tables worked out of a constant are worked out of the new value;
+// threads of the process load it too. A constant is an exported `const`, a property of an exported object, or a
+// property of one of its properties ("title.weight").
 import { registerHooks } from "node:module";
 import { overrideConstant, parseOverride } from "./constant-source.ts";
 

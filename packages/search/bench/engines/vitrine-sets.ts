@@ -1,5 +1,6 @@
-// Asks Vitrine the first ten of many queries over several sets of documents, in one process, with segments that were built before; the
-// constants of the source may be changed (see override-constants.ts). Arguments: a file of tasks, a file for the answers.
+// Asks Vitrine the first ten of many queries over several sets of documents, in one process, with segments that were
+// built before; the constants of the source may be changed (see override-constants.ts). Arguments: a file of tasks, a
+// file for the answers.
 import { readFileSync, writeFileSync } from "node:fs";
 import { deserialize } from "node:v8";
 import type { Segment } from "@vitrine/search";

@@ -36,8 +36,7 @@ export function cutQuery(text: string): string {
 
 /**
  * Splits a text into chunks and tokens. A run of Chinese, Japanese, Korean or Thai is one chunk: a gram for each pair
- * of
- * neighbors, and the last character alone, so that a search for one character is a prefix search.
+ * of neighbors, and the last character alone, so that a search for one character is a prefix search.
  * @param forQuery omits the last character alone if there are pairs
  */
 export function chunks(text: string, forQuery = false): Chunk[] {
@@ -139,8 +138,7 @@ type Written<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
 /**
  * Returns the terms by which a chunk of several tokens is indexed as one: all its tokens (`tshirt`); if it has a digit,
- * also
- * from each token to the end (`070760`).
+ * also from each token to the end (`070760`).
  * @param from index of the first token at which they may start: "1.5" is not "15"
  * @returns terms with the index of their first token
  */

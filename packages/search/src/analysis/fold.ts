@@ -2,8 +2,7 @@ import { emojiIn } from "./emoji.ts";
 
 /**
  * Folds a text: spellings that differ in case, accents, width, ligatures, invisible characters, kind of kana or of
- * digits
- * become equal, `1½` becomes `1 1⁄2`, and emoji become spaces. Never throws.
+ * digits become equal, `1½` becomes `1 1⁄2`, and emoji become spaces. Never throws.
  */
 export function fold(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase();
@@ -21,8 +20,9 @@ export function fold(text: string): string {
   return /[\u3041-\u30ff]/.test(plain) ? foldKana(plain) : plain;
 }
 
-// Accents of Latin, Greek and Cyrillic, vowel points of Hebrew and Arabic, tatweel, soft hyphen, zero-width and direction marks, the key around a
-// digit. Marks of other scripts (Thai vowels, Japanese voicing) tell words apart and stay.
+// Accents of Latin, Greek and Cyrillic, vowel points of Hebrew and Arabic, tatweel, soft hyphen, zero-width and
+// direction marks, the key around a digit. Marks of other scripts (Thai vowels, Japanese voicing) tell words apart and
+// stay.
 const marksAndInvisible =
   /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf-\u05c7\u0640\u064b-\u065f\u0670\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]|[\u20e3]|[\ufe0e\ufe0f]/g;
 
@@ -61,8 +61,7 @@ const foldedLetters = /[ßæœøłđðþıςךםןףץىیةہھەکٱ٫٬]/g;
 
 /**
  * Converts katakana to hiragana; ヴァ to バ, since both are written for one sound; and removes the length mark at the end
- * of
- * words of three or more sounds, which technical writing omits and shops do not: コンピューター, コンピュータ.
+ * of words of three or more sounds, which technical writing omits and shops do not: コンピューター, コンピュータ.
  */
 function foldKana(text: string): string {
   return text

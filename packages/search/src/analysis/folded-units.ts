@@ -10,8 +10,7 @@ export const several = 2;
 
 /**
  * Folded texts whose units do not interact with their neighbors, in scripts with spaces: Latin, Greek, Cyrillic,
- * Hebrew,
- * Arabic, and non-letters.
+ * Hebrew, Arabic, and non-letters.
  */
 const independent =
   /^[\x00-\u02ff\u0370-\u0482\u048a-\u052f\u05d0-\u05ea\u0621-\u063a\u0641-\u064a\u066e\u066f\u0671-\u06d3\u2010-\u2027\u2030-\u205e\u20a0-\u20c0\u2100-\u23ff\u2500-\u27bf]*$/;

@@ -4,8 +4,7 @@ import { languageOf, languages } from "./languages/registry.ts";
 
 /**
  * Other spellings of a word or prefix: with and without words that its language attaches ("الحقيبة" for "حقيبة"), and
- * in
- * other characters (電腦 for 电脑).
+ * in other characters (電腦 for 电脑).
  * @param locale language of the word
  */
 export function spellings({ text, isGram }: Pick<QueryWord, "text" | "isGram">, locale: string): readonly string[] {
@@ -38,8 +37,7 @@ const none: readonly string[] = Object.freeze([]);
 
 /**
  * Singular and plural forms of a word that follow from its spelling. Includes prefixes of plurals ("berri" for
- * "berry"), so
- * that no letter on the way to a plural loses results.
+ * "berry"), so that no letter on the way to a plural loses results.
  * @param locale language of the word
  */
 export function forms(word: Pick<QueryWord, "text" | "isGram">, locale: string): string[] {

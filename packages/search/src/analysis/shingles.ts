@@ -2,9 +2,8 @@ import { isDigit } from "./chunks.ts";
 
 /**
  * Returns whether two neighboring words of a document are also indexed as one term: `t shirt`, `wi fi`, `4 k`; never
- * two
- * numbers, since "1 2" is not 12. Other pairs are found by splitting the query's word (see `wordBreaks`), and units by
- * their quantity.
+ * two numbers, since "1 2" is not 12. Other pairs are found by splitting the query's word (see `wordBreaks`), and units
+ * by their quantity.
  * @param one start of the first word in `units`
  * @param other start of the second word
  */
@@ -28,8 +27,7 @@ export const shortestBreak = 3;
 
 /**
  * Splits of a word into consecutive words of a document: in two between letters, and at each border of letters and
- * digits
- * (`iphone13`, `rtx3080ti`); never between digits.
+ * digits (`iphone13`, `rtx3080ti`); never between digits.
  * @param isPrefix whether more letters may follow
  */
 export function wordBreaks(word: string, isPrefix: boolean): readonly (readonly [string, string, ...string[]])[] {

@@ -7,8 +7,7 @@ import { inContext, several, UnitFolding } from "./folded-units.ts";
 
 /**
  * Splits texts into chunks and tokens like `chunks`, without creating a string for each word. The units of the tokens
- * are
- * adjacent, so that a chunk's form as one term is adjacent too:
+ * are adjacent, so that a chunk's form as one term is adjacent too:
  *
  *     units       . . . . t s h i r t . s n o w       two chunks: 2 tokens, 1 token
  *     starts      4 5 11
@@ -235,8 +234,10 @@ function isMark(kind: number): boolean {
   return kind === apostrophe || kind === inchMark || kind === prime;
 }
 
-/** How many characters stand for inch or foot behind the token from `start` up to, not including, `end`; 0: none. One inch mark or two other marks
- *  are inches, one other mark is feet. */
+/**
+ * Returns the number of characters that mean inch or foot after a token, which is `start` to `end` (exclusive); 0 for
+ * none. One inch mark or two other marks are inches, one other mark is feet.
+ */
 function markLengthAt(units: Uint16Array, start: number, end: number, at: number): number {
   if (!endsInNumber(units, start, end)) return 0;
   const kind = characterClasses[units[at] as number] as number;

@@ -4,23 +4,26 @@ import { languages } from "./languages/registry.ts";
 
 export interface Unit {
   readonly symbol: UnitSymbol;
-  /** How many of the first unit of its family it is. */
+  /** Size in the first unit of its family. */
   readonly factor: number;
   readonly family: Family;
 }
 
-/** Units of one system that convert into each other. Metric and imperial ones do not: rounded values are never equal. */
+/** Convertible units of one system. Metric and imperial units are not converted: rounded values are never equal. */
 export interface Family {
-  /** The units in which quantities are indexed, ascending. */
+  /** Units in which quantities are indexed, ascending. */
   readonly indexed: readonly { readonly symbol: UnitSymbol; readonly factor: number }[];
-  /** A number without a unit beside one with it has that unit too: "4 x 8 ft", but not "6 x 330 ml". */
+  /** Whether a number without a unit has that of the next number: "4 x 8 ft", but not "6 x 330 ml". */
   readonly isOfSides: boolean;
 }
 
 type Row = readonly [symbol: UnitSymbol, factor: number, names: string];
 
-/** A family a line: symbol, how many of the first unit it is, further names that any language uses. A `*` behind the names: quantities are
- *  indexed in that unit where they are a whole number of it; else in the first. Names in one language are in its file. */
+/**
+ * One family per entry: symbol, size in the first unit, further names for any language. A `*` after the names:
+ * quantities are indexed in that unit if the value is an integer; else in the first. Names in one language are in its
+ * file.
+ */
 const families: readonly (readonly Row[])[] = [
   [
     ["mm", 1, "*"],
@@ -136,7 +139,7 @@ const byName: ReadonlyMap<string, Unit> = new Map(
   }),
 );
 
-/** The unit of a name of one word or, with a blank between, two; undefined where it is none. */
+/** Returns the unit of a name of one word, or of two separated by a space; undefined if there is none. */
 export function unitOf(name: string): Unit | undefined {
   return byName.get(name);
 }
@@ -153,14 +156,14 @@ export function mayBeginUnit(word: string): boolean {
   return beginnings.has(word);
 }
 
-/** Words between numbers that say a dimension, as `x` does: "4 by 8". */
+/** Words between numbers that mean a dimension, like `x`: "4 by 8". */
 const timesWords: ReadonlySet<string> = new Set(["x", ...languages.flatMap(({ times }) => times ?? [])]);
 
 export function isTimesWord(word: string): boolean {
   return timesWords.has(word);
 }
 
-/** Words before the number of what a pack holds: "pack of" 6. */
+/** Words before the number of items in a pack: "pack of" 6. */
 const packPhrases: ReadonlySet<string> = new Set(languages.flatMap(({ packs }) => packs ?? []));
 
 export function isPackPhrase(first: string, second: string): boolean {
@@ -183,17 +186,20 @@ export function isMeasureWord(word: string): boolean {
   return wordsOfUnits.has(word);
 }
 
-/** By the code of the first letter of words that mean something beside a number: their lengths, as bits. */
+/** By the code of the first letter of words with a meaning next to a number: their lengths, as bits. */
 const measureLengths = lengthsByFirst(wordsOfUnits);
 
-/** Whether what stands behind digits in a token may be, or begin with, a unit or the x of a dimension; false only where it is none for sure.
- *  @param end index behind the token */
+/**
+ * Returns false only if the characters after digits in a token are certainly not a unit, its start, or the x of a
+ * dimension.
+ * @param end index behind the token
+ */
 export function mayBeMeasure(units: ArrayLike<number>, at: number, end: number): boolean {
   const first = units[at] as number;
   if (first >= measureLengths.length || first === letterX) return true;
   let to = at + 1;
   while (to < end && !isDigit(units[to] as number)) to += 1;
-  // "4ftx8ft" is one token: its x is no part of the unit.
+  // "4ftx8ft" is one token: its x is not part of the unit.
   const length = (to < end && units[to - 1] === letterX ? to - 1 : end) - at;
   return length < 32 && ((measureLengths[first] as number) & (1 << length)) !== 0;
 }
@@ -207,7 +213,7 @@ function lengthsByFirst(words: Iterable<string>): ArrayLike<number> {
   return lengths;
 }
 
-/** The x of a dimension, as a unit of a text. */
+/** The x of a dimension, as a UTF-16 unit. */
 export const letterX = 0x78;
 
 function wordsBeforeBlank(names: readonly string[]): ReadonlySet<string> {

@@ -9,9 +9,11 @@ export type Numbers =
   | Float32Array
   | Float64Array;
 
-/** Encodes plain data (objects, lists, texts, finite numbers, truth values) as JSON values, with each typed array replaced by
- *  `{ $: [type, offset, length] }`. The arrays are to be written one after the other, each from a multiple of 8 bytes.
- *  @throws Error for data that is not plain */
+/**
+ * Encodes plain data (objects, lists, strings, finite numbers, booleans) as JSON values, with each typed array replaced
+ * by `{ $: [type, offset, length] }`. The arrays are to be written in sequence, each aligned to 8 bytes.
+ * @throws Error for other data
+ */
 export function packTree(data: object): { readonly tree: unknown; readonly arrays: readonly Numbers[] } {
   const arrays: Numbers[] = [];
   let offset = 0;
@@ -34,7 +36,7 @@ export function packTree(data: object): { readonly tree: unknown; readonly array
   return { tree: pack(data), arrays };
 }
 
-/** Decodes data of `packTree`; its arrays are views of the buffer. @throws where the tree is not one of `packTree` */
+/** Decodes data of `packTree`; its arrays are views of the buffer.  @throws Error if the tree is invalid */
 export function unpackTree(tree: unknown, buffer: ArrayBufferLike): unknown {
   if (typeof tree !== "object" || tree === null) return tree;
   if (Array.isArray(tree)) return tree.map((one) => unpackTree(one, buffer));

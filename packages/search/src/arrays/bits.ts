@@ -3,7 +3,7 @@ export function wordsFor(docIds: number): number {
   return (docIds + 31) >>> 5;
 }
 
-/** Whether a bit is set. @param from word at which the bits begin */
+/** @param from word at which the bits start */
 export function hasBit(bits: Uint32Array, docId: number, from = 0): boolean {
   return (((bits[from + (docId >>> 5)] as number) >>> (docId & 31)) & 1) === 1;
 }

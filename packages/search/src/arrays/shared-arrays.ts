@@ -1,4 +1,4 @@
-/** Typed arrays over shared memory: they are not copied when posted to another thread. */
+/** Typed arrays in shared memory: they are not copied when posted to another thread. */
 export const sharedUint8 = (length: number): Uint8Array => new Uint8Array(sharedMemory(length));
 export const sharedUint16 = (length: number): Uint16Array => new Uint16Array(sharedMemory(length * 2));
 export const sharedUint32 = (length: number): Uint32Array => new Uint32Array(sharedMemory(length * 4));
@@ -79,7 +79,7 @@ export class Uint16List extends NumberList<Uint16Array<ArrayBuffer>> {
   }
 }
 
-/** A copy with room for twice as many elements; the memory of the array given is released. */
+/** Copies an array to one of twice the length; the memory of the given array is released. */
 export function widened<Numbers extends Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(
   values: Numbers,
 ): Numbers {
@@ -89,7 +89,10 @@ export function widened<Numbers extends Uint8Array<ArrayBuffer> | Uint16Array<Ar
   return wider;
 }
 
-/** Releases the memory of an array at once: garbage collection goes by the size of the heap, and lets large buffers live for long. */
+/**
+ * Releases the memory of an array at once: the garbage collector considers the heap's size only, and keeps large
+ * buffers long.
+ */
 export function release({ buffer }: { readonly buffer: ArrayBuffer }): void {
   buffer.transfer(0);
 }

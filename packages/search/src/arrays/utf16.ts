@@ -1,4 +1,4 @@
-/** The text of UTF-16 units; unpaired surrogates are preserved, which `TextDecoder` would replace. */
+/** Decodes UTF-16 units; keeps unpaired surrogates, which `TextDecoder` would replace. */
 export function decodeUnits(units: Uint16Array): string {
   let text = "";
   for (let from = 0; from < units.length; from += unitsAtOnce)

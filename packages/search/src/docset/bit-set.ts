@@ -1,14 +1,14 @@
 import { Kernel, listAt, listLength } from "./kernel.ts";
 
-/** A set of documents of one leaf, one bit for each doc id, in the memory of a kernel (see `kernel/layout.ts`). */
+/** A set of documents of one leaf, one bit per doc id, in the memory of a kernel (see `kernel/layout.ts`). */
 export interface BitSet {
   /** Address in bytes. */
   readonly at: number;
-  /** 64-bit words of its overview. */
+  /** Number of 64-bit words of its overview. */
   readonly words: number;
 }
 
-/** Doc ids that one 64-bit word of an overview stands for: 64 blocks of 512 bits. */
+/** Doc ids covered by one 64-bit word of an overview: 64 blocks of 512 bits. */
 const docsPerWord = 32_768;
 const bytesPerWord = 8 + docsPerWord / 8;
 /** Blocks begin at multiples of this many bytes. */
@@ -18,10 +18,10 @@ const blockAlignment = 64;
 export const batchLength = 64;
 /** Bytes of one batch. */
 const batchBytes = batchLength * 4;
-/** Entries below which copying one by one is quicker than one call of `TypedArray.set`. */
+/** Number of entries below which a copy loop is faster than `TypedArray.set`. */
 const shortRun = 48;
 
-/** The bit sets of one searcher: it owns their memory, and reuses what is released. */
+/** The bit sets of one searcher: owns their memory, and reuses released sets. */
 export class BitSets {
   readonly #kernel = new Kernel();
   /** By number of overview words: sets not in use. */
@@ -34,7 +34,7 @@ export class BitSets {
     return this.#kernel.words.byteLength;
   }
 
-  /** An empty set for doc ids below `size`. It must be released once, by whoever acquired it. */
+  /** Returns an empty set for doc ids below `size`. Its owner must release it once. */
   acquire(size: number): BitSet {
     const words = Math.ceil(size / docsPerWord);
     const free = this.#free.get(words)?.pop();
@@ -58,7 +58,7 @@ export class BitSets {
     this.#kernel.functions.clear(at, words);
   }
 
-  /** Adds entries `from` up to, not including, `to` of a list of doc ids. */
+  /** Adds entries `from` up to `to` (exclusive) of a list of doc ids. */
   addDocIds(set: BitSet, docIds: Uint32Array, from: number, to: number): void {
     this.addPostings(set, { starts: [from, to], documents: docIds }, [0], [1]);
   }
@@ -93,7 +93,11 @@ export class BitSets {
     else for (let entry = from; entry < to; entry += 1) words[into + entry - from] = documents[entry] as number;
   }
 
-  /** Replaces a set by plain bits, 32 doc ids a word. @param from first word of the bits  @param length words */
+  /**
+   * Replaces a set by plain bits, 32 doc ids per word.
+   * @param from first word of the bits
+   * @param length number of words
+   */
   assign({ at, words }: BitSet, bits: Uint32Array, from: number, length: number): void {
     this.#kernel.words.set(bits.subarray(from, from + length), blocksAt(at, words) / 4);
     this.#kernel.functions.fill(at, words, length * 4);
@@ -117,9 +121,12 @@ export class BitSets {
     this.#kernel.functions.intersect(into.at, sets.length, into.words);
   }
 
-  /** Finds doc ids from `from` up to, not including, `to` that are in all of `sets` and not in `deleted`, ascending.
-   *  @param batch address of the batch they are written to  @param most doc ids wanted, at most `batchLength`
-   *  @returns how many there are; where that is `most`, there may be more behind the last */
+  /**
+   * Finds doc ids from `from` up to `to` (exclusive) that are in all of `sets` and not in `deleted`, ascending.
+   * @param batch address of the batch for the result
+   * @param most maximum number of doc ids, at most `batchLength`
+   * @returns the number found; if it is `most`, more may follow the last
+   */
   findDocIds(
     sets: readonly BitSet[],
     deleted: BitSet | undefined,
@@ -133,12 +140,12 @@ export class BitSets {
     return this.#kernel.functions.docIds(sets.length, deleted?.at ?? 0, words, from, to, batch, most);
   }
 
-  /** Where batches lie, each from a fourth of its address on; until more memory is reserved. */
+  /** Memory of the batches, each from a fourth of its address on; valid until more memory is reserved. */
   get memory(): Uint32Array {
     return this.#kernel.words;
   }
 
-  /** An entry of a batch. */
+  /** Returns an entry of a batch. */
   docIdAt(batch: number, entry: number): number {
     return this.#kernel.words[(batch >>> 2) + entry] as number;
   }
@@ -149,14 +156,14 @@ export class BitSets {
     return this.findDocIds(sets, deleted, 0, words * docsPerWord, this.#probe, 1) > 0;
   }
 
-  /** Writes the addresses of the sets to where the kernel reads its operands. */
+  /** Writes the addresses of the sets to the kernel's operands. */
   #giveOperands(sets: readonly BitSet[]): void {
     const memory = this.#kernel.words;
     for (let index = 0; index < sets.length; index += 1) memory[index] = (sets[index] as BitSet).at;
   }
 }
 
-/** Where the blocks of a set begin, in bytes. */
+/** Byte offset of the first block of a set. */
 function blocksAt(at: number, words: number): number {
   return at + ((words * 8 + blockAlignment - 1) & -blockAlignment);
 }

@@ -20,11 +20,13 @@ export class ConjunctionDocSet {
     this.#step = step;
   }
 
-  /** Calls back with the doc ids of a partition, ascending, each scored before (see `SearchContext.scores`), until the callback
-   *  returns true.
-   *  @param readerIndex index in `step.readers`
-   *  @param withBody documents with some word in the body alone, else documents with all words in naming fields
-   *  @param expected how many doc ids will likely be enough */
+  /**
+   * Calls back with the doc ids of a partition, ascending, each scored before (see `SearchContext.scores`), until the
+   * callback returns true.
+   * @param readerIndex index in `step.readers`
+   * @param withBody documents with a word only in the body, else documents with all words in primary fields
+   * @param expected number of doc ids that will probably be enough
+   */
   each(
     readerIndex: number,
     partition: Partition,
@@ -77,7 +79,10 @@ export class ConjunctionDocSet {
   }
 }
 
-/** Whether a document holds as many words as typed as a step asks for. The scores of the last document are lost. */
+/**
+ * Returns whether a document contains as many exact words as a step requires. Overwrites the scores of the last
+ * document.
+ */
 export function holdsTyped(
   { typedSome, context, counted, readers }: RelaxationStep,
   readerIndex: number,

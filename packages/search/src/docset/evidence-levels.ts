@@ -4,13 +4,13 @@ import type { BitSet, BitSets } from "./bit-set.ts";
 export interface EvidenceWord {
   /** The documents that hold it. */
   readonly set: BitSet;
-  /** How much it tells: its inverse document frequency. */
+  /** Its inverse document frequency. */
   readonly weight: number;
   /** Its bit in sets of words. */
   readonly bit: number;
 }
 
-/** Documents that hold the same words of a query: they are in all `sets` and in none of `others`. */
+/** Documents that contain the same words of a query: they are in all `sets` and in none of `others`. */
 export interface EvidenceLevel {
   readonly sets: readonly BitSet[];
   readonly others: readonly BitSet[];
@@ -18,23 +18,28 @@ export interface EvidenceLevel {
   readonly refused: number;
 }
 
-/** Words whose combinations are told apart: the heaviest. Documents that are found by none of these may be in several levels. */
+/**
+ * Maximum words whose combinations are distinguished: the heaviest. Documents with none of these may be in several
+ * levels.
+ */
 const maxCombined = 6;
 
 /** Words chosen or refused so far, of all words in order. */
 interface Node extends EvidenceLevel {
   /** The next word to choose or refuse. */
   readonly at: number;
-  /** The weight of the chosen words and all that are left. */
+  /** Weight of the selected words and of all remaining words. */
   readonly bound: number;
   /** The chosen words. */
   readonly chosen: number;
 }
 
-/** The combinations of words that documents of a leaf hold, the heaviest first, found as far as they are asked for: best first search over words
- *  that a document holds or not, each bounded by the weight of all words left.
+/**
+ * Combinations of words that documents of a leaf contain, heaviest first, computed on demand: best-first search over
+ * included and excluded words, bounded by the weight of the remaining words.
  *
- *  Words of weight 9, 5 and 4:   9 5 4   9 5   9 4   9   5 4   5   4   (each as long as some document holds just these) */
+ * Words of weight 9, 5 and 4: 9 5 4 9 5 9 4 9 5 4 5 4 (each as long as a document contains exactly these)
+ */
 export class EvidenceLevels {
   readonly #bitSets: BitSets;
   readonly #deleted: BitSet | undefined;
@@ -46,8 +51,10 @@ export class EvidenceLevels {
   readonly #open: Node[];
   readonly #found: EvidenceLevel[] = [];
 
-  /** @param words those that some document may hold
-   *  @param grounds sets of words (see `bit`): a document is in a level where it holds all words of one */
+  /**
+   * @param words those that a document may contain
+   * @param grounds sets of words (see `bit`): a document is in a level if it contains all words of one set
+   */
   constructor(
     bitSets: BitSets,
     words: readonly EvidenceWord[],
@@ -75,7 +82,7 @@ export class EvidenceLevels {
     return this.#furtherCount === 0;
   }
 
-  /** Level `index`, the heaviest being 0; undefined where there are no more. */
+  /** Level `index`, 0 for the heaviest; undefined after the last. */
   level(index: number): EvidenceLevel | undefined {
     while (this.#found.length <= index) {
       const next = this.#next() ?? this.#further.shift();
@@ -96,7 +103,7 @@ export class EvidenceLevels {
       }
       const at = node.at + 1;
       const sets = [...node.sets, word.set];
-      // Later nodes come first where the bounds are equal: one more chosen word is a heavier level at once.
+      // Later nodes come first if the bounds are equal: one more selected word is a heavier level at once.
       const others = [...node.others, word.set];
       const refused = node.refused | word.bit;
       this.#open.push({ ...node, at, others, refused, bound: node.bound - word.weight });

@@ -7,8 +7,10 @@ import type { SearchContext } from "../search-context.ts";
 import type { Range } from "../terms/dictionary.ts";
 import type { BitSet } from "./bit-set.ts";
 
-/** All documents that hold a word, deleted ones too. The set stays as it is until the search ends.
- *  @param withBody in the body or in a naming field, else in a naming field */
+/**
+ * All documents that contain a word, including deleted ones. The set stays valid until the search ends.
+ * @param withBody in the body or in a primary field, else in a primary field
+ */
 export function filterOf(context: SearchContext, leaf: Leaf, termQuery: TermQuery, withBody: boolean): BitSet {
   const cache = context.cacheOf(leaf);
   const inBody = withBody && termQuery.bodyCost > 0;
@@ -26,7 +28,7 @@ export function filterOf(context: SearchContext, leaf: Leaf, termQuery: TermQuer
   return set;
 }
 
-/** The documents of a reader that are deleted; undefined where none is. The set stays as it is until the search ends. */
+/** The deleted documents of a reader; undefined if there are none. The set stays valid until the search ends. */
 export function deletedOf(context: SearchContext, { leaf, deleted: bits }: LeafReader): BitSet | undefined {
   if (bits === undefined) return undefined;
   const cache = context.cacheOf(leaf);
@@ -38,7 +40,7 @@ export function deletedOf(context: SearchContext, { leaf, deleted: bits }: LeafR
   const { bitSets } = context;
   const set = bitSets.acquire(leaf.documents.externalIds.length);
   bitSets.assign(set, bits, 0, bits.length);
-  // Most blocks have no deleted document: intersecting a set with itself drops them from its overview.
+  // Most blocks have no deleted document: intersecting a set with itself removes them from its overview.
   bitSets.intersect(set, [set]);
   const entry = { ...newEntry([set]), set, bits };
   context.pin(entry);
@@ -46,9 +48,11 @@ export function deletedOf(context: SearchContext, { leaf, deleted: bits }: LeafR
   return set;
 }
 
-/** Sets whose intersection has all documents that hold all words in any field, and others, which scoring drops: words of which
- *  most documents hold some are not looked up beforehand.
- *  @returns empty: no document holds one of the words */
+/**
+ * Sets whose intersection contains all documents that contain all words in any field, and others, which scoring
+ * removes: filters of words in most documents are not computed.
+ * @returns empty if no document contains one of the words
+ */
 export function conjunctionFilters(
   context: SearchContext,
   leaf: Leaf,
@@ -64,8 +68,10 @@ export function conjunctionFilters(
     .map((one) => filterOf(context, leaf, one, true));
 }
 
-/** A word is looked up beforehand where it has fewer postings than this for each candidate: to set the bit of a posting takes a
- *  small part of the time of scoring a document. */
+/**
+ * The filter of a word is computed if it has fewer postings than this for each candidate: setting the bit of a posting
+ * takes a small part of the time of scoring a document.
+ */
 const postingsPerCandidate = 6;
 
 /** The documents with a word in a naming field. */

@@ -5,8 +5,10 @@ import type { SearchContext } from "../search-context.ts";
 import type { BitSet } from "./bit-set.ts";
 import { deletedOf, filterOf } from "./filter-cache.ts";
 
-// What several words have in common, kept by their sequence: with each letter that is typed the words before the last come again, and
-// one word more changes little. Only naming fields count here, but for `isLacking`. Sets stay as they are until the search ends.
+// Intersections of several words, cached by their sequence: during typing, the words before the last repeat with each
+// letter, and one more word changes little. Only primary fields count here, except for `isLacking`. Sets stay valid
+// until the search ends. one word more changes little. Only naming fields count here, but for `isLacking`. Sets stay as
+// they are until the search ends.
 
 /** Documents that hold all of some words, deleted ones too; "none": no document that counts does.
  *  @param termQueries one at least */
@@ -38,8 +40,11 @@ export function isMet(context: SearchContext, reader: LeafReader, termQueries: r
   return entry.isMet;
 }
 
-/** Sets whose intersection has the documents with all words in naming fields, deleted ones too; none: no document that counts has them.
- *  @param termQueries one at least */
+/**
+ * Sets whose intersection contains the documents with all words in primary fields, including deleted ones; empty if no
+ * current document matches.
+ * @param termQueries at least one
+ */
 export function namingConjunction(
   context: SearchContext,
   reader: LeafReader,
@@ -54,7 +59,9 @@ export function namingConjunction(
   return before === "none" ? [] : [before, own];
 }
 
-/** Whether it is known that no document of a partition that counts holds all of some words in any field, the body included. */
+/**
+ * Returns whether no current document of a partition is known to contain all words in any field, including the body.
+ */
 export function isLacking(
   context: SearchContext,
   reader: LeafReader,

@@ -3,10 +3,12 @@ import type { SearchContext } from "../search-context.ts";
 import { type BitSet, batchLength } from "./bit-set.ts";
 import { deletedOf } from "./filter-cache.ts";
 
-/** In place of a doc id: there is no other. It is a small integer, so that no doc id is ever boxed. */
+/** Returned instead of a doc id at the end. A small integer, so that doc ids are never boxed. */
 const noMoreDocs = 0x7fffffff;
 
-/** Iterates over the documents of a partition that are in all of some sets, in the order of their doc ids, a batch at a time. */
+/**
+ * Iterates over the documents of a partition that are in all of some sets, by ascending doc id, one batch at a time.
+ */
 class DocIdIterator {
   readonly #context: SearchContext;
   readonly #leaf: Leaf;
@@ -15,7 +17,7 @@ class DocIdIterator {
   readonly #end: number;
   /** Address of its batch. */
   readonly #batch: number;
-  /** Doc ids of the next batch, at most. */
+  /** Maximum doc ids of the next batch. */
   #most: number;
   #count = 0;
   #at = 0;
@@ -58,9 +60,13 @@ class DocIdIterator {
   }
 }
 
-/** Reads a little of some documents. None of these reads depends on another, so the processor fetches many documents from main memory at a time;
- *  scoring then finds them in its caches.
- *  @param docIds where their doc ids lie  @param from index of the first  @param prefetched where what is read is left */
+/**
+ * Reads data of some documents. No read depends on another, so the processor fetches many documents from memory at
+ * once, and scoring finds them in its caches.
+ * @param docIds array of the doc ids
+ * @param from index of the first
+ * @param prefetched receives the read data, so that the reads are not optimized away
+ */
 export function prefetch(
   { naming, body, documents }: Leaf,
   docIds: Uint32Array,
@@ -75,7 +81,7 @@ export function prefetch(
   for (let entry = from; entry < from + count; entry += 1) {
     const docId = docIds[entry] as number;
     const at = starts[docId] as number;
-    // The terms of most documents lie in two lines of the cache.
+    // The terms of most documents are in two cache lines.
     const last = Math.max(at, (starts[docId + 1] as number) - 1);
     sum ^= (terms[at] as number) ^ (terms[last] as number);
     sum ^= (payloads[at] as number) ^ (docValues[docId] as number) ^ (bodyStarts[docId] as number);
@@ -83,8 +89,11 @@ export function prefetch(
   prefetched[0] = sum;
 }
 
-/** Calls back with the doc ids of a partition that count and are in all of some sets, ascending, until the callback returns true.
- *  @param expected how many doc ids will likely be enough */
+/**
+ * Calls back with the current doc ids of a partition that are in all of some sets, ascending, until the callback
+ * returns true.
+ * @param expected number of doc ids that will probably be enough
+ */
 export function eachDocId(
   context: SearchContext,
   sets: readonly BitSet[],

@@ -1,7 +1,9 @@
 import { code } from "./kernel-code.ts";
 
-/** Functions of `kernel/`, compiled to `kernel-code.ts`. Bit sets and lists are given by their addresses in the memory, in bytes;
- *  `words` is the number of 64-bit words in the overview of each bit set of a call. See `kernel/` for what each does. */
+/**
+ * Functions of `kernel/`, compiled to `kernel-code.ts`. Bit sets and lists are byte addresses in the memory; `words` is
+ * the number of 64-bit words in the overview of each bit set of a call. See `kernel/` for each function.
+ */
 interface KernelFunctions {
   docIds(count: number, deleted: number, words: number, from: number, to: number, into: number, most: number): number;
   intersect(into: number, count: number, words: number): void;
@@ -25,14 +27,14 @@ declare const WebAssembly: {
 const pageLength = 65_536;
 /** The first page holds the kernel's operands and scratch, the second one `listAt`; bit sets and batches follow. */
 const reservedPages = 2;
-/** Address of the list of doc ids that `insert` reads, and how many 32-bit entries fit into it. */
+/** Address of the list of doc ids that `insert` reads, and its capacity in 32-bit entries. */
 export const listAt = pageLength;
 export const listLength = pageLength / 4;
 
-/** An instance of the WebAssembly module with the memory in which one searcher keeps its bit sets. */
+/** An instance of the WebAssembly module with the memory of one searcher's bit sets. */
 export class Kernel {
   readonly functions: KernelFunctions;
-  /** The memory as 32-bit words. Growing the memory replaces this array, so it must not be held across `allocate`. */
+  /** The memory as 32-bit words. Growing the memory replaces this array, so it must not be stored across `allocate`. */
   words: Uint32Array;
   readonly #memory: Memory;
   #end = reservedPages * pageLength;
@@ -45,7 +47,7 @@ export class Kernel {
     this.words = new Uint32Array(this.#memory.buffer);
   }
 
-  /** Reserves bytes of the memory, for good. @returns their address, a multiple of 64 */
+  /** Reserves bytes of the memory permanently.  @returns their address, a multiple of 64 */
   allocate(bytes: number): number {
     const at = this.#end;
     this.#end += (bytes + 63) & ~63;

@@ -10,14 +10,14 @@ import { type EvidenceLevel, EvidenceLevels, type EvidenceWord } from "./evidenc
 import { deletedOf, filterOf } from "./filter-cache.ts";
 import { eachDocId, prefetch } from "./iterator.ts";
 
-/** Documents that hold some of the words: those with the heaviest words first, and within the same words by static rank. */
+/** Documents that contain some of the words: heaviest words first, and documents with the same words by static rank. */
 export class PartialDocSet {
   readonly #step: RelaxationStep;
   readonly #partial: PartialMatching;
   readonly #scorers: Scorer[] = [];
   /** By reader, twice: by naming fields, and by all fields. */
   readonly #levels: EvidenceLevels[] = [];
-  // Of the collection under way: documents that are still to be looked at, and whether enough are collected.
+  // State of the running collection: documents still to be read, and whether enough are collected.
   #left = 0;
   #isDone = false;
 
@@ -26,10 +26,12 @@ export class PartialDocSet {
     this.#partial = partial;
   }
 
-  /** Collects the best of the first documents of a partition.
-   *  @param withBody documents that hold words which are a reason to show them in the body alone
-   *  @param most documents that are looked at, more only where the collector is not full by then
-   *  @param wanted the best that are wanted of them, those included that an earlier step has found */
+  /**
+   * Collects the best of the first documents of a partition.
+   * @param withBody documents whose relevant words are only in the body
+   * @param most maximum number of documents read, unless the collector is not full by then
+   * @param wanted number of the best documents needed, including those of earlier steps
+   */
   collect(
     readerIndex: number,
     partition: Partition,
@@ -49,7 +51,7 @@ export class PartialDocSet {
     );
     const scorer = this.#scorers[readerIndex];
     const seen = levels.areDisjoint ? undefined : new Set<number>();
-    // Filters of naming fields tell that a document is shown, but for which fields count.
+    // Filters of primary fields decide that a document matches unless only some fields count.
     const isSure = counted.isAll && !withBody;
     this.#left = most;
     this.#isDone = false;
@@ -69,7 +71,7 @@ export class PartialDocSet {
     }
   }
 
-  /** Looks at the documents of a level in turn, until enough are collected. */
+  /** Reads the documents of a level in sequence until enough are collected. */
   #collectOneByOne(
     readerIndex: number,
     { sets, others, refused }: EvidenceLevel,
@@ -85,7 +87,7 @@ export class PartialDocSet {
       const isNamed = isSure || this.#holdsGround();
       if (isNamed === withBody) return false;
       scorer.scoreBody(reader.leaf, docId, counted);
-      // Where only some fields count, the word may stand in others.
+      // If only some fields count, the word may be in others.
       if (!isNamed && !this.#holdsGround()) return false;
       collector.collect(docId, withBody ? describedPoints : 0);
       this.#left -= 1;
@@ -94,7 +96,11 @@ export class PartialDocSet {
     });
   }
 
-  /** Gathers the first documents of a level. @param most how many at most  @returns the doc id from which on others may be in the level */
+  /**
+   * Gathers the first documents of a level.
+   * @param most maximum number
+   * @returns the doc id from which further documents may be in the level
+   */
   #gather(
     candidates: Candidates,
     { sets, others }: EvidenceLevel,
@@ -119,7 +125,7 @@ export class PartialDocSet {
     return next;
   }
 
-  /** Collects the documents that were gathered: those that may be among the best, the most promising first. */
+  /** Collects gathered documents that may be among the best, most promising first. */
   #collectGathered(
     readerIndex: number,
     { refused }: EvidenceLevel,
@@ -176,12 +182,12 @@ export class PartialDocSet {
   }
 }
 
-/** How the documents of a level are walked over. */
+/** State of the iteration over the documents of a level. */
 interface Walk {
   readonly withBody: boolean;
   /** All of them are shown. */
   readonly isSure: boolean;
-  /** Those looked at; absent: no document is in several levels. */
+  /** Documents read so far; undefined if no document is in several levels. */
   readonly seen: Set<number> | undefined;
   readonly scorer: Scorer;
   readonly collector: Collector;

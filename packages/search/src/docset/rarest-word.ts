@@ -4,13 +4,17 @@ import { type ForwardIndex, firstNotBelow, type Postings } from "../index/postin
 import type { RelaxationStep } from "../query/relaxation-step.ts";
 import { costOf, type OuterRange, type PhraseMatch, type TermQuery } from "../query/term-query.ts";
 
-/** Postings of the rarest word up to which each of its documents is looked at: that takes less time than to make sets of the documents of all words,
- *  which nobody may ask for again. */
+/**
+ * Maximum postings of the rarest word for which each of its documents is read: faster than building sets for all words,
+ * which may never be used again.
+ */
 const mostLookedAt = 160;
 
-/** Whether a document that counts holds all words of a step in any field, told by the documents of its rarest word.
- *  @param isAccepted called with such documents until it returns true, with some more than once
- *  @returns undefined where too many documents hold even the rarest word, or holding words is not all that the step asks for */
+/**
+ * Finds a current document with all words of a step in any field, by the documents of its rarest word.
+ * @param isAccepted called with such documents until it returns true, possibly several times with one
+ * @returns undefined if the rarest word is in too many documents, or the step requires more than containing words
+ */
 export function findByRarestWord(
   { counted, partial, typedSome, termQueries, readers }: RelaxationStep,
   readerIndex: number,
@@ -67,14 +71,14 @@ class Lookup {
     return false;
   }
 
-  /** Whether one of the documents of terms is found. */
+  /** Returns whether one of the documents of terms matches. */
   #isIn({ starts, documents }: Postings, low: number, high: number): boolean {
     const end = starts[high] as number;
     for (let at = starts[low] as number; at < end; at += 1) if (this.#isFoundIn(documents[at] as number)) return true;
     return false;
   }
 
-  /** Whether a document with the rarest word holds all others, counts and is accepted. */
+  /** Returns whether a document with the rarest word contains all others, is current and is accepted. */
   #isFoundIn(docId: number): boolean {
     for (let word = 0; word < this.#termQueries.length; word += 1)
       if (word !== this.#rarest && !this.#holds(docId, this.#termQueries[word] as TermQuery)) return false;
@@ -92,7 +96,7 @@ class Lookup {
   }
 }
 
-/** Whether a document holds a term that a word may stand for. */
+/** Returns whether a document contains a term that matches a word. */
 function holdsTerm({ starts, terms }: ForwardIndex, docId: number, { outerRanges, fuzzy }: TermQuery): boolean {
   const from = starts[docId] as number;
   const end = starts[docId + 1] as number;

@@ -4,7 +4,7 @@ import { prefixRange, textCount } from "../terms/dictionary.ts";
 import { type FuzzyMatches, packFuzzyMatches } from "./fuzzy-matches.ts";
 import type { TermRanges } from "./fuzzy-runs.ts";
 
-/** The terms of a leaf that are up to `edits` edits from a word, or begin so. */
+/** Terms of a leaf within `edits` edits of a word, or with such a prefix. */
 export function findFuzzyMatches(context: SearchContext, leaf: Leaf, text: string, edits: number): FuzzyMatches {
   return context.cacheOf(leaf).fuzzyMatches.get(`${edits}${text}`, weightOf, () => {
     const runs = context.automaton.fuzzyRuns(leaf.terms, text, edits, candidates(context, leaf, text, edits));
@@ -16,7 +16,7 @@ function weightOf({ lows, near }: FuzzyMatches): number {
   return 1 + lows.length + (near.length >>> 2);
 }
 
-/** The terms that can match, where the word without its last letter was looked up before: each matched that, or began with it. */
+/** Candidate terms, if the word without its last letter was looked up before: each matched it or a prefix. */
 function candidates(context: SearchContext, leaf: Leaf, text: string, edits: number): TermRanges | undefined {
   const before = text.slice(0, -1);
   const known = context.cacheOf(leaf).fuzzyMatches.peek(`${edits}${before}`);

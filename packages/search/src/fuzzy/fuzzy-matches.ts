@@ -1,19 +1,19 @@
 import type { MatchKind } from "../scoring/score.ts";
 import type { FuzzyRun } from "./fuzzy-runs.ts";
 
-/** The terms of a leaf that are a few edits from a word, in ranges that ascend and do not overlap; there may be many. */
+/** Terms of a leaf within a few edits of a word, as ascending, disjoint ranges; there may be many. */
 export interface FuzzyMatches {
   readonly lows: Uint32Array;
   readonly highs: Uint32Array;
   /** By range: how its terms match the word, see `fuzzyKindAt`. */
   readonly kinds: Uint8Array;
-  /** One bit for 32 terms: whether a range has any of them. Most terms of a document are in none. */
+  /** One bit per 32 terms: whether a range contains any of them. Most terms of a document are in none. */
   readonly near: Uint32Array;
 }
 
 const fuzzyKinds = ["typo", "twoTypos", "typoPrefix", "twoTyposPrefix"] as const;
 
-/** @param termCount terms of the leaf */
+/** @param termCount number of terms of the leaf */
 export function packFuzzyMatches(runs: readonly FuzzyRun[], termCount: number): FuzzyMatches {
   const lows = new Uint32Array(runs.length);
   const highs = new Uint32Array(runs.length);
@@ -40,7 +40,7 @@ export function fuzzyKindAt({ kinds }: FuzzyMatches, range: number): MatchKind {
   return fuzzyKinds[kinds[range] as number] as MatchKind;
 }
 
-/** Whether a term may be in a range, where there is any; of most terms this tells that they are not. */
+/** Returns false for most terms that are in no range; true means that the ranges must be searched. */
 export function isNear({ near }: FuzzyMatches, term: number): boolean {
   return (((near[term >>> 10] as number) >>> ((term >>> 5) & 31)) & 1) === 1;
 }

@@ -3,7 +3,7 @@ export interface FuzzyRun {
   readonly low: number;
   readonly high: number;
   readonly edits: number;
-  /** The term itself is that near; else only a beginning of it. */
+  /** Whether the term itself is within the distance; otherwise only a prefix of it. */
   readonly isWhole: boolean;
 }
 
@@ -13,7 +13,7 @@ export interface TermRanges {
   readonly highs: Uint32Array;
 }
 
-/** Runs of neighbours, those as near joined. */
+/** Runs of adjacent terms; those with the same distance are joined. */
 export class FuzzyRunList {
   readonly found: { low: number; high: number; edits: number; isWhole: boolean }[] = [];
   readonly #among: TermRanges | undefined;
@@ -23,7 +23,7 @@ export class FuzzyRunList {
     this.#among = among;
   }
 
-  /** Whether any text of a node is looked for; asked of nodes in the order of their texts. */
+  /** Returns whether a text of a node may match; called for nodes in ascending order of their texts. */
   isAmong(firstTexts: Uint32Array, node: number): boolean {
     if (this.#among === undefined) return true;
     const low = firstTexts[node] as number;

@@ -3,42 +3,44 @@ import type { Dictionary } from "../terms/dictionary.ts";
 import { type Level, letterBit } from "../terms/trie.ts";
 import { type FuzzyRun, FuzzyRunList, type TermRanges } from "./fuzzy-runs.ts";
 
-/** Letters from which a word may hold one edit, and two. */
+/** Minimum letters of a word that allows one edit, and two edits. */
 export const oneEditFrom = 4;
 export const twoEditsFrom = 8;
-/** Letters of the longest word that may: one bit each in a number. */
+/** Maximum letters of a word that allows edits: one bit each in a number. */
 export const longestFuzzy = 28;
 
-/** How many edits a word may hold; words with digits none: another number is another thing. */
+/** Number of edits that a word allows; none for words with digits, since another number means another thing. */
 export function allowedEdits(word: string): number {
   if (word.length < oneEditFrom || word.length > longestFuzzy || hasDigit(word)) return 0;
   return word.length >= twoEditsFrom ? 2 : 1;
 }
 
-/** Letters of a term after which no state is left, whatever they are, and one more. */
+/** Number of letters of a term after which no state is left, plus one. */
 const maxDepth = longestFuzzy + 4;
-/** In place of a number of edits: more than are allowed. */
+/** Instead of a number of edits: more than allowed. */
 const tooMany = 9;
 
-/** The states after some letters of a term: how many letters of the word can be made of them. */
+/** States after some letters of a term: reachable numbers of letters of the word. */
 class States {
-  /** Bit n: n letters of the word are reached without edit, with one, with two. */
+  /** Bit n: n letters of the word are reached without edits, with one, with two. */
   none = 0;
   one = 0;
   two = 0;
-  /** The fewest edits with which the whole word is reached, after these letters or fewer. */
+  /** Minimum number of edits that reach the entire word after these letters or fewer. */
   fewest = tooMany;
-  /** The edits with which the whole word is reached after just these letters. */
+  /** Number of edits that reach the entire word after exactly these letters. */
   whole = tooMany;
 }
 
-/** A nondeterministic Levenshtein automaton that is walked along the trie of a dictionary. It owns its scratch, so that a walk
- *  allocates nothing but its result; one walk runs at a time.
+/**
+ * A nondeterministic Levenshtein automaton that walks along the trie of a dictionary. It owns its scratch memory, so
+ * that a walk allocates only its result; walks must not overlap.
  *
- *  A state is a number of letters of the word that can be made of the letters read so far with some number of edits. Where no state is
- *  left, no term that begins with these letters is near. */
+ * A state is a number of letters of the word reached by the letters read so far with some number of edits. If no state
+ * is left, no term with this prefix matches.
+ */
 export class LevenshteinAutomaton {
-  /** By letter: the positions of the word that hold it, one bit each; all 0 between two walks. */
+  /** By letter: its positions in the word, one bit each; all 0 between two walks. */
   readonly #positionsOf = new Int32Array(0x10000);
   /** By position: the letters of the word from there on, see `letterBit`. */
   readonly #rests = new Uint32Array(longestFuzzy + 1);
@@ -50,9 +52,11 @@ export class LevenshteinAutomaton {
   readonly #first = new States();
   readonly #none: Readonly<States> = new States();
 
-  /** Terms of which the nearest beginning is 1 to `maxEdits` edits from `word`: an edit inserts, deletes or replaces a letter, or swaps
-   *  two neighbours; none reads a digit. Terms that begin with the word itself are left out.
-   *  @param maxEdits 1 or 2  @param among ranges that hold all terms that can be found, ascending; absent: any term */
+  /**
+   * Finds terms with a prefix at 1 to `maxEdits` edits from `word`: an edit inserts, deletes or replaces a letter, or
+   * swaps two neighbors; none reads a digit. Terms with the word itself as prefix are omitted.
+   * @param maxEdits 1 or 2  @param among ranges that contain all possible terms, ascending; default: all terms
+   */
   fuzzyRuns(dictionary: Dictionary, word: string, maxEdits: number, among?: TermRanges): FuzzyRun[] {
     const positionsOf = this.#positionsOf;
     const rests = this.#rests;
@@ -77,8 +81,10 @@ export class LevenshteinAutomaton {
     return asked.runs.found;
   }
 
-  /** Walks nodes `from` up to, not including, `to` of a level of the trie, which have the letters above them in common.
-   *  @param before the letter above them; 0: none  @param above the states after that letter  @param earlier those before it */
+  /**
+   * Walks nodes `from` up to `to` (exclusive) of a level of the trie, which have the same parent.
+   * @param before the letter above; 0: none  @param above states after that letter  @param earlier states before it
+   */
   #walk(
     asked: Asked,
     level: number,
@@ -104,11 +110,11 @@ export class LevenshteinAutomaton {
       const here = positionsOf[letter] as number;
       if ((here & wanted) === 0 && wanted !== any) continue;
       if (letter === 0 || isDigit(letter)) {
-        // The end, or what no edit reads.
+        // The end, or a character that edits cannot read.
         if (isNear) addRun(asked, level, firstTexts[node] as number, firstTexts[node + 1] as number, above);
         continue;
       }
-      // Most nodes lack more letters of the word than there may be edits.
+      // Fast path: most nodes lack more letters of the word than edits are allowed.
       if (masks.length > 0 && !this.#isEnough(length, 0, 0, maxEdits, masks[node] as number, longest[node] as number))
         continue;
       if (!runs.isAmong(firstTexts, node)) continue;
@@ -132,9 +138,11 @@ export class LevenshteinAutomaton {
     }
   }
 
-  /** Whether the word can be reached in any term below a node: each of its letters that no term there has costs an edit.
-   *  @param here the positions of the last letter that was read  @param mask letters of the terms, see `letterBit`
-   *  @param longest letters of the longest  @param states those after that letter  @param above those before it */
+  /**
+   * Returns whether the word can be reached below a node: each of its letters that no term there has costs an edit.
+   * @param here positions of the last letter read  @param mask letters of the terms, see `letterBit`
+   * @param longest length of the longest term  @param states those after that letter  @param above those before it
+   */
   #mayEnd(
     { length, maxEdits }: Asked,
     depth: number,
@@ -156,8 +164,10 @@ export class LevenshteinAutomaton {
     return swappedToo !== 0 && this.#isEnough(length, highest(swappedToo) + 2, depth + 1, 0, mask, longest);
   }
 
-  /** Whether the rest of a word from a position on fits into terms with some letters.
-   *  @param depth letters of the terms that were read  @param edits how many are left */
+  /**
+   * Returns whether the rest of a word from a position on fits into terms with some letters.
+   * @param depth number of letters read  @param edits remaining edits
+   */
   #isEnough(length: number, position: number, depth: number, edits: number, mask: number, longest: number): boolean {
     if (depth + length - position - edits > longest) return false;
     const lacking = (this.#rests[position] as number) & ~mask;
@@ -166,8 +176,10 @@ export class LevenshteinAutomaton {
     return edits === 1 ? less === 0 : (less & (less - 1)) === 0;
   }
 
-  /** Reads terms letter by letter that share more letters than the trie is deep.
-   *  @param states those after the `shared` letters  @param above those before the last of them */
+  /**
+   * Reads terms letter by letter that share more letters than the trie is deep.
+   * @param states those after the `shared` letters  @param above those before the last of them
+   */
   #readOn(
     asked: Asked,
     shared: number,
@@ -208,7 +220,7 @@ export class LevenshteinAutomaton {
 
 interface Asked {
   readonly dictionary: Dictionary;
-  /** Letters of the word. */
+  /** Number of letters of the word. */
   readonly length: number;
   readonly maxEdits: number;
   readonly runs: FuzzyRunList;
@@ -217,19 +229,24 @@ interface Asked {
 /** See `wantedNext`. */
 const any = -1;
 
-/** The positions of which the next letter must have one, so that any state is left: where no edit is left, most letters lead
- *  nowhere.  @param swappable the positions before those of the last letter  @returns `any`: every letter may do */
+/**
+ * Returns the positions that the next letter must match for any state to remain: without edits left, most letters lead
+ * nowhere.
+ * @param swappable positions before those of the last letter  @returns `any` if every letter is possible
+ */
 function wantedNext(above: Readonly<States>, earlier: Readonly<States>, swappable: number, maxEdits: number): number {
   const mayEdit = above.none !== 0 || (maxEdits > 1 && above.one !== 0);
   if (mayEdit || above.fewest <= maxEdits) return any;
   return maxEdits > 1 ? above.two | (earlier.one & swappable) : above.one | (earlier.none & swappable);
 }
 
-/** The states after one letter more. Of the whole word it is noted that it was reached, and the state is dropped, since further letters would
- *  only be further edits; as are states with more edits than some beginning has.
- *  @param above the states before the letter  @param earlier those before the letter before it
- *  @param here the positions of the letter  @param swapped those with the letter before it behind them
- *  @returns whether any state is left */
+/**
+ * Computes the states after one more letter. A state that reaches the entire word is recorded and dropped, since
+ * further letters would only be further edits; so are states with more edits than a prefix has.
+ * @param above states before the letter  @param earlier states before the previous letter
+ * @param here positions of the letter  @param swapped positions where the previous letter follows the letter
+ * @returns whether any state remains
+ */
 function advance(
   { length, maxEdits }: Asked,
   states: States,
@@ -258,7 +275,7 @@ function advance(
   return (states.none | states.one | states.two) !== 0;
 }
 
-/** Adds terms that share their first `depth` letters and are no nearer for what follows. The first of them may end there. */
+/** Adds terms that share `depth` letters and are not nearer by their rest. The first of them may end there. */
 function addRun(
   { dictionary: { starts }, runs }: Asked,
   depth: number,
@@ -272,13 +289,12 @@ function addRun(
   runs.add(rest, end, fewest, false);
 }
 
-/** The highest of some positions: from there, the least of the word is left. */
+/** Returns the highest position: from there, the shortest rest of the word remains. */
 function highest(positions: number): number {
   return 31 - Math.clz32(positions);
 }
 
-/** States with one edit more than those before a letter (it is one too many, or stands for another) or those with it (a letter is
- *  missing). */
+/** States with one edit more than those before a letter (an insertion or replacement) or after it (a deletion). */
 function edited(before: number, now: number): number {
   return before | (before << 1) | (now << 1);
 }

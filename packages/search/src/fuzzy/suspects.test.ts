@@ -8,7 +8,7 @@ import { slowSearch } from "../slow-search.fixture.ts";
 
 const searcher = createSearcher(schema);
 
-/** Titles, and a description where one is given. */
+/** Titles, each with an optional description. */
 function documentsOf(texts: readonly (readonly [string, string?])[]): SearchDocument[] {
   return texts.map(([title, description], externalId) => ({
     externalId,
@@ -20,7 +20,7 @@ function documentsOf(texts: readonly (readonly [string, string?])[]): SearchDocu
   }));
 }
 
-/** External ids of the first ten, which are those of the slow search too. */
+/** External ids of the first ten, which equal those of the slow search. */
 function firstTen(documents: readonly SearchDocument[], text: string): number[] {
   const builder = createSegmentBuilder(schema, "en");
   for (const document of documents) builder.add(document);

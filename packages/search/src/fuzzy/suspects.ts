@@ -6,15 +6,20 @@ import { twoEditsFrom } from "./levenshtein-automaton.ts";
 
 /** Suspected misspellings. By word: with how many edits it is searched from the first step on, although documents hold it; 0: as typed. */
 export interface Suspects {
-  /** Long words that stand in few bodies and in no naming field, while words a few edits away stand in very many naming fields. Short
-   *  words are a few edits from too many others: "golf" is not meant to be "gold" where nothing is named so. */
+  /**
+   * Long words in few bodies and no primary field, while words a few edits away are in very many primary fields. Short
+   * words are near too many others: "golf" is not a misspelling of "gold" only because no name contains it.
+   */
   readonly strict: readonly number[];
   /** Also words that are finished and that no document holds whole: letters may be missing at the end, or elsewhere. */
   readonly free: readonly number[];
 }
 
-/** @param typed the words as prefixes, without edits  @param whole the same as whole words
- *  @param editsOf how many edits a word may have; asked of suspected words alone */
+/**
+ * @param typed the words as prefixes, without edits
+ * @param whole the words as complete words
+ * @param editsOf returns the edits that a word allows; called only for candidates
+ */
 export function suspectsOf(
   typed: RelaxationStep,
   whole: () => RelaxationStep,

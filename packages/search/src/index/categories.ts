@@ -1,22 +1,28 @@
 import type { Tokenizer } from "../analysis/tokenizer.ts";
 import { sharedUint16, sharedUint32, Uint16List, Uint32List } from "../arrays/shared-arrays.ts";
 
-/** The category of each document of a leaf (see `Schema.category`). Categories are numbered from 1 in the order in which they occur. */
+/**
+ * The category of each document of a leaf (see `Schema.category`). Categories are numbered from 1 in order of
+ * occurrence.
+ */
 export interface Categories {
-  /** By doc id: the number of its category; 0: it has none. */
+  /** By doc id: number of its category; 0 for none. */
   readonly byDocument: Uint16Array;
-  /** By number: its key, which is the same in all leaves (see `categoryKey`); of number 0: 0. */
+  /** By number: key of the category, which is the same in all leaves (see `categoryKey`); 0 for number 0. */
   readonly keys: Uint32Array;
-  /** By number: how many documents it has; none is of number 0. */
+  /** By number: number of documents; 0 for number 0. */
   readonly counts: Uint32Array;
   /** Documents that have a category. */
   readonly total: number;
 }
 
-/** How many documents of a leaf name a word, by the leaf's own numbers of categories: a number, how many, the next number, … */
+/**
+ * Documents of a leaf that contain a word in a primary field, by category number of the leaf: a number, its count, the
+ * next number, …
+ */
 export type CategoryCounts = readonly number[];
 
-/** The categories of documents in the order in which they are read. */
+/** Categories of documents in input order. */
 export class CategoryLog {
   readonly #byDocument = new Uint16List();
   readonly #keys = new Uint32List();
@@ -30,7 +36,7 @@ export class CategoryLog {
     this.#counts.push(0);
   }
 
-  /** Adds the next document. @param key of its category (see `categoryKey`); 0: it has none */
+  /** Adds the next document.  @param key of its category (see `categoryKey`); 0 for none */
   add(key: number): void {
     const number = key === 0 ? 0 : this.#numberOf(key);
     this.#byDocument.push(number);
@@ -39,7 +45,7 @@ export class CategoryLog {
     this.#total += 1;
   }
 
-  /** @param order documents in the order of their doc ids  @returns undefined where no document has a category */
+  /** @param order documents by doc id  @returns undefined if no document has a category */
   pack(order: Uint32Array): Categories | undefined {
     if (this.#total === 0) return undefined;
     const byDocument = sharedUint16(order.length);
@@ -64,12 +70,14 @@ export class CategoryLog {
   }
 }
 
-/** Categories of a leaf; documents of further ones count as having none. */
+/** Maximum categories of a leaf; documents of further ones have none. */
 const maxCategories = 0xffff;
 
-/** A hash of the words of a name (FNV-1a), so that "T-Shirts" and "t-shirts " are one category. Two of a thousand categories have the same
- *  once in 10,000 shops, and are then taken for one.
- *  @returns 0 where the name has no words */
+/**
+ * A hash of the words of a name (FNV-1a), so that "T-Shirts" and "t-shirts " are one category. Two of a thousand
+ * categories collide once in 10,000 shops, and count as one then.
+ * @returns 0 if the name has no words
+ */
 export function categoryKey({ units, starts, ends, tokens }: Tokenizer): number {
   if (tokens === 0) return 0;
   let hash = 0x811c9dc5;
@@ -77,7 +85,7 @@ export function categoryKey({ units, starts, ends, tokens }: Tokenizer): number 
     const end = ends[token] as number;
     for (let at = starts[token] as number; at < end; at += 1)
       hash = Math.imul(hash ^ (units[at] as number), 0x01000193);
-    // Between two words: no unit of a word is 0.
+    // Separates two words: no UTF-16 unit of a word is 0.
     hash = Math.imul(hash, 0x01000193);
   }
   return hash >>> 0 || 1;

@@ -7,7 +7,7 @@ export class ChampionList {
   floor = -1;
   last = -1;
 
-  /** @param most length of the full list */
+  /** @param most maximum length */
   constructor(most: number) {
     this.docIds = new Uint32Array(most);
     this.#values = new Int32Array(most);
@@ -31,7 +31,7 @@ export class ChampionList {
       if ((values[end] as number) >= value) return;
     } else if (end < most) this.length += 1;
     else end -= 1;
-    // Worse entries move back by one, over the one that drops out.
+    // Shifts worse entries by one, over the last one.
     let at = end;
     for (; at > 0; at -= 1) {
       const before = values[at - 1] as number;

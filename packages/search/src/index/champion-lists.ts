@@ -10,7 +10,7 @@ import { championsPerPartition, type FrequentRanges, frequentFrom, postingCount 
 import type { DocumentTable } from "./leaf.ts";
 import type { PostingsWithPayloads } from "./postings.ts";
 
-/** A range has bits where it has a posting for each so many documents. */
+/** A range has bits if it has one posting per this many documents. */
 const bitsFrom = 96;
 
 export function packFrequentRanges(
@@ -50,8 +50,10 @@ export function packFrequentRanges(
   return frequent;
 }
 
-/** Fills in the bits of each range from those of the ranges within it, so that each posting is read once.
- *  @param words 32-bit words of a range */
+/**
+ * Fills the bits of each range from those of the ranges within it, so that each posting is read once.
+ * @param words 32-bit words of a range
+ */
 function setBits(
   { lows, highs, bitsAt, bits }: FrequentRanges,
   { starts, documents }: PostingsWithPayloads,
@@ -65,11 +67,11 @@ function setBits(
   };
   const low = (range: number) => lows[range] as number;
   const high = (range: number) => highs[range] as number;
-  // In ascending order of their ends; of ranges with the same end, inner ones first.
+  // By ascending end; inner ranges first if the ends are equal.
   const dense = Uint32Array.from(bitsAt.keys())
     .filter((range) => bitsAt[range] !== 0)
     .sort((one, other) => high(one) - high(other) || low(other) - low(one));
-  /** Ranges that are filled in and lie in no other such range. */
+  /** Filled ranges that are not inside another one. */
   const outer: number[] = [];
   for (const range of dense) {
     const at = (bitsAt[range] as number) - 1;
@@ -92,8 +94,10 @@ interface FrequentRange extends Range {
   readonly champions: readonly ChampionList[];
 }
 
-/** Ranges of terms with a common prefix, and single terms, that have many postings. The champions of a range are among those of the ranges within
- *  it, so each posting is read once. */
+/**
+ * Ranges of terms with a common prefix, and single terms, with many postings. The champions of a range are among those
+ * of the ranges within it, so each posting is read once.
+ */
 function frequentRanges(
   terms: Dictionary,
   postings: PostingsWithPayloads,
@@ -135,7 +139,7 @@ function frequentRanges(
   return [...found.values()].sort((one, other) => one.low - other.low || one.high - other.high);
 }
 
-/** Offers the documents of terms `low` up to, not including, `high` to the lists of their partitions. */
+/** Offers the documents of terms `low` up to `high` (exclusive) to the lists of their partitions. */
 function offerPostings(
   postings: PostingsWithPayloads,
   { partitions, docValues }: DocumentTable,

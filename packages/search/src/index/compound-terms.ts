@@ -4,8 +4,10 @@ import type { TermTable } from "../terms/term-table.ts";
 import type { DocumentLog } from "./pack-leaf.ts";
 import { fieldMaskOf, lastPosition, packPayload } from "./postings.ts";
 
-/** Adds the last word of each compound to the documents that hold the compound, in the same fields and at the last position, so that it
- *  counts as no beginning of a title. Documents that hold the word anyway stay as they are. */
+/**
+ * Adds the last word of each compound to the documents that contain the compound, in the same fields and at the last
+ * position, so that it does not count as the start of a title. Documents that contain the word do not change.
+ */
 export function addCompoundTerms(log: DocumentLog, terms: TermTable, locale: string): DocumentLog {
   const lasts = lastWordsOfCompounds(terms.texts(), locale);
   if (lasts.size === 0) return log;

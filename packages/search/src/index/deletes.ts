@@ -9,7 +9,7 @@ export function noDeletes(): LeafDeletes {
 /** Deleted documents that are listed one by one, at most. */
 const maxListed = 64;
 
-/** Deletes documents besides those that are deleted already. @param externalIds ascending; those that are not there are passed over */
+/** Deletes further documents.  @param externalIds ascending; unknown ids are ignored */
 export function addDeletes(
   documents: DocumentTable,
   externalIds: ArrayLike<number>,
@@ -29,7 +29,7 @@ export function addDeletes(
   return deleted === undefined ? before : listed(deleted, count);
 }
 
-/** Deletes documents besides those that are. @param bits of the leaf's documents */
+/** Deletes further documents.  @param bits of the leaf's documents */
 export function addDeletedBits(bits: Uint32Array, before: LeafDeletes): LeafDeletes {
   const deleted = bits.slice();
   let count = 0;
@@ -40,7 +40,7 @@ export function addDeletedBits(bits: Uint32Array, before: LeafDeletes): LeafDele
   return listed(deleted, count);
 }
 
-/** The documents of a leaf that are among some, one bit for each doc id. @param externalIds ascending */
+/** Returns the documents of a leaf with one of the ids, one bit per doc id.  @param externalIds ascending */
 export function docIdBits(documents: DocumentTable, externalIds: ArrayLike<number>): Uint32Array {
   const bits = noneOf(documents);
   eachDocId(documents, externalIds, (docId) => setBit(bits, docId));
@@ -60,8 +60,10 @@ function listed(deleted: Uint32Array, deletedCount: number): LeafDeletes {
   return { deleted, deletedCount, fewDeleted };
 }
 
-/** Both lists ascend: each document is looked for behind the one before, in steps that double, so that few among many take as little time as
- *  many among few. */
+/**
+ * Both lists ascend: each document is searched from the previous one on in doubling steps, so that few among many take
+ * as little time as many among few.
+ */
 function eachDocId(
   { externalIds, byExternalId }: DocumentTable,
   wanted: ArrayLike<number>,

@@ -1,4 +1,4 @@
-/** How long the naming fields of a document are, in words. */
+/** Lengths of a document's primary fields, in words. */
 export interface FieldLengths {
   title: number;
   /** Fields of kind `phrase`, all together. */
@@ -7,22 +7,27 @@ export interface FieldLengths {
   text: number;
 }
 
-/** Words of a title that are counted. */
+/** Maximum counted words of a title. */
 export const maxTitleLength = 255;
-/** Lengths are told apart in steps, as one word more or less of many says nothing. By step: the length that it stands for, that of step n up to, not
- *  including, the first whole number nearer to that of step n + 1. */
+/**
+ * Lengths are grouped in steps, since one word more or less of many means little. By step: its representative length; a
+ * length belongs to the step whose value is nearest.
+ */
 export const phraseLengths: readonly number[] = [2, 4, 6, 9];
 export const textLengths: readonly number[] = [4, 6, 9, 13, 18, 25, 36, 50];
 /** Lengths as one number are below this. */
 export const lengthsCount = (maxTitleLength + 1) * phraseLengths.length * textLengths.length;
 const lengthsMask = lengthsCount - 1;
 
-/** Packs what scoring reads of a document:
+/**
+ * Packs the values that scoring reads of a document:
  *
- *      bit   31 ... 16     15 ... 13   12 ... 10   9 ... 8    7 ... 0
- *            popularity    (none)      text        phrase     title
+ *     bit   31 ... 16     15 ... 13   12 ... 10   9 ... 8    7 ... 0
+ *           popularity    (none)      text        phrase     title
  *
- *  @param popularity in 65,536ths  @param lengths see `packLengths` */
+ * @param popularity in 65,536ths
+ * @param lengths see `packLengths`
+ */
 export function packDocValues(popularity: number, lengths: number): number {
   return ((popularity << 16) | lengths) >>> 0;
 }
@@ -53,7 +58,7 @@ export function titleLengthOf(lengths: number): number {
   return lengths & maxTitleLength;
 }
 
-/** The steps of the fields beside the title, in one number below 32. */
+/** Steps of all fields except the title, in one number below 32. */
 export function furtherStepsOf(lengths: number): number {
   return lengths >>> 8;
 }

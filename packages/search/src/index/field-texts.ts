@@ -3,7 +3,7 @@ import type { SearchDocument } from "../search-index.ts";
 /** UTF-16 units of one field that are indexed. */
 export const maxFieldLength = 20_000;
 
-/** Texts in the order of their fields, the body last, so that a term's first position lies in the earliest field. */
+/** Texts in field order, the body last, so that a term's first position is in the earliest field. */
 export function inOrder(texts: SearchDocument["fields"]): SearchDocument["fields"] {
   for (let index = 1; index < texts.length; index += 1)
     if ((texts[index - 1]?.[0] ?? 0) > (texts[index]?.[0] ?? 0))
@@ -11,7 +11,7 @@ export function inOrder(texts: SearchDocument["fields"]): SearchDocument["fields
   return texts;
 }
 
-/** A code in one chunk, however it is spaced: "4 006381 333931". */
+/** A code as one chunk, ignoring spaces: "4 006381 333931". */
 export function inOneChunk(code: string): string {
   if (!/\s/.test(code)) return code;
   return code.trim().replace(/\s+/g, "-");

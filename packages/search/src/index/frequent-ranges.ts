@@ -1,24 +1,26 @@
 import type { Postings } from "./postings.ts";
 
-/** What is precomputed for ranges of terms with many postings: those of short prefixes ("s", "sn"), and frequent words. */
+/** Precomputed data for ranges of terms with many postings: short prefixes ("s", "sn"), and frequent words. */
 export interface FrequentRanges {
   /** Ranges ascend by `lows`, then by `highs`. */
   readonly lows: Uint32Array;
   readonly highs: Uint32Array;
-  /** The champion list of range n in partition p, best first by impact: entries `championStarts[n * partitions + p]` up to, not including, the
-   *  next start. A list shorter than `championsPerPartition` has all documents of the range. */
+  /**
+   * The champion list of range n in partition p, best first by impact: entries `championStarts[n * partitions + p]` up
+   * to the next start (exclusive). A list shorter than `championsPerPartition` contains all documents of the range.
+   */
   readonly championStarts: Uint32Array;
   readonly champions: Uint32Array;
-  /** By range: 0, or one more than the index in `bits` at which its documents begin, one bit for each doc id. */
+  /** By range: 0, or one more than the index in `bits` at which its documents start, one bit per doc id. */
   readonly bitsAt: Uint32Array;
   readonly bits: Uint32Array;
 }
 
-/** Postings from which a range of terms is frequent. */
+/** Minimum postings of a frequent range. */
 export const frequentFrom = 1_024;
-/** Documents of a champion list: more than a query shows, as some may be deleted or not accepted. */
+/** Documents of a champion list: more than a query shows, since some may be deleted or rejected. */
 export const championsPerPartition = 64;
-/** The index of a frequent range, or -1. */
+/** Index of a frequent range, or -1. */
 export function findFrequentRange({ lows, highs }: FrequentRanges, low: number, high: number): number {
   let from = 0;
   let to = lows.length;
@@ -37,7 +39,7 @@ export interface RangeBits {
   readonly from: number;
 }
 
-/** The documents of a range; undefined where they are not precomputed. */
+/** Documents of a range; undefined if they are not precomputed. */
 export function frequentBits(
   { frequent, naming }: { readonly frequent: FrequentRanges; readonly naming: { readonly postings: Postings } },
   low: number,

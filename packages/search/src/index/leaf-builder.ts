@@ -34,12 +34,15 @@ export class LeafBuilder {
   readonly #reader: TextReader;
   readonly #repeated = new RepeatedTexts();
   readonly #row = new NamingRow();
-  /** By term, two values that are read together: the last document that held it, from 1; its entry in the row, or `inBody`. */
+  /**
+   * By term, two values that are read together: the last document that contained it, from 1; its entry in the row, or
+   * `inBody`.
+   */
   #held = new Uint32Array(1 << 12);
   #document = 0;
-  /** Number of the field that is added. */
+  /** Number of the current field. */
   #field = 0;
-  /** Of the text that is added, in the document. */
+  /** Position of the current text in the document. */
   #position = 0;
 
   /** @param tokenizer may be shared by builders of one thread */
@@ -134,7 +137,7 @@ export class LeafBuilder {
     }
   }
 
-  /** The entry of a term in the row, which is made where the document did not hold it yet. */
+  /** Entry of a term in the row, created at its first occurrence in the document. */
   #entryOf(term: number, bit: number, position: number): number {
     const held = this.#held;
     if (held[term * 2] === this.#document) return held[term * 2 + 1] as number;
@@ -143,7 +146,7 @@ export class LeafBuilder {
     return this.#row.push(term, packPayload(1 << bit, position));
   }
 
-  /** The body comes last, so the naming fields of the document are known. */
+  /** The body is last, so the document's primary fields are known. */
   #addToBody(terms: Uint32Array, count: number): void {
     const held = this.#held;
     for (let index = 0; index < count; index += 1) {

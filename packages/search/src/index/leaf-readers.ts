@@ -2,10 +2,13 @@ import { addDeletedBits, docIdBits, noDeletes } from "./deletes.ts";
 import type { Leaf, LeafReader } from "./leaf.ts";
 import type { Segment } from "./segment.ts";
 
-/** The documents of a leaf that another leaf replaces, one bit for each doc id. */
+/** Documents of a leaf that another leaf replaces, one bit per doc id. */
 export type Shadow = (leaf: Leaf, by: Leaf) => Uint32Array;
 
-/** What a search in a language reads: the documents in that language, and those in the default language of which there is none in it. */
+/**
+ * Documents that a search in a language reads: those in that language, and those in the default language without a
+ * version in it.
+ */
 export function leafReadersOf(segments: readonly Segment[], locale: string, shadow: Shadow): readonly LeafReader[] {
   const readers: LeafReader[] = [];
   for (const { defaultLocale, leaves, deletes } of segments) {
@@ -24,7 +27,7 @@ export function leafReadersOf(segments: readonly Segment[], locale: string, shad
   return readers;
 }
 
-/** The documents of a leaf that another leaf has too, one bit for each doc id. */
+/** Documents of a leaf that another leaf contains too, one bit per doc id. */
 export function shadowOf({ documents }: Leaf, { documents: { externalIds, byExternalId } }: Leaf): Uint32Array {
   return docIdBits(
     documents,

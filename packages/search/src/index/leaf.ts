@@ -15,7 +15,7 @@ export interface Leaf {
   readonly terms: Dictionary;
   /** Naming fields: all fields but the body. */
   readonly naming: { readonly postings: PostingsWithPayloads; readonly forward: ForwardIndexWithPayloads };
-  /** The body. Terms of a document that are in its naming fields too are there alone (see `alsoDescribed`). */
+  /** The body. Terms that are also in primary fields are stored only there (see `alsoDescribed`). */
   readonly body: { readonly postings: Postings; readonly forward: ForwardIndex };
   readonly frequent: FrequentRanges;
   readonly phrases: Phrases;
@@ -27,9 +27,9 @@ export interface DocumentTable {
   readonly externalIds: Uint32Array;
   /** Doc ids in ascending order of external ids. */
   readonly byExternalId: Uint32Array;
-  /** What scoring reads of each document, in one number; see `packDocValues`. */
+  /** Values for scoring each document, packed in one number; see `packDocValues`. */
   readonly docValues: Uint32Array;
-  /** In the order of their doc ids; together, all documents. */
+  /** By ascending doc id; together all documents. */
   readonly partitions: readonly Partition[];
 }
 
@@ -41,16 +41,19 @@ export interface Partition {
   readonly to: number;
 }
 
-/** Documents of a leaf that do not count any more. Bits lie in shared memory, as leaves do. */
+/** Deleted documents of a leaf. The bits are in shared memory, like leaves. */
 export interface LeafDeletes {
-  /** One bit for each doc id; absent: none is deleted. */
+  /** One bit per doc id; undefined if none is deleted. */
   readonly deleted?: Uint32Array;
   readonly deletedCount: number;
-  /** The doc ids of the deleted documents where they are few; absent: they are many. */
+  /** Doc ids of the deleted documents if they are few; undefined if they are many. */
   readonly fewDeleted?: readonly number[];
 }
 
-/** A leaf with the documents of it that an index does not show: changed or deleted later, or replaced by those of another locale. */
+/**
+ * A leaf with the documents of it that an index hides: changed or deleted later, or replaced by those of another
+ * locale.
+ */
 export interface LeafReader extends LeafDeletes {
   readonly leaf: Leaf;
 }
@@ -59,7 +62,7 @@ export function isDeleted(deleted: LeafReader["deleted"], docId: number): boolea
   return deleted !== undefined && hasBit(deleted, docId);
 }
 
-/** The doc id of a document, or -1. */
+/** Doc id of a document, or -1. */
 export function docIdOf({ externalIds, byExternalId }: DocumentTable, externalId: number): number {
   let low = 0;
   let high = byExternalId.length;

@@ -25,7 +25,7 @@ export class NamingRow {
     this.#payloads[entry] = (this.#payloads[entry] as number) | value;
   }
 
-  /** Adds a further occurrence in the title. @param isPurpose what the title says the thing is for */
+  /** Adds a further occurrence in the title.  @param isPurpose whether it names the purpose */
   addInTitle(entry: number, position: number, isPurpose: boolean): void {
     const value = this.#payloads[entry] as number;
     const isInTitle = (fieldMaskOf(value) & 1) === 1;

@@ -10,8 +10,10 @@ import { packDocValues } from "./doc-values.ts";
 import type { DocumentTable, Leaf, Partition } from "./leaf.ts";
 import type { ForwardIndex, ForwardIndexWithPayloads, Postings, PostingsWithPayloads } from "./postings.ts";
 
-/** Documents as they were read, in ascending order of external ids; terms are numbers of a `TermTable`. The entries of document n are
- *  `starts[n]` up to, not including, `starts[n + 1]`. */
+/**
+ * Tokenized documents, by ascending external id; terms are numbers of a `TermTable`. The entries of document n are
+ * `starts[n]` up to `starts[n + 1]` (exclusive).
+ */
 export interface DocumentLog {
   readonly externalIds: Uint32List;
   /** See `staticRank`. */
@@ -120,7 +122,7 @@ function packForward(
   return { starts, terms };
 }
 
-/** Entries from which the terms of a document are sorted by `sort`; insertion sort is quicker for fewer. */
+/** Number of entries from which the terms of a document are sorted by `sort`; insertion sort is faster for fewer. */
 const longRow = 64;
 
 function sortRow(terms: Uint32Array, payloads: Uint16Array | undefined, from: number, to: number): void {
@@ -159,7 +161,7 @@ function packPostingsWithPayloads(forward: ForwardIndexWithPayloads, termCount: 
   return { ...postings, payloads };
 }
 
-/** Inverts a forward index by a counting sort. Documents of a term ascend, as they do in the forward index. */
+/** Inverts a forward index by a counting sort. Documents of a term ascend, as in the forward index. */
 function packPostings(
   { starts: rowStarts, terms }: ForwardIndex,
   termCount: number,

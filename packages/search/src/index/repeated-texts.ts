@@ -25,13 +25,15 @@ export class RepeatedTexts {
     return this.lengths.length;
   }
 
-  /** The number of a text, from 0 in the order in which they are first asked for; -1 where it is not remembered. A text that is asked for first,
-   *  whose number is `count`, is to be added next. */
+  /**
+   * Number of a text, from 0 in order of first use; -1 if it is not cached. A text at its first use, whose number is
+   * `count`, is to be added next.
+   */
   numberOf(text: string, kind: Field["kind"]): number {
     return (kind === "phrase" || kind === "text") && text.length <= longestText ? this.#texts.addText(text) : -1;
   }
 
-  /** Adds what was read of the text that `numberOf` was last asked for. */
+  /** Adds the parsed text for which `numberOf` was called last. */
   add({ terms, places, count, length, tokenizer }: TextReader): void {
     const from = this.starts.get(this.count);
     while (from + count > this.terms.length) {
@@ -48,7 +50,7 @@ export class RepeatedTexts {
   }
 }
 
-/** Texts that are remembered; those that come again stand among the first. */
+/** Maximum cached texts; those that repeat occur early. */
 const maxTexts = 1 << 16;
-/** UTF-16 units of the longest. */
+/** Maximum UTF-16 units of a cached text. */
 const longestText = 80;

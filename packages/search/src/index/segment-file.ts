@@ -4,26 +4,31 @@ import { promisify } from "node:util";
 import { crc32 } from "node:zlib";
 import { type Numbers, packTree, unpackTree } from "../arrays/array-codec.ts";
 
-/** A file of plain data with large typed arrays in it, every byte of which is covered by a checksum:
+/**
+ * A file of plain data with large typed arrays, completely covered by checksums:
  *
- *      raw bytes   arrays, one after the other   JSON   length of the JSON, its checksum, magic
- *      0           rawLength                            12 bytes
+ *     raw bytes   arrays, concatenated   JSON   length of the JSON, its checksum, magic
+ *     0           rawLength                     12 bytes
  *
- *  Raw bytes stay in the file and are read by their offset; arrays are read straight into shared memory. The JSON holds the version, the data
- *  with arrays replaced by their offsets, and a checksum for each block of both regions. */
+ * Raw bytes stay in the file and are read by offset; arrays are read directly into shared memory. The JSON contains the
+ * version, the data with arrays replaced by their offsets, and a checksum for each block of both regions.
+ */
 export interface SegmentFileWriter {
-  /** Open for reading and writing; its owner closes it. Valid in every thread of the process. */
+  /** Open for reading and writing; closed by its owner. Valid in every thread of the process. */
   readonly fd: number;
-  /** Adds raw bytes. @returns where they begin in the file */
+  /** Appends raw bytes.  @returns their offset in the file */
   append(bytes: Uint8Array): number;
-  /** Writes the data and moves the file to its path, on disk as a whole or not at all. @throws what the disk says */
+  /** Writes the data and moves the file to its path, completely or not at all.  @throws Error of the file system */
   finish(data: object): void;
   /** Removes all but the open file. */
   discard(): void;
 }
 
-/** Begins a file. Nobody sees it before it is finished, and others that write the same file are not disturbed.
- *  @param version what a reader must ask for  @throws what the disk says */
+/**
+ * Starts a file. It is invisible until it is finished, and concurrent writers of the same path do not interfere.
+ * @param version that a reader must expect
+ * @throws Error of the file system
+ */
 export function createSegmentFile(path: string, version: string): SegmentFileWriter {
   // The system makes the name, so no two processes share a folder.
   const folder = mkdtempSync(join(dirname(path), partPrefix));
@@ -68,12 +73,15 @@ export function createSegmentFile(path: string, version: string): SegmentFileWri
   };
 }
 
-/** Names of the folders in which files are written, and of the file in such a folder. */
+/** Name prefix of the folders in which files are written, and name of the file in such a folder. */
 export const partPrefix = ".part-";
 export const partName = "part";
 
-/** The data of a file, as it was given to `finish`. Raw bytes are read too, so that damage is found now.
- *  @param fd open for reading  @returns undefined where the file is damaged in any way, or of another version */
+/**
+ * Returns the data passed to `finish`. Also reads the raw bytes, so that damage is detected now.
+ * @param fd open for reading
+ * @returns undefined if the file is damaged or of another version
+ */
 export async function readSegmentFile(fd: number, version: string): Promise<unknown> {
   try {
     const { size } = fstatSync(fd);
@@ -91,7 +99,7 @@ export async function readSegmentFile(fd: number, version: string): Promise<unkn
       ...header.raw.map((sum, index) => ({ sum, at: index * blockLength, into: undefined, to: rawLength })),
       ...header.body.map((sum, index) => ({ sum, at: index * blockLength, into: bytes, to: bodyLength })),
     ];
-    // Several blocks at once: while one is read, another is summed up.
+    // Several blocks at once: while one is read, another is verified.
     const lanes = Array.from({ length: laneCount }, async () => {
       let scratch: Uint8Array | undefined;
       for (let block = blocks.pop(); block !== undefined; block = blocks.pop()) {
@@ -127,13 +135,13 @@ const endLength = 16;
 /** Bytes read and summed up at once. */
 const blockLength = 4 * 1_024 * 1_024;
 const laneCount = 3;
-/** Bytes of the widest element of a typed array. */
+/** Bytes of the widest typed array element. */
 const alignment = 8;
 
 interface BlockWriter {
   write(bytes: Uint8Array): void;
   length(): number;
-  /** Checksums of all blocks; the last may be shorter than the others. */
+  /** Checksums of all blocks; the last one may be shorter. */
   finish(): readonly number[];
 }
 

@@ -8,16 +8,16 @@ import { widened } from "../arrays/shared-arrays.ts";
 import type { Field } from "../schema.ts";
 import { type TermTable, textOfUnits } from "../terms/term-table.ts";
 
-/** In a place: the term stands in what a title says the thing is for. */
+/** In a place: the term is in the purpose that a title states. */
 export const inPurpose = 1;
-/** In a place: a phrase of the title ends with the term. */
+/** In a place: the term ends a phrase of the title. */
 export const atPhraseEnd = 2;
-/** In a place: the bit where the position begins, in words from the start of the text. */
+/** In a place: lowest bit of the position, in words from the start of the text. */
 export const positionShift = 2;
 
-/** Reads texts of fields into terms: their words, what they say as one word, their quantities. */
+/** Converts texts of fields to terms: their words, joined words and quantities. */
 export class TextReader {
-  /** What the last `read` found, in the order in which it is met: numbers of terms, and the place of each. */
+  /** Result of the last `read`, in order: numbers of terms, and the place of each. */
   terms = new Uint32Array(1 << 8);
   places = new Uint32Array(1 << 8);
   count = 0;
@@ -30,20 +30,20 @@ export class TextReader {
   readonly #quantities: QuantityReader;
   /** The text has numbers, and `#quantities` read it. */
   #isMeasured = false;
-  /** The first of the quantities that are not added yet. */
+  /** The first quantity that is not added yet. */
   #nextQuantity = 0;
   /** The token behind the quantities that are. */
   #quantityEnd = 0;
   /** By term: its `roles`; 0: not known yet. */
   #roles = new Uint8Array(1 << 11);
-  /** By term: the text of a word that means something beside a number. */
+  /** By term: text of a word with a meaning next to a number. */
   readonly #measureWords = new Map<number, string>();
-  /** The last word of the chunk before, in the tokenizer's units; the two are equal where there is none. */
+  /** The last word of the previous chunk, in the tokenizer's units; both are equal if there is none. */
   #beforeFrom = 0;
   #beforeTo = 0;
   /** Scratch for two words in one. */
   readonly #joined = new Uint16Array(maxTermLength * 2);
-  /** `inPurpose` where the title is at what the thing is for. */
+  /** `inPurpose` inside the purpose of a title. */
   #purpose = 0;
   /** The last word of the title so far, as an index in `terms`; -1: none, or one of the purpose. */
   #lastWord = -1;
@@ -55,7 +55,7 @@ export class TextReader {
     this.#quantities = new QuantityReader(tokenizer, (token) => this.#measureWordAt(token), false);
   }
 
-  /** Reads a text, and replaces what was read before.  @param isFirst no text of the document comes before it */
+  /** Parses a text, replacing the previous one.  @param isFirst whether it is the first text of the document */
   read(text: string, kind: Field["kind"], isFirst: boolean): void {
     const { tokenizer } = this;
     this.count = 0;
@@ -66,18 +66,18 @@ export class TextReader {
     tokenizer.read(text);
     while (tokenizer.tokens > this.ofTokens.length) this.ofTokens = widened(this.ofTokens);
     this.#table.addAll(tokenizer.units, tokenizer.starts, tokenizer.ends, tokenizer.tokens, this.ofTokens);
-    // The numbers of a code count nothing.
+    // The numbers of a code are not quantities.
     this.#isMeasured = tokenizer.numberCount > 0 && kind !== "code";
     if (this.#isMeasured && kind === "body") this.#quantities.readNumbers();
     else if (this.#isMeasured) this.#quantities.read();
     if (kind === "title") this.#readTitle(isFirst);
     else if (kind === "body") this.#readBody();
     else for (let chunk = 0; chunk < tokenizer.chunks; chunk += 1) this.#readChunk(chunk);
-    // Behind all words, so that none is pushed away from another.
+    // After all words, so that it does not separate words.
     for (const emoji of tokenizer.emoji) this.#add(this.#table.addText(emoji), this.length);
   }
 
-  /** The tokens of a body are in `ofTokens` alone; places of its terms say nothing. */
+  /** The tokens of a body are only in `ofTokens`; places of its terms have no meaning. */
   #readBody(): void {
     const { chunks, tokens, firstTokens, flags } = this.tokenizer;
     this.length = tokens;
@@ -126,7 +126,7 @@ export class TextReader {
     this.length += tokens;
   }
 
-  /** Notes where a phrase of the title ends, and where the purpose begins. */
+  /** Records where a phrase of the title ends, and where the purpose starts. */
   #beginPhrase(chunk: number, isFirst: boolean): void {
     const { units, starts, firstTokens, flags } = this.tokenizer;
     const first = firstTokens[chunk] as number;
@@ -142,7 +142,7 @@ export class TextReader {
     if (this.#lastWord >= 0) this.places[this.#lastWord] = (this.places[this.#lastWord] as number) | atPhraseEnd;
   }
 
-  /** Adds a chunk of several tokens as one term, and what ends it behind each token, where it has digits. */
+  /** Adds a chunk of several tokens as one term, and its suffixes if it has digits. */
   #joinChunk(first: number, last: number, hasDigit: boolean): void {
     const from = hasDigit && this.#isMeasured ? this.#firstJoined(first, last) : first;
     if (from === first) this.#addJoined(first, last, 0);
@@ -150,7 +150,7 @@ export class TextReader {
       this.#addJoined(token, last, token - first);
   }
 
-  /** Adds tokens of a chunk as one term. @param offset position of the first in the chunk */
+  /** Adds tokens of a chunk as one term.  @param offset position of the first in the chunk */
   #addJoined(first: number, last: number, offset: number): void {
     const { units, starts, ends } = this.tokenizer;
     const from = starts[first] as number;
@@ -158,7 +158,10 @@ export class TextReader {
     this.#add(this.#table.add(units, from, to), this.length + offset);
   }
 
-  /** Adds two neighbours as one term: `t shirt` as `tshirt`, `27 inch` as `27inch`. @param token the first of the chunk */
+  /**
+   * Adds two neighbors as one term: `t shirt` as `tshirt`, `27 inch` as `27inch`.
+   * @param token the first of the chunk
+   */
   #joinWithBefore(token: number): void {
     const { units, starts, ends } = this.tokenizer;
     const from = starts[token] as number;
@@ -172,13 +175,13 @@ export class TextReader {
     this.#add(this.#table.add(joined, 0, length), this.length - 1);
   }
 
-  /** The first token from which on a chunk is also indexed as one term: behind the last number of several tokens. */
+  /** First token from which a chunk is also indexed as one term: after the last number of several tokens. */
   #firstJoined(first: number, last: number): number {
     for (let token = last; token > first; token -= 1) if (this.#quantities.isInner(token)) return token + 1;
     return first;
   }
 
-  /** Whether a token is part of a quantity: it does not say what the thing is. */
+  /** Returns whether a token is part of a quantity, which does not name the product. */
   #isInQuantity(token: number): boolean {
     if (!this.#isMeasured) return false;
     return token < this.#quantityEnd || this.#quantities.found[this.#nextQuantity]?.from === token;
@@ -242,5 +245,5 @@ export class TextReader {
   }
 }
 
-/** What a word does in titles and quantities, as bits. */
+/** Roles of a word in titles and quantities, as bits. */
 const roles = { known: 1, phraseBreak: 2, purpose: 4, measure: 8 } as const;

@@ -4,27 +4,26 @@ import type { LeafCache } from "../leaf-cache.ts";
 import { categoryBonus } from "../scoring/score.ts";
 import type { TermQuery } from "./term-query.ts";
 
-/** Postings of a word that are looked at in a leaf, evenly spread: enough to tell a tenth from a quarter. */
+/** Maximum postings of a word that are sampled per leaf, evenly: enough to distinguish a tenth from a quarter. */
 const maxSampled = 128;
-/** Words of a query that are looked at, the first of those that tell anything. */
+/** Maximum words of a query that are evaluated, the first informative ones. */
 const maxTelling = 8;
 function weightOf(counts: CategoryCounts): number {
   return counts.length;
 }
 
-/** Documents of which it is assumed, before a word is looked at, that they hold it and have the categories of the whole catalogue: one document
- *  is little evidence. */
+/** Pseudo-count: assumed documents with the catalog's category distribution, since one document is little evidence. */
 const assumed = 5;
 
-/** What documents get for their category, with respect to one query. */
+/** Bonuses of documents by category, for one query. */
 export class CategoryBonuses {
   readonly #numbers: ReadonlyMap<Leaf, Uint32Array>;
   readonly #byNumber: Uint8Array;
-  /** Most documents are asked for leaf by leaf. */
+  /** Most documents are queried leaf by leaf. */
   #lastLeaf: Leaf | undefined;
   #lastNumbers: Uint32Array | undefined;
 
-  /** @param numbers by leaf, by its own number of a category: that of all leaves  @param byNumber in percent */
+  /** @param numbers by leaf and its category number: the global number  @param byNumber bonuses in percent */
   constructor(numbers: ReadonlyMap<Leaf, Uint32Array>, byNumber: Uint8Array) {
     this.#numbers = numbers;
     this.#byNumber = byNumber;
@@ -42,20 +41,23 @@ export class CategoryBonuses {
   }
 }
 
-/** The categories of all leaves of a search, numbered together. Knows which of them the words of a query mean: nothing was trained for that, the
- *  documents that hold the words tell it.
+/**
+ * Categories of all leaves of a search, with global numbers. Estimates which of them the words of a query mean, without
+ * training, from the documents that contain the words.
  *
- *  How likely a category is meant is the share of all documents that are of it, times for each word how many times larger that share is
- *  among the documents that hold the word (naive Bayes). "Red" is said of everything and changes little; "sneaker" decides. */
+ * The probability of a category is its share of all documents, multiplied for each word by the ratio of its share among
+ * the documents with the word to its share of all (naive Bayes). "Red" occurs everywhere and changes little; "sneaker"
+ * decides.
+ */
 export class CategorySpace {
-  /** By leaf, by its own number of a category: the number here. */
+  /** By leaf and its category number: the global number. */
   readonly #numbers = new Map<Leaf, Uint32Array>();
   /** By number: the share of all documents that have a category. */
   readonly #shares: Float64Array;
   // Scratch by number, zero and one between two calls.
   readonly #held: Uint32Array;
   readonly #weights: Float64Array;
-  // Scratch by a leaf's own number, zero between two calls.
+  // Scratch by a leaf's number; zero between two calls.
   readonly #places: Uint32Array;
 
   constructor(readers: readonly LeafReader[]) {
@@ -88,8 +90,12 @@ export class CategorySpace {
     return this.#shares.length;
   }
 
-  /** @param readers those of the constructor  @param termQueries by reader, by word  @param tells whether a word tells what is meant
-   *  @param byNumber where the bonuses are put, `size` zeros */
+  /**
+   * @param readers those of the constructor
+   * @param termQueries by reader, by word
+   * @param tells whether a word is informative
+   * @param byNumber receives the bonuses, `size` zeros
+   */
   bonuses(
     readers: readonly LeafReader[],
     termQueries: readonly (readonly TermQuery[])[],
@@ -109,7 +115,7 @@ export class CategorySpace {
         this.#count((readers[index] as LeafReader).leaf, termQueries[index]?.[word] as TermQuery, ofWord, cacheOf);
       this.#weigh(ofWord, met);
     }
-    // Of what no word is met with the weight is the share.
+    // Categories that no word occurs in keep their share as weight.
     let sum = 1;
     for (const number of met) sum += (this.#shares[number] as number) * ((this.#weights[number] as number) - 1);
     for (const number of met) {
@@ -119,7 +125,10 @@ export class CategorySpace {
     return bonuses;
   }
 
-  /** Adds up the documents of a leaf that name a word by their category. @param met where numbers are added that were not met before */
+  /**
+   * Adds up the documents of a leaf that contain a word in a primary field, by category.
+   * @param met receives numbers at their first occurrence
+   */
   #count(leaf: Leaf, termQuery: TermQuery, met: number[], cacheOf: (leaf: Leaf) => LeafCache): void {
     const numbers = this.#numbers.get(leaf);
     const { categories } = leaf;
@@ -136,7 +145,7 @@ export class CategorySpace {
     }
   }
 
-  /** Where many documents name a word, each that is looked at stands for those up to the next. */
+  /** Each sampled document stands for those up to the next sample. */
   #sample(leaf: Leaf, { byDocument }: Categories, { outerRanges, namingCost }: TermQuery): CategoryCounts {
     const counts: number[] = [];
     const places = this.#places;
@@ -160,9 +169,12 @@ export class CategorySpace {
     return counts;
   }
 
-  /** Weighs categories by how many times larger their share is among the documents of a word than among all; what that is of all alike is left
-   *  out, as it cancels.
-   *  @param ofWord those that the word is met with  @param met where those are added that no word was met with before */
+  /**
+   * Multiplies categories by the ratio of their share among the documents of a word to their share of all; constant
+   * factors are omitted, since they cancel.
+   * @param ofWord categories of the word
+   * @param met receives categories at their first occurrence
+   */
   #weigh(ofWord: readonly number[], met: number[]): void {
     for (const number of ofWord) {
       if (this.#weights[number] === 1) met.push(number);

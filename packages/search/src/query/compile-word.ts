@@ -14,8 +14,10 @@ import { endsInDigit, type QueryWord } from "./parse.ts";
 import { findPhrase, narrowPhrase } from "./phrase.ts";
 import { type ExpandedTerm, nestRanges, type PhraseMatch, type TermQuery } from "./term-query.ts";
 
-/** Whether terms that go on behind a word match it: any, none, or those that go on with no digit, since 200 is not 2001 unless it is being
- *  typed. */
+/**
+ * Whether longer terms with the word as prefix match: all, none, or those that continue without a digit, since 200 is
+ * not 2001 unless it is being typed.
+ */
 export type Ending = "open" | "closed" | "closedToDigits";
 
 export function endingOf({ text, isPrefix, isGram }: QueryWord, wholeWords: boolean): Ending {
@@ -24,7 +26,7 @@ export function endingOf({ text, isPrefix, isGram }: QueryWord, wholeWords: bool
   return endsInDigit(text) ? "closedToDigits" : "open";
 }
 
-/** The terms that are a text, or begin with it where the ending is open. */
+/** Terms equal to a text, or starting with it if the ending is open. */
 export function rangeOf({ terms }: Leaf, text: string, ending: Ending): Range {
   if (ending === "open") return prefixRange(terms, text);
   const ordinal = findText(terms, text);
@@ -58,7 +60,7 @@ export function makeTermQuery(
   return { ranges, outerRanges, phraseMatches, fuzzy, namingCost, bodyCost, wholeCost: wholeCostOf(leaf, ranges) };
 }
 
-/** Postings of a word and its forms, and of the quantity that it is part of. */
+/** Postings of a word, its forms, and the quantity that it is part of. */
 function wholeCostOf({ naming, body }: Leaf, ranges: readonly ExpandedTerm[]): number {
   const [named, described] = [naming.postings.starts, body.postings.starts];
   let cost = 0;
@@ -68,21 +70,21 @@ function wholeCostOf({ naming, body }: Leaf, ranges: readonly ExpandedTerm[]): n
   return cost;
 }
 
-/** The key of a word among those of words with their neighbours. */
+/** Key of a word among words with their neighbors. */
 export function keyOf(word: Pick<QueryWord, "text" | "isGram">, ending: Ending, edits: number): string {
   const mark = ending === "open" ? "*" : ending === "closedToDigits" ? "~" : word.isGram ? "#" : "=";
   return `${mark}${edits}${word.text}`;
 }
 
-/** Of fuzzy matches, which are cached as well, nothing counts. */
+/** Cached fuzzy matches do not count. */
 export function weightOf({ phraseMatches }: TermQuery): number {
   return phraseMatches.reduce((sum, { documents }) => sum + documents.length, ownWeight);
 }
 
-/** What a term query without phrases weighs. */
+/** Weight of a term query without phrases. */
 const ownWeight = 10;
 
-/** Compiles a word by itself to all that it may stand for in a leaf; with each strictness once, as long as that is cached. */
+/** Compiles a single word to its matches in a leaf; each strictness is cached. */
 export function compileWord(
   context: SearchContext,
   leaf: Leaf,
@@ -111,7 +113,7 @@ function compileAnew(context: SearchContext, leaf: Leaf, word: QueryWord, ending
   return makeTermQuery(leaf, typed.ranges, typed.phraseMatches, fuzzy);
 }
 
-/** Term queries that weigh more are compiled anew each time. */
+/** Heavier term queries are compiled each time. */
 const maxKept = 5_000;
 
 function noTermQueries(): (TermQuery | undefined)[] {
@@ -122,7 +124,7 @@ function weightOfAll(termQueries: readonly (TermQuery | undefined)[]): number {
   return termQueries.reduce((sum, one) => sum + (one === undefined ? 0 : weightOf(one)), 0);
 }
 
-/** Where a word's term query is in those of all strictnesses. */
+/** Index of a word's term query among all strictnesses. */
 function placeOf(ending: Ending, edits: number): number {
   return edits * 3 + (ending === "open" ? 0 : ending === "closed" ? 1 : 2);
 }
@@ -152,7 +154,7 @@ function compileTyped(context: SearchContext, leaf: Leaf, word: QueryWord, endin
   return makeTermQuery(leaf, ranges, [...matches, ...compoundMatches(context, leaf, word.text, ending, ranges)]);
 }
 
-/** `Jacke für Regen` where a compound is typed, and `Regenjacke` for its last word. */
+/** `Jacke für Regen` for a compound, and `Regenjacke` for its last word. */
 function compoundMatches(
   context: SearchContext,
   leaf: Leaf,
@@ -169,8 +171,10 @@ function compoundMatches(
   return within === undefined ? matches : [...matches, within];
 }
 
-/** `deckshoes` where a document says `deck shoes`: the word is broken wherever that leaves two known words. Mostly the word without its last
- *  letter is cached: a break is then looked for in the documents that matched the same break before. */
+/**
+ * `deckshoes` for documents with `deck shoes`: the word is split at each position with two known words. Usually the
+ * word without its last letter is cached: a split is then searched in the documents that matched the same split before.
+ */
 function wordBreakMatches(
   context: SearchContext,
   leaf: Leaf,
@@ -200,7 +204,7 @@ function wordBreakMatches(
   return matches;
 }
 
-/** Whether a break of a word, taken as a prefix, was looked for. @param other the rest of the word behind the break */
+/** Returns whether a split of a word, as a prefix, was searched.  @param other rest of the word after the split */
 function wasBroken(leaf: Leaf, { ranges }: TermQuery, first: Range, other: string): boolean {
   return other !== "" && (ranges.length === 0 || !areFrequent(leaf, first, prefixRange(leaf.terms, other)));
 }

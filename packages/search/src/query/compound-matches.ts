@@ -8,10 +8,13 @@ import { phraseMatchOf } from "./phrase.ts";
 import type { PhraseScratch } from "./phrase-scratch.ts";
 import type { PhraseMatch } from "./term-query.ts";
 
-/** The documents that say the parts of a compound apart, in naming fields and any order: "Jacke für Regen" for "Regenjacke". They count as their
- *  last part does.
- *  @param isOpen more letters may follow  @param isTaken whether two parts, with so many postings each, are taken for one word  @returns one match for each
- *  place where the word may be cut; none in languages that write no compounds */
+/**
+ * Documents that contain the parts of a compound separately, in primary fields and any order: "Jacke für Regen" for
+ * "Regenjacke". They score like their last part.
+ * @param isOpen whether more letters may follow
+ * @param isTaken whether two parts with these numbers of postings count as one word
+ * @returns one match for each possible split; empty in languages without compounds
+ */
 export function partsMatches(
   scratch: PhraseScratch,
   leaf: Leaf,
@@ -32,8 +35,10 @@ export function partsMatches(
   return matches;
 }
 
-/** The documents that say a word as the end of a longer one, in a leaf that does not know it by itself: "Regenjacke" for "Jacke".
- *  @param isOpen more letters may follow, so it may also stand in the middle */
+/**
+ * Documents that contain a word as the end of a longer one, in a leaf without the word: "Regenjacke" for "Jacke".
+ * @param isOpen whether more letters may follow, so that it can also be inside
+ */
 export function withinMatch(leaf: Leaf, text: string, isOpen: boolean): PhraseMatch | undefined {
   if (text.length < lastWordLetters || !hasCompounds(leaf.locale)) return undefined;
   const words = [text, ...forms({ text, isGram: false }, leaf.locale)].filter(
@@ -87,7 +92,7 @@ function holdingBoth(
   return found;
 }
 
-/** Notes where a document says a word; of several places the first, and of those the one in more fields. */
+/** Records an occurrence of a word in a document: the first one, or of equal positions the one in more fields. */
 function note(found: Map<number, number>, docId: number, value: number): void {
   const known = found.get(docId);
   const isBetter =

@@ -2,7 +2,10 @@ import type { DocumentBoosts } from "../boosts.ts";
 import { pointUnit } from "../scoring/score.ts";
 import type { Hit } from "../search-index.ts";
 
-/** How many of the best hits by words get points: as many as champion lists hold, so that a search of one word costs no more. */
+/**
+ * Number of the best hits by words that get points: the length of champion lists, so that a search of one word costs no
+ * more.
+ */
 export const boostedPlaces = 64;
 
 /** Adds points to hits and sorts them again. @param hits best first, with unscaled scores  @param places how many of them can get points */
@@ -18,7 +21,7 @@ export function boostDocuments(hits: readonly Hit[], boosts: DocumentBoosts, pla
   return boosted.sort((one, other) => other.score - one.score || one.externalId - other.externalId);
 }
 
-/** Points in the unit of scores, which are whole numbers. */
+/** Points in the unit of scores, which are integers. */
 export function scaled(points: number): number {
   return Math.round(points * pointUnit);
 }

@@ -23,12 +23,17 @@ export interface AppliedBoosts {
   readonly ofDocuments: DocumentBoosts | undefined;
 }
 
-/** Documents of a partition that hold all words and are scored; those after them, which have a worse static rank, are not looked at. */
+/**
+ * Maximum scored documents of a partition that contain all words; later ones, with a worse static rank, are skipped.
+ */
 const maxScored = 256;
-/** The same where documents may lack words: those with the heaviest words. */
+/** The same for documents that may lack words: those with the heaviest words. */
 const maxScoredPartial = 64;
 
-/** Hits by type. The first relaxation step that finds documents of a type answers; where they are few, the next steps fill the answer. */
+/**
+ * Hits by type. The first relaxation step with documents of a type provides the result; the next steps fill it up if
+ * they are few.
+ */
 export function search(
   context: SearchContext,
   query: Query,
@@ -53,12 +58,12 @@ export function search(
   return hits;
 }
 
-/** Whether there is any document of a type; for one that is not there no step need be tried. */
+/** Returns whether there is any document of a type; otherwise all steps can be skipped. */
 function isThere(type: number, readers: readonly LeafReader[]): boolean {
   return readers.some(({ leaf }) => leaf.documents.partitions.some((partition) => partition.type === type));
 }
 
-/** The steps of a query that may find anything, from strict to free. */
+/** Steps of a query that may find documents, from strict to relaxed. */
 export function relaxationStepsOf(
   context: SearchContext,
   query: Query,
@@ -68,7 +73,7 @@ export function relaxationStepsOf(
   return relaxationSteps(context, query, readers, synonyms, finds);
 }
 
-/** Whether a document of any type holds all words of a query as they were typed, the last one as a beginning. */
+/** Returns whether a document of any type contains all words of a query as typed, the last one as a prefix. */
 export function findsAsTyped(
   context: SearchContext,
   query: Query,
@@ -79,7 +84,7 @@ export function findsAsTyped(
   return step !== undefined && finds(step);
 }
 
-/** Whether a document of any type holds all words of a query as they were typed, each whole. */
+/** Returns whether a document of any type contains all words of a query as typed and complete. */
 export function findsExactly(
   context: SearchContext,
   query: Query,
@@ -92,10 +97,13 @@ export function findsExactly(
 
 /** The documents that a step matches. */
 interface DocSet {
-  /** Collects the best of the first documents of a partition.
-   *  @param readerIndex index in `step.readers`  @param withBody those with some word in the body alone, else those with words in naming fields
-   *  @param most documents that are looked at, more only where the collector is not full by then
-   *  @param wanted hits wanted, those included that an earlier step has found */
+  /**
+   * Collects the best of the first documents of a partition.
+   * @param readerIndex index in `step.readers`
+   * @param withBody documents with a word only in the body, else documents with words in primary fields
+   * @param most maximum number of documents read, unless the collector is not full by then
+   * @param wanted number of hits needed, including those of earlier steps
+   */
   collect(
     readerIndex: number,
     partition: Partition,
@@ -110,7 +118,7 @@ function docSetOf(step: RelaxationStep): DocSet {
   return step.partial === undefined ? new ConjunctionDocSet(step) : new PartialDocSet(step, step.partial);
 }
 
-/** Adds the best documents of a type that a step finds and no earlier one did. */
+/** Adds the best documents of a type that a step finds and earlier steps did not. */
 function collectType(
   step: RelaxationStep,
   docs: DocSet,
@@ -132,7 +140,7 @@ function collectType(
   step.readers.forEach((reader, index) => {
     for (const partition of reader.leaf.documents.partitions) {
       if (partition.type !== type) continue;
-      // Available partitions come first: unavailable documents fill what is left.
+      // Available partitions come first: unavailable documents fill the rest.
       const isFull =
         unavailable === "hide" || (unavailable === "last" && top.floor >= tierPoints(step.tier) + describedPoints);
       if (!partition.isAvailable && isFull) continue;
@@ -148,8 +156,10 @@ function collectType(
   for (const hit of boosted.slice(0, wanted)) hits.push({ ...hit, score: hit.score / pointUnit });
 }
 
-/** Collects the best documents of a partition.
- *  @param wanted hits wanted, those included that an earlier step has found */
+/**
+ * Collects the best documents of a partition.
+ * @param wanted number of hits needed, including those of earlier steps
+ */
 function collectPartition(
   step: RelaxationStep,
   readerIndex: number,
@@ -164,7 +174,7 @@ function collectPartition(
   if (step.partial === undefined && termQueries.length === 1)
     collectSingleTerm(step, reader, termQueries[0] as TermQuery, partition, collector, wanted);
   else docs.collect(readerIndex, partition, false, most, wanted, collector);
-  // Documents with some word in the body alone come behind all others of the partition.
+  // Documents with a word only in the body follow all others of the partition.
   if (collector.floor() < 0) docs.collect(readerIndex, partition, true, most, wanted, collector);
 }
 
@@ -195,7 +205,9 @@ function findsAny(step: RelaxationStep): boolean {
   });
 }
 
-/** Whether a step finds anything; or whether a document that counts, accepted or not, holds one of its words. */
+/**
+ * Returns whether a step finds any document; or whether a current document, accepted or not, contains one of its words.
+ */
 function finds(step: RelaxationStep, word?: number): boolean {
   if (word === undefined) return findsAny(step);
   const { accept: _, ...query } = step.query;

@@ -19,18 +19,20 @@ import type { Relaxation } from "./relaxation-step.ts";
 import { type Synonyms, synonymUses } from "./synonyms.ts";
 import type { ExpandedTerm, PhraseMatch, TermQuery } from "./term-query.ts";
 
-/** Compiles the words of one query for a leaf: each to all that it may stand for there. What several relaxation steps ask for is compiled once. As long as they are cached, the same words compile
- *  to the same objects, by which what is known of them is found again. */
+/**
+ * Compiles the words of one query for a leaf to their matches. Results that several relaxation steps need are compiled
+ * once. While they are cached, the same words compile to the same objects, which are keys of further caches.
+ */
 export class Expander {
   readonly #context: SearchContext;
   readonly #leaf: Leaf;
   readonly #words: readonly QueryWord[];
   readonly #synonyms: Synonyms;
-  /** What steps have asked for so far: by word, then by edits and whether words must be whole. */
+  /** Results so far: by word, then by edits and completeness. */
   readonly #expanded: (TermQuery | undefined)[];
-  /** Those that are terms of the leaf, or begin some; once words as prefixes were asked for. */
+  /** Shingles that are terms of the leaf or prefixes; set after prefixes were compiled. */
   #shingles: readonly Shingle[] | undefined;
-  /** Where words must be whole, and where they are prefixes. */
+  /** For complete words, and for prefixes. */
   #sharedByWholes: readonly SharedTerms[] | undefined;
   #sharedByPrefixes: readonly SharedTerms[] | undefined;
 
@@ -76,7 +78,7 @@ export class Expander {
   #sharedTerms(wholeWords: boolean): readonly SharedTerms[] {
     const known = wholeWords ? this.#sharedByWholes : this.#sharedByPrefixes;
     if (known !== undefined) return known;
-    // What stands nowhere where words are prefixes stands nowhere as a whole either.
+    // A word without prefix matches has no matches as a complete word.
     if (!wholeWords)
       this.#shingles = shingles(this.#words, this.#leaf.locale).filter((one) => {
         const { low, high } = rangeOfShingle(this.#leaf, this.#words, one, false);
@@ -93,11 +95,11 @@ export class Expander {
 /** A word has no edit, one or two, and must be whole or not. */
 const strictnesses = 6;
 
-/** What words of a query may stand for together. */
+/** Terms that words of a query can match together. */
 interface SharedTerms {
   /** Their indexes. */
   readonly words: readonly number[];
-  /** Tells them apart from others of the leaf. */
+  /** Unique in the leaf. */
   readonly key: string;
   readonly ranges: readonly ExpandedTerm[];
   readonly phraseMatches: readonly PhraseMatch[];
@@ -144,7 +146,7 @@ function endingOfShingle(
   return isQuantity ? "closed" : endingOf(words[said.at(-1) ?? 0] as QueryWord, wholeWords);
 }
 
-/** A phrase of a synonym group: as the words, and as one word. */
+/** A phrase of a synonym group: as separate words, and as one word. */
 function compilePhrase(
   context: SearchContext,
   leaf: Leaf,

@@ -10,8 +10,10 @@ import type { RelaxationStep } from "./relaxation-step.ts";
 import type { Synonyms } from "./synonyms.ts";
 import { costOf, type TermQuery } from "./term-query.ts";
 
-/** Lists the ids of all documents of a type from the first relaxation step that finds any: available ones first, then by popularity. The list is empty if
- *  documents are found only by some of the words. Nothing is scored, so many documents take little longer than few. */
+/**
+ * Lists the ids of all documents of a type from the first relaxation step that finds any: available ones first, then by
+ * popularity. Empty if documents match only some of the words. Nothing is scored, so many documents take little longer.
+ */
 export function matchAll(
   context: SearchContext,
   query: Query,
@@ -37,7 +39,7 @@ export function matchAll(
   return new Uint32Array(0);
 }
 
-/** The available or the unavailable documents of a step. */
+/** Available or unavailable documents of a step. */
 function matchedIn(step: RelaxationStep, type: number, isAvailable: boolean): Uint32Array {
   const { accept } = step.query;
   const ids: number[] = [];
@@ -66,7 +68,7 @@ function matchedIn(step: RelaxationStep, type: number, isAvailable: boolean): Ui
   return order.map((index) => ids[index] as number);
 }
 
-/** Calls back with each document of a partition that holds all words, in whatever fields count. */
+/** Calls back with each document of a partition that contains all words in the fields that count. */
 function eachMatch(
   step: RelaxationStep,
   readerIndex: number,
@@ -86,7 +88,7 @@ function eachMatch(
     eachDocId(context, sets, reader, partition, Number.POSITIVE_INFINITY, all);
     return;
   }
-  // Which fields hold a word is known by looking at each document.
+  // Each document must be read to know which fields contain a word.
   const docs = new ConjunctionDocSet(step);
   for (const withBody of [false, true]) docs.each(readerIndex, partition, withBody, Number.POSITIVE_INFINITY, all);
 }

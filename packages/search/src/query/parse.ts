@@ -9,29 +9,31 @@ import { isMeasureWord } from "../analysis/units.ts";
 /** A word of a query. */
 export interface QueryWord {
   readonly text: string;
-  /** Of a script that writes without spaces, or an emoji: it has no forms and is not misspelt. */
+  /** Of a script without spaces, or an emoji: it has no forms and no misspellings. */
   readonly isGram: boolean;
-  /** Terms that begin with it match too: it is the last word, which may be unfinished, as its last Korean syllable; a single character of a script without
-   *  spaces; or an emoji. */
+  /**
+   * Whether terms with this prefix match too: the last word, which may be incomplete, as may its last Korean syllable;
+   * a single character of a script without spaces; or an emoji.
+   */
   readonly isPrefix: boolean;
-  /** Number of its chunk: words of one chunk were typed without a blank between. */
+  /** Number of its chunk: words of one chunk were typed without a space between. */
   readonly chunk: number;
-  /** It goes on with the number of the word before: the two are no other number. */
+  /** Whether it continues the number of the word before, so that it is not a separate number. */
   readonly isInner?: boolean;
-  /** Terms of quantities whose last word it is, each with all their words. */
+  /** Terms of quantities that end with this word, each with all their words. */
   readonly quantities?: readonly { readonly term: string; readonly words: readonly string[] }[];
 }
 
-/** Words of a query that are searched; later ones are dropped. */
+/** Maximum words of a query; later ones are ignored. */
 export const maxWords = 16;
 
-/** The words of a query; none where it has no letter and no digit. */
+/** Words of a query; empty if it has no letter and no digit. */
 export function parseQuery(text: string): QueryWord[] {
   const cut = cutQuery(text);
   return plainQuery.test(cut) ? parsePlain(cut) : parseAny(cut);
 }
 
-/** Letters and blanks, as most queries are: each run of letters is a word, and none says a number. */
+/** Fast path for letters and spaces, as most queries are: each run of letters is a word, without numbers. */
 const plainQuery = /^[a-zA-Z ]*$/;
 
 function parsePlain(text: string): QueryWord[] {
@@ -46,7 +48,7 @@ function parsePlain(text: string): QueryWord[] {
   }
   const last = words.pop();
   if (last === undefined) return words;
-  // A word that comes twice asks for nothing more.
+  // A repeated word adds nothing.
   const distinct = words.filter(
     ({ text: one }, at) => one !== last.text && !words.some((other, behind) => behind > at && other.text === one),
   );
@@ -71,7 +73,7 @@ function parseAny(text: string): QueryWord[] {
     words[words.length - 1] = { ...last, isPrefix: true };
   if (hasNumbers) addQuantities(words, tokens);
   for (const emoji of emojiTerms(text)) words.push({ text: emoji, isGram: true, isPrefix: true, chunk: -1 });
-  // A word that comes twice asks for nothing more.
+  // A repeated word adds nothing.
   const distinct = words.filter((word, index) => !words.some((other, at) => at > index && other.text === word.text));
   return (distinct.length < words.length ? distinct.map((word) => withAllQuantities(word, words)) : distinct).slice(
     0,
@@ -85,7 +87,7 @@ function withAllQuantities(word: QueryWord, words: readonly QueryWord[]): QueryW
   return quantities.length > 0 ? { ...word, quantities } : word;
 }
 
-/** Notes in the words what numbers there are. @param tokens of the words, one each */
+/** Adds the numbers and quantities to the words.  @param tokens of the words, one each */
 function addQuantities(words: QueryWord[], tokens: readonly Token[]): void {
   const measureWordAt = (token: number): string => {
     const text = tokens[token]?.text ?? "";
@@ -105,15 +107,17 @@ function addQuantities(words: QueryWord[], tokens: readonly Token[]): void {
 /** Words of a query that may be one term in a document. */
 export interface Shingle {
   readonly text: string;
-  /** Indexes of the words, ascending. */
+  /** Indices of the words, ascending. */
   readonly words: readonly number[];
-  /** It is a quantity that the words say; matches whole. */
+  /** Whether it is the quantity that the words express; it matches exactly. */
   readonly isQuantity: boolean;
 }
 
-/** The shingles of a query: each pair of neighbours (`t shirt` and `t-shirt` for `tshirt`), longer runs that were typed without blanks or with digits beside
- *  them (`iphone 13 pro`), compounds of neighbours, and quantities ("1 l" for "1000ml").
- *  @param locale the language of the words */
+/**
+ * Shingles of a query: each pair of neighbors (`t shirt` and `t-shirt` for `tshirt`), longer runs typed without spaces
+ * or with digits next to them (`iphone 13 pro`), compounds of neighbors, and quantities ("1 l" for "1000ml").
+ * @param locale language of the words
+ */
 export function shingles(words: readonly QueryWord[], locale: string): Shingle[] {
   const found: Shingle[] = [];
   words.forEach(({ isGram, text: first, quantities }, from) => {
@@ -163,5 +167,5 @@ export function endsInDigit(text: string): boolean {
   return isDigit(text.charCodeAt(text.length - 1));
 }
 
-/** Digits of a code that is typed with a blank in it, at least. */
+/** Minimum digits of a code that is typed with a space in it. */
 const shortestCode = 6;

@@ -5,10 +5,10 @@ import { raritiesOf } from "./rarities.ts";
 import { costInAll, type RelaxationStep, type TypedSome } from "./relaxation-step.ts";
 import type { TermQuery } from "./term-query.ts";
 
-/** Letters from which the beginning of a word that is being typed is a reason to show a document. */
+/** Minimum letters of an incomplete word that alone make a document a result. */
 const groundPrefixLetters = 3;
 
-/** What is known of a query when documents that lack words are asked for. */
+/** Input for the step that finds documents which lack words. */
 interface Known {
   /** All finished words whole, without edits. */
   readonly whole: RelaxationStep;
@@ -18,12 +18,14 @@ interface Known {
   readonly suspected: RelaxationStep;
   /** By word: whether it is suspected to be misspelt. */
   readonly isSuspect: readonly boolean[];
-  /** The freest step in which words that stand nowhere as typed are prefixes or misspelt. */
+  /** The most relaxed step, in which words without exact matches are prefixes or misspelled. */
   readonly free: RelaxationStep;
 }
 
-/** The step that finds documents with some of the words: each word is taken as strictly as any document holds it. What is but a
- *  misspelling or the beginning of a finished word adds to a document's score and is no reason to show it. */
+/**
+ * The step that finds documents with some of the words: each word is matched as strictly as any document contains it. A
+ * misspelling or a prefix of a complete word adds to a document's score but does not make it a result.
+ */
 export function partialStep({ whole, exact, suspected, isSuspect, free }: Known): RelaxationStep {
   const { words, query } = whole;
   const asTyped = words.map((word): RelaxationStep => {
@@ -49,12 +51,14 @@ export function partialStep({ whole, exact, suspected, isSuspect, free }: Known)
   return { ...whole, tier: "partial", termQueries, rarities, partial };
 }
 
-/** Sets of words (bit n: word n) that tell what is sought: each word alone, but for function words and single characters, unless the query has nothing else;
- *  and codes as a whole (`NOR.0707-60`), since many have some part in common. */
+/**
+ * Sets of words (bit n: word n) of which one must match: each word alone, except function words and single characters
+ * unless the query has only these; and codes as a whole (`NOR.0707-60`), since many share a part.
+ */
 function groundsOf(words: readonly QueryWord[], isFunctionWord: readonly boolean[]): number[] {
   const grounds: number[] = [];
   words.forEach(({ text, isGram, chunk }, at) => {
-    // Words of a chunk are neighbours.
+    // Words of a chunk are neighbors.
     const isInChunk = words[at - 1]?.chunk === chunk || words[at + 1]?.chunk === chunk;
     const inChunk = isInChunk && !isGram ? words.filter((word) => word.chunk === chunk) : [];
     if (inChunk.some((word) => hasDigit(word.text))) {
@@ -65,7 +69,7 @@ function groundsOf(words: readonly QueryWord[], isFunctionWord: readonly boolean
   return grounds.length > 0 ? grounds : words.flatMap((_, at) => (isFunctionWord[at] ? [] : [1 << at]));
 }
 
-/** The query without its function words, with all others as in the step that finds some of them; undefined where it has none. */
+/** The query without its function words, with all others as in the step for some words; undefined if it has none. */
 export function withoutFunctionWords(step: RelaxationStep): RelaxationStep | undefined {
   const { partial, ...all } = step;
   const isKept = step.words.map((_, at) => !partial?.isFunctionWord[at]);
@@ -74,7 +78,8 @@ export function withoutFunctionWords(step: RelaxationStep): RelaxationStep | und
   const termQueries = step.termQueries.map((ofReader) => ofReader.filter((_, at) => isKept[at]));
   return {
     ...all,
-    // One word that is left says too little to come before misspellings: "on the dege" is sooner "on the edge".
+    // A single remaining word is too little evidence to precede misspellings: "on the dege" more likely means "on the
+    // edge".
     tier: words.length > 1 ? "withoutFunctionWords" : "onlyWord",
     words,
     termQueries,
@@ -82,9 +87,11 @@ export function withoutFunctionWords(step: RelaxationStep): RelaxationStep | und
   };
 }
 
-/** What a document must hold as typed where all words may be misspelt: half of the words that stand anywhere as typed, where these are
- *  several. A document that is near each of three known words by chance is not what is meant.
- *  @param step the step that finds documents with some of the words */
+/**
+ * Words that a document must contain exactly if all words may be misspelled: half of those with exact matches anywhere,
+ * if there are several. A document that resembles each of three known words by chance is not meant.
+ * @param step the step that finds documents with some of the words
+ */
 export function typedHalf({ partial, termQueries }: RelaxationStep): TypedSome | undefined {
   const count = partial?.isTyped.filter(Boolean).length ?? 0;
   if (count < 2) return undefined;
@@ -94,7 +101,7 @@ export function typedHalf({ partial, termQueries }: RelaxationStep): TypedSome |
   };
 }
 
-/** By word: whether it is a function word; none is where the query has no other words. */
+/** By word: whether it is a function word; none are if the query has no other words. */
 function functionWordsOf(words: readonly QueryWord[], locale: string): readonly boolean[] {
   const found = words.map(({ text }) => isFunctionWordIn(text, locale));
   return found.includes(false) ? found : words.map(() => false);

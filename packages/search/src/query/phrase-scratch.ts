@@ -3,13 +3,15 @@ import type { Leaf } from "../index/leaf.ts";
 
 /** Scratch of looking for phrases. */
 export class PhraseScratch {
-  /** Of a walk over the postings of two words: which documents hold the first one, and with what payload. Between two walks no bit is
-   *  set; payloads are left as they are. */
+  /**
+   * During a walk over the postings of two words: which documents contain the first, and its payload. Between two walks
+   * no bit is set; payloads are not cleared.
+   */
   holders = new Uint32Array(0);
   payloads = new Uint16Array(0);
-  /** Postings of which the documents are looked up next. */
+  /** Postings of the next documents to be read. */
   readonly candidates = new Uint32Array(64);
-  /** Where `prefetch` leaves what it reads: what is read must go somewhere to be read at all. */
+  /** Receives the data that `prefetch` reads, so that the reads are not optimized away. */
   readonly #prefetched = new Int32Array(1);
 
   /** Makes room for doc ids below `size`. */
@@ -19,7 +21,10 @@ export class PhraseScratch {
     this.payloads = new Uint16Array(size);
   }
 
-  /** Reads a little of the first `count` candidates, so that the processor fetches their documents at once; see `DocIdIterator`. */
+  /**
+   * Reads data of the first `count` candidates, so that the processor fetches their documents at once; see
+   * `DocIdIterator`.
+   */
   prefetch({ postings, forward }: Leaf["naming"], count: number): void {
     let sum = 0;
     for (let at = 0; at < count; at += 1) {

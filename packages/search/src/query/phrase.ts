@@ -10,9 +10,12 @@ import type { PhraseMatch } from "./term-query.ts";
 /** Postings that are walked over in the time of looking up one document in the forward index; measured. */
 const walkedPerDocument = 80;
 
-/** The documents in which words stand one after the other.
- *  @param terms by word, the terms it may be; exactly one for the first word; at least two words
- *  @param label the phrase as documents say it  @returns undefined where no document does */
+/**
+ * Documents in which words are adjacent.
+ * @param terms by word, its possible terms; exactly one for the first word; at least two words
+ * @param label the phrase in documents
+ * @returns undefined if no document matches
+ */
 export function findPhrase(
   scratch: PhraseScratch,
   leaf: Leaf,
@@ -36,7 +39,10 @@ function isWalkedSooner(leaf: Leaf, sizes: readonly number[], { low, high }: Ran
   return few + many <= lookedUp * walkedPerDocument;
 }
 
-/** The part of a match of two words in which the second is one of fewer terms. @param second some of the terms it was before */
+/**
+ * The part of a match of two words in which the second has fewer terms.
+ * @param second a subset of its previous terms
+ */
 export function narrowPhrase(
   leaf: Leaf,
   { kind, documents, payloads }: PhraseMatch,
@@ -53,7 +59,7 @@ export function narrowPhrase(
   return phraseMatchOf(kind, found, label);
 }
 
-/** @param found payloads by doc id  @returns undefined where there are none */
+/** @param found payloads by doc id  @returns undefined if it is empty */
 export function phraseMatchOf(
   kind: MatchKind,
   found: ReadonlyMap<number, number>,
@@ -66,7 +72,7 @@ export function phraseMatchOf(
   return { kind, boost: matchBoosts[kind], documents, payloads, label };
 }
 
-/** The payloads of documents that say two words, by walking over the postings of both. */
+/** Payloads of documents that contain two adjacent words, by merging the postings of both. */
 function walk(scratch: PhraseScratch, leaf: Leaf, one: Range, other: Range): Map<number, number> {
   const found = new Map<number, number>();
   const { starts, documents, payloads } = leaf.naming.postings;
@@ -80,7 +86,7 @@ function walk(scratch: PhraseScratch, leaf: Leaf, one: Range, other: Range): Map
   const end = starts[other.high] as number;
   for (let posting = starts[other.low] as number; posting < end; posting += 1) {
     const docId = documents[posting] as number;
-    // The bits fit into a cache of the processor where the payloads do not.
+    // The bits fit into a processor cache, the payloads do not.
     if (!hasBit(holders, docId)) continue;
     const first = firsts[docId] as number;
     const value = payloads[posting] as number;
@@ -91,7 +97,7 @@ function walk(scratch: PhraseScratch, leaf: Leaf, one: Range, other: Range): Map
   return found;
 }
 
-/** The payloads of documents that say all words, by looking up each document that holds the rarest. */
+/** Payloads of documents that contain all words in sequence, by reading each document with the rarest word. */
 function lookUp(scratch: PhraseScratch, leaf: Leaf, terms: readonly Range[], rarest: number): Map<number, number> {
   const found = new Map<number, number>();
   const { starts, documents, payloads } = leaf.naming.postings;
@@ -125,13 +131,15 @@ function isInAll(sets: readonly RangeBits[], docId: number): boolean {
   return true;
 }
 
-/** Notes the fields in which a document says the words. The first word is one term, so it has one first position. */
+/** Records the fields of a match. The first word is one term, so it has one first position. */
 function note(found: Map<number, number>, docId: number, mask: number, first: number): void {
   if (mask > 0) found.set(docId, (found.get(docId) ?? 0) | packPayload(mask, first));
 }
 
-/** The fields that hold all words, each at its position of the phrase; 0: not all are there.
- *  @param given a word that is known to be there, in the fields of `givenMask` */
+/**
+ * Fields that contain all words, each at its position in the phrase; 0 if one is missing.
+ * @param given a word that is known to match, in the fields of `givenMask`
+ */
 function commonMask(
   leaf: Leaf,
   docId: number,
@@ -146,7 +154,7 @@ function commonMask(
   return mask;
 }
 
-/** The fields in which any term of a range first stands at a position of the document. */
+/** Fields in which any term of a range has its first occurrence at a position of the document. */
 function maskAt({ naming }: Leaf, docId: number, { low, high }: Range, position: number): number {
   const { starts, terms, payloads } = naming.forward;
   const end = starts[docId + 1] as number;

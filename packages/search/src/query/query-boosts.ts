@@ -41,7 +41,11 @@ export function boostForQuery(
     .slice(0, wanted);
 }
 
-/** The score of a document that the step finds and shows. @param scorers by reader, made here  @param more points beside those of the query */
+/**
+ * Score of a document that the step finds and shows.
+ * @param scorers by reader, created here
+ * @param more points in addition to those of the query
+ */
 function scoreOne(
   step: RelaxationStep,
   scorers: Scorer[],

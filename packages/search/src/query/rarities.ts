@@ -2,9 +2,12 @@ import type { LeafReader } from "../index/leaf.ts";
 import { rarityOf, soleRarity } from "../scoring/score.ts";
 import { costOf, type TermQuery } from "./term-query.ts";
 
-/** By word: how rare it is in all leaves, so that a document scores the same in whichever segment it is. Of a word that no document holds whole, all that
- *  it may stand for counts.
- *  @param termQueries by reader, by word  @param mayLack documents may lack words */
+/**
+ * By word: its rarity over all leaves, so that a document scores the same in any segment. For a word without exact
+ * matches, all matches count.
+ * @param termQueries by reader, by word
+ * @param mayLack whether documents may lack words
+ */
 export function raritiesOf(
   readers: readonly LeafReader[],
   termQueries: readonly (readonly TermQuery[])[],

@@ -12,15 +12,19 @@ import { raritiesOf } from "./rarities.ts";
 import type { Relaxation, RelaxationStep } from "./relaxation-step.ts";
 import type { Synonyms } from "./synonyms.ts";
 
-/** Words of a query from which it is not searched with every word misspelt: of so many words some are always near some other words. */
+/**
+ * Number of words from which the step with every word misspelled is skipped: some of so many always resemble others.
+ */
 const maxWordsAllFuzzy = 8;
-/** Words from which no document holds all words of most queries. */
+/** Number of words from which most queries have no document with all words. */
 const longQuery = 3;
 
-/** The relaxation steps of a query, from strict to free: as typed, with all words as prefixes, with unknown words misspelt, without function
- *  words, with all words misspelt, and at last with words that may be lacking. Steps that cannot find anything new are left out; what a
- *  step needs is found out when the step is asked for.
- *  @param finds whether a step finds any document, or whether a document that counts holds one of its words */
+/**
+ * Relaxation steps of a query, from strict to relaxed: as typed, all words as prefixes, unknown words misspelled,
+ * without function words, all words misspelled, and finally with missing words. Steps that cannot find anything new are
+ * skipped; the data of a step is computed when it is requested.
+ * @param finds returns whether a step finds any document, or whether a current document contains one of its words
+ */
 export function* relaxationSteps(
   context: SearchContext,
   query: Query,
@@ -59,7 +63,7 @@ export function* relaxationSteps(
     edits.some((count) => count > 0) ? compile(step.tier, { wholeWords, edits }) : step;
   const strict = () => withSuspects(whole(), true, suspects.strict);
   const prefixes = () => withSuspects(typed(), false, suspects.free);
-  // Most long queries find nothing: what words as prefixes do not find, whole words need not be asked for.
+  // Most long queries find nothing: if prefixes find nothing, complete words need no check.
   let isFound = isFinished && words.length >= longQuery ? finds(prefixes()) : undefined;
   if (isFinished && isFound !== false) yield strict();
   let free = prefixes();
@@ -67,7 +71,7 @@ export function* relaxationSteps(
   isFound ??= finds(free);
   let edits = suspects.free;
   let fuzzy = suspects.free;
-  // Where documents hold all words, none is unknown.
+  // If documents contain all words, none is unknown.
   if (!isFound) {
     edits = words.map(mostEdits);
     fuzzy = edits.map((allowed, word) =>
@@ -106,8 +110,11 @@ export function* relaxationSteps(
   return undefined;
 }
 
-/** The query with each word as it was typed and whole, the last one as a beginning too, for who asks but whether documents hold all: no word has a rarity.
- *  @returns undefined where it has no words */
+/**
+ * The query with each word as typed and complete, the last one also as a prefix, to test whether documents contain all
+ * words; without rarities.
+ * @returns undefined if it has no words
+ */
 export function typedStep(
   context: SearchContext,
   query: Query,
@@ -156,7 +163,7 @@ function wholeStep(
   return { context, query, tier: "typed", words, counted, readers, termQueries, rarities };
 }
 
-/** How many edits a word may have: two only where one makes no term of it. */
+/** Number of edits for a word: two only if one edit matches no term. */
 function editsOf(context: SearchContext, text: string, readers: readonly LeafReader[]): number {
   const most = allowedEdits(text);
   return most > 1 && readers.some(({ leaf }) => findFuzzyMatches(context, leaf, text, 1).lows.length > 0) ? 1 : most;

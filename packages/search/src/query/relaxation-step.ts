@@ -7,7 +7,7 @@ import type { CategoryBonuses } from "./category-space.ts";
 import type { QueryWord } from "./parse.ts";
 import { costOf, type TermQuery } from "./term-query.ts";
 
-/** How strictly the words of a query are taken. */
+/** Strictness with which the words of a query match. */
 export interface Relaxation {
   /** All words but the last must be whole. */
   readonly wholeWords: boolean;
@@ -28,9 +28,9 @@ export interface RelaxationStep {
   readonly termQueries: readonly (readonly TermQuery[])[];
   /** By word: how rare it is in all leaves, in `rarityUnit`. */
   readonly rarities: readonly number[];
-  /** Present where a document may lack words. */
+  /** Set if a document may lack words. */
   readonly partial?: PartialMatching;
-  /** Present where a document must hold some words as they were typed, although all may be misspelt. */
+  /** Set if a document must contain some words exactly, although all may be misspelled. */
   readonly typedSome?: TypedSome;
 }
 
@@ -41,15 +41,15 @@ export interface TypedSome {
   readonly count: number;
 }
 
-/** What documents that lack words are chosen and ordered by. */
+/** Rules for selecting and ranking documents that lack words. */
 export interface PartialMatching {
-  /** Sets of words (bit n: word n) each of which is a reason to show a document that holds it and lacks others. */
+  /** Sets of words (bit n: word n): a document with all words of one set is a result even if it lacks others. */
   readonly grounds: readonly number[];
-  /** By word: whether nothing is lacking without it, as it is an article, a preposition or a conjunction. */
+  /** By word: whether it is an article, a preposition or a conjunction, which may be missing. */
   readonly isFunctionWord: readonly boolean[];
-  /** By word: whether some document holds it as it was typed; function words are none of these. */
+  /** By word: whether a document contains it exactly; false for function words. */
   readonly isTyped: readonly boolean[];
-  /** What kinds of things the words mean. */
+  /** Bonuses of the categories that the words mean. */
   readonly categoryBonuses: CategoryBonuses;
 }
 

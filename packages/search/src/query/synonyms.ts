@@ -6,7 +6,7 @@ import type { QueryWord } from "./parse.ts";
  *  not the reverse. */
 export type SynonymGroup = readonly string[] | { readonly from: readonly string[]; readonly to: readonly string[] };
 
-/** Synonyms by the first character of their phrase, which a word that may begin the phrase shares. */
+/** Synonyms by the first character of their phrase, which an incomplete first word shares. */
 export type Synonyms = ReadonlyMap<string, readonly Synonym[]>;
 
 interface Synonym {
@@ -14,12 +14,12 @@ interface Synonym {
   readonly others: readonly (readonly string[])[];
 }
 
-/** Words `from` up to, not including, `to` of a query are a phrase with synonyms. */
+/** Words `from` up to `to` (exclusive) of a query are a phrase with synonyms. */
 export interface SynonymUse {
   readonly from: number;
   readonly to: number;
   readonly phrases: readonly (readonly string[])[];
-  /** False where the last word may be unfinished. */
+  /** False if the last word may be incomplete. */
   readonly isComplete: boolean;
 }
 
@@ -50,7 +50,7 @@ function inWords(phrases: readonly string[]): string[][] {
     .filter((phrase) => phrase.length > 0);
 }
 
-/** Where a query holds phrases with synonyms. @param locale the language of the words */
+/** Finds phrases with synonyms in a query.  @param locale language of the words */
 export function synonymUses(words: readonly QueryWord[], synonyms: Synonyms, locale: string): SynonymUse[] {
   const uses: SynonymUse[] = [];
   if (synonyms.size === 0) return uses;

@@ -2,47 +2,50 @@ import type { FuzzyMatches } from "../fuzzy/fuzzy-matches.ts";
 import type { MatchKind } from "../scoring/score.ts";
 import type { Range } from "../terms/dictionary.ts";
 
-/** Terms `low` up to, not including, `high` of a leaf match a word of the query. */
+/** Terms `low` up to `high` (exclusive) of a leaf that match a word of the query. */
 export interface ExpandedTerm extends Range {
   readonly kind: MatchKind;
   /** Percentage of the points; see `matchBoosts`. */
   readonly boost: number;
 }
 
-/** A range that lies in no other range of its term query, with those that lie in it: the range of a term is in that of its prefixes. */
+/**
+ * A range that is in no other range of its term query, with the ranges inside it: the range of a term is inside that of
+ * its prefixes.
+ */
 export interface OuterRange extends Range {
   readonly boost: number;
   readonly inner: readonly ExpandedTerm[];
 }
 
-/** Documents in which the words of a phrase first stand one after the other: postings of a phrase. */
+/** Documents in which the words of a phrase are adjacent: postings of the phrase. */
 export interface PhraseMatch {
   readonly kind: MatchKind;
   /** Percentage of the points; see `matchBoosts`. */
   readonly boost: number;
   /** Doc ids, ascending. */
   readonly documents: Uint32Array;
-  /** By document: the fields that hold the phrase and the position of its first word, as a payload. */
+  /** By document: fields with the phrase and position of its first word, as a payload. */
   readonly payloads: Uint16Array;
-  /** The phrase as the documents say it. */
+  /** The phrase in documents. */
   readonly label: string;
 }
 
-/** A word of a query compiled for one leaf: all that it may stand for there. */
+/** A word of a query compiled for one leaf: all its matches there. */
 export interface TermQuery {
   readonly ranges: readonly ExpandedTerm[];
-  /** The same ranges as they lie in one another, ascending. */
+  /** The same ranges, nested and ascending. */
   readonly outerRanges: readonly OuterRange[];
   readonly phraseMatches: readonly PhraseMatch[];
   readonly fuzzy: FuzzyMatches;
   /** Postings that match in naming fields, and in the body: at least as many as documents. */
   readonly namingCost: number;
   readonly bodyCost: number;
-  /** Postings of the word and its forms, in naming fields and the body: as whole words. */
+  /** Postings of the complete word and its forms, in primary fields and the body. */
   readonly wholeCost: number;
 }
 
-/** Postings of a term query. */
+/** Number of postings of a term query. */
 export function costOf({ namingCost, bodyCost }: TermQuery, withBody: boolean): number {
   return withBody ? namingCost + bodyCost : namingCost;
 }
@@ -52,7 +55,7 @@ export function cheapestFirst(termQueries: readonly TermQuery[], withBody: boole
   return [...termQueries].sort((one, other) => costOf(one, withBody) - costOf(other, withBody));
 }
 
-/** The boost of a term of a range: the best of those of all ranges that it is in. */
+/** Boost of a term in a range: the best of all ranges that contain it. */
 export function boostOf({ boost, inner }: OuterRange, term: number): number {
   let best = boost;
   for (let index = 0; index < inner.length; index += 1) {
@@ -62,7 +65,7 @@ export function boostOf({ boost, inner }: OuterRange, term: number): number {
   return best;
 }
 
-/** Ranges of a term query as they lie in one another, ascending. */
+/** Nests the ranges of a term query, ascending. */
 export function nestRanges(ranges: readonly ExpandedTerm[]): OuterRange[] {
   const outer: OuterRange[] = [];
   for (let index = 0; index < ranges.length; index += 1) {
@@ -80,7 +83,7 @@ function isSame(one: ExpandedTerm, other: ExpandedTerm): boolean {
   return one.low === other.low && one.high === other.high && one.kind === other.kind;
 }
 
-/** Whether one range contains another; of two equal ones, the one with the greater boost contains the other. */
+/** Returns whether a range contains another; of two equal ones, the one with the higher boost contains the other. */
 function contains(one: ExpandedTerm, other: ExpandedTerm): boolean {
   if (one.low > other.low || one.high < other.high) return false;
   return (

@@ -10,7 +10,7 @@ import { bodyPointsOf, pointsOf } from "./impact.ts";
 import { categoryPoints, matchBoosts, mostBoost, mostNeighbourScore, wordScore } from "./score.ts";
 import type { TermScores } from "./scorer.ts";
 
-/** What scores of a query depend on. */
+/** Inputs of a query's scores. */
 interface Scoring {
   /** By word. */
   readonly rarities: readonly number[];
@@ -18,24 +18,26 @@ interface Scoring {
   readonly partial?: { readonly categoryBonuses: CategoryBonuses };
 }
 
-/** Documents of a leaf that hold some of the words of a query, what their naming fields say of them, and the most that each can score. All is told by
- *  the postings of the words, where these are soon walked over: they lie beside each other, where each document that is looked at waits for main
- *  memory several times. */
+/**
+ * Documents of a leaf that contain some of a query's words, matches in their primary fields, and upper bounds of their
+ * scores. Computed from postings if these are short: they are sequential in memory, while each document that is read
+ * waits for main memory several times.
+ */
 export class Candidates {
   length = 0;
   /** Ascending. */
   readonly #docIds = new Uint32Array(maxCandidates);
-  /** By word, by candidate; of words that no naming field of a candidate holds they are left as they were. */
+  /** By word, by candidate; undefined for words in no primary field of a candidate. */
   readonly #points = new Int32Array(maxWords * maxCandidates);
   readonly #positions = new Uint8Array(maxWords * maxCandidates);
-  /** Words that naming fields of the candidates may hold (bit n: word n). */
+  /** Words that may be in primary fields of the candidates (bit n: word n). */
   #named = 0;
   readonly #bounds = new Float64Array(maxCandidates);
   /** The greatest bounds, descending. */
   readonly #greatest = new Float64Array(maxCandidates);
-  /** Hash table of doc ids: one more than the index of the candidate; 0: none. */
+  /** Hash table of doc ids: index of the candidate plus one; 0 for a free slot. */
   readonly #table = new Uint8Array(maxCandidates * 4);
-  // Of the walk under way.
+  // State of the current walk.
   #rarity = 0;
   #counted: FieldPoints | undefined;
   #docValues: Uint32Array = new Uint32Array(0);
@@ -44,7 +46,7 @@ export class Candidates {
     this.length = 0;
   }
 
-  /** @param docId behind those before; there must be room for it */
+  /** @param docId greater than the previous ones; there must be room for it */
   push(docId: number): void {
     this.#docIds[this.length] = docId;
     this.length += 1;
@@ -54,12 +56,12 @@ export class Candidates {
     return this.#docIds;
   }
 
-  /** The most that a candidate can score, popularity and what all documents of its partition have in common not counted. */
+  /** Upper bound of a candidate's score, without popularity and the common points of its partition. */
   boundAt(at: number): number {
     return this.#bounds[at] as number;
   }
 
-  /** Puts what the naming fields of a candidate say of each word where `Scorer.scoreNaming` puts it. */
+  /** Writes the matches in a candidate's primary fields to the arrays of `Scorer.scoreNaming`. */
   loadNaming(at: number, { points, positions }: TermScores, wordCount: number): void {
     for (let word = 0; word < wordCount; word += 1) {
       const isNamed = ((this.#named >>> word) & 1) === 1;
@@ -69,7 +71,7 @@ export class Candidates {
     }
   }
 
-  /** The n-th greatest bound; below all where there are fewer. */
+  /** The n-th greatest bound; -Infinity if there are fewer. */
   nthBound(n: number): number {
     if (n > this.length) return Number.NEGATIVE_INFINITY;
     const greatest = this.#greatest;
@@ -87,9 +89,12 @@ export class Candidates {
     return greatest[n - 1] as number;
   }
 
-  /** Finds what naming fields say, and the bounds.
-   *  @param termQueries those of the leaf, by word  @param known words that naming fields of the candidates may hold (bit n: word n)
-   *  @returns false where it takes too long: nothing is known then */
+  /**
+   * Computes the matches in primary fields, and the bounds.
+   * @param termQueries those of the leaf, by word
+   * @param known words that may be in primary fields of the candidates (bit n: word n)
+   * @returns false if it would take too long; nothing is computed then
+   */
   find({ rarities, counted, partial }: Scoring, leaf: Leaf, termQueries: readonly TermQuery[], known: number): boolean {
     this.#named = 0;
     for (let word = 0; word < termQueries.length; word += 1)
@@ -144,7 +149,7 @@ export class Candidates {
     return true;
   }
 
-  /** Finds what the candidates say of a word. */
+  /** Finds the matches of a word in the candidates. */
   #walkAll(leaf: Leaf, termQuery: TermQuery, word: number, rarity: number, counted: FieldPoints): void {
     const { outerRanges, fuzzy, phraseMatches } = termQuery;
     const first = word * maxCandidates;
@@ -177,7 +182,10 @@ export class Candidates {
     }
   }
 
-  /** Walks over postings `from` up to, not including, `end` as far as there are candidates. @param first index of the word's first candidate */
+  /**
+   * Walks over postings `from` up to `end` (exclusive) while there are candidates.
+   * @param first index of the word's first candidate
+   */
   #walk(documents: Uint32Array, payloads: Uint16Array, from: number, end: number, boost: number, first: number): void {
     const docIds = this.#docIds;
     const last = docIds[this.length - 1] as number;
@@ -212,7 +220,7 @@ export class Candidates {
     }
   }
 
-  /** The index of a candidate, or -1. */
+  /** Index of a candidate, or -1. */
   #indexOf(docId: number): number {
     const table = this.#table;
     let at = placeOf(docId);
@@ -226,10 +234,10 @@ export class Candidates {
 
 /** Room for candidates. */
 export const maxCandidates = 64;
-/** Postings and terms that are walked over in less time than it takes to look at a document. */
+/** Postings and terms that can be walked over in the time of reading one document. */
 const walkedPerCandidate = 8;
 
-/** The place of a doc id in the hash table, unless it is taken. */
+/** Slot of a doc id in the hash table, unless it is occupied. */
 function placeOf(docId: number): number {
   return Math.imul(docId, 0x9e3779b1) >>> 24;
 }

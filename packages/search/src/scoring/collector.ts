@@ -6,9 +6,9 @@ import type { TermScores } from "./scorer.ts";
 import { tierPoints } from "./tiers.ts";
 import type { TopK } from "./top-k.ts";
 
-/** Collects scored documents of one partition of a leaf into the best of all. */
+/** Collects scored documents of one partition of a leaf into the overall best. */
 export class Collector {
-  /** Points of every document of the partition beside those of the query. */
+  /** Points of every document of the partition in addition to those of the query. */
   readonly base: number;
   readonly #step: RelaxationStep;
   readonly #reader: LeafReader;
@@ -18,8 +18,10 @@ export class Collector {
   readonly #taken: ReadonlySet<number> | undefined;
   readonly #missing: Map<number, number>;
 
-  /** @param taken external ids that an earlier step has found: these are passed over; absent: none
-   *  @param missing where it is noted how many words a document lacks, by external id */
+  /**
+   * @param taken external ids found by an earlier step, which are skipped; default: none
+   * @param missing receives the number of missing words of each document, by external id
+   */
   constructor(
     step: RelaxationStep,
     reader: LeafReader,
@@ -44,13 +46,15 @@ export class Collector {
     return this.#top.floor > Number.NEGATIVE_INFINITY;
   }
 
-  /** Points for the words of the query, without fraction, below which no document is among the best. */
+  /** Integer points for the query's words below which no document is among the best. */
   floor(): number {
     return Math.floor(this.#top.floor - this.base);
   }
 
-  /** Takes the document that was scored last (see `SearchContext.scores`), unless the caller does not accept it.
-   *  @param more points beside those of the query and `base` */
+  /**
+   * Collects the document that was scored last (see `SearchContext.scores`), unless the caller rejects it.
+   * @param more points in addition to those of the query and `base`
+   */
   collect(docId: number, more: number): void {
     const score = scoreOf(this.#step, this.#reader, docId) + this.base + more;
     const top = this.#top;
@@ -62,8 +66,10 @@ export class Collector {
     top.offer(score, externalId);
   }
 
-  /** Takes a document that counts with so many points for the one word of the query, unless the caller does not accept it. Of several times the best
-   *  counts. */
+  /**
+   * Collects a current document with its points for the only word of the query, unless the caller rejects it. The best
+   * of several calls counts.
+   */
   collectPoints(docId: number, points: number): void {
     const { leaf, deleted } = this.#reader;
     const score = points + popularityOf(leaf.documents.docValues[docId] as number) + this.base;
@@ -82,7 +88,7 @@ export class Collector {
   }
 }
 
-/** The score of the document that was scored last, as an available document with words in naming fields. */
+/** Score of the document that was scored last, as an available document with words in primary fields. */
 function scoreOf({ context, words, rarities, partial }: RelaxationStep, { leaf }: LeafReader, docId: number): number {
   const docValues = leaf.documents.docValues[docId] as number;
   const { points, positions } = context.scores;

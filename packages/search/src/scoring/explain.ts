@@ -38,8 +38,11 @@ import {
 import { Scorer } from "./scorer.ts";
 import { tierPoints, tierReasons } from "./tiers.ts";
 
-/** Why a document ranks where it does; undefined where the query does not find it. The scores of the parts add up to that of the document.
- *  @param boosts of any documents; those of this one count */
+/**
+ * Explains a document's rank; undefined if the query does not find it. The scores of the parts add up to the document's
+ * score.
+ * @param boosts of any documents; those of this one count
+ */
 export function explain(
   context: SearchContext,
   query: Query,
@@ -74,7 +77,7 @@ interface DocumentFacts {
   readonly boosts: readonly QueryBoost[];
 }
 
-/** Why a document ranks where it does among those that a step finds; undefined where the step does not find it. */
+/** Explains a document's rank within a step; undefined if the step does not find it. */
 function explainDoc(
   step: RelaxationStep,
   termQueries: readonly TermQuery[],
@@ -141,13 +144,13 @@ const wordings: Readonly<Record<MatchKind, string>> = {
   nearSynonym: "may become a word that means the same as",
 };
 
-/** How a document matches a word: what gave the word its score, and how rare it is. */
+/** Describes how a document matches a word, and the word's rarity. */
 function matchOf(step: RelaxationStep, leaf: Leaf, termQuery: TermQuery, docId: number, word: number): string {
   const { context, counted, rarities } = step;
   const points = context.scores.points[word] as number;
   const lengths = lengthsOf(leaf.documents.docValues[docId] as number);
   const rarity = rarities[word] as number;
-  // Of a single word it is the same whatever the word.
+  // The rarity of a single word does not matter.
   const rareness = rarities.length > 1 ? rarenessOf(rarity, step.partial !== undefined) : "";
   const said = (kind: MatchKind, text: string, value: number): string => {
     const boost = matchBoosts[kind] === 100 ? "" : ` (counts ${matchBoosts[kind]}%)`;
@@ -187,7 +190,7 @@ function roundish(value: number): string {
   return String(Math.round(value / power) * power);
 }
 
-/** Terms of a document. @param payloads where given, only terms with `alsoDescribed` */
+/** Terms of a document.  @param payloads if given, only terms with `alsoDescribed` */
 function termsOf({ starts, terms }: ForwardIndex, docId: number, payloads?: Uint16Array): number[] {
   const from = starts[docId] as number;
   const row = Array.from(terms.subarray(from, starts[docId + 1]));
@@ -199,7 +202,7 @@ function run({ fuzzy }: TermQuery, term: number): Pick<TermQuery["ranges"][numbe
   return found < 0 ? [] : [{ low: term, high: term + 1, kind: fuzzyKindAt(fuzzy, found) }];
 }
 
-/** Where a document says a term, and what that place is worth. */
+/** Fields and position of a term in a document, with their points. */
 function placesOf(schema: Schema, value: number, titleLength: number): string {
   const { fields } = schema;
   const mask = fieldMaskOf(value);

@@ -2,12 +2,14 @@ import { maxTitleLength, phraseLengths, textLengths } from "../index/doc-values.
 import { purposeBit } from "../index/postings.ts";
 import { type Field, purposeOf, type Schema } from "../schema.ts";
 
-/** How often a word stands in a document, in hundredths of an occurrence in a title of average length, by the fields that it stands in, of those that
- *  count in a query, and by how long they are: the term frequency of BM25F. */
+/**
+ * Term frequency of BM25F: occurrences of a word in a document, in hundredths of an occurrence in a title of average
+ * length, by the fields that contain it and count, and by their lengths.
+ */
 export interface FieldPoints {
   /** In the title, see `titleFrequencyAt`. */
   readonly inTitle: Uint16Array;
-  /** In the other naming fields, see `furtherFrequencyAt`. */
+  /** In the other primary fields, see `furtherFrequencyAt`. */
   readonly inFurther: Uint16Array;
   /** In the body; 0: the body does not count. */
   readonly body: number;
@@ -15,10 +17,12 @@ export interface FieldPoints {
   readonly isAll: boolean;
 }
 
-/** b of BM25: the part of an occurrence that is shared among the words of a field. */
+/** b of BM25: the part of an occurrence that is divided by the field's length. */
 export const lengthShare = 0.5;
-/** Words of fields of average length: of a title, of all fields of kind `phrase`, of all of kind `text`. They are the same in all shops, so that what
- *  a document says of a word is known when it is indexed. */
+/**
+ * Average lengths in words: of a title, of all fields of kind `phrase`, of all of kind `text`. Constant for all shops,
+ * so that the term frequencies are known at indexing time.
+ */
 export const averageLengths = { title: 8, phrase: 3, text: 8 } as const;
 
 /** The points that a schema gives. */
@@ -40,7 +44,7 @@ export class SchemaPoints {
     return fields === undefined ? this.#all : this.#make(fields);
   }
 
-  /** The same without the body: where every word may be misspelt, some body matches by chance. */
+  /** The same without the body: if every word may be misspelled, some body matches by chance. */
   ofNaming(fields?: number): FieldPoints {
     return fields === undefined ? this.#naming : this.#make(fields & ~this.#bodyBit);
   }
@@ -61,12 +65,12 @@ export class SchemaPoints {
   }
 }
 
-/** What an occurrence in a field of some length is divided by. */
+/** Divisor of an occurrence in a field of some length. */
 function normOf(length: number, average: number): number {
   return 1 - lengthShare + (lengthShare * length) / average;
 }
 
-/** The title says the word more than once. */
+/** The title contains the word more than once. */
 const repeatedMask = 1 | (1 << purposeBit);
 
 /** The purpose is part of the title. */
@@ -86,7 +90,7 @@ function titleFrequencies(schema: Schema): Uint16Array {
   return frequencies;
 }
 
-/** Where `FieldPoints.inTitle` has a title: the bit of the title, that of the purpose, and how long it is. */
+/** Index in `FieldPoints.inTitle`: the bits of title and purpose, and the title's length. */
 export function titleFrequencyAt(mask: number, titleLength: number): number {
   return ((mask & 1) << 8) | ((mask & 256) << 1) | titleLength;
 }
@@ -101,7 +105,7 @@ function furtherFrequencies({ fields }: Schema, counted: number): Uint16Array {
       const { kind, weight } = fields[field] as Field;
       const norm = kind === "phrase" ? phrase : kind === "text" ? text : 1;
       const frequency = (counted & (1 << field)) === 0 ? 0 : Math.round(weight / norm);
-      // Masks with this field and earlier ones are those of earlier ones, and this field.
+      // Masks with this field are those of earlier fields plus this one.
       for (let mask = 1 << field; mask < 2 << field; mask += 2)
         frequencies[furtherFrequencyAt(mask, steps)] =
           (frequencies[furtherFrequencyAt(mask ^ (1 << field), steps)] as number) + frequency;
@@ -113,7 +117,7 @@ function furtherFrequencies({ fields }: Schema, counted: number): Uint16Array {
 const purposeMask = 1 << purposeBit;
 const stepCount = phraseLengths.length * textLengths.length;
 
-/** Where `FieldPoints.inFurther` has fields: their bits, and how long they are. @param steps see `furtherStepsOf` */
+/** Index in `FieldPoints.inFurther`: field bits and lengths.  @param steps see `furtherStepsOf` */
 export function furtherFrequencyAt(mask: number, steps: number): number {
   return ((mask & (purposeMask - 2)) << 4) | steps;
 }

@@ -3,9 +3,13 @@ import { alsoDescribed, payloadMaskShift, phraseEnd, positionOf } from "../index
 import { type FieldPoints, furtherFrequencyAt, titleFrequencyAt } from "./field-points.ts";
 import { impactUnit, phraseEndPoints, saturation, startShare } from "./score.ts";
 
-/** What a document says of a word, whole and as typed: by how often and in which fields it stands there, how long these are, and whether the word
- *  begins the title or ends a phrase of it. 0 where no field that counts holds it.
- *  @param rarity of the word, see `rarityOf`  @param value a payload  @param lengths see `packLengths` */
+/**
+ * Points of an exact match of a complete word in a document: by term frequency, fields and their lengths, and whether
+ * the word starts the title or ends a phrase of it. 0 if no counted field contains it.
+ * @param rarity of the word, see `rarityOf`
+ * @param value a payload
+ * @param lengths see `packLengths`
+ */
 export function pointsOf(rarity: number, value: number, lengths: number, fields: FieldPoints): number {
   const mask = value >>> payloadMaskShift;
   const inTitle = fields.inTitle[titleFrequencyAt(mask, titleLengthOf(lengths))] as number;
@@ -19,14 +23,14 @@ export function pointsOf(rarity: number, value: number, lengths: number, fields:
   return rarity * impact + ((value & phraseEnd) === 0 ? 0 : phraseEndPoints);
 }
 
-/** The same of a word in the body alone. */
+/** The same for a word in the body only. */
 export function bodyPointsOf(rarity: number, { body }: FieldPoints): number {
   return rarity * (impacts[body] as number);
 }
 
-/** Term frequencies that are told apart, in hundredths of an occurrence. */
+/** Maximum distinguished term frequency, in hundredths of an occurrence. */
 const mostFrequency = 1023;
-/** By term frequency: the impact. First of words that do not begin the title, then of those that do. */
+/** By term frequency: the impact, first of words that do not start the title, then of those that do. */
 const impacts: ArrayLike<number> = Uint16Array.from({ length: 2 * (mostFrequency + 1) }, (_, at) => {
   const frequency = (at & mostFrequency) / 100;
   const place = at > mostFrequency ? 1 + startShare : 1;

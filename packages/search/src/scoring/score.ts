@@ -20,13 +20,13 @@ export const matchKinds = [
 export type MatchKind = (typeof matchKinds)[number];
 export const matchBoosts: Readonly<Record<MatchKind, number>> = {
   exact: 100,
-  // However it is written; a number and its unit are two words, and both match it.
+  // In any notation; a number and its unit are two words, and both match it.
   quantity: 50,
   form: 95,
   // Below two words as they were typed.
   joined: 70,
   split: 90,
-  // Said apart, in any order, it may be something else.
+  // Separate parts in any order may mean something else.
   parts: 65,
   // It may be no word there.
   within: 65,
@@ -45,45 +45,62 @@ export const mostBoost = Math.max(...Object.values(matchBoosts));
 
 /** Inverse document frequencies are in natural logarithms times this. */
 export const rarityUnit = 128;
-/** What a document says of a word is in occurrences (once in a title of average length) times this. */
+/** Unit of term impacts: one occurrence in a title of average length. */
 export const impactUnit = 1024;
-/** Scores are whole numbers, which add up the same in any order, plus popularity, a fraction. As points they are divided by this, a power of two. */
+/**
+ * Scores are integers, which add up to the same sum in any order, plus popularity, a fraction. Displayed points are
+ * scores divided by this power of two.
+ */
 export const pointUnit = rarityUnit * impactUnit;
 
-/** k1 of BM25: each further occurrence of a word adds less, and all together at most 1 + k1 times the first. */
+/** k1 of BM25: each further occurrence of a word adds less, in total at most 1 + k1 times the first. */
 export const saturation = 1.2;
-/** A word with which the title begins counts so much more. */
+/** Additional share for a word that starts the title. */
 export const startShare = 0.25;
-/** A word that ends a phrase of the title says what the thing is ("LCD monitor"), and not what it is for or by ("monitor arm"): that counts as much of
- *  a frequent word as of a rare one. */
+/**
+ * A word that ends a phrase of the title names the product ("LCD monitor") instead of its purpose ("monitor arm"); this
+ * adds the same for frequent and rare words.
+ */
 export const phraseEndPoints = pointUnit;
-/** Two neighbouring words of the query that are neighbours in the document, in that order, add this share of the mean of their rarities. */
+/**
+ * Two neighboring words of the query that are neighbors in the document, in that order, add this share of the mean of
+ * their rarities.
+ */
 export const neighbourShare = 0.25;
-/** The words of the query are the whole title: adds this share of the sum of their rarities. */
+/** If the query is the complete title: adds this share of the sum of their rarities. */
 export const wholeTitleShare = 0.1;
-/** What each word counts before its rarity, where documents hold all words: that a title says a word tells something also where every document says
- *  it somewhere. Where they may lack words, rarity alone tells which of them matter. */
+/**
+ * Base value of each word before its rarity, if documents contain all words: a match in the title is informative even
+ * if every document contains the word somewhere. If documents may lack words, only rarity decides which ones matter.
+ */
 const anyWord = 2;
 
-/** A word in bodies alone is suspected to be misspelt where it has at most this part of the postings that the words it may be a misspelling of
- *  have in naming fields: catalogues hold misspellings too. */
+/**
+ * A word only in bodies is a misspelling candidate if it has at most this share of the postings that similar words have
+ * in primary fields: catalogs contain misspellings too.
+ */
 export const suspectRatio = 0.01;
-/** Added to a document with some word in the body alone: it comes behind those with all words in naming fields. */
+/** Added to a document with a word only in the body: it ranks after those with all words in primary fields. */
 export const describedPoints = -1_000 * pointUnit;
 /** Added to an unavailable document, so that it ranks after all others. */
 export const unavailablePoints = -4_000 * pointUnit;
 
-/** What a word adds to the score. @param points see `pointsOf`, times a boost, which is a percentage */
+/** Score of a word.  @param points see `pointsOf`, times a boost in percent */
 export function wordScore(points: number): number {
   return Math.round(points / 100);
 }
 
-/** How much the one word of a query counts, in `rarityUnit`, whatever it is, so that its best documents are known when they are indexed. */
+/**
+ * Rarity of the only word of a query, in `rarityUnit`: constant, so that its best documents are known at indexing time.
+ */
 export const soleRarity = 5 * rarityUnit;
 
-/** How much a word counts, in `rarityUnit`: `anyWord`, unless documents may lack words, and its inverse document frequency, which is 0.7 where half of all documents hold it, 4.6 where one in
- *  a hundred does, 6.9 where one in a thousand does.
- *  @param holders documents that hold it, or more  @param documents documents in all */
+/**
+ * Rarity of a word in `rarityUnit`: `anyWord`, unless documents may lack words, plus its inverse document frequency:
+ * 0.7 if half of all documents contain it, 4.6 for one in a hundred, 6.9 for one in a thousand.
+ * @param holders number of documents that contain it, or more
+ * @param documents number of all documents
+ */
 export function rarityOf(holders: number, documents: number, mayLack: boolean): number {
   const held = Math.min(holders, documents);
   const idf = Math.log(1 + (documents - held + 0.5) / (held + 0.5));
@@ -95,8 +112,11 @@ export function documentsPerHolder(rarity: number, mayLack: boolean): number {
   return Math.exp(rarity / rarityUnit - (mayLack ? 0 : anyWord));
 }
 
-/** The score beside those of single words, for words that are neighbours in the document as in the query.
- *  @param positions by word of the query: its first position; -1: in the body alone, or nowhere  @param rarities by word */
+/**
+ * Additional score of words that are neighbors in the document as in the query.
+ * @param positions by word of the query: its first position; -1 if it is only in the body or missing
+ * @param rarities by word
+ */
 export function neighbourScore(wordCount: number, positions: ArrayLike<number>, rarities: ArrayLike<number>): number {
   let sum = 0;
   for (let word = 1; word < wordCount; word += 1) {
@@ -107,7 +127,7 @@ export function neighbourScore(wordCount: number, positions: ArrayLike<number>, 
   return sum * ((neighbourShare * impactUnit) / 2);
 }
 
-/** The same for a title that is made of the words of the query. @param titleLength in words */
+/** Additional score of a title that consists of the query's words.  @param titleLength in words */
 export function wholeTitleScore(
   wordCount: number,
   positions: ArrayLike<number>,
@@ -124,7 +144,10 @@ export function wholeTitleScore(
   return Math.round(sum * wholeTitleShare * impactUnit);
 }
 
-/** The most that documents can score for neighbours, and for a title that is made of the words. @param named words that may be in naming fields (bit n: word n) */
+/**
+ * Upper bound of the additional scores for neighbors and complete titles.
+ * @param named words that may be in primary fields (bit n: word n)
+ */
 export function mostNeighbourScore(wordCount: number, named: number, rarities: ArrayLike<number>): number {
   let [pairs, all] = [0, 0];
   for (let word = 0; word < wordCount; word += 1) {
@@ -135,16 +158,15 @@ export function mostNeighbourScore(wordCount: number, named: number, rarities: A
   return pairs * ((neighbourShare * impactUnit) / 2) + (isWhole ? Math.round(all * wholeTitleShare * impactUnit) : 0);
 }
 
-/** Percentage by which a document counts more where it may lack words and is of the one category that the query can mean. */
+/** Maximum category bonus in percent, for documents that may lack words. */
 const categoryPercent = 100;
 
-/** The same of a category that the query may mean. A whole percentage, whatever the order in which likelihoods were worked out.
- *  @param likelihood from 0 to 1 */
+/** Category bonus in whole percent, independent of the order of calculation.  @param likelihood from 0 to 1 */
 export function categoryBonus(likelihood: number): number {
   return Math.floor(categoryPercent * likelihood + 1e-6);
 }
 
-/** Points of a document for its category. @param points of all words  @param bonus see `categoryBonus` */
+/** Points of a document for its category.  @param points of all words  @param bonus see `categoryBonus` */
 export function categoryPoints(points: number, bonus: number): number {
   return Math.round((points * bonus) / 100);
 }

@@ -7,20 +7,22 @@ import type { FieldPoints } from "./field-points.ts";
 import { bodyPointsOf, pointsOf } from "./impact.ts";
 import { matchBoosts, rarityUnit } from "./score.ts";
 
-/** How the document that was scored last holds the words of a query. */
+/** Matches of the query's words in the document that was scored last. */
 export interface TermScores {
   /** By word: its points; 0: the document does not hold it. */
   readonly points: Int32Array;
-  /** By word: its first position; -1 where it stands in the body alone. */
+  /** By word: its first position; -1 if it is only in the body. */
   readonly positions: Int32Array;
 }
 
-/** Scores documents for the words of a query. The outer ranges of all words are merged into one list:
+/**
+ * Scores documents for the words of a query. The outer ranges of all words are merged into one list:
  *
- *      ranges   12 to 19   40 to 41     snow, snowboard, snowboards, …; table
- *      words    0          1
+ *     ranges   12 to 19   40 to 41     snow, snowboard, snowboards, …; table
+ *     words    0          1
  *
- *  The terms of a document ascend in the forward index as the ranges do, so both are merged in one pass. */
+ * The terms of a document ascend in the forward index, as the ranges do, so both are merged in one pass.
+ */
 export class Scorer {
   readonly #points: Int32Array;
   readonly #positions: Int32Array;
@@ -33,8 +35,11 @@ export class Scorer {
   /** Words with phrase or fuzzy matches, which are not in the ranges. */
   readonly #others: number[] = [];
 
-  /** @param scores where the scores of the last document are put  @param termQueries by word
-   *  @param rarities by word; absent where no score is wanted but which words a document holds */
+  /**
+   * @param scores receives the scores of the last document
+   * @param termQueries by word
+   * @param rarities by word; empty if only the matching words are needed
+   */
   constructor(scores: TermScores, termQueries: readonly TermQuery[], rarities: readonly number[] = []) {
     this.#points = scores.points;
     this.#positions = scores.positions;
@@ -59,8 +64,11 @@ export class Scorer {
     words[at] = word;
   }
 
-  /** Scores the naming fields of a document.
-   *  @param known words that they may hold (bit n: word n); of others it is known that they do not  @returns how many words they hold */
+  /**
+   * Scores the primary fields of a document.
+   * @param known words that they may contain (bit n: word n)
+   * @returns number of words that they contain
+   */
   scoreNaming(leaf: Leaf, docId: number, counted: FieldPoints, known = ~0): number {
     const points = this.#points;
     const positions = this.#positions;
@@ -131,7 +139,7 @@ export class Scorer {
     if (counted.body === 0) return 0;
     const isFurther = this.#mayBeDescribed();
     if (isFurther) this.#scoreDescribed(leaf.body.forward, docId, counted);
-    // A term in both is kept with the naming fields, and these may be ones that do not count.
+    // A term in both is stored with the primary fields, which may be ones that do not count.
     if (!counted.isAll) this.#scoreDescribed(leaf.naming.forward, docId, counted, leaf.naming.forward.payloads);
     else if (!isFurther) return 0;
     let held = 0;
@@ -140,7 +148,7 @@ export class Scorer {
     return held;
   }
 
-  /** @param payloads where given, only terms with `alsoDescribed` count */
+  /** @param payloads if given, only terms with `alsoDescribed` count */
   #scoreDescribed({ starts, terms }: ForwardIndex, docId: number, counted: FieldPoints, payloads?: Uint16Array): void {
     const positions = this.#positions;
     const ranges = this.#ranges;
@@ -170,7 +178,7 @@ export class Scorer {
     }
   }
 
-  /** Whether any body may hold a word that no naming field of the document holds. */
+  /** Returns whether any body may contain a word that is in no primary field of the document. */
   #mayBeDescribed(): boolean {
     const positions = this.#positions;
     for (let word = 0; word < this.#termQueries.length; word += 1)
@@ -178,7 +186,7 @@ export class Scorer {
     return false;
   }
 
-  /** Notes a match in a naming field: of a word the best points count, and of equals the first position. */
+  /** Records a match in a primary field: a word's best points count, and of equal ones the first position. */
   #noteNaming(word: number, value: number, position: number): void {
     const points = this.#points;
     const best = points[word] as number;
@@ -187,13 +195,16 @@ export class Scorer {
     this.#positions[word] = position;
   }
 
-  /** Notes a match in the body, unless the word stands in a naming field. */
+  /** Records a match in the body, unless the word is in a primary field. */
   #noteBody(word: number, value: number): void {
     if ((this.#positions[word] as number) < 0 && value > (this.#points[word] as number)) this.#points[word] = value;
   }
 }
 
-/** Whether an entry of a forward index counts as one of the body. @param payloads where given, only entries with `alsoDescribed` do */
+/**
+ * Returns whether an entry of a forward index counts as body.
+ * @param payloads if given, only entries with `alsoDescribed` do
+ */
 function isDescribed(entry: number, payloads: Uint16Array | undefined): boolean {
   return payloads === undefined || ((payloads[entry] as number) & alsoDescribed) !== 0;
 }

@@ -9,9 +9,11 @@ import { pointsOf } from "./impact.ts";
 import { matchBoosts, wordScore } from "./score.ts";
 import { Scorer } from "./scorer.ts";
 
-/** Collects the best documents of a partition with the one word of a query in a naming field. A document scores by its best matching range. The best of
- *  a frequent range are its champions; of any other range each posting is read.
- *  @param limit hits wanted */
+/**
+ * Collects the best documents of a partition with the only word of a query in a primary field. A document scores by its
+ * best matching range. The best of a frequent range are its champions; of other ranges each posting is read.
+ * @param limit number of hits needed
+ */
 export function collectSingleTerm(
   step: RelaxationStep,
   reader: LeafReader,
@@ -35,7 +37,7 @@ export function collectSingleTerm(
     collectPostings(step, reader, { documents, payloads, from: 0, to: documents.length }, boost, partition, collector);
 }
 
-/** Lengths with which a document scores most. */
+/** Lengths with the highest score. */
 const shortest = packLengths({ title: 1, phrase: 0, text: 0 });
 
 function fuzzyTerms({ fuzzy }: TermQuery): ExpandedTerm[] {
@@ -56,7 +58,10 @@ function championsOf(
   return frequent.champions.subarray(frequent.championStarts[at], frequent.championStarts[at + 1]);
 }
 
-/** Collects a champion list. @returns false where so many champions are deleted or not accepted that documents beyond the list may be wanted */
+/**
+ * Collects a champion list.
+ * @returns false if so many champions are deleted or rejected that documents beyond the list may be needed
+ */
 function collectChampions(
   { query, context, counted }: RelaxationStep,
   { leaf, deleted }: LeafReader,

@@ -1,7 +1,9 @@
 import { pointUnit } from "./score.ts";
 
-/** How a document answers a query, the best first. Every document of a tier stands before all of the next one, whatever their scores: what
- *  holds all words as they were typed never gives way to what does not. */
+/**
+ * Tiers of matches, best first. Every document of a tier ranks before all of the next one, independent of scores: a
+ * document with all words as typed precedes all others.
+ */
 export const tiers = [
   "typed",
   "prefixes",
@@ -13,7 +15,7 @@ export const tiers = [
 ] as const;
 export type Tier = (typeof tiers)[number];
 
-/** What explanations say of documents of a tier. */
+/** Explanations of the tiers. */
 export const tierReasons: Readonly<Record<Tier, string>> = {
   typed: "holds all words as typed",
   prefixes: "some word is not there whole, as it was typed: after all that hold it so",
@@ -24,7 +26,7 @@ export const tierReasons: Readonly<Record<Tier, string>> = {
   partial: "lacks a word: after all that hold all words",
 };
 
-/** Between two tiers: more than any document differs from another of its tier. */
+/** Distance of two tiers: more than two documents of one tier can differ. */
 const pointsPerTier = 10_000 * pointUnit;
 
 /** Points of every document of a tier. */

@@ -1,5 +1,7 @@
-/** Keeps the best `k` of what is offered: by higher score, then by lower number.
- *  A heap with the worst on top, so that one comparison refuses most offers. */
+/**
+ * Keeps the `k` best entries: by higher score, then by lower number. A heap with the worst on top, so that one
+ * comparison rejects most entries.
+ */
 export class TopK {
   readonly #k: number;
   readonly #scores: number[] = [];
@@ -9,14 +11,14 @@ export class TopK {
     this.#k = k;
   }
 
-  /** Offers below this are not kept. */
+  /** Entries below this are rejected. */
   get floor(): number {
     return this.#externalIds.length < this.#k
       ? Number.NEGATIVE_INFINITY
       : (this.#scores[0] ?? Number.POSITIVE_INFINITY);
   }
 
-  /** Whether an offer would be kept. */
+  /** Returns whether an entry would be accepted. */
   wants(score: number, number: number): boolean {
     if (this.#externalIds.length < this.#k) return true;
     if (this.#k === 0) return false;
@@ -29,7 +31,7 @@ export class TopK {
     else this.#replace(0, score, number);
   }
 
-  /** Raises the score of a number that is kept, unless it is as high. @returns whether the number is kept */
+  /** Raises the score of a stored number if it is higher.  @returns whether the number is stored */
   raise(score: number, number: number): boolean {
     const at = this.#externalIds.indexOf(number);
     if (at < 0) return false;
@@ -37,7 +39,7 @@ export class TopK {
     return true;
   }
 
-  /** Best first; afterwards nothing is kept. */
+  /** Returns the entries, best first, and clears the heap. */
   take(): { readonly number: number; readonly score: number }[] {
     const found: { readonly number: number; readonly score: number }[] = [];
     while (this.#externalIds.length > 0) {
@@ -66,7 +68,7 @@ export class TopK {
     externalIds[at] = number;
   }
 
-  /** Puts what is before it in the place of an entry. @param from place in the heap */
+  /** Replaces an entry and restores the heap order.  @param from index in the heap */
   #replace(from: number, score: number, number: number): void {
     const scores = this.#scores;
     const externalIds = this.#externalIds;

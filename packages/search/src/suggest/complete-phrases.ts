@@ -5,7 +5,7 @@ import { beginsPhrase, beginsSome, isPhrase, type Phrase, type PhraseSet, phrase
 import type { TextSample } from "./text-sample.ts";
 import { type TypedText, typedText } from "./typed-text.ts";
 
-/** What completions are made of. */
+/** Sources of completions. */
 export interface Completing {
   readonly automaton: LevenshteinAutomaton;
   /** Popular queries, which come first. */
@@ -13,15 +13,15 @@ export interface Completing {
   /** Phrases of the documents. */
   readonly catalogue: readonly PhraseSet[];
   readonly spellings: Spellings;
-  /** Documents that hold all words of a text as they are, the last one as a beginning. Costs a search. */
+  /** Documents that contain all words of a text exactly, the last one as a prefix. Costs a search. */
   readonly sample: (text: TypedText) => TextSample;
-  /** The same where some words may stand in bodies. */
+  /** The same, with words in bodies. */
   readonly sampleBodies: (text: TypedText) => TextSample;
-  /** Whether a text finds something as it is: all its words, none misspelt; with `isWhole` the last one is no beginning. Costs a search. */
+  /** Returns whether a text has exact results, the last word as a prefix unless `isWhole`. Costs a search. */
   readonly finds: (text: string, isWhole: boolean) => boolean;
-  /** Whether it is known already that a text finds nothing as it is, its last word a beginning. */
+  /** Returns whether a text is known to have no exact results. */
   readonly isLost: (text: string) => boolean;
-  /** Whether a document with all words of a phrase may be one that the search for the phrase does not show. */
+  /** Returns whether a document with all words of a phrase may be hidden in the search for the phrase. */
   readonly mayBeRefused: (text: string, key: string) => boolean;
   /** Whether a document that may be found holds a word; with `isPrefix`, one that begins so. */
   readonly isWord: (word: string, isPrefix: boolean) => boolean;
@@ -31,19 +31,22 @@ export interface Completing {
 
 /** Searches for one completion, at most. */
 const mostFinds = 8;
-/** Searches that are left for other completions than phrases for the last words. */
+/** Searches reserved for other completions than phrases for the last words. */
 const keptFinds = 4;
 /** Phrases that are tried for each that is wanted: several may have one key. */
 const triedPerPhrase = 4;
-/** Completions made of the first words as typed and a phrase for the last ones, at most: nobody may ever have said so. */
+/**
+ * Maximum completions that combine the first words as typed with a phrase for the last ones, since they may not occur
+ * together.
+ */
 const mostEndings = 3;
-/** Phrases that are tried as such endings, of each that begin alike. */
+/** Maximum tried phrases for such endings, of each group with a common prefix. */
 const triedEndings = 8;
-/** Weight from which a phrase stands for words that are said within it alone. */
+/** Minimum weight of a phrase that replaces words found only within it. */
 const pieceFrom = 4;
-/** Corrections of a misspelt text that are tried. */
+/** Maximum tried corrections of a misspelled text. */
 const maxCorrections = 6;
-/** Completions up to which words that no phrase has are looked for, and singulars and plurals of others are added. */
+/** Number of completions below which words without phrases and other forms of words are added. */
 const enough = 4;
 
 /** @param isWhole a blank was typed behind the text: its last word is finished  @see complete */
@@ -51,7 +54,7 @@ export function completePhrases(typed: TypedText, isWhole: boolean, limit: numbe
   const completer = new Completer(limit, from);
   if (isWhole) completer.addNext(typed);
   const isFound = completer.count > 0 || completer.addBeginning(typed);
-  // A text that finds nothing finds nothing with more letters either.
+  // A text without results has none with more letters either.
   if (completer.count === 0 && !isFound) completer.addCorrected(typed);
   return completer.take();
 }
@@ -63,7 +66,7 @@ class Completer {
   readonly #sets: readonly PhraseSet[];
   /** No two with one key. */
   readonly #found: Pick<Phrase, "text" | "key">[] = [];
-  /** Texts that say what one of those says, in singular or plural. */
+  /** Texts that equal one of those except for singular and plural. */
   readonly #variants = new Set<string>();
   #findsLeft = mostFinds;
   #sampled: { readonly text: TypedText; readonly sample: TextSample } | undefined;
@@ -83,8 +86,10 @@ class Completer {
     return [...this.#found.map(({ text }) => text), ...this.#variants].slice(0, room);
   }
 
-  /** Adds texts with this prefix: popular queries, the text with its last word completed, and phrases of the documents.
-   *  @returns whether a search for the text itself finds a document with all its words as typed */
+  /**
+   * Adds texts with this prefix: popular queries, the text with its last word completed, and phrases of the documents.
+   * @returns whether a search for the text has exact results
+   */
   addBeginning(text: TypedText): boolean {
     const { popular, catalogue } = this.#from;
     this.#addPhrases([popular], text.key, this.#limit * triedPerPhrase);
@@ -93,7 +98,7 @@ class Completer {
     return this.count >= enough || this.#addEnding(text);
   }
 
-  /** Texts that go on with another word. */
+  /** Adds texts that continue with another word. */
   addNext(text: TypedText): void {
     const { popular, catalogue } = this.#from;
     this.#addPhrases([popular], `${text.key} `, this.#limit * triedPerPhrase);
@@ -103,7 +108,7 @@ class Completer {
     this.#addPhrases(catalogue, `${text.key} `, this.#limit * triedPerPhrase);
   }
 
-  /** Completes what a misspelt text was likely meant to be. */
+  /** Adds completions of corrections of a misspelled text. */
   addCorrected(typed: TypedText): void {
     for (const text of correctionsOf(typed, this.#sets, this.#from)) {
       this.#addPhrases(this.#sets, text, triedPerPhrase);
@@ -117,7 +122,7 @@ class Completer {
     }
   }
 
-  /** The sample of the text that was asked for last is kept: a blank behind a word asks twice. */
+  /** Caches the sample of the last text: a space after a word requests it twice. */
   #sampleOf(text: TypedText): TextSample {
     if (this.#sampled?.text !== text) this.#sampled = { text, sample: this.#from.sample(text) };
     return this.#sampled.sample;
@@ -140,8 +145,10 @@ class Completer {
     }
   }
 
-  /** Completes the last word, or the last words as a phrase, by documents that hold the words before.
-   *  @returns whether a search for the text itself finds a document with all its words as typed */
+  /**
+   * Completes the last word, or the last words as a phrase, by documents that contain the words before.
+   * @returns whether a search for the text has exact results
+   */
   #addEnding(text: TypedText): boolean {
     if (this.#isFull) return true;
     if (this.#from.isLost(text.key)) {
@@ -164,14 +171,14 @@ class Completer {
       this.#addEndingPhrases(text, sample);
     }
     const typed = text.words[last] ?? "";
-    // Found in other words: two that are one there, a plural, words of which some stand in descriptions.
+    // Found in other words: a split or joined word, a plural, or words in descriptions.
     const isWhole = this.count === 0 || (!/^[0-9]/.test(typed) && this.#from.isWord(typed, false));
     if (this.count < enough && isWhole && !this.#isSaid(wordsBefore, typed))
       this.#addTyped(text, text.before(last + 1), sample);
     return true;
   }
 
-  /** Adds the text itself; where a document of its sample holds all its words whole, it is found without a search. */
+  /** Adds the text itself; if a document of its sample contains all words exactly, no search is needed. */
   #addTyped({ key, words }: TypedText, text: string, sample: TextSample): void {
     const mayBeSure = this.#findsLeft > 0 && !this.#isFound(key) && !this.#from.mayBeRefused(text, key);
     const isSure = mayBeSure && sample.holds(words);
@@ -179,12 +186,15 @@ class Completer {
     this.#add({ text, key, isSure });
   }
 
-  /** Whether a word is among others, in singular or plural. */
+  /** Returns whether a word is among others, in singular or plural. */
   #isSaid(words: readonly string[], word: string): boolean {
     return words.some((one) => one === word || this.#from.areForms(one, word));
   }
 
-  /** Completes a text by words behind those that are typed whole. @param beginning what all texts with one of the words begin with */
+  /**
+   * Completes a text by words after those typed completely.
+   * @param beginning common prefix of all texts with one of the words
+   */
   #addWords(before: string, wordsBefore: readonly string[], beginning: string, words: readonly SampledWord[]): void {
     const said = wordsBefore.length === 0 ? "" : `${wordsBefore.join(" ")} `;
     let mayBePhrase: boolean | undefined;
@@ -192,16 +202,17 @@ class Completer {
       if (this.#isFull) return;
       if (this.#isSaid(wordsBefore, key)) continue;
       const whole = said + key;
-      // Mostly no phrase begins with all that is typed: none needs to be looked for word by word.
+      // Usually no phrase starts with the typed text, so that no word needs a lookup.
       mayBePhrase ??= beginsSome(this.#sets, beginning);
       const longer = mayBePhrase || !whole.startsWith(beginning) ? this.#longerThan(whole) : undefined;
-      // Words that the catalogue says only within a longer phrase are a piece of that: "extra virgin olive" of "extra virgin olive oil".
+      // Words that occur only within a longer phrase are a part of it: "extra virgin olive" of "extra virgin olive
+      // oil".
       const isPiece = longer !== undefined && longer.weight >= pieceFrom;
       this.#add(isPiece ? longer : { text: before + text, key: whole, isSure: true });
     }
   }
 
-  /** The heaviest phrase of the catalogue that goes on with another word behind a text that is no phrase itself. */
+  /** The heaviest phrase of the catalog that continues a text that is not a phrase itself with another word. */
   #longerThan(text: string): Phrase | undefined {
     return isPhrase(this.#sets, text) ? undefined : phrasesWithPrefix(this.#from.catalogue, `${text} `)?.next();
   }
@@ -219,7 +230,7 @@ class Completer {
         if (phrase.words.some((word) => wordsBefore.includes(word))) continue;
         const isSure = sample.holdsPhrase(phrase);
         const maySearch = this.count < enough && this.#findsLeft > keptFinds;
-        // Of a sample of all documents with the words, a search would hardly find others.
+        // If the sample contains all documents with the words, a search would hardly find others.
         const isSought = maySearch && (this.count === 0 || !sample.isWhole || sample.holdsForm(phrase));
         if (!isSure && !isSought) continue;
         this.#add({ text: before(at) + phrase.text, key: `${wordsBefore.join(" ")} ${phrase.key}`, isSure });
@@ -243,7 +254,7 @@ class Completer {
     for (const { key: known } of this.#found) {
       const stem = Math.min(known.length, key.length) - longestEnding;
       if (Math.max(known.length, key.length) > stem + longestEnding * 2) continue;
-      // Most pairs differ here: their forms need not be made.
+      // Fast path: most pairs differ here, so that their forms are not needed.
       if (stem > 0 && known.charCodeAt(stem - 1) !== key.charCodeAt(stem - 1)) continue;
       const start = key.lastIndexOf(" ") + 1;
       if (!known.startsWith(key.slice(0, Math.max(start, stem))) || known.includes(" ", start)) continue;
@@ -253,10 +264,10 @@ class Completer {
   }
 }
 
-/** Letters in which singular and plural of a word differ, at most. */
+/** Maximum letters by which singular and plural of a word differ. */
 const longestEnding = 2;
 
-/** Corrections of a text that finds nothing, likeliest first. */
+/** Corrections of a text without results, most likely first. */
 function* correctionsOf(
   { key, words }: TypedText,
   sets: readonly PhraseSet[],
@@ -267,7 +278,7 @@ function* correctionsOf(
   const begins = words.map((word, at) => beginsPhrase(sets, word, isLast(at)));
   const stands = words.map((word, at) => begins[at] === true || isWord(word, isLast(at)));
   if (words.length === 1) return;
-  // A word in bodies alone is likely right; if that leads to nothing, it may be misspelt there as well.
+  // A word only in bodies is probably correct; if it has no completions, it may be misspelled there too.
   const ofWord = spellings.ofWords(automaton);
   for (const isKnown of [stands, begins])
     for (const { text } of wordCorrections(ofWord, words, isKnown, maxCorrections)) yield text;

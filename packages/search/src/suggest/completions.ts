@@ -27,9 +27,9 @@ export interface CompletionQuery {
   readonly only: OnlyFinding;
 }
 
-/** What completions in one language of an index are made of, and what has been found out about them. */
+/** Sources of completions for one language of an index, with caches. */
 export class CompletionSource {
-  /** Those of which some document is not deleted. */
+  /** Readers with a document that is not deleted. */
   readonly readers: readonly LeafReader[];
   readonly synonyms: Synonyms;
   readonly popular: PhraseSet;
@@ -94,7 +94,7 @@ export function complete(
   });
 }
 
-/** Words of a text, each by itself: none is one word with its neighbour, or stands for two; the last is a beginning. */
+/** Exact words of a text without joins and splits; the last is a prefix. */
 function stepByWord(
   context: SearchContext,
   query: Query,
@@ -115,15 +115,15 @@ function stepByWord(
   return { context, query, tier: "typed", words, counted: context.points.of(), readers, termQueries, rarities };
 }
 
-/** Documents up to which each is looked up for a phrase. */
+/** Maximum documents that are tested individually for a phrase. */
 const maxLookedUp = 64;
 
-/** Whether no deleted document holds all words of a phrase; false where that is not known. */
+/** Returns whether no deleted document contains all words of a phrase; false if unknown. */
 function isUntouched({ leaf, fewDeleted }: LeafReader, key: string): boolean {
   return fewDeleted !== undefined && noneHolds(leaf, fewDeleted, key);
 }
 
-/** Whether one of some documents may hold all words of a phrase. */
+/** Returns whether one of some documents may contain all words of a phrase. */
 function mayHold({ leaf, deleted }: LeafReader, externalIds: ReadonlySet<number>, key: string): boolean {
   if (externalIds.size > maxLookedUp) return true;
   const docIds = Array.from(externalIds, (externalId) => docIdOf(leaf.documents, externalId));
@@ -131,7 +131,7 @@ function mayHold({ leaf, deleted }: LeafReader, externalIds: ReadonlySet<number>
   return living.length > 0 && !noneHolds(leaf, living, key);
 }
 
-/** Whether none of some documents holds all words of a phrase; false where that is not known. */
+/** Returns whether none of some documents contains all words of a phrase; false if unknown. */
 function noneHolds(leaf: LeafReader["leaf"], docIds: readonly number[], key: string): boolean {
   const terms = key.split(" ").map((word) => findText(leaf.terms, word));
   if (terms.includes(-1)) return false;

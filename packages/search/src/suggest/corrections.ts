@@ -3,9 +3,9 @@ import { GenerationCache } from "../generation-cache.ts";
 import { textAt } from "../terms/dictionary.ts";
 import { beginsPhrase, HeaviestFirst, heaviestIn, type PhraseSet } from "./phrase-lookup.ts";
 
-/** A likely correction of a text. */
+/** A possible correction of a text. */
 export interface Correction {
-  /** Folded: words, the last of which may be unfinished. */
+  /** Folded words, the last of which may be incomplete. */
   readonly text: string;
   readonly edits: number;
   readonly weight: number;
@@ -16,33 +16,41 @@ const triedPerRange = 3;
 /** Corrections of one word that are tried. */
 const perWord = 3;
 
-/** Misspelt words of a text up to which it is corrected, and how many of them by two edits: each takes a walk through all phrases, ten times
- *  as long with two edits. */
+/**
+ * Maximum misspelled words of a corrected text, and of those with two edits: each takes a walk through all phrases, ten
+ * times as long with two edits.
+ */
 const mostMisspelt = 3;
 const mostWithTwoEdits = 1;
 
-/** Corrections by the phrases of one language of an index. What was found for a word is kept, since the words before the last one come again with each
- *  letter; so is what no phrase is near, as none is near it with more letters either. */
+/**
+ * Corrections by the phrases of one language of an index. Results per word are cached, since all words except the last
+ * repeat with each letter; so are texts far from all phrases, which stay far with more letters.
+ */
 export class Spellings {
   readonly #sets: readonly PhraseSet[];
-  /** By word, and how it was asked for. */
+  /** By word and options. */
   readonly #corrections = new GenerationCache<readonly Correction[]>();
-  /** Numbers of edits, each with a text that no phrase begins with within so many edits. */
+  /** Numbers of edits, each with a text that is not a prefix of any phrase within this distance. */
   readonly #farFromAll = new GenerationCache<true>();
 
   constructor(sets: readonly PhraseSet[]) {
     this.#sets = sets;
   }
 
-  /** Phrases that begin with nearly the whole text: the words around a misspelt one tell best what it is meant to be. Several words may have one edit,
-   *  a single one as many as are allowed. */
+  /**
+   * Phrases that start with nearly the entire text: words around a misspelled one are the best evidence of its meaning.
+   * Several words may have one edit each, a single one the allowed number.
+   */
   ofWhole(automaton: LevenshteinAutomaton, typed: string, count: number): readonly Correction[] {
     const edits = typed.includes(" ") ? Math.min(1, allowedEdits(typed)) : allowedEdits(typed);
     return this.#nearest(automaton, typed, edits, count, (key) => key);
   }
 
-  /** Corrections of the words of one text, best first: whole words, or with `isBeginning` also words that begin so. Long words of a text may have two
-   *  edits while there are few of them. */
+  /**
+   * Corrections of single words, best first: complete words, or with `isBeginning` also longer words with the
+   * correction as prefix. Long words of a text may have two edits if there are few of them.
+   */
   ofWords(automaton: LevenshteinAutomaton): WordSpellings {
     const known = new Map<string, readonly Correction[]>();
     let twoEditsLeft = mostWithTwoEdits;
@@ -67,7 +75,10 @@ export class Spellings {
     );
   }
 
-  /** Corrections by one edit, or if there are none by as many as may be. @param read what of a phrase is a correction; undefined: nothing */
+  /**
+   * Corrections by one edit, or if there are none by the maximum.
+   * @param read returns the correction in a phrase, or undefined
+   */
   #nearest(
     automaton: LevenshteinAutomaton,
     word: string,
@@ -120,7 +131,7 @@ export class Spellings {
   }
 
   #noteFar(word: string, edits: number): void {
-    // The automaton leaves out what begins with the very word.
+    // The automaton omits phrases that start with the word itself.
     if (!beginsPhrase(this.#sets, word, true)) this.#note(word, edits);
   }
 
@@ -132,7 +143,7 @@ export class Spellings {
 /** Corrections of a word, best first; see `Spellings.ofWords`. */
 export type WordSpellings = (word: string, isBeginning: boolean) => readonly Correction[];
 
-/** What is kept of a text weighs about what its key does. */
+/** A cached text weighs about as much as its key. */
 function weightOf(): number {
   return 4;
 }

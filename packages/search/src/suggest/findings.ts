@@ -7,12 +7,12 @@ import type { SearchContext } from "../search-context.ts";
 import type { Query } from "../search-index.ts";
 import { findText, prefixRange } from "../terms/dictionary.ts";
 
-/** A document that holds all words of a text, whether a caller accepts it or not; "none": there is none. */
+/** A document that contains all words of a text, accepted by the caller or not; "none" if there is none. */
 type Witness = { readonly externalId: number; readonly type: number } | "none";
 
-/** What is known of a text. */
+/** Cached facts about a text. */
 interface Finding {
-  /** Of its words, the last one whole. */
+  /** For its words, the last one complete. */
   whole: Witness | undefined;
   /** The last one as a beginning. */
   beginning: Witness | undefined;
@@ -31,7 +31,10 @@ export class Findings {
     this.#synonyms = synonyms;
   }
 
-  /** Whether a document that a query accepts holds all its words, none misspelt; with `isWhole` the last one is no beginning. */
+  /**
+   * Returns whether a document that a query accepts contains all its words exactly; with `isWhole` the last one is not
+   * a prefix.
+   */
   finds(context: SearchContext, query: Query, isWhole: boolean): boolean {
     const { text, accept } = query;
     const found = this.#known.get(text, weightOf, nothingKnown);
@@ -39,14 +42,14 @@ export class Findings {
     if (witness === undefined) {
       witness = this.#isLostBefore(text, isWhole) ? "none" : this.#witnessOf(context, query, isWhole);
       if (!isWhole) found.beginning = witness;
-      // A whole word is one of those that begin with it.
+      // A document with the complete word also contains it as a prefix.
       if (isWhole || witness === "none") found.whole = witness;
     }
     if (witness === "none") return false;
     return accept?.(witness.externalId, witness.type, true) !== false || this.#search(context, query, isWhole);
   }
 
-  /** Whether it is known without a search that no document holds all words of a text, the last one as a beginning. */
+  /** Returns whether it is known that no document contains all words of a text, the last one as a prefix. */
   isLost(text: string): boolean {
     return this.#known.peek(text)?.beginning === "none" || this.#isLostBefore(text, false);
   }
@@ -65,8 +68,11 @@ export class Findings {
     return (isWhole ? findsExactly : findsAsTyped)(context, query, this.#readers, this.#synonyms);
   }
 
-  /** Whether the words before the last one are known to be in no document together, and the last one takes nothing of that back: by being one
-   *  word with the one before, a phrase that has synonyms, or one of those words again. */
+  /**
+   * Returns whether no document is known to contain the words before the last together, and the last word does not
+   * change that: by joining with the one before, by completing a phrase with synonyms, or by repeating one of the
+   * words.
+   */
   #isLostBefore(text: string, isWhole: boolean): boolean {
     const at = text.lastIndexOf(" ");
     if (at < 0 || this.#known.peek(text.slice(0, at))?.whole !== "none" || !plainWords.test(text)) return false;
@@ -88,7 +94,7 @@ export class Findings {
   }
 }
 
-/** Words that mean the same whatever follows: no numbers, whose units may follow, and no word that is cut off. */
+/** Words whose meaning does not depend on the next word: no numbers, which can get units, and no truncated words. */
 const plainWords = /^[a-z]{1,30}(?: [a-z]{1,30})+$/;
 
 function nothingKnown(): Finding {

@@ -15,16 +15,16 @@ export interface SampledWord {
   readonly key: string;
   /** As the catalogue shows it. */
   readonly text: string;
-  /** Points of the documents that hold it; see `points`. */
+  /** Sum of the points of the documents that contain it; see `points`. */
   readonly weight: number;
 }
 
-/** What a word counts in one document: most where it says what the thing is. */
+/** Points of a word in one document: most if it names the product. */
 const points = { phraseEnd: 4, naming: 2, other: 1 } as const;
 /** Words that are looked at, the heaviest. */
 const mostWords = 16;
 
-/** Some documents of a leaf. */
+/** A sample of a leaf's documents. */
 export class LeafSample {
   readonly #leaf: Leaf;
   readonly #docIds: readonly number[];
@@ -32,7 +32,7 @@ export class LeafSample {
   readonly #shownTerms: GenerationCache<ShownTerm, number>;
   #pointsByField: Uint8Array | undefined;
 
-  /** @param shownTerms by term of the leaf */
+  /** @param shownTerms cache by term of the leaf */
   constructor(leaf: Leaf, docIds: readonly number[], schema: Schema, shownTerms: GenerationCache<ShownTerm, number>) {
     this.#leaf = leaf;
     this.#docIds = docIds;
@@ -56,7 +56,7 @@ export class LeafSample {
     return this.#heaviest(counts);
   }
 
-  /** Words that end a phrase of a title, behind all of some words. */
+  /** Words that end a phrase of a title, after all of the words. */
   nextWords(words: readonly string[]): SampledWord[] {
     const { terms } = this.#leaf;
     const before = words.map((word) => findText(terms, word));
@@ -78,12 +78,12 @@ export class LeafSample {
     return !this.isEmpty && this.#holdsTerms(termsOf(this.#leaf, words));
   }
 
-  /** Whether a document holds all words of a phrase. */
+  /** Returns whether a document contains all words of a phrase. */
   holdsPhrase(phrase: Phrase): boolean {
     return !this.isEmpty && this.#holdsTerms(phrase.termsIn(this.#leaf));
   }
 
-  /** Whether a document holds all words of a phrase, the last one in another of its forms. */
+  /** Returns whether a document contains all words of a phrase, the last one in another form. */
   holdsForm(phrase: Phrase, locale: string): boolean {
     return !this.isEmpty && phrase.formsIn(this.#leaf, locale).some((terms) => this.#holdsTerms(terms));
   }
@@ -108,7 +108,7 @@ export class LeafSample {
     }
   }
 
-  /** Counts the terms of a range in a document's naming fields. */
+  /** Counts the terms of a range in a document's primary fields. */
   #countNaming(counts: Map<number, Count>, docId: number, { low, high }: Range): void {
     const { starts, terms, payloads } = this.#leaf.naming.forward;
     const end = starts[docId + 1] as number;
@@ -129,7 +129,7 @@ export class LeafSample {
     }
   }
 
-  /** The position of a term in a document's naming fields, or -1. */
+  /** Position of a term in a document's primary fields, or -1. */
   #positionOf(docId: number, term: number): number {
     let position = -1;
     this.#eachNaming(docId, { low: term, high: term + 1 }, (_, payload) => {
@@ -169,14 +169,17 @@ export class LeafSample {
     return { key, phrase: phrase < 0 ? undefined : textAt(phrases.texts, phrase) };
   }
 
-  /** A term that is no phrase by itself, as it is shown; undefined where it is no word to end with: a filler, a letter, a part of a quantity, two
-   *  words in one. @param docId a document that holds it */
+  /**
+   * The display form of a term that is not a phrase; undefined for terms that completions do not end with: a filler, a
+   * letter, a part of a quantity, a joined word.
+   * @param docId a document that contains it
+   */
   #shown(key: string, docId: number): string | undefined {
     if (key.length < 2 || fillers.has(key)) return undefined;
     return this.#isOfQuantity(key, docId) || this.#isJoined(key, docId) ? undefined : key;
   }
 
-  /** Whether a term stands behind a number in a document, as units do: "dpi" of "1200 dpi". */
+  /** Returns whether a term follows a number in a document, as units do: "dpi" of "1200 dpi". */
   #isBehindNumber(term: number, docId: number): boolean {
     const { units, starts } = this.#leaf.terms;
     const before = this.#positionOf(docId, term) - 1;
@@ -199,7 +202,7 @@ export class LeafSample {
     return isFound;
   }
 
-  /** Whether a document also holds a word in two parts: "tshirt" where it says "t shirt". */
+  /** Returns whether a document also contains a word in two parts: "tshirt" in "t shirt". */
   #isJoined(key: string, docId: number): boolean {
     const { terms } = this.#leaf;
     let isJoined = false;
@@ -223,7 +226,7 @@ function holdsIn({ starts, terms }: ForwardIndex, docId: number, term: number): 
   return at < end && terms[at] === term;
 }
 
-/** The length of a term that a longer text begins with; 0: it does not. */
+/** Length of a term that is a prefix of a longer text, else 0. */
 function beginningOf({ units, starts }: Dictionary, term: number, text: string): number {
   const start = starts[term] as number;
   const length = (starts[term + 1] as number) - start;
@@ -250,7 +253,7 @@ function count(counts: Map<number, Count>, term: number, docId: number, more: nu
 
 const fillers = wordsOfAll((language) => language.fillers);
 
-/** By field, and by the bit of the purpose: points of a word in it. */
+/** By field and purpose bit: points of a word in it. */
 function pointsByField({ fields }: Schema): Uint8Array {
   const found = new Uint8Array(maxNamingFields + 1);
   fields.forEach(({ kind }, field) => {

@@ -3,46 +3,59 @@ import { widened } from "../arrays/shared-arrays.ts";
 import { createRunTable, createWordList, isRun, type Left } from "./phrase-tables.ts";
 import { createTitleWords } from "./title-words.ts";
 
-/** Counts phrases of a catalogue, in bounded memory and a few microseconds a document. */
+/** Counts phrases of a catalog, in limited memory and a few microseconds per document. */
 export interface TextCounter {
-  /** Counts runs of one to `maxRun` words of a title, and a short title itself. */
+  /** Counts runs of one to `maxRun` words of a title, and short titles as a whole. */
   addTitle(text: string, tokens?: TitleTokens): void;
-  /** Counts a vendor, a product type or the title of a collection as one phrase.  @param number of the text, the same whenever it comes
-   *  again; -1: none */
+  /**
+   * Counts a vendor, a product type or the title of a collection as one phrase.
+   * @param number of the text, equal for equal texts; -1 for none
+   */
   addWhole(text: string, number?: number): void;
   /** Calls back with the phrases worth showing, the `count` heaviest at most. */
   each(count: number, take: (phrase: string, weight: number) => void): void;
 }
 
-/** The tokens of a title, which were read before. */
+/** The tokens of an already tokenized title. */
 export interface TitleTokens {
   readonly tokenizer: TokenStream;
-  /** By token: its term, which all tokens of the same units have. */
+  /** By token: its term; equal tokens have equal terms. */
   readonly ofTokens: Uint32Array;
 }
 
-/** What one document adds to a phrase at most: as vendor, as type, and for each word of a title that counts for several titles. */
+/**
+ * Maximum contribution of one document to a phrase: as vendor, as type, and for each word of a title that counts for
+ * several titles.
+ */
 export const mostFromOne = 136;
 
-/** Words of the longest run of a title that is counted. */
+/** Maximum words of a counted run. */
 const maxRun = 4;
 /** Longest phrase, in words and in UTF-16 units. */
 const maxPhraseWords = 5;
 const maxLength = 40;
-/** Weight of a whole vendor, product type or title of a collection, in mentions in titles. */
+/** Weight of a vendor, product type or collection title, in occurrences in titles. */
 const wholeWeight = 20;
-/** Titles of which every run is counted. Later ones add only to runs that begin with frequent ones: other runs would fill the table and be
- *  dropped in the end. */
+/**
+ * Number of titles of which every run is counted. Later titles add only to runs that start with frequent ones: other
+ * runs would fill the table and be dropped in the end.
+ */
 const countedInFull = 20_000;
-/** Titles that are all counted. Of later ones, one in `sampled` counts for so many: a phrase that is rare among these is never kept. */
+/**
+ * Number of titles that are all counted. Of later ones, one in `sampled` counts as many: a phrase that is rare among
+ * these is never kept.
+ */
 const readInFull = 100_000;
 const sampled = 4;
 const commonFrom = 3;
 /** Runs that are known at a time, at some 25 bytes each. */
 const maxRuns = 1_500_000;
-/** Tokens that are looked through for a word of the title: "t-shirt" is two tokens and no one of them. */
+/** Number of tokens searched for a word of the title: "t-shirt" is two tokens. */
 const lookahead = 4;
-/** A run that is met in a longer one this often, of the times it is met, is a piece of that ("virgin olive" of "extra virgin olive oil"). */
+/**
+ * A run that occurs inside a longer one in this share of its occurrences is a part of it ("virgin olive" of "extra
+ * virgin olive oil").
+ */
 const pieceRatio = 0.9;
 const pieceFrom = 4;
 
@@ -53,9 +66,9 @@ export function createTextCounter(room = maxRuns): TextCounter {
   const title = createTitleWords();
   const externalIds = new Int32Array(32);
   let titles = 0;
-  /** By number of a whole text, as vendors and types come again and again: the `Left` that it is, plus one; 0: not known. */
+  /** By number of a full text, since vendors and types repeat: its `Left` plus one; 0 if unknown. */
   let wholesOf = new Uint32Array(1 << 10);
-  /** By term: the number of the word that has its units, plus one; 0: not known. */
+  /** By term: number of the word with the same units plus one; 0 if unknown. */
   let wordsOf = new Uint32Array(1 << 12);
 
   const read = (text: string, tokens: TitleTokens | undefined): void => {
@@ -72,7 +85,7 @@ export function createTextCounter(room = maxRuns): TextCounter {
       }
     }
   };
-  /** The number of a word whose units are those of a term. A word that comes again is thus not looked up by its units again. */
+  /** Number of the word with the same units as a term; cached, so that repeated words need no lookup by units. */
   const wordOf = (term: number, start: number, end: number): number => {
     while (term >= wordsOf.length) wordsOf = widened(wordsOf);
     const known = wordsOf[term] as number;
@@ -83,7 +96,7 @@ export function createTextCounter(room = maxRuns): TextCounter {
   };
   const isCommon = (left: Left): boolean => (left >= isRun ? runs.met(left - isRun) : words.met(left)) >= commonFrom;
 
-  /** Counts the runs that begin with a word of the title. */
+  /** Counts the runs that start with a word of the title. */
   const countFrom = (at: number, times: number, isFull: boolean): void => {
     const first = externalIds[at] as number;
     if (first < 0) return;
@@ -101,7 +114,7 @@ export function createTextCounter(room = maxRuns): TextCounter {
       left = isRun + run;
     }
   };
-  /** The run or word that the text is as a whole; -1 where it is too long. */
+  /** The run or word that is the full text; -1 if it is too long. */
   const wholeText = (): Left => {
     if (title.count === 0 || title.count > maxPhraseWords) return -1;
     let length = title.count - 1;
@@ -140,7 +153,7 @@ export function createTextCounter(room = maxRuns): TextCounter {
       found.unshift(runs.word(left - isRun));
     }
   };
-  /** Weight of a run as a phrase; 0 where no phrase begins or ends as it does. */
+  /** Weight of a run as a phrase; 0 if phrases cannot start or end like it. */
   const weightOf = (run: number): number => {
     const whole = runs.wholes(run);
     if (!words.isEdge(runs.word(run))) return whole;
@@ -148,7 +161,10 @@ export function createTextCounter(room = maxRuns): TextCounter {
     while (first >= isRun) first = runs.left(first - isRun);
     return words.isEdge(first) ? whole + runs.met(run) : whole;
   };
-  /** By run: 1 where it is a piece of a longer one. @param least weight of the phrases that are kept: lighter pieces are not looked at */
+  /**
+   * By run: 1 if it is a part of a longer one.
+   * @param least minimum weight of phrases; lighter parts are not tested
+   */
   const pieces = (least: number): Uint8Array => {
     const isPiece = new Uint8Array(runs.count);
     const compare = (left: Left, times: number): void => {
@@ -162,7 +178,7 @@ export function createTextCounter(room = maxRuns): TextCounter {
       if (runs.left(run) < isRun || (times < pieceFrom && !isTitle)) continue;
       if (times < least * pieceRatio || weightOf(run) === 0) continue;
       const whole = wordsIn(run);
-      // Of a title all pieces; of another run those one word shorter, whose own pieces are looked at in their turn.
+      // All parts of a title; of another run only those one word shorter, whose parts are tested in their turn.
       for (let from = 0; from < (isTitle ? whole.length - 1 : 2); from += 1) {
         let left: Left = whole[from] as number;
         for (let to = from + 1; to < whole.length && left >= 0; to += 1) {
@@ -179,7 +195,7 @@ export function createTextCounter(room = maxRuns): TextCounter {
       titles += 1;
       const isFull = titles <= countedInFull;
       const times = titles <= readInFull ? 1 : sampled;
-      // A hash of the number, so that no period in the order of the catalogue shows.
+      // A hash of the number, so that the sample does not depend on a period in the catalog's order.
       if (times > 1 && Math.imul(titles, 0x9e3779b1) >>> 30 !== 0) return;
       read(text, tokens);
       if (title.count === 0) return;
@@ -224,7 +240,7 @@ function withRun(run: number): Left {
   return run < 0 ? -1 : isRun + run;
 }
 
-/** The highest weight that is told apart from higher ones. */
+/** The highest distinguished weight. */
 const highestTold = 1 << 16;
 
 /** The lowest weight, from 1, that at most `count` phrases reach. */

@@ -4,7 +4,7 @@ import type { Leaf } from "../index/leaf.ts";
 import { findText, prefixRange, type Range, textAt } from "../terms/dictionary.ts";
 import { heavierOf, isHeavier, type Phrases } from "./phrases.ts";
 
-/** Which phrases of a set are surely found. */
+/** Which phrases of a set certainly have results. */
 export interface Sureness {
   /** A phrase heavier than this is surely in a document that is not deleted. */
   readonly sureAbove: number;
@@ -12,8 +12,10 @@ export interface Sureness {
   readonly isUntouched?: (key: string) => boolean;
 }
 
-/** Phrases to complete from: those of one leaf, or popular queries. Recently read phrases are cached, because the same ones are the heaviest for letter
- *  after letter and after many other words. */
+/**
+ * Phrases for completion: those of one leaf, or popular queries. Recently read phrases are cached, since the heaviest
+ * ones repeat letter after letter and after many other words.
+ */
 export class PhraseSet {
   readonly phrases: Phrases;
   readonly #sureness: Sureness;
@@ -43,7 +45,7 @@ function weightOf({ text }: Phrase): number {
   return text.length + phraseOverhead;
 }
 
-/** What a phrase weighs beside its letters. */
+/** Weight of a phrase in addition to its letters. */
 const phraseOverhead = 20;
 
 export class Phrase {
@@ -54,9 +56,9 @@ export class Phrase {
   readonly weight: number;
   /** A search for it surely finds something. */
   readonly isSure: boolean;
-  /** Of the key. */
+  /** Words of the key. */
   readonly words: readonly string[];
-  /** The words' terms, by leaf; found out when they are first asked for. */
+  /** Terms of the words, by leaf; computed on first use. */
   readonly #terms: TermsInLeaf[] = [];
   readonly #forms: FormsInLeaf[] = [];
 
@@ -68,7 +70,7 @@ export class Phrase {
     this.words = key.split(" ");
   }
 
-  /** The terms of a leaf that its words are; undefined where one of them is none. */
+  /** Terms of a leaf for its words; undefined if one of them is not a term. */
   termsIn(leaf: Leaf): readonly number[] | undefined {
     for (let at = 0; at < this.#terms.length; at += 1) {
       const known = this.#terms[at] as TermsInLeaf;
@@ -79,7 +81,10 @@ export class Phrase {
     return terms;
   }
 
-  /** The same with its last word in each other form, singular or plural, that is a term of the leaf. @param locale the language of the phrase */
+  /**
+   * The same with each other form of the last word that is a term of the leaf.
+   * @param locale language of the phrase
+   */
   formsIn(leaf: Leaf, locale: string): readonly (readonly number[])[] {
     for (let at = 0; at < this.#forms.length; at += 1) {
       const known = this.#forms[at] as FormsInLeaf;
@@ -107,7 +112,7 @@ interface FormsInLeaf {
   readonly forms: readonly (readonly number[])[];
 }
 
-/** The terms of a leaf that some words are; undefined where one of them is none. */
+/** Terms of a leaf for some words; undefined if one of them is not a term. */
 export function termsOf({ terms }: Leaf, words: readonly string[]): readonly number[] | undefined {
   const found: number[] = [];
   for (let word = 0; word < words.length; word += 1) {
@@ -118,7 +123,7 @@ export function termsOf({ terms }: Leaf, words: readonly string[]): readonly num
   return found;
 }
 
-/** Phrases that begin with a folded text; undefined where none does. */
+/** Phrases that start with a folded text; undefined if there are none. */
 export function phrasesWithPrefix(sets: readonly PhraseSet[], typed: string): PhraseStream | undefined {
   let stream: PhraseStream | undefined;
   for (let at = 0; at < sets.length; at += 1) {
@@ -131,13 +136,13 @@ export function phrasesWithPrefix(sets: readonly PhraseSet[], typed: string): Ph
   return stream;
 }
 
-/** Phrases of ranges of some sets, the heaviest first; of equals those of the set that was added first. */
+/** Phrases of ranges of several sets, heaviest first; ties by the order of the sets. */
 export class PhraseStream {
   readonly #sets: PhraseSet[] = [];
   readonly #ordinals: HeaviestFirst[] = [];
-  /** For each set, the ordinal of its heaviest phrase that was not given yet; -1: all were. */
+  /** By set: ordinal of its heaviest phrase that was not returned yet; -1 if all were. */
   readonly #next: number[] = [];
-  /** The set of the phrase that was given last, whose next one is not known yet; -1: there is none. */
+  /** The set of the last returned phrase, whose next one is not computed yet; -1 if there is none. */
   #taken = -1;
 
   add(set: PhraseSet, range: Range): void {
@@ -167,7 +172,7 @@ export function isPhrase(sets: readonly PhraseSet[], text: string): boolean {
   return sets.some(({ phrases }) => findText(phrases.keys, text) >= 0);
 }
 
-/** Whether a phrase begins with a folded text, be it within a word. */
+/** Returns whether a phrase starts with a folded text, possibly within a word. */
 export function beginsSome(sets: readonly PhraseSet[], text: string): boolean {
   return sets.some(({ phrases: { keys } }) => {
     const { low, high } = prefixRange(keys, text);
@@ -180,13 +185,15 @@ export function beginsPhrase(sets: readonly PhraseSet[], word: string, isPrefix:
   return (!isPrefix && isPhrase(sets, word)) || beginsSome(sets, isPrefix ? word : `${word} `);
 }
 
-/** Ordinals of the phrases in a range, the heaviest first, the earlier of equals first. Each takes time in the logarithm of the number of
- *  all phrases, however wide the range. */
+/**
+ * Ordinals of the phrases in a range, heaviest first, ties by ordinal. Each takes logarithmic time in the number of all
+ * phrases.
+ */
 export class HeaviestFirst {
   readonly #phrases: Phrases;
   /** Ranges that are left, by the heaviest phrase in each: a heap with the heaviest on top; three entries a range. */
   readonly #heap: number[] = [];
-  // What is left of the range of the phrase that was given last: from `#from` to `#given`, and from behind it to `#to`.
+  // Rest of the range of the last returned phrase: from `#from` to `#given`, and after it up to `#to`.
   #from = 0;
   #given = -1;
   #to = 0;
@@ -257,10 +264,10 @@ export class HeaviestFirst {
   }
 }
 
-/** Numbers in a heap for each range: its heaviest phrase, where it begins and where it ends. */
+/** Numbers per range in a heap: its heaviest phrase, its start and its end. */
 const entry = 3;
 
-/** The heaviest phrase from `from` up to, not including, `to`, which is higher. */
+/** The heaviest phrase from `from` up to `to` (exclusive), which must be greater. */
 export function heaviestIn({ weights, heaviest: tree }: Phrases, from: number, to: number): number {
   let best = from;
   let left = from + weights.length;

@@ -3,18 +3,20 @@ import { wordsOfAll } from "../analysis/languages/registry.ts";
 import { release, widened } from "../arrays/shared-arrays.ts";
 import { TermTable, textOfUnits } from "../terms/term-table.ts";
 
-/** Counts of runs of two words or more. A run is known by its number and consists of a *left* (a word, or the run before its last
- *  word) and that last word:
+/**
+ * Counts of runs of two or more words. A run has a number and consists of a *left* (a word, or the run before its last
+ * word) and its last word:
  *
- *      "snow boots"       left: word snow          word: boots
- *      "snow boots kids"  left: run "snow boots"   word: kids
+ *     "snow boots"       left: word snow          word: boots
+ *     "snow boots kids"  left: run "snow boots"   word: kids
  *
- *  A left has a lower number than the runs it begins. Rare runs are dropped when there are too many. */
+ * A left has a lower number than the runs that start with it. Rare runs are dropped when there are too many.
+ */
 export interface RunTable {
   readonly count: number;
-  /** Number of a run, -1 where it is unknown. */
+  /** Number of a run; -1 if it is unknown. */
   find(left: Left, word: number): number;
-  /** Number of a run, which is made where it is unknown. */
+  /** Number of a run, created if it is unknown. */
   make(left: Left, word: number): number;
   left(run: number): Left;
   word(run: number): number;
@@ -24,10 +26,10 @@ export interface RunTable {
   /** Weight of texts that are the run as a whole. */
   wholes(run: number): number;
   addWhole(run: number, points: number): void;
-  /** Whether it is the whole of a title. */
+  /** Whether it is a complete title. */
   isTitle(run: number): boolean;
   markTitle(run: number): void;
-  /** Drops rare runs if there are too many. @returns whether it did, which changes numbers */
+  /** Drops rare runs if there are too many.  @returns whether it did, which changes numbers */
   tidy(): boolean;
 }
 
@@ -122,7 +124,7 @@ export function createRunTable(maxRuns: number): RunTable {
       if (count <= maxRuns) return false;
       while (count > maxRuns) {
         forget();
-        // Where few runs are rare, the limit rises until half the room is free.
+        // If few runs are rare, the limit rises until half of the capacity is free.
         if (count > maxRuns / 2) rare *= 2;
       }
       return true;
@@ -139,7 +141,7 @@ function hashOf(left: Left, word: number): number {
 /** The words of titles, numbered, with the same counts as runs (see `RunTable`). */
 export interface WordList {
   readonly count: number;
-  /** The number of a word in units `start` up to, not including, `end`; -1 where it is unknown and the list is full. */
+  /** Number of a word in units `start` up to `end` (exclusive); -1 if it is unknown and the list is full. */
   number(units: Uint16Array, start: number, end: number): number;
   /** Whether a phrase may begin and end with it: it is no filler, no number and no single letter. */
   isEdge(word: number): boolean;
@@ -152,7 +154,7 @@ export interface WordList {
   addWhole(word: number, points: number): void;
 }
 
-/** Words that are numbered at most; those met later are rare. */
+/** Maximum numbered words; those that occur first later are rare. */
 const maxWords = 1 << 20;
 const fillers = wordsOfAll((language) => language.fillers);
 

@@ -65,7 +65,7 @@ test("weights are how often each run stands in the titles, by the slow obvious c
       }
       const found = phrasesOf(titles.map((words) => words.join(" ")));
       for (const [phrase, weight] of Object.entries(found)) assert.equal(weight, slow.get(phrase), phrase);
-      // What is left out is a piece of something longer.
+      // Omitted phrases are parts of longer ones.
       for (const phrase of slow.keys())
         assert.ok(phrase in found || Object.keys(found).some((other) => other.includes(phrase)), phrase);
     }),

@@ -7,26 +7,32 @@ import { createTextCounter, type TitleTokens } from "./phrase-counter.ts";
 
 /** Phrases to complete from. */
 export interface Phrases {
-  /** Folded and sorted: what a typed text is looked up in. */
+  /** Folded and sorted keys, for lookups of typed texts. */
   readonly keys: Dictionary;
-  /** As shown, in the order of the keys: lower case with accents, none of `<>"`. */
+  /** Display forms, in the order of the keys: lower case with accents, without `<>"`. */
   readonly texts: Texts;
   /** How many documents contain it, or how many people searched it. */
   readonly weights: Uint32Array;
-  /** A tree of the heaviest phrases, by which the heaviest of a range is found: node n has the children 2n and 2n + 1, and its leaves
-   *  begin at `weights.length`; each node holds the ordinal of the heaviest phrase below it.
+  /**
+   * A tree of the heaviest phrases, to find the heaviest of a range: node n has the children 2n and 2n + 1, and its
+   * leaves start at `weights.length`; each node contains the ordinal of the heaviest phrase below it.
    *
-   *      weights   5 2 9            nodes   3  4  5
-   *                                 hold    0  1  2      node 2: 1 or 2 -> 2      node 1: 2 or 0 -> 2 */
+   *     weights   5 2 9            nodes   3  4  5
+   *                                hold    0  1  2      node 2: 1 or 2 -> 2      node 1: 2 or 0 -> 2
+   */
   readonly heaviest: Uint32Array;
 }
 
-/** Phrases of a leaf at most; the lightest are dropped. */
+/** Maximum phrases of a leaf; the lightest are dropped. */
 const maxPhrases = 200_000;
 
 /** Counts the phrases of documents. */
 export interface PhraseCounter {
-  /** @param take whether titles count as a whole, or in runs of words as well  @param tokens of a title  @param number see `TextCounter` */
+  /**
+   * @param take whether titles count as a whole, or also in runs of words
+   * @param tokens of a title
+   * @param number see `TextCounter`
+   */
   add(kind: Field["kind"], text: string, take: "runs" | "whole", tokens?: TitleTokens, number?: number): void;
   finish(): Phrases;
 }
@@ -46,7 +52,7 @@ export function createPhraseCounter(): PhraseCounter {
   };
 }
 
-/** A text as a completion shows it: lower case, one blank between words, none of `<>"` and no control characters. */
+/** Display form of a text in completions: lower case, single spaces, without `<>"` and control characters. */
 export function presentable(text: string): string {
   return text
     .toWellFormed()
@@ -57,7 +63,7 @@ export function presentable(text: string): string {
     .trim();
 }
 
-/** @param weights by phrase, as `presentable` makes them; none twice */
+/** @param weights by unique phrase in the form of `presentable` */
 export function packPhrases(weights: Iterable<readonly [string, number]>): Phrases {
   let kept = [...weights];
   if (kept.length > maxPhrases) {
@@ -92,7 +98,7 @@ export function heavierOf(weights: Uint32Array, one: number, other: number): num
   return isHeavier(weights, one, other) ? one : other;
 }
 
-/** Whether one phrase is heavier than another, or as heavy and not later. */
+/** Returns whether a phrase is heavier than another, or equal and not later. */
 export function isHeavier(weights: Uint32Array, one: number, other: number): boolean {
   const difference = (weights[one] as number) - (weights[other] as number);
   return difference > 0 || (difference === 0 && one <= other);
@@ -104,14 +110,14 @@ export function normalize(text: string): string {
   return phraseKey(cutQuery(text));
 }
 
-/** The key of a phrase, which spellings of it share: its folded words, one blank between. */
+/** Key of a phrase, equal for all its spellings: folded words, separated by single spaces. */
 export function phraseKey(text: string): string {
   if (isPlain(text)) return text;
   const folded = fold(text);
   return isPlain(folded) ? folded : plainWords(folded).join(" ");
 }
 
-/** Whether a text is words of letters a to z and digits, one blank between: folding leaves it as it is. */
+/** Returns whether a text consists of words of a to z and digits with single spaces: folding does not change it. */
 function isPlain(text: string): boolean {
   return /^[a-z0-9]+( [a-z0-9]+)*$/.test(text);
 }

@@ -7,28 +7,28 @@ import type { TermQuery } from "../query/term-query.ts";
 import { LeafSample, type SampledWord } from "./leaf-sample.ts";
 import type { Phrase } from "./phrase-lookup.ts";
 
-/** Documents that hold all words of a text: they say how it may go on. */
+/** Documents that contain all words of a text, from which its continuations are derived. */
 export interface TextSample {
   readonly isEmpty: boolean;
   /** Whether there are no more such documents than were read. */
   readonly isWhole: boolean;
-  /** Words that begin like the last word of the text, the likeliest first. */
+  /** Words that start with the last word of the text, most likely first. */
   lastWords(): SampledWord[];
-  /** Words with which titles end a phrase behind all words of the text, the likeliest first. */
+  /** Words with which titles end a phrase after all words of the text, most likely first. */
   nextWords(): SampledWord[];
   /** Whether a document holds all of some words. */
   holds(words: readonly string[]): boolean;
   holdsPhrase(phrase: Phrase): boolean;
-  /** Whether a document holds a phrase with its last word in another form, singular or plural. */
+  /** Returns whether a document contains a phrase with its last word in another form. */
   holdsForm(phrase: Phrase): boolean;
 }
 
-/** How many documents are read for one text: the best by static rank, which are also searched most. */
+/** Maximum documents read for one text: the best by static rank, which are also searched most. */
 const mostRead = 96;
-/** The same if some word of the text is only in the body. */
+/** The same if a word of the text is only in the body. */
 const mostReadWithBody = 12;
 
-/** Documents with all words of a step in naming fields. */
+/** Documents with all words of a step in primary fields. */
 export function sampleNaming(step: RelaxationStep): TextSample {
   const { context, readers, termQueries } = step;
   return sample(step, mostRead, (index, partition, most, isEnough) => {
@@ -38,7 +38,7 @@ export function sampleNaming(step: RelaxationStep): TextSample {
   });
 }
 
-/** Documents with some words of a step in the body alone. */
+/** Documents with words of a step only in the body. */
 export function sampleBodies(step: RelaxationStep): TextSample {
   const docs = new ConjunctionDocSet(step);
   return sample(step, mostReadWithBody, (index, partition, most, isEnough) =>

@@ -2,23 +2,23 @@ import { characterTable } from "../analysis/character-table.ts";
 import { emojiIn, isEmoji } from "../analysis/emoji.ts";
 import type { TokenStream } from "../analysis/token-stream.ts";
 
-/** Cuts texts into words as completions show them: lower case, none of `<>"`, no punctuation at either end. */
+/** Splits texts into words in display form: lower case, without `<>"`, without punctuation at either end. */
 export interface TitleWords {
   /** Words found by the last `cut`. */
   readonly count: number;
   readonly units: Uint16Array;
-  /** By word: its first unit, and the one behind its last. */
+  /** By word: its first unit, and the one after its last. */
   readonly starts: Uint16Array;
   readonly ends: Uint16Array;
-  /** By word: 1 where a comma, bracket, dash or the like stands before it. */
+  /** By word: 1 if a comma, bracket, dash or similar precedes it. */
   readonly breaks: Uint8Array;
-  /** Cuts a text, and replaces the words of the one before. */
+  /** Splits a text, replacing the words of the previous one. */
   cut(text: string): void;
-  /** The token from `from` up to, not including, `to` that is a word, unit by unit; -1: none is. */
+  /** Index of the token from `from` up to `to` (exclusive) that equals a word unit by unit; -1 if there is none. */
   findToken(word: number, tokens: TokenStream, from: number, to: number): number;
 }
 
-/** Words and UTF-16 units of a text that are read; the rest is dropped. */
+/** Maximum words and UTF-16 units of a text; the rest is ignored. */
 const maxWords = 24;
 const maxUnits = 400;
 
@@ -105,11 +105,11 @@ function readFolded(text: string, units: Uint16Array): number {
 
 const blank = 1;
 const cutting = 2;
-/** Part of a word within one (`t-shirt`), none of it at its ends. */
+/** Part of a word inside it (`t-shirt`), removed at its ends. */
 const punctuation = 3;
 const mark = 4;
 const letter = 5;
-/** What each UTF-16 unit is. */
+/** Kind of each UTF-16 unit. */
 const unitKinds = characterTable(
   [
     [/[,;:()[\]{}|/!?•·]/g, cutting],

@@ -1,22 +1,22 @@
 import { phraseKey, presentable } from "./phrases.ts";
 
-/** What was typed, as words. */
+/** Typed text, split into words. */
 export interface TypedText {
   /** Its folded words, one blank between; see `phraseKey`. */
   readonly key: string;
   /** The same, apart; one at least. */
   readonly words: readonly string[];
-  /** What stands before a word, as a completion shows it: with accents and punctuation, in lower case. */
+  /** Text before a word in display form: with accents and punctuation, in lower case. */
   before(word: number): string;
 }
 
-/** @returns undefined where a text has no words */
+/** @returns undefined if a text has no words */
 export function typedText(typed: string): TypedText | undefined {
   const text = typed.trim();
   const key = phraseKey(text);
   if (key === "") return undefined;
   const words = key.split(" ");
-  /** Found out when it is first asked for. */
+  /** Computed on first use. */
   let shown: { readonly text: string; readonly starts: readonly number[] } | undefined;
   const show = (some: string) => ({ text: some, starts: startsOf(some) });
   return {

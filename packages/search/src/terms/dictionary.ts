@@ -1,20 +1,22 @@
 import { sharedUint8, sharedUint16, sharedUint32 } from "../arrays/shared-arrays.ts";
 import { findTrieNode, packTrie, type Trie } from "./trie.ts";
 
-/** Texts one after the other, as UTF-16 units:
+/**
+ * Concatenated texts, as UTF-16 units:
  *
- *      units   s n o w s n o w b o a r d s u n
- *      starts  0       4                 13    16
+ *     units   s n o w s n o w b o a r d s u n
+ *     starts  0       4                 13    16
  *
- *  Sorted by unit (as `<` sorts strings), they are a dictionary: a text is known by its ordinal, and all that
- *  begin alike are neighbours. */
+ * Sorted by unit (as `<` sorts strings), they are a dictionary: a text is identified by its ordinal, and texts with a
+ * common prefix are adjacent.
+ */
 export interface Texts {
   readonly units: Uint16Array;
   readonly starts: Uint32Array;
 }
 
 export interface Dictionary extends Texts {
-  /** By text: units that it has in common with the beginning of the text before it, at most 255. */
+  /** By text: number of units in common with the previous text, at most 255. */
   readonly commonPrefixes: Uint8Array;
   /** The first letters of all texts. */
   readonly trie: Trie;
@@ -45,7 +47,7 @@ export function packDictionary(sorted: readonly string[]): Dictionary {
   return dictionaryOf(packTexts(sorted));
 }
 
-/** @param order the ordinals of texts, in ascending order of the texts */
+/** @param order ordinals of the texts, sorted */
 export function packInOrder(texts: Texts, order: Uint32Array): Dictionary {
   const starts = sharedUint32(order.length + 1);
   const units = sharedUint16(texts.starts[order.length] as number);
@@ -78,21 +80,21 @@ export function textCount(texts: Texts): number {
 }
 
 export function textAt({ units, starts }: Texts, ordinal: number): string {
-  // Spreading a typed array goes through its iterator, which takes three times as long.
+  // Spreading a typed array uses its iterator, which takes three times as long.
   return Reflect.apply(String.fromCharCode, undefined, units.subarray(starts[ordinal], starts[ordinal + 1]));
 }
 
-/** The ordinal of a text, the first of equal ones, or -1. */
+/** Ordinal of a text, the first of equal ones, or -1. */
 export function findText(dictionary: Dictionary, text: string): number {
   if (text === "") return textCount(dictionary) > 0 && dictionary.starts[1] === 0 ? 0 : -1;
   const node = findTrieNode(dictionary.trie, text);
   const to = node % 0x4000000;
-  // The text itself sorts first of those that begin with it.
+  // The text itself sorts first of those with it as prefix.
   const low = firstNotBelow(dictionary, text, Math.floor(node / 0x4000000), to);
   return low < to && compare(dictionary, low, text) === 0 ? low : -1;
 }
 
-/** Ordinals of all texts that begin with `prefix`; the text itself comes first. */
+/** Ordinals of all texts with a prefix; the text itself is first. */
 export function prefixRange(dictionary: Dictionary, prefix: string): Range {
   if (prefix === "") return { low: 0, high: textCount(dictionary) };
   const node = findTrieNode(dictionary.trie, prefix);
@@ -103,8 +105,10 @@ export function prefixRange(dictionary: Dictionary, prefix: string): Range {
   return { low, high: endOfPrefix(dictionary, prefix, low, to) };
 }
 
-/** The first text from `from` on, up to `to`, that does not begin with a prefix, where none between sorts before the prefix. Most ranges are narrow: it is
- *  looked for ever farther away. */
+/**
+ * The first text from `from` up to `to` without the prefix, provided that none between sorts before the prefix. Most
+ * ranges are narrow: the search proceeds in growing steps.
+ */
 function endOfPrefix(dictionary: Texts, prefix: string, from: number, to: number): number {
   let low = from;
   let high = from;
@@ -129,7 +133,7 @@ function beginsWith({ units, starts }: Texts, ordinal: number, prefix: string): 
   return true;
 }
 
-/** Ordinals of the texts from one up to, not including, another. */
+/** Ordinals of the texts from one up to another (exclusive). */
 export function rangeBetween(
   dictionary: Dictionary,
   { from, to }: { readonly from: string; readonly to: string },
@@ -139,9 +143,11 @@ export function rangeBetween(
   return { low, high: firstNotBelow(dictionary, to, low, count) };
 }
 
-/** Ordinals of the texts that end with one of some words, or hold it where that is asked, behind a beginning that may be a word: of three letters
- *  or more, one of them a vowel. Every text is looked at, some hundred thousand in a millisecond.
- *  @param words none empty */
+/**
+ * Ordinals of the texts that end with one of the words, or contain it if `anywhere` is set, after a prefix that may be
+ * a word: three or more letters, one of them a vowel. Scans all texts, some hundred thousand per millisecond.
+ * @param words not empty strings
+ */
 export function termsWithin({ units, starts }: Texts, words: readonly string[], anywhere: boolean): number[] {
   const found: number[] = [];
   const lasts = new Uint8Array(0x10000);
@@ -177,7 +183,7 @@ function hasVowel(units: Uint16Array, from: number, to: number): boolean {
   return false;
 }
 
-/** Ordinals of the texts that begin with `prefix` and go on with what sorts behind the digits, as letters do. */
+/** Ordinals of the texts with a prefix whose next character sorts after the digits, as letters do. */
 export function withoutDigitBehind(dictionary: Dictionary, prefix: string): Range {
   const { low, high } = prefixRange(dictionary, prefix);
   return { low: firstNotBelow(dictionary, `${prefix}:`, low, high), high };

@@ -2,16 +2,20 @@ import { release, widened } from "../arrays/shared-arrays.ts";
 import { decodeUnits } from "../arrays/utf16.ts";
 import type { Texts } from "./dictionary.ts";
 
-/** Numbers terms in the order in which they are first met: an open-addressing hash table over one array of UTF-16 units. A map of strings would
- *  allocate a string for each word of each document. */
+/**
+ * Numbers terms in order of first occurrence: an open-addressing hash table over one array of UTF-16 units. A map of
+ * strings would allocate a string for each word of each document.
+ */
 export class TermTable {
   #units = new Uint16Array(1 << 16);
   #starts = new Uint32Array(1 << 12);
   #size = 0;
-  /** By the low bits of a hash: the number of a term plus one in as many low bits, and above them the high bits of its hash, by which most other
-   *  terms are told apart without comparing units; 0: free. */
+  /**
+   * By the low bits of a hash: the number of a term plus one in as many low bits, and above them the high bits of its
+   * hash, which distinguish most terms without comparing units; 0 for a free slot.
+   */
   #slots = new Uint32Array(1 << 13);
-  /** The units of a string that is looked up. */
+  /** Units of a string for a lookup. */
   #text = new Uint16Array(64);
   readonly #mostTerms: number;
 
@@ -24,8 +28,10 @@ export class TermTable {
     return this.#size;
   }
 
-  /** The number of the term in units `from` up to, not including, `to`; a new number where the term is new; -1 where the
-   *  table has `mostTerms`. */
+  /**
+   * Number of the term in units `from` up to `to` (exclusive), new for a new term; -1 if the table already has
+   * `mostTerms`.
+   */
   add(units: Uint16Array, from: number, to: number): number {
     const hash = hashOf(units, from, to);
     const slots = this.#slots;
@@ -38,7 +44,7 @@ export class TermTable {
     }
   }
 
-  /** Numbers many terms in one call, which is quicker than a call for each. @param into receives the numbers */
+  /** Numbers many terms in one call, which is faster than a call for each.  @param into receives the numbers */
   addAll(units: Uint16Array, starts: Uint32Array, ends: Uint32Array, count: number, into: Uint32Array): void {
     for (let index = 0; index < count; index += 1)
       into[index] = this.add(units, starts[index] as number, ends[index] as number);
@@ -60,7 +66,7 @@ export class TermTable {
     return texts;
   }
 
-  /** All terms, one after the other by number; valid until the next is added. */
+  /** All terms, concatenated by number; valid until the next one is added. */
   view(): Texts {
     const end = this.#starts[this.#size] as number;
     return { units: this.#units.subarray(0, end), starts: this.#starts.subarray(0, this.#size + 1) };

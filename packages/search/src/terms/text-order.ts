@@ -1,18 +1,23 @@
 import type { Texts } from "./dictionary.ts";
 
-/** The ordinals of texts in ascending order of the texts, which compare by unit as `<` compares strings. No two texts are equal. */
+/**
+ * Sorts texts: returns their ordinals in ascending order, comparing units as `<` compares strings. No two texts are
+ * equal.
+ */
 export function textOrder(texts: Texts): Uint32Array {
   const count = texts.starts.length - 1;
   return new TextSorter(texts, count).sort();
 }
 
-/** A most-significant-digit sort: texts are sorted by their first letters, equal ones by the next, and so on. Letters and the ordinal of a text
- *  make one number, so that typed arrays of numbers are sorted. */
+/**
+ * A most-significant-digit sort: texts are sorted by their first letters, equal ones by the next, and so on. Letters
+ * and the ordinal of a text form one number, so that typed arrays of numbers are sorted.
+ */
 class TextSorter {
   readonly #texts: Texts;
   readonly #order: Uint32Array;
   readonly #keys: Float64Array;
-  /** By unit: its rank among the units that occur, from 1; 0 stands for the end of a text. */
+  /** By unit: its rank among the occurring units, from 1; 0 is the end of a text. */
   readonly #ranks = new Uint16Array(0x10000);
   #radix = 1;
   /** Letters that fit into one key. */
@@ -37,7 +42,7 @@ class TextSorter {
     return this.#order;
   }
 
-  /** @param depth letters that all texts of the range share */
+  /** @param depth number of letters that all texts of the range share */
   #sortRange(from: number, to: number, depth: number): void {
     const order = this.#order;
     const keys = this.#keys;
@@ -73,7 +78,7 @@ class TextSorter {
 
 /** Integers up to here are exact. */
 const exact = Number.MAX_SAFE_INTEGER;
-/** Entries up to which insertion sort is quicker than a call of `sort`. */
+/** Maximum entries for which insertion sort is faster than a call of `sort`. */
 const fewest = 24;
 
 function sortFew(values: Float64Array, from: number, to: number): void {

@@ -1,12 +1,14 @@
 import { isDigit } from "../analysis/chunks.ts";
 import { sharedUint8, sharedUint16, sharedUint32 } from "../arrays/shared-arrays.ts";
 
-/** A trie of the first letters of sorted texts, level by level. A node of level d stands for all texts with the same first d + 1
- *  letters, or for one text of d letters:
+/**
+ * A trie of the first letters of sorted texts, level by level. A node of level d stands for all texts with the same
+ * first d + 1 letters, or for one text of d letters:
  *
- *      texts      sea  snow  snowboard  sun      (0 to 3)
- *      level 0    s 0                            firstTexts 0 4        firstChildren 0 3
- *      level 1    se 0   sn 1   su 3             firstTexts 0 1 3 4    ... */
+ *     texts      sea  snow  snowboard  sun      (0 to 3)
+ *     level 0    s 0                            firstTexts 0 4        firstChildren 0 3
+ *     level 1    se 0   sn 1   su 3             firstTexts 0 1 3 4    ...
+ */
 export interface Trie {
   readonly levels: readonly Level[];
 }
@@ -14,16 +16,19 @@ export interface Trie {
 export interface Level {
   /** By node: its letter; 0: its text ends above. */
   readonly letters: Uint16Array;
-  /** By node: the ordinal of its first text; one more entry than nodes. */
+  /** By node: ordinal of its first text; one additional entry at the end. */
   readonly firstTexts: Uint32Array;
   /** By node: its first child in the level below; one more entry than nodes. Empty in the lowest level. */
   readonly firstChildren: Uint32Array;
-  /** By node: which letters its texts have before the first digit, see `letterBit`, and how many at most. Empty below `toldLevels`. */
+  /**
+   * By node: letters of its texts before the first digit, see `letterBit`, and their maximum number. Empty below
+   * `toldLevels`.
+   */
   readonly masks: Uint32Array;
   readonly longest: Uint8Array;
 }
 
-/** Levels whose nodes tell what letters are below them; deeper levels have nearly as many nodes as there are texts. */
+/** Levels whose nodes have masks; deeper levels have nearly as many nodes as there are texts. */
 const toldLevels = 4;
 
 /** Levels; few texts share more letters, and these are read one by one. */
@@ -56,7 +61,7 @@ export function packTrie(units: Uint16Array, starts: Uint32Array, commonPrefixes
   return { levels: levels.map((level, at) => ({ ...level, firstChildren: childrenOf(level, levels[at + 1]) })) };
 }
 
-/** Fills in what letters are below each node. */
+/** Computes the letters below each node. */
 function tell(levels: readonly Level[], units: Uint16Array, starts: Uint32Array): void {
   const nodes = levels.map(() => 0);
   for (let text = 0; text + 1 < starts.length; text += 1) {
@@ -86,7 +91,7 @@ function lettersIn(units: Uint16Array, from: number, to: number): number {
   return found >>> 0;
 }
 
-/** The bit of a letter; letters of some scripts share one. */
+/** Bit of a letter; letters of some scripts share one. */
 export function letterBit(letter: number): number {
   return 1 << (letter & 31);
 }
@@ -102,8 +107,10 @@ function childrenOf({ firstTexts }: Level, below: Level | undefined): Uint32Arra
   return firstChildren;
 }
 
-/** The texts that begin with the first letters of `text`, of which as many count as there are levels.
- *  @returns the first and the end of their ordinals in one number, `low * 2^26 + high`, which allocates nothing */
+/**
+ * The texts with the same first letters as `text`, as many as there are levels.
+ * @returns the first ordinal and the end in one number, `low * 2^26 + high`, which avoids an allocation
+ */
 export function findTrieNode({ levels }: Trie, text: string): number {
   const letters = Math.min(text.length, levels.length);
   let from = 0;

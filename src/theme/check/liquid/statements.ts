@@ -1,8 +1,8 @@
 import type { Expression, Filtered } from "@vitrine/liquid";
 
 /**
- * A Liquid file as the checker parses it: tags and outputs with their expressions and offsets.
- * A broken tag is skipped, and parsing continues after it.
+ * A Liquid file as the checker parses it: tags and outputs with their expressions and offsets. A broken tag is skipped,
+ * and parsing continues after it.
  */
 export type Statement =
   | { readonly kind: "output"; readonly at: number; readonly value: Filtered }

@@ -16,8 +16,7 @@ export interface Filtering {
 
 /**
  * `collection.filters` and `search.filters`: availability, price, product type, vendor, options, tags and metafields,
- * with
- * Shopify's names. The count of a value is the number of products that have it and match the other filters.
+ * with Shopify's names. The count of a value is the number of products that have it and match the other filters.
  */
 export function listFilters(filtering: Filtering): readonly unknown[] {
   const { view, choice, narrowed } = filtering;

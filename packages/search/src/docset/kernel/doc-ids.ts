@@ -13,9 +13,13 @@ function common(count: i32, word: i32): u64 {
   return found;
 }
 
-/** Intersects one block of all operands into `into`. @param start offset of the block within a set  @returns whether any document is left */
+/**
+ * Intersects one block of all operands into `into`.
+ * @param start offset of the block within a set
+ * @returns whether any document remains
+ */
 function meet(into: usize, count: i32, start: usize): bool {
-  // The whole block is kept in registers, since this is the innermost loop of most queries.
+  // The block stays in registers, since this is the innermost loop of most queries.
   const first = operand(0) + start;
   let a = v128.load(first);
   let b = v128.load(first, 16);
@@ -41,8 +45,12 @@ function subtract(block: usize, from: usize): void {
     v128.store(from + at, v128.andnot(v128.load(from + at), v128.load(block + at)));
 }
 
-/** Finds doc ids from `from` up to, not including, `to` that are in all of `count` operands and not in `deleted` (0: no such set), ascending.
- *  @param into where they are written, 32 bits each  @returns how many there are, `most` at most */
+/**
+ * Finds doc ids from `from` up to `to` (exclusive) that are in all of `count` operands and not in `deleted` (0: no
+ * set), ascending.
+ * @param into address of the result, 32 bits each
+ * @returns the number found, at most `most`
+ */
 export function docIds(count: i32, deleted: usize, words: i32, from: i32, to: i32, into: usize, most: i32): i32 {
   if (from >= to) return 0;
   let found = 0;
@@ -99,7 +107,7 @@ export function insert(set: usize, words: i32, list: usize, count: i32): void {
   const blocks = blocksOf(set, words);
   const end = list + (count << 2);
   if (count > words << 6) {
-    // Most blocks will have some: all are cleared beforehand, so that the loop need not look at the overview.
+    // Most blocks will have documents: all are cleared first, so that the loop does not read the overview.
     for (let word = 0; word < words; word += 1) {
       for (let left = ~overview(set, word); left !== 0; left &= left - 1)
         memory.fill(set + blockAt(left, word, words), 0, blockLength);
@@ -119,7 +127,7 @@ function setPlace(blocks: usize, docId: u32): void {
   store<u8>(byte, load<u8>(byte) | ((1 as u8) << ((docId & 7) as u8)));
 }
 
-/** Clears the block of a doc id, unless it is in use. */
+/** Clears the block of a doc id unless it is in use. */
 function makeReady(set: usize, blocks: usize, docId: u32): void {
   const word = docId >>> 15;
   const filled = overview(set, word);
