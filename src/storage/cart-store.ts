@@ -5,10 +5,10 @@ import { type Database, DatabaseUnavailable, type SqlRow, type SqlValue, type St
 import { purgeRows } from "./purging.ts";
 import { writeWithRetry } from "./write-with-retry.ts";
 
-/** How long first writes of one visitor share a cart. */
+/** Milliseconds for which the first writes of one visitor share a cart. */
 const CLAIM_MS = 10_000;
 const DAY_MS = 86_400_000;
-/** How old a cart may look beside what was written to it last. */
+/** Milliseconds by which the stored time of a write may be too early. */
 const LAG_MS = 3_600_000;
 
 /** Carts, and the read that only other stores use. */
@@ -17,9 +17,9 @@ export interface StoredCarts extends CartStore<Statement> {
   findStored(id: string): Promise<StoredCart | undefined>;
 }
 
-/** Carts as rows with a revision. @param serverId tells this server's saves from those of others  @see CartStore */
+/** Carts as rows with a revision. @param serverId distinguishes saves of this server from those of others  @see CartStore */
 export function createCartStore(database: Database, serverId: string): StoredCarts {
-  /** When the row of a cart that was read or saved here says that it was written. */
+  /** The stored time of the last write of each cart that was read or saved here. */
   const writtenAt = new WeakMap<StoredCart, number>();
   const read = async (where: string, id: string): Promise<StoredCart | undefined> => {
     const [row] = await database.read(`${select} WHERE ${where} = $1`, [id]);
@@ -35,7 +35,7 @@ export function createCartStore(database: Database, serverId: string): StoredCar
     revisions: (ids) => readRevisions(database, ids),
     findByCheckout: (checkoutId) => read("checkout_id", checkoutId),
     save(before, after, { now, applied = [], beginBy, claim, along = [] }) {
-      // Where only keyed writes are recorded, their records are found when the edits are applied again.
+      // If only keyed writes are recorded, the next attempt finds their records.
       const isSaved = async (): Promise<boolean> =>
         after.revision > before.revision && (await find(before.id))?.savedBy?.[serverId] === after.revision;
       const written = writtenAt.get(before);
@@ -57,9 +57,9 @@ export function createCartStore(database: Database, serverId: string): StoredCar
   };
 }
 
-/** Deletes carts that nobody has written to for so many days and a day more. Where no cart was written in the middle of that time
- *  either, the clock may be wrong or the shop was closed, and carts are kept until some were.
- *  @param onKept told why carts are kept  @returns how many were deleted */
+/** Deletes carts without a write for `cookieDays` and a day. If no cart was written in the middle of that time either, the clock may be wrong or
+ *  the shop was closed: no cart is deleted until some are written.
+ *  @param onKept receives the reason why no cart is deleted  @returns the number of deleted carts */
 export async function purgeCarts(
   database: Database,
   cookieDays: number,
@@ -91,7 +91,7 @@ export async function purgeCarts(
   return 0;
 }
 
-/** Carts asked for at once; one text of SQL for all lists, so a short one is filled up with its last id. */
+/** Carts per query. A short list repeats its last id, so that the text of the query is always the same. */
 const LIST = 100;
 const selectRevisions = `SELECT id, revision FROM carts WHERE id IN (${Array.from({ length: LIST }, (_, index) => `$${index + 1}`).join(", ")})`;
 
@@ -107,7 +107,7 @@ async function readRevisions(database: Database, ids: readonly string[]): Promis
 
 const select = "SELECT id, checkout_id, revision, data, checksum, updated_at FROM carts";
 
-/** What a cart's row holds as JSON. */
+/** The JSON of a cart's row. */
 type CartData = Pick<StoredCart, "lines" | "note" | "discountCodes" | "giftCards" | "savedBy">;
 
 function toCart(row: SqlRow): StoredCart {
@@ -129,7 +129,7 @@ function parseData(text: string): CartData | undefined {
   }
 }
 
-/** Servers that are remembered with a cart: many more than write to one cart within the seconds in which a save is in doubt. */
+/** Servers recorded with a cart: many more than write to one cart in the seconds in which the outcome of a save is unknown. */
 const REMEMBERED_SERVERS = 8;
 
 function toData(before: StoredCart, after: StoredCart, serverId: string): string {
@@ -138,7 +138,7 @@ function toData(before: StoredCart, after: StoredCart, serverId: string): string
   return JSON.stringify({ lines, note, discountCodes, giftCards, savedBy });
 }
 
-/** What the latest other servers saved. */
+/** Revisions saved by the latest other servers. */
 function othersOf({ savedBy = {} }: StoredCart, serverId: string): StoredCart["savedBy"] {
   const ids = Object.keys(savedBy);
   if (ids.length === 0 || (ids.length === 1 && ids[0] === serverId)) return undefined;
@@ -146,7 +146,7 @@ function othersOf({ savedBy = {} }: StoredCart, serverId: string): StoredCart["s
   return Object.fromEntries(others.sort((a, b) => b[1] - a[1]).slice(0, REMEMBERED_SERVERS - 1));
 }
 
-/** Holds where the cart is as it was read. @param now absent: the row's time is left, and the index over the times of all carts with it */
+/** Requires that the cart is still as read. @param now undefined: keeps the row's time, and so the index of times */
 function change(before: StoredCart, after: StoredCart, now: number | undefined, serverId: string): Statement {
   const { id, checkoutId } = before;
   const { revision } = after;
@@ -165,7 +165,7 @@ const [update, updateAndRenew] = ["", ", updated_at = $6"].map(
   (renewal) => `UPDATE carts SET revision = $1, data = $2, checksum = $3${renewal} WHERE id = $4 AND revision = $5`,
 ) as [string, string];
 
-/** The shopper is there, so the cart is not abandoned: told once a day, unless it must hold that the cart is as it was read. */
+/** Records that the cart is in use, once a day. @param mustHold also requires that the cart is still as read */
 function renewCart({ id, revision }: StoredCart, now: number, mustHold: boolean): readonly Statement[] {
   if (revision === 0) return [];
   return mustHold
@@ -177,14 +177,14 @@ const renew = "UPDATE carts SET updated_at = $1 WHERE id = $2";
 
 const insertClaim = `INSERT INTO first_carts (token_hash, cart_id, claimed_at) VALUES ($1, $2, $3)
   ON CONFLICT (token_hash) DO UPDATE SET`;
-/** A clock that jumps back does not make a claim last. */
+/** A claim ends even if the clock was set back. */
 const isFresh = "first_carts.claimed_at BETWEEN $4 AND $5";
 
 function claimParams(tokenHash: string, cartId: string, now: number): Statement["params"] {
   return [tokenHash, cartId, now, now - CLAIM_MS, now + CLAIM_MS];
 }
 
-/** One statement, so that of several nodes one claims and all learn whose it is. */
+/** One statement: one of several servers claims, and all receive the claimed id. */
 function claimOrFind(tokenHash: string, newId: string, now: number): Statement {
   return {
     sql: `${insertClaim}
@@ -195,7 +195,7 @@ function claimOrFind(tokenHash: string, newId: string, now: number): Statement {
   };
 }
 
-/** Holds where nobody else's claim counts. */
+/** Requires that no other claim is valid. */
 function claimAlone(tokenHash: string, cartId: string, now: number): Statement {
   return {
     sql: `${insertClaim} cart_id = excluded.cart_id, claimed_at = excluded.claimed_at WHERE NOT (${isFresh})`,
@@ -207,15 +207,15 @@ function claimAlone(tokenHash: string, cartId: string, now: number): Statement {
 /** What a row is found and changed by. */
 type RowIds = CartIds & { readonly revision: number };
 
-/** Tells a row of which a bit has flipped since it was written. @param data as it is kept  @returns "revision:checksum" */
+/** Detects a damaged row. @param data as stored  @returns "revision:checksum" */
 export function checksumOf({ id, checkoutId, revision }: RowIds, data: string): string {
   return `${revision}:${crc32(JSON.stringify([id, checkoutId, revision, data])).toString(16)}`;
 }
 
-/** @param checksum as it is kept; null: the row is older than checksums */
+/** @param checksum as stored; null if the row is older than checksums */
 export function isAsWritten(checksum: SqlValue, ids: RowIds, data: string): boolean {
   if (typeof checksum !== "string") return true;
-  // A server of an older version, beside this one on the same database, leaves the checksum of the revision before.
+  // A server of an older version on the same database does not update the checksum.
   const revision = Number.parseInt(checksum, 10);
   return (revision > 0 && revision < ids.revision) || checksum === checksumOf(ids, data);
 }

@@ -11,7 +11,7 @@ import { openSqlite, type SqliteDatabase } from "./sqlite/sqlite.ts";
 import type { OnGroup } from "./sqlite/thread.ts";
 
 export interface DatabaseOptions {
-  /** How long a lock and a statement may take, in milliseconds; absent: what a shopper can wait. */
+  /** Milliseconds for a lock and a statement. Default: as long as a shopper can wait. */
   readonly waitMs?: number;
   /** How many threads of this process have connections to PostgreSQL; absent: this one alone. */
   readonly threads?: number;
@@ -19,7 +19,7 @@ export interface DatabaseOptions {
   readonly onGroup?: OnGroup;
 }
 
-/** Where a store's database is: at `DATABASE_URL` where there is one, else in its data folder. */
+/** The location of a store's database: `DATABASE_URL`, or a file in its data folder. */
 export function sourceOf(dataDir: string, databaseUrl: string | undefined): CatalogSource {
   return databaseUrl === undefined ? { file: join(dataDir, "vitrine.db") } : { url: databaseUrl };
 }
@@ -27,7 +27,7 @@ export function sourceOf(dataDir: string, databaseUrl: string | undefined): Cata
 /** Other threads connect to SQLite; of a server of databases they have connections of their own. */
 export type OpenedDatabase = Database & Partial<Pick<SqliteDatabase, "connect">>;
 
-/** Opens the database of a shop, or of a command beside it, which may wait longer. @throws SetupError where it cannot be used */
+/** Opens the database of a shop, or of a command, which may wait longer. @throws SetupError if it cannot be used */
 export function openDatabase(
   source: CatalogSource,
   { waitMs, threads, onGroup }: DatabaseOptions = {},

@@ -10,17 +10,15 @@ import {
   WriteNotStarted,
 } from "./database.ts";
 
-/** Milliseconds after its deadline to begin in which a commit whose answer was lost is asked for again: a shopper is answered within five
- *  seconds. */
+/** Milliseconds after the deadline in which a lost outcome is determined: a shopper gets an answer within five seconds. */
 const SETTLE_MS = 2_000;
 const RETRY_MS = 25;
 
-/** Writes and learns what became of it. Where the answer to the commit is lost (a broken connection, a thread that died), the very same is
- *  written again: its conditions hold once at most, so it is never applied twice, and a first one that is still under way can then no
- *  longer come about later.
- *  @param statements the conditions of which the first write itself undoes
- *  @param isSaved whether the conditions fail because this very write was committed
- *  @throws DatabaseUnavailable where nothing was written, or where the database is away for so long that it cannot be learnt */
+/** Writes, and determines the outcome if the answer to the commit is lost (a broken connection, a dead thread): the same statements are written
+ *  again. Their conditions hold at most once, so they are never applied twice, and a first attempt that is still in progress fails afterwards.
+ *  @param statements with conditions that the write itself makes false
+ *  @param isSaved whether the conditions are false because this write was committed
+ *  @throws DatabaseUnavailable if nothing was written, or if the database is unavailable for too long to determine the outcome */
 export function writeWithRetry(
   database: Database,
   statements: readonly Statement[],
@@ -31,7 +29,7 @@ export function writeWithRetry(
   }: {
     readonly beginBy: number | undefined;
     readonly isSaved: () => Promise<boolean>;
-    /** Told the rows of each statement, unless the answer to the commit was lost. */
+    /** Receives the rows of each statement, unless the answer to the commit was lost. */
     readonly onRows?: (rows: readonly (readonly SqlRow[])[]) => void;
   },
 ): Promise<SaveOutcome> {

@@ -4,19 +4,19 @@ import { readCatalogState } from "./catalog-store.ts";
 import type { CatalogLease } from "./lease.ts";
 import { makeRowIndexes } from "./staging.ts";
 
-/** Rows deleted at once: a few milliseconds of the database's time. */
+/** Rows per statement: a few milliseconds of the database. */
 const BATCH = 300;
-/** More removals than this, before the newest revision, are not told one by one to a server that is behind: it builds anew. */
+/** With more removals than this before the newest revision, a server that is behind rebuilds its index instead of reading them. */
 const MAX_TOMBSTONES = 1_000;
 
-/** Leaves the database to others between two writes. @param worked how long the last one took, in milliseconds */
+/** Waits between two writes, so that others can write. @param worked milliseconds of the last write */
 export type Pause = (worked: number) => Promise<void>;
 
-/** Deletes what an import staged and never published. */
+/** Deletes rows that an import staged and did not publish. */
 export async function dropStaged(database: Database, lease: CatalogLease, pause: Pause): Promise<void> {
   const { revision } = await readCatalogState(database);
   await dropStagedStock(database, lease, pause);
-  // A first import that was stopped had taken them away.
+  // A first import that was stopped dropped them.
   if (revision === 0 && database.indexesLast) await makeRowIndexes(database, lease);
   for (;;) {
     const start = performance.now();
@@ -42,7 +42,7 @@ async function dropStagedStock(database: Database, lease: CatalogLease, pause: P
   }
 }
 
-/** Deletes rows that newer ones have replaced, and the traces of removals where they are many. */
+/** Deletes replaced rows, and records of removals if there are many. */
 export async function compactCatalog(database: Database, lease: CatalogLease, pause: Pause): Promise<void> {
   const { revision, tidied } = await readCatalogState(database);
   await dropStagedStock(database, lease, pause);
@@ -53,30 +53,30 @@ export async function compactCatalog(database: Database, lease: CatalogLease, pa
     return results[1] ?? [];
   };
   if (tidied < revision) {
-    // From the newest on down, so that each row that is met is what its product is now: revisions that a stopped import left
-    // are many at once, and a variant taken off in one may be back in the next.
+    // Newest first, so that each visited row is the current one: a stopped import may leave many revisions, and a variant removed
+    // in one of them may return in the next.
     for (let fresh = revision; fresh > tidied; fresh -= 1) {
       const older = await database.read("SELECT 1 AS one FROM catalog_rows WHERE revision < $1 LIMIT 1", [fresh]);
       if (older.length > 0) await deleteReplaced(database, write, fresh);
     }
     await write({ sql: "UPDATE catalog_state SET tidied = $1", params: [revision] });
   }
-  // Those of the newest revision stay: servers are about to hear of it.
+  // Servers may not have read the newest revision yet.
   const older = revision - 1;
   const [removals] = await database.read(
     "SELECT COUNT(*) AS rows FROM catalog_rows WHERE deleted = 1 AND +revision <= $1",
     [older],
   );
   if (Number(removals?.rows) <= MAX_TOMBSTONES) return;
-  // First said, then done: a server that looks in between builds anew rather than miss a removal.
+  // Announced before the deletion: a server that reads in between rebuilds its index instead of missing a removal.
   await write({ sql: "UPDATE catalog_state SET complete_since = $1", params: [older] });
   await deleteTombstones(write, older);
 }
 
-/** Rows of a revision in a part of the order. */
+/** Rows of a revision in a range of positions. */
 const ofBatch = "revision = $1 AND position > $2 AND position <= $3";
 
-/** Walks over the rows of a revision that no newer one replaces; those they replaced are found by kind and id. */
+/** Visits the rows of a revision that no newer one replaces, and deletes their predecessors by kind and id. */
 async function deleteReplaced(
   database: Database,
   write: (statement: Statement) => Promise<unknown>,
@@ -100,7 +100,7 @@ async function deleteReplaced(
   }
 }
 
-/** Takes variants that products have no more out of the look-up. @param batch of `ofBatch` */
+/** Removes variants from the lookup table that their products no longer have. @param batch parameters of `ofBatch` */
 async function forgetVariants(
   database: Database,
   write: (statement: Statement) => Promise<unknown>,
@@ -128,7 +128,7 @@ async function forgetVariants(
   }
 }
 
-/** "+" keeps SQLite from walking over all revisions rather than over what is deleted. */
+/** "+" makes SQLite use the index of deleted rows instead of that of revisions. */
 async function deleteTombstones(
   write: (statement: Statement) => Promise<readonly SqlRow[]>,
   revision: number,

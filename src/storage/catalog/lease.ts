@@ -1,23 +1,23 @@
 import { SetupError } from "../../setup-error.ts";
 import { type Database, type Statement, WriteConflict } from "../database.ts";
 
-/** The right to change the catalogue: one import at a time has it. */
+/** The exclusive right to change the catalog. */
 export interface CatalogLease {
   readonly holder: string;
-  /** Makes a write fail with `WriteConflict` where the lease is lost, and prolongs it where not. */
+  /** Renews the lease; the write fails with `WriteConflict` if it is lost. */
   renewal(): Statement;
   release(): Promise<void>;
 }
 
-/** Another import or export has the right now. */
+/** Another import or export holds the lease. */
 export class CatalogBusy extends SetupError {
   override readonly name = "SetupError";
 }
 
-/** A holder that does not write for so long is taken for dead. */
+/** Milliseconds without a write after which the lease expires. */
 const LEASE_MS = 30_000;
 
-/** @param machineNow milliseconds since 1970, where the database has no clock of its own  @throws CatalogBusy while another import runs */
+/** @param machineNow milliseconds since 1970, for a database without a clock  @throws CatalogBusy while another import runs */
 export async function takeCatalogLease(
   database: Database,
   holder: string,
@@ -30,7 +30,7 @@ export async function takeCatalogLease(
         sql: `INSERT INTO catalog_lease (id, holder, expires_at) VALUES (1, $1, $2)
           ON CONFLICT (id) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at
           WHERE catalog_lease.expires_at NOT BETWEEN $3 AND $4 RETURNING holder`,
-        // A clock that jumped back does not make a lease last.
+        // A lease ends even if the clock was set back.
         params: [holder, now() + LEASE_MS, now(), now() + 2 * LEASE_MS],
         requireRows: 1,
       },

@@ -7,16 +7,16 @@ import type { CatalogLease } from "./lease.ts";
 import { type ReplacedProduct, stockToStage } from "./look-ups.ts";
 import { nameRevision } from "./revisions.ts";
 
-/** Rows written at once: about ten milliseconds of the database's time, which is what a cart's write may have to wait. */
+/** Rows per write: about ten milliseconds of the database, for which a cart's write may wait. */
 export const STAGE_BATCH = 200;
 
-/** Rows written at once into an empty store, which has no shoppers who would have to wait: a commit for each. */
+/** Rows per commit of a first import: an empty store has no shoppers who would wait. */
 export const FIRST_BATCH = 5_000;
 
-/** Characters written at once: long rows must not hold SQLite's lock for longer than many short ones. */
+/** Characters per statement: long rows must not hold SQLite's lock longer than many short ones. */
 const MAX_LENGTH = 1_000_000;
 
-/** Batches without a change after which the lease is renewed all the same: a second or so. */
+/** Unchanged batches after which the lease is renewed: about a second. */
 const RENEW_BATCHES = 50;
 
 /** A row to be staged. */
@@ -25,20 +25,20 @@ export interface RowToStage extends RowKeys {
   readonly json: string;
 }
 
-/** A change of the catalogue in the making: nobody sees it before `publish`. */
+/** A change of the catalog that is invisible until `publish`. */
 export interface Staging {
-  /** Rows that are best staged at once. */
+  /** The best number of rows for `put`. */
   readonly batch: number;
-  /** Stages rows, at most `batch`; those that are as they were are passed over.
-   *  @param onReplaced told of each row that takes the place of another, and of the JSON that was there  @returns how many differ */
+  /** Stages at most `batch` rows; unchanged rows are skipped.
+   *  @param onReplaced receives the index of each row that replaces another, and the replaced JSON  @returns the number of changed rows */
   put(rows: readonly RowToStage[], onReplaced?: (index: number, before: string) => void): Promise<number>;
   /** Stages the removal of rows, at most `STAGE_BATCH`. */
   remove(rows: readonly { readonly kind: Kind; readonly id: string; readonly position: number }[]): Promise<void>;
-  /** Shows the change to shoppers, in one short write. @param beside written with it  @returns the new revision */
+  /** Publishes the change in one short write. @param beside statements of the same transaction  @returns the new revision */
   publish(beside?: readonly Statement[]): Promise<number>;
 }
 
-/** Begins a change; there must be no other (see `takeCatalogLease`), and no leftovers (see `dropStaged`). */
+/** Starts a change. Requires the lease (`takeCatalogLease`), and no staged rows (`dropStaged`). */
 export async function beginStaging(database: Database, lease: CatalogLease): Promise<Staging> {
   const { revision: published } = await readCatalogState(database);
   const revision = published + 1;
@@ -48,7 +48,7 @@ export async function beginStaging(database: Database, lease: CatalogLease): Pro
     await database.write([lease.renewal(), ...statements]);
   };
 
-  // Nobody looks anything up in an empty store.
+  // An empty store has no lookups.
   const isFirst = published === 0 && database.indexesLast;
   if (isFirst) await dropRowIndexes(database, lease);
   let setsStock = false;
@@ -90,7 +90,7 @@ export async function beginStaging(database: Database, lease: CatalogLease): Pro
           params: [revision, published],
           requireRows: 1,
         },
-        // No two imports have the same holder.
+        // Each import has a unique holder.
         ...nameRevision(revision, lease.holder),
         ...(setsStock ? publishStagedStock : []),
         ...beside,
@@ -113,7 +113,7 @@ function insertRows(rows: readonly (readonly SqlValue[])[]): readonly Statement[
   }));
 }
 
-/** @param isFilled a short list is filled up with its last one, so that there is one text of SQL */
+/** @param isFilled repeats the last variant of a short list, so that the text of the statement is always the same */
 function insertVariants(variants: readonly (readonly [string, string])[], isFilled: boolean): readonly Statement[] {
   return inParts(variants, VARIANTS_AT_ONCE).map((part) => {
     const last = part.at(-1) ?? ["", ""];

@@ -16,7 +16,7 @@ import { insertOrder, nextOrderNumber, orderJson, readOrder } from "./order-stor
 import { findPayment, insertPayment, keepForRefund, type PaymentParts, settleOrder } from "./payments.ts";
 import { findShortage, hold, lessHeld, type OnStock, readSupply, type Supply, take } from "./reservations.ts";
 
-/** Times that it is looked at again where another moved in between. */
+/** Attempts while others change the same rows. */
 const MAX_TRIES = 12;
 
 export interface CompletionParts extends PaymentParts {
@@ -25,8 +25,8 @@ export interface CompletionParts extends PaymentParts {
   readonly onStock: OnStock;
 }
 
-/** Each try reads the current state and writes on condition that it is unchanged. The next try finds what the last one wrote of a payment, even if
- *  its answer was lost. @see Checkouts.complete */
+/** Each attempt reads the current state and writes on condition that it is unchanged. The next attempt finds a payment that the last one wrote, even
+ *  if its answer was lost. @see Checkouts.complete */
 export async function completeCheckout(
   parts: CompletionParts,
   given: string | NewCheckout,
@@ -60,7 +60,7 @@ export async function completeCheckout(
     const lacking = await findLacking(database, checkout, at);
     if (lacking !== undefined) {
       if (payment === undefined) return { outcome: "refund_due", reason: lacking };
-      // It may lack what an order of the same cart has just taken.
+      // An order of the same cart may have taken the stock in the meantime.
       if (await hasMoved(parts, checkout, stored)) continue;
       if (await keepForRefund(parts, checkout, payment, lacking, now))
         return { outcome: "refund_due", reason: lacking };
@@ -88,7 +88,7 @@ async function hasMoved(
   return (await readCartOrders(database, checkout, carts.findStored(checkout.cartId))).ordered !== undefined;
 }
 
-/** The order is placed: where the levels cannot be read now, the next look of the server finds them. */
+/** The order is placed: if the levels cannot be read now, the next poll of the server finds them. */
 async function tellStock({ database, onStock }: CompletionParts, { content }: CheckoutSnapshot): Promise<void> {
   const sold = content.reservations.filter(({ kind }) => kind === "stock").map(({ id }) => id);
   await readStockOf(database, sold).then(onStock, () => undefined);
@@ -118,7 +118,7 @@ interface CompletionTime {
   readonly now: number;
 }
 
-/** All that makes the order but the cart. They fail together where the checkout is not as it was read, or something lacks. */
+/** The order without the cart. The statements fail together if the checkout has changed, or something is out of stock. */
 function orderStatements(
   { newId }: CompletionParts,
   checkout: CheckoutSnapshot,
@@ -149,7 +149,7 @@ function orderStatements(
   ];
 }
 
-/** Writes the order together with the cart as it is without what was bought. */
+/** Writes the order, and the cart without the ordered items, in one transaction. */
 async function write(
   { database, cartWriter }: CompletionParts,
   cart: StoredCart | undefined,
@@ -163,8 +163,8 @@ async function write(
   return cartWriter.saveAlong(cart, left, { now: order.createdAt, beginBy, along: statements });
 }
 
-/** What stays in a cart: what was added since. A cart of which nothing stays has no note and no codes either.
- *  @returns undefined where nothing of it was bought */
+/** The cart with the items that were added after the checkout started. An empty cart loses its note and codes.
+ *  @returns undefined if the order contains nothing of it */
 function withoutBought(cart: StoredCart, bought: Cart): StoredCart | undefined {
   const quantities = new Map(bought.lines.map(({ key, quantity }) => [key, quantity]));
   const lines = cart.lines.flatMap((line): readonly Line[] => {
@@ -177,7 +177,7 @@ function withoutBought(cart: StoredCart, bought: Cart): StoredCart | undefined {
   return { ...rest, lines, revision: cart.revision + 1 };
 }
 
-/** Why a checkout cannot become an order; undefined where it could. */
+/** The reason why a checkout cannot become an order; undefined if it can. */
 async function findLacking(
   database: Database,
   { state, cartCheckoutId, content }: CheckoutSnapshot,

@@ -4,7 +4,7 @@ import { takeStockNumber } from "../stock-store.ts";
 import { close, columns, toCheckout } from "./checkout-rows.ts";
 import { levelsIn, type OnStock } from "./reservations.ts";
 
-/** Checkouts whose time is over are looked at so many at once. */
+/** Expired checkouts per query. */
 const BATCH = 100;
 /** Days for which checkouts without an order are stored: a payment after that is answered 404. One that was only viewed has no payment. */
 const DAYS = { viewed: 7, opened: 60 };
