@@ -11,7 +11,7 @@ test("the rules are in the order of their classes, each once, and the documents 
   const rows = characterRules.map(({ name, shown, does, besideDigits }) =>
     [name, shown, does, besideDigits].map((cell) => ` ${cell} `).join("|"),
   );
-  const table = ["class | characters | in a text | beside digits", "---|---|---|---"].concat(
+  const table = ["class | characters | in a text | next to digits", "---|---|---|---"].concat(
     rows.map((row) => row.trim()),
   );
   const document = readFileSync(new URL("../../../../docs/explanation/search-engine.md", import.meta.url), "utf8");
