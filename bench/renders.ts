@@ -6,7 +6,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { median, timePlainSections } from "./liquid/plain-sections.ts";
+import { median, timePlainSections } from "../packages/liquid/bench/plain-sections.ts";
 import { openShopRenders, type ShopRenders } from "./liquid/shop-renders.ts";
 import { recordRows, today } from "./results.ts";
 

@@ -51,7 +51,7 @@ test("moved rows follow the older ones of their heading", () => {
 });
 
 test("every key of the results is a column of its table", () => {
-  const files = ["results.md", "../packages/search/bench/results.md"];
+  const files = ["results.md", "../packages/search/bench/results.md", "../packages/liquid/bench/results.md"];
   const text = files.map((file) => readFileSync(new URL(file, import.meta.url), "utf8")).join("\n");
   for (const [, key = "", head = ""] of text.matchAll(/^<!-- key: (.*) -->$[^|]*^\| (.*) \|$/gm))
     for (const column of key.split("; ")) assert.ok(head.split(" | ").includes(column), column);

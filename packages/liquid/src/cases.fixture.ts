@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createEngine } from "./engine.ts";
-import { RenderError } from "./errors.ts";
+import { LiquidError } from "./errors.ts";
 
 /** A template, its output, and its variables; `snippets` contains the templates for `render` and `include`. */
 export type Case = readonly [template: string, output: string, data?: Readonly<Record<string, unknown>>];
@@ -20,12 +20,11 @@ export function testCases(cases: Cases): void {
 export function rendered(template: string, data: Readonly<Record<string, unknown>> = {}): string {
   const snippets = (data.snippets ?? {}) as Readonly<Record<string, string>>;
   try {
-    return engine.parse(template).toText({
-      globals: data,
+    return engine.parse(template).render(data, {
       now: 1_767_323_045_000,
       partial: (name) => {
         const source = snippets[name];
-        if (source === undefined) throw new RenderError(`No such template '${name}'`);
+        if (source === undefined) throw new LiquidError("render", `No such template '${name}'`);
         return engine.parse(source, name);
       },
     });

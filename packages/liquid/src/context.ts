@@ -1,13 +1,4 @@
-import {
-  isStackOverflow,
-  LimitError,
-  type LiquidError,
-  placeOf,
-  RenderError,
-  type Source,
-  type TemplateLocation,
-  withLocation,
-} from "./errors.ts";
+import { isStackOverflow, LiquidError, placeOf, type Source, type TemplateLocation, withLocation } from "./errors.ts";
 import { defaultLimits, type Limits, type Meter, unlimited } from "./limits.ts";
 import { Output, type Written } from "./output.ts";
 import type { ForLoop } from "./tags/loop-drop.ts";
@@ -18,8 +9,8 @@ import { textOf } from "./values/text.ts";
 import { VariablesDrop } from "./values/variables-drop.ts";
 
 /** A template that another one includes. */
-export interface Partial extends Source {
-  readonly render: (context: Context) => void;
+export interface Snippet extends Source {
+  readonly renderInto: (context: Context) => void;
 }
 
 /** Variables that the program provides. */
@@ -30,9 +21,9 @@ export interface RenderOptions<State = unknown> {
   /** Returns whether a global variable can have this name. Default: every name is possible. */
   readonly isGlobal?: (name: string) => boolean;
   readonly meter?: Meter;
-  readonly limits?: Limits;
+  readonly limits?: Partial<Limits>;
   /** Returns the template for `render` and `include`.  @throws Error if it does not exist */
-  readonly partial?: (name: string, context: Context) => Partial;
+  readonly partial?: (name: string, context: Context) => Snippet;
   /**
    * Receives the error of a part that failed.
    * @param node the same object at every render of the template
@@ -81,7 +72,7 @@ export class Context {
   constructor(source: Source, options: RenderOptions, around?: Context, mayInclude = false) {
     this.source = source;
     this.#options = options;
-    this.limits = options.limits ?? defaultLimits;
+    this.limits = around?.limits ?? { ...defaultLimits, ...options.limits };
     this.meter = options.meter ?? unlimited;
     this.depth = around?.depth ?? 0;
     this.isIsolated = around !== undefined && !mayInclude;
@@ -183,14 +174,14 @@ export class Context {
     return before;
   }
 
-  /** Renders a snippet inside this template.  @throws LimitError if snippets are nested too deep */
-  renderPartial(partial: Partial, context: Context): void {
+  /** Renders a snippet inside this template.  @throws LiquidError if snippets are nested too deep */
+  renderPartial(partial: Snippet, context: Context): void {
     const { source, depth } = context;
     context.source = partial;
     context.depth = depth + 1;
     try {
       context.#checkDepth();
-      partial.render(context);
+      partial.renderInto(context);
     } finally {
       context.source = source;
       context.depth = depth;
@@ -201,11 +192,11 @@ export class Context {
    * Renders a snippet like `renderPartial`.
    * @returns its output if the output depends only on the snippet's variables, else undefined
    */
-  record(partial: Partial, context: Context): Written | undefined {
+  record(partial: Snippet, context: Context): Written | undefined {
     return this.#output.record(this.meter, () => this.renderPartial(partial, context));
   }
 
-  /** Writes an earlier output of a snippet again.  @throws LimitError like a render */
+  /** Writes an earlier output of a snippet again.  @throws LiquidError like a render */
   repeat({ text, steps }: Written): void {
     this.depth += 1;
     try {
@@ -217,39 +208,41 @@ export class Context {
     this.write(text);
   }
 
-  partial(name: string): Partial {
-    if (this.options.partial === undefined) throw new RenderError("This liquid context does not allow includes.");
+  partial(name: string): Snippet {
+    if (this.options.partial === undefined)
+      throw new LiquidError("render", "This liquid context does not allow includes.");
     return this.options.partial(name, this);
   }
 
-  /** Returns a list for filters.  @throws LimitError if it is too long */
+  /** Returns a list for filters.  @throws LiquidError if it is too long */
   list(value: unknown): readonly unknown[] {
     const { items } = this.limits;
     const list = listOf(value, items + 1);
-    if (list.length > items) throw new LimitError(`a list of more than ${items} items`);
+    if (list.length > items) throw new LiquidError("limit", `a list of more than ${items} items`);
     return list;
   }
 
-  /** Returns the steps that a value costs the filter that reads or returns it.  @throws LimitError if it is too long */
+  /** Returns the steps that a value costs the filter that reads or returns it.  @throws LiquidError if it is too long */
   weigh(value: unknown): number {
     if (typeof value === "string") {
       if (value.length > this.limits.characters)
-        throw new LimitError(`a text of more than ${this.limits.characters} characters`);
+        throw new LiquidError("limit", `a text of more than ${this.limits.characters} characters`);
       return 1 + (value.length >> 6);
     }
     if (typeof value === "bigint") return 1 + (value.toString(16).length >> 6);
     if (!Array.isArray(value)) return value instanceof Range ? 1 + Math.min(value.size, this.limits.items) : 1;
-    if (value.length > this.limits.items) throw new LimitError(`a list of more than ${this.limits.items} items`);
+    if (value.length > this.limits.items)
+      throw new LiquidError("limit", `a list of more than ${this.limits.items} items`);
     return 1 + value.length;
   }
 
-  /** Called before a filter creates a long string.  @throws LimitError if it is too long */
+  /** Called before a filter creates a long string.  @throws LiquidError if it is too long */
   reserve(characters: number): void {
     if (characters > this.limits.characters)
-      throw new LimitError(`a text of more than ${this.limits.characters} characters`);
+      throw new LiquidError("limit", `a text of more than ${this.limits.characters} characters`);
   }
 
-  /** @throws LimitError if the result is too long */
+  /** @throws LiquidError if the result is too long */
   joined(left: string, right: string): string {
     this.reserve(left.length + right.length);
     return left + right;
@@ -257,11 +250,12 @@ export class Context {
 
   /**
    * Handles the failure of a part: the error handler may return text in its place.
-   * @throws LimitError unchanged, with its location
+   * @throws LiquidError unchanged, with its location
    */
   fail(error: unknown, node: { readonly at: number; readonly isBlank: boolean }): void {
-    const isLimit = error instanceof LimitError || isStackOverflow(error);
-    const cause = isLimit && !(error instanceof LimitError) ? new LimitError("values in one another too deep") : error;
+    const isLimit = LiquidError.is(error, "limit") || isStackOverflow(error);
+    const cause =
+      isLimit && !LiquidError.is(error, "limit") ? new LiquidError("limit", "values in one another too deep") : error;
     const located = withLocation(cause, this.placeOf(node.at));
     if (isLimit) throw located;
     const shown = this.options.onError?.(located, node) ?? `Liquid error: ${located.detail}`;
@@ -270,7 +264,7 @@ export class Context {
 
   /** Reports an invalid argument that a filter ignores. */
   warn(detail: string): void {
-    this.options.onWarning?.(new RenderError(detail, this.placeOf(this.filterAt)));
+    this.options.onWarning?.(new LiquidError("render", detail, this.placeOf(this.filterAt)));
   }
 
   placeOf(offset: number): TemplateLocation {
@@ -279,7 +273,7 @@ export class Context {
 
   #checkDepth(): void {
     const { depth } = this.limits;
-    if (this.depth > depth) throw new LimitError(`snippets render one another more than ${depth} deep`);
+    if (this.depth > depth) throw new LiquidError("limit", `snippets render one another more than ${depth} deep`);
   }
 
   #global(name: string): unknown {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import v8 from "node:v8";
-import { NamedArguments, taking } from "./compile/filter.ts";
+import { NamedArguments } from "./compile/filter.ts";
 import { createEngine } from "./engine.ts";
 import { pieceOf } from "./parse/parser.ts";
 import { Drop } from "./values/drop.ts";
@@ -71,7 +71,7 @@ test("an object of the program shows its fields, and nothing else", () => {
     "{% assign l = shelf | where: 'title', 'mug' %}{{ l | size }}{{ l }}{{ l | append: '' }}": "1<mug>[<mug>]",
   };
   for (const [template, output] of Object.entries(cases))
-    assert.equal(engine.parse(template).toText({ globals }), output, template);
+    assert.equal(engine.parse(template).render(globals), output, template);
 });
 
 test("tags and filters of the program stand beside the standard ones", () => {
@@ -91,18 +91,18 @@ test("tags and filters of the program stand beside the standard ones", () => {
         };
       },
     },
-    filters: taking(0, 3, {
+    filters: {
       given: (value, ...args) =>
         JSON.stringify([value, ...args.map((arg) => (arg instanceof NamedArguments ? Object.fromEntries(arg) : arg))]),
       state(value) {
         return `${value} ${this.options.state}`;
       },
-    }),
+    },
   });
   const template = engine.parse(
     "{% box 'r' | append: 'ed' %}{{ box }}{% endbox %}{{ box }}{{ 1 | given: 2, b: 'x', 3 }}{{ 1 | state }}",
   );
-  assert.equal(template.toText({ state: "S" }), '<box red>inside</box>[1,2,3,{"b":"x"}]1 S');
+  assert.equal(template.render({}, { state: "S" }), '<box red>inside</box>[1,2,3,{"b":"x"}]1 S');
   assert.throws(() => engine.parse("{% box %}"), /'box' tag was never closed/);
 });
 
@@ -111,14 +111,17 @@ test("the program is told of faults with their places, and says what is shown", 
   const warned: string[] = [];
   const engine = createEngine();
   const card = engine.parse("\n{{ 'x' | nosuch }}{{ 1 | modulo: 0 }}", "card");
-  const text = engine.parse("a\n{{ 1 | divided_by: 0 }}{% render 'card' %}b", "page").toText({
-    partial: () => card,
-    onError: ({ message }) => {
-      told.push(message);
-      return "!";
+  const text = engine.parse("a\n{{ 1 | divided_by: 0 }}{% render 'card' %}b", "page").render(
+    {},
+    {
+      partial: () => card,
+      onError: ({ message }) => {
+        told.push(message);
+        return "!";
+      },
+      onWarning: ({ message }) => warned.push(message),
     },
-    onWarning: ({ message }) => warned.push(message),
-  });
+  );
   assert.equal(text, "a\n!\nx!b");
   assert.deepEqual(told, ["Liquid error (page line 2): divided by 0", "Liquid error (card line 2): divided by 0"]);
   assert.deepEqual(warned, ["Liquid error (card line 2): undefined filter nosuch"]);
@@ -126,19 +129,19 @@ test("the program is told of faults with their places, and says what is shown", 
 
 test("a template is read once and rendered as often as one likes, each render apart", () => {
   const template = createEngine().parse("{{ x }}{% assign x = 2 %}{% increment n %}{% cycle 'a', 'b' %}{{ x }}");
-  assert.equal(template.toText(), "0a2");
-  assert.equal(template.toText({ globals: { x: 1 } }), "10a2");
+  assert.equal(template.render(), "0a2");
+  assert.equal(template.render({ x: 1 }), "10a2");
 });
 
 test("what a template writes is no wider in memory for a sign elsewhere in it", () => {
   const template = createEngine().parse("a…b{% comment %}—{% endcomment %}{% capture wide %}…{% endcapture %}");
-  assert.equal(template.toText(), "a…b");
+  assert.equal(template.render(), "a…b");
   for (const shown of [
     "a text that stands in it",
     "{{ 'a text that it prints' }}",
     "{% raw %}{{ this is raw text }}{% endraw %}",
   ]) {
     const beside = createEngine().parse(`{% if x %}…{% else %}${shown}{% endif %}`);
-    assert.ok(v8.isStringOneByteRepresentation(beside.toText()), shown);
+    assert.ok(v8.isStringOneByteRepresentation(beside.render()), shown);
   }
 });

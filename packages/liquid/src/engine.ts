@@ -1,27 +1,33 @@
-import type { FilterDefinition, FilterTable } from "./compile/filter.ts";
-import { Context, type RenderOptions } from "./context.ts";
-import { LiquidSyntaxError, placeOf } from "./errors.ts";
+import type { Filter, FilterDefinition, FilterTable } from "./compile/filter.ts";
+import { Context, type Globals, type RenderOptions } from "./context.ts";
+import { LiquidError, placeOf } from "./errors.ts";
 import { standardFilters } from "./filters/standard-filters.ts";
 import type { Body } from "./parse/body.ts";
-import { Parser, type TagParser } from "./parse/parser.ts";
+import { Parser, type Tag } from "./parse/parser.ts";
 import { standardTags } from "./tags/standard-tags.ts";
 
-/** Liquid with its standard tags and filters, and additional ones. Compiles templates once to closures that render. */
+/** Compiles templates with one set of tags and filters. */
 export interface Engine {
-  readonly tags: ReadonlyMap<string, TagParser>;
+  /** Tags by name, the standard ones included. */
+  readonly tags: ReadonlyMap<string, Tag>;
+  /** Filters by name, the standard ones included. */
   readonly filters: FilterTable;
   /**
-   * Compiles a template.
-   * @param name of the template, for messages
-   * @throws LiquidSyntaxError with the location of the error
+   * Compiles a template once, to render it many times.
+   * @param name for messages and for `LiquidError.place`. Default: ""
+   * @throws LiquidError of kind "syntax", with its location
    */
   parse(source: string, name?: string): Template;
 }
 
 export interface EngineOptions {
-  /** Added to the standard ones, or replacing them. */
-  readonly tags?: Readonly<Record<string, TagParser>>;
-  readonly filters?: Iterable<readonly [name: string, filter: FilterDefinition]>;
+  /** Tags in addition to the standard ones, or in place of one of the same name. */
+  readonly tags?: Readonly<Record<string, Tag>>;
+  /**
+   * Filters in addition to the standard ones, or in place of one of the same name. A function takes any number of
+   * arguments; a definition also checks their number.
+   */
+  readonly filters?: Readonly<Record<string, Filter | FilterDefinition>>;
   /**
    * Whether malformed markup is an error. Default: false, malformed markup is parsed as far as possible, as in Ruby's
    * lax mode.
@@ -29,10 +35,17 @@ export interface EngineOptions {
   readonly isStrict?: boolean;
 }
 
-export function createEngine({ tags = {}, filters = [], isStrict = false }: EngineOptions = {}): Engine {
+/**
+ * Creates an engine with the tags and filters of Ruby's Liquid, and additional ones.
+ *
+ * @example
+ * const engine = createEngine({ filters: { money: (cents) => `$${(Number(cents) / 100).toFixed(2)}` } });
+ * engine.parse("{{ price | money }}").render({ price: 1250 }); // "$12.50"
+ */
+export function createEngine({ tags = {}, filters = {}, isStrict = false }: EngineOptions = {}): Engine {
   const language = {
     tags: new Map([...standardTags, ...Object.entries(tags)]),
-    filters: new Map([...standardFilters, ...filters]),
+    filters: new Map([...standardFilters, ...Object.entries(filters).map(definitionOf)]),
     isStrict,
   };
   return {
@@ -42,35 +55,47 @@ export function createEngine({ tags = {}, filters = [], isStrict = false }: Engi
       try {
         return new Template(name, source, parser.document(), parser.syntaxErrors);
       } catch (error) {
-        if (!(error instanceof LiquidSyntaxError)) throw error;
-        throw new LiquidSyntaxError(error.detail, error.offset, placeOf(source, error.offset, name));
+        if (!LiquidError.is(error, "syntax")) throw error;
+        throw new LiquidError("syntax", error.detail, placeOf(source, error.offset, name));
       }
     },
   };
 }
 
-/** A compiled template. */
+function definitionOf([name, filter]: [string, Filter | FilterDefinition]): [string, FilterDefinition] {
+  return [name, typeof filter === "function" ? { apply: filter, min: 0, max: Number.POSITIVE_INFINITY } : filter];
+}
+
+/** A compiled template. It has no state, so that any number of renders can use it. */
 export class Template {
+  /** Name given to `parse`. */
   readonly name: string;
+  /** Source of the template. */
   readonly text: string;
-  /** Malformed parts that were parsed as far as possible. */
-  readonly syntaxErrors: readonly LiquidSyntaxError[];
+  /** Malformed parts that were parsed as far as possible; each has an `offset`. */
+  readonly syntaxErrors: readonly LiquidError[];
   readonly #body: Body;
 
-  constructor(name: string, text: string, body: Body, syntaxErrors: readonly LiquidSyntaxError[]) {
+  constructor(name: string, text: string, body: Body, syntaxErrors: readonly LiquidError[]) {
     this.name = name;
     this.text = text;
     this.syntaxErrors = syntaxErrors;
     this.#body = body;
   }
 
-  /** Renders into a running render. */
-  readonly render = (context: Context): void => this.#body.render(context);
-
-  /** Returns the output.  @throws LimitError */
-  toText(options: RenderOptions = {}): string {
-    const context = new Context(this, options);
-    this.render(context);
+  /**
+   * Renders the template.
+   * @param globals variables of the template: an object or a drop. Default: none
+   * @returns the output
+   * @throws LiquidError of kind "limit" if a limit stops the render; a part that fails for another reason prints its
+   * error, or what `options.onError` returns
+   */
+  render(globals: Globals = {}, options: Omit<RenderOptions, "globals"> = {}): string {
+    const context = new Context(this, { ...options, globals });
+    this.renderInto(context);
     return context.output;
   }
+
+  /** Renders into a running render, with its variables and limits.  @throws LiquidError like `render` */
+  readonly renderInto = (context: Context): void => this.#body.render(context);
 }

@@ -1,27 +1,48 @@
 /**
- * An error in a template, while parsing or rendering. `message` has the format of Ruby's Liquid: "Liquid error
- * (snippets/card line 3): divided by 0".
+ * The kind of an error: "syntax" if a template cannot be parsed, "render" if a part of it cannot be rendered, "limit"
+ * if a render exceeded a limit and stopped.
+ */
+export type LiquidErrorKind = "syntax" | "render" | "limit";
+
+/**
+ * An error in a template, while parsing or rendering. A tag or filter may throw one, or any other `Error`: the engine
+ * adds the location. `message` has the format of Ruby's Liquid: "Liquid error (snippets/card line 3): divided by 0".
  */
 export class LiquidError extends Error {
-  /** The message without location. */
+  readonly kind: LiquidErrorKind;
+  /** The message without prefix and location. */
   readonly detail: string;
+  /** Location in the template. The engine sets it before an error leaves it. */
   readonly place: TemplateLocation | undefined;
+  /** Offset in the source, in UTF-16 units from 0; 0 if unknown. */
+  readonly offset: number;
 
-  /** @param prefix "Liquid error" or "Liquid syntax error" */
-  constructor(prefix: string, detail: string, place?: TemplateLocation, options?: ErrorOptions) {
+  /** @param at offset or location in the template, if known */
+  constructor(kind: LiquidErrorKind, detail: string, at?: number | TemplateLocation, options?: ErrorOptions) {
+    const place = typeof at === "number" ? undefined : at;
+    const prefix = kind === "syntax" ? "Liquid syntax error" : "Liquid error";
     super(`${prefix}${place === undefined ? "" : ` (${placeText(place)})`}: ${detail}`, options);
+    this.kind = kind;
     this.detail = detail;
     this.place = place;
+    this.offset = typeof at === "number" ? at : (at?.offset ?? 0);
+  }
+
+  /** Returns whether a value is a Liquid error of a kind. */
+  static is(error: unknown, kind: LiquidErrorKind): error is LiquidError {
+    return error instanceof LiquidError && error.kind === kind;
   }
 }
 
+/** A location in a template. */
 export interface TemplateLocation {
   /** Name of the template; "" if it has none. */
   readonly name: string;
-  /** Offset in the source, from 0. */
+  /** Offset in the source, in UTF-16 units from 0. */
   readonly offset: number;
   /** From 1. */
   readonly line: number;
+  /** From 1, in UTF-16 units. */
   readonly column: number;
 }
 
@@ -32,38 +53,11 @@ export interface Source {
   readonly text: string;
 }
 
-/** The template cannot be parsed. */
-export class LiquidSyntaxError extends LiquidError {
-  /** Offset in the source; the line is added later. */
-  readonly offset: number;
-
-  constructor(detail: string, offset: number, place?: TemplateLocation) {
-    super("Liquid syntax error", detail, place);
-    this.offset = offset;
-  }
-}
-
-/** A part of a template cannot be rendered, for example because of an invalid filter argument. The rest is rendered. */
-export class RenderError extends LiquidError {
-  constructor(detail: string, place?: TemplateLocation, options?: ErrorOptions) {
-    super("Liquid error", detail, place, options);
-  }
-}
-
-/** A render exceeded a limit and stops. */
-export class LimitError extends LiquidError {
-  constructor(detail: string, place?: TemplateLocation, options?: ErrorOptions) {
-    super("Liquid error", detail, place, options);
-  }
-}
-
 /** Adds a location to an error that has none. */
 export function withLocation(error: unknown, place: TemplateLocation): LiquidError {
-  if (error instanceof LiquidError && error.place !== undefined) return error;
-  if (error instanceof LiquidSyntaxError) return new LiquidSyntaxError(error.detail, error.offset, place);
-  const detail = error instanceof LiquidError ? error.detail : error instanceof Error ? error.message : String(error);
-  const options = error instanceof LiquidError ? undefined : { cause: error };
-  return error instanceof LimitError ? new LimitError(detail, place, options) : new RenderError(detail, place, options);
+  if (!(error instanceof LiquidError))
+    return new LiquidError("render", error instanceof Error ? error.message : String(error), place, { cause: error });
+  return error.place === undefined ? new LiquidError(error.kind, error.detail, place) : error;
 }
 
 export function placeOf(source: string, offset: number, name = ""): TemplateLocation {

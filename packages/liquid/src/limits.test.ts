@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createEngine } from "./engine.ts";
-import { LimitError } from "./errors.ts";
-import { createMeter } from "./limits.ts";
+import { LiquidError } from "./errors.ts";
+import { Meter } from "./limits.ts";
 
 const engine = createEngine();
 
@@ -43,27 +43,17 @@ const hostile: Readonly<Record<string, string>> = {
 
 /** Returns the message of the limit that stops a template, and the steps used. */
 function ended(template: string): { readonly message: string; readonly steps: number } {
-  let steps = 0;
-  const most = createMeter("page", 500_000, 60_000);
-  const meter = {
-    use: (count: number): void => {
-      steps += count;
-      most.use(count);
-    },
-    get used() {
-      return steps;
-    },
-  };
+  const meter = new Meter({ name: "page", steps: 500_000, milliseconds: 60_000 });
   const snippets: Readonly<Record<string, string>> = {
     self: "{% render 'self' %}{% render 'self' %}",
     "self-include": "{% include 'self-include' %}",
   };
   const partial = (name: string) => engine.parse(snippets[name] ?? "", name);
   try {
-    engine.parse(template).toText({ meter, partial, now: 0 });
+    engine.parse(template).render({}, { meter, partial, now: 0 });
   } catch (error) {
-    assert.ok(error instanceof LimitError, String(error));
-    return { message: error.message, steps };
+    assert.ok(LiquidError.is(error, "limit"), String(error));
+    return { message: error.message, steps: meter.used };
   }
   throw new Error("it ended by itself");
 }
@@ -78,23 +68,26 @@ for (const [name, template] of Object.entries(hostile))
 
 test("a limit says where it was passed", () => {
   const template = engine.parse("a\n{% for a in (1..100) %}\n{{ a }}{% endfor %}", "page");
-  assert.throws(() => template.toText({ meter: createMeter("page", 50, 1_000) }), {
+  assert.throws(() => template.render({}, { meter: new Meter({ name: "page", steps: 50, milliseconds: 1_000 }) }), {
     message: "Liquid error (page line 2): rendering the page takes more than 50 steps",
   });
 });
 
 test("steps that are slow ones end by the time that is set", () => {
   const template = engine.parse("{% for a in (1..100000) %}{% for b in (1..100000) %}{% endfor %}{% endfor %}");
-  assert.throws(() => template.toText({ meter: createMeter("page", 1_000_000_000, 20) }), /takes longer than 20 ms/);
+  assert.throws(
+    () => template.render({}, { meter: new Meter({ name: "page", steps: 1_000_000_000, milliseconds: 20 }) }),
+    /takes longer than 20 ms/,
+  );
 });
 
 test("a meter counts for what it is a part of, too", () => {
-  const around = createMeter("page", 90, 1_000);
+  const around = new Meter({ name: "page", steps: 90, milliseconds: 1_000 });
   const template = engine.parse("{% for a in (1..30) %}{% endfor %}");
-  template.toText({ meter: createMeter("section", 60, 1_000, around) });
-  template.toText({ meter: createMeter("section", 60, 1_000, around) });
+  template.render({}, { meter: new Meter({ name: "section", steps: 60, milliseconds: 1_000, around }) });
+  template.render({}, { meter: new Meter({ name: "section", steps: 60, milliseconds: 1_000, around }) });
   assert.throws(
-    () => template.toText({ meter: createMeter("section", 60, 1_000, around) }),
+    () => template.render({}, { meter: new Meter({ name: "section", steps: 60, milliseconds: 1_000, around }) }),
     /the page takes more than/,
   );
 });
@@ -103,9 +96,9 @@ test("what would take long to read, or all of the stack, is refused or read at o
   assert.throws(() => engine.parse("{% comment %}".repeat(15_000)), /never closed/);
   assert.throws(() => engine.parse("{{ 1 }}".repeat(15_000)), /more than 10000 tags and outputs/);
   assert.throws(() => engine.parse(`${"{% if a %}".repeat(200)}${"{% endif %}".repeat(200)}`), /Nesting too deep/);
-  assert.equal(engine.parse(`{{ ${"'\\".repeat(50_000)} }}`).toText(), "\\");
-  assert.equal(engine.parse(`{{ ${"(".repeat(50_000)}1 }}`).toText(), "");
-  assert.equal(engine.parse(`{{ ${"a[".repeat(20_000)}1${"]".repeat(20_000)} }}x`).toText(), "x");
-  assert.equal(engine.parse(`{% assign ${"a".repeat(100_000)} = 1 %}x`).toText(), "x");
+  assert.equal(engine.parse(`{{ ${"'\\".repeat(50_000)} }}`).render(), "\\");
+  assert.equal(engine.parse(`{{ ${"(".repeat(50_000)}1 }}`).render(), "");
+  assert.equal(engine.parse(`{{ ${"a[".repeat(20_000)}1${"]".repeat(20_000)} }}x`).render(), "x");
+  assert.equal(engine.parse(`{% assign ${"a".repeat(100_000)} = 1 %}x`).render(), "x");
   assert.throws(() => engine.parse(`{% if ${"a ".repeat(50_000)}= %}`), /never closed/);
 });

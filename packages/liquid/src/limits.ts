@@ -1,92 +1,104 @@
-import { LimitError } from "./errors.ts";
+import { LiquidError } from "./errors.ts";
 
 /** Limits of a render in counted work: a template stops at the same point on every machine. */
 export interface Limits {
-  /** Maximum characters of output. */
+  /** Maximum characters of output. Default: 5,000,000. */
   readonly output: number;
-  /** Maximum characters of a string that a filter reads or returns, or a tag captures. */
+  /** Maximum characters of a string that a filter reads or returns, or a tag captures. Default: 1,000,000. */
   readonly characters: number;
-  /** Maximum items of a list that a filter reads or returns. */
+  /** Maximum items of a list that a filter reads or returns. Default: 10,000. */
   readonly items: number;
-  /** Maximum nesting of `render` and `include`. */
+  /** Maximum nesting of `render` and `include`. Default: 50. */
   readonly depth: number;
 }
 
 export const defaultLimits: Limits = { output: 5_000_000, characters: 1_000_000, items: 10_000, depth: 50 };
 
-/**
- * Counts the work of one render or of several. One step is a rendered node, a list item, or 64 characters that a filter
- * reads or returns.
- */
-export interface Meter {
-  /** @throws LimitError if the limit is or was exceeded, or the time is up */
-  use(steps: number): void;
-  /** Steps used so far. */
-  readonly used: number;
+/** What a `Meter` counts and allows. */
+export interface MeterOptions {
+  /** Maximum steps. */
+  readonly steps: number;
+  /**
+   * Maximum milliseconds as a last resort: CPU time of the thread in Node, elapsed time in browsers. The first 2,048
+   * steps do not count. Default: no limit.
+   */
+  readonly milliseconds?: number;
+  /** What is rendered, for messages: "page". Default: "template". */
+  readonly name?: string;
+  /** Meter of an enclosing render, which counts the same steps. */
+  readonly around?: Meter;
 }
-
-/** For trusted templates. */
-export const unlimited: Meter = { use: () => {}, used: 0 };
 
 /** Steps between two checks of the clock. */
 const CHECK_INTERVAL = 256;
-/** Steps before the first check: reading the thread's CPU time takes longer than most sections do until then. */
+/** Steps before the first check: reading the thread's CPU time takes longer than most renders do until then. */
 const FIRST_CHECK = 2_048;
 
 /**
- * @param what "section", for messages
- * @param milliseconds maximum CPU time of this thread, as a last resort; other threads' time and the first steps do not
- * count
- * @param around meter of the enclosing render, which counts the same steps
+ * Counts and limits the work of one render or of several. One step is a rendered node, a list item, or 64 characters
+ * that a filter reads or returns.
+ *
+ * @example
+ * template.render({ products }, { meter: new Meter({ steps: 100_000, milliseconds: 50 }) });
  */
-export function createMeter(what: string, steps: number, milliseconds: number, around?: Meter): Meter {
-  return new CountingMeter(what, steps, milliseconds, around);
-}
-
-class CountingMeter implements Meter {
-  readonly #what: string;
+export class Meter {
+  readonly #name: string;
   readonly #steps: number;
   readonly #milliseconds: number;
   readonly #around: Meter | undefined;
   #left: number;
-  #nextLook: number;
-  /** The thread's CPU time at the first check. */
-  #started: NodeJS.CpuUsage | undefined;
+  #nextCheck: number;
+  /** The thread's CPU time at the first check, in milliseconds. */
+  #started: number | undefined;
   #end = 0;
 
-  constructor(what: string, steps: number, milliseconds: number, around: Meter | undefined) {
-    this.#what = what;
+  constructor({ steps, milliseconds = Number.POSITIVE_INFINITY, name = "template", around }: MeterOptions) {
+    this.#name = name;
     this.#steps = steps;
     this.#milliseconds = milliseconds;
     this.#around = around;
     this.#left = steps;
-    this.#nextLook = Math.max(0, steps - FIRST_CHECK);
+    this.#nextCheck = Math.max(0, steps - FIRST_CHECK);
   }
 
+  /** Steps used so far. */
   get used(): number {
     return this.#steps - this.#left;
   }
 
-  use(count: number): void {
-    this.#around?.use(count);
-    this.#left -= count;
-    if (this.#left > this.#nextLook) return;
-    if (this.#left < 0) throw new LimitError(`rendering the ${this.#what} takes more than ${this.#steps} steps`);
-    this.#nextLook = Math.max(0, this.#left - CHECK_INTERVAL);
-    this.#look();
+  /** @throws LiquidError of kind "limit" if the steps or the time are used up */
+  use(steps: number): void {
+    this.#around?.use(steps);
+    this.#left -= steps;
+    if (this.#left > this.#nextCheck) return;
+    if (this.#left < 0)
+      throw new LiquidError("limit", `rendering the ${this.#name} takes more than ${this.#steps} steps`);
+    this.#nextCheck = Math.max(0, this.#left - CHECK_INTERVAL);
+    this.#checkTime();
   }
 
-  #look(): void {
+  #checkTime(): void {
     const time = performance.now();
     if (this.#started === undefined) {
-      this.#started = process.threadCpuUsage();
+      this.#started = cpuTime();
       this.#end = time + this.#milliseconds;
     }
     if (time <= this.#end) return;
     // The clock is cheap to read and never behind the CPU time, which is read only after the clock passed the limit.
-    const { user, system } = process.threadCpuUsage(this.#started);
-    const rest = this.#milliseconds - (user + system) / 1_000;
-    if (rest <= 0) throw new LimitError(`rendering the ${this.#what} takes longer than ${this.#milliseconds} ms`);
+    const rest = this.#milliseconds - (cpuTime() - this.#started);
+    if (rest <= 0)
+      throw new LiquidError("limit", `rendering the ${this.#name} takes longer than ${this.#milliseconds} ms`);
     this.#end = time + rest;
   }
+}
+
+/** For trusted templates. */
+export const unlimited: Meter = new (class extends Meter {
+  override use(): void {}
+})({ steps: 0 });
+
+/** CPU time of this thread in milliseconds; elapsed time where the platform does not report it. */
+function cpuTime(): number {
+  const usage = globalThis.process?.threadCpuUsage?.();
+  return usage === undefined ? performance.now() : (usage.user + usage.system) / 1_000;
 }

@@ -1,4 +1,4 @@
-import { LimitError } from "./errors.ts";
+import { LiquidError } from "./errors.ts";
 import type { Meter } from "./limits.ts";
 
 /** Output of a snippet that read nothing except its variables, and the steps it used. */
@@ -22,10 +22,10 @@ export class Output {
     this.#room = remaining;
   }
 
-  /** @throws LimitError if the output is full */
+  /** @throws LiquidError if the output is full */
   write(text: string): void {
     this.#room -= text.length;
-    if (this.#room < 0) throw new LimitError("more output than a template may make");
+    if (this.#room < 0) throw new LiquidError("limit", "more output than a template may make");
     this.text += text;
   }
 

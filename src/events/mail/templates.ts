@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createEngine, createMeter, taking } from "@vitrine/liquid";
+import { createEngine, Meter } from "@vitrine/liquid";
 import { isAbsence } from "../../absence.ts";
 import { formatMoney } from "../../pricing/money.ts";
 
@@ -76,10 +76,9 @@ async function findTemplate(
 
 function render({ file, source }: TemplateFile, { locale, currency, globals, now, timezone }: MailObjects): string {
   const money = (value: unknown): unknown => (typeof value === "number" ? formatMoney(value, currency, locale) : value);
-  const engine = createEngine({ filters: taking(0, 0, { money }) });
-  return engine.parse(source, file).toText({
-    globals,
-    meter: createMeter("mail", STEPS, TIME_MS),
+  const engine = createEngine({ filters: { money } });
+  return engine.parse(source, file).render(globals, {
+    meter: new Meter({ name: "mail", steps: STEPS, milliseconds: TIME_MS }),
     now,
     timeZone: timezone,
     locale,

@@ -1,4 +1,4 @@
-import type { LimitError } from "@vitrine/liquid";
+import type { LiquidError } from "@vitrine/liquid";
 import { emptyCart } from "../../cart/cart.ts";
 import { priceCart } from "../../cart/price-cart.ts";
 import type { Config } from "../../config/settings.ts";
@@ -91,7 +91,7 @@ function stateFor({ theme }: ThemeUnderCheck, config: Config): RenderState {
   };
 }
 
-function report(check: ThemeUnderCheck, file: string, { detail, place }: LimitError): void {
+function report(check: ThemeUnderCheck, file: string, { detail, place }: LiquidError): void {
   const at = place === undefined ? { file } : { file: place.name, line: place.line };
   check.add("fault", "limit", at, `${detail}: the section or page is not shown`);
 }

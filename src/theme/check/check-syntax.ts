@@ -1,14 +1,6 @@
 import type { Engine } from "@vitrine/liquid";
-import {
-  type Condition,
-  createEngine,
-  LiquidSyntaxError,
-  laxCondition,
-  operators,
-  pieceOf,
-  readMarkup,
-  type TagParser,
-} from "@vitrine/liquid";
+import { createEngine, LiquidError, type Tag } from "@vitrine/liquid";
+import { type Condition, laxCondition, operators, pieceOf, readMarkup } from "@vitrine/liquid/tree";
 import type { ThemeUnderCheck } from "./theme-under-check.ts";
 
 /** Parses every Liquid file as the engine does. Unknown tags do not stop the parser: another check reports them. */
@@ -25,7 +17,7 @@ function checkFile(check: ThemeUnderCheck, file: string): void {
       reportLaxParts(check, file, withTags(tags).parse(source, file).syntaxErrors);
       return;
     } catch (error) {
-      if (!(error instanceof LiquidSyntaxError)) throw error;
+      if (!LiquidError.is(error, "syntax")) throw error;
       if (learn(tags, error.detail, source)) continue;
       check.add("fault", "syntax", check.place(file, error.offset, source), error.detail);
       return;
@@ -33,12 +25,12 @@ function checkFile(check: ThemeUnderCheck, file: string): void {
   }
 }
 
-function withTags(tags: ReadonlyMap<string, TagParser>): Engine {
+function withTags(tags: ReadonlyMap<string, Tag>): Engine {
   return createEngine({ tags: Object.fromEntries(tags) });
 }
 
 /** Reports markup that the engine skips, as Ruby's lax mode does, and conditions that fail when rendered. */
-function reportLaxParts(check: ThemeUnderCheck, file: string, faults: readonly LiquidSyntaxError[]): void {
+function reportLaxParts(check: ThemeUnderCheck, file: string, faults: readonly LiquidError[]): void {
   const { liquid: source } = check.theme.source(file);
   const lax = faults.map(({ offset }) => offset);
   if (lax.length === 0) return;
@@ -64,7 +56,7 @@ function unknownOperator({ operator, rest }: Condition): string | undefined {
 }
 
 /** @returns whether the message names a tag that was not known before */
-function learn(tags: Map<string, TagParser>, message: string, source: string): boolean {
+function learn(tags: Map<string, Tag>, message: string, source: string): boolean {
   const name = /^Unknown tag '(\w+)'$/.exec(message)?.[1];
   if (name === undefined || tags.has(name) || name.startsWith("end")) return false;
   const hasBody = new RegExp(`\\{%-?\\s*end${name}\\b`).test(source);

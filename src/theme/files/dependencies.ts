@@ -1,4 +1,4 @@
-import { readMarkup } from "@vitrine/liquid";
+import { readMarkup } from "@vitrine/liquid/tree";
 
 /** Names in a Liquid file, found without rendering it. */
 export interface Dependencies {

@@ -1,4 +1,4 @@
-import { printed } from "@vitrine/liquid";
+import { toText } from "@vitrine/liquid";
 import { escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
 import { parseJson } from "./json-template.ts";
 
@@ -73,7 +73,7 @@ function collect(node: object, prefix: string, texts: Map<string, string>): void
 
 function pluralForm(texts: Texts, key: string, locale: string, count: unknown): string | undefined {
   if (count === undefined) return undefined;
-  const amount = Number(printed(count));
+  const amount = Number(toText(count));
   if (!Number.isFinite(amount)) return texts.get(`${key}.other`);
   const exact = amount === 0 ? texts.get(`${key}.zero`) : undefined;
   return exact ?? texts.get(`${key}.${formOf(amount, locale)}`) ?? texts.get(`${key}.other`);
@@ -112,7 +112,7 @@ function fill({ isHtml, names, literals }: Filling, values: ReadonlyMap<string, 
       html += value.html;
       plain += value.text;
     } else {
-      const text = printed(value);
+      const text = toText(value);
       html += isHtml ? text : escapeHtml(text);
       plain += text;
     }

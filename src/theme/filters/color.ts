@@ -1,5 +1,5 @@
 import type { Context } from "@vitrine/liquid";
-import { floatOf } from "@vitrine/liquid";
+import { Float } from "@vitrine/liquid";
 import { type Color, colorOf, fromHue } from "../objects/settings/color.ts";
 import { type FilterFamily, numericOf, reportError, textOf } from "./filter.ts";
 
@@ -27,7 +27,7 @@ export const colorFilters: FilterFamily = {
     if (color === undefined) return undefined;
     const name = textOf(part);
     const { hue, saturation, lightness } = hueParts(color);
-    if (name === "alpha") return floatOf(color.alpha);
+    if (name === "alpha") return Float.of(color.alpha);
     if (name === "red" || name === "green" || name === "blue") return color[name];
     const parts = new Map([
       ["hue", hue],
@@ -40,7 +40,7 @@ export const colorFilters: FilterFamily = {
   /** Perceived brightness, 0 to 255. */
   color_brightness(value) {
     const color = colorIn(this, value);
-    return color === undefined ? undefined : floatOf(Number(brightness(color).toFixed(2)));
+    return color === undefined ? undefined : Float.of(Number(brightness(color).toFixed(2)));
   },
   brightness_difference(value, other) {
     const pair = pairOf(this, value, other);
@@ -58,7 +58,7 @@ export const colorFilters: FilterFamily = {
     const pair = pairOf(this, value, other);
     if (pair === undefined) return undefined;
     const [dark, light] = pair.map(luminance).sort((left, right) => left - right);
-    return floatOf(Number((((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05)).toFixed(1)));
+    return Float.of(Number((((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05)).toFixed(1)));
   },
   color_modify: converted((color, part, amount) => {
     const name = textOf(part);

@@ -1,18 +1,11 @@
 import type { Context } from "@vitrine/liquid";
-import {
-  type Filter,
-  type FilterFamily,
-  Float,
-  NamedArguments,
-  plainNumber,
-  plainValue,
-  printed,
-  readName,
-  toNumber,
-} from "@vitrine/liquid";
+import { Drop, type Filter, Float, NamedArguments, toNumber, toText } from "@vitrine/liquid";
 import { TemplateObject } from "../objects/template-object.ts";
 
-export type { Filter, FilterFamily };
+export type { Filter };
+
+/** Filters by name. */
+export type FilterFamily = Readonly<Record<string, Filter>>;
 
 export interface Arguments {
   readonly positional: readonly unknown[];
@@ -37,7 +30,7 @@ const none: Arguments = { positional: [], named: new Map() };
 
 /** Returns the string that would be printed. */
 export function textOf(value: unknown): string {
-  return printed(value);
+  return toText(value);
 }
 
 /** Reports an invalid argument; the filter prints nothing, and the rest of the page renders. */
@@ -49,13 +42,14 @@ export function reportError(call: Context, message: string): undefined {
 /** Returns a finite number or undefined; numeric strings count. */
 export function numberOf(value: unknown): number | undefined {
   if (value instanceof Float) return value.number;
-  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : plainValue(value);
+  const plain = value instanceof Drop ? value.toValue() : value;
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : plain;
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 }
 
 /** Returns the number that Liquid's math filters use: 0 for anything that is not numeric. */
 export function numericOf(value: unknown): number {
-  return plainNumber(toNumber(value));
+  return Number(toNumber(value));
 }
 
 /** Returns a field of one of our objects, else undefined. */
@@ -66,9 +60,4 @@ export function objectField(value: unknown, name: string): unknown {
 /** Returns a field of one of our objects as it would be printed. */
 export function fieldText(value: unknown, name: string): string {
   return textOf(objectField(value, name));
-}
-
-/** Returns a field of an object or a hash. */
-export function fieldOf(value: unknown, name: string): unknown {
-  return readName(value, name);
 }

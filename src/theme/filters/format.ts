@@ -2,7 +2,7 @@ import { gramsPerUnit } from "../../catalog/unit-price.ts";
 import { formatMoney } from "../../pricing/money.ts";
 import { escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
 import { stateOf } from "../render-state.ts";
-import { type FilterFamily, fieldOf, numberOf, objectField, textOf } from "./filter.ts";
+import { type FilterFamily, fieldText, numberOf, objectField, textOf } from "./filter.ts";
 
 export const formatFilters: FilterFamily = {
   /** Formats grams in a readable unit; `weight_with_unit: 'lb'` selects the unit. */
@@ -22,7 +22,7 @@ export const formatFilters: FilterFamily = {
     const amount = numberOf(value);
     const price =
       amount === undefined ? textOf(value) : formatMoney(Math.round(amount), view.config.currency, view.request.locale);
-    const of = (name: string): string => textOf(fieldOf(measurement, name));
+    const of = (name: string): string => fieldText(measurement, name);
     const unit = of("reference_unit");
     if (price === "" || unit === "") return price;
     const count = of("reference_value");

@@ -1,4 +1,4 @@
-import { Drop, Float, LimitError } from "@vitrine/liquid";
+import { Drop, Float, LiquidError } from "@vitrine/liquid";
 import { maxText } from "../liquid/limits.ts";
 import { SafeHtml } from "../liquid/safe-html.ts";
 import { Lookup, TemplateObject, TextObject, writtenFields } from "../objects/template-object.ts";
@@ -42,7 +42,7 @@ class Writer {
 
   #count(text: string): string {
     this.#length += text.length + 1;
-    if (this.#length > maxText) throw new LimitError(`json of more than ${maxText} characters`);
+    if (this.#length > maxText) throw new LiquidError("limit", `json of more than ${maxText} characters`);
     return text;
   }
 }

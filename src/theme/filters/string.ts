@@ -1,11 +1,11 @@
-import { htmlFilters } from "@vitrine/liquid";
+import { createEngine } from "@vitrine/liquid";
 import { decodeEntities } from "../../catalog/html-text.ts";
 import { handleOf } from "../../catalog/rows/identity.ts";
 import { escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
 import { type Filter, type FilterFamily, textOf } from "./filter.ts";
 
 const handleize: Filter = (value) => handleOf(textOf(value));
-const standard = new Map(htmlFilters);
+const { filters: standard } = createEngine();
 
 export const stringFilters: FilterFamily = {
   /** Text that is already escaped stays unchanged. */

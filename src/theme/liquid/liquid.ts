@@ -1,5 +1,5 @@
-import type { TagParser } from "@vitrine/liquid";
-import { createEngine, type Engine, taking } from "@vitrine/liquid";
+import type { Tag } from "@vitrine/liquid";
+import { createEngine, type Engine } from "@vitrine/liquid";
 import { filterFamilies } from "../filters/families.ts";
 import { block } from "../tags/block.ts";
 import { contentFor } from "../tags/content-for.ts";
@@ -15,12 +15,12 @@ import { style } from "../tags/style.ts";
 export function createLiquid(): Engine {
   return createEngine({
     tags,
-    filters: filterFamilies.flatMap((family) => taking(0, Number.POSITIVE_INFINITY, family)),
+    filters: Object.assign({}, ...filterFamilies),
   });
 }
 
 /** Tags in addition to standard Liquid. */
-const tags: Readonly<Record<string, TagParser>> = {
+const tags: Readonly<Record<string, Tag>> = {
   block,
   content_for: contentFor,
   form,

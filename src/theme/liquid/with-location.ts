@@ -1,4 +1,4 @@
-import { LimitError, LiquidError } from "@vitrine/liquid";
+import { LiquidError } from "@vitrine/liquid";
 
 /**
  * Returns a Liquid error with its location for the log: "divided by 0, file:sections/a.liquid, line:2, col:4". Other
@@ -17,7 +17,7 @@ export function liquidErrorIn(error: unknown): LiquidError | undefined {
 }
 
 /** Returns the limit that a render exceeded, or undefined if it failed for another reason. */
-export function limitIn(error: unknown): LimitError | undefined {
+export function limitIn(error: unknown): LiquidError | undefined {
   const found = liquidErrorIn(error);
-  return found instanceof LimitError ? found : undefined;
+  return LiquidError.is(found, "limit") ? found : undefined;
 }

@@ -1,4 +1,4 @@
-import { floatOf } from "@vitrine/liquid";
+import { Float } from "@vitrine/liquid";
 import { mediaPresenter, type ShownImage } from "../../catalog/presenters/presenter.ts";
 import type { Image } from "../../catalog/product.ts";
 import { objectType, subjectAs, TemplateObject, TextObject, writtenFields } from "./template-object.ts";
@@ -51,7 +51,7 @@ const imageType = objectType<ShownImage>(
   "image",
   {
     ...mediaPresenter,
-    aspect_ratio: (image) => floatOf(mediaPresenter.aspect_ratio(image)),
+    aspect_ratio: (image) => Float.of(mediaPresenter.aspect_ratio(image)),
   },
   {
     preview_image: (image) => imageObject(image),

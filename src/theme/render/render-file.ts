@@ -1,7 +1,6 @@
 import type { Template } from "@vitrine/liquid";
-import { Context, createMeter, type Meter, type RenderOptions } from "@vitrine/liquid";
+import { Context, Meter, type RenderOptions } from "@vitrine/liquid";
 import { Problem } from "../../problem.ts";
-import { limitsOf } from "../liquid/limits.ts";
 import { withLocation } from "../liquid/with-location.ts";
 import type { RenderState } from "../render-state.ts";
 import type { View } from "../view.ts";
@@ -19,7 +18,7 @@ export function renderFile(state: RenderState, file: string, meter: Meter, max: 
 export function renderTemplate(state: RenderState, template: Template, meter: Meter, max: number): string {
   state.globals.state = state;
   const context = new Context(template, optionsOf(state, meter, max));
-  template.render(context);
+  template.renderInto(context);
   return context.output;
 }
 
@@ -30,7 +29,7 @@ function optionsOf(state: RenderState, meter: Meter, max: number): RenderOptions
     globals,
     isGlobal: globals.isName,
     meter,
-    limits: limitsOf(max),
+    limits: { output: max },
     state,
     partial: theme.snippet,
     onError: (fault, node) => {
@@ -56,15 +55,16 @@ function inFile(file: string, error: unknown): unknown {
 /** Meter of a section, or of a setting that contains Liquid; also counts for all sections of the page. */
 export function sectionMeter({ view, sections }: RenderState): Meter {
   const { sectionSteps, sectionTime } = view.config.rendering;
-  return createMeter("section", sectionSteps, sectionTime, sections);
+  return new Meter({ name: "section", steps: sectionSteps, milliseconds: sectionTime, around: sections });
 }
 
 /** Meter of a page's template or layout. */
 export function pageMeter({ config }: View): Meter {
-  return createMeter("page", config.rendering.pageSteps, config.rendering.pageTime);
+  return new Meter({ name: "page", steps: config.rendering.pageSteps, milliseconds: config.rendering.pageTime });
 }
 
 /** Meter of all sections of a page. */
 export function sectionsMeter({ config }: View): Meter {
-  return createMeter("page's sections", config.rendering.pageSteps, config.rendering.pageTime);
+  const { pageSteps, pageTime } = config.rendering;
+  return new Meter({ name: "page's sections", steps: pageSteps, milliseconds: pageTime });
 }

@@ -1,4 +1,5 @@
-import { LiquidSyntaxError, pieceOf, type TagParser } from "@vitrine/liquid";
+import { LiquidError, type Tag } from "@vitrine/liquid";
+import { pieceOf } from "@vitrine/liquid/tree";
 import { renderStaticBlock } from "../render/blocks.ts";
 import { compileArguments, readCall, readLaxCall, textIn } from "./content-for.ts";
 
@@ -6,11 +7,11 @@ import { compileArguments, readCall, readLaxCall, textIn } from "./content-for.t
  * `{% block 'container', class: 'wide' %}…{% endblock %}`: renders a file of `blocks/`, which reads the arguments by
  * name and the body as `content` or `block.content`.
  */
-export const block: TagParser = (tag, parser) => {
+export const block: Tag = (tag, parser) => {
   const { kind, args } = parser.read(pieceOf(tag), readCall, readLaxCall);
   const type = textIn(kind);
   if (type === undefined)
-    throw new LiquidSyntaxError("block: name it by a fixed text, like {% block 'container' %}", tag.begin);
+    throw new LiquidError("syntax", "block: name it by a fixed text, like {% block 'container' %}", tag.begin);
   const { body } = parser.body(tag);
   const valuesIn = compileArguments(args);
   return {

@@ -1,16 +1,16 @@
-import type { Context, Expression, Lexer, NamedArgument } from "@vitrine/liquid";
+import type { Context } from "@vitrine/liquid";
+import { LiquidError, type Tag } from "@vitrine/liquid";
+import type { Expression, Lexer, NamedArgument } from "@vitrine/liquid/tree";
 import {
   compileExpression,
   fragmentIn,
-  LiquidSyntaxError,
   laxArguments,
   laxExpression,
   type Piece,
   pieceOf,
   readArguments,
   readExpression,
-  type TagParser,
-} from "@vitrine/liquid";
+} from "@vitrine/liquid/tree";
 import { renderBlocks, renderStaticBlock } from "../render/blocks.ts";
 
 interface Call {
@@ -22,17 +22,18 @@ interface Call {
  * `{% content_for 'blocks' %}` renders the blocks that the merchant placed; `{% content_for 'block', type: 'price', id: 'price' %}`
  * renders a static block. Blocks can read the other arguments, such as `closest.product`.
  */
-export const contentFor: TagParser = (tag, parser) => {
+export const contentFor: Tag = (tag, parser) => {
   const { kind, args } = parser.read(pieceOf(tag), readCall, readLaxCall);
   const what = textIn(kind);
   if (what !== "blocks" && what !== "block")
-    throw new LiquidSyntaxError(
+    throw new LiquidError(
+      "syntax",
       "write {% content_for 'blocks' %} or {% content_for 'block', type: 'x', id: 'y' %}",
       tag.begin,
     );
   const [type, id] = ["type", "id"].map((name) => textIn(args.find((one) => one.name === name)?.value));
   if (what === "block" && (type === undefined || id === undefined))
-    throw new LiquidSyntaxError("content_for: a block has a type and an id, each a fixed text", tag.begin);
+    throw new LiquidError("syntax", "content_for: a block has a type and an id, each a fixed text", tag.begin);
   const valuesIn = compileArguments(args.filter(({ name }) => what === "blocks" || (name !== "type" && name !== "id")));
   return {
     at: tag.begin,

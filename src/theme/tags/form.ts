@@ -1,4 +1,6 @@
-import type { Context, Expression, Lexer, NamedArgument } from "@vitrine/liquid";
+import type { Context } from "@vitrine/liquid";
+import { LiquidError, type Tag } from "@vitrine/liquid";
+import type { Expression, Lexer, NamedArgument } from "@vitrine/liquid/tree";
 import {
   compileExpression,
   fragmentIn,
@@ -6,11 +8,9 @@ import {
   laxExpression,
   type Piece,
   pieceOf,
-  RenderError,
   readArguments,
   readExpression,
-  type TagParser,
-} from "@vitrine/liquid";
+} from "@vitrine/liquid/tree";
 import { messagesIn } from "../../messages/messages.ts";
 import { textOf } from "../filters/filter.ts";
 import { attribute } from "../liquid/safe-html.ts";
@@ -29,7 +29,7 @@ interface FormTree {
 }
 
 /** `{% form 'product', product, id: 'x' %}…{% endform %}`: a form with the action and hidden fields of its kind. */
-export const form: TagParser = (tag, parser) => {
+export const form: Tag = (tag, parser) => {
   const tree = parser.read(pieceOf(tag), readForm, readLaxForm);
   const kind = tree.kind?.kind === "literal" ? textOf(tree.kind.value) : "";
   const subjectOf = tree.subject === undefined ? undefined : compileExpression(tree.subject);
@@ -41,7 +41,7 @@ export const form: TagParser = (tag, parser) => {
     render: (context) => {
       const makeParts = formKinds.get(kind);
       if (makeParts === undefined)
-        throw new RenderError(`form: the kinds of form are ${[...formKinds.keys()].join(", ")}`);
+        throw new LiquidError("render", `form: the kinds of form are ${[...formKinds.keys()].join(", ")}`);
       const { view } = stateOf(context);
       const named = Object.fromEntries(attributes.map(([name, value]) => [name, value(context)]));
       const subject = subjectOf?.(context);

@@ -1,17 +1,17 @@
-import type { Context, Expression, Lexer, NamedArgument } from "@vitrine/liquid";
+import type { Context } from "@vitrine/liquid";
+import { LiquidError, type Tag } from "@vitrine/liquid";
+import type { Expression, Lexer, NamedArgument } from "@vitrine/liquid/tree";
 import {
   compileExpression,
   fragment,
-  LiquidSyntaxError,
   laxArguments,
   laxExpression,
   type Piece,
   pieceOf,
-  plainValue,
   readArguments,
   readExpression,
-  type TagParser,
-} from "@vitrine/liquid";
+} from "@vitrine/liquid/tree";
+import { textOf } from "../filters/filter.ts";
 import { listingOf } from "../objects/listing.ts";
 import { paginateObject } from "../objects/paginate.ts";
 import { Lookup, listed } from "../objects/template-object.ts";
@@ -27,7 +27,7 @@ interface PaginateTree {
 }
 
 /** `{% paginate collection.products by 12 %}…{% endpaginate %}`: shows the page given by the query's `page`. */
-export const paginate: TagParser = (tag, parser) => {
+export const paginate: Tag = (tag, parser) => {
   const tree = parser.read(pieceOf(tag), readPaginate, (piece) => readLaxly(piece, tag.begin));
   const list = compileExpression(tree.list);
   const size = compileExpression(tree.size);
@@ -40,8 +40,8 @@ export const paginate: TagParser = (tag, parser) => {
     render: (context) =>
       showPage(context, {
         list: list(context),
-        size: integerIn(plainValue(size(context)), 1, maxPageSize) ?? 50,
-        window: integerIn(plainValue(windowOf?.(context)), 1, 20) ?? 3,
+        size: integerIn(textOf(size(context)), 1, maxPageSize) ?? 50,
+        window: integerIn(textOf(windowOf?.(context)), 1, 20) ?? 3,
         render: body.render,
       }),
   };
@@ -83,7 +83,7 @@ function readPaginate(lexer: Lexer): PaginateTree {
 function readLaxly(piece: Piece, begin: number): PaginateTree {
   const [, list, size] = laxPaginate.exec(piece.text) ?? [];
   if (list === undefined || size === undefined)
-    throw new LiquidSyntaxError("paginate: write {% paginate list by 12 %}", begin);
+    throw new LiquidError("syntax", "paginate: write {% paginate list by 12 %}", begin);
   const { at } = piece;
   return {
     list: laxExpression({ text: list, at }),

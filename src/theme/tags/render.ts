@@ -1,7 +1,11 @@
-import { Drop, pieceOf, RenderError, render as renderSnippet, type TagParser } from "@vitrine/liquid";
+import { createEngine, Drop, LiquidError, type Tag } from "@vitrine/liquid";
+import { pieceOf } from "@vitrine/liquid/tree";
+
+/** The tag of standard Liquid. */
+const renderSnippet = createEngine().tags.get("render") as Tag;
 
 /** `{% render 'card', product: p %}`; `{% render block %}` renders an app block, and apps are not supported. */
-export const render: TagParser = (tag, parser) => {
+export const render: Tag = (tag, parser) => {
   if (/^["']/.test(tag.markup)) return renderSnippet(tag, parser);
   const { text, at } = pieceOf(tag);
   const value = parser.filtered({ text: text.split(",", 1)[0] ?? "", at });
@@ -10,7 +14,7 @@ export const render: TagParser = (tag, parser) => {
     isBlank: false,
     render: (context) => {
       if (value(context) instanceof Drop) return;
-      throw new RenderError("render: name the snippet by a fixed text, like {% render 'price' %}");
+      throw new LiquidError("render", "render: name the snippet by a fixed text, like {% render 'price' %}");
     },
   };
 };

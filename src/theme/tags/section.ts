@@ -1,10 +1,11 @@
-import type { MarkupToken, TagParser } from "@vitrine/liquid";
-import { LiquidSyntaxError } from "@vitrine/liquid";
+import type { Tag } from "@vitrine/liquid";
+import { LiquidError } from "@vitrine/liquid";
+import type { MarkupToken } from "@vitrine/liquid/tree";
 import { renderGroup, renderStaticSection } from "../render/sections.ts";
 import { stateOf } from "../render-state.ts";
 
 /** `{% section 'header' %}`: a section with the theme's settings. */
-export const section: TagParser = (tag) => {
+export const section: Tag = (tag) => {
   const name = fixedName(tag);
   return {
     at: tag.begin,
@@ -14,7 +15,7 @@ export const section: TagParser = (tag) => {
 };
 
 /** `{% sections 'header-group' %}`: the sections of a group. */
-export const sectionGroup: TagParser = (tag) => {
+export const sectionGroup: Tag = (tag) => {
   const name = fixedName(tag);
   return {
     at: tag.begin,
@@ -27,6 +28,6 @@ function fixedName({ name, markup, begin }: MarkupToken): string {
   const [, single, double] = /^\s*(?:'([^']*)'|"([^"]*)")/.exec(markup) ?? [];
   const found = single ?? double;
   if (found === undefined)
-    throw new LiquidSyntaxError(`${name}: name it by a fixed text, like {% section 'header' %}`, begin);
+    throw new LiquidError("syntax", `${name}: name it by a fixed text, like {% section 'header' %}`, begin);
   return found;
 }

@@ -1,7 +1,7 @@
-import type { TagParser } from "@vitrine/liquid";
+import type { Tag } from "@vitrine/liquid";
 
 /** `{% style %}…{% endstyle %}`: CSS that contains Liquid. */
-export const style: TagParser = (tag, parser) => {
+export const style: Tag = (tag, parser) => {
   const { body } = parser.body(tag);
   return {
     at: tag.begin,

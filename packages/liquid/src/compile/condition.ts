@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { RenderError } from "../errors.ts";
+import { LiquidError } from "../errors.ts";
 import type { Condition, Expression } from "../parse/expression.ts";
 import { compare, contains, isBlank, isEmpty, isEqual } from "../values/compare.ts";
 import { isTruthy } from "../values/drop.ts";
@@ -38,7 +38,7 @@ function compileComparison({ left, operator, right }: Condition): Test {
       if (test !== undefined && isWord) return () => false;
       if (test !== undefined) return (context) => compare(value(context), other(context), test);
       return () => {
-        throw new RenderError(`Unknown operator ${operator}`);
+        throw new LiquidError("render", `Unknown operator ${operator}`);
       };
     }
   }

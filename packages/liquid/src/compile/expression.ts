@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { RenderError } from "../errors.ts";
+import { LiquidError } from "../errors.ts";
 import type { Expression, Key, Variable } from "../parse/expression.ts";
 import { plainValue } from "../values/drop.ts";
 import { readKey, readName } from "../values/field.ts";
@@ -62,5 +62,5 @@ function endOf(value: unknown): number {
   if (shown === undefined || shown === null) return 0;
   if (typeof shown === "string") return Number(leadingInteger(shown));
   if (isInteger(shown) || isFloat(shown)) return toInteger(shown);
-  throw new RenderError("invalid integer");
+  throw new LiquidError("render", "invalid integer");
 }

@@ -1,24 +1,24 @@
 import type { Context } from "../context.ts";
 
-/** A filter; `this` is the render. Named arguments come last, in one `NamedArguments`. */
+/**
+ * A filter: a function of the value before the bar and the arguments; nil is null or undefined. `this` is the render,
+ * for its limits and options. Named arguments (`size: 2`) come last, in one `NamedArguments`.
+ */
 export type Filter = (this: Context, value: unknown, ...args: unknown[]) => unknown;
 
-/** A filter and its number of arguments, not counting the value. */
+/** A filter and its number of arguments, without the value. Another number of arguments is an error of the template. */
 export interface FilterDefinition {
   readonly apply: Filter;
   readonly min: number;
   readonly max: number;
 }
 
-/** Filters by name. */
+/** Filters by name, without a check of their arguments. */
 export type FilterFamily = Readonly<Record<string, Filter>>;
 
 export type FilterTable = ReadonlyMap<string, FilterDefinition>;
 
-/**
- * Named arguments: `filter: size: 2`. Nil is undefined. Filters must not change it, since literals are shared by all
- * calls.
- */
+/** Named arguments of a filter: `filter: size: 2`. Nil is undefined. Read-only: calls with the same literals share it. */
 export class NamedArguments extends Map<string, unknown> {}
 
 /**

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { LimitError, RenderError } from "../errors.ts";
+import { LiquidError } from "../errors.ts";
 import type { Filtered, FilterUse, NamedArgument } from "../parse/expression.ts";
 import { compileExpression, type Evaluate } from "./expression.ts";
 import { type Filter, type FilterDefinition, type FilterTable, NamedArguments } from "./filter.ts";
@@ -25,7 +25,7 @@ function compileUse(input: Evaluate, use: FilterUse, definition: FilterDefinitio
     const message = `wrong number of arguments (given ${argumentCount + 1}, expected ${numberText(least + 1, most + 1)})`;
     return (context) => {
       input(context);
-      throw new RenderError(message);
+      throw new LiquidError("render", message);
     };
   }
   const values = args.map(compileExpression);
@@ -69,7 +69,7 @@ function weigh(context: Context, name: string, value: unknown): number {
   try {
     return context.weigh(value);
   } catch (error) {
-    throw error instanceof LimitError ? new LimitError(`${name} was given ${error.detail}`) : error;
+    throw LiquidError.is(error, "limit") ? new LiquidError("limit", `${name} was given ${error.detail}`) : error;
   }
 }
 

@@ -1,6 +1,6 @@
 import { type FilterFamily, taking } from "../compile/filter.ts";
 import type { Context } from "../context.ts";
-import { RenderError } from "../errors.ts";
+import { LiquidError } from "../errors.ts";
 import { isEqual } from "../values/compare.ts";
 import { calculate } from "../values/decimal.ts";
 import { isTruthy } from "../values/drop.ts";
@@ -87,7 +87,7 @@ const listFilters: FilterFamily = {
     });
   },
   concat(value, other) {
-    if (!Array.isArray(other)) throw new RenderError("concat filter requires an array argument");
+    if (!Array.isArray(other)) throw new LiquidError("render", "concat filter requires an array argument");
     return [...this.list(value), ...other];
   },
 };

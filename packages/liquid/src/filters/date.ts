@@ -1,6 +1,6 @@
 import { taking } from "../compile/filter.ts";
-import { momentOfDate } from "../dates/moment.ts";
-import { strftime } from "../dates/strftime.ts";
+import { formatDate } from "../dates/format-date.ts";
+import { parseDate } from "../dates/parse-date.ts";
 import { plainValue } from "../values/drop.ts";
 import { textOf } from "../values/text.ts";
 
@@ -11,9 +11,9 @@ export const dateFilters = taking(1, 1, {
     const { now, timeZone = "UTC", locale = "en" } = this.options;
     const shown = plainValue(value);
     const date = typeof shown === "string" ? shown.toLowerCase() : shown;
-    const time = momentOfDate(date, now, timeZone);
+    const time = parseDate(date, now, timeZone);
     if (pattern === "" || time === undefined) return value;
     for (const [, width] of pattern.matchAll(/%[-_0^#:]*(\d+)/g)) this.reserve(Number(width));
-    return strftime(time, pattern, locale, timeZone);
+    return formatDate(time, pattern, locale, timeZone);
   },
 });

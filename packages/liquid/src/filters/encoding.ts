@@ -1,5 +1,5 @@
 import { type FilterFamily, taking } from "../compile/filter.ts";
-import { RenderError } from "../errors.ts";
+import { LiquidError } from "../errors.ts";
 import { textOf } from "../values/text.ts";
 
 const family: FilterFamily = {
@@ -16,32 +16,40 @@ const family: FilterFamily = {
     // Ruby stops at a percent sign that fewer than two characters follow.
     const end = /%.?$/s.exec(text)?.index ?? text.length;
     const read = text.slice(0, end).replaceAll("+", " ");
-    const bytes = read.replace(/(?:%[\da-f]{2})+/gi, (codes) => decoded(Buffer.from(codes.replaceAll("%", ""), "hex")));
+    const bytes = read.replace(/(?:%[\da-f]{2})+/gi, (codes) => decoded(bytesOfHex(codes)));
     return bytes + text.slice(end);
   },
-  base64_encode: (value) => bytesOf(value).toString("base64"),
+  base64_encode: (value) => toBase64(textOf(value)),
   base64_decode: (value) => fromBase64(textOf(value), "base64_decode", /^[\w+/]*={0,2}$/),
-  base64_url_safe_encode: (value) => bytesOf(value).toString("base64").replaceAll("+", "-").replaceAll("/", "_"),
+  base64_url_safe_encode: (value) => toBase64(textOf(value)).replaceAll("+", "-").replaceAll("/", "_"),
   base64_url_safe_decode: (value) => fromBase64(textOf(value), "base64_url_safe_decode", /^[\w-]*={0,2}$/),
 };
 
 export const encodingFilters = taking(0, 0, family);
 
-function bytesOf(value: unknown): Buffer {
-  return Buffer.from(textOf(value), "utf8");
+function toBase64(text: string): string {
+  let binary = "";
+  for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte);
+  return btoa(binary);
 }
 
 function fromBase64(text: string, name: string, alphabet: RegExp): string {
   const isComplete =
     name === "base64_decode" ? text.length % 4 === 0 && !text.includes("_") : text.replace(/=+$/, "").length % 4 !== 1;
-  if (!alphabet.test(text) || !isComplete) throw new RenderError(`invalid base64 provided to ${name}`);
-  return Buffer.from(text.replaceAll("-", "+").replaceAll("_", "/"), "base64").toString("utf8");
+  if (!alphabet.test(text) || !isComplete) throw new LiquidError("render", `invalid base64 provided to ${name}`);
+  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/").replace(/=+$/, ""));
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(Uint8Array.from(binary, (sign) => sign.charCodeAt(0)));
 }
 
-function decoded(bytes: Buffer): string {
+/** @param codes "%c3%a9" */
+function bytesOfHex(codes: string): Uint8Array {
+  return Uint8Array.from(codes.slice(1).split("%"), (code) => Number.parseInt(code, 16));
+}
+
+function decoded(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new RenderError("invalid byte sequence in UTF-8");
+    throw new LiquidError("render", "invalid byte sequence in UTF-8");
   }
 }

@@ -1,8 +1,8 @@
 import { type FilterFamily, taking } from "../compile/filter.ts";
-import { RenderError } from "../errors.ts";
+import { LiquidError } from "../errors.ts";
 import { order } from "../values/compare.ts";
 import { calculate, divide, isInteger, plainNumber, roundTo } from "../values/decimal.ts";
-import { floatOf, integerOf } from "../values/float.ts";
+import { Float, integerOf } from "../values/float.ts";
 import { type Numeric, noInteger, toNumber, truncated } from "../values/number.ts";
 
 /** Integers stay integers; one float makes the result a float: 7 / 2 is 3, 7 / 2.0 is 3.5. */
@@ -20,7 +20,7 @@ const unary: FilterFamily = {
   abs(value) {
     const number = toNumber(value);
     if (typeof number === "bigint") return number < 0n ? -number : number;
-    return isInteger(number) ? Math.abs(number) : floatOf(Math.abs(plainNumber(number)));
+    return isInteger(number) ? Math.abs(number) : Float.of(Math.abs(plainNumber(number)));
   },
   ceil: (value) => toWholeNumber(toNumber(value), Math.ceil),
   floor: (value) => toWholeNumber(toNumber(value), Math.floor),
@@ -41,14 +41,14 @@ export const mathFilters = [...taking(1, 1, binary), ...taking(0, 0, unary), ...
 /** Converts both to numbers. Integers cannot be divided by 0, floats can. */
 function divisible(value: unknown, other: unknown): [value: Numeric, other: Numeric] {
   const [left, right] = [toNumber(value), toNumber(other)];
-  if (isInteger(left) && isInteger(right) && plainNumber(right) === 0) throw new RenderError("divided by 0");
+  if (isInteger(left) && isInteger(right) && plainNumber(right) === 0) throw new LiquidError("render", "divided by 0");
   return [left, right];
 }
 
 function toWholeNumber(number: Numeric, cut: (number: number) => number): number | bigint {
   if (isInteger(number)) return number;
   const result = cut(plainNumber(number));
-  if (!Number.isFinite(result)) throw new RenderError(noInteger(result));
+  if (!Number.isFinite(result)) throw new LiquidError("render", noInteger(result));
   return Number.isSafeInteger(result) ? result + 0 : integerOf(BigInt(result));
 }
 

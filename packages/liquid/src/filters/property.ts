@@ -1,4 +1,4 @@
-import { RenderError } from "../errors.ts";
+import { LiquidError } from "../errors.ts";
 import { Drop, plainValue } from "../values/drop.ts";
 import { readKey } from "../values/field.ts";
 import { Float, isFloat, isInteger } from "../values/float.ts";
@@ -9,7 +9,7 @@ export const noProperty: unique symbol = Symbol("no property");
 
 /**
  * Returns `item[name]` for list filters: a field, a part of a string, a bit of an integer.
- * @throws RenderError if the item cannot be indexed
+ * @throws LiquidError if the item cannot be indexed
  */
 export function propertyOf(item: unknown, name: unknown): unknown {
   const key = placeOf(plainValue(name));
@@ -38,6 +38,6 @@ function placeOf(key: unknown): unknown {
   return Number.isSafeInteger(number) ? number + 0 : key;
 }
 
-function unselectable(key: unknown): RenderError {
-  return new RenderError(`cannot select the property '${textOf(key)}'`);
+function unselectable(key: unknown): LiquidError {
+  return new LiquidError("render", `cannot select the property '${textOf(key)}'`);
 }

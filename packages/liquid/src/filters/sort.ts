@@ -1,4 +1,4 @@
-import { RenderError } from "../errors.ts";
+import { LiquidError } from "../errors.ts";
 import { order } from "../values/compare.ts";
 import { textOf } from "../values/text.ts";
 import { hasProperties, propertyOf } from "./property.ts";
@@ -6,7 +6,7 @@ import { hasProperties, propertyOf } from "./property.ts";
 /**
  * @param args the field to sort by, if given
  * @returns nil if an item has no fields
- * @throws RenderError if items cannot be compared
+ * @throws LiquidError if items cannot be compared
  */
 export function sort(list: readonly unknown[], args: readonly unknown[]): unknown {
   return sorted(list, args, compareItems);
@@ -40,7 +40,7 @@ function compareItems(left: unknown, right: unknown): number {
   if (found !== undefined) return found;
   if (left === undefined || left === null) return 1;
   if (right === undefined || right === null) return -1;
-  throw new RenderError("cannot sort values of incompatible types");
+  throw new LiquidError("render", "cannot sort values of incompatible types");
 }
 
 function compareTexts(left: unknown, right: unknown): number {

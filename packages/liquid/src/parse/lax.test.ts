@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { testCases } from "../cases.fixture.ts";
 import { createEngine } from "../engine.ts";
-import { LiquidSyntaxError } from "../errors.ts";
+import { LiquidError } from "../errors.ts";
 
 const data = { a: 1, b: "B", c: { d: "D" } };
 
@@ -108,7 +108,7 @@ test("what was read laxly is told of, with its place; strictly it is a fault", (
   assert.throws(
     () => strict.parse("a\n  {{ b | f:: }}", "t"),
     (error) => {
-      assert.ok(error instanceof LiquidSyntaxError);
+      assert.ok(LiquidError.is(error, "syntax"));
       assert.deepEqual(error.place, { name: "t", offset: 13, line: 2, column: 12 });
       return true;
     },

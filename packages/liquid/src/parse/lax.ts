@@ -1,4 +1,4 @@
-import { LiquidSyntaxError } from "../errors.ts";
+import { LiquidError } from "../errors.ts";
 import type { Condition, Expression, Filtered, FilterUse, Key, NamedArgument } from "./expression.ts";
 import { joinConditions, literalWord, maxBrackets, numberOf } from "./read-expression.ts";
 
@@ -42,7 +42,7 @@ function filterIn({ text, at }: Piece): FilterUse[] {
 
 /**
  * Parses the markup of `if`, `elsif` and `unless`. An unknown operator fails when the condition is evaluated.
- * @throws LiquidSyntaxError if it is empty
+ * @throws LiquidError if it is empty
  */
 export function laxCondition(piece: Piece): Condition {
   const pieces = splitAt(piece, /"[^"]*"|'[^']*'|(?<![\w-])(?:and|or)(?![\w-])/g, ["and", "or"]);
@@ -57,7 +57,7 @@ export function laxCondition(piece: Piece): Condition {
 
 function laxComparison({ text, at }: Piece): Condition {
   const match = comparison.exec(text);
-  if (match === null) throw new LiquidSyntaxError("Syntax Error in tag 'if' - Valid syntax: if [expression]", at);
+  if (match === null) throw new LiquidError("syntax", "Syntax Error in tag 'if' - Valid syntax: if [expression]", at);
   const [whole, left = "", operator, right] = match;
   const begin = at + match.index;
   const value = laxExpression({ text: left, at: begin });

@@ -1,4 +1,4 @@
-import { LiquidSyntaxError } from "../errors.ts";
+import { LiquidError } from "../errors.ts";
 
 export type LexemeKind = "word" | "text" | "number" | "comparison" | "sign" | "end";
 
@@ -14,7 +14,7 @@ export class Lexer {
   readonly #offset: number;
   #next = 0;
 
-  /** @param offset of the markup in the source  @throws LiquidSyntaxError */
+  /** @param offset of the markup in the source  @throws LiquidError */
   constructor(markup: string, offset: number) {
     this.#markup = markup;
     this.#offset = offset;
@@ -23,7 +23,7 @@ export class Lexer {
     this.advance();
   }
 
-  /** @throws LiquidSyntaxError at an unknown character */
+  /** @throws LiquidError at an unknown character */
   advance(): void {
     const afterDot = this.kind === "sign" && this.value === ".";
     this.end = this.#offset + this.#next;
@@ -63,7 +63,7 @@ export class Lexer {
     return true;
   }
 
-  /** @throws LiquidSyntaxError if the lexeme is not a word */
+  /** @throws LiquidError if the lexeme is not a word */
   word(): string {
     if (this.kind !== "word") throw this.fault("a name");
     const { value } = this;
@@ -80,20 +80,20 @@ export class Lexer {
     return this.#markup.slice(this.#next).trimStart().startsWith(sign);
   }
 
-  /** @throws LiquidSyntaxError if markup is left */
+  /** @throws LiquidError if markup is left */
   finish(): void {
     if (this.kind !== "end") throw this.fault("the end");
   }
 
-  fault(expected: string): LiquidSyntaxError {
+  fault(expected: string): LiquidError {
     const found = this.kind === "end" ? "the end" : `"${this.value}"`;
-    return new LiquidSyntaxError(`Expected ${expected} but found ${found} in "${this.#markup.trim()}"`, this.at);
+    return new LiquidError("syntax", `Expected ${expected} but found ${found} in "${this.#markup.trim()}"`, this.at);
   }
 
   #unexpected(): never {
     const at = this.#markup.slice(this.#next).search(/\S/) + this.#next;
     const shown = String.fromCodePoint(this.#markup.codePointAt(at) ?? 32);
-    throw new LiquidSyntaxError(`Unexpected character ${shown} in "${this.#markup.trim()}"`, this.#offset + at);
+    throw new LiquidError("syntax", `Unexpected character ${shown} in "${this.#markup.trim()}"`, this.#offset + at);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Evaluate } from "../compile/expression.ts";
 import type { FilterTable } from "../compile/filter.ts";
 import { compileFiltered } from "../compile/filtered.ts";
-import { LiquidSyntaxError } from "../errors.ts";
+import { LiquidError } from "../errors.ts";
 import { pieceOfText } from "../values/text.ts";
 import { trimEnd, trimStart } from "../values/whitespace.ts";
 import { Body, type Node } from "./body.ts";
@@ -11,11 +11,24 @@ import { Lexer } from "./lexer.ts";
 import { readFiltered } from "./read-expression.ts";
 import { LineTokenizer, type MarkupToken, Tokenizer } from "./tokenizer.ts";
 
-/** Creates the node of a tag and reads its body with `parser.body`.  @throws LiquidSyntaxError */
-export type TagParser = (tag: MarkupToken, parser: Parser) => Node;
+/**
+ * A tag: a function that compiles one use of it, and reads its body with `parser.body` if it has one.
+ * @throws LiquidError of kind "syntax" if its markup is wrong
+ *
+ * @example
+ * const box = (tag, parser) => {
+ *   const { body } = parser.body(tag); // up to {% endbox %}
+ *   return {
+ *     at: tag.begin,
+ *     isBlank: false,
+ *     render: (context) => context.write(`<div>${context.capture(body.render)}</div>`),
+ *   };
+ * };
+ */
+export type Tag = (tag: MarkupToken, parser: Parser) => Node;
 
 export interface Language {
-  readonly tags: ReadonlyMap<string, TagParser>;
+  readonly tags: ReadonlyMap<string, Tag>;
   readonly filters: FilterTable;
   /** Whether malformed markup is an error instead of being parsed as far as possible. */
   readonly isStrict: boolean;
@@ -37,7 +50,7 @@ export class Parser {
   readonly source: string;
   readonly language: Language;
   /** Malformed parts that were parsed as far as possible. */
-  readonly syntaxErrors: LiquidSyntaxError[] = [];
+  readonly syntaxErrors: LiquidError[] = [];
   #tokens: Tokenizer;
   #trims = false;
   #depth = 0;
@@ -49,24 +62,25 @@ export class Parser {
     this.#tokens = new Tokenizer(source);
   }
 
-  /** Parses the entire template.  @throws LiquidSyntaxError */
+  /** Parses the entire template.  @throws LiquidError */
   document(): Body {
     const { body, end } = this.#read();
     if (end === undefined) return body;
     if (end.name === "else" || end.name === "end")
-      throw new LiquidSyntaxError(`Unexpected outer '${end.name}' tag`, end.begin);
+      throw new LiquidError("syntax", `Unexpected outer '${end.name}' tag`, end.begin);
     throw unknownTag(end);
   }
 
   /**
    * Parses from a tag to its end tag, or to a tag that starts another part.
    * @param parts names of the tags that start a part
-   * @throws LiquidSyntaxError
+   * @throws LiquidError
    */
   body(tag: MarkupToken, parts: readonly string[] = []): ReadBody {
     const delimiter = `end${tag.name}`;
     if (this.#depth >= maxNesting)
-      throw new LiquidSyntaxError(
+      throw new LiquidError(
+        "syntax",
         `Nesting too deep: blocks stand more than ${maxNesting} deep in one another`,
         tag.begin,
       );
@@ -75,13 +89,13 @@ export class Parser {
     this.#depth -= 1;
     if (end === undefined) throw neverClosed(tag);
     if (end.name === delimiter || parts.includes(end.name)) return { body, end };
-    if (end.name === "else") throw new LiquidSyntaxError(`${tag.name} tag does not expect 'else' tag`, end.begin);
+    if (end.name === "else") throw new LiquidError("syntax", `${tag.name} tag does not expect 'else' tag`, end.begin);
     if (!end.name.startsWith("end")) throw unknownTag(end);
     const detail = `'${end.name}' is not a valid delimiter for ${tag.name} tags. use ${delimiter}`;
-    throw new LiquidSyntaxError(detail, end.begin);
+    throw new LiquidError("syntax", detail, end.begin);
   }
 
-  /** Returns the unparsed text up to the end tag.  @throws LiquidSyntaxError */
+  /** Returns the unparsed text up to the end tag.  @throws LiquidError */
   text(tag: MarkupToken): string {
     // Markup in the end tag is ignored; if another tag starts in it, it is text.
     const end = new RegExp(`\\{%-?\\s*end${tag.name}\\b(?:(?!\\{%|%\\})[^])*%\\}`, "g");
@@ -114,18 +128,18 @@ export class Parser {
     }
   }
 
-  /** Parses a value with filters up to the end of a tag's markup.  @throws LiquidSyntaxError */
+  /** Parses a value with filters up to the end of a tag's markup.  @throws LiquidError */
   filtered(markup: Piece): Evaluate {
     const read = this.read<Filtered>(markup, readFiltered, laxFiltered);
     return compileFiltered(read, this.language.filters);
   }
 
-  /** Parses markup strictly and, if that fails, laxly.  @throws LiquidSyntaxError */
+  /** Parses markup strictly and, if that fails, laxly.  @throws LiquidError */
   read<Tree>(markup: Piece, strict: (lexer: Lexer) => Tree, lax: (markup: Piece) => Tree): Tree {
     try {
       return strict(new Lexer(markup.text, markup.at));
     } catch (error) {
-      if (!(error instanceof LiquidSyntaxError) || this.language.isStrict) throw error;
+      if (!LiquidError.is(error, "syntax") || this.language.isStrict) throw error;
       const read = lax(markup);
       this.syntaxErrors.push(error);
       return read;
@@ -134,11 +148,11 @@ export class Parser {
 
   /**
    * Checks the variable that a tag assigns: a malformed name is recorded and accepted.
-   * @throws LiquidSyntaxError in strict mode
+   * @throws LiquidError in strict mode
    */
   holdToName({ text, at }: Piece): void {
     if (oneName.test(text)) return;
-    const error = new LiquidSyntaxError(`Expected the name of a variable but found "${text.trim()}"`, at);
+    const error = new LiquidError("syntax", `Expected the name of a variable but found "${text.trim()}"`, at);
     if (this.language.isStrict) throw error;
     this.syntaxErrors.push(error);
   }
@@ -156,7 +170,8 @@ export class Parser {
       if (token.trimsLeft) trimLast(body);
       this.#trims = token.trimsRight;
       this.#count += 1;
-      if (this.#count > maxMarkup) throw new LiquidSyntaxError(`more than ${maxMarkup} tags and outputs`, token.begin);
+      if (this.#count > maxMarkup)
+        throw new LiquidError("syntax", `more than ${maxMarkup} tags and outputs`, token.begin);
       if (token.kind === "output") body.parts.push(this.#output(token));
       else if (token.name === "liquid") this.#lines(token, body);
       else {
@@ -185,7 +200,7 @@ export class Parser {
     const { body: lines, end } = this.#read();
     if (end !== undefined)
       throw end.name.startsWith("end")
-        ? new LiquidSyntaxError(`'${end.name}' is not a valid delimiter for liquid tags. use %}`, end.begin)
+        ? new LiquidError("syntax", `'${end.name}' is not a valid delimiter for liquid tags. use %}`, end.begin)
         : unknownTag(end);
     this.#tokens = around;
     this.#trims = trims;
@@ -209,10 +224,10 @@ function trimLast({ parts }: Body): void {
   if (typeof last === "string") parts[parts.length - 1] = trimEnd(last);
 }
 
-export function neverClosed({ name, begin }: MarkupToken): LiquidSyntaxError {
-  return new LiquidSyntaxError(`'${name}' tag was never closed`, begin);
+export function neverClosed({ name, begin }: MarkupToken): LiquidError {
+  return new LiquidError("syntax", `'${name}' tag was never closed`, begin);
 }
 
-function unknownTag({ name, begin }: MarkupToken): LiquidSyntaxError {
-  return new LiquidSyntaxError(`Unknown tag '${name}'`, begin);
+function unknownTag({ name, begin }: MarkupToken): LiquidError {
+  return new LiquidError("syntax", `Unknown tag '${name}'`, begin);
 }

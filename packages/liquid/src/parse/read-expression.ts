@@ -1,4 +1,4 @@
-import { LiquidSyntaxError } from "../errors.ts";
+import { LiquidError } from "../errors.ts";
 import { Float } from "../values/float.ts";
 import { leadingInteger } from "../values/number.ts";
 import type { Condition, Expression, Filtered, FilterUse, Key, NamedArgument } from "./expression.ts";
@@ -7,10 +7,10 @@ import type { Lexer } from "./lexer.ts";
 /** Maximum nesting of brackets; more would overflow the stack. */
 export const maxBrackets = 100;
 
-/** Parses a value strictly.  @throws LiquidSyntaxError */
+/** Parses a value strictly.  @throws LiquidError */
 export function readExpression(lexer: Lexer, depth = 0): Expression {
   const { kind, value, at } = lexer;
-  if (depth > maxBrackets) throw new LiquidSyntaxError("Nesting too deep", at);
+  if (depth > maxBrackets) throw new LiquidError("syntax", "Nesting too deep", at);
   if (kind === "text") {
     lexer.advance();
     return { kind: "literal", at, value };
@@ -50,7 +50,10 @@ function readKeys(lexer: Lexer, depth: number): Key[] {
   }
 }
 
-/** Parses `value | filter: 1, name: 2` up to the end of the markup.  @throws LiquidSyntaxError */
+/**
+ * Parses `value | filter: 1, name: 2` up to the end of the markup.
+ * @throws LiquidError
+ */
 export function readFiltered(lexer: Lexer): Filtered {
   const { at } = lexer;
   if (lexer.kind === "end") return { at, value: undefined, filters: [] };
@@ -86,7 +89,7 @@ export function readNamed(lexer: Lexer, isPath = false): NamedArgument {
   return { at, name, value: readExpression(lexer) };
 }
 
-/** Parses `, a: 1, b: 2` up to the end of the markup.  @throws LiquidSyntaxError */
+/** Parses `, a: 1, b: 2` up to the end of the markup.  @throws LiquidError */
 export function readArguments(lexer: Lexer, isPath = false): NamedArgument[] {
   const named: NamedArgument[] = [];
   lexer.takeSign(",");
@@ -97,7 +100,7 @@ export function readArguments(lexer: Lexer, isPath = false): NamedArgument[] {
   return named;
 }
 
-/** Parses `a == b and c` up to the end of the markup.  @throws LiquidSyntaxError */
+/** Parses `a == b and c` up to the end of the markup.  @throws LiquidError */
 export function readCondition(lexer: Lexer): Condition {
   const parts: { readonly test: Condition; readonly relation?: "and" | "or" }[] = [];
   for (;;) {

@@ -1,4 +1,4 @@
-import { LiquidSyntaxError } from "../errors.ts";
+import { LiquidError } from "../errors.ts";
 import { LineTokenizer, type MarkupToken, Tokenizer } from "./tokenizer.ts";
 
 /**
@@ -63,7 +63,7 @@ function nextOf(tokens: Tokenizer): ReturnType<Tokenizer["next"]> {
   try {
     return tokens.next();
   } catch (error) {
-    if (error instanceof LiquidSyntaxError) return undefined;
+    if (LiquidError.is(error, "syntax")) return undefined;
     throw error;
   }
 }

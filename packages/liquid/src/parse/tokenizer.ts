@@ -1,4 +1,4 @@
-import { LiquidSyntaxError } from "../errors.ts";
+import { LiquidError } from "../errors.ts";
 import { pieceOfText } from "../values/text.ts";
 
 export interface TextToken {
@@ -37,7 +37,7 @@ export class Tokenizer {
     this.source = source;
   }
 
-  /** Returns undefined at the end.  @throws LiquidSyntaxError if a tag or output is not closed */
+  /** Returns undefined at the end.  @throws LiquidError if a tag or output is not closed */
   next(): Token | undefined {
     const { source, position: begin } = this;
     if (begin >= source.length) return undefined;
@@ -54,7 +54,7 @@ export class Tokenizer {
   #tag(begin: number): MarkupToken {
     const { source } = this;
     const close = source.indexOf("%}", begin + 2);
-    if (close < 0) throw new LiquidSyntaxError("Tag '{%' was not properly terminated with regexp: /\\%\\}/", begin);
+    if (close < 0) throw new LiquidError("syntax", "Tag '{%' was not properly terminated with regexp: /\\%\\}/", begin);
     this.position = close + 2;
     const trimsLeft = source[begin + 2] === "-";
     const inner = begin + (trimsLeft ? 3 : 2);
@@ -70,7 +70,7 @@ export class Tokenizer {
     const tag = source.indexOf("{%", begin + 2);
     if (close < 0 || source[close + 1] !== "}" || (tag >= 0 && tag < close)) {
       const shown = close < 0 || (tag >= 0 && tag < close) ? "{{" : source.slice(begin, close + 1);
-      throw new LiquidSyntaxError(`Variable '${shown}' was not properly terminated with regexp: /\\}\\}/`, begin);
+      throw new LiquidError("syntax", `Variable '${shown}' was not properly terminated with regexp: /\\}\\}/`, begin);
     }
     this.position = close + 2;
     const trimsLeft = source[begin + 2] === "-";

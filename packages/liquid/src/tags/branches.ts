@@ -1,4 +1,4 @@
-import { LiquidSyntaxError } from "../errors.ts";
+import { LiquidError } from "../errors.ts";
 import type { Body } from "../parse/body.ts";
 import type { Parser } from "../parse/parser.ts";
 import type { MarkupToken } from "../parse/tokenizer.ts";
@@ -20,7 +20,8 @@ export function readBranches(tag: MarkupToken, parser: Parser, parts: readonly s
   }
 }
 
-/** @throws LiquidSyntaxError if the tag has markup */
+/** @throws LiquidError if the tag has markup */
 export function requireBare({ name, markup, begin }: MarkupToken, valid: string): void {
-  if (markup.trim() !== "") throw new LiquidSyntaxError(`Syntax Error in '${name}' - Valid syntax: ${valid}`, begin);
+  if (markup.trim() !== "")
+    throw new LiquidError("syntax", `Syntax Error in '${name}' - Valid syntax: ${valid}`, begin);
 }

@@ -1,11 +1,11 @@
-import { LiquidSyntaxError } from "../errors.ts";
-import { pieceOf, type TagParser } from "../parse/parser.ts";
+import { LiquidError } from "../errors.ts";
+import { pieceOf, type Tag } from "../parse/parser.ts";
 
 /** `{% capture name %}…{% endcapture %}` */
-export const capture: TagParser = (tag, parser) => {
+export const capture: Tag = (tag, parser) => {
   const [name] = /[\w\-.[\]]+/.exec(tag.markup) ?? [];
   if (name === undefined)
-    throw new LiquidSyntaxError("Syntax Error in 'capture' - Valid syntax: capture [var]", tag.begin);
+    throw new LiquidError("syntax", "Syntax Error in 'capture' - Valid syntax: capture [var]", tag.begin);
   parser.holdToName(pieceOf(tag));
   const { body } = parser.body(tag);
   return {

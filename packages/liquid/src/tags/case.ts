@@ -1,10 +1,10 @@
 import { compileEqual, type Test } from "../compile/condition.ts";
-import { LiquidSyntaxError } from "../errors.ts";
+import { LiquidError } from "../errors.ts";
 import { dropBlanks } from "../parse/body.ts";
 import type { Expression } from "../parse/expression.ts";
 import { fragment, fragmentIn, laxExpression, type Piece } from "../parse/lax.ts";
 import type { Lexer } from "../parse/lexer.ts";
-import { pieceOf, type TagParser } from "../parse/parser.ts";
+import { pieceOf, type Tag } from "../parse/parser.ts";
 import { readExpression } from "../parse/read-expression.ts";
 import type { MarkupToken } from "../parse/tokenizer.ts";
 import { readBranches } from "./branches.ts";
@@ -13,7 +13,7 @@ import { readBranches } from "./branches.ts";
  * `{% case x %}{% when 1, 2 or 3 %}…{% else %}…{% endcase %}`: renders every branch with an equal value, and `else` if
  * no earlier branch matched.
  */
-export const caseTag: TagParser = (tag, parser) => {
+export const caseTag: Tag = (tag, parser) => {
   const subject = plain(parser.read(pieceOf(tag), readValue, laxSubject));
   const [, ...branches] = readBranches(tag, parser, ["when", "else"]);
   const arms = branches.map(({ opener, body }) => ({
@@ -51,7 +51,11 @@ function plain(expression: Expression): Expression {
 
 function requireEmpty({ markup, begin }: MarkupToken): Test[] | undefined {
   if (markup.trim() === "") return undefined;
-  throw new LiquidSyntaxError("Syntax Error in tag 'case' - Valid else condition: {% else %} (no parameters) ", begin);
+  throw new LiquidError(
+    "syntax",
+    "Syntax Error in tag 'case' - Valid else condition: {% else %} (no parameters) ",
+    begin,
+  );
 }
 
 function readValue(lexer: Lexer): Expression {
@@ -63,7 +67,7 @@ function readValue(lexer: Lexer): Expression {
 function laxSubject(piece: Piece): Expression {
   const found = fragmentIn(piece);
   if (found === undefined)
-    throw new LiquidSyntaxError("Syntax Error in 'case' - Valid syntax: case [condition]", piece.at);
+    throw new LiquidError("syntax", "Syntax Error in 'case' - Valid syntax: case [condition]", piece.at);
   return laxExpression(found);
 }
 
@@ -81,7 +85,7 @@ function laxValues(piece: Piece): Expression[] {
     const match = value.exec(piece.text.slice(at));
     if (match === null) {
       const detail = "Syntax Error in tag 'case' - Valid when condition: {% when [condition] [or condition2...] %}";
-      throw new LiquidSyntaxError(detail, piece.at);
+      throw new LiquidError("syntax", detail, piece.at);
     }
     const [whole, found = "", separator = ""] = match;
     values.push(laxExpression({ text: found, at: piece.at + at + match.index }));

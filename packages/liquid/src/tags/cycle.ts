@@ -1,9 +1,9 @@
 import { compileExpression } from "../compile/expression.ts";
-import { LiquidSyntaxError } from "../errors.ts";
+import { LiquidError } from "../errors.ts";
 import type { Expression } from "../parse/expression.ts";
 import { fragment, fragmentIn, laxExpression, type Piece } from "../parse/lax.ts";
 import type { Lexer } from "../parse/lexer.ts";
-import { pieceOf, type TagParser } from "../parse/parser.ts";
+import { pieceOf, type Tag } from "../parse/parser.ts";
 import { readExpression } from "../parse/read-expression.ts";
 import { inspect } from "../values/text.ts";
 
@@ -16,7 +16,7 @@ interface CycleTree {
  * `{% cycle 'odd', 'even' %}`: prints the next value each time. Tags with the same name (`{% cycle 'rows': 1, 2 %}`)
  * share the count, as do unnamed tags with the same literal values.
  */
-export const cycle: TagParser = (tag, parser) => {
+export const cycle: Tag = (tag, parser) => {
   const tree = parser.read(pieceOf(tag), readStrictly, (piece) => readLaxly(piece, tag.begin));
   const values = tree.values.map(compileExpression);
   const name = tree.name === undefined ? undefined : compileExpression(tree.name);
@@ -63,6 +63,10 @@ function readLaxly({ text, at }: Piece, begin: number): CycleTree {
     from = end + 1;
   }
   if (values.length === 0 && named === null)
-    throw new LiquidSyntaxError("Syntax Error in 'cycle' - Valid syntax: cycle [name :] var [, var2, var3 ...]", begin);
+    throw new LiquidError(
+      "syntax",
+      "Syntax Error in 'cycle' - Valid syntax: cycle [name :] var [, var2, var3 ...]",
+      begin,
+    );
   return named === null ? { values } : { name: laxExpression({ text: named[1] ?? "", at }), values };
 }

@@ -1,7 +1,7 @@
-import { pieceOf, type TagParser } from "../parse/parser.ts";
+import { pieceOf, type Tag } from "../parse/parser.ts";
 
 /** `{% echo value | filter %}`: equivalent to an output. */
-export const echo: TagParser = (tag, parser) => {
+export const echo: Tag = (tag, parser) => {
   const value = parser.filtered(pieceOf(tag));
   return { at: tag.begin, isBlank: false, render: (context) => context.print(value(context)) };
 };

@@ -1,19 +1,19 @@
 import type { Context } from "../context.ts";
-import { LiquidSyntaxError } from "../errors.ts";
+import { LiquidError } from "../errors.ts";
 import { Body, dropBlanks } from "../parse/body.ts";
-import type { TagParser } from "../parse/parser.ts";
+import type { Tag } from "../parse/parser.ts";
 import { toInteger } from "../values/number.ts";
 import { readBranches } from "./branches.ts";
 import { itemAt, type Loop, readLaxLoop, readLoop, type Segment, segmentOf } from "./loop.ts";
 import { ForLoop } from "./loop-drop.ts";
 
 /** `{% for x in list reversed limit: 3 offset: 1 %}…{% else %}…{% endfor %}` */
-export const forTag: TagParser = (tag, parser) => {
+export const forTag: Tag = (tag, parser) => {
   const loop = readLoop(tag, parser, (piece) => {
     const read = readLaxLoop(piece);
     if (read !== undefined) return read;
     const detail = "Syntax Error in 'for loop' - Valid syntax: for [item] in [collection]";
-    throw new LiquidSyntaxError(detail, tag.begin);
+    throw new LiquidError("syntax", detail, tag.begin);
   });
   // The part after a second `else` is never rendered.
   const [body = new Body(), otherwise = new Body()] = readBranches(tag, parser, ["else"]).map((branch) => branch.body);

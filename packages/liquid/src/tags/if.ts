@@ -1,18 +1,18 @@
 import { compileCondition, type Test } from "../compile/condition.ts";
 import { dropBlanks } from "../parse/body.ts";
 import { laxCondition } from "../parse/lax.ts";
-import { type Parser, pieceOf, type TagParser } from "../parse/parser.ts";
+import { type Parser, pieceOf, type Tag } from "../parse/parser.ts";
 import { readCondition } from "../parse/read-expression.ts";
 import type { MarkupToken } from "../parse/tokenizer.ts";
 import { readBranches } from "./branches.ts";
 
 /** `{% if a %}…{% elsif b %}…{% else %}…{% endif %}` */
-export const ifTag: TagParser = (tag, parser) => conditional(tag, parser, true);
+export const ifTag: Tag = (tag, parser) => conditional(tag, parser, true);
 
 /** `{% unless a %}…{% endunless %}`: negates the first condition, not those of `elsif`. */
-export const unless: TagParser = (tag, parser) => conditional(tag, parser, false);
+export const unless: Tag = (tag, parser) => conditional(tag, parser, false);
 
-function conditional(tag: MarkupToken, parser: Parser, wanted: boolean): ReturnType<TagParser> {
+function conditional(tag: MarkupToken, parser: Parser, wanted: boolean): ReturnType<Tag> {
   // Conditions are parsed in source order, so that the first error is reported.
   const first = readTest(tag, parser);
   const branches = readBranches(tag, parser, ["elsif", "else"]).map(({ opener, body }, index) => ({

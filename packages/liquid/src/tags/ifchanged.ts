@@ -1,7 +1,7 @@
-import type { TagParser } from "../parse/parser.ts";
+import type { Tag } from "../parse/parser.ts";
 
 /** `{% ifchanged %}…{% endifchanged %}`: prints its body if it differs from the last one that such a tag printed. */
-export const ifchanged: TagParser = (tag, parser) => {
+export const ifchanged: Tag = (tag, parser) => {
   const { body } = parser.body(tag);
   return {
     at: tag.begin,

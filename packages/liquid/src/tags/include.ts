@@ -1,6 +1,6 @@
 import { compileExpression } from "../compile/expression.ts";
-import { LiquidSyntaxError, RenderError } from "../errors.ts";
-import { pieceOf, type TagParser } from "../parse/parser.ts";
+import { LiquidError } from "../errors.ts";
+import { pieceOf, type Tag } from "../parse/parser.ts";
 import { plainValue } from "../values/drop.ts";
 import { compileArguments, defaultName, readCall, readLaxCall, withLocals } from "./snippet-call.ts";
 
@@ -8,10 +8,11 @@ import { compileArguments, defaultName, readCall, readLaxCall, withLocals } from
  * `{% include 'card' %}`, `{% include 'card' with product, size: 2 %}`: renders a snippet that shares the surrounding
  * variables. Its name may be any expression. The bound value defaults to the variable with the snippet's name.
  */
-export const include: TagParser = (tag, parser) => {
+export const include: Tag = (tag, parser) => {
   const call = parser.read(pieceOf(tag), readCall, readLaxCall);
   if (call === undefined)
-    throw new LiquidSyntaxError(
+    throw new LiquidError(
+      "syntax",
       "Error in tag 'include' - Valid syntax: include '[template]' (with|for) [object|collection]",
       tag.begin,
     );
@@ -22,9 +23,10 @@ export const include: TagParser = (tag, parser) => {
     at: tag.begin,
     isBlank: false,
     render: (context) => {
-      if (context.isIsolated) throw new RenderError("include usage is not allowed in this context");
+      if (context.isIsolated) throw new LiquidError("render", "include usage is not allowed in this context");
       const name = plainValue(nameOf(context));
-      if (typeof name !== "string") throw new RenderError("Argument error in tag 'include' - Illegal template name");
+      if (typeof name !== "string")
+        throw new LiquidError("render", "Argument error in tag 'include' - Illegal template name");
       const partial = context.partial(name);
       const variable = call.alias ?? defaultName(name);
       const value = bound === undefined ? context.variable(name) : bound(context);

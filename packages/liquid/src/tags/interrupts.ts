@@ -1,7 +1,7 @@
-import type { TagParser } from "../parse/parser.ts";
+import type { Tag } from "../parse/parser.ts";
 
 /** `{% break %}`: ends the enclosing loop. */
-export const breakTag: TagParser = ({ begin }) => ({
+export const breakTag: Tag = ({ begin }) => ({
   at: begin,
   isBlank: false,
   render: (context) => {
@@ -10,7 +10,7 @@ export const breakTag: TagParser = ({ begin }) => ({
 });
 
 /** `{% continue %}`: continues with the next item of the enclosing loop. */
-export const continueTag: TagParser = ({ begin }) => ({
+export const continueTag: Tag = ({ begin }) => ({
   at: begin,
   isBlank: false,
   render: (context) => {

@@ -33,7 +33,7 @@ export interface LoopTree {
   readonly options: readonly NamedArgument[];
 }
 
-/** @param laxly parses malformed markup  @throws LiquidSyntaxError if it is not a loop */
+/** @param laxly parses malformed markup  @throws LiquidError if it is not a loop */
 export function readLoop(tag: MarkupToken, parser: Parser, laxly: (markup: Piece) => LoopTree): Loop {
   const { variable, list, listEnd, isReversed, options } = parser.read(pieceOf(tag), readStrictLoop, laxly);
   const offset = options.findLast(({ name }) => name === "offset")?.value;

@@ -1,7 +1,7 @@
 import { compileExpression } from "../compile/expression.ts";
-import type { Context, Partial } from "../context.ts";
-import { LiquidSyntaxError } from "../errors.ts";
-import { pieceOf, type TagParser } from "../parse/parser.ts";
+import type { Context, Snippet } from "../context.ts";
+import { LiquidError } from "../errors.ts";
+import { pieceOf, type Tag } from "../parse/parser.ts";
 import { Drop } from "../values/drop.ts";
 import { loopItems } from "../values/items.ts";
 import { Range } from "../values/range.ts";
@@ -14,10 +14,10 @@ import { SnippetMemo } from "./snippet-memo.ts";
  * `{% render 'card', product: p %}`, `{% render 'card' with p as product %}`, `{% render 'card' for list as product %}`:
  * renders a snippet with isolated variables.
  */
-export const render: TagParser = (tag, parser) => {
+export const render: Tag = (tag, parser) => {
   const call = parser.read(pieceOf(tag), readCall, readLaxCall);
   if (call?.name.kind !== "literal" || typeof call.name.value !== "string")
-    throw new LiquidSyntaxError("Syntax error in tag 'render' - Template name must be a quoted string", tag.begin);
+    throw new LiquidError("syntax", "Syntax error in tag 'render' - Template name must be a quoted string", tag.begin);
   const name = call.name.value;
   const variable = call.alias ?? defaultName(name);
   const bound = call.bound === undefined ? undefined : compileExpression(call.bound);
@@ -25,7 +25,7 @@ export const render: TagParser = (tag, parser) => {
   const fixed = call.args.map(({ value }) => (value.kind === "literal" ? value.value : unfixed));
   const memo =
     call.bound === undefined ? new SnippetMemo(args, fixed.includes(unfixed) ? undefined : fixed) : undefined;
-  const renderOne = (context: Context, partial: Partial, item: unknown, forloop?: ForLoop): void => {
+  const renderOne = (context: Context, partial: Snippet, item: unknown, forloop?: ForLoop): void => {
     const inner = context.isolated();
     if (forloop !== undefined) inner.assign("forloop", forloop);
     for (const [key, value] of args) inner.assign(key, value(context));

@@ -15,7 +15,7 @@ export interface CallTree {
   readonly args: readonly NamedArgument[];
 }
 
-/** @throws LiquidSyntaxError */
+/** @throws LiquidError */
 export function readCall(lexer: Lexer): CallTree {
   const name = readExpression(lexer);
   const isEach = lexer.isWord("for");

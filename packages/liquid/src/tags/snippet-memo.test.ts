@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { taking } from "../compile/filter.ts";
 import type { RenderOptions } from "../context.ts";
 import { createEngine } from "../engine.ts";
-import { createMeter } from "../limits.ts";
+import { Meter } from "../limits.ts";
 
 const snippets: Readonly<Record<string, string>> = {
   icon: "<svg class='{{ name }}'>{% case name %}{% when 'a' %}A{% else %}B{% endcase %}</svg>",
@@ -42,16 +41,16 @@ function createRenderer(): {
     count += 1;
     return value;
   };
-  const engine = createEngine({ filters: taking(0, 0, { count: counting }) });
+  const engine = createEngine({ filters: { count: counting } });
   const parsed = new Map(Object.entries(snippets).map(([name, text]) => [name, engine.parse(text, name)]));
   const templates = new Map<string, ReturnType<typeof engine.parse>>();
   return {
     render: (text, options) => {
       const template = templates.get(text) ?? engine.parse(text);
       templates.set(text, template);
-      const meter = createMeter("template", 100_000, 10_000);
+      const meter = new Meter({ name: "template", steps: 100_000, milliseconds: 10_000 });
       const partial = (name: string) => parsed.get(name) ?? engine.parse("");
-      return { text: template.toText({ ...options, meter, partial }), steps: meter.used };
+      return { text: template.render(options.globals, { ...options, meter, partial }), steps: meter.used };
     },
     counted: () => count,
   };
@@ -89,6 +88,6 @@ test("what was kept counts as deep as what is rendered", () => {
   const outer = engine.parse("{% render 'inner' %}");
   const partial = (name: string) => (name === "inner" ? inner : outer);
   const limits = { output: 100, characters: 100, items: 100, depth: 1 };
-  assert.equal(outer.toText({ partial, limits }), "x");
-  assert.throws(() => engine.parse("{% render 'outer' %}").toText({ partial, limits }), /more than 1 deep/);
+  assert.equal(outer.render({}, { partial, limits }), "x");
+  assert.throws(() => engine.parse("{% render 'outer' %}").render({}, { partial, limits }), /more than 1 deep/);
 });

@@ -1,4 +1,4 @@
-import type { Context, Partial } from "../context.ts";
+import type { Context, Snippet } from "../context.ts";
 import type { Written } from "../output.ts";
 import type { Arguments } from "./snippet-call.ts";
 
@@ -24,7 +24,7 @@ export class SnippetMemo {
     return this.#misses < MAX_MISSES;
   }
 
-  render(context: Context, partial: Partial): void {
+  render(context: Context, partial: Snippet): void {
     const last = this.#last;
     const values = this.#fixed ?? this.#args.map(([, value]) => value(context));
     if (last?.partial === partial && (values === this.#fixed || isSame(values, last.values))) {
@@ -47,7 +47,7 @@ export class SnippetMemo {
 }
 
 interface Call {
-  readonly partial: Partial;
+  readonly partial: Snippet;
   readonly values: readonly unknown[];
   readonly written: Written;
 }

@@ -1,4 +1,4 @@
-import type { TagParser } from "../parse/parser.ts";
+import type { Tag } from "../parse/parser.ts";
 import { assign } from "./assign.ts";
 import { capture } from "./capture.ts";
 import { caseTag } from "./case.ts";
@@ -15,7 +15,7 @@ import { tablerow } from "./tablerow.ts";
 import { comment, doc, inlineComment, raw } from "./verbatim.ts";
 
 /** The tags of standard Liquid except `liquid`, which the parser handles. */
-export const standardTags: ReadonlyMap<string, TagParser> = new Map(
+export const standardTags: ReadonlyMap<string, Tag> = new Map(
   Object.entries({
     "#": inlineComment,
     assign,

@@ -1,22 +1,22 @@
 import type { Context } from "../context.ts";
-import { LiquidSyntaxError, RenderError } from "../errors.ts";
-import type { TagParser } from "../parse/parser.ts";
+import { LiquidError } from "../errors.ts";
+import type { Tag } from "../parse/parser.ts";
 import { truncated } from "../values/number.ts";
 import { itemAt, readLaxLoop, readLoop, segmentOf } from "./loop.ts";
 import { TableRowLoop } from "./loop-drop.ts";
 
 /** `{% tablerow x in list cols: 2 %}…{% endtablerow %}`: prints table rows with their cells. */
-export const tablerow: TagParser = (tag, parser) => {
+export const tablerow: Tag = (tag, parser) => {
   const { variable, list, options } = readLoop(tag, parser, (piece) => {
     const read = readLaxLoop(piece);
     if (read !== undefined) return read;
     const detail = "Syntax Error in 'table_row loop' - Valid syntax: table_row [item] in [collection] cols=3";
-    throw new LiquidSyntaxError(detail, tag.begin);
+    throw new LiquidError("syntax", detail, tag.begin);
   });
   const { body } = parser.body(tag);
   const option = (context: Context, name: string): number | undefined => {
     const value = options.get(name)?.(context);
-    if (typeof value === "boolean") throw new RenderError("invalid integer");
+    if (typeof value === "boolean") throw new LiquidError("render", "invalid integer");
     return options.has(name) ? truncated(value) : undefined;
   };
   return {

@@ -1,36 +1,37 @@
-import { LiquidSyntaxError } from "../errors.ts";
-import { neverClosed, type Parser, type TagParser } from "../parse/parser.ts";
+import { LiquidError } from "../errors.ts";
+import { neverClosed, type Parser, type Tag } from "../parse/parser.ts";
 import { endOfComment } from "../parse/read-markup.ts";
 import type { MarkupToken } from "../parse/tokenizer.ts";
 import { requireBare } from "./branches.ts";
 
 /** `{% raw %}…{% endraw %}`: prints its body unparsed. */
-export const raw: TagParser = (tag, parser) => {
+export const raw: Tag = (tag, parser) => {
   requireBare(tag, "raw");
   const text = parser.text(tag);
   return { at: tag.begin, isBlank: text === "", render: (context) => context.write(text) };
 };
 
 /** `{% doc %}…{% enddoc %}`: documents the arguments of a snippet. */
-export const doc: TagParser = (tag, parser) => {
+export const doc: Tag = (tag, parser) => {
   requireBare(tag, "{% doc %}{% enddoc %}");
   const text = parser.text(tag);
   if (/\{%-?\s*doc\s*-?%\}/.test(text))
-    throw new LiquidSyntaxError("Syntax Error in 'doc' - Nested doc tags are not allowed", tag.begin);
+    throw new LiquidError("syntax", "Syntax Error in 'doc' - Nested doc tags are not allowed", tag.begin);
   return emptyNode(tag);
 };
 
 /** `{% comment %}…{% endcomment %}`: comments can be nested and contain any text. */
-export const comment: TagParser = (tag, parser) => {
+export const comment: Tag = (tag, parser) => {
   if (parser.isLines) skipLines(tag, parser);
   else skipText(tag, parser);
   return emptyNode(tag);
 };
 
 /** `{% # … %}` */
-export const inlineComment: TagParser = (tag) => {
+export const inlineComment: Tag = (tag) => {
   if (/\n\s*[^#\s]/.test(tag.markup))
-    throw new LiquidSyntaxError(
+    throw new LiquidError(
+      "syntax",
       "Syntax error in tag '#' - Each line of comments must be prefixed by the '#' character",
       tag.begin,
     );
@@ -53,6 +54,6 @@ function skipText(tag: MarkupToken, parser: Parser): void {
   parser.skip();
 }
 
-function emptyNode({ begin }: MarkupToken): ReturnType<TagParser> {
+function emptyNode({ begin }: MarkupToken): ReturnType<Tag> {
   return { at: begin, isBlank: true, render: () => {} };
 }

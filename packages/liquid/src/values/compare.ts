@@ -1,4 +1,4 @@
-import { RenderError } from "../errors.ts";
+import { LiquidError } from "../errors.ts";
 import { Drop, plainValue } from "./drop.ts";
 import { Float, isFloat, isInteger } from "./float.ts";
 import { Range } from "./range.ts";
@@ -55,7 +55,7 @@ export function order(left: unknown, right: unknown): number | undefined {
 
 /**
  * Implements `<`, `>`, `<=` and `>=`. Nil, booleans, lists and objects have no order.
- * @throws RenderError for a string and a number
+ * @throws LiquidError for a string and a number
  */
 export function compare(left: unknown, right: unknown, test: (order: number) => boolean): boolean {
   const one = comparable(left);
@@ -68,7 +68,7 @@ export function compare(left: unknown, right: unknown, test: (order: number) => 
   if (found !== undefined) return test(found);
   if (typeof one === typeof other) return false;
   const shown = typeof other === "string" ? "String" : inspect(plainValue(right));
-  throw new RenderError(`comparison of ${typeName(left)} with ${shown} failed`);
+  throw new LiquidError("render", `comparison of ${typeName(left)} with ${shown} failed`);
 }
 
 /** Implements `contains`: a substring, an item of a list, a key of a hash, a number in a range. */

@@ -1,4 +1,4 @@
-import { Float, floatOf, integerOf } from "./float.ts";
+import { Float, integerOf } from "./float.ts";
 import type { Numeric } from "./number.ts";
 
 /** Calculates like Liquid: integers are exact at any size, fractions are decimal (0.1 + 0.2 is 0.3). */
@@ -16,7 +16,7 @@ export function calculate(left: Numeric, right: Numeric, operation: Operation): 
     if (!Number.isFinite(first + second)) return plain(first, second, operation);
     if (operation === "%" && second === 0) return Number.NaN;
     // Decimals have no negative zero.
-    if (operation === "*" && first * second === 0) return floatOf(first * second);
+    if (operation === "*" && first * second === 0) return Float.of(first * second);
   }
   const one = decimalOf(left);
   const other = decimalOf(right);
@@ -40,7 +40,7 @@ export function roundTo(value: Numeric, places: number): Numeric {
   const digits = decimal.digits < 0n ? -rounded : rounded;
   const isInteger = typeof value !== "number" || Number.isInteger(value) ? !(value instanceof Float) : false;
   const exact = { digits, places: decimal.places };
-  return isInteger ? integerOf(digits / 10n ** BigInt(decimal.places)) : floatOf(numberOf(exact));
+  return isInteger ? integerOf(digits / 10n ** BigInt(decimal.places)) : Float.of(numberOf(exact));
 }
 
 /**
@@ -55,12 +55,12 @@ export function divide(left: Numeric, right: Numeric): Numeric {
   }
   const [first, second] = [plainNumber(left), plainNumber(right)];
   const quotient = first / second;
-  if (!Number.isFinite(first) || !Number.isFinite(second) || quotient === 0 || second === 0) return floatOf(quotient);
+  if (!Number.isFinite(first) || !Number.isFinite(second) || quotient === 0 || second === 0) return Float.of(quotient);
   const one = decimalOf(left);
   const other = decimalOf(right);
   const places = quotientDigits + digitsIn(other.digits) + Math.max(0, other.places - one.places);
   const digits = (one.digits * 10n ** BigInt(places)) / other.digits;
-  return floatOf(numberOf({ digits, places: one.places + places - other.places }));
+  return Float.of(numberOf({ digits, places: one.places + places - other.places }));
 }
 
 /** Digits of a quotient, more than a float can distinguish. */
@@ -107,7 +107,7 @@ function numberOf({ digits, places }: Decimal): number {
 /** A float if one operand is a float. */
 function numeric(result: Decimal, left: Numeric, right: Numeric): Numeric {
   if (isInteger(left) && isInteger(right)) return integerOf(result.digits);
-  return floatOf(numberOf(result));
+  return Float.of(numberOf(result));
 }
 
 function plain(left: number, right: number, operation: Operation): number {

@@ -1,8 +1,8 @@
-import { LimitError } from "../errors.ts";
+import { LiquidError } from "../errors.ts";
 
 /**
- * A float without fraction ("2.0"), which a JavaScript number cannot distinguish from an integer. Floats with a
- * fraction are plain numbers.
+ * A float without fraction ("2.0"), which a JavaScript number cannot distinguish from an integer. A float with a
+ * fraction is a plain number.
  */
 export class Float {
   readonly number: number;
@@ -10,11 +10,16 @@ export class Float {
   constructor(number: number) {
     this.number = number;
   }
-}
 
-/** Returns a float, wrapped if it has no fraction. */
-export function floatOf(number: number): number | Float {
-  return Number.isSafeInteger(number) ? new Float(number) : number;
+  /** Returns a float: a `Float` if it has no fraction, else the number. */
+  static of(number: number): number | Float {
+    return Number.isSafeInteger(number) ? new Float(number) : number;
+  }
+
+  /** Returns the number, so that `Number(float)` does. */
+  valueOf(): number {
+    return this.number;
+  }
 }
 
 export function isFloat(value: unknown): value is number | Float {
@@ -25,7 +30,7 @@ export function isInteger(value: unknown): value is number | bigint {
   return typeof value === "bigint" || Number.isSafeInteger(value);
 }
 
-/** Returns an integer as a number if it is safe.  @throws LimitError if it has more than {@link MAX_DIGITS} digits */
+/** Returns an integer as a number if it is safe.  @throws LiquidError if it has more than {@link MAX_DIGITS} digits */
 export function integerOf(value: bigint): number | bigint {
   const number = Number(value);
   if (Number.isSafeInteger(number)) return number;
@@ -33,8 +38,8 @@ export function integerOf(value: bigint): number | bigint {
   return value;
 }
 
-export function tooManyDigits(): LimitError {
-  return new LimitError(`a number of more than ${MAX_DIGITS} digits`);
+export function tooManyDigits(): LiquidError {
+  return new LiquidError("limit", `a number of more than ${MAX_DIGITS} digits`);
 }
 
 /** Maximum digits of an integer: calculations take microseconds. */

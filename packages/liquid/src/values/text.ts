@@ -1,4 +1,4 @@
-import { LimitError } from "../errors.ts";
+import { LiquidError } from "../errors.ts";
 import { Drop } from "./drop.ts";
 import { Float, floatText } from "./float.ts";
 import { Range } from "./range.ts";
@@ -19,16 +19,20 @@ export function textOf(value: unknown): string {
   return inspect(value, 0);
 }
 
-/** Returns the output of `{{ value }}`; the items of a list are concatenated.  @throws LimitError if it is too long */
-export function printed(value: unknown, depth = 0): string {
+/**
+ * Converts a value to the text that `{{ value }}` prints: "" for nil, the items of a list without separators, a hash as
+ * Ruby prints it.
+ * @throws LiquidError of kind "limit" if it has more than 2,000,000 characters
+ */
+export function toText(value: unknown, depth = 0): string {
   if (!Array.isArray(value)) return textOf(value);
   if (depth > maxNesting) return "";
   let text = "";
-  for (const item of value) text = joined(text, printed(item, depth + 1));
+  for (const item of value) text = joined(text, toText(item, depth + 1));
   return text;
 }
 
-/** Formats like Ruby's `inspect`.  @throws LimitError if it is too long */
+/** Formats like Ruby's `inspect`.  @throws LiquidError if it is too long */
 export function inspect(value: unknown, depth = 0): string {
   if (typeof value === "string") return quoted(value);
   if (value === undefined || value === null) return "nil";
@@ -51,7 +55,8 @@ function listed<Item>(items: readonly Item[], write: (item: Item) => string): st
 }
 
 function joined(left: string, right: string): string {
-  if (left.length + right.length > maxLength) throw new LimitError(`a text of more than ${maxLength} characters`);
+  if (left.length + right.length > maxLength)
+    throw new LiquidError("limit", `a text of more than ${maxLength} characters`);
   return left + right;
 }
 
@@ -109,7 +114,9 @@ function hasPairs(text: string): boolean {
  */
 export function pieceOfText(text: string, begin: number, end: number): string {
   const piece = text.slice(begin, end);
-  return isNarrow.test(piece) ? Buffer.from(piece, "latin1").toString("latin1") : piece;
+  return hasBuffer && isNarrow.test(piece) ? Buffer.from(piece, "latin1").toString("latin1") : piece;
 }
 
+/** Browsers have no function that copies a string; the slice is correct there, and slower. */
+const hasBuffer = typeof Buffer === "function";
 const isNarrow = /^[\0-\u00ff]*$/;

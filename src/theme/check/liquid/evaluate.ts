@@ -1,4 +1,4 @@
-import type { Expression, Filtered, Key, Variable } from "@vitrine/liquid";
+import type { Expression, Filtered, Key, Variable } from "@vitrine/liquid/tree";
 import { isEmptyField, knownTypes } from "../../objects/template-object.ts";
 import { didYouMean } from "../nearest.ts";
 import { shopperTexts } from "../shopper-text.ts";

@@ -1,4 +1,4 @@
-import type { Condition, Expression, Filtered, MarkupToken } from "@vitrine/liquid";
+import type { Condition, Expression, Filtered, MarkupToken } from "@vitrine/liquid/tree";
 import {
   fragment,
   Lexer,
@@ -17,7 +17,7 @@ import {
   readLaxLoop,
   readMarkup,
   readStrictLoop,
-} from "@vitrine/liquid";
+} from "@vitrine/liquid/tree";
 import type { Argument, Arm, Statement } from "./statements.ts";
 
 /** @param source Liquid without its data blocks */

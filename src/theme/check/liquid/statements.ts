@@ -1,4 +1,4 @@
-import type { Expression, Filtered } from "@vitrine/liquid";
+import type { Expression, Filtered } from "@vitrine/liquid/tree";
 
 /**
  * A Liquid file as the checker parses it: tags and outputs with their expressions and offsets. A broken tag is skipped,

@@ -1,4 +1,4 @@
-import type { Expression } from "@vitrine/liquid";
+import type { Expression } from "@vitrine/liquid/tree";
 import { perObject } from "../../../runtime/cache.ts";
 import { evaluate, evaluateFiltered, type FilterUse, type Surroundings } from "./evaluate.ts";
 import type { Argument, Statement } from "./statements.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "@vitrine/liquid";
-import { createZonedClock, momentOfDate, plainValue, strftime } from "@vitrine/liquid";
+import { formatDate, parseDate } from "@vitrine/liquid";
 import { attribute, escapeHtml, SafeHtml } from "../../liquid/safe-html.ts";
 import { stateOf } from "../../render-state.ts";
 import { type FilterFamily, splitArguments, textOf } from "../filter.ts";
@@ -10,20 +10,20 @@ export const dateFilters: FilterFamily = {
    * language of the render, the shop's time zone and the Gregorian calendar.
    */
   date(value, ...args) {
-    return formatDate(this, value, args);
+    return dateText(this, value, args);
   },
   time_tag(value, ...args) {
     const time = timeOf(this, value);
     if (time === undefined) return "";
     const { named } = splitArguments(args);
-    const shown = textOf(formatDate(this, value, args));
+    const shown = textOf(dateText(this, value, args));
     const iso = new Date(time).toISOString().replace(".000", "");
     const datetime = named.has("datetime") ? patterned(this, time, textOf(named.get("datetime"))) : iso;
     return new SafeHtml(`<time${attribute("datetime", datetime)}>${escapeHtml(shown)}</time>`, shown);
   },
 };
 
-function formatDate(call: Context, value: unknown, args: readonly unknown[]): unknown {
+function dateText(call: Context, value: unknown, args: readonly unknown[]): unknown {
   const time = timeOf(call, value);
   if (time === undefined) return value;
   const { positional, named } = splitArguments(args);
@@ -33,16 +33,16 @@ function formatDate(call: Context, value: unknown, args: readonly unknown[]): un
   const themeFormat = name === "" ? undefined : stateOf(call).view.translate(`date_formats.${name}`);
   if (themeFormat !== undefined) return patterned(call, time, themeFormat.text);
   const style = styles.get(name) ?? dateStyle;
-  return createZonedClock(localeOf(call), zoneOf(call)).read(time).name(style);
+  return formatDate(time, style, localeOf(call), zoneOf(call));
 }
 
 function patterned(call: Context, time: number, pattern: string): string {
   for (const [, width] of pattern.matchAll(/%[-_0^#:]*(\d+)/g)) call.reserve(Number(width));
-  return strftime(time, pattern, localeOf(call), zoneOf(call));
+  return formatDate(time, pattern, localeOf(call), zoneOf(call));
 }
 
 function timeOf(call: Context, value: unknown): number | undefined {
-  return momentOfDate(plainValue(value), stateOf(call).view.request.now, zoneOf(call));
+  return parseDate(value, stateOf(call).view.request.now, zoneOf(call));
 }
 
 function localeOf(call: Context): string {

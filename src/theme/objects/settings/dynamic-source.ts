@@ -1,4 +1,4 @@
-import { Drop, printed } from "@vitrine/liquid";
+import { Drop, toText } from "@vitrine/liquid";
 import { escapeHtml } from "../../liquid/safe-html.ts";
 import { globalsOf } from "../../render-state.ts";
 import type { View } from "../../view.ts";
@@ -13,15 +13,15 @@ export function isDynamic(value: unknown): value is string {
 
 /**
  * Evaluates a setting's value that names objects of the page: the object itself if the value is one expression, else a
- * string with the printed objects.
- * @param isHtml the string is printed without escaping, so plain texts in it are escaped here
+ * string with the toText objects.
+ * @param isHtml the string is toText without escaping, so plain texts in it are escaped here
  */
 export function dynamicValue(view: View, value: string, closest: Closest | undefined, isHtml: boolean): unknown {
   const [, whole] = onlySource.exec(value) ?? [];
   const found = whole === undefined ? undefined : read(view, whole, closest);
   if (whole !== undefined && found instanceof Drop) return found;
   return value.replace(anySource, (_, path: string) => {
-    const text = printed(read(view, path, closest));
+    const text = toText(read(view, path, closest));
     return isHtml && !htmlFields.test(path) ? escapeHtml(text) : text;
   });
 }

@@ -1,5 +1,5 @@
 import type { Template } from "@vitrine/liquid";
-import { LimitError } from "@vitrine/liquid";
+import { LiquidError } from "@vitrine/liquid";
 import { perObject } from "../../../runtime/cache.ts";
 import type { CompiledTheme } from "../../files/compiled-theme.ts";
 import { maxText } from "../../liquid/limits.ts";
@@ -15,7 +15,7 @@ import type { View } from "../../view.ts";
 export function liquidValue(view: View, source: string): SafeHtml | undefined {
   const state = globalsOf(view)?.state;
   if (state === undefined) return undefined;
-  if (state.depth > maxDepth) throw new LimitError("a setting's Liquid reads the setting itself");
+  if (state.depth > maxDepth) throw new LiquidError("limit", "a setting's Liquid reads the setting itself");
   state.depth += 1;
   try {
     const html = renderTemplate(state, parsed(view.theme, source), sectionMeter(state), maxText);

@@ -1,20 +1,22 @@
-// Sections of a theme that LiquidJS and our engine both read, with the same plain data: products, a cart, settings of the section's own defaults. Shop filters are the
-// same plain functions for both; a section counts where both print the same. Engines take turns; the thread's own time is counted.
+// Sections of a theme that LiquidJS and this engine both render, with the same data: products, a cart, and the default
+// settings of the section. Filters of a shop are the same functions for both. A section counts if both engines print the
+// same. The engines take turns; only the CPU time of the thread counts.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { TagParser } from "@vitrine/liquid";
-import { createEngine, taking } from "@vitrine/liquid";
-import { Liquid, Tag, type TagToken, type TopLevelToken } from "liquidjs";
-import type { Partial } from "../../packages/liquid/src/context.ts";
+import { Liquid, Tag as LiquidJsTag, type TagToken, type TopLevelToken } from "liquidjs";
+import type { Snippet } from "../src/context.ts";
+import { createEngine } from "../src/engine.ts";
+import type { Tag } from "../src/parse/parser.ts";
 
-/** Milliseconds of a turn, and how many each engine has for a section. */
-const turnTime = 30;
-const turns = 5;
+/** Milliseconds of a turn. */
+const TURN_MS = 30;
+/** Turns of each engine for a section. */
+const TURNS = 5;
 
 type Plain = (value: unknown, ...args: unknown[]) => unknown;
 const text = (value: unknown): string => String(value ?? "");
-/** Filters of a shop, in a few words each: what they cost is not asked here. */
+/** Simple versions of a shop's filters: their cost is not measured here. */
 const shopFilters: Readonly<Record<string, Plain>> = {
   t: text,
   money: (cents) => `$${(Number(cents) / 100).toFixed(2)}`,
@@ -25,7 +27,7 @@ const shopFilters: Readonly<Record<string, Plain>> = {
   json: (value) => JSON.stringify(value ?? null),
 };
 
-/** Blocks of text that are no Liquid. */
+/** Blocks that are data, not Liquid. */
 const dataBlocks = /\{%-?\s*(schema|stylesheet|javascript|doc)\s*-?%\}[\s\S]*?\{%-?\s*end\1\s*-?%\}/g;
 
 interface Theme {
@@ -43,7 +45,7 @@ function readTheme(folder: string): Theme {
   return { sections: read("sections"), snippets: read("snippets") };
 }
 
-/** Settings by their ids, as the section's schema has them. */
+/** Default settings of the section's schema by id. */
 function settingsOf(source: string): Record<string, unknown> {
   const [, schema = "{}"] = /\{%-?\s*schema\s*-?%\}([\s\S]*?)\{%-?\s*endschema/.exec(source) ?? [];
   const { settings = [] } = JSON.parse(schema) as { settings?: { id?: string; default?: unknown }[] };
@@ -107,26 +109,27 @@ function ours({ snippets }: Theme): (source: string, data: object) => Render {
       content_for: nothing,
       layout: nothing,
     },
-    filters: taking(0, 9, shopFilters),
+    filters: shopFilters,
   });
-  const read = new Map<string, Partial>();
-  const partial = (name: string): Partial => {
+  const read = new Map<string, Snippet>();
+  const partial = (name: string): Snippet => {
     const known = read.get(name) ?? engine.parse((snippets.get(name) ?? "").replace(dataBlocks, ""), name);
     read.set(name, known);
     return known;
   };
   return (source, data) => {
     const template = engine.parse(source);
-    const options = { globals: { ...data }, partial, onFault: () => "" };
-    return () => template.toText(options);
+    const variables = { ...data };
+    const options = { partial, onError: () => "" };
+    return () => template.render(variables, options);
   };
 }
 
-const passing: TagParser = (tag, parser) => {
+const passing: Tag = (tag, parser) => {
   const { body } = parser.body(tag);
   return { at: tag.begin, isBlank: false, render: (context) => body.render(context) };
 };
-const nothing: TagParser = (tag) => ({ at: tag.begin, isBlank: false, render: () => {} });
+const nothing: Tag = (tag) => ({ at: tag.begin, isBlank: false, render: () => {} });
 
 function liquidJs({ snippets }: Theme): (source: string, data: object) => Render {
   const templates = Object.fromEntries([...snippets].map(([name, source]) => [name, source.replace(dataBlocks, "")]));
@@ -140,7 +143,7 @@ function liquidJs({ snippets }: Theme): (source: string, data: object) => Render
   };
 }
 
-class PassingTag extends Tag {
+class PassingTag extends LiquidJsTag {
   readonly #body: ReturnType<Liquid["parser"]["parseTokens"]> = [];
 
   constructor(token: TagToken, remaining: TopLevelToken[], liquid: Liquid, parser: Liquid["parser"]) {
@@ -152,19 +155,19 @@ class PassingTag extends Tag {
     }
   }
 
-  override *render(...[context, emitter]: Parameters<Tag["render"]>): Generator<unknown, void, unknown> {
+  override *render(...[context, emitter]: Parameters<LiquidJsTag["render"]>): Generator<unknown, void, unknown> {
     yield this.liquid.renderer.renderTemplates(this.#body, context, emitter);
   }
 }
 
-class NothingTag extends Tag {
+class NothingTag extends LiquidJsTag {
   override render(): void {}
 }
 
-/** Renders a second of the thread. */
+/** Returns renders per second of CPU time. */
 function rateOf(render: Render): number {
   const start = process.threadCpuUsage();
-  const end = performance.now() + turnTime;
+  const end = performance.now() + TURN_MS;
   let count = 0;
   for (; performance.now() < end; count += 1) render();
   const { user, system } = process.threadCpuUsage(start);
@@ -175,15 +178,15 @@ export function median(values: readonly number[]): number {
   return [...values].sort((one, other) => one - other)[values.length >> 1] ?? 0;
 }
 
-/** What the sections of a theme take. */
+/** Times of the sections of a theme. */
 export interface PlainTimes {
-  /** Sections that both print alike, and the others. */
+  /** Number of sections that both engines print the same, and of the others. */
   readonly sections: number;
   readonly others: number;
-  /** Microseconds, of all sections added up. */
+  /** Microseconds of all sections. */
   readonly ours: number;
   readonly theirs: number;
-  /** How many times as fast we are: the median section, and the least. */
+  /** Time of LiquidJS divided by the time of this engine: the median section, and the smallest ratio. */
   readonly median: number;
   readonly least: number;
 }
@@ -199,9 +202,9 @@ export function timePlainSections(folder: string): PlainTimes {
     try {
       const data = { ...globals, section: { id, settings: settingsOf(source), blocks: [] }, settings: {} };
       const [one, other] = [makers.ours(plain, data), makers.theirs(plain, data)];
-      if (squeezed(one()) !== squeezed(other())) throw new Error("they print something else");
+      if (squeezed(one()) !== squeezed(other())) throw new Error("the outputs differ");
       const rates = { ours: [] as number[], theirs: [] as number[] };
-      for (let turn = 0; turn < turns; turn += 1) {
+      for (let turn = 0; turn < TURNS; turn += 1) {
         rates.ours.push(rateOf(one));
         rates.theirs.push(rateOf(other));
       }
@@ -215,7 +218,7 @@ export function timePlainSections(folder: string): PlainTimes {
   return { sections: ratios.length, others, ...times, median: median(ratios), least: Math.min(...ratios) };
 }
 
-/** Blanks aside: blocks that print nothing else lose them in one engine alone. */
+/** Removes whitespace: this engine, like Ruby's, removes it from blocks that print nothing else; LiquidJS does not. */
 function squeezed(html: string): string {
   return html.replace(/\s+/g, "");
 }

@@ -1,12 +1,15 @@
+import { plainValue } from "../values/drop.ts";
 import { momentOf } from "./zoned-time.ts";
 
 /**
- * Parses a date in a template: "now", seconds since 1970, or a readable date.
- * @param now undefined if the current time is unknown
- * @param timeZone of dates without a time zone
+ * Parses a date as the filter `date` does: "now", "today", seconds since 1970, a readable date, or a drop with one of
+ * these values.
+ * @param now current time in milliseconds since 1970; undefined if it is unknown
+ * @param timeZone IANA name, for dates without a time zone
  * @returns milliseconds since 1970; undefined if it is not a date
  */
-export function momentOfDate(date: unknown, now: number | undefined, timeZone: string): number | undefined {
+export function parseDate(value: unknown, now: number | undefined, timeZone: string): number | undefined {
+  const date = plainValue(value);
   if (typeof date === "number") return valid(date * 1000);
   if (typeof date !== "string" || date.length > 100) return undefined;
   if (date === "now" || date === "today") return now;

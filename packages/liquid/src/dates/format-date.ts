@@ -1,14 +1,23 @@
 import { createZonedClock, type ZonedTime } from "./zoned-time.ts";
 
 /**
- * Formats a time by a `strftime` pattern ("%d %B %Y"), compatible with Ruby: flags `-` (no padding), `_` and `0`
- * (padding character), `^` (upper case), `#` (swapped case), `:` (colon in %z), then a width. Names are in the locale's
- * language; the calendar is Gregorian. Unknown directives stay unchanged.
+ * Formats a time in the Gregorian calendar.
  * @param time milliseconds since 1970
+ * @param format a pattern of Ruby's `strftime` ("%d %B %Y"): flags `-` (no padding), `_` and `0` (padding character), `^`
+ * (upper case), `#` (swapped case), `:` (colon in %z), then a width; unknown directives stay unchanged. Or options of
+ * `Intl.DateTimeFormat`
+ * @param locale BCP 47 tag, for the names of months and days
  * @param timeZone IANA name, such as "Europe/Berlin"
+ * @throws RangeError if the locale or the time zone is unknown
  */
-export function strftime(time: number, pattern: string, locale: string, timeZone: string): string {
+export function formatDate(
+  time: number,
+  format: string | Intl.DateTimeFormatOptions,
+  locale: string,
+  timeZone: string,
+): string {
   const at = createZonedClock(locale, timeZone).read(time);
+  if (typeof format === "object") return at.name(format);
   const expand = (text: string): string =>
     text.replace(/%([-_0^#:]*)(\d*)([A-Za-z%+])/g, (whole, flags: string, width: string, letter: string) => {
       const compound = compounds.get(letter);
@@ -19,7 +28,7 @@ export function strftime(time: number, pattern: string, locale: string, timeZone
       const isNumber = digits > 0;
       return filled(value, flags, Number(width) || digits, isNumber ? fill : " ");
     });
-  return expand(pattern);
+  return expand(format);
 }
 
 function filled(value: string, flags: string, width: number, fill: string): string {

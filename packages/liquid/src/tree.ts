@@ -1,0 +1,27 @@
+// The syntax tree: for programs that check templates, and for tags with a syntax of their own.
+export { compileExpression } from "./compile/expression.ts";
+export {
+  type Condition,
+  type Expression,
+  type Filtered,
+  type Key,
+  type NamedArgument,
+  operators,
+  type Variable,
+} from "./parse/expression.ts";
+export {
+  fragment,
+  fragmentIn,
+  laxArguments,
+  laxCondition,
+  laxExpression,
+  laxFiltered,
+  type Piece,
+} from "./parse/lax.ts";
+export { Lexer } from "./parse/lexer.ts";
+export { pieceOf } from "./parse/parser.ts";
+export { readArguments, readCondition, readExpression, readFiltered } from "./parse/read-expression.ts";
+export { readMarkup } from "./parse/read-markup.ts";
+export type { MarkupToken } from "./parse/tokenizer.ts";
+export { readLaxLoop, readStrictLoop } from "./tags/loop.ts";
+export { readCall, readLaxCall } from "./tags/snippet-call.ts";
