@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { dayOf, scaleOf } from "../../signals/decay.ts";
+import { countPurchases } from "./count-purchases.ts";
+import { readTotals } from "./read-totals.ts";
+import { counterOptions, DAY, openTestDatabase } from "./signals.fixture.ts";
+
+const NOW = Date.UTC(2026, 5, 1, 12);
+const { database, close } = await openTestDatabase();
+after(close);
+
+let orders = 0;
+async function place(product: string, email: string, payment = "paid", price = 100): Promise<string> {
+  orders += 1;
+  const id = `order ${orders}`;
+  const content = { priced: { lines: [{ finalLinePrice: price, product: { id: product } }] }, delivery: { email } };
+  await database.write([
+    {
+      sql: `INSERT INTO orders (id, number, checkout_id, state, payment, content, notes, created_at)
+        VALUES ($1, $2, $1, 'open', $3, $4, '[]', $5)`,
+      params: [id, orders, payment, JSON.stringify(content), NOW],
+    },
+  ]);
+  return id;
+}
+
+const set = (id: string, column: "state" | "payment", value: string): Promise<unknown> =>
+  database.write([{ sql: `UPDATE orders SET ${column} = $2 WHERE id = $1`, params: [id, value] }]);
+
+/** The visible products with their orders. Three servers count at once. */
+async function sales(): Promise<readonly string[]> {
+  const options = { now: NOW + DAY, digest: counterOptions.digest };
+  await Promise.all([1, 2, 3].map(() => countPurchases(database, options)));
+  const totals = await readTotals(database, NOW + DAY, { clicks: false, sales: true });
+  const stored = await database.read("SELECT product, weight FROM signal_counts WHERE kind = 'bought'");
+  const weights = new Map(stored.map(({ product, weight }) => [product, Number(weight) / scaleOf(dayOf(NOW))]));
+  return totals.sales.map(({ id }) => `${id} ${weights.get(id)?.toFixed(3)}`).sort();
+}
+
+test("each paid order counts once on any number of servers, from five buyers on, and no longer once it is canceled", async () => {
+  const buyers = Array.from({ length: 8 }, (_, n) => `buyer-${n}@example.com`);
+  const placed = await Promise.all(buyers.map((buyer) => place("lantern", buyer)));
+  for (const buyer of buyers.slice(0, 4)) await place("of four", buyer);
+  for (let n = 0; n < 300; n += 1) await place("of one", n % 2 === 0 ? "Ada@example.com" : "ada@example.com ");
+  for (const buyer of buyers) await place("free", buyer, "paid", 0);
+  const unpaid = await Promise.all(buyers.map((buyer) => place("unpaid", buyer, "pending")));
+  assert.deepEqual(await sales(), ["lantern 8.000"]);
+  assert.deepEqual(await sales(), ["lantern 8.000"]);
+  for (const id of placed.slice(0, 2)) await set(id, "state", "cancelled");
+  for (const id of unpaid.slice(0, 7)) await set(id, "payment", "paid");
+  assert.deepEqual(await sales(), ["lantern 6.000", "unpaid 7.000"]);
+  for (const id of placed) await set(id, "state", "cancelled");
+  assert.deepEqual(await sales(), ["unpaid 7.000"]);
+});
