@@ -264,7 +264,7 @@ class FaultPanel extends HTMLElement {
         ...note,
         made("ol", {}, ...all.map(item)),
       );
-      panel.setAttribute("aria-label", "What is wrong in the store's files");
+      panel.setAttribute("aria-label", "Errors in the store's files");
       this.#root.replaceChildren(panel);
     } else {
       const badge = made("button", {
@@ -284,7 +284,7 @@ class FaultPanel extends HTMLElement {
 }
 
 const folded = "vitrine-dev-folded";
-const older = "The page shows the files as they were when they were last right.";
+const older = "The page shows the last version of the files without errors.";
 
 function item({ severity, message, file, line, column, excerpt = [] }) {
   const place = [file, line, column].filter((part) => part !== undefined).join(":");

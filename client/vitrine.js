@@ -16,7 +16,7 @@ const addressOf = (root, path) => `${root.replace(/\/$/, "")}/${path}`;
 
 export class VitrineError extends Error {
   constructor(status, answer = {}) {
-    super(answer.fields?.[0]?.message ?? answer.message ?? answer.description ?? "The shop could not be reached.");
+    super(answer.fields?.[0]?.message ?? answer.message ?? answer.description ?? "Couldn’t connect. Try again.");
     this.name = "VitrineError";
     this.status = status;
     this.code = answer.error ?? (status === 0 ? "network" : "unexpected");

@@ -70,7 +70,7 @@ test("vitrine init makes a store that passes check but for its shipping rates, a
   server.child.kill("SIGTERM");
   await server.finished;
   assert.match(home, /<nav id="main-navigation".*<a href="\/collections\/all">/s);
-  assert.match(home, /<meta name="description" content="Tell here who you are/);
+  assert.match(home, /<meta name="description" content="Introduce your shop: who you are/);
   const settings = readFileSync(join(dir, "vitrine.config.ts"), "utf8");
   await writeFile(
     join(dir, "vitrine.config.ts"),

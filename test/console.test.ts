@@ -198,7 +198,7 @@ test("rules are a draft until they are published, are replayed before, and then 
   await until(async () => (await handlesFound("wherry"))[0] === "canvas-tote", "the synonym");
   assert.deepEqual((await handlesFound("raincoat")).slice(0, 2), ["canvas-tote", "oiled-jumper"]);
   assert.equal((await handlesFound("signal flag"))[0], "flag-lima");
-  assert.match((await merchant.get("/admin/try?q=signal+flag")).text, /the merchant lifts it for this search/);
+  assert.match((await merchant.get("/admin/try?q=signal+flag")).text, /boosted by a search rule/);
   assert.equal((await handlesFound("cape"))[0], "canvas-tote", "a prefix");
   const exported = await merchant.get("/admin/rules/export/redirects.txt");
   assert.equal(exported.text, "returns -> /pages/rain-care @ 2026-11-27..2026-11-30\n");

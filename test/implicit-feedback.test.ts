@@ -173,6 +173,6 @@ test("what several buyers have paid for comes earlier in every search that finds
   assert.equal(await last("storm beacon"), beacon);
   assert.equal(await last("storm candle"), candle);
   const { out } = await runCommand(shop, "search", "lantern", "--explain");
-  assert.match(out, new RegExp(`product ${lantern}\\)(\n  .*)*\n +0\\.\\d\\d  many have bought it`));
-  assert.equal(out.split("many have bought it").length, 2, out);
+  assert.match(out, new RegExp(`product ${lantern}\\)(\n  .*)*\n +0\\.\\d\\d  often bought`));
+  assert.equal(out.split("often bought").length, 2, out);
 });

@@ -52,7 +52,7 @@ export default defineStore({
       {
         title: "All collections",
         url: "/collections",
-        translations: { fr: "Toutes les collections", ja: "すべての棚", ar: "كل المجموعات" },
+        translations: { fr: "Toutes les collections", ja: "すべてのコレクション", ar: "كل المجموعات" },
       },
       {
         title: "Tide Notes",
@@ -64,7 +64,7 @@ export default defineStore({
       {
         title: "About us",
         url: "/pages/about",
-        translations: { fr: "Qui sommes-nous", ja: "店について", ar: "من نحن" },
+        translations: { fr: "Qui sommes-nous", ja: "私たちについて", ar: "من نحن" },
       },
       {
         title: "Shipping and returns",

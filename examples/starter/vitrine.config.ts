@@ -4,5 +4,5 @@ export default defineStore({
   name: "My shop",
   currency: "USD",
   locales: { default: "en", others: [] },
-  // Without `menus` the first collections and the pages are the menus; without collections there is one for each type and vendor.
+  // Default menus: the first collections and the pages. Default collections: one for each product type and vendor.
 });

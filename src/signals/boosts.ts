@@ -23,9 +23,7 @@ export function createBoosts(): (totals: SignalTotals, catalog: Catalog) => Boos
       forQuery: (text, locale) =>
         packed.find(text, locale).flatMap(({ id, points }) => {
           const externalId = numberOfProduct(id, catalog);
-          return externalId === undefined
-            ? []
-            : [{ externalId, points, reason: "shoppers who searched this chose it" }];
+          return externalId === undefined ? [] : [{ externalId, points, reason: "clicked after this search" }];
         }),
       ...(sales.length === 0 ? {} : { documents: salesBoosts(sales, catalog) }),
     };
@@ -58,7 +56,7 @@ function salesBoosts(
     );
   return {
     type: documentTypes.product,
-    reason: "many have bought it",
+    reason: "often bought",
     pointsOf(externalId) {
       strengths ??= resolve();
       return (strengths.get(externalId) ?? 0) * salesPoints;

@@ -126,8 +126,8 @@ test("init refuses a folder that holds something and a file, with what to do, an
       (error: { stderr: string; code: number }) => error,
     );
   const [full, file] = [await init("full"), await init("full/notes.txt")];
-  assert.match(full.stderr, /full: the folder is not empty \(it holds notes\.txt\).*"npx vitrine init full-2"/);
-  assert.match(file.stderr, /notes\.txt: is a file, or lies in one\. Name a new folder\./);
+  assert.match(full.stderr, /full: the folder is not empty \(it contains notes\.txt\).*"npx vitrine init full-2"/);
+  assert.match(file.stderr, /notes\.txt: is a file or is inside one\. Use a new folder\./);
 });
 
 const follow = { main };

@@ -47,13 +47,13 @@ async function makeEmpty(dir: string, name: string): Promise<void> {
     await mkdir(dir, { recursive: true });
   } catch (error) {
     if (!["EEXIST", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
-    throw new SetupError(`${dir}: is a file, or lies in one. Name a new folder.`);
+    throw new SetupError(`${dir}: is a file or is inside one. Use a new folder.`);
   }
   const inside = await readdir(dir);
   if (inside.length === 0) return;
   const some = inside.slice(0, 3).join(", ");
   throw new SetupError(
-    `${dir}: the folder is not empty (it holds ${some}${inside.length > 3 ? " …" : ""}), and nothing was written. Name a new one, like "vitrine init ${quoted(`${name}-2`)}".`,
+    `${dir}: the folder is not empty (it contains ${some}${inside.length > 3 ? " …" : ""}). Use a new folder: "vitrine init ${quoted(`${name}-2`)}".`,
   );
 }
 

@@ -162,7 +162,7 @@ function drawnParts(explanation: Explanation | undefined): readonly BarPart[] {
 
 /** Words have colours by their place, what is said beside them the last three. */
 function colourOf(reason: string, place: number): number {
-  if (reason.startsWith("shoppers who") || reason.startsWith("many have bought")) return 3;
-  if (reason.startsWith("the merchant")) return 4;
+  if (reason === "clicked after this search" || reason === "often bought") return 3;
+  if (reason === "boosted by a search rule") return 4;
   return reason.startsWith('"') ? place % 3 : 5;
 }

@@ -45,6 +45,6 @@ export function ruleBoosts(q: string, { catalog, locale, rules }: SearchContext)
   if (boosts === undefined || boosts.size === 0) return undefined;
   return Array.from(boosts).flatMap(([handle, points]) => {
     const externalId = catalog.productNumber(handle);
-    return externalId === undefined ? [] : [{ externalId, points, reason: "the merchant lifts it for this search" }];
+    return externalId === undefined ? [] : [{ externalId, points, reason: "boosted by a search rule" }];
   });
 }
