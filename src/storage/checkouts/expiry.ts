@@ -10,8 +10,7 @@ const BATCH = 100;
 const DAYS = { viewed: 7, opened: 60 };
 const DAY_MS = 86_400_000;
 
-/** Lets go what checkouts hold whose time is over. Any server does it for all; one that stops in between has done it for some.
- *  @returns how many */
+/** Releases the reservations of expired checkouts, of all servers. @returns the number of checkouts */
 export async function expireCheckouts(
   { database, onStock }: { readonly database: Database; readonly onStock: OnStock },
   now: number,
