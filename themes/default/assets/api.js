@@ -1,4 +1,4 @@
-/** The cart as this page shows it, and what is said to the shopper. */
+/** The cart of this page, and messages to the shopper. */
 import { cart } from "/vitrine/vitrine.js";
 
 /** The sections of this page that show the cart; the server renders at most five at a time. */
@@ -18,14 +18,14 @@ cart.addEventListener("cart:error", ({ detail: { error, pending } }) => {
   else refreshCart();
 });
 
-/** Shows the cart as the server has it now; where it cannot be reached, the page stays as it is. */
+/** Renders the server's current cart. Without a connection, the page does not change. */
 export function refreshCart() {
   return cart.refresh().catch(() => undefined);
 }
 
 const inFlight = new Set();
 
-/** What has become of a write. @returns {Promise<{ ok: boolean, answer: object }>} never rejects */
+/** Waits for a write. @returns {Promise<{ ok: boolean, answer: object }>} never rejects */
 export async function settled(write) {
   const result = write.then(
     (answer) => ({ ok: true, answer }),
@@ -93,7 +93,7 @@ export function showSections(sections) {
   }
 }
 
-/** What an answer has to say: its issues, or why it was refused. @returns {{ text: string, key?: string }[]} */
+/** Messages of a response: its issues, or its error. @returns {{ text: string, key?: string }[]} */
 export function messagesOf({ ok, answer }) {
   const issues = (answer.issues ?? []).map((issue) => ({ text: issue.message, key: issue.key }));
   if (ok || issues.length > 0) return issues;
@@ -101,7 +101,7 @@ export function messagesOf({ ok, answer }) {
   return [{ text }];
 }
 
-/** Shows what an answer has to say beside its line, or else on top of the cart. */
+/** Shows the messages of a response next to their lines, or above the cart. */
 export function tell(result) {
   const messages = messagesOf(result);
   const general = [];

@@ -4,7 +4,7 @@ import { restoreLine, showQuantity } from "./optimistic-cart.js";
 
 const SETTLE_MS = 250;
 
-/** What a shopper does in the cart: quantities, removing, codes, the note. Wraps each section that shows lines or codes. */
+/** Edits the cart: quantities, removal, codes, the note. Wraps each section that shows lines or codes. */
 class CartForm extends HTMLElement {
   connectedCallback() {
     for (const type of ["click", "input", "change", "focusout", "submit"]) this.addEventListener(type, this);
@@ -91,7 +91,7 @@ class CartForm extends HTMLElement {
     const { line: key, title, variant, quantity: had, properties } = line.dataset;
     const section = this.closest("[id^=store-section-]");
     const isRemoval = Number(quantity) === 0;
-    // What was clicked or typed before and not sent yet counts no more.
+    // Drops earlier changes of this line that are not sent yet.
     stopWaiting(key);
     for (const field of quantityFields(key)) delete field.dataset.pending;
     if (Number.isInteger(Number(quantity))) showQuantity(key, Number(quantity));

@@ -1,6 +1,6 @@
 import { announce, showSections } from "./api.js";
 
-/** Filters and order of a collection or a search without leaving the page. Without it the form and its links load the page anew. */
+/** Filters and sorts a collection or a search without a page load. Without this script, the form and its links load the page. */
 class CollectionPage extends HTMLElement {
   connectedCallback() {
     const form = this.querySelector("[data-filters]");

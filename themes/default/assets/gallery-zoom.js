@@ -21,7 +21,7 @@ export class Zoom {
     this.dialog.showModal();
     this.track.show(place, "instant");
     this.#shown();
-    // The scroll bar of the picture, where it is magnified, is moved by the keys.
+    // Keys scroll the zoomed image.
     this.slide.focus({ preventScroll: true });
   }
 
@@ -38,13 +38,13 @@ export class Zoom {
     const step = target.closest("[data-step-picture]");
     if (step !== null) this.#step(Number(step.dataset.stepPicture));
     if (target.closest("[data-magnify]") !== null) this.#magnify(!this.isMagnified);
-    // What follows a drag is no click.
+    // Ignores the click event that follows a drag.
     if (target.closest("button") !== null || this.isDragged) return;
     if (this.isMagnified || isOnPicture(event, this.image)) this.#magnify(!this.isMagnified, event);
     else this.dialog.close();
   }
 
-  /** A mouse drags what a finger would move by itself. */
+  /** Scrolls by dragging with a mouse; touch scrolls natively. */
   #drag(event) {
     if (event.type === "pointerdown") this.isDragged = false;
     if (event.pointerType !== "mouse" || event.buttons !== 1 || !this.isMagnified) return;
@@ -70,7 +70,7 @@ export class Zoom {
     event.preventDefault();
     const [x, y] = directions[key] ?? [0, 0];
     const { slide, track } = this;
-    // The side of a picture where it goes on is the same whichever way one reads.
+    // The horizontal scroll direction inside an image does not depend on the text direction.
     if (this.isMagnified) slide.scrollBy(x * slide.clientWidth * 0.3, y * slide.clientHeight * 0.3);
     else this.#step((keyed(key, track.now, track.slides.length) ?? track.now) - track.now);
   }
@@ -88,7 +88,7 @@ export class Zoom {
     return this.magnifyButton.getAttribute("aria-pressed") === "true";
   }
 
-  /** @param at the click; what was under it stays there. Absent: the middle of the picture. */
+  /** @param at the position of the click, which stays in place. Default: the center of the image. */
   #magnify(isWanted, at) {
     if (isWanted === this.isMagnified) return;
     this.magnifyButton.setAttribute("aria-pressed", String(isWanted));
@@ -121,7 +121,7 @@ export class Zoom {
   }
 }
 
-/** A picture of the gallery anew, as large as there is. */
+/** Creates a copy of a gallery image in the largest size. */
 function largeSlide(slide) {
   const shown = slide.querySelector("img");
   const link = slide.querySelector("a");
@@ -140,9 +140,9 @@ function largeSlide(slide) {
   return item;
 }
 
-/** Whether a point is on the picture itself, and not on what is left of its place beside it. */
+/** Whether a point is on the image and not on the margin around it. */
 function isOnPicture({ clientX, clientY }, image) {
-  // While it loads it has no size, but the smaller one has its shape; NaN: nobody knows.
+  // Until the image is loaded, the smaller one has the same ratio. NaN: unknown.
   const shape = image.naturalWidth > 0 ? image.naturalWidth / image.naturalHeight : Number(image.dataset.shape);
   if (Number.isNaN(shape)) return true;
   const { x, y, width, height } = image.getBoundingClientRect();

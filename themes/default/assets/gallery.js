@@ -91,7 +91,7 @@ class ProductGallery extends HTMLElement {
   }
 }
 
-/** Scrolls a row of thumbnails so far that one of them is seen; the page stays where it is. */
+/** Scrolls a row of thumbnails until one of them is visible, without scrolling the page. */
 function showInRow(thumb) {
   if (thumb === undefined) return;
   const row = thumb.closest("ul");

@@ -1,15 +1,15 @@
 /** Smooth scrolls to one picture that may be broken off, before it is shown at once. */
 const MOST_TRIES = 3;
 
-/** Pictures side by side in a list that scrolls. Which one is shown is what was asked for, and the scroll follows it; a scroll that nobody asked
- *  for here, of a finger or a screen reader, is followed. */
+/** Images in a list that scrolls horizontally. The requested image determines the scroll position; a scroll by touch or a screen reader
+ *  changes the current image. */
 export class Track {
   /** @param onShown called with the place, from 0, of the picture that is shown now */
   constructor(list, onShown) {
     this.list = list;
     this.onShown = onShown;
     this.now = this.#nearest ?? 0;
-    /** The place to which the list still scrolls by itself. */
+    /** Target position of the scroll in progress. */
     this.wanted = undefined;
     this.isMoving = false;
     for (const type of ["pointerdown", "wheel", "touchstart"])
@@ -25,7 +25,7 @@ export class Track {
     return [...this.list.children];
   }
 
-  /** Scrolls to a picture, in the list alone: the page stays where it is.
+  /** Scrolls the list to an image, without scrolling the page.
    *  @param behavior "instant", or "auto" for what the style says */
   show(place, behavior = "auto") {
     if (this.list.children[place] === undefined) return;
@@ -44,7 +44,7 @@ export class Track {
 
   #scroll(behavior) {
     const distance = this.#distance(this.list.children[this.wanted]);
-    // Where it stands there already, it may be about to leave: a scroll to the spot ends the one under way.
+    // Scrolls even if the list is at the position: this ends a scroll in progress.
     const isThere = Math.abs(distance) < 1;
     if (isThere && !this.isMoving) this.wanted = undefined;
     this.isMoving ||= !isThere;
@@ -78,7 +78,7 @@ export class Track {
     if (this.wanted === undefined) this.#mark(this.#nearest ?? this.now);
   }
 
-  /** The place of the picture that is nearest to the list's beginning; undefined: none is on the page. */
+  /** Index of the image nearest to the start of the list; undefined if the list is empty. */
   get #nearest() {
     const distances = this.slides.map((slide) => (slide.clientWidth > 0 ? Math.abs(this.#distance(slide)) : Infinity));
     const nearest = Math.min(...distances);
@@ -111,7 +111,7 @@ export function showSteps(root, now, count) {
   }
 }
 
-/** Where a key leads from a place in a row; undefined: nowhere. */
+/** Index that a key moves to; undefined for other keys. */
 export function keyed(key, place, count) {
   const towardsEnd = document.dir === "rtl" ? "ArrowLeft" : "ArrowRight";
   if (key === "Home") return 0;

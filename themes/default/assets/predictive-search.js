@@ -13,9 +13,9 @@ class PredictiveSearch extends HTMLElement {
     limitScope: "each",
   });
   #active = null;
-  /** What the cart, as it is, says to products: their ids -> hints. */
+  /** Hints of the current cart, by product id. */
   #hints = new Map();
-  /** What stands where the cart's word goes -> what stood there before. */
+  /** Elements that show a hint -> their previous content. */
   #plain = new WeakMap();
 
   connectedCallback() {
@@ -107,7 +107,7 @@ class PredictiveSearch extends HTMLElement {
     this.#note();
   }
 
-  /** Where not all of it fits on the screen, the panel ends below a whole row. */
+  /** If the panel is higher than the screen, it ends below a complete row. */
   #fit() {
     const { panel } = this;
     panel.style.maxHeight = "";
@@ -128,7 +128,7 @@ class PredictiveSearch extends HTMLElement {
     if (ends.length > 0) panel.style.maxHeight = `${Math.max(...ends) + foot}px`;
   }
 
-  /** Says what the cart has to do with what is shown. Asked apart, and only for a cart that holds something: suggestions are the same for all. */
+  /** Adds hints about the cart to the suggestions. A separate request, only if the cart has items: suggestions are the same for all visitors. */
   async #note() {
     const links = [...this.panel.querySelectorAll("[data-product]")];
     const ids = links.map((link) => link.dataset.product);
@@ -193,7 +193,7 @@ class PredictiveSearch extends HTMLElement {
     const isBack = getComputedStyle(this).direction === "rtl";
     const add = row?.querySelector("[data-add]");
     const goesTo = {
-      // To the button beside a product, and back.
+      // Moves to the button of a product, and back.
       ...(add ? { [isBack ? "ArrowLeft" : "ArrowRight"]: add, [isBack ? "ArrowRight" : "ArrowLeft"]: link } : {}),
       ArrowDown: options[at + 1] ?? null,
       ArrowUp: at === -1 ? options.at(-1) : (options[at - 1] ?? null),

@@ -60,7 +60,7 @@ class ProductForm extends HTMLElement {
     this.dispatchEvent(new CustomEvent("variant:chosen", { bubbles: true, detail: { picture } }));
   }
 
-  /** Strikes out the values that cannot be had with the rest of the choice. */
+  /** Strikes out option values that are unavailable with the other selected values. */
   #markChoices() {
     const chosen = this.#chosen();
     for (const [n, group] of this.querySelectorAll("[data-option]").entries()) {
@@ -103,7 +103,7 @@ class ProductForm extends HTMLElement {
   }
 }
 
-/** Puts every chosen product of a bundle into the cart in one write, and tells what they come to together. */
+/** Adds all selected products of a bundle to the cart in one write, and shows their total. */
 class BundleForm extends HTMLElement {
   connectedCallback() {
     const form = this.querySelector("form");
@@ -168,7 +168,7 @@ class RelatedProducts extends HTMLElement {
 
 const asked = new Set();
 
-/** @param variant what was added, which may stand below the lines that are seen */
+/** @param variant the added variant, whose line may be below the visible lines */
 function showCart(result, variant) {
   const drawer = document.querySelector("cart-drawer");
   drawer?.open();

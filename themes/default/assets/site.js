@@ -14,13 +14,13 @@ document.addEventListener("click", (event) => {
   const smallest = Number(input.dataset.min);
   const now = Number(input.value) || 0;
   const wanted = now + step * Number(button.dataset.step);
-  // Below the smallest amount there is nothing but taking the line out, where that is possible.
+  // Below the minimum, the only step is 0, if the line can be removed.
   const next = wanted < smallest ? Number(input.min) : wanted;
   input.value = String(Math.min(next, input.max === "" ? next : Number(input.max)));
   if (Number(input.value) !== now) input.dispatchEvent(new Event("change", { bubbles: true }));
 });
 
-/** Stands in for a picture that cannot be had, in a grey that shows on light ground and on dark. */
+/** Placeholder for images that fail to load; its gray is visible on light and dark backgrounds. */
 const drawing = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200" viewBox="0 0 200 200"><g fill="#808890" opacity=".4" transform="translate(50 50) scale(.5)"><path d="M40 150 85 95l30 35 20-22 28 42z"/><circle cx="135" cy="69" r="14"/></g></svg>',
 )}`;
@@ -32,6 +32,6 @@ const standIn = (image) => {
   image.src = drawing;
 };
 document.addEventListener("error", ({ target }) => target instanceof HTMLImageElement && standIn(target), true);
-// Those that failed before this ran; decoding tells them from drawings that have no size of their own.
+// Images that failed before this script ran. `decode` distinguishes them from SVG images without a size.
 for (const image of document.images)
   if (image.complete && image.currentSrc !== "" && image.naturalWidth === 0) image.decode().catch(() => standIn(image));
