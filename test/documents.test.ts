@@ -14,7 +14,7 @@ const documents = globSync(["*.md", "docs/**/*.md", "examples/**/*.md", "bench/R
 }).map((file) => file.replaceAll("\\", "/"));
 const texts = new Map(documents.map((file) => [file, readFileSync(join(root, file), "utf8")]));
 
-test("settings, commands, refusals and Liquid are documented as the code has them: npm run reference", async () => {
+test("the reference of settings, commands, error codes, and Liquid is generated from the code: npm run reference", async () => {
   for (const [file, text] of await references())
     assert.equal(readFileSync(file, "utf8"), text, `${relative(root, file)}: npm run reference`);
   const settings = texts.get("docs/reference/configuration.md") ?? "";
@@ -22,7 +22,7 @@ test("settings, commands, refusals and Liquid are documented as the code has the
     assert.match(settings, new RegExp(`^\\| \`${RegExp.escape(name)}\` \\| \\S.+ \\| \\S+.* \\| \\S.+ \\|$`, "m"));
 });
 
-test("every link of the documents leads to a file that is there, and to a heading of it", () => {
+test("every link of the documents leads to an existing file and heading", () => {
   const wrong = documents.flatMap((file) => {
     const links = [...withoutCode(texts.get(file) ?? "").matchAll(/\]\(([^()\s]+(?:\([^()]*\))?)\)/g)].map(
       ([, to = ""]) => to,
@@ -41,7 +41,7 @@ function leadsSomewhere(file: string, to: string): boolean {
   return anchorsOf(text).has(anchor);
 }
 
-/** Headings as pages of repositories make addresses of them. */
+/** Anchors of headings, as GitHub derives them. */
 function anchorsOf(text: string): ReadonlySet<string> {
   const seen = new Map<string, number>();
   const headings = [...text.replaceAll(/^ *```[\s\S]*?^ *```/gm, "").matchAll(/^#{1,6} +(.+?) *$/gm)];
@@ -71,7 +71,39 @@ test("every document is reached from README.md or docs/README.md", () => {
   );
 });
 
-test("every command in the documents is one that there is, with options that it has", async () => {
+test("ten tasks of a newcomer are at most three clicks away from the README", () => {
+  const clicks = clicksFrom("README.md");
+  const tasks = {
+    install: "README.md#install",
+    import: "docs/how-to/import-products.md#import-a-file",
+    synonym: "docs/how-to/tune-search.md#add-a-synonym",
+    price: "docs/how-to/manage-the-catalog.md#change-prices",
+    "second language": "docs/tutorials/getting-started.md#add-a-second-language",
+    webhook: "docs/reference/webhooks.md#configuration",
+    "payment hook": "docs/reference/hooks.md#payment",
+    "theme edit": "docs/tutorials/getting-started.md#edit-the-theme",
+    deploy: "docs/how-to/deployment.md#run-in-a-container",
+    restore: "docs/how-to/deployment.md#restore",
+  };
+  for (const [task, target] of Object.entries(tasks)) {
+    const [file = "", anchor = ""] = target.split("#");
+    assert.ok(anchorsOf(texts.get(file) ?? "").has(anchor), `${task}: ${target}`);
+    assert.ok((clicks.get(file) ?? Number.POSITIVE_INFINITY) <= 3, `${task}: ${target}`);
+  }
+});
+
+/** Pages by the number of links that lead to them. */
+function clicksFrom(start: string): ReadonlyMap<string, number> {
+  const clicks = new Map([[start, 0]]);
+  for (const [file, count] of clicks)
+    for (const [, to = ""] of (texts.get(file) ?? "").matchAll(/\]\(([^)#\s]+)/g)) {
+      const target = join(dirname(file), to).replaceAll("\\", "/");
+      if (texts.has(target) && !clicks.has(target)) clicks.set(target, count + 1);
+    }
+  return clicks;
+}
+
+test("every command in the documents exists, with its options", async () => {
   const usages = new Map(
     await Promise.all([...commands.keys()].map(async (verb) => [verb, await usageOf(verb)] as const)),
   );
@@ -80,7 +112,7 @@ test("every command in the documents is one that there is, with options that it 
   };
   const wrong: string[] = [];
   for (const [file, text] of texts) {
-    // What was once is not what is.
+    // The changelog names former commands.
     if (file === "CHANGELOG.md") continue;
     for (const said of codeOf(text)) {
       for (const [, script = ""] of said.matchAll(/\bnpm run (?:-s )?([\w:-]+)/g))
@@ -106,7 +138,7 @@ interface Workflow {
   readonly jobs: Readonly<Record<string, { readonly steps: readonly { readonly run?: string }[] }>>;
 }
 
-test("compose, the service and the recipe of continuous integration name commands, files and variables that there are", () => {
+test("compose, the service, and the CI workflow name existing commands, files, and variables", () => {
   const readYaml = (file: string): unknown => parse(readFileSync(join(root, file), "utf8"));
   const { shop, database } = (readYaml("deploy/compose.yaml") as Compose).services;
   const variables = Object.keys(shop.environment);
@@ -137,7 +169,7 @@ async function usageOf(verb: string): Promise<string> {
   return said;
 }
 
-/** Lines of blocks, and spans, of code. */
+/** Commands of code blocks, and code spans. */
 function codeOf(text: string): readonly string[] {
   const blocks = [...text.matchAll(/^ *```(?!ts|js|text)[^\n]*\n([\s\S]*?)^ *```/gm)].flatMap(([, inside = ""]) =>
     inside.split("\n").map((line) => line.trim()),
