@@ -153,7 +153,7 @@ function completions({ q, limit }: SuggestParams, { accept }: Query, at: SearchC
     const more = hiddenNumbers(phrase, at);
     return more.size === 0 ? hidden : hidden.union(more);
   };
-  return at.index.complete(q, at.locale, limit, { ...(accept && { accept }), refused });
+  return at.index.complete(q, at.locale, limit, { ...(accept && { accept }), hidden: refused });
 }
 
 function redirectOf(q: string, { rules, locale }: SearchContext): Pick<PredictiveSearchResult, "redirect"> {

@@ -70,7 +70,7 @@ export class LeafCache {
   /** By a leaf of another locale whose documents replace some of this one: the replaced documents. */
   readonly shadowed = new Map<Leaf, Uint32Array>();
   readonly #bitSets: BitSets;
-  readonly #namingFilters = new Map<TermQuery, FilterEntry>();
+  readonly #primaryFilters = new Map<TermQuery, FilterEntry>();
   readonly #bodyFilters = new Map<TermQuery, FilterEntry>();
   /** The longest unused first. */
   readonly #intersections: IntersectionEntry[] = [];
@@ -81,14 +81,14 @@ export class LeafCache {
 
   /** @param withBody filter of primary fields and body, else of primary fields only */
   filter(termQuery: TermQuery, withBody: boolean): FilterEntry | undefined {
-    return (withBody ? this.#bodyFilters : this.#namingFilters).get(termQuery);
+    return (withBody ? this.#bodyFilters : this.#primaryFilters).get(termQuery);
   }
 
   /**
    * Adds a filter. If there are too many, evicts the first that was not used since it was added or moved to the end.
    */
   addFilter(termQuery: TermQuery, withBody: boolean, entry: FilterEntry): void {
-    const filters = withBody ? this.#bodyFilters : this.#namingFilters;
+    const filters = withBody ? this.#bodyFilters : this.#primaryFilters;
     filters.set(termQuery, entry);
     for (let tries = 2 * filters.size; filters.size > maxFilters && tries > 0; tries -= 1) {
       const oldest = filters.keys().next().value as TermQuery;
@@ -111,15 +111,15 @@ export class LeafCache {
 
   /** Notes that an intersection is used, or keeps a new one. */
   touchIntersection(entry: IntersectionEntry): void {
-    const kept = this.#intersections;
-    if (kept[kept.length - 1] === entry) return;
-    const at = kept.lastIndexOf(entry);
-    if (at >= 0) kept.splice(at, 1);
-    kept.push(entry);
-    for (let index = 0; kept.length > maxIntersections && index < kept.length; ) {
-      const one = kept[index] as IntersectionEntry;
+    const entries = this.#intersections;
+    if (entries[entries.length - 1] === entry) return;
+    const at = entries.lastIndexOf(entry);
+    if (at >= 0) entries.splice(at, 1);
+    entries.push(entry);
+    for (let index = 0; entries.length > maxIntersections && index < entries.length; ) {
+      const one = entries[index] as IntersectionEntry;
       if (one.pins > 0) index += 1;
-      else this.#evict(...kept.splice(index, 1));
+      else this.#evict(...entries.splice(index, 1));
     }
   }
 
@@ -136,7 +136,7 @@ export class LeafCache {
 
   /** Releases all bit sets; those in use when their search ends. The cache must not be used afterwards. */
   close(): void {
-    this.#evict(...this.#namingFilters.values(), ...this.#bodyFilters.values());
+    this.#evict(...this.#primaryFilters.values(), ...this.#bodyFilters.values());
     this.#evict(...this.#intersections, ...this.#deleted);
   }
 

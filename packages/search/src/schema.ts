@@ -7,7 +7,7 @@ export interface Schema {
   /** What a title says that a thing is for ("case for iPhone") is a field of its own, with this name in explanations and these points.
    *  Default: "purpose", with 60% of the points of the title. */
   readonly purpose?: Purpose;
-  /** The number of a naming field whose first text is the category of a document. Default: documents have no category. */
+  /** The number of a primary field whose first text is the category of a document. Default: documents have no category. */
   readonly category?: number;
 }
 
@@ -32,7 +32,7 @@ export interface Field {
 }
 
 /** Fields besides the body: a payload has one bit for each. */
-export const maxNamingFields = 8;
+export const maxPrimaryFields = 8;
 
 export function purposeOf({ fields: [title], purpose }: Schema): Purpose {
   return purpose ?? { label: "purpose", weight: Math.ceil((title as Field).weight * 0.6) };
@@ -46,7 +46,8 @@ export function checkSchema(schema: Schema): void {
   );
   if (fields.length < 2 || !isInPlace)
     throw new Error("a schema has one title, which is first, and one body, which is last");
-  if (fields.length > maxNamingFields + 1) throw new Error(`a schema has at most ${maxNamingFields} fields and a body`);
+  if (fields.length > maxPrimaryFields + 1)
+    throw new Error(`a schema has at most ${maxPrimaryFields} fields and a body`);
   const invalid = [...fields, purposeOf(schema)].find(
     ({ weight }) => !(Number.isInteger(weight) && weight > 0 && weight < 256),
   );

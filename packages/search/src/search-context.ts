@@ -73,9 +73,9 @@ export class SearchContext {
   cacheOf(leaf: Leaf): LeafCache {
     const known = this.#leafCaches.get(leaf) ?? this.#ownCaches.get(leaf);
     if (known !== undefined) return known;
-    const own = new LeafCache(this.bitSets);
-    this.#ownCaches.set(leaf, own);
-    return own;
+    const cache = new LeafCache(this.bitSets);
+    this.#ownCaches.set(leaf, cache);
+    return cache;
   }
 
   categoriesOf(readers: readonly LeafReader[]): CategorySpace {

@@ -59,7 +59,7 @@ export interface OnlyFinding {
   /** See `Query`. */
   readonly accept?: Query["accept"];
   /** Returns the ids of the documents that a search for the phrase does not show. Default: it shows all that are accepted. */
-  readonly refused?: (phrase: string) => ReadonlySet<number>;
+  readonly hidden?: (phrase: string) => ReadonlySet<number>;
 }
 
 /** An immutable index over some segments. To change it, open another one: segments that did not change are shared. */

@@ -21,7 +21,7 @@ import type { SearchDocument } from "./search-index.ts";
 /** A document tokenized by definition. */
 export interface Words {
   /** Term -> fields and first position. */
-  readonly naming: Map<string, number>;
+  readonly primary: Map<string, number>;
   readonly body: Set<string>;
   /** In words; fields of one kind are added up. */
   readonly titleLength: number;
@@ -34,7 +34,7 @@ function unitsOf(text: string): Uint16Array {
 }
 
 export function readDocument(document: SearchDocument): Words {
-  const naming = new Map<string, number>();
+  const primary = new Map<string, number>();
   const body = new Set<string>();
   let position = 0;
   let titleLength = 0;
@@ -45,29 +45,29 @@ export function readDocument(document: SearchDocument): Words {
     .forEach(([field, text], index) => {
       const add = (term: string, at: number) => {
         if (field === fields.body) {
-          const named = naming.get(term);
+          const named = primary.get(term);
           if (named === undefined) body.add(term);
-          else naming.set(term, named | alsoDescribed);
+          else primary.set(term, named | alsoDescribed);
           return;
         }
-        const known = naming.get(term);
+        const known = primary.get(term);
         const isTitle = field === fields.title;
         const own = 1 << (isPurposeNow ? purposeBit : field);
         if (known === undefined) {
-          naming.set(term, packPayload(own, at));
+          primary.set(term, packPayload(own, at));
           return;
         }
         const isInTitle = isTitle && (fieldMaskOf(known) & 1) === 1;
         const isAgain = isInTitle && !isPurposeNow && Math.min(at, lastPosition) !== positionOf(known);
         const more = isInTitle && isPurposeNow ? 0 : own | (isAgain ? 1 << purposeBit : 0);
-        naming.set(term, known | packPayload(more, 0));
+        primary.set(term, known | packPayload(more, 0));
       };
       let before = "";
       let isPurposeNow = false;
       /** The last word of the title so far, unless it belongs to a purpose. */
       let lastTerm: string | undefined;
       const endPhrase = () => {
-        if (lastTerm !== undefined) naming.set(lastTerm, (naming.get(lastTerm) ?? 0) | phraseEnd);
+        if (lastTerm !== undefined) primary.set(lastTerm, (primary.get(lastTerm) ?? 0) | phraseEnd);
       };
       const from = position;
       const isCode = field === fields.sku || field === fields.barcode;
@@ -118,15 +118,15 @@ export function readDocument(document: SearchDocument): Words {
       if (index === 0 && field === fields.title) titleLength = position;
       position += 3;
     });
-  return { naming, body, titleLength, phraseLength: lengths.phrase, textLength: lengths.text };
+  return { primary, body, titleLength, phraseLength: lengths.phrase, textLength: lengths.text };
 }
 
 /** A document with the last words of its compounds.  @param lasts see `lastWordsOfCompounds` */
 export function withLastWords(words: Words, terms: readonly string[], lasts: ReadonlyMap<number, number>): Words {
-  const naming = new Map(words.naming);
-  for (const [term, value] of words.naming) {
+  const primary = new Map(words.primary);
+  for (const [term, value] of words.primary) {
     const last = terms[lasts.get(terms.indexOf(term)) ?? -1];
-    if (last !== undefined && !naming.has(last)) naming.set(last, packPayload(fieldMaskOf(value), lastPosition));
+    if (last !== undefined && !primary.has(last)) primary.set(last, packPayload(fieldMaskOf(value), lastPosition));
   }
-  return { ...words, naming };
+  return { ...words, primary };
 }

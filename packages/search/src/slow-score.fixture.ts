@@ -4,13 +4,13 @@ import { fields, schema } from "./schema.fixture.ts";
 import { purposeOf } from "./schema.ts";
 import { averageLengths, lengthShare } from "./scoring/field-points.ts";
 import {
+  fullTitleShare,
   impactUnit,
-  neighbourShare,
+  neighborShare,
   phraseEndPoints,
   saturation,
   startShare,
   unavailablePoints,
-  wholeTitleShare,
 } from "./scoring/score.ts";
 import type { Query, SearchDocument } from "./search-index.ts";
 import type { Words } from "./slow-document.fixture.ts";
@@ -19,7 +19,7 @@ import type { Words } from "./slow-document.fixture.ts";
 
 /** All fields count, or all but the body; as bits. */
 export const everyField = 0x1ff;
-export const namingFields = 0xff;
+export const primaryFields = 0xff;
 
 /** The best match of a query's word in a document. */
 export interface Cell {
@@ -95,11 +95,11 @@ export function scoreOf(
   positions.forEach((position, word) => {
     const before = positions[word - 1] ?? -1;
     const rarity = ((rarities[word - 1] ?? 0) + (rarities[word] ?? 0)) / 2;
-    if (before >= 0 && position === before + 1) score += rarity * neighbourShare * impactUnit;
+    if (before >= 0 && position === before + 1) score += rarity * neighborShare * impactUnit;
   });
   const isInTitle = (position: number) => position >= 0 && position < titleLength;
   if (cells.length > 1 && titleLength > 0 && cells.length >= titleLength && positions.every(isInTitle))
-    score += Math.round(rarities.reduce((sum, rarity) => sum + rarity, 0) * wholeTitleShare * impactUnit);
+    score += Math.round(rarities.reduce((sum, rarity) => sum + rarity, 0) * fullTitleShare * impactUnit);
   score += Math.round((document.popularity ?? 0) * 0xffff) / 0x10000;
   return query.unavailable === "last" && !document.available ? score + unavailablePoints : score;
 }

@@ -7,7 +7,7 @@ import { type Tier, tierPoints } from "./scoring/tiers.ts";
 import type { Hit, Query, SearchDocument } from "./search-index.ts";
 import { categoryOf, slowCategoryBonuses } from "./slow-categories.fixture.ts";
 import { readDocument, type Words, withLastWords } from "./slow-document.fixture.ts";
-import { type Cell, everyField, namingFields, scoreOf } from "./slow-score.fixture.ts";
+import { type Cell, everyField, primaryFields, scoreOf } from "./slow-score.fixture.ts";
 import { cellOf, isDoubtful, nearestBeginning, type Reading, raritiesOf, termsOf } from "./slow-word.fixture.ts";
 
 // The search as it is defined, written to be read: every document is looked at, word by word.
@@ -65,7 +65,7 @@ function slowTiers(all: readonly SearchDocument[], living: readonly SearchDocume
   if (words.length === 0) return [];
   const counted = query.fields ?? everyField;
   const asWritten = all.map(readDocument);
-  const terms = new Set(asWritten.flatMap(({ naming, body }) => [...naming.keys(), ...body]));
+  const terms = new Set(asWritten.flatMap(({ primary, body }) => [...primary.keys(), ...body]));
   const lasts = lastWordsOfCompounds([...terms], query.locale);
   const everything = asWritten.map((one) => withLastWords(one, [...terms], lasts));
   const read = new Map(all.map((document, index) => [document, everything[index] as Words]));
@@ -148,10 +148,10 @@ function slowTiers(all: readonly SearchDocument[], living: readonly SearchDocume
   if (isDropped.includes(true) && kept.length > 1) tiers.push(conjunction("withoutFunctionWords", kept));
   const known = typed.filter((_, index) => isTyped[index] && !isDropped[index]);
   if (!isAnyFound() && words.length <= 8) {
-    const naming = counted & namingFields;
-    const { tier, found } = conjunction("allFuzzy", readingsOf(false, most), naming);
+    const primary = counted & primaryFields;
+    const { tier, found } = conjunction("allFuzzy", readingsOf(false, most), primary);
     const holdsHalf = ({ document }: SlowMatch) =>
-      match(document, known, naming, []).filter((cell) => cell !== undefined).length * 2 >= known.length;
+      match(document, known, primary, []).filter((cell) => cell !== undefined).length * 2 >= known.length;
     tiers.push({ tier, found: known.length < 2 ? found : found.filter(holdsHalf) });
   }
   if (isDropped.includes(true) && kept.length === 1) tiers.push(conjunction("onlyWord", kept));

@@ -5,7 +5,7 @@ import { wordBreaks } from "./analysis/shingles.ts";
 import { fuzzyKindOf } from "./fuzzy/fuzzy-matches.ts";
 import { alsoDescribed, fieldMaskOf, lastPosition, packPayload, positionOf } from "./index/postings.ts";
 import { endsInDigit, type QueryWord, shingles } from "./query/parse.ts";
-import { type MatchKind, matchBoosts, rarityOf, rarityUnit, soleRarity, suspectRatio } from "./scoring/score.ts";
+import { type MatchKind, matchBoosts, misspellingRatio, rarityOf, rarityUnit, soleRarity } from "./scoring/score.ts";
 import type { Words } from "./slow-document.fixture.ts";
 import { bodyPointsOf, type Cell, everyField, pointsOf } from "./slow-score.fixture.ts";
 
@@ -87,23 +87,26 @@ function matchKindsOf({ words, index, wholeWords, locale }: Reading, edits: numb
  * @param rarity of the word; optional if points do not matter
  */
 export function cellOf(read: Words, reading: Reading, counted: number, rarity = rarityUnit): Cell | undefined {
-  const { naming, body } = read;
+  const { primary, body } = read;
   const word = reading.words[reading.index] as QueryWord;
   const kindsOf = matchKindsOf(reading, reading.edits);
   const cells: Cell[] = [];
   const meet = (kind: MatchKind, value: number) => {
     cells.push({ points: matchBoosts[kind] * pointsOf(rarity, value, read, counted), position: positionOf(value) });
   };
-  for (const [term, value] of naming) for (const kind of kindsOf(term)) meet(kind, value);
-  for (const value of splitsOf(naming, word, isOpen(word, reading.wholeWords))) meet("split", value);
-  for (const value of partsOf(naming, reading)) meet("parts", value);
-  for (const value of withinOf(naming, reading)) meet("within", value);
+  for (const [term, value] of primary) for (const kind of kindsOf(term)) meet(kind, value);
+  for (const value of splitsOf(primary, word, isOpen(word, reading.wholeWords))) meet("split", value);
+  for (const value of partsOf(primary, reading)) meet("parts", value);
+  for (const value of withinOf(primary, reading)) meet("within", value);
   const best = cells
     .filter((cell) => cell.points > 0)
     .sort((one, other) => other.points - one.points || one.position - other.position)[0];
   const scored = (points: number) => Math.round(points / 100);
   if (best !== undefined) return { ...best, points: scored(best.points) };
-  const described = [...body, ...[...naming].flatMap(([term, value]) => ((value & alsoDescribed) === 0 ? [] : [term]))];
+  const described = [
+    ...body,
+    ...[...primary].flatMap(([term, value]) => ((value & alsoDescribed) === 0 ? [] : [term])),
+  ];
   const boost = Math.max(0, ...described.flatMap((term) => kindsOf(term).map((kind) => matchBoosts[kind])));
   const points = scored(boost * bodyPointsOf(rarity, counted));
   return points > 0 ? { points, position: -1 } : undefined;
@@ -117,7 +120,7 @@ export function raritiesOf(everything: readonly Words[], readings: readonly Read
   if (readings.length === 1) return [soleRarity];
   return readings.map((reading) => {
     const kindsOf = matchKindsOf(reading, 0);
-    const kinds = everything.flatMap(({ naming, body }) => [...naming.keys(), ...body].flatMap(kindsOf));
+    const kinds = everything.flatMap(({ primary, body }) => [...primary.keys(), ...body].flatMap(kindsOf));
     const whole = kinds.filter((kind) => kind === "exact" || kind === "form" || kind === "quantity").length;
     const all = everything.reduce((sum, text) => sum + postingsOf(text, reading), 0);
     return rarityOf(whole > 0 ? whole : all, everything.length, mayLack);
@@ -128,13 +131,13 @@ export function raritiesOf(everything: readonly Words[], readings: readonly Read
  * Positions where a document contains a word as two or three: "deck shoes" for "deckshoes", "iphone 13 pro" for
  * "iphone13pro".
  */
-function splitsOf(naming: Words["naming"], { text, isGram }: QueryWord, isPrefix: boolean): number[] {
+function splitsOf(primary: Words["primary"], { text, isGram }: QueryWord, isPrefix: boolean): number[] {
   return (isGram ? [] : wordBreaks(text, isPrefix)).flatMap(([one, ...more]) => {
-    const first = naming.get(one);
+    const first = primary.get(one);
     if (first === undefined) return [];
     const masks = more.map((part, at) => {
       const isOpenPart = isPrefix && at === more.length - 1;
-      return [...naming]
+      return [...primary]
         .filter(([term]) => (isOpenPart ? term.startsWith(part) : term === part))
         .filter(([, value]) => positionOf(value) === positionOf(first) + 1 + at)
         .reduce((mask, [, value]) => mask | fieldMaskOf(value), 0);
@@ -145,19 +148,19 @@ function splitsOf(naming: Words["naming"], { text, isGram }: QueryWord, isPrefix
 }
 
 /** Positions of the last part of a compound in documents that contain the first part anywhere; one for each split. */
-function partsOf(naming: Words["naming"], { words, index, wholeWords, locale }: Reading): number[] {
+function partsOf(primary: Words["primary"], { words, index, wholeWords, locale }: Reading): number[] {
   const { text, isGram, isPrefix } = words[index] as QueryWord;
   if (isGram) return [];
   return partsOfCompound(text, locale).flatMap(({ firsts, last }) => {
-    if (!firsts.some((first) => naming.has(first))) return [];
+    if (!firsts.some((first) => primary.has(first))) return [];
     const isOpenPart = isOpen({ text, isGram, isPrefix, chunk: 0 }, wholeWords);
     const heads = new Set([last, ...forms({ text: last, isGram: false }, locale)]);
-    return firstPlace([...naming].filter(([term]) => (isOpenPart && term.startsWith(last)) || heads.has(term)));
+    return firstPlace([...primary].filter(([term]) => (isOpenPart && term.startsWith(last)) || heads.has(term)));
   });
 }
 
 /** Position of longer words that end with or contain a word, if no document contains the word itself. */
-function withinOf(naming: Words["naming"], { words, index, wholeWords, locale, known }: Reading): number[] {
+function withinOf(primary: Words["primary"], { words, index, wholeWords, locale, known }: Reading): number[] {
   const word = words[index] as QueryWord;
   const { text, isGram } = word;
   if (isGram || text.length < 4 || !hasCompounds(locale)) return [];
@@ -167,7 +170,7 @@ function withinOf(naming: Words["naming"], { words, index, wholeWords, locale, k
   const isBegun = [...known].some((term) => goesOn(word, term, wholeWords));
   const anywhere = open && !isBegun && text.length > 4;
   const longEnough = all.filter((one) => one.length >= 4);
-  const holding = [...naming].filter(([term]) =>
+  const holding = [...primary].filter(([term]) =>
     longEnough.some((one) => {
       const ends = anywhere ? Array.from(term, (_, at) => at + 1) : [term.length];
       return ends.some((end) => {
@@ -198,26 +201,26 @@ export interface Reading {
 }
 
 /** Number of a document's postings that match a word; exact matches also count as misspelled ones. */
-export function postingsOf({ naming, body }: Words, reading: Reading): number {
+export function postingsOf({ primary, body }: Words, reading: Reading): number {
   const word = reading.words[reading.index] as QueryWord;
   const typedAs = matchKindsOf(reading, 0);
   const matchedAs = matchKindsOf(reading, reading.edits);
-  const terms = [...naming.keys(), ...body].reduce((sum, term) => {
+  const terms = [...primary.keys(), ...body].reduce((sum, term) => {
     const typed = typedAs(term).length;
     return sum + Math.min(1, typed) + matchedAs(term).length - typed;
   }, 0);
   const said = [
-    splitsOf(naming, word, isOpen(word, reading.wholeWords)),
-    partsOf(naming, reading),
-    withinOf(naming, reading),
+    splitsOf(primary, word, isOpen(word, reading.wholeWords)),
+    partsOf(primary, reading),
+    withinOf(primary, reading),
   ];
   return terms + said.flat().length;
 }
 
 /** Number of terms in a document's primary fields that match a word. */
-export function termsOf({ naming }: Words, reading: Reading): number {
+export function termsOf({ primary }: Words, reading: Reading): number {
   const kindsOf = matchKindsOf(reading, reading.edits);
-  return [...naming.keys()].filter((term) => kindsOf(term).length > 0).length;
+  return [...primary.keys()].filter((term) => kindsOf(term).length > 0).length;
 }
 
 /**
@@ -232,6 +235,6 @@ export function isDoubtful(everything: readonly Words[], typed: Reading, edits: 
   if (everything.some((one) => (cellOf(one, typed, everyField)?.position ?? -1) >= 0)) return false;
   const described = everything.flatMap(({ body }) => [...body].flatMap(kindsTyped)).length;
   const isWholeTypo = (kind: MatchKind) => kind === "typo" || kind === "twoTypos";
-  const named = everything.flatMap(({ naming }) => [...naming.keys()].flatMap(kindsFuzzy).filter(isWholeTypo)).length;
-  return described > 0 && described <= named * suspectRatio;
+  const named = everything.flatMap(({ primary }) => [...primary.keys()].flatMap(kindsFuzzy).filter(isWholeTypo)).length;
+  return described > 0 && described <= named * misspellingRatio;
 }

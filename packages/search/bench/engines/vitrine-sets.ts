@@ -35,7 +35,7 @@ function withChampions(file: string): Segment {
   const points = new SchemaPoints(schema).of();
   const leaves = segment.leaves.map((leaf) => ({
     ...leaf,
-    frequent: packFrequentRanges(leaf.terms, leaf.naming.postings, leaf.documents, points),
+    frequent: packFrequentRanges(leaf.terms, leaf.primary.postings, leaf.documents, points),
   }));
   return { ...segment, leaves };
 }

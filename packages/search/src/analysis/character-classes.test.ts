@@ -8,7 +8,7 @@ test("the rules are in the order of their classes, each once, and the documents 
     characterRules.map(({ name }) => name),
     Object.keys(characterClass),
   );
-  const rows = characterRules.map(({ name, shown, does, besideDigits }) =>
+  const rows = characterRules.map(({ name, shown, does, nextToDigits: besideDigits }) =>
     [name, shown, does, besideDigits].map((cell) => ` ${cell} `).join("|"),
   );
   const table = ["class | characters | in a text | next to digits", "---|---|---|---"].concat(

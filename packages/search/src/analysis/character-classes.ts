@@ -33,7 +33,7 @@ interface CharacterRule {
   readonly shown: string;
   /** Their effect in a text, and their meaning next to digits. */
   readonly does: string;
-  readonly besideDigits: string;
+  readonly nextToDigits: string;
 }
 
 /** Letters of scripts that write without spaces between words. */
@@ -47,108 +47,108 @@ export const characterRules: readonly CharacterRule[] = [
     characters: /\s+/g,
     shown: "blanks, ™ ® © ℠",
     does: "end a chunk",
-    besideDigits: "`1 1/2` is 1.5",
+    nextToDigits: "`1 1/2` is 1.5",
   },
   {
     name: "other",
     characters: /(?!)/g,
     shown: "all others: `( ) ; : ! \\|` …",
     does: "end a chunk and a phrase of the title",
-    besideDigits: "end a quantity",
+    nextToDigits: "end a quantity",
   },
   {
     name: "comma",
     characters: /,/g,
     shown: "`,`",
     does: "ends a chunk and a phrase",
-    besideDigits: "between digits joins: `1,5` is 1.5, `1,000` is 1000",
+    nextToDigits: "between digits joins: `1,5` is 1.5, `1,000` is 1000",
   },
   {
     name: "inchMark",
     characters: /["”]/g,
     shown: "`\"` `”` `″` `''` `′′`",
     does: "end a chunk and a phrase",
-    besideDigits: "after a number: the token `inch`",
+    nextToDigits: "after a number: the token `inch`",
   },
   {
     name: "prime",
     characters: /′/g,
     shown: "`′`",
     does: "ends a chunk and a phrase",
-    besideDigits: "after a number: the token `ft`",
+    nextToDigits: "after a number: the token `ft`",
   },
   {
     name: "times",
     characters: /[×*]/g,
     shown: "`×` `*`",
     does: "end a chunk and a phrase",
-    besideDigits: "between numbers: a dimension, as `x` does",
+    nextToDigits: "between numbers: a dimension, as `x` does",
   },
   {
     name: "hash",
     characters: /#/g,
     shown: "`#`",
     does: "ends a chunk and a phrase",
-    besideDigits: "`#8` is `No. 8`",
+    nextToDigits: "`#8` is `No. 8`",
   },
   {
     name: "degree",
     characters: /°/g,
     shown: "`°`",
     does: "ends a chunk and a phrase",
-    besideDigits: "after a number: degrees",
+    nextToDigits: "after a number: degrees",
   },
   {
     name: "percent",
     characters: /%/g,
     shown: "`%`",
     does: "ends a chunk and a phrase",
-    besideDigits: "after a number: percent",
+    nextToDigits: "after a number: percent",
   },
   {
     name: "point",
     characters: /\./g,
     shown: "`.`",
     does: "joins the tokens of a chunk",
-    besideDigits: "`1.5` and `.5` are numbers, `1.000` is 1000 too",
+    nextToDigits: "`1.5` and `.5` are numbers, `1.000` is 1000 too",
   },
   {
     name: "hyphen",
     characters: /[-‐‒–]/g,
     shown: "`-` `‐` `‒` `–`",
     does: "join",
-    besideDigits: "`10-12` is a range, `1-1/2` is 1.5, `18-volt` is 18 V",
+    nextToDigits: "`10-12` is a range, `1-1/2` is 1.5, `18-volt` is 18 V",
   },
   {
     name: "slash",
     characters: /[/⁄∕]/g,
     shown: "`/` `⁄` `∕`",
     does: "join",
-    besideDigits: "`5/8` is 0.625, and so is `⅝`",
+    nextToDigits: "`5/8` is 0.625, and so is `⅝`",
   },
   {
     name: "apostrophe",
     characters: /['’]/g,
     shown: "`'` `’`",
     does: "join; silent before a last s or t (`men's`)",
-    besideDigits: "after a number: the token `ft`; `1'000` is 1000",
+    nextToDigits: "after a number: the token `ft`; `1'000` is 1000",
   },
-  { name: "joiner", characters: /[_&+]/g, shown: "`_` `&` `+`", does: "join", besideDigits: "join" },
+  { name: "joiner", characters: /[_&+]/g, shown: "`_` `&` `+`", does: "join", nextToDigits: "join" },
   {
     name: "gram",
     characters: unspaced,
     shown: "Chinese, Japanese, Korean, Thai, Lao, Khmer, Burmese",
     does: "a token for each pair of neighbours",
-    besideDigits: "-",
+    nextToDigits: "-",
   },
   {
     name: "letter",
     characters: /[\p{L}\p{M}]+/gu,
     shown: "other letters and marks",
     does: "make tokens",
-    besideDigits: "`5l` is one token, and 5 litres",
+    nextToDigits: "`5l` is one token, and 5 litres",
   },
-  { name: "digit", characters: /\p{N}+/gu, shown: "digits", does: "make tokens", besideDigits: "-" },
+  { name: "digit", characters: /\p{N}+/gu, shown: "digits", does: "make tokens", nextToDigits: "-" },
 ];
 
 /** Class of each UTF-16 unit of a folded text. */

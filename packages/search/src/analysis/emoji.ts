@@ -8,7 +8,7 @@ export const emojiIn =
 export function emojiTerms(text: string): readonly string[] {
   if (!mayBeEmoji.test(text)) return none;
   const found = text.toWellFormed().match(emojiIn);
-  return found === null ? none : [...new Set(found.map((emoji) => emoji.replace(joinsAndLooks, "")))];
+  return found === null ? none : [...new Set(found.map((emoji) => emoji.replace(joinersAndModifiers, "")))];
 }
 
 /** Returns whether a word of a query is an emoji. */
@@ -20,4 +20,4 @@ const none: readonly string[] = Object.freeze([]);
 /** UTF-16 units that can be part of an emoji. */
 const mayBeEmoji = /[\u231a-\u2b55\ud83c-\ud83e]/;
 /** Characters that do not change the emoji; a skin tone alone is an emoji. */
-const joinsAndLooks = /(?<!^)[\ufe0e\ufe0f\u200d\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]/gv;
+const joinersAndModifiers = /(?<!^)[\ufe0e\ufe0f\u200d\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]/gv;

@@ -39,11 +39,11 @@ export function unfinishedHangul(text: string): readonly TextRange[] {
   const final = (unit - firstSyllable) % finals.length;
   if (final === 0) return [{ from: text, to: before + String.fromCharCode(unit + finals.length) }];
   const keys = finals[final] as string;
-  const kept = before + String.fromCharCode(unit - final + finals.indexOf(keys.slice(0, -1)));
+  const withoutFinal = before + String.fromCharCode(unit - final + finals.indexOf(keys.slice(0, -1)));
   // In a pair, the next syllable belongs to the next pair, which is not typed yet.
-  if (before !== "") return [{ from: kept, to: `${kept}\0` }];
+  if (before !== "") return [{ from: withoutFinal, to: `${withoutFinal}\0` }];
   const initial = initials.indexOf(keys.slice(-1));
-  return initial < 0 ? [] : [beginningWith(initial, kept)];
+  return initial < 0 ? [] : [beginningWith(initial, withoutFinal)];
 }
 
 /** The keys that type a text, in lower case. */

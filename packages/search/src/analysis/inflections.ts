@@ -83,9 +83,9 @@ function hasForm(text: string, form: string, locale: string): boolean {
 
 /** Returns whether two words differ only by endings that forms have. */
 function haveEndings(one: string, other: string, locale: string): boolean {
-  const most = Math.min(one.length, other.length);
+  const maxShared = Math.min(one.length, other.length);
   let common = 0;
-  while (common < most && one.charCodeAt(common) === other.charCodeAt(common)) common += 1;
+  while (common < maxShared && one.charCodeAt(common) === other.charCodeAt(common)) common += 1;
   if (Math.max(one.length, other.length) - common > longestEnding) return false;
   const endings = pairsOfEndings.get(languageOf(locale)?.code ?? "") ?? commonPairs;
   return endings.some(([left, right]) => isRest(one, common, left) && isRest(other, common, right));

@@ -59,6 +59,6 @@ function layoutOf(language: string, keys: string): Layout {
 
 /** Whether a text has letters that are not Latin, and keys type each of them. */
 function isTypedBy(text: string, letters: Layout["letters"]): boolean {
-  const others = text.match(/(?!\p{Script=Latin})\p{L}/gu) ?? [];
-  return others.length > 0 && others.every((letter) => letters.has(letter.toLowerCase()));
+  const nonLatin = text.match(/(?!\p{Script=Latin})\p{L}/gu) ?? [];
+  return nonLatin.length > 0 && nonLatin.every((letter) => letters.has(letter.toLowerCase()));
 }

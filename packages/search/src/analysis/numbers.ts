@@ -73,10 +73,11 @@ export class NumberCursor {
     if (first > 0 && isDecimalGap(before)) return this.#skipped();
     if (!isBehindPoint && !this.#mayGoOn(start)) return this.#plain(start);
     this.at = start;
-    const whole = this.#digits();
-    if (isBehindPoint) return { values: whole.length > maxDigits ? [] : [Number(`0.${whole}`)], isComposed: true };
-    if (whole === "0" && this.#goesOn(isBlank)) return this.#behindZero(first);
-    const groups = [whole];
+    const integerPart = this.#digits();
+    if (isBehindPoint)
+      return { values: integerPart.length > maxDigits ? [] : [Number(`0.${integerPart}`)], isComposed: true };
+    if (integerPart === "0" && this.#goesOn(isBlank)) return this.#behindZero(first);
+    const groups = [integerPart];
     const separators: number[] = [];
     while (this.#goesOn(isDecimalGap)) {
       separators.push(this.gap);
@@ -88,9 +89,9 @@ export class NumberCursor {
       if (values.length > 0) this.#joinFrom(first);
       return { values, isComposed: true };
     }
-    if (!isCounting(whole)) return noNumber;
-    const fraction = this.#fraction(Number(whole)) ?? this.#mixed(Number(whole));
-    if (fraction === undefined) return { values: [Number(whole)], isComposed: false };
+    if (!isCounting(integerPart)) return noNumber;
+    const fraction = this.#fraction(Number(integerPart)) ?? this.#mixed(Number(integerPart));
+    if (fraction === undefined) return { values: [Number(integerPart)], isComposed: false };
     this.#joinFrom(first);
     return { values: [fraction], isComposed: true };
   }
@@ -197,12 +198,12 @@ export class NumberCursor {
   }
 
   /** Reads "-1/2" or " 1/2" behind 1. */
-  #mixed(whole: number): number | undefined {
+  #mixed(integerPart: number): number | undefined {
     if (!this.#goesOn(isMixedGap)) return undefined;
     const { token, at } = this;
     this.moveTo(token + 1);
     const fraction = this.#fraction(Number(this.#digits()));
-    if (fraction !== undefined) return whole + fraction;
+    if (fraction !== undefined) return integerPart + fraction;
     this.token = token;
     this.at = at;
     return undefined;
@@ -251,19 +252,19 @@ function isReduced(numerator: number, denominator: number): boolean {
  * thousands or a fraction: languages differ, and catalogs mix them.
  */
 function valuesOf(groups: readonly string[], separators: readonly number[]): number[] {
-  const [whole = "", ...others] = groups;
+  const [integerPart = "", ...others] = groups;
   const last = others.at(-1) ?? "";
   const joined = groups.join("");
-  if (!isCounting(whole) || joined.length > maxDigits + 3) return [];
+  if (!isCounting(integerPart) || joined.length > maxDigits + 3) return [];
   if (groups.length === 2 && last.length !== 3)
-    return separators[0] === gapBits.apostrophe ? [] : [Number(`${whole}.${last}`)];
+    return separators[0] === gapBits.apostrophe ? [] : [Number(`${integerPart}.${last}`)];
   const before = separators.slice(0, -1);
   const areThousands = (some: readonly string[]) =>
-    whole.length <= 3 && whole !== "0" && some.every((group) => group.length === 3);
+    integerPart.length <= 3 && integerPart !== "0" && some.every((group) => group.length === 3);
   const isLastAnother = before.length > 0 && before.every((one) => one !== separators.at(-1));
   const values: number[] = [];
   if (areThousands(others) && new Set(separators).size === 1) values.push(Number(joined));
-  const isFraction = separators.at(-1) !== gapBits.apostrophe && !(last === "000" && whole !== "0");
+  const isFraction = separators.at(-1) !== gapBits.apostrophe && !(last === "000" && integerPart !== "0");
   if (isFraction && (before.length === 0 || (isLastAnother && areThousands(others.slice(0, -1)))))
     values.push(Number(`${groups.slice(0, -1).join("")}.${last}`));
   return values;

@@ -1,7 +1,7 @@
 import { gapBits } from "./character-classes.ts";
 import { isDigit } from "./chunks.ts";
+import { DimensionReader, isUnitGap, type Side } from "./dimensions.ts";
 import type { NumberCursor } from "./numbers.ts";
-import { isUnitGap, type Side, SideReader } from "./sides.ts";
 import type { TokenStream } from "./token-stream.ts";
 import { isNumberWord, isPackPhrase, letterX, mayBeMeasure, type Unit, unitOf } from "./units.ts";
 
@@ -29,7 +29,7 @@ export class QuantityReader {
   #isSorted = true;
   readonly #text: TokenStream;
   readonly #wordAt: (token: number) => string;
-  readonly #sides: SideReader;
+  readonly #sides: DimensionReader;
   readonly #cursor: NumberCursor;
   readonly #isForQuery: boolean;
 
@@ -41,7 +41,7 @@ export class QuantityReader {
   constructor(text: TokenStream, wordAt: (token: number) => string, isForQuery: boolean) {
     this.#text = text;
     this.#wordAt = wordAt;
-    this.#sides = new SideReader(text, wordAt);
+    this.#sides = new DimensionReader(text, wordAt);
     this.#cursor = this.#sides.cursor;
     this.#isForQuery = isForQuery;
   }
@@ -86,13 +86,13 @@ export class QuantityReader {
   /** Fast check that a number is not a quantity: nothing around it has a meaning next to a number. */
   #saysNothing(token: number): boolean {
     const { units, starts, ends, gaps, tokens } = this.#text;
-    if (((gaps[token] as number) & tellingBefore) > 0) return false;
+    if (((gaps[token] as number) & quantityMarksBefore) > 0) return false;
     if (token > 0 && this.#wordAt(token - 1) !== "") return false;
     const end = ends[token] as number;
     let at = (starts[token] as number) + 1;
     while (at < end && isDigit(units[at] as number)) at += 1;
     if (at < end) return !mayBeMeasure(units, at, end);
-    if (((gaps[token + 1] as number) & tellingBehind) > 0) return false;
+    if (((gaps[token + 1] as number) & quantityMarksAfter) > 0) return false;
     if (token + 1 === tokens) return true;
     const next = units[starts[token + 1] as number] as number;
     return !isDigit(next) && next !== letterX && this.#wordAt(token + 1) === "";
@@ -276,8 +276,8 @@ function textOf(value: number): string {
 
 const piece = unitOf("pc") as Unit;
 /** Characters before or after a number that make a quantity possible. */
-const tellingBefore = gapBits.hash | gapBits.pointLast;
-const tellingBehind = gapBits.degree | gapBits.percent;
+const quantityMarksBefore = gapBits.hash | gapBits.pointLast;
+const quantityMarksAfter = gapBits.degree | gapBits.percent;
 
 /** Maximum sides of a dimension. */
 const maxSides = 4;

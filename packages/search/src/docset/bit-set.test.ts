@@ -141,7 +141,7 @@ test("documents are told apart by the words they hold, those with the heaviest w
         const levels = new EvidenceLevels(bitSets, words, grounds, deleted);
         const found = new Set<number>();
         for (let index = 0, level = levels.level(0); level !== undefined; index += 1, level = levels.level(index)) {
-          const { others } = level;
+          const { excludedSets: others } = level;
           for (const at of placesIn(level.sets, deleted))
             if (!others.some((set) => bitSets.has(set, at))) found.add(at);
         }

@@ -6,14 +6,14 @@ import { describedPoints } from "../scoring/score.ts";
 import { Scorer } from "../scoring/scorer.ts";
 import type { BitSet } from "./bit-set.ts";
 import { conjunctionFilters } from "./filter-cache.ts";
-import { isLacking, namingConjunction, noteLacking } from "./intersection-cache.ts";
+import { isLacking, noteLacking, primaryConjunction } from "./intersection-cache.ts";
 import { eachDocId } from "./iterator.ts";
 
 /** Documents that hold all words. */
 export class ConjunctionDocSet {
   readonly #step: RelaxationStep;
   readonly #scorers: Scorer[] = [];
-  /** By reader, twice: of naming fields, and of all fields. Empty: no document holds all words. */
+  /** By reader, twice: of primary fields, and of all fields. Empty: no document holds all words. */
   readonly #sets: (readonly BitSet[])[] = [];
 
   constructor(step: RelaxationStep) {
@@ -43,22 +43,23 @@ export class ConjunctionDocSet {
     const at = readerIndex * 2 + (withBody ? 1 : 0);
     this.#sets[at] ??= withBody
       ? conjunctionFilters(context, leaf, ofReader)
-      : namingConjunction(context, reader, ofReader);
+      : primaryConjunction(context, reader, ofReader);
     const sets = this.#sets[at];
     if (sets.length === 0) return;
     this.#scorers[readerIndex] ??= new Scorer(context.scores, ofReader, rarities);
     const scorer = this.#scorers[readerIndex];
-    let hasMet = false;
+    let isStopped = false;
     eachDocId(context, sets, reader, partition, expected, (docId) => {
       if (!holdsTyped(this.#step, readerIndex, docId)) return false;
-      let held = scorer.scoreNaming(leaf, docId, counted);
-      const isNamed = held === ofReader.length;
-      if (withBody && !isNamed) held += scorer.scoreBody(leaf, docId, counted);
-      if (held < ofReader.length) return false;
-      hasMet = true;
+      let matchCount = scorer.scorePrimary(leaf, docId, counted);
+      const isNamed = matchCount === ofReader.length;
+      if (withBody && !isNamed) matchCount += scorer.scoreBody(leaf, docId, counted);
+      if (matchCount < ofReader.length) return false;
+      isStopped = true;
       return isNamed !== withBody && isEnough(docId);
     });
-    if (withBody && !hasMet && counted.isAll && ofReader.length > 1) noteLacking(context, reader, partition, ofReader);
+    if (withBody && !isStopped && counted.isAll && ofReader.length > 1)
+      noteLacking(context, reader, partition, ofReader);
   }
 
   /** See `DocSet`. */
@@ -91,5 +92,5 @@ export function holdsTyped(
   if (typedSome === undefined) return true;
   const termQueries = typedSome.termQueries[readerIndex] as readonly TermQuery[];
   const { leaf } = readers[readerIndex] as LeafReader;
-  return new Scorer(context.scores, termQueries).scoreNaming(leaf, docId, counted) >= typedSome.count;
+  return new Scorer(context.scores, termQueries).scorePrimary(leaf, docId, counted) >= typedSome.count;
 }

@@ -13,9 +13,9 @@ export interface EvidenceWord {
 /** Documents that contain the same words of a query: they are in all `sets` and in none of `others`. */
 export interface EvidenceLevel {
   readonly sets: readonly BitSet[];
-  readonly others: readonly BitSet[];
+  readonly excludedSets: readonly BitSet[];
   /** The words of `others` (see `EvidenceWord.bit`). */
-  readonly refused: number;
+  readonly excludedWords: number;
 }
 
 /**
@@ -70,11 +70,13 @@ export class EvidenceLevels {
     const known = maskOf(ordered);
     this.#further = grounds.flatMap((ground) => {
       if ((ground & combined) === ground || (ground & known) !== ground) return [];
-      return [{ sets: ordered.flatMap(({ set, bit }) => (ground & bit ? [set] : [])), others: [], refused: 0 }];
+      return [
+        { sets: ordered.flatMap(({ set, bit }) => (ground & bit ? [set] : [])), excludedSets: [], excludedWords: 0 },
+      ];
     });
     this.#furtherCount = this.#further.length;
     const bound = this.#combined.reduce((sum, { weight }) => sum + weight, 0);
-    this.#open = words.length === 0 ? [] : [{ sets: [], others: [], refused: 0, at: 0, bound, chosen: 0 }];
+    this.#open = words.length === 0 ? [] : [{ sets: [], excludedSets: [], excludedWords: 0, at: 0, bound, chosen: 0 }];
   }
 
   /** Whether no document is in several levels. */
@@ -104,9 +106,9 @@ export class EvidenceLevels {
       const at = node.at + 1;
       const sets = [...node.sets, word.set];
       // Later nodes come first if the bounds are equal: one more selected word is a heavier level at once.
-      const others = [...node.others, word.set];
-      const refused = node.refused | word.bit;
-      this.#open.push({ ...node, at, others, refused, bound: node.bound - word.weight });
+      const excludedSets = [...node.excludedSets, word.set];
+      const excludedWords = node.excludedWords | word.bit;
+      this.#open.push({ ...node, at, excludedSets, excludedWords, bound: node.bound - word.weight });
       if (node.sets.length === 0 || this.#bitSets.isAnyIn(sets, this.#deleted))
         this.#open.push({ ...node, at, sets, chosen: node.chosen | word.bit });
     }

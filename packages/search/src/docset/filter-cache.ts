@@ -21,7 +21,7 @@ export function filterOf(context: SearchContext, leaf: Leaf, termQuery: TermQuer
     known.isUsed = true;
     return known.set;
   }
-  const set = inBody ? bodyFilter(context, leaf, termQuery) : namingFilter(context, leaf, termQuery);
+  const set = inBody ? bodyFilter(context, leaf, termQuery) : primaryFilter(context, leaf, termQuery);
   const entry = { ...newEntry([set]), set, isUsed: false };
   context.pin(entry);
   cache.addFilter(termQuery, inBody, entry);
@@ -61,10 +61,10 @@ export function conjunctionFilters(
   const order = cheapestFirst(termQueries, true);
   const [rarest] = order;
   if (rarest === undefined || costOf(rarest, true) === 0) return [];
-  const most = costOf(rarest, true) * postingsPerCandidate;
+  const maxPostings = costOf(rarest, true) * postingsPerCandidate;
   const cache = context.cacheOf(leaf);
   return order
-    .filter((one) => one === rarest || cache.filter(one, true) !== undefined || one.bodyCost <= most)
+    .filter((one) => one === rarest || cache.filter(one, true) !== undefined || one.bodyCost <= maxPostings)
     .map((one) => filterOf(context, leaf, one, true));
 }
 
@@ -74,31 +74,31 @@ export function conjunctionFilters(
  */
 const postingsPerCandidate = 6;
 
-/** The documents with a word in a naming field. */
-function namingFilter({ bitSets }: SearchContext, leaf: Leaf, termQuery: TermQuery): BitSet {
+/** The documents with a word in a primary field. */
+function primaryFilter({ bitSets }: SearchContext, leaf: Leaf, termQuery: TermQuery): BitSet {
   const size = leaf.documents.externalIds.length;
   const set = bitSets.acquire(size);
   const known: RangeBits[] = [];
-  const others: Range[] = [];
+  const otherRanges: Range[] = [];
   for (const range of termQuery.outerRanges) {
     const bits = frequentBits(leaf, range.low, range.high);
-    if (bits === undefined) others.push(range);
+    if (bits === undefined) otherRanges.push(range);
     else known.push(bits);
   }
   known.forEach(({ bits, from }, index) => {
-    const own = index === 0 ? set : bitSets.acquire(size);
-    bitSets.assign(own, bits, from, wordsFor(size));
+    const target = index === 0 ? set : bitSets.acquire(size);
+    bitSets.assign(target, bits, from, wordsFor(size));
     if (index === 0) return;
-    bitSets.union(set, own);
-    bitSets.release(own);
+    bitSets.union(set, target);
+    bitSets.release(target);
   });
-  bitSets.addPostings(set, leaf.naming.postings, lowsOf(others), highsOf(others));
-  bitSets.addPostings(set, leaf.naming.postings, termQuery.fuzzy.lows, termQuery.fuzzy.highs);
+  bitSets.addPostings(set, leaf.primary.postings, lowsOf(otherRanges), highsOf(otherRanges));
+  bitSets.addPostings(set, leaf.primary.postings, termQuery.fuzzy.lows, termQuery.fuzzy.highs);
   for (const { documents } of termQuery.phraseMatches) bitSets.addDocIds(set, documents, 0, documents.length);
   return set;
 }
 
-/** The documents with a word in the body or in a naming field. */
+/** The documents with a word in the body or in a primary field. */
 function bodyFilter(context: SearchContext, leaf: Leaf, termQuery: TermQuery): BitSet {
   const { bitSets } = context;
   const { postings } = leaf.body;

@@ -7,35 +7,35 @@ import { deletedOf, filterOf } from "./filter-cache.ts";
 
 // Intersections of several words, cached by their sequence: during typing, the words before the last repeat with each
 // letter, and one more word changes little. Only primary fields count here, except for `isLacking`. Sets stay valid
-// until the search ends. one word more changes little. Only naming fields count here, but for `isLacking`. Sets stay as
+// until the search ends. one word more changes little. Only primary fields count here, but for `isLacking`. Sets stay as
 // they are until the search ends.
 
 /** Documents that hold all of some words, deleted ones too; "none": no document that counts does.
  *  @param termQueries one at least */
 export function allOf(context: SearchContext, reader: LeafReader, termQueries: readonly TermQuery[]): BitSet | "none" {
   const last = termQueries.at(-1) as TermQuery;
-  if (last.namingCost === 0) return "none";
-  const own = filterOf(context, reader.leaf, last, false);
-  if (termQueries.length === 1) return own;
+  if (last.primaryCost === 0) return "none";
+  const lastFilter = filterOf(context, reader.leaf, last, false);
+  if (termQueries.length === 1) return lastFilter;
   const entry = entryOf(context, reader, termQueries);
   if (entry.all === undefined) {
-    const before = isMet(context, reader, termQueries) ? allOf(context, reader, termQueries.slice(0, -1)) : "none";
+    const before = mayMatch(context, reader, termQueries) ? allOf(context, reader, termQueries.slice(0, -1)) : "none";
     entry.all =
       before === "none"
         ? "none"
-        : newSet(context, reader, entry, (set) => context.bitSets.intersect(set, [before, own]));
+        : newSet(context, reader, entry, (set) => context.bitSets.intersect(set, [before, lastFilter]));
   }
   return entry.all;
 }
 
 /** Whether any document that counts holds all of some words.
  *  @param termQueries two at least, each with postings */
-export function isMet(context: SearchContext, reader: LeafReader, termQueries: readonly TermQuery[]): boolean {
+export function mayMatch(context: SearchContext, reader: LeafReader, termQueries: readonly TermQuery[]): boolean {
   const entry = entryOf(context, reader, termQueries);
   if (entry.isMet === undefined) {
     const before = allOf(context, reader, termQueries.slice(0, -1));
-    const own = filterOf(context, reader.leaf, termQueries.at(-1) as TermQuery, false);
-    entry.isMet = before !== "none" && context.bitSets.isAnyIn([before, own], deletedOf(context, reader));
+    const lastFilter = filterOf(context, reader.leaf, termQueries.at(-1) as TermQuery, false);
+    entry.isMet = before !== "none" && context.bitSets.isAnyIn([before, lastFilter], deletedOf(context, reader));
   }
   return entry.isMet;
 }
@@ -45,18 +45,18 @@ export function isMet(context: SearchContext, reader: LeafReader, termQueries: r
  * current document matches.
  * @param termQueries at least one
  */
-export function namingConjunction(
+export function primaryConjunction(
   context: SearchContext,
   reader: LeafReader,
   termQueries: readonly TermQuery[],
 ): readonly BitSet[] {
   const last = termQueries.at(-1) as TermQuery;
-  if (last.namingCost === 0) return [];
-  const own = filterOf(context, reader.leaf, last, false);
-  if (termQueries.length === 1) return [own];
-  if (termQueries.some(({ namingCost }) => namingCost === 0) || !isMet(context, reader, termQueries)) return [];
+  if (last.primaryCost === 0) return [];
+  const lastFilter = filterOf(context, reader.leaf, last, false);
+  if (termQueries.length === 1) return [lastFilter];
+  if (termQueries.some(({ primaryCost }) => primaryCost === 0) || !mayMatch(context, reader, termQueries)) return [];
   const before = allOf(context, reader, termQueries.slice(0, -1));
-  return before === "none" ? [] : [before, own];
+  return before === "none" ? [] : [before, lastFilter];
 }
 
 /**

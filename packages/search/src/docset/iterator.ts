@@ -68,13 +68,13 @@ class DocIdIterator {
  * @param prefetched receives the read data, so that the reads are not optimized away
  */
 export function prefetch(
-  { naming, body, documents }: Leaf,
+  { primary, body, documents }: Leaf,
   docIds: Uint32Array,
   from: number,
   count: number,
   prefetched: Int32Array,
 ): void {
-  const { starts, terms, payloads } = naming.forward;
+  const { starts, terms, payloads } = primary.forward;
   const bodyStarts = body.forward.starts;
   const { docValues } = documents;
   let sum = 0;

@@ -15,7 +15,7 @@ export class PartialDocSet {
   readonly #step: RelaxationStep;
   readonly #partial: PartialMatching;
   readonly #scorers: Scorer[] = [];
-  /** By reader, twice: by naming fields, and by all fields. */
+  /** By reader, twice: by primary fields, and by all fields. */
   readonly #levels: EvidenceLevels[] = [];
   // State of the running collection: documents still to be read, and whether enough are collected.
   #left = 0;
@@ -74,7 +74,7 @@ export class PartialDocSet {
   /** Reads the documents of a level in sequence until enough are collected. */
   #collectOneByOne(
     readerIndex: number,
-    { sets, others, refused }: EvidenceLevel,
+    { sets, excludedSets: others, excludedWords: refused }: EvidenceLevel,
     partition: Partition,
     { withBody, isSure, seen, scorer, collector }: Walk,
   ): void {
@@ -83,7 +83,7 @@ export class PartialDocSet {
     eachDocId(context, sets, reader, partition, Math.max(1, this.#left), (docId) => {
       if (isInAny(context.bitSets, others, docId) || seen?.has(docId)) return false;
       seen?.add(docId);
-      scorer.scoreNaming(reader.leaf, docId, counted, ~refused);
+      scorer.scorePrimary(reader.leaf, docId, counted, ~refused);
       const isNamed = isSure || this.#holdsGround();
       if (isNamed === withBody) return false;
       scorer.scoreBody(reader.leaf, docId, counted);
@@ -103,7 +103,7 @@ export class PartialDocSet {
    */
   #gather(
     candidates: Candidates,
-    { sets, others }: EvidenceLevel,
+    { sets, excludedSets: others }: EvidenceLevel,
     reader: LeafReader,
     { from, to }: Partition,
     most: number,
@@ -113,14 +113,14 @@ export class PartialDocSet {
     candidates.clear();
     let next = from;
     while (candidates.length < most && next < to) {
-      const asked = Math.min(batchLength, most - candidates.length);
-      const found = bitSets.findDocIds(sets, deleted, next, to, batch, asked);
+      const batchSize = Math.min(batchLength, most - candidates.length);
+      const found = bitSets.findDocIds(sets, deleted, next, to, batch, batchSize);
       for (let entry = 0; entry < found; entry += 1) {
         const docId = bitSets.docIdAt(batch, entry);
         next = docId + 1;
         if (!isInAny(bitSets, others, docId)) candidates.push(docId);
       }
-      if (found < asked) return to;
+      if (found < batchSize) return to;
     }
     return next;
   }
@@ -128,7 +128,7 @@ export class PartialDocSet {
   /** Collects gathered documents that may be among the best, most promising first. */
   #collectGathered(
     readerIndex: number,
-    { refused }: EvidenceLevel,
+    { excludedWords: refused }: EvidenceLevel,
     scorer: Scorer,
     wanted: number,
     collector: Collector,
@@ -142,7 +142,7 @@ export class PartialDocSet {
       prefetch(leaf, docIds, 0, candidates.length, prefetched);
       for (let at = 0; at < candidates.length; at += 1) {
         const docId = docIds[at] as number;
-        scorer.scoreNaming(leaf, docId, counted, ~refused);
+        scorer.scorePrimary(leaf, docId, counted, ~refused);
         scorer.scoreBody(leaf, docId, counted);
         collector.collect(docId, 0);
       }
@@ -154,7 +154,7 @@ export class PartialDocSet {
         const bound = candidates.boundAt(at);
         if (bound >= first !== isFirst || bound < collector.floor()) continue;
         const docId = docIds[at] as number;
-        candidates.loadNaming(at, scores, words.length);
+        candidates.loadPrimary(at, scores, words.length);
         scorer.scoreBody(leaf, docId, counted);
         collector.collect(docId, 0);
       }
@@ -200,8 +200,8 @@ function isInAny(bitSets: BitSets, sets: readonly BitSet[], docId: number): bool
 
 /** Whether the document that was scored last holds words that are a reason to show it. */
 export function holdsGround({ grounds, isFunctionWord }: PartialMatching, { points }: TermScores): boolean {
-  let held = 0;
-  for (let word = 0; word < isFunctionWord.length; word += 1) if ((points[word] as number) > 0) held |= 1 << word;
-  for (const ground of grounds) if ((held & ground) === ground) return true;
+  let matched = 0;
+  for (let word = 0; word < isFunctionWord.length; word += 1) if ((points[word] as number) > 0) matched |= 1 << word;
+  for (const ground of grounds) if ((matched & ground) === ground) return true;
   return false;
 }

@@ -8,7 +8,7 @@ import { costOf, type OuterRange, type PhraseMatch, type TermQuery } from "../qu
  * Maximum postings of the rarest word for which each of its documents is read: faster than building sets for all words,
  * which may never be used again.
  */
-const mostLookedAt = 160;
+const maxDocumentsRead = 160;
 
 /**
  * Finds a current document with all words of a step in any field, by the documents of its rarest word.
@@ -29,7 +29,7 @@ export function findByRarestWord(
     if (cost < least) [rarest, least] = [word, cost];
   }
   if (least === 0) return false;
-  if (least > mostLookedAt) return undefined;
+  if (least > maxDocumentsRead) return undefined;
   const lookup = new Lookup(readers[readerIndex] as LeafReader, ofReader, rarest, isAccepted);
   return lookup.isFound();
 }
@@ -54,15 +54,15 @@ class Lookup {
   }
 
   isFound(): boolean {
-    const { naming, body } = this.#reader.leaf;
+    const { primary, body } = this.#reader.leaf;
     const { outerRanges, fuzzy, phraseMatches } = this.#termQueries[this.#rarest] as TermQuery;
     for (let index = 0; index < outerRanges.length; index += 1) {
       const { low, high } = outerRanges[index] as OuterRange;
-      if (this.#isIn(naming.postings, low, high) || this.#isIn(body.postings, low, high)) return true;
+      if (this.#isIn(primary.postings, low, high) || this.#isIn(body.postings, low, high)) return true;
     }
     for (let run = 0; run < fuzzy.lows.length; run += 1) {
       const [low, high] = [fuzzy.lows[run] as number, fuzzy.highs[run] as number];
-      if (this.#isIn(naming.postings, low, high) || this.#isIn(body.postings, low, high)) return true;
+      if (this.#isIn(primary.postings, low, high) || this.#isIn(body.postings, low, high)) return true;
     }
     for (let index = 0; index < phraseMatches.length; index += 1) {
       const { documents } = phraseMatches[index] as PhraseMatch;
@@ -86,8 +86,8 @@ class Lookup {
   }
 
   #holds(docId: number, termQuery: TermQuery): boolean {
-    const { naming, body } = this.#reader.leaf;
-    if (holdsTerm(naming.forward, docId, termQuery) || holdsTerm(body.forward, docId, termQuery)) return true;
+    const { primary, body } = this.#reader.leaf;
+    if (holdsTerm(primary.forward, docId, termQuery) || holdsTerm(body.forward, docId, termQuery)) return true;
     for (let index = 0; index < termQuery.phraseMatches.length; index += 1) {
       const { documents } = termQuery.phraseMatches[index] as PhraseMatch;
       if (documents[firstNotBelow(documents, 0, documents.length, docId)] === docId) return true;

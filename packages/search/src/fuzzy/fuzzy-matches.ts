@@ -20,7 +20,7 @@ export function packFuzzyMatches(runs: readonly FuzzyRun[], termCount: number): 
   const kinds = new Uint8Array(runs.length);
   const near = new Uint32Array(runs.length === 0 ? 0 : (termCount >>> 10) + 1);
   for (let range = 0; range < runs.length; range += 1) {
-    const { low, high, edits, isWhole } = runs[range] as FuzzyRun;
+    const { low, high, edits, isFullTerm: isWhole } = runs[range] as FuzzyRun;
     lows[range] = low;
     highs[range] = high;
     kinds[range] = fuzzyKinds.indexOf(fuzzyKindOf(edits, isWhole));

@@ -4,7 +4,7 @@ export interface FuzzyRun {
   readonly high: number;
   readonly edits: number;
   /** Whether the term itself is within the distance; otherwise only a prefix of it. */
-  readonly isWhole: boolean;
+  readonly isFullTerm: boolean;
 }
 
 /** Terms `lows[n]` up to, not including, `highs[n]`. */
@@ -15,7 +15,7 @@ export interface TermRanges {
 
 /** Runs of adjacent terms; those with the same distance are joined. */
 export class FuzzyRunList {
-  readonly found: { low: number; high: number; edits: number; isWhole: boolean }[] = [];
+  readonly found: { low: number; high: number; edits: number; isFullTerm: boolean }[] = [];
   readonly #among: TermRanges | undefined;
   #next = 0;
 
@@ -33,10 +33,11 @@ export class FuzzyRunList {
     return this.#next < lows.length && (lows[this.#next] as number) < high;
   }
 
-  add(low: number, high: number, edits: number, isWhole: boolean): void {
+  add(low: number, high: number, edits: number, isFullTerm: boolean): void {
     if (low === high) return;
     const last = this.found.at(-1);
-    if (last !== undefined && last.high === low && last.edits === edits && last.isWhole === isWhole) last.high = high;
-    else this.found.push({ low, high, edits, isWhole });
+    if (last !== undefined && last.high === low && last.edits === edits && last.isFullTerm === isFullTerm)
+      last.high = high;
+    else this.found.push({ low, high, edits, isFullTerm });
   }
 }

@@ -40,7 +40,7 @@ test("finds what the edit table finds", () => {
       });
       const found = automaton
         .fuzzyRuns(packDictionary(sorted), typed, most)
-        .flatMap((run) => sorted.slice(run.low, run.high).map((text) => `${text} ${run.edits} ${run.isWhole}`));
+        .flatMap((run) => sorted.slice(run.low, run.high).map((text) => `${text} ${run.edits} ${run.isFullTerm}`));
       assert.deepEqual(found, expected);
     }),
     { numRuns: 500 },

@@ -27,9 +27,9 @@ class States {
   one = 0;
   two = 0;
   /** Minimum number of edits that reach the entire word after these letters or fewer. */
-  fewest = tooMany;
+  minEdits = tooMany;
   /** Number of edits that reach the entire word after exactly these letters. */
-  whole = tooMany;
+  exactEdits = tooMany;
 }
 
 /**
@@ -72,13 +72,13 @@ export class LevenshteinAutomaton {
     first.none = 1;
     first.one = 3 & unfinished;
     first.two = maxEdits > 1 ? 7 & unfinished : 0;
-    first.fewest = length <= maxEdits ? length : tooMany;
-    first.whole = first.fewest;
+    first.minEdits = length <= maxEdits ? length : tooMany;
+    first.exactEdits = first.minEdits;
     const [roots] = dictionary.trie.levels;
-    const asked = { dictionary, length, maxEdits, runs: new FuzzyRunList(among) };
-    this.#walk(asked, 0, 0, roots?.letters.length ?? 0, 0, first, this.#none);
+    const walk = { dictionary, length, maxEdits, runs: new FuzzyRunList(among) };
+    this.#walk(walk, 0, 0, roots?.letters.length ?? 0, 0, first, this.#none);
     for (let position = 0; position < length; position += 1) positionsOf[word.charCodeAt(position)] = 0;
-    return asked.runs.found;
+    return walk.runs.found;
   }
 
   /**
@@ -86,7 +86,7 @@ export class LevenshteinAutomaton {
    * @param before the letter above; 0: none  @param above states after that letter  @param earlier states before it
    */
   #walk(
-    asked: Asked,
+    walk: Walk,
     level: number,
     from: number,
     to: number,
@@ -95,23 +95,23 @@ export class LevenshteinAutomaton {
     earlier: Readonly<States>,
   ): void {
     const positionsOf = this.#positionsOf;
-    const { dictionary, length, maxEdits, runs } = asked;
+    const { dictionary, length, maxEdits, runs } = walk;
     const { levels } = dictionary.trie;
     const { letters, firstTexts, firstChildren, masks, longest } = levels[level] as Level;
     const depth = level + 1;
     const swappable = (positionsOf[before] as number) >>> 1;
-    const isNear = above.fewest <= maxEdits;
-    const wanted = wantedNext(above, earlier, swappable, maxEdits);
+    const isNear = above.minEdits <= maxEdits;
+    const required = requiredPositions(above, earlier, swappable, maxEdits);
     // Letters that the word does not have are most.
     let isOtherKnown = false;
     let isOtherAlive = false;
     for (let node = from; node < to; node += 1) {
       const letter = letters[node] as number;
       const here = positionsOf[letter] as number;
-      if ((here & wanted) === 0 && wanted !== any) continue;
+      if ((here & required) === 0 && required !== any) continue;
       if (letter === 0 || isDigit(letter)) {
         // The end, or a character that edits cannot read.
-        if (isNear) addRun(asked, level, firstTexts[node] as number, firstTexts[node + 1] as number, above);
+        if (isNear) addRun(walk, level, firstTexts[node] as number, firstTexts[node + 1] as number, above);
         continue;
       }
       // Fast path: most nodes lack more letters of the word than edits are allowed.
@@ -120,21 +120,21 @@ export class LevenshteinAutomaton {
       if (!runs.isAmong(firstTexts, node)) continue;
       const states = (here === 0 ? this.#otherStates[depth] : this.#states[depth]) as States;
       let isAlive: boolean = isOtherAlive;
-      if (here !== 0 || !isOtherKnown) isAlive = advance(asked, states, above, earlier, here, here & swappable);
+      if (here !== 0 || !isOtherKnown) isAlive = advance(walk, states, above, earlier, here, here & swappable);
       if (here === 0) {
         isOtherKnown = true;
         isOtherAlive = isAlive;
       }
-      if (states.fewest === 0) continue;
+      if (states.minEdits === 0) continue;
       if (isAlive && masks.length > 0)
-        isAlive = this.#mayEnd(asked, depth, here, masks[node] as number, longest[node] as number, states, above);
+        isAlive = this.#mayEnd(walk, depth, here, masks[node] as number, longest[node] as number, states, above);
       if (isAlive && depth < levels.length) {
         const children = firstChildren[node] as number;
-        this.#walk(asked, depth, children, firstChildren[node + 1] as number, letter, states, above);
+        this.#walk(walk, depth, children, firstChildren[node + 1] as number, letter, states, above);
       } else if (isAlive)
-        this.#readOn(asked, depth, firstTexts[node] as number, firstTexts[node + 1] as number, states, above);
-      else if (states.fewest <= maxEdits)
-        addRun(asked, depth, firstTexts[node] as number, firstTexts[node + 1] as number, states);
+        this.#readOn(walk, depth, firstTexts[node] as number, firstTexts[node + 1] as number, states, above);
+      else if (states.minEdits <= maxEdits)
+        addRun(walk, depth, firstTexts[node] as number, firstTexts[node + 1] as number, states);
     }
   }
 
@@ -144,7 +144,7 @@ export class LevenshteinAutomaton {
    * @param longest length of the longest term  @param states those after that letter  @param above those before it
    */
   #mayEnd(
-    { length, maxEdits }: Asked,
+    { length, maxEdits }: Walk,
     depth: number,
     here: number,
     mask: number,
@@ -181,7 +181,7 @@ export class LevenshteinAutomaton {
    * @param states those after the `shared` letters  @param above those before the last of them
    */
   #readOn(
-    asked: Asked,
+    walk: Walk,
     shared: number,
     first: number,
     end: number,
@@ -189,7 +189,7 @@ export class LevenshteinAutomaton {
     above: Readonly<States>,
   ): void {
     const positionsOf = this.#positionsOf;
-    const { units, starts, commonPrefixes } = asked.dictionary;
+    const { units, starts, commonPrefixes } = walk.dictionary;
     const statesAt = (depth: number): Readonly<States> => {
       if (depth > shared) return this.#states[depth] as States;
       return depth === shared ? states : above;
@@ -209,16 +209,16 @@ export class LevenshteinAutomaton {
         const here = positionsOf[letter] as number;
         const swapped = here & ((positionsOf[units[start + depth - 1] as number] as number) >>> 1);
         const next = this.#states[depth + 1] as States;
-        isDead = !advance(asked, next, statesAt(depth), statesAt(depth - 1), here, swapped, isDigit(letter));
+        isDead = !advance(walk, next, statesAt(depth), statesAt(depth - 1), here, swapped, isDigit(letter));
       }
-      const { fewest, whole } = statesAt(depth);
-      if (fewest > 0 && fewest <= asked.maxEdits)
-        asked.runs.add(text, text + 1, fewest, depth === last && whole === fewest);
+      const { minEdits, exactEdits } = statesAt(depth);
+      if (minEdits > 0 && minEdits <= walk.maxEdits)
+        walk.runs.add(text, text + 1, minEdits, depth === last && exactEdits === minEdits);
     }
   }
 }
 
-interface Asked {
+interface Walk {
   readonly dictionary: Dictionary;
   /** Number of letters of the word. */
   readonly length: number;
@@ -234,9 +234,14 @@ const any = -1;
  * nowhere.
  * @param swappable positions before those of the last letter  @returns `any` if every letter is possible
  */
-function wantedNext(above: Readonly<States>, earlier: Readonly<States>, swappable: number, maxEdits: number): number {
+function requiredPositions(
+  above: Readonly<States>,
+  earlier: Readonly<States>,
+  swappable: number,
+  maxEdits: number,
+): number {
   const mayEdit = above.none !== 0 || (maxEdits > 1 && above.one !== 0);
-  if (mayEdit || above.fewest <= maxEdits) return any;
+  if (mayEdit || above.minEdits <= maxEdits) return any;
   return maxEdits > 1 ? above.two | (earlier.one & swappable) : above.one | (earlier.none & swappable);
 }
 
@@ -248,7 +253,7 @@ function wantedNext(above: Readonly<States>, earlier: Readonly<States>, swappabl
  * @returns whether any state remains
  */
 function advance(
-  { length, maxEdits }: Asked,
+  { length, maxEdits }: Walk,
   states: States,
   above: Readonly<States>,
   earlier: Readonly<States>,
@@ -265,28 +270,28 @@ function advance(
     one = ((above.one & here) << 1) | edited(above.none, none) | ((earlier.none & swapped) << 2);
     if (maxEdits > 1) two = ((above.two & here) << 1) | edited(above.one, one) | ((earlier.one & swapped) << 2);
   }
-  const whole = (none & done) !== 0 ? 0 : (one & done) !== 0 ? 1 : (two & done) !== 0 ? 2 : tooMany;
-  const fewest = Math.min(above.fewest, whole);
-  states.whole = whole;
-  states.fewest = fewest;
+  const exactEdits = (none & done) !== 0 ? 0 : (one & done) !== 0 ? 1 : (two & done) !== 0 ? 2 : tooMany;
+  const minEdits = Math.min(above.minEdits, exactEdits);
+  states.exactEdits = exactEdits;
+  states.minEdits = minEdits;
   states.none = none & ~done;
-  states.one = fewest < 1 ? 0 : one & ~done;
-  states.two = fewest < 2 ? 0 : two & ~done;
+  states.one = minEdits < 1 ? 0 : one & ~done;
+  states.two = minEdits < 2 ? 0 : two & ~done;
   return (states.none | states.one | states.two) !== 0;
 }
 
 /** Adds terms that share `depth` letters and are not nearer by their rest. The first of them may end there. */
 function addRun(
-  { dictionary: { starts }, runs }: Asked,
+  { dictionary: { starts }, runs }: Walk,
   depth: number,
   first: number,
   end: number,
-  { fewest, whole }: Readonly<States>,
+  { minEdits, exactEdits }: Readonly<States>,
 ): void {
   const endsHere = (starts[first + 1] as number) - (starts[first] as number) === depth;
-  const rest = endsHere && whole === fewest ? first + 1 : first;
-  runs.add(first, rest, fewest, true);
-  runs.add(rest, end, fewest, false);
+  const rest = endsHere && exactEdits === minEdits ? first + 1 : first;
+  runs.add(first, rest, minEdits, true);
+  runs.add(rest, end, minEdits, false);
 }
 
 /** Returns the highest position: from there, the shortest rest of the word remains. */

@@ -7,10 +7,10 @@ export class ChampionList {
   floor = -1;
   last = -1;
 
-  /** @param most maximum length */
-  constructor(most: number) {
-    this.docIds = new Uint32Array(most);
-    this.#values = new Int32Array(most);
+  /** @param capacity maximum length */
+  constructor(capacity: number) {
+    this.docIds = new Uint32Array(capacity);
+    this.#values = new Int32Array(capacity);
   }
 
   offerAll(other: ChampionList): void {
@@ -23,13 +23,13 @@ export class ChampionList {
 
   offer(value: number, docId: number): void {
     const { docIds } = this;
-    const most = docIds.length;
+    const capacity = docIds.length;
     const values = this.#values;
     let end = this.length;
     for (let index = 0; index < this.length; index += 1) if (docIds[index] === docId) end = index;
     if (end < this.length) {
       if ((values[end] as number) >= value) return;
-    } else if (end < most) this.length += 1;
+    } else if (end < capacity) this.length += 1;
     else end -= 1;
     // Shifts worse entries by one, over the last one.
     let at = end;
@@ -41,8 +41,8 @@ export class ChampionList {
     }
     values[at] = value;
     docIds[at] = docId;
-    if (this.length < most) return;
-    this.floor = values[most - 1] as number;
-    this.last = docIds[most - 1] as number;
+    if (this.length < capacity) return;
+    this.floor = values[capacity - 1] as number;
+    this.last = docIds[capacity - 1] as number;
   }
 }

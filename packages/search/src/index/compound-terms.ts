@@ -11,26 +11,26 @@ import { fieldMaskOf, lastPosition, packPayload } from "./postings.ts";
 export function addCompoundTerms(log: DocumentLog, terms: TermTable, locale: string): DocumentLog {
   const lasts = lastWordsOfCompounds(terms.texts(), locale);
   if (lasts.size === 0) return log;
-  const naming = { starts: new Uint32List(), terms: new Uint32List(), payloads: new Uint16List() };
-  const held = new Set<number>();
-  for (let document = 0; document + 1 < log.naming.starts.length; document += 1) {
-    naming.starts.push(naming.terms.length);
-    held.clear();
-    const from = log.naming.starts.get(document);
-    const end = log.naming.starts.get(document + 1);
+  const primary = { starts: new Uint32List(), terms: new Uint32List(), payloads: new Uint16List() };
+  const present = new Set<number>();
+  for (let document = 0; document + 1 < log.primary.starts.length; document += 1) {
+    primary.starts.push(primary.terms.length);
+    present.clear();
+    const from = log.primary.starts.get(document);
+    const end = log.primary.starts.get(document + 1);
     for (let entry = from; entry < end; entry += 1) {
-      held.add(log.naming.terms.get(entry));
-      naming.terms.push(log.naming.terms.get(entry));
-      naming.payloads.push(log.naming.payloads.get(entry));
+      present.add(log.primary.terms.get(entry));
+      primary.terms.push(log.primary.terms.get(entry));
+      primary.payloads.push(log.primary.payloads.get(entry));
     }
     for (let entry = from; entry < end; entry += 1) {
-      const last = lasts.get(log.naming.terms.get(entry));
-      if (last === undefined || held.has(last)) continue;
-      held.add(last);
-      naming.terms.push(last);
-      naming.payloads.push(packPayload(fieldMaskOf(log.naming.payloads.get(entry)), lastPosition));
+      const last = lasts.get(log.primary.terms.get(entry));
+      if (last === undefined || present.has(last)) continue;
+      present.add(last);
+      primary.terms.push(last);
+      primary.payloads.push(packPayload(fieldMaskOf(log.primary.payloads.get(entry)), lastPosition));
     }
   }
-  naming.starts.push(naming.terms.length);
-  return { ...log, naming };
+  primary.starts.push(primary.terms.length);
+  return { ...log, primary };
 }

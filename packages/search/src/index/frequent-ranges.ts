@@ -41,11 +41,11 @@ export interface RangeBits {
 
 /** Documents of a range; undefined if they are not precomputed. */
 export function frequentBits(
-  { frequent, naming }: { readonly frequent: FrequentRanges; readonly naming: { readonly postings: Postings } },
+  { frequent, primary }: { readonly frequent: FrequentRanges; readonly primary: { readonly postings: Postings } },
   low: number,
   high: number,
 ): RangeBits | undefined {
-  if (postingCount(naming.postings.starts, low, high) < frequentFrom) return undefined;
+  if (postingCount(primary.postings.starts, low, high) < frequentFrom) return undefined;
   const index = findFrequentRange(frequent, low, high);
   const at = index < 0 ? 0 : (frequent.bitsAt[index] as number);
   return at === 0 ? undefined : { bits: frequent.bits, from: at - 1 };

@@ -10,9 +10,9 @@ import { addCompoundTerms } from "./compound-terms.ts";
 import { type FieldLengths, packLengths } from "./doc-values.ts";
 import { inOneChunk, inOrder, maxFieldLength } from "./field-texts.ts";
 import type { Leaf } from "./leaf.ts";
-import { NamingRow } from "./naming-row.ts";
 import { type DocumentLog, packLeaf } from "./pack-leaf.ts";
 import { alsoDescribed, packPayload, phraseEnd, purposeBit } from "./postings.ts";
+import { PrimaryRow } from "./primary-row.ts";
 import { RepeatedTexts } from "./repeated-texts.ts";
 import { staticRank } from "./static-rank.ts";
 import { atPhraseEnd, inPurpose, positionShift, TextReader } from "./text-reader.ts";
@@ -27,13 +27,13 @@ export class LeafBuilder {
     ranks: new Uint32List(),
     lengths: new Uint32List(),
     categories: new CategoryLog(),
-    naming: { starts: new Uint32List(), terms: new Uint32List(), payloads: new Uint16List() },
+    primary: { starts: new Uint32List(), terms: new Uint32List(), payloads: new Uint16List() },
     body: { starts: new Uint32List(), terms: new Uint32List() },
   };
   readonly #phrases = createPhraseCounter();
   readonly #reader: TextReader;
   readonly #repeated = new RepeatedTexts();
-  readonly #row = new NamingRow();
+  readonly #row = new PrimaryRow();
   /**
    * By term, two values that are read together: the last document that contained it, from 1; its entry in the row, or
    * `inBody`.
@@ -53,12 +53,12 @@ export class LeafBuilder {
   }
 
   add(document: SearchDocument): void {
-    const { externalIds, ranks, lengths, naming, body } = this.#log;
+    const { externalIds, ranks, lengths, primary, body } = this.#log;
     if (externalIds.length > 0 && externalIds.get(externalIds.length - 1) >= document.externalId)
       throw new Error(
         `document ${document.externalId} (${this.#locale}) comes after document ${externalIds.get(externalIds.length - 1)}`,
       );
-    naming.starts.push(naming.terms.length);
+    primary.starts.push(primary.terms.length);
     body.starts.push(body.terms.length);
     externalIds.push(document.externalId);
     ranks.push(staticRank(document));
@@ -84,11 +84,11 @@ export class LeafBuilder {
     }
     lengths.push(packLengths(fieldLengths));
     this.#log.categories.add(ofCategory);
-    this.#row.moveTo(naming);
+    this.#row.moveTo(primary);
   }
 
   finish(): Leaf {
-    this.#log.naming.starts.push(this.#log.naming.terms.length);
+    this.#log.primary.starts.push(this.#log.primary.terms.length);
     this.#log.body.starts.push(this.#log.body.terms.length);
     const log = addCompoundTerms(this.#log, this.#terms, this.#locale);
     return packLeaf(this.#locale, log, this.#terms, this.#phrases.finish(), new SchemaPoints(this.#schema));
@@ -139,22 +139,22 @@ export class LeafBuilder {
 
   /** Entry of a term in the row, created at its first occurrence in the document. */
   #entryOf(term: number, bit: number, position: number): number {
-    const held = this.#held;
-    if (held[term * 2] === this.#document) return held[term * 2 + 1] as number;
-    held[term * 2] = this.#document;
-    held[term * 2 + 1] = this.#row.length;
+    const occurrences = this.#held;
+    if (occurrences[term * 2] === this.#document) return occurrences[term * 2 + 1] as number;
+    occurrences[term * 2] = this.#document;
+    occurrences[term * 2 + 1] = this.#row.length;
     return this.#row.push(term, packPayload(1 << bit, position));
   }
 
   /** The body is last, so the document's primary fields are known. */
   #addToBody(terms: Uint32Array, count: number): void {
-    const held = this.#held;
+    const occurrences = this.#held;
     for (let index = 0; index < count; index += 1) {
       const term = terms[index] as number;
-      const entry = held[term * 2 + 1] as number;
-      if (held[term * 2] !== this.#document) {
-        held[term * 2] = this.#document;
-        held[term * 2 + 1] = inBody;
+      const entry = occurrences[term * 2 + 1] as number;
+      if (occurrences[term * 2] !== this.#document) {
+        occurrences[term * 2] = this.#document;
+        occurrences[term * 2 + 1] = inBody;
         this.#log.body.terms.push(term);
       } else if (entry !== inBody) this.#row.add(entry, alsoDescribed);
     }

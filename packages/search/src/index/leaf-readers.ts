@@ -16,13 +16,13 @@ export function leafReadersOf(segments: readonly Segment[], locale: string, shad
       const at = leaves.findIndex((leaf) => leaf.locale === wanted);
       const leaf = leaves[at];
       if (leaf === undefined) return undefined;
-      const own = deletes?.[at] ?? noDeletes();
+      const localReaders = deletes?.[at] ?? noDeletes();
       const shadowed = shadowOfLeaf?.(leaf);
-      readers.push({ leaf, ...(shadowed === undefined ? own : addDeletedBits(shadowed, own)) });
+      readers.push({ leaf, ...(shadowed === undefined ? localReaders : addDeletedBits(shadowed, localReaders)) });
       return leaf;
     };
-    const own = read(locale);
-    if (defaultLocale !== locale) read(defaultLocale, (leaf) => own && shadow(leaf, own));
+    const localReaders = read(locale);
+    if (defaultLocale !== locale) read(defaultLocale, (leaf) => localReaders && shadow(leaf, localReaders));
   }
   return readers;
 }

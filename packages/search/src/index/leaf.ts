@@ -13,8 +13,8 @@ export interface Leaf {
   /** Absent: no document has one. */
   readonly categories?: Categories | undefined;
   readonly terms: Dictionary;
-  /** Naming fields: all fields but the body. */
-  readonly naming: { readonly postings: PostingsWithPayloads; readonly forward: ForwardIndexWithPayloads };
+  /** Primary fields: all fields except the body. */
+  readonly primary: { readonly postings: PostingsWithPayloads; readonly forward: ForwardIndexWithPayloads };
   /** The body. Terms that are also in primary fields are stored only there (see `alsoDescribed`). */
   readonly body: { readonly postings: Postings; readonly forward: ForwardIndex };
   readonly frequent: FrequentRanges;

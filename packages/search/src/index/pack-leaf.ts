@@ -21,7 +21,7 @@ export interface DocumentLog {
   /** See `packLengths`. */
   readonly lengths: Uint32List;
   readonly categories: CategoryLog;
-  readonly naming: { readonly starts: Uint32List; readonly terms: Uint32List; readonly payloads: Uint16List };
+  readonly primary: { readonly starts: Uint32List; readonly terms: Uint32List; readonly payloads: Uint16List };
   readonly body: { readonly starts: Uint32List; readonly terms: Uint32List };
 }
 
@@ -39,16 +39,16 @@ export function packLeaf(
   const order = staticOrder(log.ranks.view());
   const documents = packDocuments(log, order);
   const terms = packInOrder(table.view(), sorted);
-  const namingForward = packForwardWithPayloads(log.naming, order, ordinals);
-  log.naming.terms.clear();
-  log.naming.payloads.clear();
-  const naming = { forward: namingForward, postings: packPostingsWithPayloads(namingForward, sorted.length) };
+  const primaryForward = packForwardWithPayloads(log.primary, order, ordinals);
+  log.primary.terms.clear();
+  log.primary.payloads.clear();
+  const primary = { forward: primaryForward, postings: packPostingsWithPayloads(primaryForward, sorted.length) };
   const bodyForward = packForward(log.body, order, ordinals);
   log.body.terms.clear();
   const body = { forward: bodyForward, postings: packPostings(bodyForward, sorted.length) };
-  const frequent = packFrequentRanges(terms, naming.postings, documents, points.of());
+  const frequent = packFrequentRanges(terms, primary.postings, documents, points.of());
   const categories = log.categories.pack(order);
-  return { locale, documents, categories, terms, naming, body, frequent, phrases };
+  return { locale, documents, categories, terms, primary, body, frequent, phrases };
 }
 
 /** Documents by static rank; equals as they were read. */
@@ -85,7 +85,7 @@ function packDocuments(log: DocumentLog, order: Uint32Array): DocumentTable {
 }
 
 function packForwardWithPayloads(
-  log: DocumentLog["naming"],
+  log: DocumentLog["primary"],
   order: Uint32Array,
   ordinals: Uint32Array,
 ): ForwardIndexWithPayloads {

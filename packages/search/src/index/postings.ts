@@ -1,4 +1,4 @@
-import { maxNamingFields } from "../schema.ts";
+import { maxPrimaryFields } from "../schema.ts";
 
 /**
  * Postings of each term of a dictionary, in its order:
@@ -20,7 +20,7 @@ export interface ForwardIndex {
   readonly terms: Uint32Array;
 }
 
-/** Postings of naming fields. */
+/** Postings of primary fields. */
 export interface PostingsWithPayloads extends Postings {
   readonly payloads: Uint16Array;
 }
@@ -33,7 +33,7 @@ export interface ForwardIndexWithPayloads extends ForwardIndex {
  * In a field mask, bit n stands for primary field n, and this bit for the purpose (see `Schema`); together with bit 0,
  * the title, it means that the title contains the term more than once, and not only as its purpose.
  */
-export const purposeBit = maxNamingFields;
+export const purposeBit = maxPrimaryFields;
 /** Field masks are below this. */
 export const maskCount = 1 << (purposeBit + 1);
 /** The last position; later ones count as this one. */

@@ -3,7 +3,7 @@ import { sharedMemory } from "../arrays/shared-arrays.ts";
 import type { Segment } from "./segment.ts";
 
 /** Raised with every change of what a segment contains, so that an old segment is built again instead of misread. */
-const formatVersion = 1;
+const formatVersion = 2;
 /** "VSEG" as a little-endian number. */
 const magic = 0x47455356;
 /** Magic, version, bytes of the JSON text, checksum of all that follows. */

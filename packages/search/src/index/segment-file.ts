@@ -104,9 +104,9 @@ export async function readSegmentFile(fd: number, version: string): Promise<unkn
       let scratch: Uint8Array | undefined;
       for (let block = blocks.pop(); block !== undefined; block = blocks.pop()) {
         const { sum, at, into, to } = block;
-        const wanted = Math.min(blockLength, to - at);
+        const length = Math.min(blockLength, to - at);
         if (into === undefined) scratch ??= new Uint8Array(blockLength);
-        const target = into?.subarray(at, at + wanted) ?? (scratch as Uint8Array).subarray(0, wanted);
+        const target = into?.subarray(at, at + length) ?? (scratch as Uint8Array).subarray(0, length);
         await readAll(fd, target, into === undefined ? at : rawLength + at);
         if (crc32(target) !== sum) throw new Error("a block is damaged");
       }

@@ -7,7 +7,7 @@ import type { TermQuery } from "./term-query.ts";
 /** Maximum postings of a word that are sampled per leaf, evenly: enough to distinguish a tenth from a quarter. */
 const maxSampled = 128;
 /** Maximum words of a query that are evaluated, the first informative ones. */
-const maxTelling = 8;
+const maxInformative = 8;
 function weightOf(counts: CategoryCounts): number {
   return counts.length;
 }
@@ -68,11 +68,11 @@ export class CategorySpace {
       const { categories } = leaf;
       if (categories === undefined) continue;
       most = Math.max(most, categories.keys.length);
-      const numbers = Uint32Array.from(categories.keys, (key, own) => {
-        if (own === 0) return 0;
+      const numbers = Uint32Array.from(categories.keys, (key, category) => {
+        if (category === 0) return 0;
         const number = byKey.get(key) ?? counts.push(0) - 1;
         byKey.set(key, number);
-        const count = categories.counts[own] as number;
+        const count = categories.counts[category] as number;
         counts[number] = (counts[number] as number) + count;
         total += count;
         return number;
@@ -93,32 +93,32 @@ export class CategorySpace {
   /**
    * @param readers those of the constructor
    * @param termQueries by reader, by word
-   * @param tells whether a word is informative
+   * @param isInformative whether a word is informative
    * @param byNumber receives the bonuses, `size` zeros
    */
   bonuses(
     readers: readonly LeafReader[],
     termQueries: readonly (readonly TermQuery[])[],
-    tells: readonly boolean[],
+    isInformative: readonly boolean[],
     byNumber: Uint8Array,
     cacheOf: (leaf: Leaf) => LeafCache,
   ): CategoryBonuses {
     const bonuses = new CategoryBonuses(this.#numbers, byNumber);
     if (this.#numbers.size === 0) return bonuses;
-    const met: number[] = [];
-    let telling = 0;
-    for (let word = 0; word < tells.length && telling < maxTelling; word += 1) {
-      if (!tells[word]) continue;
-      telling += 1;
+    const seen: number[] = [];
+    let informative = 0;
+    for (let word = 0; word < isInformative.length && informative < maxInformative; word += 1) {
+      if (!isInformative[word]) continue;
+      informative += 1;
       const ofWord: number[] = [];
       for (let index = 0; index < readers.length; index += 1)
         this.#count((readers[index] as LeafReader).leaf, termQueries[index]?.[word] as TermQuery, ofWord, cacheOf);
-      this.#weigh(ofWord, met);
+      this.#weigh(ofWord, seen);
     }
     // Categories that no word occurs in keep their share as weight.
     let sum = 1;
-    for (const number of met) sum += (this.#shares[number] as number) * ((this.#weights[number] as number) - 1);
-    for (const number of met) {
+    for (const number of seen) sum += (this.#shares[number] as number) * ((this.#weights[number] as number) - 1);
+    for (const number of seen) {
       byNumber[number] = categoryBonus(((this.#shares[number] as number) * (this.#weights[number] as number)) / sum);
       this.#weights[number] = 1;
     }
@@ -127,40 +127,40 @@ export class CategorySpace {
 
   /**
    * Adds up the documents of a leaf that contain a word in a primary field, by category.
-   * @param met receives numbers at their first occurrence
+   * @param seen receives numbers at their first occurrence
    */
-  #count(leaf: Leaf, termQuery: TermQuery, met: number[], cacheOf: (leaf: Leaf) => LeafCache): void {
+  #count(leaf: Leaf, termQuery: TermQuery, seen: number[], cacheOf: (leaf: Leaf) => LeafCache): void {
     const numbers = this.#numbers.get(leaf);
     const { categories } = leaf;
     if (numbers === undefined || categories === undefined) return;
     const counts = cacheOf(leaf).categoryCounts.get(termQuery, weightOf, () =>
       this.#sample(leaf, categories, termQuery),
     );
-    const held = this.#held;
+    const documentCounts = this.#held;
     for (let index = 0; index < counts.length; index += 2) {
       const number = numbers[counts[index] as number] as number;
-      const before = held[number] as number;
-      if (before === 0) met.push(number);
-      held[number] = before + (counts[index + 1] as number);
+      const before = documentCounts[number] as number;
+      if (before === 0) seen.push(number);
+      documentCounts[number] = before + (counts[index + 1] as number);
     }
   }
 
   /** Each sampled document stands for those up to the next sample. */
-  #sample(leaf: Leaf, { byDocument }: Categories, { outerRanges, namingCost }: TermQuery): CategoryCounts {
+  #sample(leaf: Leaf, { byDocument }: Categories, { outerRanges, primaryCost }: TermQuery): CategoryCounts {
     const counts: number[] = [];
     const places = this.#places;
-    const { starts, documents } = leaf.naming.postings;
-    const stride = Math.ceil(namingCost / maxSampled);
+    const { starts, documents } = leaf.primary.postings;
+    const stride = Math.ceil(primaryCost / maxSampled);
     for (let range = 0; range < outerRanges.length; range += 1) {
       const { low, high } = outerRanges[range] as TermQuery["outerRanges"][number];
       const end = starts[high] as number;
       for (let at = starts[low] as number; at < end; at += stride) {
-        const own = byDocument[documents[at] as number] as number;
-        if (own === 0) continue;
-        let place = places[own] as number;
+        const category = byDocument[documents[at] as number] as number;
+        if (category === 0) continue;
+        let place = places[category] as number;
         if (place === 0) {
-          place = counts.push(own, 0);
-          places[own] = place;
+          place = counts.push(category, 0);
+          places[category] = place;
         }
         counts[place - 1] = (counts[place - 1] as number) + stride;
       }
@@ -173,11 +173,11 @@ export class CategorySpace {
    * Multiplies categories by the ratio of their share among the documents of a word to their share of all; constant
    * factors are omitted, since they cancel.
    * @param ofWord categories of the word
-   * @param met receives categories at their first occurrence
+   * @param seen receives categories at their first occurrence
    */
-  #weigh(ofWord: readonly number[], met: number[]): void {
+  #weigh(ofWord: readonly number[], seen: number[]): void {
     for (const number of ofWord) {
-      if (this.#weights[number] === 1) met.push(number);
+      if (this.#weights[number] === 1) seen.push(number);
       const expected = (this.#shares[number] as number) * assumed;
       this.#weights[number] = (this.#weights[number] as number) * (1 + (this.#held[number] as number) / expected);
       this.#held[number] = 0;

@@ -45,24 +45,24 @@ export function makeTermQuery(
   phraseMatches: readonly PhraseMatch[],
   fuzzy: FuzzyMatches = noFuzzyMatches,
 ): TermQuery {
-  let [namingCost, bodyCost] = [0, 0];
-  const { starts } = leaf.naming.postings;
+  let [primaryCost, bodyCost] = [0, 0];
+  const { starts } = leaf.primary.postings;
   const bodyStarts = leaf.body.postings.starts;
   const count = (low: number, high: number): void => {
-    namingCost += (starts[high] as number) - (starts[low] as number);
+    primaryCost += (starts[high] as number) - (starts[low] as number);
     bodyCost += (bodyStarts[high] as number) - (bodyStarts[low] as number);
   };
   const outerRanges = nestRanges(ranges);
   for (const { low, high } of outerRanges) count(low, high);
   for (let range = 0; range < fuzzy.lows.length; range += 1)
     count(fuzzy.lows[range] as number, fuzzy.highs[range] as number);
-  for (const { documents } of phraseMatches) namingCost += documents.length;
-  return { ranges, outerRanges, phraseMatches, fuzzy, namingCost, bodyCost, wholeCost: wholeCostOf(leaf, ranges) };
+  for (const { documents } of phraseMatches) primaryCost += documents.length;
+  return { ranges, outerRanges, phraseMatches, fuzzy, primaryCost, bodyCost, exactCost: exactCostOf(leaf, ranges) };
 }
 
 /** Postings of a word, its forms, and the quantity that it is part of. */
-function wholeCostOf({ naming, body }: Leaf, ranges: readonly ExpandedTerm[]): number {
-  const [named, described] = [naming.postings.starts, body.postings.starts];
+function exactCostOf({ primary, body }: Leaf, ranges: readonly ExpandedTerm[]): number {
+  const [named, described] = [primary.postings.starts, body.postings.starts];
   let cost = 0;
   for (const { low, high, kind } of ranges)
     if (kind === "exact" || kind === "form" || kind === "quantity")
@@ -78,11 +78,11 @@ export function keyOf(word: Pick<QueryWord, "text" | "isGram">, ending: Ending, 
 
 /** Cached fuzzy matches do not count. */
 export function weightOf({ phraseMatches }: TermQuery): number {
-  return phraseMatches.reduce((sum, { documents }) => sum + documents.length, ownWeight);
+  return phraseMatches.reduce((sum, { documents }) => sum + documents.length, baseWeight);
 }
 
 /** Weight of a term query without phrases. */
-const ownWeight = 10;
+const baseWeight = 10;
 
 /** Compiles a single word to its matches in a leaf; each strictness is cached. */
 export function compileWord(
@@ -97,16 +97,22 @@ export function compileWord(
   const at = placeOf(ending, edits);
   const known = compiled[at];
   if (known !== undefined) return known;
-  const made = compileAnew(context, leaf, word, ending, edits);
+  const made = compileUncached(context, leaf, word, ending, edits);
   const weight = weightOf(made);
-  if (weight <= maxKept) {
+  if (weight <= maxCachedWeight) {
     compiled[at] = made;
     words.grow(weight);
   }
   return made;
 }
 
-function compileAnew(context: SearchContext, leaf: Leaf, word: QueryWord, ending: Ending, edits: number): TermQuery {
+function compileUncached(
+  context: SearchContext,
+  leaf: Leaf,
+  word: QueryWord,
+  ending: Ending,
+  edits: number,
+): TermQuery {
   if (edits === 0) return compileTyped(context, leaf, word, ending);
   const typed = compileWord(context, leaf, word, ending, 0);
   const fuzzy = findFuzzyMatches(context, leaf, word.text, edits);
@@ -114,7 +120,7 @@ function compileAnew(context: SearchContext, leaf: Leaf, word: QueryWord, ending
 }
 
 /** Heavier term queries are compiled each time. */
-const maxKept = 5_000;
+const maxCachedWeight = 5_000;
 
 function noTermQueries(): (TermQuery | undefined)[] {
   return new Array<TermQuery | undefined>(9).fill(undefined);
@@ -164,8 +170,9 @@ function compoundMatches(
 ): PhraseMatch[] {
   if (!hasCompounds(leaf.locale)) return [];
   const isOpen = ending === "open";
-  const isTaken = (first: number, last: number) => ranges.length === 0 || first < frequentFrom || last < frequentFrom;
-  const matches = partsMatches(context.phraseScratch, leaf, text, isOpen, isTaken);
+  const isAccepted = (first: number, last: number) =>
+    ranges.length === 0 || first < frequentFrom || last < frequentFrom;
+  const matches = partsMatches(context.phraseScratch, leaf, text, isOpen, isAccepted);
   const isWord = ranges.some(({ kind }) => kind !== "prefix");
   const within = isWord ? undefined : withinMatch(leaf, text, isOpen && ranges.length === 0);
   return within === undefined ? matches : [...matches, within];
@@ -214,6 +221,6 @@ function areFrequent(leaf: Leaf, first: Range, second: Range): boolean {
   return isFrequent(leaf, first) && isFrequent(leaf, second);
 }
 
-function isFrequent({ naming }: Leaf, { low, high }: Range): boolean {
-  return (naming.postings.starts[high] as number) - (naming.postings.starts[low] as number) >= frequentFrom;
+function isFrequent({ primary }: Leaf, { low, high }: Range): boolean {
+  return (primary.postings.starts[high] as number) - (primary.postings.starts[low] as number) >= frequentFrom;
 }

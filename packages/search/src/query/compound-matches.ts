@@ -12,7 +12,7 @@ import type { PhraseMatch } from "./term-query.ts";
  * Documents that contain the parts of a compound separately, in primary fields and any order: "Jacke für Regen" for
  * "Regenjacke". They score like their last part.
  * @param isOpen whether more letters may follow
- * @param isTaken whether two parts with these numbers of postings count as one word
+ * @param isAccepted whether two parts with these numbers of postings count as one word
  * @returns one match for each possible split; empty in languages without compounds
  */
 export function partsMatches(
@@ -20,16 +20,18 @@ export function partsMatches(
   leaf: Leaf,
   text: string,
   isOpen: boolean,
-  isTaken: (first: number, last: number) => boolean,
+  isAccepted: (first: number, last: number) => boolean,
 ): PhraseMatch[] {
   const matches: PhraseMatch[] = [];
   for (const { firsts, last } of partsOfCompound(text, leaf.locale)) {
-    const whole = [last, ...forms({ text: last, isGram: false }, leaf.locale)].map((one) => rangeOfTerm(leaf, one));
-    const heads = isOpen ? [prefixRange(leaf.terms, last), ...whole] : whole;
+    const lastRanges = [last, ...forms({ text: last, isGram: false }, leaf.locale)].map((one) =>
+      rangeOfTerm(leaf, one),
+    );
+    const heads = isOpen ? [prefixRange(leaf.terms, last), ...lastRanges] : lastRanges;
     if (heads.every(isEmpty)) continue;
-    const others = firsts.map((one) => rangeOfTerm(leaf, one));
-    if (others.every(isEmpty) || !isTaken(postingsIn(leaf, others), postingsIn(leaf, heads))) continue;
-    const match = phraseMatchOf("parts", holdingBoth(scratch, leaf, others, heads), `${firsts[0]} … ${last}`);
+    const firstRanges = firsts.map((one) => rangeOfTerm(leaf, one));
+    if (firstRanges.every(isEmpty) || !isAccepted(postingsIn(leaf, firstRanges), postingsIn(leaf, heads))) continue;
+    const match = phraseMatchOf("parts", holdingBoth(scratch, leaf, firstRanges, heads), `${firsts[0]} … ${last}`);
     if (match !== undefined) matches.push(match);
   }
   return matches;
@@ -44,7 +46,7 @@ export function withinMatch(leaf: Leaf, text: string, isOpen: boolean): PhraseMa
   const words = [text, ...forms({ text, isGram: false }, leaf.locale)].filter(
     ({ length }) => length >= lastWordLetters,
   );
-  const { starts, documents, payloads } = leaf.naming.postings;
+  const { starts, documents, payloads } = leaf.primary.postings;
   const found = new Map<number, number>();
   for (const term of termsWithin(leaf.terms, words, isOpen && text.length > lastWordLetters))
     for (let posting = starts[term] as number; posting < (starts[term + 1] as number); posting += 1)
@@ -61,19 +63,19 @@ function isEmpty({ low, high }: Range): boolean {
   return low === high;
 }
 
-function postingsIn({ naming }: Leaf, ranges: readonly Range[]): number {
-  const { starts } = naming.postings;
+function postingsIn({ primary }: Leaf, ranges: readonly Range[]): number {
+  const { starts } = primary.postings;
   return ranges.reduce((sum, { low, high }) => sum + (starts[high] as number) - (starts[low] as number), 0);
 }
 
 function holdingBoth(
   scratch: PhraseScratch,
   leaf: Leaf,
-  others: readonly Range[],
+  firstRanges: readonly Range[],
   heads: readonly Range[],
 ): Map<number, number> {
   const found = new Map<number, number>();
-  const { starts, documents, payloads } = leaf.naming.postings;
+  const { starts, documents, payloads } = leaf.primary.postings;
   scratch.reserve(leaf.documents.externalIds.length);
   const { holders } = scratch;
   const each = (ranges: readonly Range[], take: (docId: number, posting: number) => void): void => {
@@ -81,12 +83,12 @@ function holdingBoth(
       for (let posting = starts[low] as number; posting < (starts[high] as number); posting += 1)
         take(documents[posting] as number, posting);
   };
-  each(others, (docId) => setBit(holders, docId));
+  each(firstRanges, (docId) => setBit(holders, docId));
   each(heads, (docId, posting) => {
     const value = payloads[posting] as number;
     if (hasBit(holders, docId)) note(found, docId, packPayload(fieldMaskOf(value), positionOf(value)));
   });
-  each(others, (docId) => {
+  each(firstRanges, (docId) => {
     holders[docId >>> 5] = 0;
   });
   return found;

@@ -101,15 +101,15 @@ interface DocSet {
    * Collects the best of the first documents of a partition.
    * @param readerIndex index in `step.readers`
    * @param withBody documents with a word only in the body, else documents with words in primary fields
-   * @param most maximum number of documents read, unless the collector is not full by then
-   * @param wanted number of hits needed, including those of earlier steps
+   * @param maxRead maximum number of documents read, unless the collector is not full by then
+   * @param needed number of hits needed, including those of earlier steps
    */
   collect(
     readerIndex: number,
     partition: Partition,
     withBody: boolean,
-    most: number,
-    wanted: number,
+    maxRead: number,
+    needed: number,
     collector: Collector,
   ): void;
 }
@@ -129,13 +129,13 @@ function collectType(
   const { limits, fill, unavailable = "last" } = step.query;
   const limit = limits.get(type) as number;
   const isFirst = hits.length === 0 && step.partial === undefined;
-  const wanted = (isFirst ? limit : Math.min(limit, fill ?? limit)) - hits.length;
-  if (wanted <= 0) return;
+  const needed = (isFirst ? limit : Math.min(limit, fill ?? limit)) - hits.length;
+  if (needed <= 0) return;
   const isBoosted = ofDocuments?.type === type && step.partial === undefined;
   const places = isBoosted ? Math.max(0, boostedPlaces - hits.length) : 0;
-  const considered = Math.max(wanted, places);
+  const considered = Math.max(needed, places);
   const top = new TopK(considered);
-  const taken = hits.length === 0 ? undefined : new Set(hits.map(({ externalId }) => externalId));
+  const foundIds = hits.length === 0 ? undefined : new Set(hits.map(({ externalId }) => externalId));
   const missing = new Map<number, number>();
   step.readers.forEach((reader, index) => {
     for (const partition of reader.leaf.documents.partitions) {
@@ -144,21 +144,21 @@ function collectType(
       const isFull =
         unavailable === "hide" || (unavailable === "last" && top.floor >= tierPoints(step.tier) + describedPoints);
       if (!partition.isAvailable && isFull) continue;
-      const collector = new Collector(step, reader, partition, top, taken, missing);
+      const collector = new Collector(step, reader, partition, top, foundIds, missing);
       collectPartition(step, index, docs, partition, collector, considered + hits.length);
     }
   });
   const best = top.take().map(({ number, score }) => {
     return { externalId: number, type, score, missing: missing.get(number) ?? 0 };
   });
-  const found = boostForQuery(step, ofQuery, { type, wanted: considered, taken }, best);
+  const found = boostForQuery(step, ofQuery, { type, needed: considered, foundIds }, best);
   const boosted = isBoosted ? boostDocuments(found, ofDocuments, places) : found;
-  for (const hit of boosted.slice(0, wanted)) hits.push({ ...hit, score: hit.score / pointUnit });
+  for (const hit of boosted.slice(0, needed)) hits.push({ ...hit, score: hit.score / pointUnit });
 }
 
 /**
  * Collects the best documents of a partition.
- * @param wanted number of hits needed, including those of earlier steps
+ * @param needed number of hits needed, including those of earlier steps
  */
 function collectPartition(
   step: RelaxationStep,
@@ -166,16 +166,16 @@ function collectPartition(
   docs: DocSet,
   partition: Partition,
   collector: Collector,
-  wanted: number,
+  needed: number,
 ): void {
   const reader = step.readers[readerIndex] as LeafReader;
   const termQueries = step.termQueries[readerIndex] as readonly TermQuery[];
-  const most = Math.max(wanted, step.partial === undefined ? maxScored : maxScoredPartial);
+  const maxRead = Math.max(needed, step.partial === undefined ? maxScored : maxScoredPartial);
   if (step.partial === undefined && termQueries.length === 1)
-    collectSingleTerm(step, reader, termQueries[0] as TermQuery, partition, collector, wanted);
-  else docs.collect(readerIndex, partition, false, most, wanted, collector);
+    collectSingleTerm(step, reader, termQueries[0] as TermQuery, partition, collector, needed);
+  else docs.collect(readerIndex, partition, false, maxRead, needed, collector);
   // Documents with a word only in the body follow all others of the partition.
-  if (collector.floor() < 0) docs.collect(readerIndex, partition, true, most, wanted, collector);
+  if (collector.floor() < 0) docs.collect(readerIndex, partition, true, maxRead, needed, collector);
 }
 
 /** Whether a step finds a document that is accepted, of any type. */

@@ -45,7 +45,7 @@ export class Expander {
   }
 
   /** @returns by word */
-  expand({ wholeWords, edits }: Relaxation): TermQuery[] {
+  expand({ exactWords: wholeWords, edits }: Relaxation): TermQuery[] {
     const found: TermQuery[] = [];
     for (let index = 0; index < this.#words.length; index += 1) {
       const allowed = edits[index] ?? 0;
@@ -65,11 +65,16 @@ export class Expander {
     for (const { words, key: sharedKey, ranges, phraseMatches } of this.#sharedTerms(wholeWords)) {
       if (!words.includes(index)) continue;
       key = (key === "" ? keyOf(word, ending, edits) : key) + sharedKey;
-      const own = termQuery;
+      const wordQuery = termQuery;
       termQuery = this.#context
         .cacheOf(leaf)
         .termQueries.get(key, weightOf, () =>
-          makeTermQuery(leaf, [...own.ranges, ...ranges], [...own.phraseMatches, ...phraseMatches], own.fuzzy),
+          makeTermQuery(
+            leaf,
+            [...wordQuery.ranges, ...ranges],
+            [...wordQuery.phraseMatches, ...phraseMatches],
+            wordQuery.fuzzy,
+          ),
         );
     }
     return termQuery;
@@ -84,8 +89,8 @@ export class Expander {
         const { low, high } = rangeOfShingle(this.#leaf, this.#words, one, false);
         return low < high;
       });
-    const asked = this.#shingles ?? shingles(this.#words, this.#leaf.locale);
-    const found = sharedTerms(this.#context, this.#leaf, this.#words, asked, wholeWords, this.#synonyms);
+    const requestedShingles = this.#shingles ?? shingles(this.#words, this.#leaf.locale);
+    const found = sharedTerms(this.#context, this.#leaf, this.#words, requestedShingles, wholeWords, this.#synonyms);
     if (wholeWords) this.#sharedByWholes = found;
     else this.#sharedByPrefixes = found;
     return found;
@@ -116,20 +121,20 @@ function sharedTerms(
 ): SharedTerms[] {
   const found: SharedTerms[] = [];
   for (const shingle of shingled) {
-    const { text, words: said, isQuantity } = shingle;
+    const { text, words: wordIndices, isQuantity } = shingle;
     const { low, high } = rangeOfShingle(leaf, words, shingle, wholeWords);
     if (low === high) continue;
     const kind = isQuantity ? "quantity" : "joined";
     const key = `+${kind}${endingOfShingle(words, shingle, wholeWords) === "open" ? "*" : "="}${text}`;
-    found.push({ words: said, key, ranges: [expandedTerm(kind, { low, high })], phraseMatches: [] });
+    found.push({ words: wordIndices, key, ranges: [expandedTerm(kind, { low, high })], phraseMatches: [] });
   }
   for (const { from, to, phrases, isComplete } of synonymUses(words, synonyms, leaf.locale))
     for (const phrase of phrases) {
       const kind = isComplete ? "synonym" : "nearSynonym";
       const compiled = compilePhrase(context, leaf, phrase, kind);
       if (compiled.ranges.length + compiled.phraseMatches.length === 0) continue;
-      const said = Array.from({ length: to - from }, (_, index) => from + index);
-      found.push({ words: said, key: `+${kind}${phrase.join(" ")}`, ...compiled });
+      const wordIndices = Array.from({ length: to - from }, (_, index) => from + index);
+      found.push({ words: wordIndices, key: `+${kind}${phrase.join(" ")}`, ...compiled });
     }
   return found;
 }
@@ -140,10 +145,10 @@ function rangeOfShingle(leaf: Leaf, words: readonly QueryWord[], shingle: Shingl
 
 function endingOfShingle(
   words: readonly QueryWord[],
-  { words: said, isQuantity }: Shingle,
+  { words: wordIndices, isQuantity }: Shingle,
   wholeWords: boolean,
 ): Ending {
-  return isQuantity ? "closed" : endingOf(words[said.at(-1) ?? 0] as QueryWord, wholeWords);
+  return isQuantity ? "closed" : endingOf(words[wordIndices.at(-1) ?? 0] as QueryWord, wholeWords);
 }
 
 /** A phrase of a synonym group: as separate words, and as one word. */

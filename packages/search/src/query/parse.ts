@@ -99,8 +99,8 @@ function addQuantities(words: QueryWord[], tokens: readonly Token[]): void {
     if (reader.isInner(index)) words[index] = { ...(words[index] as QueryWord), isInner: true };
   for (const { term, from, to } of reader.found) {
     const last = words[to - 1] as QueryWord;
-    const said = { term, words: tokens.slice(from, to).map(({ text }) => text) };
-    words[to - 1] = { ...last, quantities: [...(last.quantities ?? []), said] };
+    const quantity = { term, words: tokens.slice(from, to).map(({ text }) => text) };
+    words[to - 1] = { ...last, quantities: [...(last.quantities ?? []), quantity] };
   }
 }
 
@@ -121,9 +121,9 @@ export interface Shingle {
 export function shingles(words: readonly QueryWord[], locale: string): Shingle[] {
   const found: Shingle[] = [];
   words.forEach(({ isGram, text: first, quantities }, from) => {
-    for (const { term, words: said } of quantities ?? []) {
-      const own = words.flatMap(({ text }, index) => (said.includes(text) ? [index] : []));
-      if (said.length > 1 || term !== first) found.push({ text: term, words: own, isQuantity: true });
+    for (const { term, words: quantityWords } of quantities ?? []) {
+      const own = words.flatMap(({ text }, index) => (quantityWords.includes(text) ? [index] : []));
+      if (quantityWords.length > 1 || term !== first) found.push({ text: term, words: own, isQuantity: true });
     }
     if (isGram) return;
     let text = first;

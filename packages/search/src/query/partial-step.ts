@@ -11,13 +11,13 @@ const groundPrefixLetters = 3;
 /** Input for the step that finds documents which lack words. */
 interface Known {
   /** All finished words whole, without edits. */
-  readonly whole: RelaxationStep;
+  readonly wholeWordStep: RelaxationStep;
   /** The same with the last word whole too. */
   readonly exact: () => RelaxationStep;
   /** Suspected words with edits, else as in `whole`. */
-  readonly suspected: RelaxationStep;
+  readonly corrected: RelaxationStep;
   /** By word: whether it is suspected to be misspelt. */
-  readonly isSuspect: readonly boolean[];
+  readonly mayBeMisspelled: readonly boolean[];
   /** The most relaxed step, in which words without exact matches are prefixes or misspelled. */
   readonly free: RelaxationStep;
 }
@@ -26,29 +26,31 @@ interface Known {
  * The step that finds documents with some of the words: each word is matched as strictly as any document contains it. A
  * misspelling or a prefix of a complete word adds to a document's score but does not make it a result.
  */
-export function partialStep({ whole, exact, suspected, isSuspect, free }: Known): RelaxationStep {
-  const { words, query } = whole;
+export function partialStep({ wholeWordStep, exact, corrected, mayBeMisspelled, free }: Known): RelaxationStep {
+  const { words, query } = wholeWordStep;
   const asTyped = words.map((word): RelaxationStep => {
     const isShortPrefix = word.isPrefix && !word.isGram && word.text.length < groundPrefixLetters;
-    return isShortPrefix ? exact() : whole;
+    return isShortPrefix ? exact() : wholeWordStep;
   });
-  const isTyped = asTyped.map((step, at) => !isSuspect[at] && costInAll(step, at, true) > 0);
-  const sources = asTyped.map((step, at) => (isTyped[at] ? step : isSuspect[at] ? suspected : free));
-  const termQueries = whole.readers.map((_, reader) =>
+  const isTyped = asTyped.map((step, at) => !mayBeMisspelled[at] && costInAll(step, at, true) > 0);
+  const sources = asTyped.map((step, at) => (isTyped[at] ? step : mayBeMisspelled[at] ? corrected : free));
+  const termQueries = wholeWordStep.readers.map((_, reader) =>
     sources.map((source, at) => source.termQueries[reader]?.[at] as TermQuery),
   );
   const isFunctionWord = functionWordsOf(words, query.locale);
-  const rarities = raritiesOf(whole.readers, termQueries, true);
+  const rarities = raritiesOf(wholeWordStep.readers, termQueries, true);
   const grounds = groundsOf(words, isFunctionWord).filter((ground) =>
     words.every((_, at) => (ground & (1 << at)) === 0 || isTyped[at]),
   );
-  const tells = isTyped.map((one, at) => one && !isFunctionWord[at]);
-  const { context, readers } = whole;
+  const isInformative = isTyped.map((one, at) => one && !isFunctionWord[at]);
+  const { context, readers } = wholeWordStep;
   const categories = context.categoriesOf(readers);
   const zeros = context.zeros(categories.size);
-  const categoryBonuses = categories.bonuses(readers, termQueries, tells, zeros, (leaf) => context.cacheOf(leaf));
-  const partial = { grounds, isFunctionWord, isTyped: tells, categoryBonuses };
-  return { ...whole, tier: "partial", termQueries, rarities, partial };
+  const categoryBonuses = categories.bonuses(readers, termQueries, isInformative, zeros, (leaf) =>
+    context.cacheOf(leaf),
+  );
+  const partial = { grounds, isFunctionWord, isTyped: isInformative, categoryBonuses };
+  return { ...wholeWordStep, tier: "partial", termQueries, rarities, partial };
 }
 
 /**
@@ -72,10 +74,10 @@ function groundsOf(words: readonly QueryWord[], isFunctionWord: readonly boolean
 /** The query without its function words, with all others as in the step for some words; undefined if it has none. */
 export function withoutFunctionWords(step: RelaxationStep): RelaxationStep | undefined {
   const { partial, ...all } = step;
-  const isKept = step.words.map((_, at) => !partial?.isFunctionWord[at]);
-  if (!isKept.includes(false)) return undefined;
-  const words = step.words.filter((_, at) => isKept[at]);
-  const termQueries = step.termQueries.map((ofReader) => ofReader.filter((_, at) => isKept[at]));
+  const isContentWord = step.words.map((_, at) => !partial?.isFunctionWord[at]);
+  if (!isContentWord.includes(false)) return undefined;
+  const words = step.words.filter((_, at) => isContentWord[at]);
+  const termQueries = step.termQueries.map((ofReader) => ofReader.filter((_, at) => isContentWord[at]));
   return {
     ...all,
     // A single remaining word is too little evidence to precede misspellings: "on the dege" more likely means "on the

@@ -25,7 +25,7 @@ export class PhraseScratch {
    * Reads data of the first `count` candidates, so that the processor fetches their documents at once; see
    * `DocIdIterator`.
    */
-  prefetch({ postings, forward }: Leaf["naming"], count: number): void {
+  prefetch({ postings, forward }: Leaf["primary"], count: number): void {
     let sum = 0;
     for (let at = 0; at < count; at += 1) {
       const start = forward.starts[postings.documents[this.candidates[at] as number] as number] as number;

@@ -23,12 +23,16 @@ export function findPhrase(
   terms: readonly Range[],
   label: string,
 ): PhraseMatch | undefined {
-  const { starts } = leaf.naming.postings;
+  const { starts } = leaf.primary.postings;
   const sizes = terms.map(({ low, high }) => (starts[high] as number) - (starts[low] as number));
   const rarest = sizes.indexOf(Math.min(...sizes));
   const [one, other] = terms as readonly [Range, Range];
   const isWalked = terms.length === 2 && isWalkedSooner(leaf, sizes, terms[1 - rarest] as Range, rarest);
-  return phraseMatchOf(kind, isWalked ? walk(scratch, leaf, one, other) : lookUp(scratch, leaf, terms, rarest), label);
+  return phraseMatchOf(
+    kind,
+    isWalked ? walk(scratch, leaf, one, other) : findByRarest(scratch, leaf, terms, rarest),
+    label,
+  );
 }
 
 /** Whether walking over the postings of two words is quicker than looking up each document that may hold both. */
@@ -75,7 +79,7 @@ export function phraseMatchOf(
 /** Payloads of documents that contain two adjacent words, by merging the postings of both. */
 function walk(scratch: PhraseScratch, leaf: Leaf, one: Range, other: Range): Map<number, number> {
   const found = new Map<number, number>();
-  const { starts, documents, payloads } = leaf.naming.postings;
+  const { starts, documents, payloads } = leaf.primary.postings;
   scratch.reserve(leaf.documents.externalIds.length);
   const { holders, payloads: firsts } = scratch;
   const [from, to] = [starts[one.low] as number, starts[one.high] as number];
@@ -98,11 +102,16 @@ function walk(scratch: PhraseScratch, leaf: Leaf, one: Range, other: Range): Map
 }
 
 /** Payloads of documents that contain all words in sequence, by reading each document with the rarest word. */
-function lookUp(scratch: PhraseScratch, leaf: Leaf, terms: readonly Range[], rarest: number): Map<number, number> {
+function findByRarest(
+  scratch: PhraseScratch,
+  leaf: Leaf,
+  terms: readonly Range[],
+  rarest: number,
+): Map<number, number> {
   const found = new Map<number, number>();
-  const { starts, documents, payloads } = leaf.naming.postings;
+  const { starts, documents, payloads } = leaf.primary.postings;
   const { low, high } = terms[rarest] as Range;
-  const others = terms.flatMap((range, word) => {
+  const otherWords = terms.flatMap((range, word) => {
     const known = word === rarest ? undefined : frequentBits(leaf, range.low, range.high);
     return known === undefined ? [] : [known];
   });
@@ -111,8 +120,8 @@ function lookUp(scratch: PhraseScratch, leaf: Leaf, terms: readonly Range[], rar
   for (let posting = starts[low] as number; posting < end; ) {
     let count = 0;
     for (; posting < end && count < candidates.length; posting += 1)
-      if (isInAll(others, documents[posting] as number)) candidates[count++] = posting;
-    scratch.prefetch(leaf.naming, count);
+      if (isInAll(otherWords, documents[posting] as number)) candidates[count++] = posting;
+    scratch.prefetch(leaf.primary, count);
     for (let at = 0; at < count; at += 1) {
       const docId = documents[candidates[at] as number] as number;
       const value = payloads[candidates[at] as number] as number;
@@ -155,8 +164,8 @@ function commonMask(
 }
 
 /** Fields in which any term of a range has its first occurrence at a position of the document. */
-function maskAt({ naming }: Leaf, docId: number, { low, high }: Range, position: number): number {
-  const { starts, terms, payloads } = naming.forward;
+function maskAt({ primary }: Leaf, docId: number, { low, high }: Range, position: number): number {
+  const { starts, terms, payloads } = primary.forward;
   const end = starts[docId + 1] as number;
   let mask = 0;
   for (let at = firstNotBelow(terms, starts[docId] as number, end, low); at < end; at += 1) {

@@ -12,9 +12,9 @@ import type { TermQuery } from "./term-query.ts";
 interface Collected {
   readonly type: number;
   /** Hits wanted of this step. */
-  readonly wanted: number;
+  readonly needed: number;
   /** External ids that an earlier step has found. */
-  readonly taken: ReadonlySet<number> | undefined;
+  readonly foundIds: ReadonlySet<number> | undefined;
 }
 
 /** Adds points to documents that contain all words, including documents that were not among the hits.
@@ -26,7 +26,7 @@ export function boostForQuery(
   hits: readonly Hit[],
 ): readonly Hit[] {
   if (boosts.length === 0 || step.partial !== undefined) return hits;
-  const { type, wanted } = collected;
+  const { type, needed } = collected;
   const points = new Map<number, number>();
   for (const boost of boosts) points.set(boost.externalId, (points.get(boost.externalId) ?? 0) + scaled(boost.points));
   const boosted = new Map<number, Hit>();
@@ -38,7 +38,7 @@ export function boostForQuery(
   if (boosted.size === 0) return hits;
   return [...hits.filter(({ externalId }) => !boosted.has(externalId)), ...boosted.values()]
     .sort((one, other) => other.score - one.score || one.externalId - other.externalId)
-    .slice(0, wanted);
+    .slice(0, needed);
 }
 
 /**
@@ -49,7 +49,7 @@ export function boostForQuery(
 function scoreOne(
   step: RelaxationStep,
   scorers: Scorer[],
-  { type, taken }: Collected,
+  { type, foundIds }: Collected,
   externalId: number,
   more: number,
 ): number | undefined {
@@ -66,10 +66,13 @@ function scoreOne(
   if (partition.type !== type || (query.unavailable === "hide" && !partition.isAvailable)) return undefined;
   scorers[index] ??= new Scorer(context.scores, step.termQueries[index] as readonly TermQuery[], step.rarities);
   const scorer = scorers[index];
-  const named = scorer.scoreNaming(leaf, docId, counted);
+  const named = scorer.scorePrimary(leaf, docId, counted);
   const isNamed = named === words.length;
   if (!isNamed && named + scorer.scoreBody(leaf, docId, counted) < words.length) return undefined;
   const top = new TopK(1);
-  new Collector(step, reader, partition, top, taken, new Map()).collect(docId, more + (isNamed ? 0 : describedPoints));
+  new Collector(step, reader, partition, top, foundIds, new Map()).collect(
+    docId,
+    more + (isNamed ? 0 : describedPoints),
+  );
   return top.take()[0]?.score;
 }

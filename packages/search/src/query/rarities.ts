@@ -21,7 +21,7 @@ export function raritiesOf(
     let [whole, all] = [0, 0];
     for (const ofReader of termQueries) {
       const termQuery = ofReader[word] as TermQuery;
-      whole += termQuery.wholeCost;
+      whole += termQuery.exactCost;
       all += costOf(termQuery, true);
     }
     return rarityOf(whole > 0 ? whole : all, documents, mayLack);

@@ -1,6 +1,6 @@
 import { findFuzzyMatches } from "../fuzzy/find-fuzzy-matches.ts";
 import { allowedEdits } from "../fuzzy/levenshtein-automaton.ts";
-import { suspectsOf } from "../fuzzy/suspects.ts";
+import { findMisspellingCandidates } from "../fuzzy/misspelling-candidates.ts";
 import type { LeafReader } from "../index/leaf.ts";
 import type { Tier } from "../scoring/tiers.ts";
 import type { SearchContext } from "../search-context.ts";
@@ -42,53 +42,53 @@ export function* relaxationSteps(
     return { context, query, tier, words, counted, readers, termQueries, rarities: raritiesOf(readers, termQueries) };
   };
   /** How many edits a word may have. */
-  const mostEdits = ({ text, isGram }: QueryWord): number =>
+  const maxEditsOf = ({ text, isGram }: QueryWord): number =>
     query.typos !== false && !isGram ? editsOf(context, text, readers) : 0;
   let known: RelaxationStep | undefined;
-  const whole = (): RelaxationStep => {
-    known ??= compile("typed", { wholeWords: true, edits: none });
+  const wholeWordStep = (): RelaxationStep => {
+    known ??= compile("typed", { exactWords: true, edits: none });
     return known;
   };
   const isFinished = words.some((word) => !word.isPrefix && !word.isGram);
   let knownTyped: RelaxationStep | undefined;
   const typed = (): RelaxationStep => {
-    knownTyped ??= isFinished ? compile("prefixes", { wholeWords: false, edits: none }) : whole();
+    knownTyped ??= isFinished ? compile("prefixes", { exactWords: false, edits: none }) : wholeWordStep();
     return knownTyped;
   };
-  const suspects =
+  const candidates =
     query.typos !== false
-      ? suspectsOf(typed(), whole, (word) => mostEdits(words[word] as QueryWord))
+      ? findMisspellingCandidates(typed(), wholeWordStep, (word) => maxEditsOf(words[word] as QueryWord))
       : { strict: none, free: none };
-  const withSuspects = (step: RelaxationStep, wholeWords: boolean, edits: readonly number[]) =>
-    edits.some((count) => count > 0) ? compile(step.tier, { wholeWords, edits }) : step;
-  const strict = () => withSuspects(whole(), true, suspects.strict);
-  const prefixes = () => withSuspects(typed(), false, suspects.free);
+  const withCandidates = (step: RelaxationStep, wholeWords: boolean, edits: readonly number[]) =>
+    edits.some((count) => count > 0) ? compile(step.tier, { exactWords: wholeWords, edits }) : step;
+  const strict = () => withCandidates(wholeWordStep(), true, candidates.strict);
+  const prefixes = () => withCandidates(typed(), false, candidates.free);
   // Most long queries find nothing: if prefixes find nothing, complete words need no check.
   let isFound = isFinished && words.length >= longQuery ? finds(prefixes()) : undefined;
   if (isFinished && isFound !== false) yield strict();
   let free = prefixes();
   if (isFound !== false) yield free;
   isFound ??= finds(free);
-  let edits = suspects.free;
-  let fuzzy = suspects.free;
+  let edits = candidates.free;
+  let fuzzy = candidates.free;
   // If documents contain all words, none is unknown.
   if (!isFound) {
-    edits = words.map(mostEdits);
+    edits = words.map(maxEditsOf);
     fuzzy = edits.map((allowed, word) =>
-      allowed > 0 && !finds(typed(), word) ? allowed : (suspects.free[word] as number),
+      allowed > 0 && !finds(typed(), word) ? allowed : (candidates.free[word] as number),
     );
-    if (fuzzy.some((allowed, word) => allowed > (suspects.free[word] as number))) {
-      free = compile("unknownFuzzy", { wholeWords: false, edits: fuzzy });
+    if (fuzzy.some((allowed, word) => allowed > (candidates.free[word] as number))) {
+      free = compile("unknownFuzzy", { exactWords: false, edits: fuzzy });
       yield free;
       isFound = finds(free);
     }
   }
   if (words.length === 1) return undefined;
   const partial = partialStep({
-    whole: whole(),
+    wholeWordStep: wholeWordStep(),
     exact: () => exactStepOf(context, query, words, readers, synonyms, true),
-    suspected: strict(),
-    isSuspect: suspects.strict.map((count) => count > 0),
+    corrected: strict(),
+    mayBeMisspelled: candidates.strict.map((count) => count > 0),
     free,
   });
   const reduced = withoutFunctionWords(partial);
@@ -102,7 +102,7 @@ export function* relaxationSteps(
     edits.some((allowed, word) => allowed > (fuzzy[word] as number))
   ) {
     const typedSome = typedHalf(partial);
-    const all = compile("allFuzzy", { wholeWords: false, edits }, context.points.ofNaming(query.fields));
+    const all = compile("allFuzzy", { exactWords: false, edits }, context.points.ofPrimary(query.fields));
     yield typedSome === undefined ? all : { ...all, typedSome };
   }
   if (reduced?.tier === "onlyWord") yield reduced;
@@ -122,7 +122,7 @@ export function typedStep(
   synonyms: Synonyms,
 ): RelaxationStep | undefined {
   const words = parseQuery(query.text);
-  return words.length === 0 ? undefined : wholeStep(context, query, words, readers, synonyms, false);
+  return words.length === 0 ? undefined : createWholeWordStep(context, query, words, readers, synonyms, false);
 }
 
 /** The same with the last word whole too. */
@@ -145,10 +145,10 @@ function exactStepOf(
   isScored: boolean,
 ): RelaxationStep {
   const words = parsed.map((word) => (word.isPrefix ? { ...word, isPrefix: false } : word));
-  return wholeStep(context, query, words, readers, synonyms, isScored);
+  return createWholeWordStep(context, query, words, readers, synonyms, isScored);
 }
 
-function wholeStep(
+function createWholeWordStep(
   context: SearchContext,
   query: Query,
   words: readonly QueryWord[],
@@ -156,7 +156,7 @@ function wholeStep(
   synonyms: Synonyms,
   isScored: boolean,
 ): RelaxationStep {
-  const relaxation = { wholeWords: true, edits: words.map(() => 0) };
+  const relaxation = { exactWords: true, edits: words.map(() => 0) };
   const termQueries = readers.map(({ leaf }) => new Expander(context, leaf, words, synonyms).expand(relaxation));
   const counted = context.points.of(query.fields);
   const rarities = isScored ? raritiesOf(readers, termQueries) : [];
@@ -165,6 +165,8 @@ function wholeStep(
 
 /** Number of edits for a word: two only if one edit matches no term. */
 function editsOf(context: SearchContext, text: string, readers: readonly LeafReader[]): number {
-  const most = allowedEdits(text);
-  return most > 1 && readers.some(({ leaf }) => findFuzzyMatches(context, leaf, text, 1).lows.length > 0) ? 1 : most;
+  const maxEdits = allowedEdits(text);
+  return maxEdits > 1 && readers.some(({ leaf }) => findFuzzyMatches(context, leaf, text, 1).lows.length > 0)
+    ? 1
+    : maxEdits;
 }

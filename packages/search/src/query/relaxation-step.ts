@@ -10,7 +10,7 @@ import { costOf, type TermQuery } from "./term-query.ts";
 /** Strictness with which the words of a query match. */
 export interface Relaxation {
   /** All words but the last must be whole. */
-  readonly wholeWords: boolean;
+  readonly exactWords: boolean;
   /** By word: how many edits away a term may be. */
   readonly edits: readonly number[];
 }
@@ -34,7 +34,7 @@ export interface RelaxationStep {
   readonly typedSome?: TypedSome;
 }
 
-/** The words that some document holds as they were typed, and how many of them a document must hold so in naming fields. */
+/** The words that some document holds as they were typed, and how many of them a document must hold so in primary fields. */
 export interface TypedSome {
   /** By reader, by such word. */
   readonly termQueries: readonly (readonly TermQuery[])[];

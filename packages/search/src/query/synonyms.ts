@@ -11,7 +11,7 @@ export type Synonyms = ReadonlyMap<string, readonly Synonym[]>;
 
 interface Synonym {
   readonly phrase: readonly string[];
-  readonly others: readonly (readonly string[])[];
+  readonly alternatives: readonly (readonly string[])[];
 }
 
 /** Words `from` up to `to` (exclusive) of a query are a phrase with synonyms. */
@@ -29,12 +29,12 @@ export function prepareSynonyms(groups: readonly SynonymGroup[]): Synonyms {
     const from = inWords("from" in group ? group.from : group);
     const to = "from" in group ? inWords(group.to) : from;
     for (const phrase of from) {
-      const others = to.filter((other) => other !== phrase);
-      if (others.length === 0) continue;
+      const alternatives = to.filter((other) => other !== phrase);
+      if (alternatives.length === 0) continue;
       const first = firstOf(phrase[0] ?? "");
       const known = synonyms.get(first);
-      if (known === undefined) synonyms.set(first, [{ phrase, others }]);
-      else known.push({ phrase, others });
+      if (known === undefined) synonyms.set(first, [{ phrase, alternatives }]);
+      else known.push({ phrase, alternatives });
     }
   }
   return synonyms;
@@ -55,9 +55,9 @@ export function synonymUses(words: readonly QueryWord[], synonyms: Synonyms, loc
   const uses: SynonymUse[] = [];
   if (synonyms.size === 0) return uses;
   words.forEach((word, from) => {
-    for (const { phrase, others } of synonyms.get(firstOf(word.text)) ?? []) {
+    for (const { phrase, alternatives } of synonyms.get(firstOf(word.text)) ?? []) {
       const match = matchAt(words, from, phrase, locale);
-      if (match !== undefined) uses.push({ from, phrases: others, ...match });
+      if (match !== undefined) uses.push({ from, phrases: alternatives, ...match });
     }
   });
   return uses;
@@ -74,11 +74,11 @@ function matchAt(
   let isComplete = true;
   for (let index = 0; index < phrase.length; index += 1) {
     const word = words[from + index];
-    const wanted = phrase[index] as string;
+    const expected = phrase[index] as string;
     if (word === undefined) return undefined;
-    if (word.text === wanted || isFormOf(wanted, word.text, locale)) continue;
+    if (word.text === expected || isFormOf(expected, word.text, locale)) continue;
     const isLast = index === phrase.length - 1;
-    if (!isLast || !word.isPrefix || !wanted.startsWith(word.text)) return undefined;
+    if (!isLast || !word.isPrefix || !expected.startsWith(word.text)) return undefined;
     isComplete = false;
   }
   return { to: from + phrase.length, isComplete };

@@ -38,16 +38,16 @@ export interface TermQuery {
   readonly outerRanges: readonly OuterRange[];
   readonly phraseMatches: readonly PhraseMatch[];
   readonly fuzzy: FuzzyMatches;
-  /** Postings that match in naming fields, and in the body: at least as many as documents. */
-  readonly namingCost: number;
+  /** Postings that match in primary fields, and in the body: at least as many as documents. */
+  readonly primaryCost: number;
   readonly bodyCost: number;
   /** Postings of the complete word and its forms, in primary fields and the body. */
-  readonly wholeCost: number;
+  readonly exactCost: number;
 }
 
 /** Number of postings of a term query. */
-export function costOf({ namingCost, bodyCost }: TermQuery, withBody: boolean): number {
-  return withBody ? namingCost + bodyCost : namingCost;
+export function costOf({ primaryCost, bodyCost }: TermQuery, withBody: boolean): number {
+  return withBody ? primaryCost + bodyCost : primaryCost;
 }
 
 /** In ascending order of cost. */

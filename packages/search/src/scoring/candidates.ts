@@ -7,7 +7,7 @@ import { maxWords } from "../query/parse.ts";
 import { boostOf, type TermQuery } from "../query/term-query.ts";
 import type { FieldPoints } from "./field-points.ts";
 import { bodyPointsOf, pointsOf } from "./impact.ts";
-import { categoryPoints, matchBoosts, mostBoost, mostNeighbourScore, wordScore } from "./score.ts";
+import { categoryPoints, matchBoosts, maxBoost, maxNeighborScore, wordScore } from "./score.ts";
 import type { TermScores } from "./scorer.ts";
 
 /** Inputs of a query's scores. */
@@ -61,13 +61,13 @@ export class Candidates {
     return this.#bounds[at] as number;
   }
 
-  /** Writes the matches in a candidate's primary fields to the arrays of `Scorer.scoreNaming`. */
-  loadNaming(at: number, { points, positions }: TermScores, wordCount: number): void {
+  /** Writes the matches in a candidate's primary fields to the arrays of `Scorer.scorePrimary`. */
+  loadPrimary(at: number, { points, positions }: TermScores, wordCount: number): void {
     for (let word = 0; word < wordCount; word += 1) {
       const isNamed = ((this.#named >>> word) & 1) === 1;
-      const said = isNamed ? (this.#points[word * maxCandidates + at] as number) : 0;
-      points[word] = said;
-      positions[word] = said > 0 ? (this.#positions[word * maxCandidates + at] as number) : -1;
+      const value = isNamed ? (this.#points[word * maxCandidates + at] as number) : 0;
+      points[word] = value;
+      positions[word] = value > 0 ? (this.#positions[word * maxCandidates + at] as number) : -1;
     }
   }
 
@@ -98,7 +98,7 @@ export class Candidates {
   find({ rarities, counted, partial }: Scoring, leaf: Leaf, termQueries: readonly TermQuery[], known: number): boolean {
     this.#named = 0;
     for (let word = 0; word < termQueries.length; word += 1)
-      if ((termQueries[word] as TermQuery).namingCost > 0) this.#named |= known & (1 << word);
+      if ((termQueries[word] as TermQuery).primaryCost > 0) this.#named |= known & (1 << word);
     if (!this.#isSoonWalked(leaf, termQueries)) return false;
     this.#hash();
     const bounds = this.#bounds;
@@ -107,7 +107,7 @@ export class Candidates {
     for (let word = 0; word < termQueries.length; word += 1) {
       const termQuery = termQueries[word] as TermQuery;
       const rarity = rarities[word] as number;
-      const inBody = termQuery.bodyCost > 0 ? wordScore(mostBoost * bodyPointsOf(rarity, counted)) : 0;
+      const inBody = termQuery.bodyCost > 0 ? wordScore(maxBoost * bodyPointsOf(rarity, counted)) : 0;
       if (((this.#named >>> word) & 1) === 0) ofAll += inBody;
       else {
         this.#walkAll(leaf, termQuery, word, rarity, counted);
@@ -118,7 +118,7 @@ export class Candidates {
         }
       }
     }
-    const together = mostNeighbourScore(termQueries.length, this.#named, rarities);
+    const together = maxNeighborScore(termQueries.length, this.#named, rarities);
     const bonuses = partial?.categoryBonuses;
     for (let at = 0; at < this.length; at += 1) {
       const points = (bounds[at] as number) + ofAll;
@@ -132,19 +132,19 @@ export class Candidates {
   #isSoonWalked({ documents }: Leaf, termQueries: readonly TermQuery[]): boolean {
     const docIds = this.#docIds;
     const part = ((docIds[this.length - 1] as number) - (docIds[0] as number)) / documents.externalIds.length;
-    const most = this.length * walkedPerCandidate;
+    const maxWalked = this.length * walkedPerCandidate;
     let [walked, terms] = [0, 0];
     for (let word = 0; word < termQueries.length; word += 1) {
       if (((this.#named >>> word) & 1) === 0) continue;
-      const { namingCost, outerRanges, fuzzy } = termQueries[word] as TermQuery;
-      walked += namingCost * part;
+      const { primaryCost, outerRanges, fuzzy } = termQueries[word] as TermQuery;
+      walked += primaryCost * part;
       for (let index = 0; index < outerRanges.length; index += 1) {
         const { low, high } = outerRanges[index] as TermQuery["outerRanges"][number];
         terms += high - low;
       }
       for (let run = 0; run < fuzzy.lows.length; run += 1)
         terms += (fuzzy.highs[run] as number) - (fuzzy.lows[run] as number);
-      if (walked > most || terms > most) return false;
+      if (walked > maxWalked || terms > maxWalked) return false;
     }
     return true;
   }
@@ -157,7 +157,7 @@ export class Candidates {
     this.#rarity = rarity;
     this.#counted = counted;
     this.#docValues = leaf.documents.docValues;
-    const { starts, documents, payloads } = leaf.naming.postings;
+    const { starts, documents, payloads } = leaf.primary.postings;
     for (let index = 0; index < outerRanges.length; index += 1) {
       const range = outerRanges[index] as TermQuery["outerRanges"][number];
       for (let term = range.low; term < range.high; term += 1)

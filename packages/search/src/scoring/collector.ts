@@ -1,7 +1,7 @@
 import { lengthsOf, popularityOf, titleLengthOf } from "../index/doc-values.ts";
 import { isDeleted, type LeafReader, type Partition } from "../index/leaf.ts";
 import type { PartialMatching, RelaxationStep } from "../query/relaxation-step.ts";
-import { categoryPoints, neighbourScore, unavailablePoints, wholeTitleScore, wordScore } from "./score.ts";
+import { categoryPoints, fullTitleScore, neighborScore, unavailablePoints, wordScore } from "./score.ts";
 import type { TermScores } from "./scorer.ts";
 import { tierPoints } from "./tiers.ts";
 import type { TopK } from "./top-k.ts";
@@ -19,7 +19,7 @@ export class Collector {
   readonly #missing: Map<number, number>;
 
   /**
-   * @param taken external ids found by an earlier step, which are skipped; default: none
+   * @param foundIds external ids found by an earlier step, which are skipped; default: none
    * @param missing receives the number of missing words of each document, by external id
    */
   constructor(
@@ -27,7 +27,7 @@ export class Collector {
     reader: LeafReader,
     { type, isAvailable }: Partition,
     top: TopK,
-    taken: ReadonlySet<number> | undefined,
+    foundIds: ReadonlySet<number> | undefined,
     missing: Map<number, number>,
   ) {
     this.#step = step;
@@ -35,7 +35,7 @@ export class Collector {
     this.#type = type;
     this.#isAvailable = isAvailable;
     this.#top = top;
-    this.#taken = taken;
+    this.#taken = foundIds;
     this.#missing = missing;
     const isLast = !isAvailable && (step.query.unavailable ?? "last") === "last";
     this.base = tierPoints(step.tier) + (isLast ? unavailablePoints : 0);
@@ -98,8 +98,8 @@ function scoreOf({ context, words, rarities, partial }: RelaxationStep, { leaf }
   if (partial !== undefined) sum += categoryPoints(sum, partial.categoryBonuses.of(leaf, docId));
   if (count > 1)
     sum +=
-      neighbourScore(count, positions, rarities) +
-      wholeTitleScore(count, positions, rarities, titleLengthOf(lengthsOf(docValues)));
+      neighborScore(count, positions, rarities) +
+      fullTitleScore(count, positions, rarities, titleLengthOf(lengthsOf(docValues)));
   // Popularity orders equals: all else is whole numbers.
   return sum + popularityOf(docValues);
 }

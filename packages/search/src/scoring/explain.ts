@@ -27,12 +27,12 @@ import {
   categoryPoints,
   describedPoints,
   documentsPerHolder,
+  fullTitleScore,
   type MatchKind,
   matchBoosts,
-  neighbourScore,
+  neighborScore,
   pointUnit,
   unavailablePoints,
-  wholeTitleScore,
   wordScore,
 } from "./score.ts";
 import { Scorer } from "./scorer.ts";
@@ -61,8 +61,8 @@ export function explain(
   const partition = partitionOf(reader.leaf.documents, docId);
   if (query.accept?.(externalId, partition.type, partition.isAvailable) === false) return undefined;
   if (query.unavailable === "hide" && !partition.isAvailable) return undefined;
-  const own = boosts.filter((boost) => boost.externalId === externalId);
-  const facts = { isAvailable: partition.isAvailable, boosts: own };
+  const documentBoosts = boosts.filter((boost) => boost.externalId === externalId);
+  const facts = { isAvailable: partition.isAvailable, boosts: documentBoosts };
   for (const step of relaxationStepsOf(context, query, readers, synonyms)) {
     if (!holdsTyped(step, index, docId)) continue;
     const { termQueries } = step;
@@ -87,11 +87,11 @@ function explainDoc(
 ): Explanation | undefined {
   const { context, words, rarities, counted, partial, query, tier } = step;
   const scorer = new Scorer(context.scores, termQueries, rarities);
-  const named = scorer.scoreNaming(leaf, docId, counted);
+  const named = scorer.scorePrimary(leaf, docId, counted);
   const { points, positions } = context.scores;
   const isNamed = partial === undefined ? named === words.length : holdsGround(partial, context.scores);
-  const held = named + scorer.scoreBody(leaf, docId, counted);
-  if (partial === undefined ? held < words.length : !holdsGround(partial, context.scores)) return undefined;
+  const matchCount = named + scorer.scoreBody(leaf, docId, counted);
+  if (partial === undefined ? matchCount < words.length : !holdsGround(partial, context.scores)) return undefined;
   const docValues = leaf.documents.docValues[docId] as number;
   const parts: { reason: string; score: number }[] = [];
   const add = (reason: string, score: number): void => {
@@ -108,12 +108,12 @@ function explainDoc(
     add(categoryReason(bonus), categoryPoints(ofWords, bonus));
   }
   const isPhrase = words.length > 1;
-  const neighbours = isPhrase ? neighbourScore(words.length, positions, rarities) : 0;
+  const neighbours = isPhrase ? neighborScore(words.length, positions, rarities) : 0;
   if (neighbours > 0) add("words that stand next to each other as they were typed", neighbours);
-  const wholeTitle = isPhrase
-    ? wholeTitleScore(words.length, positions, rarities, titleLengthOf(lengthsOf(docValues)))
+  const fullTitle = isPhrase
+    ? fullTitleScore(words.length, positions, rarities, titleLengthOf(lengthsOf(docValues)))
     : 0;
-  if (wholeTitle > 0) add("the words are the whole title", wholeTitle);
+  if (fullTitle > 0) add("the words are the whole title", fullTitle);
   if (partial === undefined) for (const { reason, points: more } of boosts) add(reason, scaled(more));
   add("popularity, to order equals", popularityOf(docValues));
   if (!isNamed) add("some word stands in the description alone: after all that say it elsewhere", describedPoints);
@@ -152,25 +152,25 @@ function matchOf(step: RelaxationStep, leaf: Leaf, termQuery: TermQuery, docId: 
   const rarity = rarities[word] as number;
   // The rarity of a single word does not matter.
   const rareness = rarities.length > 1 ? rarenessOf(rarity, step.partial !== undefined) : "";
-  const said = (kind: MatchKind, text: string, value: number): string => {
+  const describe = (kind: MatchKind, text: string, value: number): string => {
     const boost = matchBoosts[kind] === 100 ? "" : ` (counts ${matchBoosts[kind]}%)`;
     return `${wordings[kind]} "${text}"${boost} in ${placesOf(context.schema, value, titleLengthOf(lengths))}${rareness}`;
   };
-  const { starts, terms, payloads } = leaf.naming.forward;
+  const { starts, terms, payloads } = leaf.primary.forward;
   for (let at = starts[docId] as number; at < (starts[docId + 1] as number); at += 1) {
     const value = payloads[at] as number;
     for (const { low, high, kind } of [...termQuery.ranges, ...run(termQuery, terms[at] as number)]) {
       if ((terms[at] as number) < low || (terms[at] as number) >= high) continue;
       if (matchBoosts[kind] * pointsOf(rarity, value, lengths, counted) === points)
-        return said(kind, textAt(leaf.terms, terms[at] as number), value);
+        return describe(kind, textAt(leaf.terms, terms[at] as number), value);
     }
   }
   for (const { kind, documents, payloads: values, label } of termQuery.phraseMatches) {
     const at = firstNotBelow(documents, 0, documents.length, docId);
     const value = documents[at] === docId ? (values[at] as number) : 0;
-    if (matchBoosts[kind] * pointsOf(rarity, value, lengths, counted) === points) return said(kind, label, value);
+    if (matchBoosts[kind] * pointsOf(rarity, value, lengths, counted) === points) return describe(kind, label, value);
   }
-  const described = [...termsOf(leaf.body.forward, docId), ...termsOf(leaf.naming.forward, docId, payloads)];
+  const described = [...termsOf(leaf.body.forward, docId), ...termsOf(leaf.primary.forward, docId, payloads)];
   for (const term of described)
     for (const { low, high, kind } of [...termQuery.ranges, ...run(termQuery, term)])
       if (low <= term && term < high && matchBoosts[kind] * bodyPointsOf(rarity, counted) === points)

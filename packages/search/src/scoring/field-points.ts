@@ -30,13 +30,13 @@ export class SchemaPoints {
   readonly #schema: Schema;
   readonly #inTitle: Uint16Array;
   readonly #all: FieldPoints;
-  readonly #naming: FieldPoints;
+  readonly #primary: FieldPoints;
 
   constructor(schema: Schema) {
     this.#schema = schema;
     this.#inTitle = titleFrequencies(schema);
     this.#all = { ...this.#make(~0), isAll: true };
-    this.#naming = this.#make(~this.#bodyBit);
+    this.#primary = this.#make(~this.#bodyBit);
   }
 
   /** @param fields fields that count (bit n: field n); absent: all */
@@ -45,8 +45,8 @@ export class SchemaPoints {
   }
 
   /** The same without the body: if every word may be misspelled, some body matches by chance. */
-  ofNaming(fields?: number): FieldPoints {
-    return fields === undefined ? this.#naming : this.#make(fields & ~this.#bodyBit);
+  ofPrimary(fields?: number): FieldPoints {
+    return fields === undefined ? this.#primary : this.#make(fields & ~this.#bodyBit);
   }
 
   get #bodyBit(): number {

@@ -16,10 +16,10 @@ export function pointsOf(rarity: number, value: number, lengths: number, fields:
   let frequency = inTitle + (fields.inFurther[furtherFrequencyAt(mask, furtherStepsOf(lengths))] as number);
   if (frequency === 0) return 0;
   if (fields.body > 0 && (value & alsoDescribed) !== 0) frequency += fields.body;
-  if (frequency > mostFrequency) frequency = mostFrequency;
+  if (frequency > maxFrequency) frequency = maxFrequency;
   // The title is field 0.
   if ((mask & 1) === 0 || inTitle === 0) return rarity * (impacts[frequency] as number);
-  const impact = impacts[positionOf(value) === 0 ? frequency + mostFrequency + 1 : frequency] as number;
+  const impact = impacts[positionOf(value) === 0 ? frequency + maxFrequency + 1 : frequency] as number;
   return rarity * impact + ((value & phraseEnd) === 0 ? 0 : phraseEndPoints);
 }
 
@@ -29,10 +29,10 @@ export function bodyPointsOf(rarity: number, { body }: FieldPoints): number {
 }
 
 /** Maximum distinguished term frequency, in hundredths of an occurrence. */
-const mostFrequency = 1023;
+const maxFrequency = 1023;
 /** By term frequency: the impact, first of words that do not start the title, then of those that do. */
-const impacts: ArrayLike<number> = Uint16Array.from({ length: 2 * (mostFrequency + 1) }, (_, at) => {
-  const frequency = (at & mostFrequency) / 100;
-  const place = at > mostFrequency ? 1 + startShare : 1;
+const impacts: ArrayLike<number> = Uint16Array.from({ length: 2 * (maxFrequency + 1) }, (_, at) => {
+  const frequency = (at & maxFrequency) / 100;
+  const place = at > maxFrequency ? 1 + startShare : 1;
   return Math.round((impactUnit * place * (1 + saturation) * frequency) / (saturation + frequency));
 });

@@ -41,7 +41,7 @@ export const matchBoosts: Readonly<Record<MatchKind, number>> = {
 };
 
 /** The most that a match counts, in percent. */
-export const mostBoost = Math.max(...Object.values(matchBoosts));
+export const maxBoost = Math.max(...Object.values(matchBoosts));
 
 /** Inverse document frequencies are in natural logarithms times this. */
 export const rarityUnit = 128;
@@ -66,9 +66,9 @@ export const phraseEndPoints = pointUnit;
  * Two neighboring words of the query that are neighbors in the document, in that order, add this share of the mean of
  * their rarities.
  */
-export const neighbourShare = 0.25;
+export const neighborShare = 0.25;
 /** If the query is the complete title: adds this share of the sum of their rarities. */
-export const wholeTitleShare = 0.1;
+export const fullTitleShare = 0.1;
 /**
  * Base value of each word before its rarity, if documents contain all words: a match in the title is informative even
  * if every document contains the word somewhere. If documents may lack words, only rarity decides which ones matter.
@@ -79,7 +79,7 @@ const anyWord = 2;
  * A word only in bodies is a misspelling candidate if it has at most this share of the postings that similar words have
  * in primary fields: catalogs contain misspellings too.
  */
-export const suspectRatio = 0.01;
+export const misspellingRatio = 0.01;
 /** Added to a document with a word only in the body: it ranks after those with all words in primary fields. */
 export const describedPoints = -1_000 * pointUnit;
 /** Added to an unavailable document, so that it ranks after all others. */
@@ -102,8 +102,8 @@ export const soleRarity = 5 * rarityUnit;
  * @param documents number of all documents
  */
 export function rarityOf(holders: number, documents: number, mayLack: boolean): number {
-  const held = Math.min(holders, documents);
-  const idf = Math.log(1 + (documents - held + 0.5) / (held + 0.5));
+  const frequency = Math.min(holders, documents);
+  const idf = Math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5));
   return Math.max(1, Math.round(rarityUnit * (mayLack ? idf : anyWord + idf)));
 }
 
@@ -117,18 +117,18 @@ export function documentsPerHolder(rarity: number, mayLack: boolean): number {
  * @param positions by word of the query: its first position; -1 if it is only in the body or missing
  * @param rarities by word
  */
-export function neighbourScore(wordCount: number, positions: ArrayLike<number>, rarities: ArrayLike<number>): number {
+export function neighborScore(wordCount: number, positions: ArrayLike<number>, rarities: ArrayLike<number>): number {
   let sum = 0;
   for (let word = 1; word < wordCount; word += 1) {
     const before = positions[word - 1] as number;
     if (before >= 0 && positions[word] === before + 1)
       sum += (rarities[word - 1] as number) + (rarities[word] as number);
   }
-  return sum * ((neighbourShare * impactUnit) / 2);
+  return sum * ((neighborShare * impactUnit) / 2);
 }
 
 /** Additional score of a title that consists of the query's words.  @param titleLength in words */
-export function wholeTitleScore(
+export function fullTitleScore(
   wordCount: number,
   positions: ArrayLike<number>,
   rarities: ArrayLike<number>,
@@ -141,21 +141,21 @@ export function wholeTitleScore(
     if (position < 0 || position >= titleLength) return 0;
     sum += rarities[word] as number;
   }
-  return Math.round(sum * wholeTitleShare * impactUnit);
+  return Math.round(sum * fullTitleShare * impactUnit);
 }
 
 /**
  * Upper bound of the additional scores for neighbors and complete titles.
  * @param named words that may be in primary fields (bit n: word n)
  */
-export function mostNeighbourScore(wordCount: number, named: number, rarities: ArrayLike<number>): number {
+export function maxNeighborScore(wordCount: number, named: number, rarities: ArrayLike<number>): number {
   let [pairs, all] = [0, 0];
   for (let word = 0; word < wordCount; word += 1) {
     all += rarities[word] as number;
     if (((named >>> word) & 3) === 3) pairs += (rarities[word] as number) + (rarities[word + 1] as number);
   }
-  const isWhole = named === (1 << wordCount) - 1;
-  return pairs * ((neighbourShare * impactUnit) / 2) + (isWhole ? Math.round(all * wholeTitleShare * impactUnit) : 0);
+  const isFullTitle = named === (1 << wordCount) - 1;
+  return pairs * ((neighborShare * impactUnit) / 2) + (isFullTitle ? Math.round(all * fullTitleShare * impactUnit) : 0);
 }
 
 /** Maximum category bonus in percent, for documents that may lack words. */

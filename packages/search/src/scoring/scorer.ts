@@ -69,10 +69,10 @@ export class Scorer {
    * @param known words that they may contain (bit n: word n)
    * @returns number of words that they contain
    */
-  scoreNaming(leaf: Leaf, docId: number, counted: FieldPoints, known = ~0): number {
+  scorePrimary(leaf: Leaf, docId: number, counted: FieldPoints, known = ~0): number {
     const points = this.#points;
     const positions = this.#positions;
-    const { starts, terms, payloads } = leaf.naming.forward;
+    const { starts, terms, payloads } = leaf.primary.forward;
     const end = starts[docId + 1] as number;
     const lengths = lengthsOf(leaf.documents.docValues[docId] as number);
     const count = this.#termQueries.length;
@@ -93,16 +93,16 @@ export class Scorer {
       for (let inRange = at; inRange < end && (terms[inRange] as number) < high; inRange += 1) {
         const value = payloads[inRange] as number;
         const boost = boostOf(range, terms[inRange] as number);
-        this.#noteNaming(word, boost * pointsOf(rarity, value, lengths, counted), positionOf(value));
+        this.#notePrimary(word, boost * pointsOf(rarity, value, lengths, counted), positionOf(value));
       }
     }
     for (let index = 0; index < this.#others.length; index += 1) {
       const word = this.#others[index] as number;
       if (((known >>> word) & 1) === 1) this.#scoreOther(leaf, docId, word, counted);
     }
-    let held = 0;
-    for (let word = 0; word < count; word += 1) if ((points[word] as number) > 0) held += 1;
-    return held;
+    let matchCount = 0;
+    for (let word = 0; word < count; word += 1) if ((points[word] as number) > 0) matchCount += 1;
+    return matchCount;
   }
 
   #rarityOf(word: number): number {
@@ -110,15 +110,15 @@ export class Scorer {
   }
 
   #scoreOther(leaf: Leaf, docId: number, word: number, counted: FieldPoints): void {
-    const { starts, terms, payloads } = leaf.naming.forward;
+    const { starts, terms, payloads } = leaf.primary.forward;
     const lengths = lengthsOf(leaf.documents.docValues[docId] as number);
     const rarity = this.#rarityOf(word);
     const { phraseMatches, fuzzy } = this.#termQueries[word] as TermQuery;
-    for (const { boost, documents: docIds, payloads: said } of phraseMatches) {
+    for (const { boost, documents: docIds, payloads: bodyPoints } of phraseMatches) {
       const at = firstNotBelow(docIds, 0, docIds.length, docId);
       if (docIds[at] !== docId) continue;
-      const value = said[at] as number;
-      this.#noteNaming(word, boost * pointsOf(rarity, value, lengths, counted), positionOf(value));
+      const value = bodyPoints[at] as number;
+      this.#notePrimary(word, boost * pointsOf(rarity, value, lengths, counted), positionOf(value));
     }
     if (fuzzy.lows.length === 0) return;
     const end = starts[docId + 1] as number;
@@ -128,11 +128,11 @@ export class Scorer {
       if (range < 0) continue;
       const boost = matchBoosts[fuzzyKindAt(fuzzy, range)];
       const value = payloads[at] as number;
-      this.#noteNaming(word, boost * pointsOf(rarity, value, lengths, counted), positionOf(value));
+      this.#notePrimary(word, boost * pointsOf(rarity, value, lengths, counted), positionOf(value));
     }
   }
 
-  /** Scores the body for words that no naming field holds. @returns how many of them it holds */
+  /** Scores the body for words that no primary field holds. @returns how many of them it holds */
   scoreBody(leaf: Leaf, docId: number, counted: FieldPoints): number {
     const points = this.#points;
     const positions = this.#positions;
@@ -140,12 +140,12 @@ export class Scorer {
     const isFurther = this.#mayBeDescribed();
     if (isFurther) this.#scoreDescribed(leaf.body.forward, docId, counted);
     // A term in both is stored with the primary fields, which may be ones that do not count.
-    if (!counted.isAll) this.#scoreDescribed(leaf.naming.forward, docId, counted, leaf.naming.forward.payloads);
+    if (!counted.isAll) this.#scoreDescribed(leaf.primary.forward, docId, counted, leaf.primary.forward.payloads);
     else if (!isFurther) return 0;
-    let held = 0;
+    let matchCount = 0;
     for (let word = 0; word < this.#termQueries.length; word += 1)
-      if ((points[word] as number) > 0 && (positions[word] as number) < 0) held += 1;
-    return held;
+      if ((points[word] as number) > 0 && (positions[word] as number) < 0) matchCount += 1;
+    return matchCount;
   }
 
   /** @param payloads if given, only terms with `alsoDescribed` count */
@@ -161,19 +161,19 @@ export class Scorer {
       const range = ranges[index] as OuterRange;
       const { low, high } = range;
       while (at < end && (terms[at] as number) < low) at += 1;
-      const said = bodyPointsOf(this.#rarityOf(word), counted);
+      const bodyPoints = bodyPointsOf(this.#rarityOf(word), counted);
       for (let inRange = at; inRange < end && (terms[inRange] as number) < high; inRange += 1)
-        if (isDescribed(inRange, payloads)) this.#noteBody(word, boostOf(range, terms[inRange] as number) * said);
+        if (isDescribed(inRange, payloads)) this.#noteBody(word, boostOf(range, terms[inRange] as number) * bodyPoints);
     }
     for (let index = 0; index < this.#others.length; index += 1) {
       const word = this.#others[index] as number;
       const { fuzzy } = this.#termQueries[word] as TermQuery;
       if (fuzzy.lows.length === 0 || (positions[word] as number) >= 0) continue;
-      const said = bodyPointsOf(this.#rarityOf(word), counted);
+      const bodyPoints = bodyPointsOf(this.#rarityOf(word), counted);
       for (let entry = first; entry < end; entry += 1) {
         if (!isNear(fuzzy, terms[entry] as number) || !isDescribed(entry, payloads)) continue;
         const range = fuzzyRangeOf(fuzzy, terms[entry] as number);
-        if (range >= 0) this.#noteBody(word, matchBoosts[fuzzyKindAt(fuzzy, range)] * said);
+        if (range >= 0) this.#noteBody(word, matchBoosts[fuzzyKindAt(fuzzy, range)] * bodyPoints);
       }
     }
   }
@@ -187,7 +187,7 @@ export class Scorer {
   }
 
   /** Records a match in a primary field: a word's best points count, and of equal ones the first position. */
-  #noteNaming(word: number, value: number, position: number): void {
+  #notePrimary(word: number, value: number, position: number): void {
     const points = this.#points;
     const best = points[word] as number;
     if (value < best || value === 0 || (value === best && position >= (this.#positions[word] as number))) return;

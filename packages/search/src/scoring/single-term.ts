@@ -29,7 +29,7 @@ export function collectSingleTerm(
       step.counted.isAll && limit <= championsPerPartition ? championsOf(leaf, range, partition) : undefined;
     if (champions !== undefined && collectChampions(step, reader, champions, partition, limit, scorer, collector))
       continue;
-    const { starts, documents, payloads } = leaf.naming.postings;
+    const { starts, documents, payloads } = leaf.primary.postings;
     const [from, to] = [starts[range.low] as number, starts[range.high] as number];
     collectPostings(step, reader, { documents, payloads, from, to }, range.boost, partition, collector);
   }
@@ -72,19 +72,19 @@ function collectChampions(
   collector: Collector,
 ): boolean {
   const { externalIds } = leaf.documents;
-  let taken = 0;
+  let collected = 0;
   for (const docId of champions) {
-    if (taken === limit) return true;
+    if (collected === limit) return true;
     if (
       isDeleted(deleted, docId) ||
       query.accept?.(externalIds[docId] as number, partition.type, partition.isAvailable) === false
     )
       continue;
-    taken += 1;
-    scorer.scoreNaming(leaf, docId, counted);
+    collected += 1;
+    scorer.scorePrimary(leaf, docId, counted);
     collector.collectPoints(docId, wordScore(context.scores.points[0] as number));
   }
-  return taken === limit || champions.length < championsPerPartition;
+  return collected === limit || champions.length < championsPerPartition;
 }
 
 /** Postings `from` up to, not including, `to`. */

@@ -18,11 +18,11 @@ export interface Completing {
   /** The same, with words in bodies. */
   readonly sampleBodies: (text: TypedText) => TextSample;
   /** Returns whether a text has exact results, the last word as a prefix unless `isWhole`. Costs a search. */
-  readonly finds: (text: string, isWhole: boolean) => boolean;
+  readonly finds: (text: string, isFullWord: boolean) => boolean;
   /** Returns whether a text is known to have no exact results. */
   readonly isLost: (text: string) => boolean;
   /** Returns whether a document with all words of a phrase may be hidden in the search for the phrase. */
-  readonly mayBeRefused: (text: string, key: string) => boolean;
+  readonly mayBeHidden: (text: string, key: string) => boolean;
   /** Whether a document that may be found holds a word; with `isPrefix`, one that begins so. */
   readonly isWord: (word: string, isPrefix: boolean) => boolean;
   /** Whether two words are singular and plural of one. */
@@ -30,16 +30,16 @@ export interface Completing {
 }
 
 /** Searches for one completion, at most. */
-const mostFinds = 8;
+const maxFinds = 8;
 /** Searches reserved for other completions than phrases for the last words. */
-const keptFinds = 4;
+const reservedFinds = 4;
 /** Phrases that are tried for each that is wanted: several may have one key. */
 const triedPerPhrase = 4;
 /**
  * Maximum completions that combine the first words as typed with a phrase for the last ones, since they may not occur
  * together.
  */
-const mostEndings = 3;
+const maxEndings = 3;
 /** Maximum tried phrases for such endings, of each group with a common prefix. */
 const triedEndings = 8;
 /** Minimum weight of a phrase that replaces words found only within it. */
@@ -47,12 +47,12 @@ const pieceFrom = 4;
 /** Maximum tried corrections of a misspelled text. */
 const maxCorrections = 6;
 /** Number of completions below which words without phrases and other forms of words are added. */
-const enough = 4;
+const sufficientCount = 4;
 
-/** @param isWhole a blank was typed behind the text: its last word is finished  @see complete */
-export function completePhrases(typed: TypedText, isWhole: boolean, limit: number, from: Completing): string[] {
+/** @param isFullWord a blank was typed behind the text: its last word is finished  @see complete */
+export function completePhrases(typed: TypedText, isFullWord: boolean, limit: number, from: Completing): string[] {
   const completer = new Completer(limit, from);
-  if (isWhole) completer.addNext(typed);
+  if (isFullWord) completer.addNext(typed);
   const isFound = completer.count > 0 || completer.addBeginning(typed);
   // A text without results has none with more letters either.
   if (completer.count === 0 && !isFound) completer.addCorrected(typed);
@@ -68,7 +68,7 @@ class Completer {
   readonly #found: Pick<Phrase, "text" | "key">[] = [];
   /** Texts that equal one of those except for singular and plural. */
   readonly #variants = new Set<string>();
-  #findsLeft = mostFinds;
+  #findsLeft = maxFinds;
   #sampled: { readonly text: TypedText; readonly sample: TextSample } | undefined;
 
   constructor(limit: number, from: Completing) {
@@ -82,7 +82,7 @@ class Completer {
   }
 
   take(): string[] {
-    const room = Math.max(this.count, Math.min(enough, this.#limit));
+    const room = Math.max(this.count, Math.min(sufficientCount, this.#limit));
     return [...this.#found.map(({ text }) => text), ...this.#variants].slice(0, room);
   }
 
@@ -95,7 +95,7 @@ class Completer {
     this.#addPhrases([popular], text.key, this.#limit * triedPerPhrase);
     if (text.words.length > 1) return this.#addEnding(text);
     this.#addPhrases(catalogue, text.key, this.#limit * triedPerPhrase);
-    return this.count >= enough || this.#addEnding(text);
+    return this.count >= sufficientCount || this.#addEnding(text);
   }
 
   /** Adds texts that continue with another word. */
@@ -103,8 +103,9 @@ class Completer {
     const { popular, catalogue } = this.#from;
     this.#addPhrases([popular], `${text.key} `, this.#limit * triedPerPhrase);
     const before = `${text.before(text.words.length)} `;
-    this.#addPhrases(catalogue, `${text.key} `, enough);
-    if (this.count < enough) this.#addWords(before, text.words, `${text.key} `, this.#sampleOf(text).nextWords());
+    this.#addPhrases(catalogue, `${text.key} `, sufficientCount);
+    if (this.count < sufficientCount)
+      this.#addWords(before, text.words, `${text.key} `, this.#sampleOf(text).nextWords());
     this.#addPhrases(catalogue, `${text.key} `, this.#limit * triedPerPhrase);
   }
 
@@ -132,13 +133,13 @@ class Completer {
     return this.count >= this.#limit;
   }
 
-  #finds(text: string, isWhole: boolean): boolean {
-    return this.#findsLeft-- > 0 && this.#from.finds(text, isWhole);
+  #finds(text: string, isFullWord: boolean): boolean {
+    return this.#findsLeft-- > 0 && this.#from.finds(text, isFullWord);
   }
 
-  #addPhrases(some: readonly PhraseSet[], text: string, most: number): void {
+  #addPhrases(some: readonly PhraseSet[], text: string, maxCount: number): void {
     const phrases = phrasesWithPrefix(some, text);
-    for (let left = most; left > 0 && !this.#isFull; left -= 1) {
+    for (let left = maxCount; left > 0 && !this.#isFull; left -= 1) {
       const phrase = phrases?.next();
       if (phrase === undefined) return;
       this.#add(phrase);
@@ -172,15 +173,15 @@ class Completer {
     }
     const typed = text.words[last] ?? "";
     // Found in other words: a split or joined word, a plural, or words in descriptions.
-    const isWhole = this.count === 0 || (!/^[0-9]/.test(typed) && this.#from.isWord(typed, false));
-    if (this.count < enough && isWhole && !this.#isSaid(wordsBefore, typed))
+    const isFullWord = this.count === 0 || (!/^[0-9]/.test(typed) && this.#from.isWord(typed, false));
+    if (this.count < sufficientCount && isFullWord && !this.#isSaid(wordsBefore, typed))
       this.#addTyped(text, text.before(last + 1), sample);
     return true;
   }
 
   /** Adds the text itself; if a document of its sample contains all words exactly, no search is needed. */
   #addTyped({ key, words }: TypedText, text: string, sample: TextSample): void {
-    const mayBeSure = this.#findsLeft > 0 && !this.#isFound(key) && !this.#from.mayBeRefused(text, key);
+    const mayBeSure = this.#findsLeft > 0 && !this.#isFound(key) && !this.#from.mayBeHidden(text, key);
     const isSure = mayBeSure && sample.holds(words);
     if (isSure) this.#findsLeft -= 1;
     this.#add({ text, key, isSure });
@@ -196,19 +197,19 @@ class Completer {
    * @param beginning common prefix of all texts with one of the words
    */
   #addWords(before: string, wordsBefore: readonly string[], beginning: string, words: readonly SampledWord[]): void {
-    const said = wordsBefore.length === 0 ? "" : `${wordsBefore.join(" ")} `;
+    const prefix = wordsBefore.length === 0 ? "" : `${wordsBefore.join(" ")} `;
     let mayBePhrase: boolean | undefined;
     for (const { key, text } of words) {
       if (this.#isFull) return;
       if (this.#isSaid(wordsBefore, key)) continue;
-      const whole = said + key;
+      const fullText = prefix + key;
       // Usually no phrase starts with the typed text, so that no word needs a lookup.
       mayBePhrase ??= beginsSome(this.#sets, beginning);
-      const longer = mayBePhrase || !whole.startsWith(beginning) ? this.#longerThan(whole) : undefined;
+      const longer = mayBePhrase || !fullText.startsWith(beginning) ? this.#longerThan(fullText) : undefined;
       // Words that occur only within a longer phrase are a part of it: "extra virgin olive" of "extra virgin olive
       // oil".
       const isPiece = longer !== undefined && longer.weight >= pieceFrom;
-      this.#add(isPiece ? longer : { text: before + text, key: whole, isSure: true });
+      this.#add(isPiece ? longer : { text: before + text, key: fullText, isSure: true });
     }
   }
 
@@ -219,19 +220,19 @@ class Completer {
 
   /** Completes the last words, as many of them as begin a phrase; the words before them stay as typed. */
   #addEndingPhrases({ words, before }: TypedText, sample: TextSample): void {
-    const most = Math.min(this.#limit, this.count + mostEndings);
+    const maxCount = Math.min(this.#limit, this.count + maxEndings);
     for (let at = 1; at < words.length; at += 1) {
       const phrases = phrasesWithPrefix(this.#sets, words.slice(at).join(" "));
       if (phrases === undefined) continue;
       const wordsBefore = words.slice(0, at);
-      for (let left = triedEndings; left > 0 && this.count < most; left -= 1) {
+      for (let left = triedEndings; left > 0 && this.count < maxCount; left -= 1) {
         const phrase = phrases.next();
         if (phrase === undefined) break;
         if (phrase.words.some((word) => wordsBefore.includes(word))) continue;
         const isSure = sample.holdsPhrase(phrase);
-        const maySearch = this.count < enough && this.#findsLeft > keptFinds;
+        const maySearch = this.count < sufficientCount && this.#findsLeft > reservedFinds;
         // If the sample contains all documents with the words, a search would hardly find others.
-        const isSought = maySearch && (this.count === 0 || !sample.isWhole || sample.holdsForm(phrase));
+        const isSought = maySearch && (this.count === 0 || !sample.isComplete || sample.holdsForm(phrase));
         if (!isSure && !isSought) continue;
         this.#add({ text: before(at) + phrase.text, key: `${wordsBefore.join(" ")} ${phrase.key}`, isSure });
       }
@@ -240,7 +241,7 @@ class Completer {
 
   #add({ text, key, isSure }: Pick<Phrase, "text" | "key" | "isSure">): void {
     if (this.#isFound(key)) return;
-    if (!((isSure && !this.#from.mayBeRefused(text, key)) || this.#finds(text, true))) return;
+    if (!((isSure && !this.#from.mayBeHidden(text, key)) || this.#finds(text, true))) return;
     if (this.#isVariant(key)) this.#variants.add(text);
     else this.#found.push({ text, key });
   }

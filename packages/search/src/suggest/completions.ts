@@ -12,11 +12,11 @@ import type { OnlyFinding, Query } from "../search-index.ts";
 import { findText, prefixRange } from "../terms/dictionary.ts";
 import { completePhrases } from "./complete-phrases.ts";
 import { Spellings } from "./corrections.ts";
-import { Findings } from "./findings.ts";
-import { mostFromOne } from "./phrase-counter.ts";
+import { MatchCache } from "./match-cache.ts";
+import { maxFromOneDocument } from "./phrase-counter.ts";
 import { PhraseSet } from "./phrase-lookup.ts";
 import type { Phrases } from "./phrases.ts";
-import { sampleBodies, sampleNaming } from "./text-sample.ts";
+import { sampleBodies, samplePrimary } from "./text-sample.ts";
 import { type TypedText, typedText } from "./typed-text.ts";
 
 export interface CompletionQuery {
@@ -34,7 +34,7 @@ export class CompletionSource {
   readonly synonyms: Synonyms;
   readonly popular: PhraseSet;
   readonly catalogue: readonly PhraseSet[];
-  readonly findings: Findings;
+  readonly findings: MatchCache;
   readonly spellings: Spellings;
 
   /** @param popular popular queries */
@@ -44,10 +44,10 @@ export class CompletionSource {
     this.popular = new PhraseSet(popular, { sureAbove: Number.POSITIVE_INFINITY });
     // A phrase is found in the documents that it comes from, unless each of them is deleted.
     this.catalogue = this.readers.map((reader) => {
-      const sureAbove = reader.deletedCount * mostFromOne;
+      const sureAbove = reader.deletedCount * maxFromOneDocument;
       return new PhraseSet(reader.leaf.phrases, { sureAbove, isUntouched: (key) => isUntouched(reader, key) });
     });
-    this.findings = new Findings(this.readers, synonyms);
+    this.findings = new MatchCache(this.readers, synonyms);
     this.spellings = new Spellings([this.popular, ...this.catalogue]);
   }
 }
@@ -64,9 +64,9 @@ export function complete(
   if (typed === undefined || limit <= 0) return [];
   const { readers, synonyms, popular, catalogue, findings, spellings } = source;
   const queryOf = (shown: string): Query => {
-    const refused = only.refused?.(shown);
+    const hiddenIds = only.hidden?.(shown);
     const accept: Query["accept"] = (externalId, type, isAvailable) =>
-      refused?.has(externalId) !== true && only.accept?.(externalId, type, isAvailable) !== false;
+      hiddenIds?.has(externalId) !== true && only.accept?.(externalId, type, isAvailable) !== false;
     return { text: shown, locale, limits: new Map(), typos: false, unavailable: "show", accept };
   };
   const stepOf = (shown: TypedText) => stepByWord(context, queryOf(shown.key), shown.words, readers, synonyms);
@@ -75,12 +75,12 @@ export function complete(
     popular,
     catalogue,
     spellings,
-    sample: (shown) => sampleNaming(stepOf(shown)),
+    sample: (shown) => samplePrimary(stepOf(shown)),
     sampleBodies: (shown) => sampleBodies(stepOf(shown)),
     finds: (shown, isWhole) => findings.finds(context, queryOf(shown), isWhole),
-    isLost: (shown) => findings.isLost(shown),
-    mayBeRefused: (shown, key) => {
-      const externalIds = only.refused?.(shown);
+    isLost: (shown) => findings.isKnownUnmatched(shown),
+    mayBeHidden: (shown, key) => {
+      const externalIds = only.hidden?.(shown);
       if (externalIds === undefined || externalIds.size === 0) return false;
       return readers.some((reader) => mayHold(reader, externalIds, key));
     },
@@ -109,7 +109,7 @@ function stepByWord(
     isPrefix: chunk === texts.length - 1,
   }));
   const termQueries = readers.map(({ leaf }) =>
-    words.flatMap((word) => new Expander(context, leaf, [word], synonyms).expand({ wholeWords: true, edits: [0] })),
+    words.flatMap((word) => new Expander(context, leaf, [word], synonyms).expand({ exactWords: true, edits: [0] })),
   );
   const rarities = raritiesOf(readers, termQueries);
   return { context, query, tier: "typed", words, counted: context.points.of(), readers, termQueries, rarities };
@@ -138,8 +138,8 @@ function noneHolds(leaf: LeafReader["leaf"], docIds: readonly number[], key: str
   return !docIds.some((docId) => terms.every((term) => holdsTerm(leaf, docId, term)));
 }
 
-function holdsTerm({ naming }: LeafReader["leaf"], docId: number, term: number): boolean {
-  const { starts, terms } = naming.forward;
+function holdsTerm({ primary }: LeafReader["leaf"], docId: number, term: number): boolean {
+  const { starts, terms } = primary.forward;
   const end = starts[docId + 1] as number;
   const at = firstNotBelow(terms, starts[docId] as number, end, term);
   return at < end && terms[at] === term;

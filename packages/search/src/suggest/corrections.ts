@@ -20,8 +20,8 @@ const perWord = 3;
  * Maximum misspelled words of a corrected text, and of those with two edits: each takes a walk through all phrases, ten
  * times as long with two edits.
  */
-const mostMisspelt = 3;
-const mostWithTwoEdits = 1;
+const maxMisspelled = 3;
+const maxWithTwoEdits = 1;
 
 /**
  * Corrections by the phrases of one language of an index. Results per word are cached, since all words except the last
@@ -53,7 +53,7 @@ export class Spellings {
    */
   ofWords(automaton: LevenshteinAutomaton): WordSpellings {
     const known = new Map<string, readonly Correction[]>();
-    let twoEditsLeft = mostWithTwoEdits;
+    let twoEditsLeft = maxWithTwoEdits;
     return (word, isBeginning) => {
       let found = known.get(word);
       if (found === undefined) {
@@ -157,7 +157,7 @@ export function wordCorrections(
   count: number,
 ): Correction[] {
   const misspelt = isKnown.filter((known) => !known).length;
-  if (misspelt === 0 || misspelt > mostMisspelt) return [];
+  if (misspelt === 0 || misspelt > maxMisspelled) return [];
   let found: Correction[] = [{ text: "", edits: 0, weight: Number.POSITIVE_INFINITY }];
   for (const [at, word] of words.entries()) {
     const choices = isKnown[at]

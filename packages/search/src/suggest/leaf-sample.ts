@@ -5,7 +5,7 @@ import type { GenerationCache } from "../generation-cache.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { type ForwardIndex, fieldMaskOf, firstNotBelow, phraseEnd, positionOf, purposeBit } from "../index/postings.ts";
 import type { ShownTerm } from "../leaf-cache.ts";
-import { maxNamingFields, type Schema } from "../schema.ts";
+import { maxPrimaryFields, type Schema } from "../schema.ts";
 import { type Dictionary, findText, prefixRange, type Range, textAt, textCount } from "../terms/dictionary.ts";
 import { type Phrase, termsOf } from "./phrase-lookup.ts";
 
@@ -20,9 +20,9 @@ export interface SampledWord {
 }
 
 /** Points of a word in one document: most if it names the product. */
-const points = { phraseEnd: 4, naming: 2, other: 1 } as const;
+const points = { phraseEnd: 4, primary: 2, other: 1 } as const;
 /** Words that are looked at, the heaviest. */
-const mostWords = 16;
+const maxSampledWords = 16;
 
 /** A sample of a leaf's documents. */
 export class LeafSample {
@@ -50,7 +50,7 @@ export class LeafSample {
     const counts = new Map<number, Count>();
     for (let at = 0; at < this.#docIds.length; at += 1) {
       const docId = this.#docIds[at] as number;
-      this.#countNaming(counts, docId, range);
+      this.#countPrimary(counts, docId, range);
       this.#countBody(counts, docId, range);
     }
     return this.#heaviest(counts);
@@ -65,7 +65,7 @@ export class LeafSample {
       const positions = before.map((term) => this.#positionOf(docId, term));
       const last = positions.reduce((most, position) => Math.max(most, position), -1);
       if (positions.includes(-1)) continue;
-      this.#eachNaming(docId, { low: 0, high: textCount(terms) }, (term, payload) => {
+      this.#eachPrimary(docId, { low: 0, high: textCount(terms) }, (term, payload) => {
         if ((payload & phraseEnd) > 0 && positionOf(payload) > last) count(counts, term, docId, points.phraseEnd);
       });
     }
@@ -99,8 +99,8 @@ export class LeafSample {
     return false;
   }
 
-  #eachNaming(docId: number, { low, high }: Range, take: (term: number, payload: number) => void): void {
-    const { starts, terms, payloads } = this.#leaf.naming.forward;
+  #eachPrimary(docId: number, { low, high }: Range, take: (term: number, payload: number) => void): void {
+    const { starts, terms, payloads } = this.#leaf.primary.forward;
     const end = starts[docId + 1] as number;
     for (let at = firstNotBelow(terms, starts[docId] as number, end, low); at < end; at += 1) {
       if ((terms[at] as number) >= high) return;
@@ -109,8 +109,8 @@ export class LeafSample {
   }
 
   /** Counts the terms of a range in a document's primary fields. */
-  #countNaming(counts: Map<number, Count>, docId: number, { low, high }: Range): void {
-    const { starts, terms, payloads } = this.#leaf.naming.forward;
+  #countPrimary(counts: Map<number, Count>, docId: number, { low, high }: Range): void {
+    const { starts, terms, payloads } = this.#leaf.primary.forward;
     const end = starts[docId + 1] as number;
     for (let at = firstNotBelow(terms, starts[docId] as number, end, low); at < end; at += 1) {
       const term = terms[at] as number;
@@ -132,15 +132,15 @@ export class LeafSample {
   /** Position of a term in a document's primary fields, or -1. */
   #positionOf(docId: number, term: number): number {
     let position = -1;
-    this.#eachNaming(docId, { low: term, high: term + 1 }, (_, payload) => {
+    this.#eachPrimary(docId, { low: term, high: term + 1 }, (_, payload) => {
       position = positionOf(payload);
     });
     return position;
   }
 
   #holdsTerm(docId: number, term: number): boolean {
-    const { naming, body } = this.#leaf;
-    return holdsIn(naming.forward, docId, term) || holdsIn(body.forward, docId, term);
+    const { primary, body } = this.#leaf;
+    return holdsIn(primary.forward, docId, term) || holdsIn(body.forward, docId, term);
   }
 
   #pointsOf(payload: number): number {
@@ -154,7 +154,7 @@ export class LeafSample {
 
   /** The heaviest words that may be shown. */
   #heaviest(counts: ReadonlyMap<number, Count>): SampledWord[] {
-    const sorted = [...counts].sort(([, one], [, other]) => other.points - one.points).slice(0, mostWords);
+    const sorted = [...counts].sort(([, one], [, other]) => other.points - one.points).slice(0, maxSampledWords);
     return sorted.flatMap(([term, { points: weight, docId }]) => {
       const { key, phrase } = this.#shownTerms.get(term, weightOfShown, () => this.#readTerm(term));
       const text = phrase ?? this.#shown(key, docId);
@@ -184,7 +184,7 @@ export class LeafSample {
     const { units, starts } = this.#leaf.terms;
     const before = this.#positionOf(docId, term) - 1;
     let isBehind = false;
-    this.#eachNaming(docId, { low: 0, high: textCount(this.#leaf.terms) }, (other, payload) => {
+    this.#eachPrimary(docId, { low: 0, high: textCount(this.#leaf.terms) }, (other, payload) => {
       if (positionOf(payload) === before && isDigit(units[starts[other] as number] as number)) isBehind = true;
     });
     return isBehind;
@@ -195,7 +195,7 @@ export class LeafSample {
     if (!/^[0-9]/.test(key)) return false;
     let isFound = endsInUnit(key);
     // A number and the word behind it are one more term.
-    this.#eachNaming(docId, prefixRange(this.#leaf.terms, key), (term) => {
+    this.#eachPrimary(docId, prefixRange(this.#leaf.terms, key), (term) => {
       const text = textAt(this.#leaf.terms, term);
       if (endsInUnit(text) || text === `${key}x`) isFound = true;
     });
@@ -206,7 +206,7 @@ export class LeafSample {
   #isJoined(key: string, docId: number): boolean {
     const { terms } = this.#leaf;
     let isJoined = false;
-    this.#eachNaming(docId, { low: 0, high: textCount(terms) }, (first) => {
+    this.#eachPrimary(docId, { low: 0, high: textCount(terms) }, (first) => {
       const length = beginningOf(terms, first, key);
       if (isJoined || length === 0) return;
       const rest = findText(terms, key.slice(length));
@@ -255,11 +255,11 @@ const fillers = wordsOfAll((language) => language.fillers);
 
 /** By field and purpose bit: points of a word in it. */
 function pointsByField({ fields }: Schema): Uint8Array {
-  const found = new Uint8Array(maxNamingFields + 1);
+  const found = new Uint8Array(maxPrimaryFields + 1);
   fields.forEach(({ kind }, field) => {
-    if (kind === "title" || kind === "phrase") found[field] = points.naming;
+    if (kind === "title" || kind === "phrase") found[field] = points.primary;
     if (kind === "text") found[field] = points.other;
   });
-  found[purposeBit] = points.naming;
+  found[purposeBit] = points.primary;
   return found;
 }

@@ -27,7 +27,7 @@ export interface TitleTokens {
  * Maximum contribution of one document to a phrase: as vendor, as type, and for each word of a title that counts for
  * several titles.
  */
-export const mostFromOne = 136;
+export const maxFromOneDocument = 136;
 
 /** Maximum words of a counted run. */
 const maxRun = 4;
@@ -35,7 +35,7 @@ const maxRun = 4;
 const maxPhraseWords = 5;
 const maxLength = 40;
 /** Weight of a vendor, product type or collection title, in occurrences in titles. */
-const wholeWeight = 20;
+const fullTextWeight = 20;
 /**
  * Number of titles of which every run is counted. Later titles add only to runs that start with frequent ones: other
  * runs would fill the table and be dropped in the end.
@@ -67,7 +67,7 @@ export function createTextCounter(room = maxRuns): TextCounter {
   const externalIds = new Int32Array(32);
   let titles = 0;
   /** By number of a full text, since vendors and types repeat: its `Left` plus one; 0 if unknown. */
-  let wholesOf = new Uint32Array(1 << 10);
+  let fullTexts = new Uint32Array(1 << 10);
   /** By term: number of the word with the same units plus one; 0 if unknown. */
   let wordsOf = new Uint32Array(1 << 12);
 
@@ -115,7 +115,7 @@ export function createTextCounter(room = maxRuns): TextCounter {
     }
   };
   /** The run or word that is the full text; -1 if it is too long. */
-  const wholeText = (): Left => {
+  const fullTextOf = (): Left => {
     if (title.count === 0 || title.count > maxPhraseWords) return -1;
     let length = title.count - 1;
     for (let at = 0; at < title.count; at += 1) {
@@ -142,8 +142,8 @@ export function createTextCounter(room = maxRuns): TextCounter {
     words.isEdge(externalIds[title.count - 1] as number) &&
     title.breaks.subarray(1, title.count).every((isCut) => isCut === 0);
 
-  const tidy = (): void => {
-    if (runs.tidy()) wholesOf.fill(0);
+  const compact = (): void => {
+    if (runs.compact()) fullTexts.fill(0);
   };
 
   const wordsIn = (run: number): number[] => {
@@ -200,27 +200,27 @@ export function createTextCounter(room = maxRuns): TextCounter {
       read(text, tokens);
       if (title.count === 0) return;
       for (let at = 0; at < title.count; at += 1) countFrom(at, times, isFull);
-      if (isFull) markTitle(wholeText());
-      tidy();
+      if (isFull) markTitle(fullTextOf());
+      compact();
     },
     addWhole(text, number = -1) {
-      while (number >= wholesOf.length) wholesOf = widened(wholesOf);
-      let whole = number < 0 ? -1 : (wholesOf[number] as number) - 1;
+      while (number >= fullTexts.length) fullTexts = widened(fullTexts);
+      let whole = number < 0 ? -1 : (fullTexts[number] as number) - 1;
       if (whole < 0) {
         read(text, undefined);
-        whole = wholeText();
-        if (number >= 0) wholesOf[number] = whole + 1;
+        whole = fullTextOf();
+        if (number >= 0) fullTexts[number] = whole + 1;
       }
-      addWhole(whole, wholeWeight);
-      tidy();
+      addWhole(whole, fullTextWeight);
+      compact();
     },
     each(count, take) {
       const ofWords = Uint32Array.from({ length: words.count }, (_, word) => {
-        const isSaid = words.isEdge(word) && words.length(word) > 1;
-        return words.wholes(word) + (isSaid ? words.met(word) : 0);
+        const isPresentable = words.isEdge(word) && words.length(word) > 1;
+        return words.wholes(word) + (isPresentable ? words.met(word) : 0);
       });
       const ofRuns = Uint32Array.from({ length: runs.count }, (_, run) => weightOf(run));
-      const least = leastKept(count, [ofWords, ofRuns]);
+      const least = minStoredWeight(count, [ofWords, ofRuns]);
       const isPiece = pieces(least);
       const texts: string[] = [];
       const textOf = (word: number): string => {
@@ -241,20 +241,20 @@ function withRun(run: number): Left {
 }
 
 /** The highest distinguished weight. */
-const highestTold = 1 << 16;
+const maxWeight = 1 << 16;
 
 /** The lowest weight, from 1, that at most `count` phrases reach. */
-function leastKept(count: number, lists: readonly Uint32Array[]): number {
-  const found = new Uint32Array(highestTold + 1);
+function minStoredWeight(count: number, lists: readonly Uint32Array[]): number {
+  const found = new Uint32Array(maxWeight + 1);
   for (const weights of lists)
     for (let index = 0; index < weights.length; index += 1) {
-      const weight = Math.min(weights[index] as number, highestTold);
+      const weight = Math.min(weights[index] as number, maxWeight);
       found[weight] = (found[weight] as number) + 1;
     }
-  let kept = 0;
-  for (let weight = highestTold; weight > 0; weight -= 1) {
-    kept += found[weight] as number;
-    if (kept > count) return weight + 1;
+  let stored = 0;
+  for (let weight = maxWeight; weight > 0; weight -= 1) {
+    stored += found[weight] as number;
+    if (stored > count) return weight + 1;
   }
   return 1;
 }

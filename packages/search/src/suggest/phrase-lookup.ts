@@ -5,7 +5,7 @@ import { findText, prefixRange, type Range, textAt } from "../terms/dictionary.t
 import { heavierOf, isHeavier, type Phrases } from "./phrases.ts";
 
 /** Which phrases of a set certainly have results. */
-export interface Sureness {
+export interface Certainty {
   /** A phrase heavier than this is surely in a document that is not deleted. */
   readonly sureAbove: number;
   /** Whether no document with a lighter phrase is deleted. */
@@ -18,13 +18,13 @@ export interface Sureness {
  */
 export class PhraseSet {
   readonly phrases: Phrases;
-  readonly #sureness: Sureness;
+  readonly #sureness: Certainty;
   /** By ordinal. */
   readonly #read = new GenerationCache<Phrase, number>();
 
-  constructor(phrases: Phrases, sureness: Sureness) {
+  constructor(phrases: Phrases, certainty: Certainty) {
     this.phrases = phrases;
-    this.#sureness = sureness;
+    this.#sureness = certainty;
   }
 
   phraseAt(ordinal: number): Phrase {
@@ -155,12 +155,12 @@ export class PhraseStream {
   next(): Phrase | undefined {
     if (this.#taken >= 0) this.#next[this.#taken] = (this.#ordinals[this.#taken] as HeaviestFirst).next();
     let best = -1;
-    let most = -1;
+    let heaviestSet = -1;
     for (let at = 0; at < this.#sets.length; at += 1) {
       const ordinal = this.#next[at] as number;
       if (ordinal < 0) continue;
       const weight = (this.#sets[at] as PhraseSet).phrases.weights[ordinal] as number;
-      if (weight > most) [best, most] = [at, weight];
+      if (weight > heaviestSet) [best, heaviestSet] = [at, weight];
     }
     this.#taken = best;
     return best < 0 ? undefined : (this.#sets[best] as PhraseSet).phraseAt(this.#next[best] as number);

@@ -30,7 +30,7 @@ export interface RunTable {
   isTitle(run: number): boolean;
   markTitle(run: number): void;
   /** Drops rare runs if there are too many.  @returns whether it did, which changes numbers */
-  tidy(): boolean;
+  compact(): boolean;
 }
 
 /** A word, or a run with `isRun` added. */
@@ -67,19 +67,19 @@ export function createRunTable(maxRuns: number): RunTable {
       const left = runs[run * 4] as number;
       if (moved[run] === 1 && left >= isRun) moved[left - isRun] = 1;
     }
-    let kept = 0;
+    let stored = 0;
     for (let run = 0; run < count; run += 1) {
       if (moved[run] === 0) continue;
       const left = runs[run * 4] as number;
-      runs.copyWithin(kept * 4, run * 4, run * 4 + 4);
-      if (left >= isRun) runs[kept * 4] = isRun + (moved[left - isRun] as number);
-      titles[kept] = titles[run] as number;
-      moved[run] = kept;
-      kept += 1;
+      runs.copyWithin(stored * 4, run * 4, run * 4 + 4);
+      if (left >= isRun) runs[stored * 4] = isRun + (moved[left - isRun] as number);
+      titles[stored] = titles[run] as number;
+      moved[run] = stored;
+      stored += 1;
     }
-    runs.fill(0, kept * 4, count * 4);
-    titles.fill(0, kept, count);
-    count = kept;
+    runs.fill(0, stored * 4, count * 4);
+    titles.fill(0, stored, count);
+    count = stored;
     slots.fill(0);
     rehash();
   };
@@ -120,7 +120,7 @@ export function createRunTable(maxRuns: number): RunTable {
     },
     left: (run) => runs[run * 4] as number,
     word: (run) => runs[run * 4 + 1] as number,
-    tidy() {
+    compact() {
       if (count <= maxRuns) return false;
       while (count > maxRuns) {
         forget();

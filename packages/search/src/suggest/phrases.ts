@@ -65,12 +65,12 @@ export function presentable(text: string): string {
 
 /** @param weights by unique phrase in the form of `presentable` */
 export function packPhrases(weights: Iterable<readonly [string, number]>): Phrases {
-  let kept = [...weights];
-  if (kept.length > maxPhrases) {
-    kept.sort((one, other) => other[1] - one[1]);
-    kept = kept.slice(0, maxPhrases);
+  let entries = [...weights];
+  if (entries.length > maxPhrases) {
+    entries.sort((one, other) => other[1] - one[1]);
+    entries = entries.slice(0, maxPhrases);
   }
-  const forward = kept.map(([text, weight]) => ({ key: phraseKey(text), text, weight }));
+  const forward = entries.map(([text, weight]) => ({ key: phraseKey(text), text, weight }));
   forward.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : other.weight - one.weight));
   const packedWeights = sharedUint32(forward.length);
   forward.forEach((row, index) => {

@@ -1,5 +1,5 @@
 import { ConjunctionDocSet } from "../docset/conjunction-doc-set.ts";
-import { namingConjunction } from "../docset/intersection-cache.ts";
+import { primaryConjunction } from "../docset/intersection-cache.ts";
 import { eachDocId } from "../docset/iterator.ts";
 import type { LeafReader, Partition } from "../index/leaf.ts";
 import type { RelaxationStep } from "../query/relaxation-step.ts";
@@ -11,7 +11,7 @@ import type { Phrase } from "./phrase-lookup.ts";
 export interface TextSample {
   readonly isEmpty: boolean;
   /** Whether there are no more such documents than were read. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
   /** Words that start with the last word of the text, most likely first. */
   lastWords(): SampledWord[];
   /** Words with which titles end a phrase after all words of the text, most likely first. */
@@ -24,16 +24,16 @@ export interface TextSample {
 }
 
 /** Maximum documents read for one text: the best by static rank, which are also searched most. */
-const mostRead = 96;
+const maxRead = 96;
 /** The same if a word of the text is only in the body. */
-const mostReadWithBody = 12;
+const maxReadWithBody = 12;
 
 /** Documents with all words of a step in primary fields. */
-export function sampleNaming(step: RelaxationStep): TextSample {
+export function samplePrimary(step: RelaxationStep): TextSample {
   const { context, readers, termQueries } = step;
-  return sample(step, mostRead, (index, partition, most, isEnough) => {
+  return sample(step, maxRead, (index, partition, most, isEnough) => {
     const reader = readers[index] as LeafReader;
-    const sets = namingConjunction(context, reader, termQueries[index] as readonly TermQuery[]);
+    const sets = primaryConjunction(context, reader, termQueries[index] as readonly TermQuery[]);
     if (sets.length > 0) eachDocId(context, sets, reader, partition, most, isEnough);
   });
 }
@@ -41,7 +41,7 @@ export function sampleNaming(step: RelaxationStep): TextSample {
 /** Documents with words of a step only in the body. */
 export function sampleBodies(step: RelaxationStep): TextSample {
   const docs = new ConjunctionDocSet(step);
-  return sample(step, mostReadWithBody, (index, partition, most, isEnough) =>
+  return sample(step, maxReadWithBody, (index, partition, most, isEnough) =>
     docs.each(index, partition, true, most, isEnough),
   );
 }
@@ -69,7 +69,7 @@ function sample(
   const texts = words.map(({ text }) => text);
   return {
     isEmpty: leaves.every(({ isEmpty }) => isEmpty),
-    isWhole: left > 0,
+    isComplete: left > 0,
     lastWords: () => merged(leaves.map((one) => one.lastWords(texts.at(-1) ?? ""))),
     nextWords: () => merged(leaves.map((one) => one.nextWords(texts))),
     holds: (some) => leaves.some((one) => one.holds(some)),

@@ -67,9 +67,9 @@ function dictionaryOf(sorted: Texts): Dictionary {
   for (let ordinal = 1; ordinal < commonPrefixes.length; ordinal += 1) {
     const before = starts[ordinal - 1] as number;
     const start = starts[ordinal] as number;
-    const most = Math.min(start - before, (starts[ordinal + 1] as number) - start, 255);
+    const maxLength = Math.min(start - before, (starts[ordinal + 1] as number) - start, 255);
     let common = 0;
-    while (common < most && units[before + common] === units[start + common]) common += 1;
+    while (common < maxLength && units[before + common] === units[start + common]) common += 1;
     commonPrefixes[ordinal] = common;
   }
   return { ...sorted, commonPrefixes, trie: packTrie(units, starts, commonPrefixes) };

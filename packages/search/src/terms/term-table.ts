@@ -19,9 +19,9 @@ export class TermTable {
   #text = new Uint16Array(64);
   readonly #mostTerms: number;
 
-  /** @param mostTerms terms it takes at most */
-  constructor(mostTerms = Number.POSITIVE_INFINITY) {
-    this.#mostTerms = mostTerms;
+  /** @param maxTerms terms it takes at most */
+  constructor(maxTerms = Number.POSITIVE_INFINITY) {
+    this.#mostTerms = maxTerms;
   }
 
   get size(): number {

@@ -48,7 +48,7 @@ class TextSorter {
     const keys = this.#keys;
     const scale = this.#scale;
     for (let index = from; index < to; index += 1) keys[index] = this.#keyOf(order[index] as number, depth);
-    if (to - from > fewest) keys.subarray(from, to).sort();
+    if (to - from > insertionSortLimit) keys.subarray(from, to).sort();
     else sortFew(keys, from, to);
     for (let index = from; index < to; index += 1) {
       const key = keys[index] as number;
@@ -79,7 +79,7 @@ class TextSorter {
 /** Integers up to here are exact. */
 const exact = Number.MAX_SAFE_INTEGER;
 /** Maximum entries for which insertion sort is faster than a call of `sort`. */
-const fewest = 24;
+const insertionSortLimit = 24;
 
 function sortFew(values: Float64Array, from: number, to: number): void {
   for (let index = from + 1; index < to; index += 1) {

@@ -29,7 +29,7 @@ export interface Level {
 }
 
 /** Levels whose nodes have masks; deeper levels have nearly as many nodes as there are texts. */
-const toldLevels = 4;
+const maskedLevels = 4;
 
 /** Levels; few texts share more letters, and these are read one by one. */
 const depth = 6;
@@ -43,8 +43,8 @@ export function packTrie(units: Uint16Array, starts: Uint32Array, commonPrefixes
       letters: sharedUint16(nodes),
       firstTexts: sharedUint32(nodes + 1),
       firstChildren: sharedUint32(0),
-      masks: sharedUint32(level < toldLevels ? nodes : 0),
-      longest: sharedUint8(level < toldLevels ? nodes : 0),
+      masks: sharedUint32(level < maskedLevels ? nodes : 0),
+      longest: sharedUint8(level < maskedLevels ? nodes : 0),
     };
     let node = 0;
     for (let text = 0; text < commonPrefixes.length; text += 1) {
@@ -57,12 +57,12 @@ export function packTrie(units: Uint16Array, starts: Uint32Array, commonPrefixes
     packed.firstTexts[node] = commonPrefixes.length;
     levels.push(packed);
   }
-  tell(levels.slice(0, toldLevels), units, starts);
+  fillMasks(levels.slice(0, maskedLevels), units, starts);
   return { levels: levels.map((level, at) => ({ ...level, firstChildren: childrenOf(level, levels[at + 1]) })) };
 }
 
 /** Computes the letters below each node. */
-function tell(levels: readonly Level[], units: Uint16Array, starts: Uint32Array): void {
+function fillMasks(levels: readonly Level[], units: Uint16Array, starts: Uint32Array): void {
   const nodes = levels.map(() => 0);
   for (let text = 0; text + 1 < starts.length; text += 1) {
     const from = starts[text] as number;
@@ -118,15 +118,15 @@ export function findTrieNode({ levels }: Trie, text: string): number {
   let node = -1;
   for (let level = 0; level < letters; level += 1) {
     const { letters: known, firstChildren } = levels[level] as Level;
-    const wanted = text.charCodeAt(level);
+    const letter = text.charCodeAt(level);
     let low = from;
     let high = to;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((known[middle] as number) < wanted) low = middle + 1;
+      if ((known[middle] as number) < letter) low = middle + 1;
       else high = middle;
     }
-    if (low === to || known[low] !== wanted) return 0;
+    if (low === to || known[low] !== letter) return 0;
     node = low;
     if (level + 1 === letters) break;
     from = firstChildren[node] as number;

@@ -91,14 +91,14 @@ export function intersect(into: usize, count: i32, words: i32): void {
 /** Adds all of `set` to `into`. */
 export function union(into: usize, set: usize, words: i32): void {
   for (let word = 0; word < words; word += 1) {
-    const own = overview(into, word);
+    const before = overview(into, word);
     const more = overview(set, word);
     for (let left = more; left !== 0; left &= left - 1) {
       const start = blockAt(left, word, words);
       for (let at: usize = start; at < start + blockLength; at += vectorLength)
-        v128.store(into + at, v128.or(bitsOf((own & left & -left) !== 0, into + at), v128.load(set + at)));
+        v128.store(into + at, v128.or(bitsOf((before & left & -left) !== 0, into + at), v128.load(set + at)));
     }
-    setOverview(into, word, own | more);
+    setOverview(into, word, before | more);
   }
 }
 

@@ -13,7 +13,7 @@ export interface Side {
 }
 
 /** Parses numbers with units, and the separators between the sides of a dimension. */
-export class SideReader {
+export class DimensionReader {
   readonly cursor: NumberCursor;
   readonly #text: TokenStream;
   readonly #wordAt: (token: number) => string;
@@ -121,8 +121,8 @@ function textBetween(units: ArrayLike<number>, from: number, to: number): string
 
 /** Returns whether the characters between a number and a word allow the word as unit: "8-in", "8 in", or none. */
 export function isUnitGap(gap: number): boolean {
-  const others = gap & ~(gapBits.blank | gapBits.point | gapBits.pointLast);
-  return others === 0 || gap === gapBits.hyphen;
+  const otherCharacters = gap & ~(gapBits.blank | gapBits.point | gapBits.pointLast);
+  return otherCharacters === 0 || gap === gapBits.hyphen;
 }
 
 function isSideGap(gap: number): boolean {

@@ -11,7 +11,7 @@ import { findText, prefixRange } from "../terms/dictionary.ts";
 type Witness = { readonly externalId: number; readonly type: number } | "none";
 
 /** Cached facts about a text. */
-interface Finding {
+interface CachedMatch {
   /** For its words, the last one complete. */
   whole: Witness | undefined;
   /** The last one as a beginning. */
@@ -20,11 +20,11 @@ interface Finding {
 
 /** A cache of whether a document contains all words of a text, for one language of an index. Texts are typed letter by letter, and completions of
  *  adjacent letters are mostly the same. */
-export class Findings {
+export class MatchCache {
   readonly #readers: readonly LeafReader[];
   readonly #synonyms: Synonyms;
   /** By text. */
-  readonly #known = new GenerationCache<Finding>();
+  readonly #known = new GenerationCache<CachedMatch>();
 
   constructor(readers: readonly LeafReader[], synonyms: Synonyms) {
     this.#readers = readers;
@@ -37,7 +37,7 @@ export class Findings {
    */
   finds(context: SearchContext, query: Query, isWhole: boolean): boolean {
     const { text, accept } = query;
-    const found = this.#known.get(text, weightOf, nothingKnown);
+    const found = this.#known.get(text, weightOf, emptyMatch);
     let witness = isWhole ? found.whole : found.beginning;
     if (witness === undefined) {
       witness = this.#isLostBefore(text, isWhole) ? "none" : this.#witnessOf(context, query, isWhole);
@@ -50,7 +50,7 @@ export class Findings {
   }
 
   /** Returns whether it is known that no document contains all words of a text, the last one as a prefix. */
-  isLost(text: string): boolean {
+  isKnownUnmatched(text: string): boolean {
     return this.#known.peek(text)?.beginning === "none" || this.#isLostBefore(text, false);
   }
 
@@ -85,11 +85,11 @@ export class Findings {
       if (isWhole ? findText(leaf.terms, joined) >= 0 : low < high) return false;
     }
     if (this.#synonyms.size === 0) return true;
-    const asked = [...words, last].map((word, chunk) => {
+    const queryWords = [...words, last].map((word, chunk) => {
       return { text: word, chunk, isGram: false, isPrefix: !isWhole && chunk === words.length };
     });
     return this.#readers.every(({ leaf }) =>
-      synonymUses(asked, this.#synonyms, leaf.locale).every(({ to }) => to < asked.length),
+      synonymUses(queryWords, this.#synonyms, leaf.locale).every(({ to }) => to < queryWords.length),
     );
   }
 }
@@ -97,7 +97,7 @@ export class Findings {
 /** Words whose meaning does not depend on the next word: no numbers, which can get units, and no truncated words. */
 const plainWords = /^[a-z]{1,30}(?: [a-z]{1,30})+$/;
 
-function nothingKnown(): Finding {
+function emptyMatch(): CachedMatch {
   return { whole: undefined, beginning: undefined };
 }
 

@@ -1,11 +1,11 @@
 import { costInAll, type RelaxationStep } from "../query/relaxation-step.ts";
-import { suspectRatio } from "../scoring/score.ts";
+import { misspellingRatio } from "../scoring/score.ts";
 import { findFuzzyMatches } from "./find-fuzzy-matches.ts";
 import { fuzzyKindAt } from "./fuzzy-matches.ts";
 import { twoEditsFrom } from "./levenshtein-automaton.ts";
 
 /** Suspected misspellings. By word: with how many edits it is searched from the first step on, although documents hold it; 0: as typed. */
-export interface Suspects {
+export interface MisspellingCandidates {
   /**
    * Long words in few bodies and no primary field, while words a few edits away are in very many primary fields. Short
    * words are near too many others: "golf" is not a misspelling of "gold" only because no name contains it.
@@ -20,17 +20,17 @@ export interface Suspects {
  * @param whole the words as complete words
  * @param editsOf returns the edits that a word allows; called only for candidates
  */
-export function suspectsOf(
+export function findMisspellingCandidates(
   typed: RelaxationStep,
   whole: () => RelaxationStep,
   editsOf: (word: number) => number,
-): Suspects {
+): MisspellingCandidates {
   const strict = typed.words.map(({ text }, at) => {
     if (text.length < twoEditsFrom) return 0;
     const cost = costInAll(typed, at, true);
     if (cost === 0 || costInAll(typed, at, false) > 0) return 0;
     const edits = editsOf(at);
-    return edits > 0 && cost <= namingCostOfCorrections(typed, at, edits) * suspectRatio ? edits : 0;
+    return edits > 0 && cost <= primaryCostOfCorrections(typed, at, edits) * misspellingRatio ? edits : 0;
   });
   const free = strict.map((edits, at) =>
     edits === 0 && typed.words[at]?.isPrefix === false && costInAll(whole(), at, true) === 0 ? editsOf(at) : edits,
@@ -38,12 +38,12 @@ export function suspectsOf(
   return { strict, free };
 }
 
-/** Postings, in naming fields, of whole terms that a word may be a misspelling of. */
-function namingCostOfCorrections({ context, readers, words }: RelaxationStep, word: number, edits: number): number {
+/** Postings, in primary fields, of whole terms that a word may be a misspelling of. */
+function primaryCostOfCorrections({ context, readers, words }: RelaxationStep, word: number, edits: number): number {
   const text = words[word]?.text ?? "";
   let sum = 0;
   for (const { leaf } of readers) {
-    const { starts } = leaf.naming.postings;
+    const { starts } = leaf.primary.postings;
     const matches = findFuzzyMatches(context, leaf, text, edits);
     matches.lows.forEach((low, range) => {
       const kind = fuzzyKindAt(matches, range);

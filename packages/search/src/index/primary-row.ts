@@ -2,8 +2,8 @@ import { widened } from "../arrays/shared-arrays.ts";
 import type { DocumentLog } from "./pack-leaf.ts";
 import { fieldMaskOf, lastPosition, packPayload, positionOf, purposeBit } from "./postings.ts";
 
-/** The terms of one document in naming fields, with their payloads, while the document is read. */
-export class NamingRow {
+/** The terms of one document in primary fields, with their payloads, while the document is read. */
+export class PrimaryRow {
   length = 0;
   #terms = new Uint32Array(1 << 6);
   #payloads = new Uint16Array(1 << 6);
@@ -39,7 +39,7 @@ export class NamingRow {
     this.add(entry, packPayload(isAgain ? purpose | 1 : 1, 0));
   }
 
-  moveTo({ terms, payloads }: DocumentLog["naming"]): void {
+  moveTo({ terms, payloads }: DocumentLog["primary"]): void {
     terms.pushAll(this.#terms, this.length);
     payloads.pushAll(this.#payloads, this.length);
     this.length = 0;
