@@ -101,7 +101,7 @@ export class LevenshteinAutomaton {
     const depth = level + 1;
     const swappable = (positionsOf[before] as number) >>> 1;
     const isNear = above.minEdits <= maxEdits;
-    const required = requiredPositions(above, earlier, swappable, maxEdits);
+    const required = positionsFor(above, earlier, swappable, maxEdits);
     // Letters that the word does not have are most.
     let isOtherKnown = false;
     let isOtherAlive = false;
@@ -234,12 +234,7 @@ const any = -1;
  * nowhere.
  * @param swappable positions before those of the last letter  @returns `any` if every letter is possible
  */
-function requiredPositions(
-  above: Readonly<States>,
-  earlier: Readonly<States>,
-  swappable: number,
-  maxEdits: number,
-): number {
+function positionsFor(above: Readonly<States>, earlier: Readonly<States>, swappable: number, maxEdits: number): number {
   const mayEdit = above.none !== 0 || (maxEdits > 1 && above.one !== 0);
   if (mayEdit || above.minEdits <= maxEdits) return any;
   return maxEdits > 1 ? above.two | (earlier.one & swappable) : above.one | (earlier.none & swappable);
