@@ -29,7 +29,7 @@ export class VitrineError extends Error {
 }
 
 function sentenceOf(status: number): string {
-  return status === 0 ? "The shop could not be reached." : `The shop answered ${status}, and not as a shop does.`;
+  return status === 0 ? "No connection to the shop." : `Unexpected response with status ${status}.`;
 }
 
 /** The search names no code. */

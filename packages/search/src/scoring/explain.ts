@@ -99,7 +99,7 @@ function explainDoc(
   };
   words.forEach(({ text }, at) => {
     const score = wordScore(points[at] as number);
-    if (score === 0) add(`"${text}" is lacking`, 0);
+    if (score === 0) add(`"${text}" is missing`, 0);
     else add(`"${text}" ${matchOf(step, leaf, termQueries[at] as TermQuery, docId, at)}`, score);
   });
   const bonus = partial === undefined ? 0 : partial.categoryBonuses.of(leaf, docId);
@@ -109,39 +109,40 @@ function explainDoc(
   }
   const isPhrase = words.length > 1;
   const neighbours = isPhrase ? neighborScore(words.length, positions, rarities) : 0;
-  if (neighbours > 0) add("words that stand next to each other as they were typed", neighbours);
+  if (neighbours > 0) add("words next to each other, as typed", neighbours);
   const fullTitle = isPhrase
     ? fullTitleScore(words.length, positions, rarities, titleLengthOf(lengthsOf(docValues)))
     : 0;
-  if (fullTitle > 0) add("the words are the whole title", fullTitle);
+  if (fullTitle > 0) add("the words are the complete title", fullTitle);
   if (partial === undefined) for (const { reason, points: more } of boosts) add(reason, scaled(more));
-  add("popularity, to order equals", popularityOf(docValues));
-  if (!isNamed) add("some word stands in the description alone: after all that say it elsewhere", describedPoints);
+  add("popularity, for equal scores", popularityOf(docValues));
+  if (!isNamed)
+    add("a word is only in the description: ranks after all documents that contain it elsewhere", describedPoints);
   if (tier !== "typed") add(tierReasons[tier], tierPoints(tier));
   const isLast = (query.unavailable ?? "last") === "last";
-  if (isLast && !isAvailable) add("unavailable: after all available documents", unavailablePoints);
+  if (isLast && !isAvailable) add("unavailable: ranks after all available documents", unavailablePoints);
   return { score: parts.reduce((sum, { score }) => sum + score, 0), parts };
 }
 
 function categoryReason(bonus: number): string {
-  return `+ ${bonus}% for its category: most of what is called by these words is of it`;
+  return `+ ${bonus}% for its category: most documents named by these words are in it`;
 }
 
 const wordings: Readonly<Record<MatchKind, string>> = {
   exact: "is",
   quantity: "is part of",
   form: "is another form of",
-  joined: "joined is or begins",
+  joined: "joined with its neighbor is or begins",
   split: "split is",
-  parts: "in its parts is",
-  within: "is the end, or in the middle, of",
+  parts: "in separate parts is",
+  within: "is inside",
   prefix: "begins",
   synonym: "means the same as",
   typo: "is one edit from",
   twoTypos: "is two edits from",
   typoPrefix: "is one edit from the beginning of",
   twoTyposPrefix: "is two edits from the beginning of",
-  nearSynonym: "may become a word that means the same as",
+  nearSynonym: "is a prefix of a synonym of",
 };
 
 /** Describes how a document matches a word, and the word's rarity. */

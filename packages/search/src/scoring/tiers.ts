@@ -17,13 +17,13 @@ export type Tier = (typeof tiers)[number];
 
 /** Explanations of the tiers. */
 export const tierReasons: Readonly<Record<Tier, string>> = {
-  typed: "holds all words as typed",
-  prefixes: "some word is not there whole, as it was typed: after all that hold it so",
-  unknownFuzzy: "some word is taken as misspelt: after all that hold it as typed",
-  withoutFunctionWords: 'words like "for" were left out: after all that hold all words',
-  allFuzzy: "all words are taken as misspelt, since nothing holds them as typed",
-  onlyWord: 'holds the one word beside words like "for", which were left out: after all that hold all words',
-  partial: "lacks a word: after all that hold all words",
+  typed: "contains all words as typed",
+  prefixes: "contains a word only as a prefix: ranks after all documents with the complete word",
+  unknownFuzzy: "a word is corrected: ranks after all documents that contain it as typed",
+  withoutFunctionWords: 'ignores words like "for": ranks after all documents with all words',
+  allFuzzy: "all words are corrected, since no document contains them as typed",
+  onlyWord: 'contains the only word besides ignored words like "for": ranks after all documents with all words',
+  partial: "lacks a word: ranks after all documents with all words",
 };
 
 /** Distance of two tiers: more than two documents of one tier can differ. */
