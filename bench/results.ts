@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 
 export type Cells = readonly string[];
 
@@ -24,6 +24,7 @@ export function recordRows(
   if (history.length === 0) return;
   const script = /^## ([a-z-]+)/.exec(heading)?.[1] ?? "other";
   const historyFile = new URL(`history/${script}.md`, file);
+  mkdirSync(new URL("history/", file), { recursive: true });
   const older = existsSync(historyFile)
     ? readFileSync(historyFile, "utf8")
     : `# History of ${script}\n\nOlder rows of [results.md](../results.md).\n`;

@@ -66,6 +66,7 @@ const alone = [
   "test/development.",
   "test/implicit-feedback.",
   "src/snapshot/",
+  "packages/liquid/test/",
   "packages/search/test/",
 ];
 /** What runs in one process, with one browser and one shop. */

@@ -1,0 +1,96 @@
+// How fast are a list, a page with snippets, a text, and parsing, compared with LiquidJS? No two consecutive renders have
+// the same data. Both engines print the same, and take turns in one process; only the CPU time of the thread counts.
+//   node packages/liquid/bench/pages.ts [--record]
+
+import assert from "node:assert/strict";
+import { Liquid } from "liquidjs";
+import { recordRows, today } from "../../../bench/results.ts";
+import { createEngine } from "../src/engine.ts";
+import { median } from "./plain-sections.ts";
+
+/** Milliseconds of a turn. */
+const TURN_MS = 100;
+/** Turns of each engine for a template. */
+const TURNS = 15;
+/** Number of different data. */
+const VARIANTS = 32;
+
+const templates: Readonly<Record<string, string>> = {
+  "list of 50 rows":
+    "<table>{% for p in products %}<tr class=\"{% cycle 'odd', 'even' %}\"><td>{{ forloop.index }}</td>" +
+    "<td>{{ p.title | escape }}</td><td>{{ p.vendor | upcase | truncate: 12 }}</td><td>{{ p.price | times: 3 | minus: 7 }}</td>" +
+    "<td>{% if p.available and p.price > 1000 %}yes{% elsif p.price == 0 %}free{% else %}no{% endif %}</td></tr>{% endfor %}</table>",
+  "page of 24 cards, each a snippet":
+    "{% assign shown = products | where: 'available', true %}{% capture head %}<h1>{{ title | escape }} ({{ shown.size }})</h1>{% endcapture %}" +
+    "{{ head }}{% for p in products limit: 24 %}{% render 'card', product: p, eager: forloop.first %}{% endfor %}",
+  "text without loops":
+    "{% assign name = user.name | capitalize %}Dear {{ name }},\n{% case user.kind %}{% when 'new' %}welcome{% when 'old' %}welcome back{% else %}hello{% endcase %}!\n" +
+    "You have {{ count }} {% if count == 1 %}message{% else %}messages{% endif %}. {{ products.first.title | append: '!' | replace: 'Coat', 'Hat' }}",
+};
+const card =
+  '<article{% if eager %} data-eager{% endif %}><a href="{{ product.url }}">{{ product.title | escape }}</a>' +
+  "{% unless product.available %}<b>sold out</b>{% endunless %}<ul>{% for v in product.variants %}<li>{{ v.title }}: {{ v.price }}</li>{% endfor %}</ul></article>";
+
+const data = Array.from({ length: VARIANTS }, (_, variant) => ({
+  title: `Coats & hats ${variant}`,
+  count: variant % 3,
+  user: { name: `ada ${variant}`, kind: ["new", "old", "other"][variant % 3] },
+  products: Array.from({ length: 50 }, (_, index) => ({
+    title: `Coat ${index} & hat '${variant}'`,
+    vendor: `Vendor ${index} and sons`,
+    url: `/products/coat-${index}-${variant}`,
+    price: (index * 137 + variant) % 5_000,
+    available: (index + variant) % 4 !== 0,
+    variants: ["S", "M", "L"].map((title) => ({ title, price: 1_250 + index + variant })),
+  })),
+}));
+
+const engine = createEngine();
+const liquidJs = new Liquid({ templates: { card }, cache: true, jsTruthy: false });
+const parsedCard = engine.parse(card, "card");
+const options = { partial: () => parsedCard };
+
+const rows: string[][] = [];
+for (const [name, source] of Object.entries(templates)) {
+  const one = engine.parse(source);
+  const other = liquidJs.parse(source);
+  compare(
+    name,
+    (variables) => one.render(variables, options),
+    (variables) => liquidJs.renderSync(other, variables) as string,
+  );
+}
+const all = Object.values(templates).join("");
+compare(
+  `parsing ${all.length} characters`,
+  () => engine.parse(all).text,
+  () => (liquidJs.parse(all).length > 0 ? all : ""),
+);
+if (process.argv.includes("--record")) recordRows("## pages.ts", rows, new URL("./results.md", import.meta.url));
+
+type Render = (variables: Record<string, unknown>) => string;
+
+function compare(name: string, ours: Render, theirs: Render): void {
+  for (const variables of data) assert.ok(ours(variables) === theirs(variables), `${name}: the outputs differ`);
+  const times = { ours: [] as number[], theirs: [] as number[] };
+  timeOf(theirs);
+  timeOf(ours);
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    times.ours.push(timeOf(ours));
+    times.theirs.push(timeOf(theirs));
+  }
+  const ratio = median(times.ours.map((time, turn) => (times.theirs[turn] as number) / time));
+  const row = [name, `${median(times.ours).toFixed(1)} µs`, `${median(times.theirs).toFixed(1)} µs`, ratio.toFixed(1)];
+  rows.push([...today(), ...row]);
+  process.stdout.write(`| ${row.join(" | ")} |\n`);
+}
+
+/** Returns microseconds of CPU time per render. */
+function timeOf(render: Render): number {
+  const end = performance.now() + TURN_MS;
+  const start = process.threadCpuUsage();
+  let count = 0;
+  for (; performance.now() < end; count += 1) render(data[count % VARIANTS] as Record<string, unknown>);
+  const { user, system } = process.threadCpuUsage(start);
+  return (user + system) / count;
+}
