@@ -8,34 +8,41 @@ import type { Loop } from "./threads/open-loop.ts";
 import { openStore, type StoreOptions } from "./threads/open-store.ts";
 import { createThreadedApp } from "./threads/threaded-app.ts";
 
-/** A shop, ready to be served, in whatever threads. */
+/** A shop that is ready to listen, in one thread or several. */
 export interface App {
   readonly config: Config;
-  /** @param port 0 takes a free one  @returns its address, "http://127.0.0.1:3000" */
+  /** @param port 0 for any free port  @returns its address, "http://127.0.0.1:3000" */
   listen(host: string, port: number): Promise<string>;
-  /** Serves the metrics alone. @param port 0 takes a free one  @returns their address, "http://127.0.0.1:9464/metrics" */
+  /**
+   * Serves only the metrics. @param port 0 for any free port  @returns their address, "http://127.0.0.1:9464/metrics"
+   */
   listenForScrapes(host: string, port: number): Promise<string>;
-  /** Answers what is in flight, then closes everything. */
+  /** Completes the requests in flight, then closes everything. */
   close(): Promise<void>;
 }
 
-/** In this thread alone, where its parts are at hand. */
+/** A shop in this thread, with access to its parts. */
 export interface LocalApp extends App {
   readonly shop: Shop;
 }
 
-/** The shop in so many threads as it is told, else as its settings say, else as there are processor cores.
- *  @throws SetupError for what the merchant can put right */
+/**
+ * Opens a store folder as a shop. Threads: `options.threads`, by default the setting, by default the number of
+ * processor cores.
+ * @throws SetupError if the merchant can fix the cause
+ */
 export async function createServedApp(options: StoreOptions & { readonly threads?: number }): Promise<App> {
   const config = await loadConfig(resolve(options.storeDir), options.config);
   const threads = options.threads ?? config.server.threads ?? availableParallelism();
   return threads === 1 ? createApp(options) : createThreadedApp(options, threads);
 }
 
-/** Wires a store folder to a shop in this thread: settings, database, catalogue, theme, server.
- *  @throws SetupError for what the merchant can put right */
+/**
+ * Opens a store folder as a shop in this thread: settings, database, catalog, theme, server.
+ * @throws SetupError if the merchant can fix the cause
+ */
 export async function createApp(options: StoreOptions): Promise<LocalApp> {
-  // A thread that answers nobody does without them.
+  // Imported here, because the main thread of a threaded shop does not need them.
   const [{ createAssembler }, { openLoop }] = await Promise.all([
     import("./snapshot/snapshot.ts"),
     import("./threads/open-loop.ts"),
@@ -60,7 +67,7 @@ export async function createApp(options: StoreOptions): Promise<LocalApp> {
     const { metrics } = store;
     const opened = await openLoop({
       ...store,
-      // The file is this process's alone; a server of databases has others.
+      // Only this process has the file; a database server may have other clients.
       ownsCarts: "file" in store.source,
       thread: 0,
       threads: 1,

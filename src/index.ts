@@ -35,8 +35,10 @@ export type {
 } from "./hooks/price-hooks.ts";
 export type { AppOptions } from "./threads/open-store.ts";
 
-/** Wires a store folder to a shop in this thread: settings, database, catalogue, theme, server.
- *  @throws an error with what the merchant can put right */
+/**
+ * Opens a store folder as a shop in this thread: settings, database, catalog, theme, server.
+ * @throws an error whose message tells the merchant what to fix
+ */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, listen, listenForScrapes, close } = await createLocalApp(options);
   return { config, listen, listenForScrapes, close };

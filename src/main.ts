@@ -3,7 +3,7 @@ import { describeOldRuntime } from "./cli/runtime.ts";
 
 const fault = describeOldRuntime(process.versions);
 if (fault === undefined) {
-  // Loaded only now: an older Node could not even read it, and would say so in a stack.
+  // Imported after the version check: an older Node could not parse it, and would print a stack trace.
   const { runCommandLine } = await import("./cli/command-line.ts");
   process.exitCode = await runCommandLine(process);
 } else {

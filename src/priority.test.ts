@@ -8,7 +8,10 @@ import { test } from "node:test";
 const skip = process.platform === "linux" ? false : "only Linux counts threads by themselves";
 const low = constants.priority.PRIORITY_BELOW_NORMAL;
 
-/** Runs a script in a process of its own. @returns the niceness of its threads, by whether they are the one told as `tid` */
+/**
+ * Runs a script in a separate process. @returns the niceness of its threads: those that the script reports as `tid`,
+ * and the others
+ */
 function nicenessAfter(script: string): { readonly told: readonly number[]; readonly others: readonly number[] } {
   const source = `
     const { readdirSync, readFileSync, readlinkSync } = await import("node:fs");
@@ -19,7 +22,7 @@ function nicenessAfter(script: string): { readonly told: readonly number[]; read
     const all = readdirSync("/proc/self/task");
     console.log(JSON.stringify({ told: [niceOf(tid)], others: all.filter((one) => one !== tid).map(niceOf) }));`;
   const dir = mkdtempSync(join(tmpdir(), "vitrine-priority-"));
-  // In a file, as options for a script on the command line would reach its worker threads.
+  // A file, because options for a script on the command line would reach its worker threads.
   writeFileSync(join(dir, "script.mjs"), source);
   writeFileSync(join(dir, "vitrine.config.js"), "export default {};\n");
   try {

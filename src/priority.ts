@@ -8,7 +8,7 @@ import { constants, setPriority } from "node:os";
  *  While 4,000 rows were imported next to 200 keystrokes a second (60,000 products, two busy processors), the 99th percentile of a keystroke was
  *  lower in 8 of 11 pairs of runs where imports and builders had 19, in the median 20 ms instead of 92. */
 export function letOtherThreadsFirst(): void {
-  // Elsewhere the whole process would get it, the database's threads included.
+  // Other systems would change the priority of the whole process, including the database's threads.
   if (process.platform !== "linux") return;
   try {
     setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);

@@ -1,13 +1,13 @@
-/** One thing that is wrong with a request. `rule` is a word a program can test, `message` a sentence for people. */
+/** One error in a request. `rule` is a word a program can test, `message` a sentence for people. */
 export interface FieldError {
   readonly field: string;
   readonly rule: string;
   readonly message: string;
-  /** Of a batch; absent: it is not one line's. */
+  /** Line in a batch; undefined if it concerns the whole request. */
   readonly line?: number;
 }
 
-/** Codes of refusals; `http/error-responses.ts` alone knows which status each has. */
+/** Codes of error responses; `http/error-responses.ts` maps them to statuses. */
 export type ProblemCode =
   | "validation_failed"
   | "unauthorized"
@@ -39,11 +39,13 @@ export type ProblemCode =
   | "method_not_allowed"
   | "bad_request";
 
-/** A refusal: the request was understood and is not granted. Anything else that is thrown is a bug. */
+/** An expected error: the request was understood and is rejected. Any other exception is a bug. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly fields: readonly FieldError[];
-  /** What the refusal knows beside its faults (the unchanged cart, issues, allowed methods); typed where it is read. */
+  /**
+   * Data of the error besides its field errors (the unchanged cart, issues, allowed methods); typed where it is read.
+   */
   readonly detail: Readonly<Record<string, unknown>>;
 
   constructor(
@@ -60,23 +62,28 @@ export class Problem extends Error {
   }
 }
 
-/** Faults that one refusal names. */
+/** Maximum field errors in one response. */
 export const MAX_FAULTS = 20;
 
-/** A `validation_failed` with the first of many faults, and with the number of the others in its message. @param faults at least one */
+/**
+ * Returns a `validation_failed` with the first field errors, and the number of the others in its message. @param faults
+ * at least one
+ */
 export function invalidAll(faults: readonly FieldError[]): Problem {
   const named = faults.slice(0, MAX_FAULTS);
   return new Problem("validation_failed", inWords(named, faults.length), named);
 }
 
-/** Messages as one text, each said once. @param count how many there are with those that are not named */
+/**
+ * Joins messages into one string without repetitions. @param count total number, including errors that are not listed
+ */
 export function inWords(named: readonly Pick<FieldError, "message">[], count: number): string {
   const messages = [...new Set(named.map(({ message }) => message))];
   const more = count - named.length;
   return [...messages, ...(more > 0 ? [`The same request has ${more} more faults.`] : [])].join(" ");
 }
 
-/** A `validation_failed` with one fault. @see spec 7.2 */
+/** Returns a `validation_failed` with one field error. @see spec 7.2 */
 export function invalid(field: string, rule: string, message: string): Problem {
   return new Problem("validation_failed", message, [{ field, rule, message }]);
 }

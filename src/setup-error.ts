@@ -1,9 +1,12 @@
-/** Something the merchant can put right: the message says what is wrong, where, and what to do next. Printed without a stack. */
+/**
+ * An error that the merchant can fix: the message says what is wrong, where, and what to do next. Printed without a
+ * stack trace.
+ */
 export class SetupError extends Error {
   override readonly name = "SetupError";
 }
 
-/** What the system refused of a file, and what to do; undefined where that is nothing the merchant can put right. */
+/** Describes a file system error and its fix; undefined if the merchant cannot fix it. */
 export function describeFileError(error: unknown): string | undefined {
   if (!(error instanceof Error && "code" in error && "path" in error)) return undefined;
   switch (error.code) {

@@ -55,7 +55,7 @@ export interface Management {
   readonly catalog: CatalogBatches;
 }
 
-/** Hooks as this thread has imported them, with what calls them. */
+/** Hooks as imported by this thread, with their callers. */
 export interface ShopHooks extends Hooks {
   readonly customerSessions: CustomerSessions;
   readonly cartPricing: CartPricing;

@@ -2,8 +2,12 @@ import type { Catalog } from "../catalog/catalog.ts";
 import { localize } from "../catalog/localize.ts";
 import type { ReplayedSearch } from "./replay.ts";
 
-/** Searches that the catalogue itself suggests, for a shop whose shoppers made too few yet: titles, their words and pairs of them, types, vendors and tags,
- *  whole and as they are being typed. Each once, always the same, those of the first language first. @param known left out */
+/**
+ * Yields searches derived from the catalog, for a shop with too few recorded searches: titles, their words and word
+ * pairs, types, vendors, and tags, full and as prefixes. Each appears once, in a constant order, those of the first
+ * language first.
+ * @param known searches to skip
+ */
 export function* builtSearches(
   catalog: Catalog,
   locales: readonly string[],
@@ -41,7 +45,7 @@ interface Named {
   readonly tags: readonly string[];
 }
 
-/** What shoppers type most comes first. */
+/** The shapes that shoppers type most come first. */
 const shapes: readonly ((product: Named) => readonly string[])[] = [
   ({ productType, vendor, tags }) => [productType, vendor, ...tags],
   ({ words }) => words,
@@ -62,7 +66,7 @@ function pairs(words: readonly string[]): readonly string[] {
   return words.slice(1).map((word, at) => `${words[at]} ${word}`);
 }
 
-/** From three letters on. */
+/** Prefixes from three letters on. */
 function beginnings(text: string): readonly string[] {
   return Array.from({ length: Math.max(0, text.length - 3) }, (_, at) => text.slice(0, at + 3));
 }

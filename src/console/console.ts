@@ -4,7 +4,7 @@ import type { SearchRules } from "../predictive-search/rules/search-rules.ts";
 import type { SearchReport, SearchReportOptions } from "../signals/search-report.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 
-/** What the merchant's pages under `/admin` need beside what shoppers are shown. */
+/** Data and actions of the merchant's pages under `/admin`, besides those of the storefront. */
 export interface Console {
   readonly endedLogins: EndedLogins;
   readonly reports: ConsoleReports;
@@ -13,25 +13,28 @@ export interface Console {
   readonly fileRules: () => RuleTexts | undefined;
   /** Errors of these files. */
   readonly fileErrors: () => Promise<readonly string[]>;
-  /** Publishes rules and sets the folder `search/` aside. @returns "copied" if the server may not rename it, so that its rules still apply */
+  /**
+   * Publishes rules and renames the folder `search/`. @returns "copied" if the server may not rename it, so that its
+   * rules still apply
+   */
   readonly takeOverRules: (texts: RuleTexts) => Promise<"taken_over" | "copied">;
-  /** What shoppers would be shown with other rules of the console's, beside what they are shown. */
+  /** A search with other rules of the console, next to the current one. */
   readonly preview: (texts: RuleTexts) => Preview;
-  /** What was wrong with the last edit of the catalogue's files, where it was not taken. */
+  /** Errors of the last edit of the catalog's files, if it was rejected. */
   readonly importFaults: () => readonly string[];
   readonly facts: () => Promise<SystemFacts>;
 }
 
-/** Logins that somebody ended before their time; methods throw `DatabaseUnavailable`. */
+/** Logins ended by logout; methods throw `DatabaseUnavailable`. */
 export interface EndedLogins {
-  /** @param login names it, and opens nothing */
+  /** @param login an identifier that grants no access */
   add(login: string, now: number): Promise<void>;
   has(login: string, now: number): Promise<boolean>;
 }
 
-/** What one thread finds out for the consoles of all. */
+/** Changes that one thread reports to the consoles of all. */
 export interface ConsoleNews {
-  /** Rules that were made in the console and hold. */
+  /** Published rules of the console. */
   readonly rules: RuleTexts;
   readonly importFaults: readonly string[];
 }
@@ -39,28 +42,28 @@ export interface ConsoleNews {
 /** Methods throw `DatabaseUnavailable`. */
 export interface ConsoleReports {
   searches(options: SearchReportOptions): Promise<SearchReport>;
-  /** The newest first. @param before number of an order; absent: from the newest on */
+  /** The newest first. @param before number of an order. Default: the newest */
   orders(limit: number, before?: number): Promise<readonly StoredOrder[]>;
-  /** The newest first. @param before when the last one shown was sent; absent: from the newest on */
+  /** The newest first. @param before time of the last contact shown. Default: the newest */
   contacts(limit: number, before?: number): Promise<readonly SentForm[]>;
-  /** What receivers were not told yet, the oldest first. */
+  /** Events that are not delivered yet, the oldest first. */
   undelivered(limit: number): Promise<readonly UndeliveredEvent[]>;
 }
 
-/** What a shopper sent by a form. */
+/** A form that a shopper sent. */
 export interface SentForm {
   readonly id: string;
-  /** "message", "newsletter", "comment" */
+  /** "message", "newsletter", or "comment". */
   readonly kind: string;
   readonly email: string;
   readonly locale: string;
   /** Path and query of the page with the form. */
   readonly page: string;
-  /** Field of the form -> what was written. */
+  /** Field of the form -> value. */
   readonly fields: Readonly<Record<string, string>>;
   /** Milliseconds since 1970. */
   readonly sentAt: number;
-  /** Since when a comment is shown; absent: it is not. */
+  /** Milliseconds since 1970 from which a comment is shown; undefined if it is not shown. */
   readonly approvedAt?: number;
 }
 
@@ -69,33 +72,35 @@ export interface UndeliveredEvent {
   readonly type: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
-  /** Who is to be told. */
+  /** Name of the receiver. */
   readonly destination: string;
   readonly isDead: boolean;
   readonly attempts: number;
-  /** What went wrong the last time. */
+  /** Error of the last attempt. */
   readonly failure?: string;
 }
 
 export type RuleState = "live" | "draft";
 
 export interface StoredRules {
-  /** Rises whenever they change. */
+  /** Increases with each change. */
   readonly revision: number;
-  /** Of a draft: false where nothing was changed. */
+  /** Whether a draft differs from the published rules. */
   readonly isThere: boolean;
   readonly texts: RuleTexts;
 }
 
-/** Rules for searches that are made in the console. Methods throw `DatabaseUnavailable`; those that change something say false where somebody else has
- *  changed the draft since the revision that was looked at. */
+/**
+ * Search rules edited in the console. Methods throw `DatabaseUnavailable`; those that change something return false if
+ * the draft has changed since the given revision.
+ */
 export interface RuleDrafts {
   live(): Promise<StoredRules>;
-  /** What is being made; what holds, where nothing was changed. */
+  /** The draft; the published rules if there is none. */
   draft(): Promise<StoredRules>;
   save(texts: RuleTexts, revision: number): Promise<boolean>;
   discard(revision: number): Promise<boolean>;
-  /** Every server follows within a second. */
+  /** Publishes the draft. All servers apply it within a second. */
   publish(revision: number): Promise<boolean>;
   /** Publishes these rules, and discards the draft. */
   replace(texts: RuleTexts): Promise<void>;

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import { predictiveHits } from "../predictive-search/predictive-search.ts";
 import type { SearchContext } from "../predictive-search/search-context.ts";
 
-/** A search that is made again. */
+/** A search to repeat. */
 export interface ReplayedSearch {
   readonly q: string;
   readonly locale: string;
-  /** How many made it; 0: nobody, it comes from the catalogue. */
+  /** Number of times shoppers made it; 0 for a search derived from the catalog. */
   readonly searched: number;
 }
 
@@ -24,23 +24,26 @@ export interface ReplayChange extends ReplayedSearch {
 
 export interface ReplayReport {
   readonly searches: number;
-  /** Searches whose first results differ. */
+  /** Number of searches whose first results differ. */
   readonly changed: number;
-  /** Of these the ones that most made, most first. */
+  /** The most frequent of these, the most frequent first. */
   readonly changes: readonly ReplayChange[];
   readonly ms: number;
 }
 
-/** Products that are compared. */
+/** Number of products to compare. */
 export const firstResults = 5;
-/** Changes that are told of. */
+/** Maximum number of changes in a report. */
 const MOST_TOLD = 100;
-/** Milliseconds after which others come in between. */
+/** Milliseconds of a time slice. */
 const SHARE_MS = 4;
 
-/** Makes searches under two sets of rules, and tells where the first results differ.
- *  @param options.hasSameSynonyms the others of their rules differ alone: a search for which these say the same finds the same
- *  @param options.turn waits until others were let in */
+/**
+ * Runs searches under two sets of rules, and reports those whose first results differ.
+ * @param options.hasSameSynonyms whether both sets have the same synonyms; then searches to which the same other rules
+ * apply are skipped
+ * @param options.turn ends the time slice
+ */
 export async function replay(
   searches: Iterable<ReplayedSearch>,
   before: Omit<SearchContext, "locale">,

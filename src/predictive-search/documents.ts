@@ -6,13 +6,13 @@ import type { Product } from "../catalog/product.ts";
 import { isProductAvailable } from "../catalog/stock.ts";
 import { fields } from "./schema.ts";
 
-/** Numbers by which the index tells kinds of entries apart. */
+/** Numbers of the entry types in the index. */
 export const documentTypes = { product: 0, collection: 1, page: 2, article: 3, bundle: 4 } as const satisfies Record<
   Entry["kind"],
   number
 >;
 
-/** Names of `resources[options][fields]` and the fields of the index they mean. */
+/** Names of `resources[options][fields]` and the numbers of their fields in the index. */
 export const fieldNumbers: ReadonlyMap<string, number> = new Map([
   ["title", fields.title],
   ["product_type", fields.productType],
@@ -25,9 +25,11 @@ export const fieldNumbers: ReadonlyMap<string, number> = new Map([
   ["author", fields.author],
 ]);
 
-/** What the index is to know of an entry: a document in the default language, and one more for each other language it is
- *  translated to (what is not translated is in the default language there too).
- *  @param number the entry's document number, the same in all languages */
+/**
+ * Returns the documents of an entry for the index: one in the default language, and one for each other language that
+ * has translations, with untranslated fields in the default language.
+ * @param number the entry's document number, the same in all languages
+ */
 export function searchDocuments(
   entry: Entry,
   number: number,
@@ -53,7 +55,7 @@ function searchDocument(entry: Entry, number: number, locale: string): SearchDoc
   };
 }
 
-/** Articles and bundles are hidden by their dates, so nothing is suggested because of them. */
+/** Articles and bundles are visible only between dates, so they cause no completions. */
 function phrasesOf({ kind }: Entry): Pick<SearchDocument, "phrases"> {
   if (kind === "product") return { phrases: "runs" };
   return kind === "collection" || kind === "page" ? { phrases: "whole" } : {};
@@ -109,7 +111,7 @@ function productTexts(product: Product): Texts {
       fields.barcode,
       variants.map(({ barcode }) => barcode),
     ),
-    // A product without options has one variant with a title that says so, in no shopper's words.
+    // A product without options has one variant with a technical title.
     ...(product.options.length === 0
       ? []
       : each(

@@ -44,7 +44,7 @@ export function parseFieldQuery(text: string): FieldQuery | undefined {
       continue;
     }
     hasField ||= field !== undefined;
-    // The name of an unknown field is one of the words: "6:30".
+    // An unknown field name is one of the words: "6:30".
     const words = name === undefined ? value : `${name}:${value}`;
     const term = {
       ...(field === undefined ? { value: words } : { field, value }),
@@ -59,7 +59,7 @@ export function parseFieldQuery(text: string): FieldQuery | undefined {
   return lists.map(withJoinedWords).filter((list) => list.length > 0);
 }
 
-/** A sign, a field's name, and a value with or without quotes. */
+/** A sign, a field name, and a value with or without quotes. */
 const token = /(?<!\S)(-)?(?:([\w.]+):)?(?:"([^"]*)"|'([^']*)'|(\S+))/g;
 const connectives: ReadonlySet<string> = new Set(["AND", "OR", "NOT"]);
 
@@ -74,8 +74,10 @@ function withJoinedWords(list: readonly Term[]): readonly Term[] {
   return value === "" ? others : [{ value, isNegated: false }, ...others];
 }
 
-/** Document numbers of the products that match: list by list, each in the order of its first term.
- *  @param search finds the products that hold all words, in the named field or in any, best first */
+/**
+ * Returns the document numbers of the matching products: list by list, each in the order of its first term.
+ * @param search finds the products that contain all words, in the named field or in any, best first
+ */
 export function findByFields(
   query: FieldQuery,
   { catalog }: Pick<SearchContext, "catalog">,

@@ -2,12 +2,12 @@ import type { Hit, Query } from "@vitrine/search";
 import type { Catalog } from "../catalog/catalog.ts";
 import { documentTypes } from "./documents.ts";
 
-/** A search that hides what is sold out by now rather than when the index was built. */
+/** Returns a search that hides products by their current stock instead of the stock at the time of the index. */
 export function hidingSoldOut(query: Query, catalog: Catalog): Query {
   if (query.unavailable !== "hide" || catalog.stock.epoch() === 0) return query;
   return {
     ...query,
-    // What came in since is among those that the index takes for sold out.
+    // Products that came into stock since are sold out in the index.
     unavailable: "last",
     accept: (number, type, wasAvailable) =>
       query.accept?.(number, type, wasAvailable) !== false &&
@@ -15,7 +15,10 @@ export function hidingSoldOut(query: Query, catalog: Catalog): Query {
   };
 }
 
-/** Hits with products that were sold out since the index was built at the end of the complete or the partial matches, if sold-out products come last. */
+/**
+ * Moves products that were sold out since the index was built to the end of the complete or the partial matches, if
+ * sold-out products come last.
+ */
 export function soldOutLast(
   found: ReadonlyMap<number, readonly Hit[]>,
   { unavailable }: Pick<Query, "unavailable">,

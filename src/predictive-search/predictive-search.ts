@@ -14,13 +14,13 @@ import { shareLimit } from "./share-limit.ts";
 import { styledTexts } from "./styled-text.ts";
 import type { ResourceType, SuggestParams } from "./suggest-params.ts";
 
-/** A completed search. `styledText` is escaped HTML that marks what was typed. */
+/** A completed search. `styledText` is escaped HTML that marks the typed text. */
 export interface QuerySuggestion {
   readonly text: string;
   readonly styledText: string;
 }
 
-/** What the shopper sees while typing; entries are already in the request's language. @see spec 2.1 */
+/** Suggestions for the typed text; entries are already in the request's language. @see spec 2.1 */
 export interface PredictiveSearchResult {
   readonly terms: string;
   readonly types: readonly ResourceType[];
@@ -30,28 +30,28 @@ export interface PredictiveSearchResult {
   readonly pages: readonly Page[];
   readonly articles: readonly Article[];
   readonly bundles: readonly Bundle[];
-  /** A path of this store without locale prefix, where the merchant sends who searches this. */
+  /** A path of this store without locale prefix to which the merchant redirects this search. */
   readonly redirect?: string;
 }
 
-/** What the shopper sees while typing, by numbers: nothing is decoded for it. */
+/** Suggestions as document numbers, without decoded entries. */
 export interface PredictiveSearchHits extends Pick<PredictiveSearchResult, "terms" | "types" | "queries" | "redirect"> {
-  /** In the order of the answer; their external ids are document numbers of the catalogue. */
+  /** In the order of the response; their external ids are document numbers of the catalog. */
   readonly hits: Readonly<Record<EntryType, readonly Pick<Hit, "externalId">[]>>;
-  /** Something holds all words, or the shopper is sent to a page. */
+  /** Whether an entry contains all words, or a redirect applies. */
   readonly isFound: boolean;
 }
 
-/** What can be opened. */
+/** Types of entries that have a page. */
 export type EntryType = Exclude<ResourceType, "query">;
 
-/** Entries for what has been typed so far, at most `limit` in all or of each type. @see spec 4.1 */
+/** Finds entries for the typed text, at most `limit` in total or of each type. @see spec 4.1 */
 export function predictiveSearch(params: SuggestParams, at: SearchContext): PredictiveSearchResult {
   const { isFound, ...found } = predictiveHits(params, at);
   return withEntries(found, at);
 }
 
-/** What was found, with its entries instead of their numbers. */
+/** Replaces document numbers by entries. */
 export function withEntries(
   { hits, ...found }: Omit<PredictiveSearchHits, "isFound">,
   at: Pick<SearchContext, "catalog" | "locale">,
@@ -66,7 +66,10 @@ export function withEntries(
   };
 }
 
-/** As {@link predictiveSearch}, by numbers. What finds nothing may have been typed on a keyboard that was set to another script. */
+/**
+ * Like {@link predictiveSearch}, by numbers. A search without results is repeated as if it was typed on a keyboard set
+ * to another script.
+ */
 export function predictiveHits(params: SuggestParams, at: SearchContext): PredictiveSearchHits {
   const found = hitsAsTyped(params, at);
   if (isAnythingFound(found)) return found;
@@ -113,9 +116,9 @@ function hitsAsTyped(params: SuggestParams, at: SearchContext): PredictiveSearch
   };
 }
 
-/** What there is to show of a type. */
+/** Numbers of results of a type. */
 interface Counts {
-  /** What holds all words, and completions. */
+  /** Number of entries that contain all words, and of completions. */
   readonly complete: number;
   readonly all: number;
 }
@@ -126,7 +129,7 @@ function countsOf(found: number | readonly Hit[], limit: number): Counts {
   return { complete: first.filter(({ missing }) => missing === 0).length, all: first.length };
 }
 
-/** Shares all places: what lacks words takes those that nothing else wants. */
+/** Shares all slots: partial matches get those that remain. */
 function sharePlaces(counts: ReadonlyMap<ResourceType, Counts>, limit: number): Map<ResourceType, number> {
   const places = shareLimit(
     mapValues(counts, ({ complete }) => complete),
@@ -146,7 +149,7 @@ function mapValues<K, V, W>(map: ReadonlyMap<K, V>, change: (value: V) => W): Ma
   return new Map(Array.from(map, ([key, value]) => [key, change(value)]));
 }
 
-/** What is hidden for the terms as typed is not completed either, nor what is hidden for the completed search. */
+/** Neither entries that are hidden for the typed terms nor those hidden for the completed search cause completions. */
 function completions({ q, limit }: SuggestParams, { accept }: Query, at: SearchContext): readonly string[] {
   const hidden = hiddenNumbers(q, at);
   const refused = (phrase: string) => {
@@ -161,7 +164,7 @@ function redirectOf(q: string, { rules, locale }: SearchContext): Pick<Predictiv
   return redirect === undefined ? {} : { redirect };
 }
 
-/** The search of the index behind some parameters. */
+/** Returns the search of the index for some parameters. */
 export function searchQuery(
   params: Pick<SuggestParams, "q" | "types" | "limit" | "unavailableProducts" | "fields">,
   at: SearchContext,
@@ -183,7 +186,7 @@ export function searchQuery(
   };
 }
 
-/** Entries of hits, in their order and in the language of the search. */
+/** Returns the entries of hits, in their order and in the language of the search. */
 export function entriesOf(
   hits: readonly Pick<Hit, "externalId">[],
   { catalog, locale }: Pick<SearchContext, "catalog" | "locale">,
@@ -194,12 +197,15 @@ export function entriesOf(
   });
 }
 
-/** Whether entries of a type are shown by the clock, without a change of the catalogue. */
+/** Whether entries of a type appear and disappear with time, without a change of the catalog. */
 export function comesAndGoes(type: number): boolean {
   return type === documentTypes.bundle || type === documentTypes.article;
 }
 
-/** What the index cannot know because time passes: a bundle's dates, the day an article comes out. */
+/**
+ * Whether the entry is visible at this time, which the index cannot know: a bundle's dates, an article's publication
+ * date.
+ */
 function isShown(number: number, type: number, { catalog, now }: SearchContext): boolean {
   if (!comesAndGoes(type)) return true;
   const entry = catalog.entry(number);

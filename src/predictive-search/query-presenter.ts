@@ -3,7 +3,7 @@ import type { QuerySuggestion } from "./predictive-search.ts";
 
 export interface ShownQuery {
   readonly query: QuerySuggestion;
-  /** Of links: "/fr", or "" for the default language. */
+  /** Locale prefix of links: "/fr", or "" for the default language. */
   readonly prefix: string;
 }
 

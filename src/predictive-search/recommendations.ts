@@ -6,13 +6,16 @@ import type { Product } from "../catalog/product.ts";
 import { isProductAvailable } from "../catalog/stock.ts";
 import { documentTypes, fieldNumbers } from "./documents.ts";
 
-/** "related": what one could take instead; "complementary": what one takes as well. */
+/** "related": alternatives; "complementary": products to buy together. */
 export type Intent = "related" | "complementary";
 
-/** Products that go with a product, best first; those out of stock last, itself never. What the merchant chose (handles in its metafields
- *  `related_products`, `complementary_products`) comes first, then what is sold in a bundle with it, then what shares most with it: type,
- *  vendor, tags, small collections, price. A product that shares nothing is none.
- *  Looks at a few hundred products however many there are. @param limit how many at most */
+/**
+ * Recommends products for a product, best first; sold-out ones last, never the product itself. The merchant's choice
+ * (handles in its metafields `related_products`, `complementary_products`) comes first, then products in a bundle with
+ * it, then those that have most in common with it: type, vendor, tags, small collections, price. Products with nothing
+ * in common are excluded. Reads a few hundred products at most.
+ * @param limit maximum number of products
+ */
 export function recommend(
   product: Product,
   { intent, limit }: { readonly intent: Intent; readonly limit: number },
@@ -48,17 +51,17 @@ export function recommend(
 
 const CHOSEN = 1_000;
 const BUNDLED = 100;
-/** Collections that are looked into, smallest first: large ones ("all", "sale") say little. */
+/** Maximum number of collections, smallest first: large ones ("all", "sale") say little. */
 const MAX_COLLECTIONS = 6;
-/** Products of a collection that are looked at. */
+/** Maximum number of products per collection. */
 const MAX_OF_COLLECTION = 48;
-/** Products of its collections with which the index is not asked for more. */
+/** Number of products of its collections with which the index is not searched for more. */
 const ENOUGH = 40;
-/** Products that the index is asked for: of the same type, of the same vendor. */
+/** Maximum number of products from the index: of the same type, and of the same vendor. */
 const MAX_FOUND = 48;
 const MAX_BUNDLES = 500;
 
-/** Document numbers of products to look at -> how much their common collections count. */
+/** Document numbers of candidates -> weight of their common collections. */
 function neighbours(
   product: Product,
   { catalog, index, locale }: { readonly catalog: Catalog; readonly index: SearchIndex; readonly locale: string },
@@ -88,7 +91,10 @@ function neighbours(
   return near;
 }
 
-/** All of a short list; of a long one the merchant's first, and a run that begins elsewhere for each product. */
+/**
+ * Returns all numbers of a short list; of a long list the merchant's first ones, and a range that starts at a different
+ * position for each product.
+ */
 function sample(numbers: Uint32Array, seed: string): readonly number[] {
   if (numbers.length <= MAX_OF_COLLECTION) return [...numbers];
   const half = MAX_OF_COLLECTION / 2;
@@ -104,13 +110,13 @@ function likeness(product: Product, other: Product, intent: Intent): number {
   return (isSameType ? type : 0) + (isSameVendor ? 1 : 0) + 2 * overlap(product.tags, other.tags);
 }
 
-/** Common ones of all, 0 to 1. */
+/** Share of common items in all, 0 to 1. */
 function overlap(one: readonly string[], other: readonly string[]): number {
   const common = one.filter((tag) => other.includes(tag)).length;
   return common === 0 ? 0 : common / (one.length + other.length - common);
 }
 
-/** 1 for the same price, 0 for four times as much or a quarter. */
+/** Returns 1 for the same price, 0 for four times as much or a quarter. */
 function priceNearness(product: Product, other: Product): number {
   const [price, otherPrice] = [product, other].map(({ variants }) => Math.max(1, variants[0]?.price ?? 1));
   return Math.max(0, 1 - Math.abs(Math.log((price ?? 1) / (otherPrice ?? 1))) / Math.log(4));

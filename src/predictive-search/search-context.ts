@@ -2,7 +2,7 @@ import type { SearchIndex } from "@vitrine/search";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { SearchRules } from "./rules/search-rules.ts";
 
-/** Where and when a search is made. */
+/** Time, language, and data of a search. */
 export interface SearchContext {
   readonly catalog: Catalog;
   readonly index: SearchIndex;
@@ -10,6 +10,6 @@ export interface SearchContext {
   /** Milliseconds since 1970; bundles end and articles begin by it. */
   readonly now: number;
   readonly typoTolerance: boolean;
-  /** The merchant's; absent: none. */
+  /** The merchant's rules. Default: none. */
   readonly rules?: SearchRules;
 }

@@ -13,19 +13,22 @@ import { withPins } from "./rules/pinned-hits.ts";
 import type { SearchContext } from "./search-context.ts";
 import type { ResourceType, SuggestParams } from "./suggest-params.ts";
 
-/** What the full results page was asked for. */
+/** Parameters of the full results page. */
 export interface SearchPageParams extends Pick<SuggestParams, "fields"> {
   readonly q: string;
-  /** `query` is no resource and finds nothing here. */
+  /** `query` is no resource and has no results here. */
   readonly types: readonly ResourceType[];
   /** From 1. */
   readonly page: number;
   readonly perPage: number;
   /** Default `last`. */
   readonly unavailableProducts?: SuggestParams["unavailableProducts"];
-  /** What the results are narrowed down to: where anything is chosen, products alone. */
+  /** Filters. If any is selected, the results are only products. */
   readonly choice?: FilterSelection;
-  /** Default: best first. Complete and partial matches are sorted apart; in each part products come first, in this order. */
+  /**
+   * Default: best first. Complete and partial matches are sorted separately; in each part products come first, in this
+   * order.
+   */
   readonly order?: SortKey | undefined;
 }
 
@@ -33,26 +36,30 @@ export interface SearchPage {
   readonly terms: string;
   /** Hits on all pages. */
   readonly total: number;
-  /** Those of them that hold all words; they come first, and the others lack some. */
+  /** Number of results that contain all words; they come first, followed by partial matches. */
   readonly complete: number;
   readonly entries: readonly Entry[];
 }
 
-/** Whether what was searched is there just as it was typed, word by word. */
+/** Whether some entry contains the search as typed, word by word. */
 export function isFoundExactly(q: string, at: SearchContext): boolean {
   return at.index.findsExactly(searchQuery({ q, types: [], limit: 0, unavailableProducts: "show" }, at));
 }
 
-/** Orders that a search may be put into, beside the best first. */
+/** Sort orders of a search besides best first. */
 export const searchOrders: readonly SortKey[] = ["price-ascending", "price-descending"];
 
-/** Results of one type that are ordered by how well they fit; more products follow behind, the most popular first. */
+/** Number of results of one type that are sorted by score; further products follow, the most popular first. */
 export const maxResults = 5_000;
-/** Results up to which those that lack words are shown behind those that hold all: some pages, as nobody leafs through what hardly fits. */
+/**
+ * Number of results up to which partial matches are added to complete ones: a few pages, because nobody reads further.
+ */
 const filledResults = 96;
 
-/** One page of everything that matches, best first whatever its type. A page past the last has no entries. What was found is kept with the index: the
- *  other pages, and the number of results, need no search. */
+/**
+ * Returns one page of all matches, best first across types. A page after the last has no entries. Results are cached
+ * with the index, so other pages and the number of results need no search.
+ */
 export function searchPage(params: SearchPageParams, at: SearchContext): SearchPage {
   const asked = { ...params, unavailableProducts: params.unavailableProducts ?? "last" };
   const { numbers, complete } = narrowed(cachedOrFound(asked, at), asked, at);
@@ -60,7 +67,8 @@ export function searchPage(params: SearchPageParams, at: SearchContext): SearchP
   const end = start + params.perPage;
   const border = Math.min(Math.max(start, complete), end);
   const parts = [numbers.subarray(start, border), numbers.subarray(border, end)];
-  // The index lists products last that were sold out when it was built; those sold out since move to the end of their part of the page.
+  // The index lists products last that were sold out when it was built; those sold out since move to the end of their
+  // part of the page.
   const isSoldOut = (number: number): number => (at.catalog.availableNow(number) === false ? 1 : 0);
   const isLast = asked.unavailableProducts === "last" && params.order === undefined;
   const shown = isLast ? parts.map((part) => [...part].sort((a, b) => isSoldOut(a) - isSoldOut(b))) : parts;
@@ -68,13 +76,13 @@ export function searchPage(params: SearchPageParams, at: SearchContext): SearchP
   return { terms: params.q, total: numbers.length, complete, entries: entriesOf(hits, at) };
 }
 
-/** The products that a search finds, on all pages, with how many have each value of a filter. */
+/** Returns the products of a search, on all pages, with the number of products of each filter value. */
 export function searchFacets(params: SearchPageParams, at: SearchContext): Narrowed {
   const asked = { ...params, unavailableProducts: params.unavailableProducts ?? "last" };
   return at.catalog.facets().narrow(cachedOrFound(asked, at).products, params.choice ?? noSelection);
 }
 
-/** The results that fit the filters, in the requested order: complete matches first, then partial matches. */
+/** Returns the results that fit the filters, in the requested order: complete matches first, then partial matches. */
 function narrowed(found: Found, { choice = noSelection, order }: SearchPageParams, at: SearchContext): PageNumbers {
   const isNarrowed = isAnythingSelected(choice);
   if (!isNarrowed && order === undefined) return found;
@@ -98,11 +106,11 @@ function narrowed(found: Found, { choice = noSelection, order }: SearchPageParam
 interface PageNumbers {
   /** Document numbers, in the order of the pages. */
   readonly numbers: Uint32Array;
-  /** Those of them that hold all words. */
+  /** Number of them that contain all words. */
   readonly complete: number;
 }
 
-/** How many of a list are in another, of which it is a part in the same order. */
+/** Returns how many numbers of `part` are in `whole`; both have the same order. */
 function commonCount(part: Uint32Array, whole: Uint32Array): number {
   let common = 0;
   for (const number of whole) if (number === part[common]) common += 1;
@@ -121,15 +129,15 @@ function joined(lists: readonly (Uint32Array | readonly number[])[]): Uint32Arra
 
 type Asked = SearchPageParams & Pick<SuggestParams, "unavailableProducts">;
 
-/** All pages of a search. */
+/** All results of a search. */
 interface Found extends PageNumbers {
-  /** The products of them, in the same order. */
+  /** The products among the results, in the same order. */
   readonly products: ProductList;
-  /** Those of the products that hold all words; they come first. */
+  /** Number of products that contain all words; they come first. */
   readonly completeProducts: number;
-  /** Of the stock, where what is sold out is hidden. */
+  /** Epoch of the stock, if sold-out products are hidden. */
   readonly epoch?: number;
-  /** Entries that come and go with time which the search met, and whether they were there. */
+  /** Entries with dates that matched the search, and whether they were visible. */
   readonly met: readonly { readonly number: number; readonly type: number; readonly isThere: boolean }[];
 }
 
@@ -141,7 +149,7 @@ function bytesOf({ numbers, products, met }: Found, key: string): number {
   return numbers.byteLength + products.numbers().byteLength + 2 * key.length + 100 * (1 + met.length);
 }
 
-/** Cached results are current while the entries that appear and disappear with time are as they were. */
+/** Cached results are current while the visibility of entries with dates is unchanged. */
 function cachedOrFound(asked: Asked, at: SearchContext): Found {
   const cache = resultsOf(at.index);
   const { q, types, unavailableProducts, fields } = asked;
@@ -175,7 +183,7 @@ function cachedOrFound(asked: Asked, at: SearchContext): Found {
   return made;
 }
 
-/** Products that match a search by fields, complete matches all. @param key of the list of products */
+/** Finds products by fields; all matches are complete. @param key of the list of products */
 function findFields(query: FieldQuery, asked: Asked, at: SearchContext, key: string): Found {
   const search = (q: string, field: string | undefined): Uint32Array => {
     const own = { ...asked, q, types: ["product" as const], ...(field === undefined ? {} : { fields: [field] }) };
@@ -219,7 +227,7 @@ function find(query: Query, asked: Asked, at: SearchContext, key: string): Found
   };
 }
 
-/** Products that hold all words and are none of the best. */
+/** Returns the products that contain all words and are not among the best. */
 function unranked(query: Query, best: readonly Hit[], { index }: SearchContext): Uint32Array {
   const known = new Set(best.map(({ externalId }) => externalId));
   return index.matches(query, documentTypes.product).filter((number) => !known.has(number));
@@ -229,7 +237,7 @@ function isAccepted({ accept }: Query, number: number, type: number): boolean {
   return accept?.(number, type, true) !== false;
 }
 
-/** For one index: thousands of searches with few results, some hundreds with many. */
+/** Per index: thousands of searches with few results, or some hundreds with many. */
 const maxCachedBytes = 8 * 1_024 * 1_024;
-/** Entries that appear and disappear with time up to which a search is cached: each is checked at each use. */
+/** Maximum number of entries with dates in a cached search: each is checked at each use. */
 const maxMet = 200;

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { shareLimit } from "./share-limit.ts";
 import { type ResourceType, resourceTypes } from "./suggest-params.ts";
 
-/** The rule, place by place. */
+/** The rule, slot by slot. */
 function slowShares(hits: ReadonlyMap<ResourceType, number>, limit: number): Record<string, number> {
   const order: ResourceType[] = ["product", "query", "collection", "bundle", "article", "page"];
   const given: Record<string, number> = Object.fromEntries([...hits.keys()].map((type) => [type, 0]));

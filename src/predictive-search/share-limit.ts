@@ -1,12 +1,16 @@
 import type { ResourceType } from "./suggest-params.ts";
 
-/** Who gets a place first. */
+/** Types in the order in which they get slots. */
 export const shareOrder: readonly ResourceType[] = ["product", "query", "collection", "bundle", "article", "page"];
 
-/** Shares a total of places between types: every type with a hit gets one while places last, then products fill up to half
- *  of all places, then one each in turn. No place stays empty while there are hits.
- *  @param hits how many hits there are, by type  @param limit places  @returns places by type, for the types of `hits`
- *  @see spec 4.1 */
+/**
+ * Shares a number of slots between types: every type with a hit gets one while slots remain, then products fill up to
+ * half of all slots, then each type gets one at a time. No slot stays empty while there are hits.
+ * @param hits number of hits by type
+ * @param limit number of slots
+ * @returns slots by type, for the types of `hits`
+ * @see spec 4.1
+ */
 export function shareLimit(hits: ReadonlyMap<ResourceType, number>, limit: number): Map<ResourceType, number> {
   const places = new Map<ResourceType, number>();
   for (const type of hits.keys()) places.set(type, 0);

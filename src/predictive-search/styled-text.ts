@@ -1,14 +1,16 @@
 import { normalize } from "@vitrine/search";
 
-/** A suggestion as escaped HTML in which what was typed is marked and the rest is not:
- *  `<mark>sno</mark><span>wboard</span>`. Without its tags it is the suggestion. Each typed word is marked where a word of the
- *  suggestion begins with it.
- *  @see spec 2.1 */
+/**
+ * Returns a suggestion as escaped HTML in which the typed text is marked and the rest is not:
+ * `<mark>sno</mark><span>wboard</span>`. Without the tags it is the suggestion. Each typed word is marked where a word
+ * of the suggestion begins with it.
+ * @see spec 2.1
+ */
 export function styledText(text: string, typed: string): string {
   return styledTexts(typed)(text);
 }
 
-/** {@link styledText} of several suggestions for what was typed. */
+/** {@link styledText} for several suggestions of the same typed text. */
 export function styledTexts(typed: string): (text: string) => string {
   const typedWords = wordsOf(typed).flatMap(({ word }) => normalize(word).split(" "));
   return (text) => styled(text, typedWords);
@@ -16,7 +18,7 @@ export function styledTexts(typed: string): (text: string) => string {
 
 function styled(text: string, typedWords: readonly string[]): string {
   let html = "";
-  /** The last mark, which what follows may belong to. */
+  /** The last mark, which the next word may extend. */
   let marked = "";
   let end = 0;
   const take = (at: number, length: number): void => {
@@ -24,7 +26,7 @@ function styled(text: string, typedWords: readonly string[]): string {
     const between = text.slice(end, at);
     const typed = text.slice(at, at + length);
     end = at + length;
-    // Marks of neighbouring words that leave only a blank between them are one mark: <mark>snow boa</mark>.
+    // Marks of adjacent words with only a blank between them are joined: <mark>snow boa</mark>.
     if (marked !== "" && between === " ") marked += ` ${typed}`;
     else {
       html += mark(marked) + span(between);
@@ -43,7 +45,7 @@ function styled(text: string, typedWords: readonly string[]): string {
   return html + mark(marked) + span(text.slice(end));
 }
 
-/** Calls back with where each run of letters and digits begins and ends, in a text that has none but those of ASCII. */
+/** Calls back with the start and end of each run of letters and digits in an ASCII string. */
 function eachAsciiWord(text: string, take: (at: number, behind: number) => void): void {
   let start = -1;
   for (let at = 0; at <= text.length; at += 1) {
@@ -59,7 +61,7 @@ function isLetterOrDigit(unit: number): boolean {
   return (unit >= 48 && unit <= 57) || ((unit | 32) >= 97 && (unit | 32) <= 122);
 }
 
-/** Units of the longest typed word that a word of a text, from `at` up to `behind`, begins with; 0: of none. */
+/** Returns the code units of the longest typed word with which the word from `at` to `behind` begins; 0 without any. */
 function longestBegun(text: string, at: number, behind: number, typedWords: readonly string[]): number {
   let most = 0;
   for (const begun of typedWords)
@@ -67,7 +69,7 @@ function longestBegun(text: string, at: number, behind: number, typedWords: read
   return most;
 }
 
-/** Whether a text of ASCII has a folded text at some place. */
+/** Whether an ASCII string has a folded string at an index. */
 function beginsWith(text: string, at: number, folded: string): boolean {
   for (let index = 0; index < folded.length; index += 1) {
     const unit = text.charCodeAt(at + index);
@@ -76,14 +78,17 @@ function beginsWith(text: string, at: number, folded: string): boolean {
   return true;
 }
 
-/** Units of `word` that a typed word covers; 0 where it does not begin with it. Folding may change the length of a text. */
+/**
+ * Returns the code units of `word` that a typed word covers; 0 if it does not begin with it. Folding may change the
+ * length of a string.
+ */
 function matchedLength(word: string, folded: string, begun: string): number {
   if (begun === "" || !folded.startsWith(begun)) return 0;
-  // Folding changed the case alone: unit stands for unit.
+  // Folding changed only the case: lengths are equal.
   if (folded.length === word.length && isAscii.test(word)) return begun.length;
   let length = 1;
   while (length < word.length && normalize(word.slice(0, length)).length < begun.length) length += 1;
-  // Marks that follow belong to the letter before them.
+  // Following combining marks belong to the letter before them.
   while (length < word.length && /^[\p{M}\udc00-\udfff]/u.test(word.slice(length))) length += 1;
   return length;
 }

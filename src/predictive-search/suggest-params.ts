@@ -4,7 +4,7 @@ import { fieldNumbers } from "./documents.ts";
 export const resourceTypes = ["product", "collection", "page", "article", "bundle", "query"] as const;
 export type ResourceType = (typeof resourceTypes)[number];
 
-/** What the shopper's theme asked for, checked. @see spec 4.1 */
+/** Parsed parameters of a suggestion request. @see spec 4.1 */
 export interface SuggestParams {
   readonly q: string;
   readonly types: readonly ResourceType[];
@@ -12,9 +12,9 @@ export interface SuggestParams {
   readonly limit: number;
   readonly limitScope: "all" | "each";
   readonly unavailableProducts: "last" | "show" | "hide";
-  /** Names of `resources[options][fields]`; absent: all. */
+  /** Names of `resources[options][fields]`. Default: all. */
   readonly fields?: readonly string[];
-  /** What narrows the products down is told too. */
+  /** Whether the response includes filters. */
   readonly facets?: true;
 }
 
@@ -22,10 +22,13 @@ export const defaultTypes: readonly ResourceType[] = ["query", "product", "colle
 const defaultLimit = 10;
 const maxLimit = 10;
 
-/** Reads the query string of the predictive search endpoints. The bracketed name beats the flat one, the first of several counts,
- *  what is not known is ignored.
- *  @throws Problem `invalid_parameter`, its message the detail of the reply: q first, then type, limit, limit_scope, options
- *  @see spec 4.1, 7.1 */
+/**
+ * Parses the query string of the predictive search endpoints. The bracketed name beats the flat one, the first of
+ * several values counts, and unknown parameters are ignored.
+ * @throws Problem `invalid_parameter`, its message the detail of the response: q first, then type, limit, limit_scope,
+ * options
+ * @see spec 4.1, 7.1
+ */
 export function parseSuggestParams(query: URLSearchParams): SuggestParams {
   const q = readTerms(query.get("q"));
   if (q.trim() === "") throw new Problem("invalid_parameter", "Missing q param");
@@ -46,12 +49,14 @@ export function parseSuggestParams(query: URLSearchParams): SuggestParams {
   };
 }
 
-/** Search terms as they may be printed: control characters are blanks, halves of characters are replaced. */
+/**
+ * Returns search terms that are safe to print: control characters become blanks, and unpaired surrogates are replaced.
+ */
 export function readTerms(value: string | null): string {
   return (value ?? "").toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f]/g, " ");
 }
 
-/** A comma-separated list of types; absent: the spec's default. @throws Problem `invalid_parameter` */
+/** Parses a comma-separated list of types. Default: that of the spec. @throws Problem `invalid_parameter` */
 export function readTypes(value: string | null): readonly ResourceType[] {
   if (value === null) return defaultTypes;
   const types = new Set<ResourceType>();
@@ -70,7 +75,7 @@ function readLimit(value: string | null): number {
   return limit;
 }
 
-/** Whether products that are sold out are shown, and where. @throws Problem `invalid_parameter` */
+/** Parses whether sold-out products are shown, and where. @throws Problem `invalid_parameter` */
 export function readUnavailable(query: URLSearchParams): SuggestParams["unavailableProducts"] {
   return readOption(query.get("resources[options][unavailable_products]"), "unavailable_products", [
     "last",
@@ -79,7 +84,7 @@ export function readUnavailable(query: URLSearchParams): SuggestParams["unavaila
   ] as const);
 }
 
-/** One of `allowed`; absent: the first. */
+/** Parses one of `allowed`. Default: the first. */
 function readOption<T extends string>(value: string | null, name: string, allowed: readonly [T, ...T[]]): T {
   if (value === null) return allowed[0];
   const found = allowed.find((option) => option === value);
@@ -87,7 +92,7 @@ function readOption<T extends string>(value: string | null, name: string, allowe
   return found;
 }
 
-/** Names of fields, separated by commas; absent: all. @throws Problem `invalid_parameter` */
+/** Parses names of fields, separated by commas; undefined means all. @throws Problem `invalid_parameter` */
 export function readFields(value: string | null): readonly string[] | undefined {
   if (value === null) return undefined;
   const names = new Set(value.split(",").map((name) => name.trim()));

@@ -5,20 +5,20 @@ import { explainRead, openCatalogReader } from "../storage/open-database.ts";
 import { type BuiltBase, buildBase, type Locales } from "./build.ts";
 import { createIndexFile, type IndexFile, type IndexFolder, indexFileName } from "./index-files.ts";
 
-/** All that is to be built. */
+/** A full build. */
 export interface BuildTask {
   readonly source: CatalogSource;
   readonly locales: Locales;
-  /** Shoppers are served meanwhile. */
+  /** Whether shoppers are served during the build. */
   readonly isAside: boolean;
-  /** Where it is kept; absent: nowhere. */
+  /** Where to save the result. Default: not saved. */
   readonly folder?: IndexFolder;
 }
 
-/** What is built comes first; troubles of keeping it may follow. */
+/** The base comes first; errors of saving it may follow. */
 export type BuildMessage = { readonly base: BuiltBase } | { readonly trouble: unknown };
 
-/** Bytes of JSON that a thread with other work may build in one go: some 50 ms. */
+/** Bytes of JSON that a thread with other work may build without a pause: about 50 ms. */
 const MAX_SMALL_BYTES = 300_000;
 
 /** Whether building takes less time than starting a thread. */
@@ -33,7 +33,7 @@ export function isSmall(task: BuildTask): Promise<boolean> {
   });
 }
 
-/** Builds everything in this thread. @param post receives the base and then reasons why it could not be stored */
+/** Builds everything in this thread. @param post receives the base, and then the errors of saving it */
 export function build(task: BuildTask, post: (message: BuildMessage) => void): Promise<void> {
   return explained(task, () => buildFrom(task, post));
 }
@@ -60,7 +60,7 @@ async function buildFrom(
   }
 }
 
-/** Builds all and keeps it in a file. Where that cannot be written, all is in memory, and that is all. */
+/** Builds everything and saves it in a file. If the file cannot be written, the strings stay in memory. */
 function buildKept(
   reader: CatalogReader,
   locales: Locales,
@@ -82,12 +82,12 @@ function buildKept(
     post({ trouble: error });
     return;
   }
-  // Shoppers need not wait for the disk.
+  // Send it before it is saved: shoppers need not wait for the disk.
   post({ base: built });
   try {
     file ??= createIndexFile(folder, name);
     file.save(built);
-    // Texts in the file are read from it as long as the catalogue is used.
+    // Strings are read from the file as long as the catalog is in use.
     if (!inFile) closeSync(file.texts.fd);
   } catch (error) {
     if (!inFile) file?.drop();

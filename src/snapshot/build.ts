@@ -10,19 +10,19 @@ import { searchDocuments } from "../predictive-search/documents.ts";
 import { schema } from "../predictive-search/schema.ts";
 import type { CatalogReader } from "../storage/catalog/catalog-reader.ts";
 
-/** The shop's languages, and what else of its settings an index depends on. */
+/** The shop's languages, and other settings on which an index depends. */
 export interface Locales {
   readonly default: string;
   readonly others: readonly string[];
-  /** "namespace.key" of metafields that products are filtered by; absent: none. */
+  /** Metafields that are filters: "namespace.key". Default: none. */
   readonly filterMetafields?: readonly string[];
 }
 
-/** The settings that an index depends on. */
+/** Settings on which an index depends. */
 export interface IndexedSettings {
   readonly locales: Pick<Locales, "default" | "others">;
   readonly search?: { readonly filterMetafields: readonly string[] };
-  /** Whether a shop without collections gets some; absent: it does not. */
+  /** Whether a shop without collections gets derived ones. Default: false. */
   readonly derivedCollections?: boolean;
 }
 
@@ -30,21 +30,24 @@ export function indexedLocales({ locales, search }: IndexedSettings): Locales {
   return { ...locales, filterMetafields: search?.filterMetafields ?? [] };
 }
 
-/** A whole catalogue with its index: plain data, most of it in shared memory. */
+/** A full catalog with its index: plain data, most of it in shared memory. */
 export interface BuiltBase {
   readonly base: PackedBase;
   readonly segment: Segment;
 }
 
-/** What changed since a base, or since a delta over it, with an index of it. */
+/** All changes since a base, or since a delta over it, with their index. */
 export interface BuiltDelta {
   readonly delta: PackedDelta;
   readonly segment: Segment;
 }
 
-/** Takes seconds for a hundred thousand products: for a thread of its own.
- *  @param size of all rows, as the reader tells it  @param file where texts of rows go; absent: into memory
- *  @throws what the file's disk says */
+/**
+ * Builds a full catalog. Takes seconds for a hundred thousand products, so call it in a separate thread.
+ * @param size number of bytes of all rows, from the reader
+ * @param file receives the strings of rows. Default: they stay in memory
+ * @throws errors of the file's disk
+ */
 export function buildBase(
   reader: CatalogReader,
   locales: Locales,
@@ -60,8 +63,12 @@ export function buildBase(
   return { base, segment: builder.finish() };
 }
 
-/** @param below deltas over the base that it is laid over, the oldest first
- *  @returns undefined where the rows no longer tell what changed since  @throws TextDamaged */
+/**
+ * Builds a delta.
+ * @param below deltas between the base and the new one, the oldest first
+ * @returns undefined if the database no longer has all changes since then
+ * @throws TextDamaged
+ */
 export function buildDelta(
   reader: CatalogReader,
   base: PackedBase,
@@ -84,7 +91,7 @@ function facetSettings(locales: Locales): FacetSettings {
   return { locales: [locales.default, ...locales.others], metafields: locales.filterMetafields ?? [] };
 }
 
-/** The entry with what is left of it when the index is built, by which it ranks among what is in stock or not. */
+/** Returns the entry with its current stock, because available products rank before sold-out ones. */
 function withStock(entry: Entry, reader: Pick<CatalogReader, "left">): Entry {
   if (entry.kind !== "product") return entry;
   const variants = entry.variants.map((variant) => {

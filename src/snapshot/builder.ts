@@ -8,38 +8,40 @@ import type { LaidOver } from "./delta-worker.ts";
 import type { IndexFolder } from "./index-files.ts";
 import type { Deletes, LayersBelow } from "./layers.ts";
 
-/** Builds parts of snapshots in other threads. The memory of a thread is released when a whole build is done. The first build of a small
- *  catalog runs in this thread, which takes less time than the start of another. */
+/**
+ * Builds parts of snapshots in other threads. The thread of a full build ends with it, which releases its memory. The
+ * first build of a small catalog runs in this thread, which takes less time than starting another.
+ */
 export interface SnapshotBuilder {
-  /** @param isAside something is served meanwhile */
+  /** Builds the full catalog. @param isAside whether requests are served during the build */
   base(isAside: boolean): Promise<BuiltBase>;
-  /** What changed since some layers. @returns undefined where only a whole build will do */
+  /** Builds the changes since some layers. @returns undefined if only a full build is possible */
   delta(below: LayersBelow): Promise<LaidOver | undefined>;
-  /** The same aside, while changes go on being built. */
+  /** Builds the same in the background, while other changes are built. */
   merge(below: LayersBelow): Promise<LaidOver | undefined>;
-  /** Deletes of all layers once some, which are built already, lie over others. @param above the oldest first */
+  /** Returns the deletes of all layers with `above` over the others. @param above built layers, the oldest first */
   stack(below: LayersBelow, above: readonly BuiltDelta[]): Promise<Deletes>;
-  /** Makes ready for changes, where that was not done yet. */
+  /** Starts the thread for changes if it does not run. */
   expectChanges(): void;
-  /** Lets go of the base that changes were built on, and makes ready for those of another. */
+  /** Releases the base of earlier deltas, and prepares for changes of the next base. */
   forgetBase(): Promise<void>;
-  /** Stops what is under way; its promise rejects, as do those of builds that are asked for later. */
+  /** Stops running builds. Their promises reject, and so do those of later builds. */
   close(): Promise<void>;
 }
 
-/** A whole catalogue; what changed since; several such changes in one. */
+/** A full build, a delta, or a merge of deltas. */
 export type BuildPart = "whole" | "changes" | "merge";
 
-/** Told of each build, and whether it came to something. */
+/** Called after each build. @param isDone whether it succeeded */
 export type OnBuilt = (part: BuildPart, ms: number, isDone: boolean) => void;
 
 export interface BuilderOptions {
   readonly source: CatalogSource;
   readonly locales: Locales;
-  /** Where whole builds are kept; absent: nowhere. */
+  /** Where full builds are saved; undefined if they are not. */
   readonly folder?: IndexFolder | undefined;
   readonly onBuilt?: OnBuilt | undefined;
-  /** Told why a whole build could not be kept. */
+  /** Receives the errors of saving a full build. */
   readonly onTrouble: (error: unknown) => void;
 }
 
@@ -80,7 +82,7 @@ export function createSnapshotBuilder({
   };
   const buildInThread = (task: BuildTask): Promise<BuiltBase> =>
     new Promise((resolve, reject) => {
-      // A file of texts that it opens stays open when it ends.
+      // The file of strings must stay open after the thread ends.
       const worker = new Worker(workerFile, { workerData: task, trackUnmanagedFds: false });
       workers.add(worker);
       worker.on("message", (message: BuildMessage) => {

@@ -4,16 +4,18 @@ import type { BuiltDelta } from "./build.ts";
 import type { DeltaSource, DeltaTask, LaidOver } from "./delta-worker.ts";
 import type { Deletes, LayersBelow } from "./layers.ts";
 
-/** Builds what changed, one change at a time, in a thread that stays: to start one takes far longer than most changes do, and the
- *  processor of those who are served meanwhile. */
+/**
+ * Builds one delta at a time in a permanent thread: starting a thread takes far longer than most changes, and processor
+ * time that requests need.
+ */
 export interface DeltaThread {
-  /** Starts it where it does not run, so that the next change need not wait for that. */
+  /** Starts the thread if it does not run, so that the next change need not wait for the start. */
   start(): void;
-  /** Builds what changed since some layers. @returns undefined where only a whole build will do */
+  /** Builds the changes since some layers. @returns undefined if only a full build is possible */
   build(below: LayersBelow): Promise<LaidOver | undefined>;
-  /** Deletes of all layers once some, which are built already, lie over others. @param above the oldest first */
+  /** Returns the deletes of all layers with `above` over the others. @param above built layers, the oldest first */
   stack(below: LayersBelow, above: readonly BuiltDelta[]): Promise<Deletes>;
-  /** Ends it, and with it all that its memory holds on to; what is under way rejects. */
+  /** Ends the thread, which releases its memory. Builds in flight reject. */
   stop(): Promise<void>;
 }
 
@@ -26,7 +28,7 @@ export function createDeltaThread(source: DeltaSource): DeltaThread {
     const forget = () => {
       if (running === worker) running = undefined;
     };
-    // Who waits for a change hears of what goes wrong; the next change starts another.
+    // Pending builds reject with the error; the next one starts another thread.
     worker.on("error", forget).once("exit", forget);
     worker.unref();
     return worker;

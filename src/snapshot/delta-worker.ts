@@ -6,20 +6,23 @@ import { explainRead, openCatalogReader } from "../storage/open-database.ts";
 import { type BuiltDelta, buildDelta, type Locales } from "./build.ts";
 import { type Deletes, deletesUnder, documentsOf, type LayersBelow } from "./layers.ts";
 
-/** What the thread is started with. */
+/** Options of the thread. */
 export interface DeltaSource {
   readonly source: CatalogSource;
   readonly locales: Locales;
 }
 
-/** A delta over other layers. */
+/** A delta to place over other layers. */
 export interface LaidOver {
   readonly built: BuiltDelta;
-  /** Of the layers below it and of itself. */
+  /** Deletes of the layers below it and of itself. */
   readonly deletes: Deletes;
 }
 
-/** What is asked of the thread: what changed since some layers; or the deletes of layers once others, which are built already, lie over them. */
+/**
+ * A task of the thread: build the changes since some layers, or compute the deletes of all layers with `above` over the
+ * others.
+ */
 export interface DeltaTask {
   readonly below: LayersBelow;
   readonly above?: readonly BuiltDelta[];
@@ -28,7 +31,7 @@ export interface DeltaTask {
 const port = parentPort;
 if (port !== null) {
   letOtherThreadsFirst();
-  // What goes wrong ends the thread, and is told to who asked.
+  // An error ends the thread, and rejects the pending builds.
   port.on("message", async (task: DeltaTask) =>
     port.postMessage(
       task.above === undefined ? await build(workerData as DeltaSource, task.below) : stack(task.below, task.above),
@@ -36,7 +39,7 @@ if (port !== null) {
   );
 }
 
-/** @returns what changed since the layers; undefined where only a whole build will do */
+/** @returns the changes since the layers; undefined if only a full build is possible */
 async function build({ source, locales }: DeltaSource, below: LayersBelow): Promise<LaidOver | undefined> {
   const { base, deltas } = below;
   const reader = await openCatalogReader(source, deltas.at(-1)?.revision ?? base.revision);

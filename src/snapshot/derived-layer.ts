@@ -12,17 +12,19 @@ import { searchDocuments } from "../predictive-search/documents.ts";
 import { schema } from "../predictive-search/schema.ts";
 import type { IndexedSettings } from "./build.ts";
 
-/** How collections are derived, where the merchant wants them to be. */
+/** Settings of derived collections. */
 export type Deriving = Pick<IndexedSettings, "locales" | "derivedCollections">;
 
-/** A catalogue with derived collections, and the part of an index in which they are found. */
+/** A catalog with derived collections, and the segment of the index that contains these collections. */
 export interface DerivedLayer {
   readonly catalog: Catalog;
   readonly segments: readonly Segment[];
 }
 
-/** Lays derived collections over catalogues that have none of their own, as they follow one another; where the same ones come out, what is known of
- *  them stays. */
+/**
+ * Adds derived collections to successive catalogs that have no collections. If the collections are the same as before,
+ * so is their index segment, with its caches.
+ */
 export function createDerivedLayer({
   locales,
   derivedCollections = false,

@@ -15,31 +15,31 @@ import { type Layers, revisionOf } from "./layers.ts";
 import { loadBase, watchTexts } from "./load.ts";
 import { bytesIn } from "./size.ts";
 
-/** What a snapshot is made of: plain data, most of it in shared memory, so that each thread can make one of its own. */
+/** Parts of a snapshot: plain data, most of it in shared memory, so that each thread can create its own snapshot. */
 export interface SnapshotParts {
   readonly layers: Layers;
   readonly synonyms: readonly SynonymGroup[];
   readonly signals: SignalTotals;
 }
 
-/** The newest parts, kept up with the database. */
+/** The current parts, in sync with the database. */
 export interface SnapshotFeed {
-  /** Always there, whatever the database does. */
+  /** Available even if the database is not. */
   readonly current: () => SnapshotParts;
-  /** Looks for a change now. @throws what building it met; the old parts then stay */
+  /** Reads changes now. @throws errors of the build; the previous parts then stay */
   refresh(): Promise<void>;
-  /** Builds all anew: a row of the base is not as it was written. */
+  /** Rebuilds everything, because a row of the base is damaged. */
   giveUp(base: BuiltBase): void;
-  /** How much there is of it. */
+  /** Sizes, for metrics. */
   facts(): SnapshotFacts;
   close(): Promise<void>;
 }
 
 export interface SnapshotFacts {
   readonly revision: number;
-  /** Kind -> entries shoppers can open. */
+  /** Kind -> number of published entries. */
   readonly entries: Readonly<Record<string, number>>;
-  /** Documents in the index, with those that a newer layer replaces. */
+  /** Number of documents in the index, including those that a newer layer replaces. */
   readonly documents: number;
   readonly indexBytes: number;
   readonly catalogBytes: number;
@@ -50,18 +50,21 @@ export interface FeedOptions {
   readonly source: CatalogSource;
   readonly database: Database;
   readonly config: IndexedSettings;
-  /** Groups of words that mean the same; asked often, and taken over when it gives another list. */
+  /** Groups of words with the same meaning; called often, and applied when it returns another list. */
   readonly synonyms: () => readonly SynonymGroup[];
-  /** What other shoppers search, choose and buy; called often, and applied when it returns another object. Default: nothing. */
+  /**
+   * Searches, clicks, and sales of other shoppers; called often, and applied when it returns another object. Default:
+   * none.
+   */
   readonly signals?: () => SignalTotals;
-  /** Where whole builds are kept, so that the next start need not build; absent: nowhere. */
+  /** Where full builds are saved, so that the next start need not build. Default: not saved. */
   readonly folder?: IndexFolder;
-  /** Reads what is kept and keeps nothing itself: for a command, which has ended before it were written. */
+  /** Reads saved builds but saves none: for a command, which would end before a build is written. */
   readonly isReader?: boolean;
   readonly log: Pick<Log, "warn" | "recurring">;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** 128 random bits or more. */
+  /** Returns 128 random bits or more. */
   readonly newId: () => string;
   readonly onBuilt?: OnBuilt;
 }
@@ -70,11 +73,14 @@ const READING = "reading the catalog";
 const noSignals: SignalTotals = { popular: [], clicks: [], sales: [] };
 /** Milliseconds between two reads of the revision. */
 const POLL_MS = 200;
-/** A server that has run for so long is ready for changes before the first comes. */
+/** Milliseconds after the start at which the thread for changes starts. */
 const EXPECT_CHANGES_MS = 5_000;
 
-/** Opens the catalogue of a database and follows its changes. @param onParts told of each that follow on the first
- *  @throws where the first parts cannot be built */
+/**
+ * Opens the catalog of a database and watches it for changes.
+ * @param onParts receives each later catalog
+ * @throws if the first parts cannot be built
+ */
 export async function openFeed(options: FeedOptions, onParts: (parts: SnapshotParts) => void): Promise<SnapshotFeed> {
   const { database, log, folder } = options;
   const builder = createSnapshotBuilder({
@@ -99,7 +105,7 @@ export async function openFeed(options: FeedOptions, onParts: (parts: SnapshotPa
   let signals = newestSignals();
   let synonyms = options.synonyms();
 
-  /** @returns whether there are other parts now */
+  /** @returns whether the parts changed */
   const catchUp = async (): Promise<boolean> => {
     const state = await readCatalogState(database);
     const hasNewSynonyms = options.synonyms() !== synonyms;
@@ -114,7 +120,7 @@ export async function openFeed(options: FeedOptions, onParts: (parts: SnapshotPa
   };
 
   let parts: SnapshotParts = { layers: stack.current(), synonyms, signals };
-  // A kept catalogue may be behind.
+  // A saved catalog may be behind.
   if (folder !== undefined) await catchUp();
   const job = poll({ name: READING, everyMs: POLL_MS, log }, async () => {
     if (await catchUp()) onParts(parts);

@@ -7,21 +7,24 @@ import { createSegmentFile, partName, partPrefix, type SegmentFileWriter } from 
 import type { TextFile } from "../catalog/packed/texts.ts";
 import type { BuiltBase, Locales } from "./build.ts";
 
-/** Where whole catalogues with their indexes are kept, so that a start need not build them. */
+/** The folder of saved catalogs with their indexes, which make builds at the start unnecessary. */
 export interface IndexFolder {
   readonly dir: string;
-  /** Hash of all that a file depends on but the catalogue: languages, metafields that are filters, the code that builds it, the runtime's tables of letters. */
+  /**
+   * Hash of everything but the catalog on which a file depends: languages, metafields that are filters, the code that
+   * builds it, Unicode tables of the runtime.
+   */
   readonly settings: string;
-  /** Texts of rows that take more bytes than this stay in the file. */
+  /** Bytes; strings of rows that take more stay in the file. */
   readonly maxTextsInMemory: number;
 }
 
-/** Rows of a small shop are read from memory: a hundred thousand products or so. */
+/** Bytes; enough for the rows of about a hundred thousand products. */
 const MAX_TEXTS_IN_MEMORY = 64 * 1_024 * 1_024;
-/** A file that nobody has written to for so long is left over, in milliseconds: one in the making is written to all the time. */
+/** Milliseconds without a write after which a file is abandoned: a build writes continuously. */
 const STALE_MS = 1_800_000;
 
-/** @param maxTextsInMemory absent: what suits a server */
+/** @param maxTextsInMemory bytes. Default: 64 MB */
 export function indexFolder(dir: string, locales: Locales, maxTextsInMemory = MAX_TEXTS_IN_MEMORY): IndexFolder {
   const hash = createHash("sha256");
   hash.update(JSON.stringify([locales.default, locales.others, locales.filterMetafields]));
@@ -37,13 +40,16 @@ export function indexFolder(dir: string, locales: Locales, maxTextsInMemory = MA
   return { dir, settings: hash.digest("hex"), maxTextsInMemory };
 }
 
-/** The name of a revision's file, which is also the version that a reader asks for. */
+/** The name of a revision's file, which is also the version that the row reader expects. */
 export function indexFileName({ settings }: IndexFolder, revision: number, token: string): string {
   const hash = createHash("sha256").update(`${settings} ${token}`).digest("hex");
   return `${revision}-${hash.slice(0, 32)}.index`;
 }
 
-/** Files of an index folder by their names, newest revision first; others are passed over. @throws where it cannot be read */
+/**
+ * Files of an index folder by their names, newest revision first; other files are skipped.
+ * @throws if the folder cannot be read
+ */
 export function indexFiles({ dir }: IndexFolder): readonly { readonly name: string; readonly revision: number }[] {
   return readdirSync(dir)
     .filter((name) => /^\d+-[0-9a-f]{32}\.index$/.test(name))
@@ -51,23 +57,23 @@ export function indexFiles({ dir }: IndexFolder): readonly { readonly name: stri
     .sort((a, b) => b.revision - a.revision);
 }
 
-/** Keeps one whole catalogue in a file. */
+/** A file for one full catalog. */
 export interface IndexFile {
-  /** Where texts of rows are to go. */
+  /** Receives the strings of rows. */
   readonly texts: TextFile;
-  /** Writes the rest, puts the file in its place and removes older ones. @throws what the disk says */
+  /** Writes the rest, renames the file to its final name, and removes older ones. @throws errors of the disk */
   save(built: BuiltBase): void;
-  /** Leaves nothing behind but the open file, whose texts are used. */
+  /** Removes the file, but keeps it open, because its strings are in use. */
   leave(): void;
-  /** Leaves nothing behind. */
+  /** Closes and removes the file. */
   drop(): void;
 }
 
-/** @throws what the disk says */
+/** @throws errors of the disk */
 export function createIndexFile(folder: IndexFolder, name: string): IndexFile {
   mkdirSync(folder.dir, { recursive: true });
   const file: SegmentFileWriter = createSegmentFile(join(folder.dir, name), name);
-  // After that the folder's own time is now.
+  // The new file has set the folder's modification time to now, for `isStale`.
   removeParts(folder);
   return {
     texts: file,
@@ -83,17 +89,17 @@ export function createIndexFile(folder: IndexFolder, name: string): IndexFile {
   };
 }
 
-/** Removes what a newer file replaces. Whoever reads one of them now has it open, which is enough. */
+/** Removes files that a newer file replaces. Processes that read one of them have it open, and can still read it. */
 function removeOld(folder: IndexFolder, newest: string): void {
   for (const { name, revision } of indexFiles(folder)) {
     const path = join(folder.dir, name);
-    // Of a later revision are files of a faster process, or of a database that was replaced by a backup.
+    // Later revisions come from a faster process, or from a database that was replaced by a backup.
     const isOld = revision <= Number.parseInt(newest, 10) || isStale(path);
     if (name !== newest && isOld) rmSync(path, { force: true });
   }
 }
 
-/** Removes what a process that was killed has left. */
+/** Removes unfinished files of killed processes. */
 function removeParts({ dir }: IndexFolder): void {
   for (const name of readdirSync(dir)) {
     const path = join(dir, name);
@@ -101,10 +107,10 @@ function removeParts({ dir }: IndexFolder): void {
   }
 }
 
-/** True where nothing was written to a file, or to the one in a folder, for long. */
+/** Whether a file, or the file in a folder, was not written to for a long time. */
 function isStale(path: string): boolean {
   const times = [path, join(path, partName)].map((one) => statSync(one, { throwIfNoEntry: false })?.mtimeMs ?? 0);
-  // The clock that wrote the times is asked, not ours.
+  // The file system's clock, which wrote the times, not this machine's.
   const now = statSync(join(path, ".."), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   return Math.max(...times) < now - STALE_MS;
 }

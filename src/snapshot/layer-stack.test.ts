@@ -34,7 +34,7 @@ test("changes of thousands of rows are laid over, merged aside and taken into a 
     await snapshots.refresh();
   };
   await change(() => importTitles(database, 500, 1_100, "Beacon"));
-  // Some changed again, some new.
+  // Changes some products again and adds some.
   await change(() => importTitles(database, products - 500, 1_000, "Beacon torch"));
   assert.deepEqual(built, ["whole", "changes", "changes"]);
   const count = snapshots.facts().documents;
@@ -46,7 +46,7 @@ test("changes of thousands of rows are laid over, merged aside and taken into a 
   await change(() => importTitles(database, 610, 30, "Torch lantern"));
   assert.equal(snapshots.facts().documents, count + 40, "small changes share a layer");
   await assertAsBuiltWhole(snapshots, file, database);
-  // More than are told one by one to a server that is behind.
+  // More changes than are sent row by row to a server that is behind.
   await change(() => remove(database, 2_000, 1_050));
   assert.deepEqual(built.slice(0, 7), ["whole", "changes", "changes", "merge", "changes", "changes", "changes"]);
   await assertAsBuiltWhole(snapshots, file, database);
@@ -95,7 +95,7 @@ async function importTitles(database: Database, from: number, count: number, tit
   await importRows(database, rows, false);
 }
 
-/** Takes products away, by an import of those that stay. */
+/** Removes products by importing the remaining ones. */
 async function remove(database: Database, from: number, count: number): Promise<void> {
   const rows = (
     await database.read(

@@ -15,16 +15,18 @@ import {
   revisionOf,
 } from "./layers.ts";
 
-/** The layers that are shown, kept up with the database. */
+/** The current layers, in sync with the database. */
 export interface LayerStack {
   current(): Layers;
-  /** Whether something was built aside that is to be taken over. */
+  /** Whether a background build has ended that is not applied yet. */
   hasNews(): boolean;
-  /** Takes over what was built aside, and lays over what changed. One call at a time. @throws what building it met; the layers then stay */
+  /**
+   * Applies background builds and adds changes. One call at a time. @throws errors of the build; the layers then stay
+   */
   catchUp(state: CatalogState): Promise<void>;
-  /** Builds all anew at the next `catchUp`: a row of the base is not as it was written. */
+  /** Rebuilds everything at the next `catchUp`, because a row of the base is damaged. */
   giveUp(base: BuiltBase): void;
-  /** Waits for what is under way. */
+  /** Waits for builds in flight. */
   close(): Promise<void>;
 }
 
@@ -32,14 +34,16 @@ export interface LayerStackOptions {
   readonly database: Database;
   readonly builder: SnapshotBuilder;
   readonly base: BuiltBase;
-  /** Told of each base that takes the place of another. */
+  /** Receives each base that replaces another. */
   readonly onBase: (base: BuiltBase) => void;
-  /** Told what building aside met. */
+  /** Receives errors of background builds. */
   readonly warn: (error: unknown) => void;
 }
 
-/** Every change is laid over at once in a delta of its own. Aside, deltas are merged with newer ones before there are many of them, and the base is
- *  built anew before they are a large part of it. */
+/**
+ * Each change becomes a delta immediately. In the background, deltas are merged before they are many, and the base is
+ * rebuilt before they are a large part of it.
+ */
 export function createLayerStack({ database, builder, base, onBase, warn }: LayerStackOptions): LayerStack {
   let layers = layersOf(base);
   let isDamaged = false;
@@ -78,11 +82,11 @@ export function createLayerStack({ database, builder, base, onBase, warn }: Laye
     const from = mergeFrom(layers.deltas);
     if (merging === undefined && merged === undefined && from !== undefined) merging = merge(from);
   };
-  /** Puts a merged delta in the place of those that it holds. What was built meanwhile lies over it. */
+  /** Replaces the merged deltas. Deltas built during the merge are placed over the new one. */
   const takeMerged = async ({ built, base }: NonNullable<typeof merged>): Promise<void> => {
     const { since, revision } = built.delta;
     const below = [base.base, ...layers.deltas.map(({ delta }) => delta)].findIndex((one) => one.revision === since);
-    // Another base took its place, or the layer that it lies over was merged.
+    // Another base replaced the base, or the layer below was merged.
     if (base !== layers.base || below < 0) return;
     const above = [built, ...layers.deltas.filter(({ delta }) => delta.revision > revision)];
     const deletes = await builder.stack(layersBelow(layers, below), above);

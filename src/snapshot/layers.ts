@@ -9,7 +9,7 @@ import type { BuiltBase, BuiltDelta } from "./build.ts";
  *      deltas[1]                56 to 57        30 rows */
 export interface Layers {
   readonly base: BuiltBase;
-  /** The oldest first. Each holds all that changed after the revision of the one below it, or more. */
+  /** The oldest first. Each contains at least all changes after the revision of the one below it. */
   readonly deltas: readonly BuiltDelta[];
   /** Documents that newer layers replace: by layer, the base first. */
   readonly deletes: Deletes;
@@ -20,7 +20,7 @@ export type Deletes = readonly NonNullable<Segment["deletes"]>[];
 /** The documents of a segment without their index. */
 type Documents = Parameters<typeof deleteDocuments>[0]["leaves"];
 
-/** What a thread needs of layers to build another one over them. */
+/** The data of layers that a thread needs to build another layer over them. */
 export interface LayersBelow {
   readonly base: PackedBase;
   readonly deltas: readonly PackedDelta[];
@@ -36,7 +36,7 @@ export function revisionOf({ base, deltas }: Layers): number {
   return deltas.at(-1)?.delta.revision ?? base.base.revision;
 }
 
-/** The base and its oldest deltas, as a thread needs them. */
+/** Returns the base and its oldest deltas as a thread needs them. */
 export function layersBelow({ base, deltas, deletes }: Layers, count: number): LayersBelow {
   const below = deltas.slice(0, count);
   return {
@@ -51,7 +51,7 @@ export function segmentsOf({ base, deltas, deletes }: Layers): readonly Segment[
   return [base, ...deltas].map(({ segment }, layer) => ({ ...segment, deletes: deletes[layer] ?? [] }));
 }
 
-/** Deletes of all layers once a new one lies over them. */
+/** Returns the deletes of all layers with a new one over them. */
 export function deletesUnder(
   { documents, deletes }: Pick<LayersBelow, "documents" | "deletes">,
   above: BuiltDelta,
@@ -66,16 +66,19 @@ export function documentsOf({ leaves }: Segment): Documents {
   return leaves.map(({ documents }) => ({ documents }));
 }
 
-/** Rows of a delta, gone ones with them. */
+/** Number of rows of a delta, including removed ones. */
 export function rowsIn({ delta }: BuiltDelta): number {
   return delta.replaced.length;
 }
 
-/** Rows that are read and indexed in a few hundredths of a second, rather than left in layers of their own. */
+/** Number of rows that are read and indexed in less than 0.1 s; such deltas are merged immediately. */
 const MERGED_AT_ONCE = 1_000;
 
-/** How many deltas stay as they are below the next one: it takes in the newest of them as long as all that it then holds is soon built.
- *  @param rows that it holds anyway */
+/**
+ * Number of deltas that stay unchanged below the next one. The next one includes the newest deltas as long as all its
+ * rows can be built quickly.
+ * @param rows number of rows that it contains in any case
+ */
 export function keptBelow(deltas: readonly BuiltDelta[], rows: number): number {
   let kept = deltas.length;
   for (let sum = rows; kept > 0; kept -= 1) {
@@ -85,11 +88,13 @@ export function keptBelow(deltas: readonly BuiltDelta[], rows: number): number {
   return kept;
 }
 
-/** A delta stays by itself as long as it has so many times the rows of all newer ones together: a keystroke pays for each layer, and a row is
- *  written anew each time that its layer is merged. */
+/**
+ * A delta is not merged while it has this many times the rows of all newer ones together. Each layer slows down
+ * searches, and each merge writes all rows of the merged deltas again.
+ */
 const TIER_RATIO = 2;
 
-/** The first of the deltas that are to be merged into one; undefined where all are fine as they are. */
+/** Index of the first delta to merge; undefined if there is nothing to merge. */
 export function mergeFrom(deltas: readonly BuiltDelta[]): number | undefined {
   const rows = deltas.map(rowsIn);
   const newer = (at: number): number => rows.slice(at + 1).reduce((sum, count) => sum + count, 0);
@@ -97,20 +102,22 @@ export function mergeFrom(deltas: readonly BuiltDelta[]): number | undefined {
   return found < 0 ? undefined : found;
 }
 
-/** Changes up to here are laid over, whatever the base. */
+/** Number of rows for which a delta is built, whatever the size of the base. */
 const ALWAYS_LAID_OVER = 5_000;
 
-/** Rows that are laid over a base at once, at most: more are sooner built anew with it. */
+/** Maximum number of rows of one delta: beyond that a full build is faster. */
 export function maxLaidOver(baseRows: number): number {
   return Math.max(ALWAYS_LAID_OVER, Math.floor(baseRows / 2));
 }
 
-/** Rows below which no base is built anew for their sake. */
+/** Number of rows for which a base is never rebuilt. */
 const ALWAYS_KEPT_OVER = 1_000;
-/** Share of a base's rows up to which layers lie over it: what it still holds of them takes memory, and counts in how frequent its terms are. */
+/**
+ * Maximum share of a base's rows that deltas replace: replaced rows take memory, and still count in term frequencies.
+ */
 const SHARE_OVER = 1 / 8;
 
-/** Whether the base is to be built anew, aside. */
+/** Whether to rebuild the base in the background. */
 export function isBaseDue({ base, deltas }: Layers): boolean {
   const rows = deltas.reduce((sum, delta) => sum + rowsIn(delta), 0);
   return rows >= Math.max(ALWAYS_KEPT_OVER, base.base.positions.length * SHARE_OVER);

@@ -16,11 +16,13 @@ export interface LoadOptions {
   readonly newId: () => string;
 }
 
-/** The newest kept catalogue that can be brought up to date; a damaged file is as good as none.
- *  @throws where the database cannot be read */
+/**
+ * Returns the newest saved catalog that can be brought up to date. Damaged files are skipped.
+ * @throws if the database cannot be read
+ */
 export async function loadBase({ folder, database, warn, newId }: LoadOptions): Promise<BuiltBase | undefined> {
   const { revision: newest, completeSince } = await readCatalogState(database);
-  // What is further behind is not worth loading.
+  // Beyond that a full build is faster.
   const maxChanged = maxLaidOver(await lastPosition(database));
   if ((await revisionToken(database, newest)) === undefined) await database.write(nameRevision(newest, newId()));
   for (const { name, revision } of filesIn(folder)) {
@@ -37,8 +39,10 @@ export async function loadBase({ folder, database, warn, newId }: LoadOptions): 
   return undefined;
 }
 
-/** Closes the file of a catalogue's texts once nobody holds the catalogue any more, or at once.
- *  @returns closes it now */
+/**
+ * Closes the file of a catalog's strings when the catalog is no longer referenced.
+ * @returns a function that closes it immediately
+ */
 export function watchTexts({ base }: BuiltBase): () => void {
   const { texts } = base.rows;
   if ("bytes" in texts) return () => {};
@@ -56,7 +60,7 @@ function filesIn(folder: IndexFolder): ReturnType<typeof indexFiles> {
   try {
     return indexFiles(folder);
   } catch {
-    // There is none yet.
+    // The folder does not exist yet.
     return [];
   }
 }
@@ -76,7 +80,7 @@ async function read(path: string, version: string): Promise<BuiltBase | undefine
     closeSync(fd);
     return built;
   }
-  // The number under which the file was open when it was written means nothing now.
+  // The saved file descriptor belonged to the process that wrote the file.
   const rows = { ...built.base.rows, texts: { ...texts, fd } };
   return { ...built, base: { ...built.base, rows } };
 }

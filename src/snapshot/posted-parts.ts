@@ -1,8 +1,10 @@
 import type { BuiltBase, BuiltDelta } from "./build.ts";
 import type { SnapshotParts } from "./feed.ts";
 
-/** Parts on their way to another thread. Each layer goes once, and is a number after that: so it stays the same object there, and what is known of it
- *  is kept. */
+/**
+ * Parts on their way to another thread. Each layer is sent once, and by number after that: so it remains the same
+ * object there, with its caches.
+ */
 export interface PostedParts extends Omit<SnapshotParts, "layers"> {
   readonly base: Posted<BuiltBase>;
   readonly deltas: readonly Posted<BuiltDelta>[];
@@ -11,12 +13,14 @@ export interface PostedParts extends Omit<SnapshotParts, "layers"> {
 
 interface Posted<Layer> {
   readonly id: number;
-  /** Absent: it was in the parts before. */
+  /** Undefined if the previous parts contained it. */
   readonly layer?: Layer;
 }
 
-/** Prepares parts for one other thread, which has those that were prepared before.
- *  @param idOf a number for each layer, another for another */
+/**
+ * Prepares parts for one other thread, which has received all those prepared before.
+ * @param idOf returns a unique number for each layer
+ */
 export function createPartsSender(idOf: (layer: object) => number): (parts: SnapshotParts) => PostedParts {
   let there: ReadonlySet<number> = new Set();
   return ({ layers: { base, deltas, deletes }, ...rest }) => {
@@ -32,11 +36,11 @@ export function createPartsSender(idOf: (layer: object) => number): (parts: Snap
 
 export interface PartsReceiver {
   read(posted: PostedParts): SnapshotParts;
-  /** The number of a layer that was read. */
+  /** The number of a received layer. */
   idOf(layer: object): number | undefined;
 }
 
-/** @param onUnused told the number of each base that nobody in this thread holds any more */
+/** @param onUnused receives the number of each base that this thread no longer references */
 export function createPartsReceiver(onUnused: (id: number) => void): PartsReceiver {
   let here: ReadonlyMap<number, object> = new Map();
   const ids = new WeakMap<object, number>();
@@ -51,7 +55,7 @@ export function createPartsReceiver(onUnused: (id: number) => void): PartsReceiv
         return layer;
       };
       const layers = { base: read(base), deltas: deltas.map(read), deletes };
-      // What reads texts holds the base's rows.
+      // Readers of its strings hold the base's rows.
       if (base.layer !== undefined) unused.register(base.layer.base, base.id);
       here = now;
       return { ...rest, layers };

@@ -1,4 +1,7 @@
-/** Bytes of all typed arrays in plain data; one that is met twice counts once, and of a buffer only what arrays show of it. */
+/**
+ * Bytes of all typed arrays in plain data. An array that occurs twice counts once, and a buffer counts only with the
+ * ranges its arrays show.
+ */
 export function bytesIn(data: object): number {
   let bytes = 0;
   const seen = new Set<object>();

@@ -79,7 +79,7 @@ test("equals keep one order, whether a change was laid over or all was built ane
   await change([...twins.slice(0, 1), ...twins.slice(2)]);
   const first = await open(file, database);
   assert.deepEqual(found(first, "twin"), ["t1", "t3", "t4"]);
-  // The second comes back to its old place, and a new one goes to the end.
+  // The second returns to its former position, and the new one comes last.
   await change([...twins, { kind: "product", id: 5, handle: "t5", title: "Twin", variants: [{ price: 1 }] }], first);
   const overlaid = [found(first, "twin"), found(first, "tw"), found(first, "twni")];
   await first.close();

@@ -11,7 +11,7 @@ import { createDerivedLayer, type Deriving } from "./derived-layer.ts";
 import { type FeedOptions, openFeed, type SnapshotFeed, type SnapshotParts } from "./feed.ts";
 import { segmentsOf } from "./layers.ts";
 
-/** One revision of the catalogue and the index over it. A request keeps the snapshot it began with. */
+/** One revision of the catalog and the index over it. A request uses one snapshot from start to end. */
 export interface Snapshot {
   readonly revision: number;
   readonly catalog: Catalog;
@@ -41,14 +41,16 @@ export function createShopSnapshots(
   };
 }
 
-/** The newest snapshot, kept up with the database. */
+/** The current snapshot, in sync with the database. */
 export interface Snapshots extends Pick<SnapshotFeed, "refresh" | "facts" | "close"> {
-  /** Always there, whatever the database does. */
+  /** Available even if the database is not. */
   readonly current: () => Snapshot;
 }
 
-/** Opens the catalogue of a database and follows its changes, in one thread.
- *  @throws where the first snapshot cannot be built */
+/**
+ * Opens the catalog of a database and watches it for changes, in one thread.
+ * @throws if the first snapshot cannot be built
+ */
 export async function openSnapshots(options: FeedOptions): Promise<Snapshots> {
   const assemble = createAssembler((base) => feed.giveUp(base), options.config);
   const feed = await openFeed(options, (parts) => {
@@ -58,8 +60,12 @@ export async function openSnapshots(options: FeedOptions): Promise<Snapshots> {
   return { current: () => snapshot, refresh: feed.refresh, facts: feed.facts, close: feed.close };
 }
 
-/** Makes snapshots of their parts, one for each thread. Cheap: nothing is copied, and what is known of parts that stay is kept.
- *  @param onDamage told that a row of the base is not as it was written  @param stock absent: quantities are as the catalogue tells them */
+/**
+ * Returns a function that creates snapshots of parts; call it once in each thread. Snapshots are cheap: nothing is
+ * copied, and caches of unchanged parts remain.
+ * @param onDamage called when a row of the base is damaged
+ * @param stock live quantities. Default: those of the catalog
+ */
 export function createAssembler(
   onDamage: (base: BuiltBase) => void,
   settings: Deriving,

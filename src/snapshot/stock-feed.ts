@@ -11,12 +11,12 @@ export interface StockFeed {
   close(): Promise<void>;
 }
 
-/** Milliseconds between two reads. */
+/** Milliseconds between polls. */
 const POLL_MS = 200;
-/** Levels read at once: a millisecond or two of this thread's time. */
+/** Levels read at once: one or two milliseconds of this thread's time. */
 const PAGE = 500;
 
-/** Takes all levels of a database, then follows what other processes change. */
+/** Reads all stock levels of a database, then polls the changes of other processes. */
 export async function openStockFeed(
   database: Database,
   stock: Pick<LiveStock, "take">,
@@ -24,7 +24,7 @@ export async function openStockFeed(
 ): Promise<StockFeed> {
   let after = { changed: 0, variantId: "" };
   const catchUp = async (signal?: AbortSignal): Promise<void> => {
-    // Changes are committed in the order of their numbers, so what is read up to one is all there is up to it.
+    // Changes are committed in the order of their numbers, so no earlier change can appear later.
     if ((await lastStockNumber(database)) <= after.changed) return;
     for (;;) {
       const page = await readStockSince(database, after, PAGE);

@@ -1,8 +1,10 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 
-/** Forwards the connections of one listener to event loops that listen on private paths, on systems that do not spread connections over several
- *  listeners of one port. All bytes pass through this thread.
- *  @param nextPlace the path for the next connection; undefined if no loop listens */
+/**
+ * Forwards the connections of one listener to event loops that listen on private paths, on systems that do not spread
+ * connections over several listeners of one port. All bytes pass through this thread.
+ * @param nextPlace returns the path for the next connection; undefined if no loop listens
+ */
 export function createConnectionProxy(nextPlace: () => string | undefined): Server {
   return createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     const path = nextPlace();
@@ -20,8 +22,12 @@ function join(from: Socket, to: Socket): void {
   from.once("error", () => from.destroy()).once("close", () => to.destroySoon());
 }
 
-/** Accepts connections that the main thread forwards: the first line is the client's IP address, the rest is its data.
- *  @param path of a socket in the file system, or of a named pipe  @param accept serves a connection  @returns stops listening */
+/**
+ * Accepts connections that the main thread forwards: the first line is the client's IP address, the rest is its data.
+ * @param path a socket in the file system, or a named pipe
+ * @param accept serves a connection
+ * @returns a function that stops listening
+ */
 export async function listenForProxy(path: string, accept: (socket: Socket) => void): Promise<() => void> {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     socket.once("error", () => socket.destroy());

@@ -9,16 +9,20 @@ import type { Database } from "../storage/database.ts";
 import { createSignalCounter } from "../storage/signals/count-signals.ts";
 
 export interface SignalCounts extends SignalSink {
-  /** Writes what was tracked. */
+  /** Writes all tracked events. */
   close(): Promise<void>;
 }
 
-/** Whether anything counts beyond popular searches. */
+/** Whether visits are counted, and not only popular searches. */
 export function tracksVisits(config: Pick<Config, "search" | "console">): boolean {
   return config.search.implicitFeedback || countsSearches(config);
 }
 
-/** Counts the events of all event loops of the process. @param parts.threads number of event loops  @param onClicks receives clicks to weigh */
+/**
+ * Counts the events of all event loops of the process.
+ * @param parts.threads number of event loops
+ * @param onClicks receives clicks to weigh
+ */
 export function countSignals(
   parts: {
     readonly config: Config;
@@ -85,14 +89,14 @@ export function countSignals(
   };
 }
 
-/** Milliseconds; longer than an event loop collects events. */
+/** Milliseconds; longer than the interval in which an event loop sends its events. */
 const WAIT_MS = 1_500;
 
 /** Orders the events of several event loops: a visitor's requests come to any of them, and a loop may send later what happened earlier. Each event
  *  waits until earlier ones have arrived from all loops. */
 function inOrder(take: SignalSink["take"]): { readonly take: SignalSink["take"]; flush(): void } {
   let waiting: TrackedEvent[] = [];
-  /** Number of events that arrived before the last check. */
+  /** Number of events that had arrived at the last check. */
   let old = 0;
   let timer: NodeJS.Timeout | undefined;
   const check = (): void => {

@@ -27,7 +27,7 @@ test("what is changed while a store is served, and waits for a restart, is told 
     await until(() => told.length >= count, `${count} log lines`);
     return String(told.at(-1));
   };
-  // What is there at the first look is what is served.
+  // The first poll records the settings in use.
   await setTimeout(60);
   await settings('name: "Harbour", hooks: "hooks.ts", cart: { maxLines: 1000 }, tax: { rates: { DE: 19 } }');
   assert.equal(await next(1), "settings have changed and count after a restart: name, cart.maxLines, tax.rates.DE");

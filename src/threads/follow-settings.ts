@@ -8,18 +8,19 @@ import type { Log } from "../observability/log.ts";
 import { type Poll, poll } from "../runtime/poll.ts";
 import { SetupError } from "../setup-error.ts";
 
-/** Milliseconds between looks at the files. One counts once it is alike at two looks: until then it is being saved. */
+/**
+ * Milliseconds between polls. A change counts when two polls in a row see the same file: until then it is being saved.
+ */
 const POLL_MS = 1_000;
 
 export interface ServedSettings {
   readonly storeDir: string;
-  /** Settings that beat the file's. */
+  /** Settings that override the file's. */
   readonly overrides: StoreSettings | undefined;
   readonly config: Config;
 }
 
-/** Tells the log which settings have changed while the store is served, as they count after a restart alone; so does the module of
- *  hooks. */
+/** Logs which settings, or that the hooks module, changed on disk: they take effect at a restart. */
 export function followSettings({ storeDir, overrides, config }: ServedSettings, log: Log, pollMs = POLL_MS): Poll {
   const hooks = config.hooks === undefined ? undefined : join(storeDir, config.hooks);
   const settings = followFile(() => configFile(storeDir), tellOfSettings);
@@ -43,8 +44,10 @@ export function followSettings({ storeDir, overrides, config }: ServedSettings, 
   }
 }
 
-/** @param onChange told of a file that is otherwise than at the look before the last, and still since then
- *  @returns looks once */
+/**
+ * @param onChange called when a file differs from the file of two polls ago and has not changed since the last poll
+ * @returns a function that polls once
+ */
 function followFile(find: () => string | undefined, onChange: (stamp: string) => Promise<void>): () => Promise<void> {
   let told: string | undefined;
   let before: string | undefined;
@@ -59,7 +62,7 @@ function followFile(find: () => string | undefined, onChange: (stamp: string) =>
   };
 }
 
-/** @returns "" for a file that is not there */
+/** @returns "" if the file does not exist */
 async function stampOf(file: string | undefined): Promise<string> {
   if (file === undefined) return "";
   return stat(file).then(
@@ -68,7 +71,7 @@ async function stampOf(file: string | undefined): Promise<string> {
   );
 }
 
-/** "cart.maxLines": settings that two configs have otherwise. */
+/** Names of the settings that differ between two configs, such as "cart.maxLines". */
 function changedNames(one: unknown, other: unknown, name = ""): readonly string[] {
   if (isDeepStrictEqual(one, other)) return [];
   if (!isGroup(one) || !isGroup(other)) return [name];

@@ -7,26 +7,26 @@ import type { LoopOptions } from "./loop-worker.ts";
 import { deserializeError, type FromLoop, type Place, type ToLoop } from "./messages.ts";
 import type { PostedBases } from "./posted-bases.ts";
 
-/** An event loop in a thread of its own, as the main thread sees it. */
+/** An event loop in its own thread, seen from the main thread. */
 export interface LoopThread {
-  /** @throws what kept it from opening */
+  /** @throws the error that prevented opening */
   readonly opened: Promise<void>;
-  /** @throws the system's error where the place cannot be had */
+  /** @throws the system's error if the address is not available */
   listen(place: Place): Promise<void>;
   show(parts: SnapshotParts): void;
-  /** @returns undefined where it does not answer soon */
+  /** @returns undefined if the loop does not answer within a second */
   collect(): Promise<CollectedMetrics | undefined>;
   tell(message: ToLoop): void;
-  /** Answers what is in flight, then ends; at once where that takes too long. */
+  /** Completes the requests in flight, then ends; immediately if that takes too long. */
   close(): Promise<void>;
-  /** Ends it at once, as a crash would. */
+  /** Ends the thread immediately, as a crash would. */
   kill(): Promise<void>;
 }
 
 export interface LoopEvents {
-  /** Told what the thread asks of what there is once in a process. */
+  /** Receives messages that concern resources of the whole process. */
   readonly onMessage: (message: FromLoop) => void;
-  /** It has ended. @param error what ended it, where that is known */
+  /** Called when the thread has ended. @param error the cause, if known */
   readonly onEnd: (error: unknown) => void;
 }
 
@@ -55,7 +55,7 @@ export function startLoopThread(
     opening.reject(error);
     listening.reject(error);
   };
-  // Who listens hears of it.
+  // Callers that await these promises get the errors; without callers, they are not unhandled rejections.
   for (const { promise } of [opening, listening]) promise.catch(() => undefined);
   const thread: LoopThread = {
     opened: opening.promise,
@@ -109,12 +109,14 @@ export function startLoopThread(
   return thread;
 }
 
-/** Milliseconds in which a thread tells what it counted, and ends. */
+/** Milliseconds a thread gets to report its metrics and to end. */
 const COLLECT_MS = 1_000;
 const CLOSE_MS = 8_000;
 
-/** Megabytes of heap for what was made lately. Half of what Node allows: under load that takes 30 MB less in each thread, and no more processor time; a
- *  quarter takes another 15 MB, and some hundredths more time. */
+/**
+ * Megabytes of the young generation's heap. Half of Node's default: under load that takes 30 MB less in each thread at
+ * the same processor time; a quarter takes another 15 MB less, and some percent more time.
+ */
 const YOUNG_MB = 48;
 
 const workerFile = new URL(`./loop-worker${extname(import.meta.url)}`, import.meta.url);

@@ -7,22 +7,25 @@ import type { FromLoop, Place } from "./messages.ts";
 import type { OpenStore } from "./open-store.ts";
 import { createPostedBases } from "./posted-bases.ts";
 
-/** All event loops of a shop. One that ends unasked fails its own requests, and another takes its place. */
+/** All event loops of a shop. A loop that crashes fails its own requests, and another loop replaces it. */
 export interface LoopThreads {
-  /** @param placeOf where each listens, by its number  @throws the system's error where a place cannot be had */
+  /**
+   * @param placeOf returns where a loop listens, by its number
+   * @throws the system's error if an address is not available
+   */
   listen(placeOf: (thread: number) => Place): Promise<void>;
   show(parts: SnapshotParts): void;
   tellNews(news: ConsoleNews): void;
   readonly weigh: OnClicks;
   collect(): Promise<readonly CollectedMetrics[]>;
-  /** Numbers of those that listen. */
+  /** Numbers of the loops that listen. */
   listening(): readonly number[];
-  /** Ends one at once, as a crash would. */
+  /** Ends a loop immediately, as a crash would. */
   kill(thread: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @throws what keeps a loop from opening */
+/** @throws the error that prevents a loop from opening */
 export async function startLoopThreads(store: OpenStore, threads: number, logLevel: string): Promise<LoopThreads> {
   const { storeDir, config, secrets, source, feed, log, memory } = store;
   const bases = createPostedBases();
@@ -78,7 +81,7 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
       await loop.opened;
       await listenAt(thread, loop);
     } catch {
-      // It ends, or has ended, and is replaced again.
+      // The loop's end starts a replacement.
       await loop.kill();
     }
   };
@@ -107,7 +110,7 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
       for (const loop of running.values()) loop.tell({ kind: "news", news });
     },
     weigh(clicks) {
-      // Any loop has the index.
+      // Every loop has the index, so any of them can weigh clicks.
       const [loop] = running.values();
       loop?.tell({ kind: "clicks", clicks });
     },
@@ -121,6 +124,6 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
   };
 }
 
-/** Milliseconds: one that ends sooner than that after its start is not started again at once. */
+/** Milliseconds. A loop that ends sooner after its start is restarted with a delay. */
 const SHORT_LIFE_MS = 5_000;
 const PAUSE_MS = 1_000;

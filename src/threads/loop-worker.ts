@@ -18,14 +18,14 @@ import { type FromLoop, serializeError, type ToLoop } from "./messages.ts";
 import { type Loop, openLoop } from "./open-loop.ts";
 import { liveStockIn, type SharedMemory } from "./shared-memory.ts";
 
-/** What a loop's thread is started with. */
+/** Options of a loop's thread. */
 export interface LoopOptions {
   readonly storeDir: string;
   readonly config: Config;
   readonly secrets: readonly string[];
   readonly source: CatalogSource;
   readonly memory: SharedMemory;
-  /** Which it is, of how many. */
+  /** Number of this loop, from 0 to `threads` - 1. */
   readonly thread: number;
   readonly threads: number;
   readonly logLevel: string;
@@ -43,7 +43,7 @@ if (port !== null) {
   });
 }
 
-/** One event loop of the shop. What ends it unasked is told as the thread's end. */
+/** Runs one event loop of the shop. An uncaught error ends the thread, and the main thread receives it. */
 async function serve(
   options: LoopOptions,
   tell: (message: FromLoop) => void,
@@ -77,7 +77,7 @@ async function serve(
     parsePath: parseSameStorePath,
     today: dayIn(config.timezone, database.now ?? system.now),
     stored: options.news.rules,
-    // The main thread reads them too, and tells.
+    // The main thread reads the same files, and reports their errors.
     report: () => {},
     log,
   });

@@ -35,12 +35,12 @@ export type FromLoop =
   | { readonly kind: "events"; readonly events: readonly TrackedEvent[] }
   | { readonly kind: "weighed"; readonly clicks: readonly WeighedClick[] };
 
-/** An error as data, to be posted between threads. */
+/** An error as plain data, for messages between threads. */
 export interface SerializedError {
   readonly message: string;
   /** The system's code: "EADDRINUSE". */
   readonly code?: string;
-  /** The merchant can fix it: a `SetupError`. */
+  /** Whether the merchant can fix it: a `SetupError`. */
   readonly isSetup: boolean;
   readonly stack?: string;
 }

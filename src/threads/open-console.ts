@@ -27,17 +27,17 @@ export interface ConsoleParts {
   readonly database: Database;
   readonly threads: number;
   readonly rulesFolder: RulesFolder;
-  /** What the snapshot that is shown now was made of. */
+  /** Parts of the current snapshot. */
   readonly currentParts: () => SnapshotParts;
   readonly importFaults: () => readonly string[];
   readonly stock: LiveStock;
   readonly now: () => number;
 }
 
-/** What the merchant's pages need, in one event loop. */
+/** Creates the data access of the merchant's pages in one event loop. */
 export function createConsole(parts: ConsoleParts): Console {
   const { storeDir, config, database, rulesFolder, currentParts, importFaults, stock, now } = parts;
-  /** What was looked at last: pages ask for it again and again while a draft is tried. */
+  /** The last preview: pages request it repeatedly while a draft is edited. */
   let kept: { readonly name: string; readonly of: SnapshotParts; readonly preview: Preview } | undefined;
   let timer: NodeJS.Timeout | undefined;
   const drafts = createRuleDrafts(database);
@@ -53,7 +53,7 @@ export function createConsole(parts: ConsoleParts): Console {
     },
     async takeOverRules(texts) {
       await drafts.replace(texts);
-      // Until all event loops have the rules of the database, those of the files still apply.
+      // The rules of the files apply until all event loops have those of the database.
       await sleep(PUBLISHED_MS);
       const isAside = await setRulesFolderAside(storeDir, now());
       await rulesFolder.refresh();
@@ -69,7 +69,7 @@ export function createConsole(parts: ConsoleParts): Console {
       if (kept?.name === name && kept.of === of) return kept.preview;
       const rules = rulesFolder.preview(texts);
       const synonyms = joinSynonyms(config.search.synonyms, () => rules)();
-      // A searcher of its own, so that shoppers' caches stay as they are.
+      // A separate searcher, so that shoppers' caches are unaffected.
       const snapshot = createAssembler(() => {}, config, stock)({ ...of, synonyms });
       kept = { name, of, preview: { snapshot, rules } };
       return kept.preview;
@@ -81,7 +81,7 @@ export function createConsole(parts: ConsoleParts): Console {
 
 /** Milliseconds after which published rules have reached all event loops. */
 const PUBLISHED_MS = 1_000;
-/** Milliseconds for which a draft's searcher is kept that nobody asks for. */
+/** Milliseconds for which an unused preview is cached. */
 const KEPT_MS = 60_000;
 
 async function readFacts({ storeDir, source, database, threads }: ConsoleParts): Promise<SystemFacts> {

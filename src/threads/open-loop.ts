@@ -43,30 +43,30 @@ import { tracksVisits } from "./count-signals.ts";
 import { createConsole } from "./open-console.ts";
 import { limitsIn, type SharedMemory } from "./shared-memory.ts";
 
-/** What an event loop is given to serve a shop. */
+/** Arguments of an event loop. */
 export interface LoopParts {
   readonly storeDir: string;
   readonly config: Config;
   readonly secrets: readonly string[];
-  /** Closed by who opened it. */
+  /** The caller closes it. */
   readonly database: Database;
-  /** Nobody but this process writes to the carts of the database. */
+  /** Only this process writes to the carts of the database. */
   readonly ownsCarts: boolean;
   readonly memory: SharedMemory;
-  /** Which of the process's loops it is, of how many. */
+  /** Number of this loop, from 0 to `threads` - 1. */
   readonly thread: number;
   readonly threads: number;
   readonly snapshot: () => Snapshot;
   readonly stock: LiveStock;
   readonly rulesFolder: RulesFolder;
-  /** What the snapshot was made of. */
+  /** Parts of the current snapshot. */
   readonly currentParts: () => SnapshotParts;
   readonly importFaults: () => readonly string[];
   readonly source: CatalogSource;
   /** Counts the events of all loops. */
   readonly signals: SignalSink;
   readonly log: Log;
-  /** Absent: nobody counts. */
+  /** Undefined if metrics are off. */
   readonly metrics?: ThreadMetrics;
   readonly development?: Development;
   readonly now: () => number;
@@ -80,11 +80,14 @@ export interface Loop {
   readonly accept: HttpServer["accept"];
   /** Weighs clicks by the position of the product, in the background. */
   readonly weigh: OnClicks;
-  /** Answers what is in flight, and writes what was counted. */
+  /** Completes the requests in flight, and writes tracked events. */
   close(): Promise<void>;
 }
 
-/** Opens a shop in this thread's event loop: theme, carts, server. @throws SetupError for what the merchant can put right */
+/**
+ * Opens a shop in this thread's event loop: theme, carts, server.
+ * @throws SetupError if the merchant can fix the cause
+ */
 export async function openLoop(parts: LoopParts): Promise<Loop> {
   const { storeDir, config, database, memory, thread, threads, log, metrics, development, now, newId } = parts;
   const hooks = await loadHooks(storeDir, config.hooks, development?.code);
@@ -216,7 +219,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
   };
 }
 
-/** Servers of one database, and their threads, are few: 48 random bits tell them apart. */
+/** A database has few servers and threads: 48 random bits suffice to distinguish them. */
 const SERVER_ID_LENGTH = 8;
-/** Bytes of carts in use that are kept in memory, in all threads together. */
+/** Bytes of carts cached in memory, in all threads together. */
 const CART_BYTES = 32 * 1_024 * 1_024;

@@ -47,36 +47,36 @@ import { syncSignals } from "./sync-signals.ts";
 export interface AppOptions {
   /** The store's folder. */
   readonly storeDir: string;
-  /** "postgres://…": a database that several servers may share; absent: the store's own SQLite file. */
+  /** "postgres://…": a database that several servers may share. Default: the store's own SQLite file. */
   readonly databaseUrl?: string;
-  /** Settings that beat those of `vitrine.config.ts`. */
+  /** Settings that override those of `vitrine.config.ts`. */
   readonly config?: StoreSettings;
   /** "silent", "error", "warn" or "info". */
   readonly logLevel?: string;
-  /** Count what goes on, for `listenForScrapes`. */
+  /** Whether to collect metrics, for `listenForScrapes`. */
   readonly hasMetrics?: boolean;
-  /** Comma-separated keys, the first signs; absent: `data/secret`, made where it is missing. */
+  /** Comma-separated keys; the first one signs. Default: `data/secret`, created if missing. */
   readonly secret?: string;
-  /** Told what happens before the first answer: an import, for one. */
+  /** Receives reports during the start, such as the result of an import. */
   readonly onNotice?: (text: string) => void;
-  /** Milliseconds since 1970; absent: the clock of the database's server, or this machine's. */
+  /** Milliseconds since 1970. Default: the clock of the database's server, or this machine's. */
   readonly now?: () => number;
-  /** 128 random bits or more, base64url. */
+  /** Returns 128 random bits or more, base64url. */
   readonly newId?: () => string;
 }
 
 export interface StoreOptions extends AppOptions {
-  /** Follows what is wrong in the store's files for who writes them; one thread alone then. */
+  /** Reports errors in the store's files while they are edited; requires a single thread. */
   readonly development?: Development;
 }
 
-/** What a process has of a store once, however many threads serve it. */
+/** Resources of a store that a process opens once, for all its threads. */
 export interface OpenStore {
   readonly storeDir: string;
   readonly config: Config;
   readonly secrets: readonly string[];
   readonly source: CatalogSource;
-  /** As it was opened, for other threads. */
+  /** Connection data, for other threads. */
   readonly opened: OpenedDatabase;
   readonly database: Database;
   readonly rulesFolder: RulesFolder;
@@ -86,7 +86,7 @@ export interface OpenStore {
   readonly stock: LiveStock;
   readonly signals: SignalSink;
   readonly log: Log;
-  /** Absent: nobody counts. */
+  /** Undefined if metrics are off. */
   readonly metrics?: Metrics;
   readonly development?: Development;
   readonly now: () => number;
@@ -94,9 +94,13 @@ export interface OpenStore {
   close(): Promise<void>;
 }
 
-/** Opens settings, keys, database and catalogue of a store, and follows their changes. @param threads that serve it  @param onParts told of each catalogue that follows on the first
- *  @param onNews told of what the consoles of all threads are to know
- *  @throws SetupError for what the merchant can put right */
+/**
+ * Opens settings, keys, database, and catalog of a store, and watches them for changes.
+ * @param threads number of event loops
+ * @param onParts receives each later catalog
+ * @param onNews receives changes for the consoles of all threads
+ * @throws SetupError if the merchant can fix the cause
+ */
 export async function openStore(
   options: StoreOptions,
   threads: number,
@@ -113,13 +117,13 @@ export async function openStore(
   await prepareDataFolder(dataDir);
   const secrets = await readSecrets(dataDir, options.secret, () => randomBytes(48).toString("base64url"));
 
-  // What is opened is closed again in the opposite order, also where a later step fails.
+  // Closed in reverse order, also if a later step fails.
   const closers: (() => unknown)[] = [];
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
-    // Where they are followed, the server begins anew by itself.
+    // In development, a change of settings restarts the server.
     if (development === undefined)
       closers.push(followSettings({ storeDir, overrides: options.config, config }, log).close);
     const source = sourceOf(dataDir, options.databaseUrl);
@@ -214,7 +218,7 @@ export async function openStore(
   }
 }
 
-/** What runs, for `vitrine_build_info`. */
+/** Labels of `vitrine_build_info`. */
 function describeBuild(source: object): { readonly version: string; readonly node: string; readonly database: string } {
   return {
     version: packageVersion(),

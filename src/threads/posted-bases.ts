@@ -2,16 +2,18 @@ import { perObject } from "../runtime/cache.ts";
 import type { BuiltBase } from "../snapshot/build.ts";
 import type { SnapshotParts } from "../snapshot/feed.ts";
 
-/** The bases that loops use: held here as long as any loop holds its copy, since the file that their texts are read from is closed once nobody
- *  in this thread holds them. */
+/**
+ * Holds the bases that loops use while any loop holds its copy: the file of a base's strings is closed when this thread
+ * holds no reference to it.
+ */
 export interface PostedBases {
-  /** A number for each layer. */
+  /** Returns the number of a layer. */
   readonly idOf: (layer: object) => number;
-  /** A loop is sent these. */
+  /** Records that a loop receives these parts. */
   send(parts: SnapshotParts, to: object): void;
-  /** A loop holds the base no more. */
+  /** Records that a loop no longer holds the base. */
   release(id: number, from: object): void;
-  /** A loop is gone. */
+  /** Records that a loop has ended. */
   releaseAll(from: object): void;
   find(id: number): BuiltBase | undefined;
 }

@@ -5,11 +5,11 @@ import { searchTimesMemory } from "../observability/search-times.ts";
 import { createLimits, type Limits, limitsMemory, limitTable } from "../runtime/limits.ts";
 import { cartVersionsMemory } from "../storage/cart-cache.ts";
 
-/** What the threads of a process count together. */
+/** Counters that the threads of a process share. */
 export interface SharedMemory {
   readonly limits: SharedArrayBuffer;
   readonly cartVersions: SharedArrayBuffer;
-  /** What is left of variants. */
+  /** Remaining stock of variants. */
   readonly stock: LevelsMemory;
   /** 32 bits for each thread. */
   readonly openConnections: SharedArrayBuffer;
@@ -26,12 +26,12 @@ export function createSharedMemory(threads: number): SharedMemory {
   };
 }
 
-/** The stock of variants in shared memory: how many are left for sale, as one thread reads and writes it. */
+/** Returns access to the remaining stock of variants in shared memory for one thread. */
 export function liveStockIn({ stock }: SharedMemory): LiveStock {
   return createLiveStock(createSharedLevels(stock));
 }
 
-/** The limits of the process, as one thread reads and counts them. */
+/** Returns access to the limits of the process for one thread. */
 export function limitsIn(memory: SharedMemory, metrics: Pick<ThreadMetrics, "limitReached"> | undefined): Limits {
   return createLimits(limitTable, {
     memory: memory.limits,

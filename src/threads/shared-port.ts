@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createConnectionProxy } from "./connection-proxy.ts";
 import type { LoopThreads } from "./loop-threads.ts";
 
-/** One address at which all loops are reached. */
+/** One address for all loops. */
 export interface SharedPort {
   /** "http://127.0.0.1:3000" */
   readonly address: string;
@@ -15,8 +15,12 @@ export interface SharedPort {
 /** Whether the system spreads connections over several listeners of one port. */
 export const spreadsConnections = ["linux", "freebsd", "dragonfly", "sunos", "aix"].includes(process.platform);
 
-/** Lets all loops listen at one address.
- *  @param port 0 takes a free one  @param isSpread by the system; else this thread relays them  @throws the system's error where it cannot be had */
+/**
+ * Lets all loops listen at one address.
+ * @param port 0 for any free port
+ * @param isSpread whether the system spreads connections over the loops; otherwise this thread forwards them
+ * @throws the system's error if the address is not available
+ */
 export async function sharePort(
   loops: LoopThreads,
   host: string,
@@ -24,7 +28,8 @@ export async function sharePort(
   isSpread = spreadsConnections,
 ): Promise<SharedPort> {
   if (!isSpread) return relayPort(loops, host, port);
-  // The system would let a second server share the port, too: only one that nobody has is taken.
+  // The system would let a second server share the port; so listen without sharing first, which fails if the port is in
+  // use.
   const probe = createServer();
   const address = await listenAt(probe, host, port);
   await closed(probe);

@@ -4,7 +4,7 @@ import { type Poll, poll } from "../runtime/poll.ts";
 import type { Database } from "../storage/database.ts";
 import { liveRulesRevision, readLiveRules } from "../storage/search-rules.ts";
 
-/** Milliseconds between two runs. */
+/** Milliseconds between polls. */
 const LOOK_MS = 300;
 
 /** Calls `onRules` when search rules are published in the console of any server. @param known the current revision */

@@ -7,14 +7,14 @@ import type { Database } from "../storage/database.ts";
 import { countPurchases } from "../storage/signals/count-purchases.ts";
 import { readTotals } from "../storage/signals/read-totals.ts";
 
-/** Milliseconds between two runs. */
+/** Milliseconds between polls. */
 const POLL_MS = 2_000;
-/** Milliseconds after which totals are read again although nothing is known to have changed: words may have been forgotten. */
+/** Milliseconds after which totals are read again without a known change: they decrease as old searches are deleted. */
 const READ_MS = 60_000;
 
-/** What shoppers see of signals, in sync with the database. */
+/** Totals of signals, in sync with the database. */
 export interface SyncedSignals {
-  /** The same object until something changes. */
+  /** Returns the same object until something changes. */
   readonly current: () => SignalTotals;
   close(): Promise<void>;
 }

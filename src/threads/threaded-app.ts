@@ -4,20 +4,27 @@ import { type LoopThreads, startLoopThreads } from "./loop-threads.ts";
 import { openStore, type StoreOptions } from "./open-store.ts";
 import { sharePort } from "./shared-port.ts";
 
-/** A shop that several event loops serve. */
+/** A shop with several event loops. */
 export interface ThreadedApp {
   readonly config: Config;
   readonly loops: Pick<LoopThreads, "kill" | "listening">;
-  /** @param port 0 takes a free one  @param isSpread see `sharePort`  @returns its address, "http://127.0.0.1:3000" */
+  /** @param port 0 for any free port  @param isSpread see `sharePort`  @returns its address, "http://127.0.0.1:3000" */
   listen(host: string, port: number, isSpread?: boolean): Promise<string>;
-  /** Serves the metrics of all threads alone. @param port 0 takes a free one  @returns their address, "http://127.0.0.1:9464/metrics" */
+  /**
+   * Serves only the metrics, of all threads.
+   * @param port 0 for any free port
+   * @returns their address, "http://127.0.0.1:9464/metrics"
+   */
   listenForScrapes(host: string, port: number): Promise<string>;
-  /** Answers what is in flight, then closes everything. */
+  /** Completes the requests in flight, then closes everything. */
   close(): Promise<void>;
 }
 
-/** Wires a store folder to a shop in threads: this one has the database, builds catalogues and replaces threads that end; each of the others has
- *  an event loop, in which it listens and answers. @throws SetupError for what the merchant can put right */
+/**
+ * Opens a store folder as a shop in threads: this thread has the database, builds catalogs, and replaces threads that
+ * end; each other thread has an event loop that listens and answers requests.
+ * @throws SetupError if the merchant can fix the cause
+ */
 export async function createThreadedApp(
   options: Omit<StoreOptions, "now" | "newId">,
   threads: number,
@@ -38,7 +45,7 @@ export async function createThreadedApp(
   try {
     const started = await startLoopThreads(store, threads, options.logLevel ?? "warn");
     loops = started;
-    // What came meanwhile was told to nobody.
+    // Parts that arrived before the loops opened were not sent to them.
     loops.show(store.feed.current());
     loops.tellNews(store.news());
     closers.push(started.close);
