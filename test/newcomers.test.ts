@@ -14,7 +14,7 @@ import { vitrine } from "./support/server-process.ts";
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 const scratch = await realpath(await mkdtemp(join(tmpdir(), "vitrine-newcomer-")));
 const store = join(scratch, "shop");
-after(() => rm(scratch, { recursive: true, force: true }));
+after(() => rm(scratch, { recursive: true, force: true, maxRetries: 5 }));
 before(async () => assert.equal((await vitrine(["init", store]).finished).code, 0));
 
 async function refusal(...args: readonly string[]): Promise<string> {
