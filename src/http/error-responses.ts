@@ -4,11 +4,15 @@ import { PageError } from "../theme/page-error.ts";
 import { unavailable } from "./deadline.ts";
 import { html, json, type Reply, text } from "./wire/reply.ts";
 
-/** The form of a route's error responses. */
+/** Format of a route's error responses. */
 export type ErrorFormat = "text" | "search-json" | "json" | "page";
 
-/** Creates the response for an error. An error that is no `Problem` is a bug: it is logged once and answered 500.
- *  @param route pattern of the route, for the log  @param back path that an error page links to. Default: the home page  @see spec 7 */
+/**
+ * Creates the response for an error. An error that is not a `Problem` is a bug: it is logged once and answered 500.
+ * @param route pattern of the route, for the log
+ * @param back path that an error page links to. Default: the home page
+ * @see spec 7
+ */
 export function errorResponse(error: unknown, format: ErrorFormat, log: Log, route: string, back?: string): Reply {
   if (error instanceof PageError && format === "page") return html(500, error.html);
   const problem = toProblem(error);
@@ -37,7 +41,10 @@ export function codeOf(error: unknown): ProblemCode | undefined {
   return toProblem(error)?.code;
 }
 
-/** The spec's `error` and `fields`, and the four that themes read: the number, and the same sentence under three names. @see spec 7.2 */
+/**
+ * The spec's `error` and `fields`, and four keys that themes read: the status, and the message under three names.
+ * @see spec 7.2
+ */
 export function errorBody(
   status: number,
   error: string,
@@ -47,12 +54,15 @@ export function errorBody(
   return { error, fields, status, message, description: message, errors: message };
 }
 
-/** Fields of an address with what is wrong about each, and nothing else: calculators of themes print every entry. */
+/** Only the invalid fields of an address, each with its errors: themes' shipping calculators print every entry. */
 export function addressFaults(faults: Readonly<Record<string, readonly string[]>>): Reply {
   return json(422, faults);
 }
 
-/** A page without a theme, for when there is none to render. @param back path it leads to; absent: the shop's first page */
+/**
+ * A page without a theme, for when no theme can be rendered.
+ * @param back path that the page links to. Default: the home page
+ */
 export function page(
   status: number,
   message: string,
@@ -69,12 +79,12 @@ export function page(
   return html(status, body, headers);
 }
 
-/** A page of the theme that shows an error, with the status of that error. */
+/** A theme's page that shows an error, with the status of that error. */
 export function withErrorStatus(reply: Reply, code: ProblemCode): Reply {
   return { ...reply, status: errorStatuses[code][0] };
 }
 
-/** Code -> status, and when it is given; `npm run reference` makes the documents' table from this. */
+/** Status of each code, and its cause; `npm run reference` generates the documented table from this. */
 export const errorStatuses: Readonly<Record<ProblemCode, readonly [status: number, when: string]>> = {
   validation_failed: [
     400,
@@ -123,7 +133,7 @@ const titles: Readonly<Record<number, string>> = {
   503: "Service unavailable",
 };
 
-/** `http/` knows no storage: a database that is away is told by its error's name. */
+/** `http/` does not import storage: an unavailable database is recognized by its error's name. */
 function toProblem(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error;
   return error instanceof Error && error.name === "DatabaseUnavailable" ? unavailable() : undefined;
@@ -146,7 +156,7 @@ function headersOf({ code, detail }: Problem): Readonly<Record<string, string>> 
   };
 }
 
-/** Exactly the three keys of the spec; `status` is a text there. @see spec 7.1 */
+/** Exactly the three keys of the spec, where `status` is a string.  @see spec 7.1 */
 function searchBody(status: number, { code, message }: Problem): object {
   const title = code === "invalid_parameter" ? "Invalid parameter error" : (titles[status] ?? "Error");
   return { status: String(status), message: title, description: message };

@@ -41,5 +41,5 @@ async function load(file: AssetFile): Promise<Uint8Array | undefined> {
   }
 }
 
-/** Bytes; longer files are sent from the disk each time. */
+/** Maximum bytes of a cached file; longer files are read from the disk each time. */
 const MAX_FILE = 4 * 1_024 * 1_024;

@@ -1,20 +1,20 @@
 import { extname } from "node:path";
 
-/** Content type of a file whose text is worth compressing, by its name; undefined for all others. */
+/** Content type of a file that is worth compressing, by its name; undefined for all others. */
 export function textType(name: string): string | undefined {
   return textTypes.get(extname(name).toLowerCase());
 }
 
-/** Content type of an image or font that is compressed already; undefined for all others. */
+/** Content type of an image or font that is already compressed; undefined for all others. */
 export function compressedType(name: string): string | undefined {
   return compressedTypes.get(extname(name).toLowerCase());
 }
 
-/** For addresses that carry the file's version: a year, and never asked about again. */
+/** For URLs that contain the file's version: a year, without revalidation. */
 export const IMMUTABLE = "public, max-age=31536000, immutable";
-/** For addresses whose file may change: kept, and asked about each time. */
+/** For URLs whose file may change: revalidated at each use. */
 export const REVALIDATE = "public, max-age=0, must-revalidate";
-/** For addresses that carry another version than the file's: a page or server is a moment behind. */
+/** For URLs that contain another version than the file's: a page or server is briefly outdated. */
 export const BRIEF = "public, max-age=60";
 
 const textTypes: ReadonlyMap<string, string> = new Map([

@@ -6,7 +6,7 @@ import type { Handler, Route, RouteMatch } from "./route.ts";
 import { type Reply, redirect } from "./wire/reply.ts";
 import { headerOf, localePrefix, type StoreRequest, type Target } from "./wire/request.ts";
 
-/** Finds what answers a request. @param method "GET" for HEAD  @param url as it was sent */
+/** Finds the route of a request.  @param method "GET" for HEAD  @param url as sent */
 export type Find = (target: Target, method: string, url: string) => RouteMatch;
 
 /** @param showNotFound answers requests for pages that do not exist */
@@ -31,8 +31,8 @@ export function createFinder(routes: readonly Route[], locales: Config["locales"
     const { route } = found.endpoints;
     if (route.format === "page" && method === "GET")
       return redirected("*", target, localePrefix(target.locale, locales) + trimmed.path + target.search);
-    // Programs append a slash, and browsers do not repeat a write at another URL. But "/search/suggest/" is an unknown spelling of a URL of the
-    // specification, and only who wants to deceive a cache requests "/cart.js/".
+    // Programs append a slash, and browsers do not repeat a write at another URL. But "/search/suggest/" is an unknown
+    // spelling of a URL of the specification, and only an attack on a cache requests "/cart.js/".
     const isIgnored = /[^./]+\/$/.test(target.path) && !/\.[a-z]+\/$/.test(target.path);
     if (isIgnored && !route.isUnprefixed && route.format !== "text") return matched(found, trimmed, method);
     return missing(target, method, throwNotFound);

@@ -25,7 +25,7 @@ export interface Route {
   readonly isUnprefixed?: boolean;
 }
 
-/** What answers a request: redirects and errors, too. */
+/** The result of routing, also for redirects and errors. */
 export interface RouteMatch {
   /** Path of the route; "*" if no route has the path of the request. */
   readonly pattern: string;
@@ -34,9 +34,9 @@ export interface RouteMatch {
   readonly format: ErrorFormat;
   readonly priority: Route["priority"] | undefined;
   readonly sharedWith: Route["sharedWith"] | undefined;
-  /** The URL as the route has it. */
+  /** The URL in the form of the route. */
   readonly target: Target;
   readonly query: URLSearchParams;
-  /** What the pattern names, percent-decoded. */
+  /** Parameters of the pattern, percent-decoded. */
   readonly params: Readonly<Record<string, string>>;
 }

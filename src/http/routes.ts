@@ -63,7 +63,7 @@ import { connectionLimit } from "./wire/connection-limit.ts";
 import type { Reply } from "./wire/reply.ts";
 import type { StoreRequest } from "./wire/request.ts";
 
-/** Every path of the shop. Pages are the routes whose format is "page". */
+/** Returns the routes of all paths of the shop. */
 export function createRoutes(
   shop: Shop,
   {
@@ -75,7 +75,7 @@ export function createRoutes(
     readonly storeDir: string;
     readonly pictures: Pictures;
     readonly isDraining: () => boolean;
-    /** How many threads of the process have routes of their own. */
+    /** Number of threads of the process with their own routes. */
     readonly threads: number;
   },
 ): readonly Route[] {
@@ -84,7 +84,7 @@ export function createRoutes(
   const cartTexts = createCartTexts(shareOf(CART_TEXT_BYTES), shop.config.compat.script);
   const suggestTexts = createSuggestTexts(shareOf(ENTRY_BYTES));
   const cartReplies = createCartReplies(shop, { cartTexts, maxBytes: shareOf(CART_RESPONSE_BYTES) });
-  // Pages that are open leave half of the connections to requests.
+  // Event streams may use half of the connections.
   const mostOpen = Math.floor(Math.min(MOST_OPEN_CARTS, connectionLimit() / 2) / threads);
   const openCarts = createCartStreams(shop, mostOpen);
   const answering = { ...shop, cartTexts };
@@ -278,15 +278,15 @@ export function createRoutes(
   ];
 }
 
-/** A write path of the spec and its spelling with `.js`. */
+/** A write path of the spec, with and without `.js`. */
 function both(path: string): readonly string[] {
   return [path, `${path}.js`];
 }
 
-/** Pages that are told of their open carts, in all threads together. */
+/** Maximum number of pages that receive cart events, in all threads together. */
 const MOST_OPEN_CARTS = 1_000;
 
-/** Bytes of suggested entries' JSON that are kept in memory, in all threads together: some sixty thousand products. */
+/** Bytes of suggested entries' JSON in the cache, in all threads together: about sixty thousand products. */
 const ENTRY_BYTES = 64 * 1_024 * 1_024;
 
 /** Bytes of cached cart lines as JSON, and of cached cart responses, in all threads together. */

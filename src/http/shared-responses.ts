@@ -8,8 +8,10 @@ import type { StoreRequest } from "./wire/request.ts";
 /** Responses that several requests get. Keys are origins with URLs. */
 export interface SharedResponses {
   get(key: string): CachedResponse | undefined;
-  /** Waits for the response to an equal request in flight, else creates one.
-   *  @throws what creating throws, of all requests that wait for it */
+  /**
+   * Waits for the response to an equal request in flight, else creates one. An error rejects all requests that wait for
+   * it.
+   */
   coalesce(key: string, request: StoreRequest, create: () => Reply | Promise<Reply>): Promise<Reply>;
   /** Caches a reply if its cache policy allows. @param response.watched returns the stock that the reply shows */
   add(

@@ -4,7 +4,7 @@ import type { MadeSearch, SignalEvent } from "../signals/signals.ts";
 import { readVisitorId } from "./sessions/csrf-session.ts";
 import { headerOf, type StoreRequest } from "./wire/request.ts";
 
-/** A search that was answered. */
+/** A search with its result. */
 export interface AnsweredSearch extends Pick<MadeSearch, "kind" | "q" | "isFound"> {
   /** Whether every word was found as typed. */
   readonly isExact?: boolean;

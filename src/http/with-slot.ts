@@ -1,14 +1,14 @@
 import { Problem } from "../problem.ts";
 import type { Slots } from "../runtime/slots.ts";
 
-/** How many requests of one kind run at the same time in a thread. */
+/** Maximum number of requests of one kind that run at the same time in a thread. */
 export interface RequestLimit {
   readonly slots: Slots;
   /** Seconds after which a client may try again. */
   readonly retryAfter: number;
 }
 
-/** @param owner id of the token, or any constant if owners do not matter  @throws Problem `rate_limited` */
+/** @param owner id of the token, or a constant if owners do not matter  @throws Problem `rate_limited` */
 export async function withSlot<T>(
   { slots, retryAfter }: RequestLimit,
   owner: string,

@@ -24,7 +24,7 @@ export interface CacheOptions<K, V> {
   readonly now?: () => number;
   /** A new epoch (another snapshot) clears the cache. */
   readonly epoch?: () => unknown;
-  /** Whether the value would be created the same now. */
+  /** Whether the value would be created the same now. Default: always. */
   readonly isCurrent?: (value: V) => boolean;
 }
 

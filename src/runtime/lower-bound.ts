@@ -1,5 +1,8 @@
-/** The first index from `from` on, at most `to`, that is not before the wanted place. Takes a logarithmic number of steps.
- *  @param isBefore true for a beginning of the range and false for the rest */
+/**
+ * The first index from `from` to `to` for which `isBefore` is false; `to` if there is none. Takes a logarithmic number
+ * of steps.
+ * @param isBefore true at the start of the range and false for the rest
+ */
 export function lowerBound(from: number, to: number, isBefore: (index: number) => boolean): number {
   let low = from;
   let high = to;

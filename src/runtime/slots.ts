@@ -1,10 +1,15 @@
-/** Limits what is in use at the same time. Owners that wait take turns: one that asks for much delays only itself. */
+/**
+ * Limits what is in use at the same time. Owners that wait take turns: an owner with many requests delays only itself.
+ */
 export interface Slots {
   /** Never waits. @param weight default: 1  @returns undefined if too much is in use, or something waits */
   tryAcquire(owner: string, weight?: number): Disposable | undefined;
-  /** @param weight default: 1  @returns undefined if too much waits already, or the weight never fits */
+  /**
+   * @param weight default: 1
+   * @returns undefined if too many requests wait already, or the weight exceeds the capacity
+   */
   acquire(owner: string, weight?: number): Promise<Disposable> | undefined;
-  /** Grants nothing more: promises of `acquire` that wait never resolve. @returns resolves when nothing is in use */
+  /** Grants nothing more: promises of `acquire` that wait never resolve.  @returns resolves when nothing is in use */
   close(): Promise<void>;
 }
 

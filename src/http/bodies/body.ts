@@ -5,10 +5,13 @@ import { headerOf, type StoreRequest } from "../wire/request.ts";
 import { isForm, parseForm } from "./forms.ts";
 import { faultOfJsonText } from "./json-text.ts";
 
-/** A write's body: a JSON object. Its numbers are safe integers; every other one is a {@link NumberLiteral}. */
+/** The body of a write: a JSON object. Its numbers are safe integers; every other number is a {@link NumberLiteral}. */
 export type Body = Readonly<Record<string, unknown>>;
 
-/** A number of a JSON text by its digits: a fraction, one with an exponent, or one past 2^53, which a JavaScript number would change. */
+/**
+ * The digits of a JSON number that a JavaScript number would change or hide: a fraction, an exponent, or more than
+ * 2^53.
+ */
 export class NumberLiteral {
   readonly source: string;
 
@@ -17,8 +20,12 @@ export class NumberLiteral {
   }
 }
 
-/** The body of a write. @param mayBeAbsent no body at all reads as an empty object
- *  @throws Problem `validation_failed` (field `body`; field `cartId` where the body names a cart), `payload_too_large` @see spec 5, 7.2 */
+/**
+ * Reads the body of a write.
+ * @param mayBeAbsent a missing body is an empty object
+ * @throws Problem `validation_failed` (field `body`; field `cartId` if the body names a cart), `payload_too_large`
+ * @see spec 5, 7.2
+ */
 export async function readWriteBody(
   request: StoreRequest,
   compat: Pick<Config["compat"], "forms">,
@@ -88,10 +95,13 @@ function parseText(text: string): unknown {
   }
 }
 
-/** Stands in every text with a number that is no safe integer as it is written, and in some others: a text without is parsed faster. */
+/**
+ * Matches every text with a number that is not written as a safe integer, and some others: a text without a match is
+ * parsed faster.
+ */
 const mayChangeNumbers = /\d[.eE]|-\d|\d{16}/;
 
-/** Carts are opened by their cookie alone. What a shopper writes into an item's `properties` is theirs. */
+/** Only the cookie opens a cart. The keys of an item's `properties` are free. */
 function refuseCartId(body: Body): void {
   const check = (value: unknown, isItem: boolean): void => {
     if (Array.isArray(value)) for (const one of value) check(one, false);

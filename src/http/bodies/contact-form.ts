@@ -6,18 +6,21 @@ import type { FieldMessage, InvalidForm } from "../../theme/theme.ts";
 import { isObject } from "./body.ts";
 import { isEmailAddress } from "./email-address.ts";
 
-/** What a shopper wrote into a form that is no cart's. */
+/** The fields of a form that does not edit a cart. */
 export interface ContactForm {
   readonly kind: Contact["kind"];
   readonly email: string;
-  /** Beside the address, by their names in the form, as they were written. */
+  /** All fields except the email address, by name, unchanged. */
   readonly fields: Contact["fields"];
-  /** A field that people do not see was filled: a program wrote this. */
+  /** Whether a hidden field was filled, which only programs do. */
   readonly isTrapped: boolean;
 }
 
-/** Reads the form of a message (`contact[…]`), of a newsletter (`form_type` is "customer") or of a comment (`comment[…]`).
- *  @throws Problem `validation_failed` with every fault, in words for people */
+/**
+ * Reads the form of a message (`contact[…]`), of a newsletter (`form_type` is "customer") or of a comment
+ * (`comment[…]`).
+ * @throws Problem `validation_failed` with every error, in words for people
+ */
 export function parseContactForm(form: Readonly<Record<string, unknown>>): ContactForm {
   const { kind, texts } = read(form);
   const { email: given, ...others } = texts;
@@ -40,7 +43,7 @@ export function parseContactForm(form: Readonly<Record<string, unknown>>): Conta
   return { kind, email, fields: others, isTrapped: typeof form[trapField] === "string" && form[trapField] !== "" };
 }
 
-/** The form as its page shows it again. @param problem why it is not taken */
+/** The rejected form, for its page to show again.  @param problem the reason */
 export function refusedForm(
   form: Readonly<Record<string, unknown>>,
   { code, fields }: Problem,
@@ -70,7 +73,7 @@ function faultIn({ field, rule }: FieldError, messages: Messages): FieldMessage 
 }
 
 const MAX_FIELDS = 50;
-/** UTF-16 units. */
+/** Maximum UTF-16 units of a name. */
 const MAX_NAME = 255;
 const MAX_TEXT = 5_000;
 
@@ -88,7 +91,7 @@ function kindOf(form: Readonly<Record<string, unknown>>): Contact["kind"] {
   return form.form_type === "new_comment" || isObject(form.comment) ? "comment" : "message";
 }
 
-/** Fields by name; of a group of choices those that were chosen, with commas. */
+/** Fields by name; selected options of a group are joined with commas. */
 function textsOf(group: Readonly<Record<string, unknown>>): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const [name, value] of Object.entries(group)) {

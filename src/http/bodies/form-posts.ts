@@ -9,7 +9,7 @@ import { type Reply, redirect } from "../wire/reply.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
 import { isForm, parseForm } from "./forms.ts";
 
-/** The fields of a form's body; undefined where the body is none, or cannot be read. @throws Problem `payload_too_large` */
+/** The fields of a form's body; undefined if the body is not a valid form.  @throws Problem `payload_too_large` */
 export async function formOf(request: StoreRequest): Promise<Readonly<Record<string, unknown>> | undefined> {
   const header = headerOf(request, "content-type") ?? "";
   if (!isForm((header.split(";", 1)[0] ?? "").trim().toLowerCase())) return undefined;
@@ -21,9 +21,11 @@ export async function formOf(request: StoreRequest): Promise<Readonly<Record<str
   }
 }
 
-/** A write that answers a browser, which sent a form by itself and shows what comes, with a page: the cart (303), the checkout where the
- *  form's button is named so, or where its `return_to` says. To scripts it answers as ever.
- *  @param isOn forms are taken here at all */
+/**
+ * Answers a browser that submits a form to a write with a page: the cart (303), the checkout if the form's button is
+ * named so, or the path in its `return_to`. Scripts get the write's response.
+ * @param isOn whether forms are accepted
+ */
 export function answerForms(shop: Pick<Shop, "process">, isOn: boolean, write: Handler): Handler {
   if (!isOn) return write;
   return (request) =>
@@ -32,7 +34,7 @@ export function answerForms(shop: Pick<Shop, "process">, isOn: boolean, write: H
       : write(request);
 }
 
-/** Does a write and answers with the page that comes after it: the one that `asked` says, else the cart; a refusal is a page too. */
+/** Performs a write and redirects to the next page: `asked`, else the cart. An error is a page, too. */
 export async function showPageAfter(
   shop: Pick<Shop, "process">,
   request: StoreRequest,
@@ -49,7 +51,10 @@ export async function showPageAfter(
   }
 }
 
-/** A form that answers a browser with a page, also where it is refused. @param submit answers with the page that comes next */
+/**
+ * Answers a browser that submits a form with a page, also if the form is rejected.
+ * @param submit returns the next page
+ */
 export function answerPageForms(shop: Pick<Shop, "process">, submit: Handler): Handler {
   return async (request) => {
     try {
@@ -61,13 +66,16 @@ export function answerPageForms(shop: Pick<Shop, "process">, submit: Handler): H
   };
 }
 
-/** A refusal as a page of its own, which leads back. */
+/** An error as a page that links back. */
 export function refuseWithPage(shop: Pick<Shop, "process">, request: StoreRequest, error: unknown): Reply {
   if (error instanceof ClientGone) throw error;
   return errorResponse(forPeople(error), "page", shop.process.log, request.path, referringPath(request));
 }
 
-/** The path that a form wants to be shown next, in the language of the call unless it says otherwise. @param fallback "/cart" */
+/**
+ * The path to which a form redirects, in the request's language unless the form names another.
+ * @param fallback "/cart"
+ */
 export function returnPath(form: Readonly<Record<string, unknown>>, fallback: string): string {
   const path = typeof form.return_to === "string" ? parseSameStorePath(form.return_to) : undefined;
   return path ?? fallback;
@@ -78,7 +86,7 @@ function nextPage({ prefix }: StoreRequest, form: Readonly<Record<string, unknow
   return returnPath(form, `${prefix}/cart`);
 }
 
-/** Scripts can set the header with the token; a browser that follows a form's button cannot. */
+/** Scripts can set the header with the token; a browser that submits a form cannot. */
 export function isNavigation(request: StoreRequest): boolean {
   if (headerOf(request, "x-csrf-token") !== undefined) return false;
   const mode = headerOf(request, "sec-fetch-mode");
@@ -87,7 +95,7 @@ export function isNavigation(request: StoreRequest): boolean {
   return !isScript && (headerOf(request, "accept")?.includes("text/html") ?? false);
 }
 
-/** Who looks at a form knows of no header. */
+/** Shoppers who submit a form know nothing of headers. */
 function forPeople(error: unknown): unknown {
   if (!(error instanceof Problem) || !error.code.startsWith("csrf_")) return error;
   const message =

@@ -2,8 +2,12 @@ import { invalid } from "../../problem.ts";
 
 type Field = string | { [name: string]: Field } | Field[];
 
-/** A form's fields as the object a JSON body would be: `properties[Size]`, `updates[]`, `items[0][id]` nest. Files are left out.
- *  @param contentType urlencoded or multipart, with its boundary  @throws Problem `validation_failed` field `body` */
+/**
+ * Reads a form's fields as the object of an equivalent JSON body: `properties[Size]`, `updates[]`, `items[0][id]` nest.
+ * Files are ignored.
+ * @param contentType urlencoded or multipart, with its boundary
+ * @throws Problem `validation_failed` field `body`
+ */
 export async function parseForm(bytes: Uint8Array, contentType: string): Promise<Record<string, unknown>> {
   const fields = await readFields(bytes, contentType);
   const form: Record<string, Field> = {};
@@ -11,7 +15,8 @@ export async function parseForm(bytes: Uint8Array, contentType: string): Promise
     if (typeof value !== "string") continue;
     const path = pathOf(name);
     if (path !== undefined) put(form, path, value);
-    // Fields that themes have for their own scripts are passed over, whatever their names; what shoppers wrote is not lost without a word.
+    // Malformed fields of a theme's own scripts are ignored. A malformed field that a shopper filled in is an error, so
+    // that no input is lost silently.
     else if (written.test(name)) throw invalid("body", "form", "A field of the form has a name that cannot be read.");
   }
   for (const name of lists) {
@@ -23,17 +28,17 @@ export async function parseForm(bytes: Uint8Array, contentType: string): Promise
 
 const written = /^(?:items|properties|updates|contact|comment)\b/;
 
-/** Fields whose items may be numbered: `updates[0]` is the first line's quantity, `updates[794864053]` that of a variant. */
+/** Fields with numbered items: `updates[0]` is the first line's quantity, `updates[794864053]` that of a variant. */
 const lists = ["updates", "sections", "section_ids"];
 
-/** A list, of fields that are numbered from 0 without a gap, in whatever order they stand; undefined where they are not. */
+/** The list of fields that are numbered from 0 without a gap, in any order; undefined for other fields. */
 function numbered(field: Field | undefined): Field[] | undefined {
   if (typeof field !== "object" || Array.isArray(field)) return undefined;
   const items = Object.keys(field).map((_, index) => (Object.hasOwn(field, index) ? field[index] : undefined));
   return items.every((item) => item !== undefined) ? items : undefined;
 }
 
-/** True for the two content types of forms. */
+/** Whether a content type is one of a form's two. */
 export function isForm(type: string): boolean {
   return type === "application/x-www-form-urlencoded" || type === "multipart/form-data";
 }
@@ -58,7 +63,7 @@ function pathOf(name: string): readonly string[] | undefined {
 function put(form: Record<string, Field>, path: readonly string[], value: string): void {
   const [first = "", ...rest] = path;
   if (rest.length === 0) {
-    // As of query parameters, the first counts.
+    // The first counts, as with query parameters.
     if (!Object.hasOwn(form, first)) form[first] = value;
     return;
   }

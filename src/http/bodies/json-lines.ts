@@ -5,27 +5,32 @@ import type { Shop } from "../../shop.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
 import { isObject } from "./body.ts";
 
-/** A line of what another system sends. */
+/** A line of a batch that another system sends. */
 export interface SentLine {
-  /** From 1; of a JSON list, which item it is. */
+  /** From 1: the line's number, or the item's in a JSON list. */
   readonly line: number;
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-/** Bytes and lines that other systems may send at once. */
+/** Maximum bytes and lines of a batch. */
 const MAX_BYTES = 2 * 1_024 * 1_024;
 const MAX_LINES = 10_000;
 
-/** Lines that are parsed in one turn of the event loop, in under a millisecond; then other requests have theirs. */
+/** Lines that are parsed in one time slice, in less than a millisecond. */
 const LINES_A_TURN = 256;
 
-/** A batch of who has shown a token: it is all there before it takes a slot of those that are worked on.
- *  @throws Problem `payload_too_large`, `overloaded` */
+/**
+ * Receives a batch of a sender with a token, before the batch takes a slot for processing.
+ * @throws Problem `payload_too_large`, `overloaded`
+ */
 export function receiveBatch(request: StoreRequest): Promise<Uint8Array> {
   return request.readBody(MAX_BYTES, "known");
 }
 
-/** The lines of a batch: NDJSON, one object a line, or JSON, an object or a list of them. @throws Problem `validation_failed` */
+/**
+ * Reads the lines of a batch: NDJSON, one object a line, or JSON, an object or a list of objects.
+ * @throws Problem `validation_failed`
+ */
 export async function readJsonLines(
   { process: { scheduler } }: Pick<Shop, "process">,
   request: StoreRequest,
@@ -62,7 +67,11 @@ export async function readJsonLines(
   return lines;
 }
 
-/** A batch of which nothing was done. @param faults at least one  @param count how many there are with those that are not told */
+/**
+ * The error of a batch that was rejected entirely.
+ * @param faults at least one
+ * @param count number of errors, including those that are not reported
+ */
 export function refusedLines(faults: readonly FieldError[], count = faults.length): Problem {
   const named = faults.slice(0, 5 * MAX_FAULTS);
   const [first] = named;
@@ -89,13 +98,13 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A number past 1e308 is read as infinite, which is written down again as null: what nobody asked for. */
+/** A number above 1e308 is parsed as Infinity, which is written as null: the sender requested neither. */
 function refuseInfinite(_name: string, value: unknown): unknown {
   if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) throw new Error("infinite");
   return value;
 }
 
-/** Stands in every text with such a number, and in some others. */
+/** Matches every text with such a number, and some others. */
 const mayBeInfinite = /\d[eE]\+?\d{3}|\d{300}/;
 
 function decode(bytes: Uint8Array): string {

@@ -1,7 +1,10 @@
-/** What is wrong with a JSON text beside its syntax: nesting past `maxDepth`, or a name given twice in one object; undefined: nothing.
- *  Looked at before parsing, so that depth costs no stack. Malformed text may pass: the parser refuses it. */
+/**
+ * Returns the error of a JSON text that parsers accept: nesting deeper than `maxDepth`, or a repeated name in one
+ * object; undefined if it has none. Checked before parsing, so that depth needs no stack. Malformed text may pass: the
+ * parser rejects it.
+ */
 export function faultOfJsonText(text: string, maxDepth: number): string | undefined {
-  // One entry for each open bracket: the names seen in an object, undefined in an array.
+  // An entry for each open bracket: the names so far in an object, undefined in an array.
   const open: (Set<string> | undefined)[] = [];
   let index = 0;
   while (index < text.length) {
@@ -26,14 +29,14 @@ export function faultOfJsonText(text: string, maxDepth: number): string | undefi
   return undefined;
 }
 
-/** Where the string that begins at `start` ends: after its closing quote. */
+/** The position after the closing quote of the string that starts at `start`. */
 function endOfString(text: string, start: number): number {
   let index = start + 1;
   while (index < text.length && text[index] !== '"') index += text[index] === "\\" ? 2 : 1;
   return index + 1;
 }
 
-/** The first place from `start` on that is no white space of JSON. */
+/** The first position from `start` that is not JSON white space. */
 function endOfBlanks(text: string, start: number): number {
   let index = start;
   while (" \t\r\n".includes(text[index] ?? "x")) index += 1;

@@ -11,26 +11,29 @@ import type { StoreRequest } from "../wire/request.ts";
 
 /** A write of the main cart by one visitor. */
 export interface Visit {
-  /** Absent: the visitor knows of no cart. */
+  /** undefined if the visitor's cookies open no cart. */
   readonly cookieId: string | undefined;
-  /** Names the visitor, so that their first writes find one cart; absent: they are all strangers. */
+  /** Identifies the visitor, so that their first writes find one cart; undefined if the visitor is anonymous. */
   readonly firstWriteKey: string | undefined;
   readonly key?: WriteKey;
   readonly edit: (cart: StoredCart) => Edit<StoredCart>;
   readonly answer: (edited: Edit<StoredCart>) => WriteAnswer | Promise<WriteAnswer>;
 }
 
-/** What a write is answered, but for the sections; as JSON, inert in HTML. */
+/** A write's response without the sections, as JSON that is safe in HTML. */
 export interface WriteAnswer {
   readonly cart: CartText;
-  /** A list. */
+  /** An array. */
   readonly issues: string;
-  /** An object with the fields beside the cart's own. */
+  /** An object with the fields next to the cart's own. */
   readonly extra: string;
 }
 
-/** Applies a write to the visitor's cart, which is made where there is none; with a key that was applied before, only its answer
- *  is found again. @returns the answer, the cart's id unless there is none, and the cart as sections show it */
+/**
+ * Applies a write to the visitor's cart, which is created if missing. If the key was applied before, only finds its
+ * response.
+ * @returns the response, the cart's id unless there is no cart, and the cart for the sections
+ */
 export async function applyWrite(
   shop: Pick<Shop, "carts" | "process">,
   { now }: Pick<StoreRequest, "now">,
@@ -49,11 +52,11 @@ export async function applyWrite(
       const before = findSameWrite(recorded, key, undefined);
       if (before !== undefined) return replay(shop, before);
     }
-    // A write that is refused or changes nothing makes no cart: see what it would do to a new one first.
+    // A write that is rejected or changes nothing creates no cart: apply it to a new cart in memory first.
     const empty = { ...emptyCart, id: fresh.id, checkoutId: fresh.checkoutId };
     const tried = edit(empty);
     if (tried.cart === empty && key === undefined) return show(visit, tried);
-    // What became of one new cart becomes of another.
+    // The result for one new cart is valid for every other.
     edit = (cart) =>
       cart.revision > 0 || tried.cart === empty
         ? visit.edit(cart)
@@ -68,7 +71,7 @@ export async function applyWrite(
         );
         if (created !== undefined) return show(visit, created);
       }
-      // A claim changes no cart: a late one does no harm.
+      // A claim changes no cart: a late one is harmless.
       const id = await withDeadline(carts.claimFirst(firstWriteKey, fresh.id, now), at.beginBy);
       ids = { ...fresh, id, isNew: id === fresh.id };
     }
@@ -101,13 +104,13 @@ function show(visit: Visit, edited: Edit<StoredCart>): Applied | Promise<Applied
   return answer instanceof Promise ? answer.then(showAs) : showAs(answer);
 }
 
-/** What a write was answered before, with the cart as it is by now for the sections. */
+/** The stored response of a write, with the current cart for the sections. */
 function replay({ carts }: Pick<Shop, "carts">, { cartId, answer }: AppliedWrite): Applied {
   const cart = async (): Promise<Cart> => (cartId === undefined ? undefined : await carts.find(cartId)) ?? emptyCart;
   return { cartId, answer: unpack(answer), cart };
 }
 
-/** `lines` is `items` under another name: it is kept once, and its place is held. */
+/** `lines` equals `items`: it is stored once, and a placeholder marks its position. */
 function pack({ cart, issues, extra }: WriteAnswer): string {
   return `{"cart":{${cart.fields},"items":${cart.items},"lines":null},"issues":${issues},"extra":${extra}}`;
 }

@@ -2,8 +2,10 @@ import type { AddItem, CartChanges, LineChange, LineTarget } from "../../cart/ed
 import { type FieldError, invalid, invalidAll, Problem } from "../../problem.ts";
 import { type Body, isObject, NumberLiteral } from "../bodies/body.ts";
 
-/** A whole number in a body: a JSON number or decimal digits as text.
- *  @returns the refusal where it is none, is below `min`, or above `max` */
+/**
+ * An integer in a body: a JSON number or decimal digits in a string.
+ * @returns a Problem if it is not an integer, is below `min`, or above `max`
+ */
 export function parseQuantity(value: unknown, field: string, min: 0 | 1, max: number): number | Problem {
   const text = value instanceof NumberLiteral ? value.source : value;
   const isDigits = typeof text === "string" && /^\d+$/.test(text);
@@ -13,7 +15,7 @@ export function parseQuantity(value: unknown, field: string, min: 0 | 1, max: nu
   return number > max ? invalid(field, "max", `A quantity is at most ${max}.`) : number;
 }
 
-/** @throws Problem `validation_failed` with every fault of the items @see spec 4.3 */
+/** @throws Problem `validation_failed` with all errors of the items  @see spec 4.3 */
 export function parseAdd(body: Body, maxQuantity: number): readonly AddItem[] {
   const { items } = body;
   if (items === undefined || items === null) {
@@ -29,8 +31,12 @@ export function parseAdd(body: Body, maxQuantity: number): readonly AddItem[] {
   ]);
 }
 
-/** @returns the target, and what is to become of its line or the refusal of that, which comes after that of a bad target. Whether the shop's
- *  limit of a line allows the quantity depends on what the line holds. @see spec 4.4 */
+/**
+ * Parses a change of one line. The error of the change comes after that of the target. The shop's limit of a line is
+ * checked later, because it depends on the line's quantity.
+ * @returns the target, and the change or its error
+ * @see spec 4.4
+ */
 export function parseChange(body: Body): { readonly target: LineTarget; readonly change: LineChange | Problem } {
   const line = parseQuantity(body.line, "line", 1, Number.MAX_SAFE_INTEGER);
   const keys = [body.cartLineId, body.cart_line_id, body.key].filter((key) => typeof key === "string");
@@ -54,7 +60,7 @@ function parseLineChange(body: Body): LineChange | Problem {
   return properties === undefined ? { quantity } : { quantity, properties };
 }
 
-/** Quantities as in {@link parseChange}. @throws Problem `validation_failed` @see spec 4.5 */
+/** Quantities as in {@link parseChange}.  @throws Problem `validation_failed`  @see spec 4.5 */
 export function parseUpdate(body: Body): CartChanges {
   const isNamed = ["updates", "note", "attributes", "discount", "gift_cards"].some((name) => Object.hasOwn(body, name));
   const isForSections = ["sections", "section_ids", "section_id", "sections_url"].some((name) =>
@@ -76,7 +82,7 @@ export function parseCodes(body: Body): Pick<CartChanges, "discountCodes" | "gif
   return { ...(discountCodes ? { discountCodes } : {}), ...(giftCards ? { giftCards } : {}) };
 }
 
-/** @throws Problem `validation_failed`, fields by their path @see spec 4.7 */
+/** @throws Problem `validation_failed`, fields by their path  @see spec 4.7 */
 export function parseBuyNow(
   body: Body,
   maxQuantity: number,
@@ -97,13 +103,13 @@ export function attributeNames({ attributes }: Body): readonly string[] {
 }
 
 const MAX_ITEMS = 100;
-/** Characters of a note, of a property's text, and of a code or a property's name. */
+/** Maximum characters of a note, of a property's text, and of a code or a property's name. */
 const MAX_NOTE = 5_000;
 const MAX_PROPERTY = 1_000;
 const MAX_CODE = 255;
-/** Codes of one kind in a request. */
+/** Maximum codes of one kind in a request. */
 export const MAX_CODES = 5;
-/** Properties of one item. */
+/** Maximum properties of one item. */
 const MAX_PROPERTIES = 50;
 
 function parseItem(item: unknown, field: string, maxQuantity: number): AddItem | readonly FieldError[] {
@@ -148,7 +154,7 @@ function idOf(item: Body): unknown {
   return item.id ?? item.variantId ?? item.variant_id ?? undefined;
 }
 
-/** Ids are compared as text; a number past 2^53 has lost what it was. */
+/** Ids are compared as strings; a number above 2^53 is no longer exact. */
 function parseId(value: unknown): string | undefined {
   if (typeof value === "number") return Number.isSafeInteger(value) ? String(value) : undefined;
   return typeof value === "string" && value !== "" && value.length <= MAX_CODE && isCleanText(value)
@@ -172,7 +178,7 @@ function parseProperties(value: unknown, field: string): Readonly<Record<string,
   return Object.fromEntries(texts.map(([name, text = ""]) => [name, text]));
 }
 
-/** A property's text; undefined where it is none. Numbers and booleans are the texts that were written. */
+/** A property's text; undefined if it is invalid. Numbers and booleans become strings as they were written. */
 function textOf(value: unknown): string | undefined {
   if (value instanceof NumberLiteral) return value.source;
   return ["string", "number", "boolean"].includes(typeof value) ? String(value) : undefined;
@@ -222,7 +228,7 @@ function parseDiscountCode(within: unknown, field: string): string | undefined {
   return code.trim() === "" ? undefined : code.trim();
 }
 
-/** Databases and templates keep it as it is: no NUL, no half of a surrogate pair. */
+/** Whether databases and templates store text unchanged: no NUL, no unpaired surrogate. */
 function isCleanText(text: string): boolean {
   return !text.includes("\0") && text.isWellFormed();
 }

@@ -8,7 +8,7 @@ import type { Reply } from "../wire/reply.ts";
 /** The last response of each cart, for the scripts of a page that read an unchanged cart one after the other. */
 export interface CartResponseCache {
   get(cart: Cart, view: CartResponseView): Reply | undefined;
-  /** @param stock that the reply shows */
+  /** @param stock the stock that the reply shows */
   set(cart: Cart, view: CartResponseView, reply: CachedReply, stock: StockWatch): void;
 }
 

@@ -8,19 +8,29 @@ import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import type { EventStream } from "../wire/event-streams.ts";
 
-/** Carts that pages have open, each told what becomes of its cart: `{"revision": 7}` when the cart has changed, and the same revision again when prices, discounts
- *  (by an edit or by the clock) or stock of its lines have. */
+/**
+ * Event streams of pages that show a cart. An event is sent when the cart changes, `{"revision": 7}`, and with the same
+ * revision when prices, discounts (by an edit or by the clock), or stock of its lines change.
+ */
 export interface CartStreams {
-  /** @param network a block of addresses  @throws Problem `overloaded` where there are too many streams: in all, of this cart, or of this network */
+  /**
+   * @param network a block of IP addresses
+   * @throws Problem `overloaded` at the limit of streams: in all, of this cart, or of this network
+   */
   admit(cartId: string, network: string): void;
-  /** @param lastId of the last event that the client was told; absent: it is told where the cart stands  @returns ends it */
+  /**
+   * @param lastId id of the last event that the client received; undefined: the current state is sent first
+   * @returns ends the stream
+   */
   follow(cart: Cart & { readonly id: string }, network: string, stream: EventStream, lastId?: string): () => void;
 }
 
 type OpenShop = Pick<Shop, "carts" | "snapshot" | "process">;
 
-/** One look each second at all carts that are open here, however many pages show them; none where none is.
- *  @param most streams in this thread */
+/**
+ * Polls all carts with streams once a second, however many pages show them; polls nothing without streams.
+ * @param most maximum number of streams in this thread
+ */
 export function createCartStreams(shop: OpenShop, most: number): CartStreams {
   const open = new Map<string, OpenCart>();
   const networks = new Map<string, number>();
@@ -54,9 +64,9 @@ export function createCartStreams(shop: OpenShop, most: number): CartStreams {
     );
     let lines = 0;
     for (const one of asked) {
-      // One that is gone from the database is an empty one.
+      // A cart that was removed from the database is empty.
       const revision = revisions.get(one.id) ?? 0;
-      // What a code gives may begin or end by the clock.
+      // The discount of a code may begin or end by the clock.
       if (!isMoved && revision === one.cart.revision && one.cart.discountCodes.length === 0) continue;
       lines += one.cart.lines.length;
       if (lines > LINES_AT_ONCE) {
@@ -67,7 +77,7 @@ export function createCartStreams(shop: OpenShop, most: number): CartStreams {
     }
     seen = now;
     if (open.size > 0) return;
-    // It refers to a whole catalog.
+    // It refers to an entire catalog.
     seen = undefined;
     void job?.close();
     job = undefined;
@@ -109,19 +119,19 @@ export function createCartStreams(shop: OpenShop, most: number): CartStreams {
 interface OpenCart {
   readonly id: string;
   readonly streams: Set<EventStream>;
-  /** As it was told last. */
+  /** As of the last event. */
   cart: Cart;
   /** @see termsOf */
   terms: string;
 }
 
-/** What carts were looked at with. */
+/** The inputs of a check. */
 interface Seen {
   readonly snapshot: Snapshot;
-  /** Of the stock. */
+  /** Epoch of the stock. */
   readonly epoch: number;
   readonly now: number;
-  /** Those that apply by themselves, by now. */
+  /** Current automatic discounts. */
   readonly discounts: string;
 }
 
@@ -137,7 +147,7 @@ function idOf({ cart, terms }: OpenCart): string {
   return `${cart.revision}-${terms}`;
 }
 
-/** Of those that are still there. */
+/** Revisions of the carts that still exist. */
 async function revisionsOf(carts: Shop["carts"], ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const found = new Map<string, number>();
   const others: string[] = [];
@@ -150,8 +160,10 @@ async function revisionsOf(carts: Shop["carts"], ids: readonly string[]): Promis
   return found;
 }
 
-/** By what the catalogue and the stock say, a cart costs and holds the same as long as this is the same. Stock counts as far as a page may show it: of what there is
- *  plenty of, a sale elsewhere is no news. */
+/**
+ * A digest of all in the catalog and stock on which a cart's price and availability depend. Stock counts only as far as
+ * a page may show it: sales elsewhere of a variant with plenty of stock change nothing.
+ */
 function termsOf({ lines, discountCodes }: Cart, { snapshot: { catalog }, now, discounts }: Seen): string {
   const quantities = new Map<string, number>();
   for (const { variantId, quantity } of lines) quantities.set(variantId, (quantities.get(variantId) ?? 0) + quantity);
@@ -171,13 +183,13 @@ function digest(text: string): string {
   return hash("sha1", text, "base64url").slice(0, 12);
 }
 
-/** Milliseconds from one look to the next. */
+/** Milliseconds between polls. */
 const LOOK_EVERY = 1_000;
-/** Lines that are looked at in one turn of the event loop. */
+/** Lines that are checked in one event loop iteration. */
 const LINES_AT_ONCE = 500;
-/** Units beyond those in the cart up to which it counts how many are left. */
+/** Units above the cart's quantity up to which the remaining stock counts. */
 const FEW_LEFT = 10;
-/** Streams of one cart, and of one network: pages of some devices, and of an office's people. */
+/** Maximum streams of one cart, and of one network: pages on several devices, and the people of an office. */
 const MOST_OF_CART = 5;
 const MOST_OF_NETWORK = 20;
 /** Seconds. */

@@ -34,26 +34,29 @@ export type WriteShop = Pick<
   "config" | "snapshot" | "carts" | "checkouts" | "process" | "limits" | "theme" | "keys" | "hooks" | "signals"
 >;
 
-/** With what makes the written cart into an answer. */
+/** The parts of the shop that create the response of a cart write. */
 export interface AnsweringShop extends WriteShop {
   readonly cartTexts: CartTexts;
 }
 
-/** A write of the cart as its endpoint describes it. */
+/** A write of the cart by its endpoint. */
 export interface CartWrite {
-  /** No body at all is an empty object. */
+  /** A missing body is an empty object. */
   readonly mayLackBody?: boolean;
-  /** Forms are read whatever the settings say: the path is made for them. */
+  /** Forms are accepted regardless of the settings, because the path is for forms. */
   readonly takesForms?: boolean;
-  /** The edit that a body asks for; it is checked here, before the cart is looked at. @throws Problem `validation_failed` */
+  /** Parses and validates a body, before the cart is read.  @throws Problem `validation_failed` */
   readonly parse: (body: Body) => (cart: StoredCart, at: EditContext) => Edit<StoredCart>;
-  /** Fields of the answer beside the cart's own, as JSON without braces around them. */
+  /** Fields of the response next to the cart's own, as JSON without braces. */
   readonly extra?: (touched: readonly string[], priced: PricedCart, view: CartView) => string;
 }
 
-/** Every write of the main cart: who writes, what, the edit, the commit, and the cart as it is then with the sections asked for.
- *  With an `Idempotency-Key` it is applied once and answered alike each time; the sections show the cart of the moment.
- *  @see spec 4.3 to 4.6, 4.8, 5 */
+/**
+ * Handles every write of the main cart: authenticates the writer, parses, edits, and commits, and returns the cart with
+ * the requested sections. With an `Idempotency-Key` the write is applied once and its response is repeated; the
+ * sections show the current cart.
+ * @see spec 4.3 to 4.6, 4.8, 5
+ */
 export async function writeCart(shop: AnsweringShop, request: StoreRequest, write: CartWrite): Promise<Reply> {
   const forms = write.takesForms === true || shop.config.compat.forms;
   const checked = checkWrite(shop, request, forms);
@@ -100,7 +103,7 @@ export async function writeCart(shop: AnsweringShop, request: StoreRequest, writ
     const { cartId, answer, cart } = await applyWrite(shop, request, visit);
     if (seen.discountCodes.length > 0) await releaseUses(shop, snapshot, seen, cart);
     const sections = asked.ids.length === 0 ? {} : await showSections(shop, request, { ...view, cart, shown });
-    // Several carts may be committed in one turn.
+    // Several carts may be committed in one event loop iteration.
     const slice = nextSlice(shop, shown?.cart.lines.length ?? 0);
     if (slice !== undefined) await slice;
     return json(
@@ -124,14 +127,14 @@ export async function writeCart(shop: AnsweringShop, request: StoreRequest, writ
   }
 }
 
-/** The cart's fields stand in the answer itself as well. */
+/** The cart's fields are also at the top level of the response. */
 function answerBytes({ cart, issues, extra }: WriteAnswer, sections: Sections): ByteString {
   const members = utf8(cartMembers(cart));
   const own = extra === "{}" ? "" : `,${utf8(extra.slice(1, -1))}`;
   return new ByteString(`{${members},"cart":{${members}},"issues":${utf8(issues)}${sectionsMember(sections)}${own}}`);
 }
 
-/** What cart edits may look at in this request. */
+/** Context of the cart edits in this request. */
 export function editContext(
   shop: Pick<Shop, "config" | "process">,
   request: StoreRequest,
@@ -153,10 +156,10 @@ export function editContext(
   };
 }
 
-/** Refusals that show the cart as it is, so that a theme can refresh in one round trip. */
+/** Errors whose response contains the cart, so that a theme can refresh in one round trip. */
 const bearsCart: ReadonlySet<string> = new Set(["insufficient_stock", "out_of_stock", "cart_changed"]);
 
-/** What a caller looks at besides their cart. */
+/** The context of a request besides the cart. */
 interface View {
   readonly asked: AskedSections;
   readonly snapshot: Snapshot;
@@ -164,13 +167,13 @@ interface View {
   readonly csrfToken: string;
 }
 
-/** A cart with what it costs. */
+/** A cart with its prices. */
 interface ShownCart {
   readonly cart: Cart;
   readonly priced: PricedCart;
 }
 
-/** The cart as mutations answer it. @see spec 2.3 */
+/** The cart in responses of writes.  @see spec 2.3 */
 function showCart(
   shop: AnsweringShop,
   request: StoreRequest,
@@ -188,7 +191,7 @@ function cartView({ config }: Pick<Shop, "config">, { locale }: StoreRequest): C
   return { locale, prefix: localePrefix(locale, config.locales) };
 }
 
-/** What is not released, as the database is away, lapses. */
+/** Uses that cannot be released, because the database is unavailable, expire. */
 async function releaseUses(
   { checkouts: { discountUses } }: Pick<Shop, "checkouts">,
   { catalog }: Snapshot,
@@ -204,8 +207,12 @@ async function releaseUses(
   await withDeadline(release()).catch(() => undefined);
 }
 
-/** The field `sections`; nothing where none were asked for. The write is done by now: where the cart cannot be read, all have failed.
- *  @param view.shown a cart that has been priced already: mostly this very one @see spec 4.8 */
+/**
+ * The field `sections`; empty if none were requested. The write is complete: if the cart cannot be read, all sections
+ * have failed.
+ * @param view.shown a cart that has been priced already: usually this one
+ * @see spec 4.8
+ */
 async function showSections(
   shop: WriteShop,
   request: StoreRequest,

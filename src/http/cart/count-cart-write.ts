@@ -4,7 +4,7 @@ import type { Handler } from "../route.ts";
 import { ClientGone } from "../wire/read-body.ts";
 import type { Reply } from "../wire/reply.ts";
 
-/** The same handler, whose writes are counted by what became of them. */
+/** Wraps a handler to count its writes by result. */
 export function countCartWrites(
   metrics: HttpMetrics | undefined,
   operation: CartOperation,

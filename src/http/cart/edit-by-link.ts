@@ -8,8 +8,11 @@ import { editContext, type WriteShop } from "./cart-write.ts";
 import { codeAttempts } from "./code-attempts.ts";
 import { priceWritten } from "./load-cart.ts";
 
-/** Edits a cart as a link asks that may stand on any site, and settles which of its codes were guesses.
- *  @param cookieId the shopper's cart; absent: a new one  @returns the cart as it is then */
+/**
+ * Edits a cart for a link, which may be on any site, and counts its wrong codes.
+ * @param cookieId the shopper's cart. Default: a new one
+ * @returns the edited cart
+ */
 export async function editByLink(
   shop: WriteShop,
   request: StoreRequest,
@@ -28,7 +31,7 @@ export async function editByLink(
   return cart;
 }
 
-/** The code that a link names; undefined where it cannot be one. */
+/** The code in a link; undefined if it is not a valid code. */
 export function linkedCode(text: string): string | undefined {
   try {
     return parseCodes({ discount: [text] }).discountCodes?.[0];

@@ -1,7 +1,7 @@
 import { Problem } from "../../problem.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
 
-/** `If-Match: "3"` lets a write pass where the cart is still at revision 3. @throws Problem `cart_changed` */
+/** `If-Match: "3"` accepts a write only if the cart is at revision 3.  @throws Problem `cart_changed` */
 export function checkRevision(request: Pick<StoreRequest, "headers">, revision: number): void {
   const header = headerOf(request, "if-match");
   if (header === undefined) return;

@@ -16,14 +16,20 @@ import { type AskedSections, renderSections, type Sections } from "../sections/b
 import { readCartId } from "../sessions/cart-session.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
-/** The caller's cart; empty where no cookie opens one. Reading makes none. @throws Problem `cart_service_unavailable` */
+/**
+ * The shopper's cart; empty if no cookie opens one. Reading creates none.
+ * @throws Problem `cart_service_unavailable`
+ */
 export async function findCart(shop: Pick<Shop, "carts" | "keys">, request: StoreRequest): Promise<Cart> {
   const id = readCartId(shop, request);
   return (id === undefined ? undefined : await withDeadline(shop.carts.find(id))) ?? emptyCart;
 }
 
-/** The caller's cart for templates that name it. While the database cannot be reached, an empty cart, unless the page is about the cart.
- *  @throws Problem `cart_service_unavailable` */
+/**
+ * The shopper's cart for templates that use it. If the database is unavailable, an empty cart, unless the page is about
+ * the cart.
+ * @throws Problem `cart_service_unavailable`
+ */
 export function cartForTemplates(
   shop: PricingShop & Pick<Shop, "carts" | "keys" | "snapshot">,
   request: StoreRequest,
@@ -40,13 +46,16 @@ export function cartForTemplates(
   };
 }
 
-/** When a cart is priced, and in whose language its issues are told. */
+/** Time of pricing, and language of the cart's issues. */
 type Moment = Pick<StoreRequest, "now" | "locale">;
 
-/** What pricing asks. */
+/** The parts of the shop that pricing uses. */
 export type PricingShop = Pick<Shop, "config" | "checkouts" | "process" | "hooks">;
 
-/** What a cart costs this caller now; at once where nothing has to be asked for. @throws Problem `cart_service_unavailable` */
+/**
+ * Returns the prices of a cart for this request, without a promise if nothing must be read.
+ * @throws Problem `cart_service_unavailable`
+ */
 export function priceFor(
   shop: PricingShop,
   cart: Cart,
@@ -78,7 +87,7 @@ async function priceAsking(
     balances.length === 0
       ? undefined
       : await withDeadline(shop.checkouts.usedBalances(balances, cart.checkoutId), deadline);
-  // Few discounts have a limit: mostly there is nothing to ask for.
+  // Few discounts have a limit of uses: usually nothing must be read.
   const usedUp =
     limited.length === 0
       ? undefined
@@ -113,11 +122,13 @@ function askTerms(
   });
 }
 
-/** Milliseconds in which a write that is done looks at what its answer shows besides. */
+/** Maximum milliseconds in which a completed write reads what else its response shows. */
 const AFTERWARDS_MS = 500;
 
-/** As {@link priceFor}, for a cart that has been written: that is done and must not be refused any more, so where the database is away
- *  by now, discounts with a limit are shown as free. The checkout counts them. */
+/**
+ * As {@link priceFor}, for a cart that has been written. The write is complete and must not fail: if the database is
+ * unavailable, all uses of limited discounts are shown as available. The checkout counts them.
+ */
 export function priceWritten(
   shop: PricingShop,
   cart: Cart,
@@ -163,15 +174,18 @@ function price(
   });
 }
 
-/** Waits before work that takes milliseconds where the cart is long: its lines are priced, and made into an answer. */
+/**
+ * Waits for a time slice before work that takes milliseconds if the cart is long: pricing its lines, and writing the
+ * response.
+ */
 export function nextSlice({ process: { scheduler } }: Pick<Shop, "process">, lines: number): Promise<void> | undefined {
   return lines > LONG_CART ? scheduler.yield("render") : undefined;
 }
 
-/** Lines of a cart that is long. */
+/** Minimum lines of a long cart. */
 const LONG_CART = 50;
 
-/** The field `sections` of a cart's answer, rendered from that very cart; nothing where none was asked for. @see spec 4.8 */
+/** The field `sections` of a cart's response, rendered from that cart; empty if none were requested.  @see spec 4.8 */
 export async function sectionsOf(
   shop: Pick<Shop, "theme" | "process" | "snapshot" | "checkouts" | "keys" | "config">,
   { origin, now, lane }: StoreRequest,

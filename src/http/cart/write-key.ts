@@ -7,8 +7,10 @@ import type { CartKind } from "../sessions/cart-session.ts";
 import type { Writer } from "../sessions/csrf-session.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
 
-/** The header `Idempotency-Key` of a write; undefined where there is none.
- *  @throws Problem `validation_failed` for one that is empty, too long, or not visible ASCII */
+/**
+ * The header `Idempotency-Key` of a write; undefined if missing.
+ * @throws Problem `validation_failed` if it is empty, too long, or not visible ASCII
+ */
 export function readKeyHeader(request: Pick<StoreRequest, "headers">): string | undefined {
   const key = headerOf(request, "idempotency-key");
   if (key === undefined || /^[!-~]{1,255}$/.test(key)) return key;
@@ -19,8 +21,10 @@ export function readKeyHeader(request: Pick<StoreRequest, "headers">): string | 
   );
 }
 
-/** What makes a write with this key be applied once: the same path and body are the same write, whatever the query asks to
- *  be shown. The main cart's keys and those of express checkouts are apart. */
+/**
+ * Digest under which a write with this key is applied once. Equal path and body mean the same write, whatever the query
+ * requests in the response. Keys of the main cart and of express checkouts are separate.
+ */
 export function writeKey(
   shop: Pick<Shop, "keys">,
   { prefix, path }: Pick<StoreRequest, "prefix" | "path">,

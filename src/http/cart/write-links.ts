@@ -7,10 +7,12 @@ import { knownToken } from "../sessions/csrf-session.ts";
 import { redirect } from "../wire/reply.ts";
 import { headerOf, localePrefix, type StoreRequest } from "../wire/request.ts";
 
-/** Answers a browser that follows a link to a write, as themes have them ("remove" without scripts, "buy" in an article): what the query
- *  asks for is done where the browser says that a shopper followed a link of this shop's own pages, which no other site can make it say; the
- *  visitor's own token then stands for the one a form would send. Else nothing is written: another site's link to an add shows the product,
- *  all else the cart. */
+/**
+ * Answers a browser that follows a link to a write, as themes have them ("remove" without scripts, "buy" in an
+ * article). The write in the query is performed if the browser's headers prove that a shopper followed a link on this
+ * shop's own pages, which no other site can forge; the visitor's own token then replaces that of a form. Otherwise
+ * nothing is written: a link to an add leads to the product, every other link to the cart.
+ */
 export function handleWriteLink(shop: Pick<Shop, "config" | "keys" | "process" | "snapshot">, write: Handler): Handler {
   return async (request) => {
     const token = knownToken(shop, request);
@@ -26,8 +28,10 @@ export function handleWriteLink(shop: Pick<Shop, "config" | "keys" | "process" |
   };
 }
 
-/** A shopper went there: it is no picture, no frame, nothing that is fetched ahead and no program that only looks. Browsers that say nothing
- *  of it count as shoppers. */
+/**
+ * Whether a shopper followed the link: not an image, frame, prefetch, or program. Browsers without these headers count
+ * as shoppers.
+ */
 export function isFollowed(request: Pick<StoreRequest, "headers" | "isHead">): boolean {
   const ahead = headerOf(request, "sec-purpose") ?? headerOf(request, "purpose") ?? headerOf(request, "x-moz");
   const mode = headerOf(request, "sec-fetch-mode") ?? "navigate";

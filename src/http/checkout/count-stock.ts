@@ -2,7 +2,10 @@ import type { Cart } from "../../cart/cart.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 
-/** Asks the merchant's warehouse how many there are of what a cart wants, where it can be asked, and keeps what it says for everybody. */
+/**
+ * Reads the stock of a cart's variants from the merchant's warehouse hook, if there is one, and updates the stock for
+ * all visitors.
+ */
 export async function countStock(
   shop: Pick<Shop, "hooks" | "management" | "snapshot">,
   { lines }: Cart,
@@ -19,6 +22,6 @@ export async function countStock(
     { scope: "stock hook", fingerprint: JSON.stringify(counts) },
     now,
   );
-  // Where it came to nothing, what was known stands, and the checkout's own look at the database has the last word.
+  // Without an answer, the known stock applies, and the checkout's own check in the database decides.
   if (typeof outcome !== "string") shop.snapshot().stock.take(outcome.levels);
 }

@@ -10,18 +10,21 @@ import type { Shop } from "../../shop.ts";
 import { addressBlock } from "../wire/address-block.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
-/** What it costs to send a cart somewhere, and its taxes there. Money in minor units. */
+/** Shipping costs and taxes of a cart at a destination. Money in minor units. */
 export interface DeliveryTerms {
   readonly rates: readonly QuotedRate[];
-  /** @param shipping what sending costs  @returns undefined: none are told for the place */
+  /** @param shipping shipping cost  @returns undefined if no taxes are configured for the destination */
   taxes(shipping: number): Taxes | undefined;
-  /** A hook is away, and the settings say nothing in its place: nothing can be ordered until it is back. */
+  /** A hook is unavailable and no setting replaces it: nothing can be ordered for now. */
   readonly isUnknown: boolean;
 }
 
 export type DeliveryShop = Pick<Shop, "config" | "hooks" | "process" | "limits">;
 
-/** By the merchant's hooks where there are some, else by the settings. @throws Problem `rate_limited` where the hooks were asked too often from there */
+/**
+ * From the merchant's hooks if there are any, else from the settings.
+ * @throws Problem `rate_limited` if the network has used the hooks too often
+ */
 export async function deliveryTerms(
   shop: DeliveryShop,
   priced: PricedCart,
@@ -40,7 +43,7 @@ export async function deliveryTerms(
   const goods = shippingHook === undefined && taxHook === undefined ? undefined : quotedGoods(priced, as);
   if (goods !== undefined) admitQuote(shop, as.request, as.checkoutId);
   const away = (): "away" => "away";
-  // The log was told by whoever asked.
+  // The caller of the hook has logged the failure.
   const [quotes, percents] = await Promise.all([
     shippingHook === undefined || goods === undefined || !isSent
       ? undefined
@@ -76,7 +79,9 @@ function admitQuote(
     throw new Problem("rate_limited", "Too many requests for delivery costs. Try again in a minute.");
 }
 
-/** Whether the shop sends to a country at all, as far as the settings tell. Where a hook knows the rates, those of the settings do not. */
+/**
+ * Whether the settings allow shipping to a country. If a hook returns the rates, those of the settings do not count.
+ */
 export function reachesCountry({ config, hooks }: Pick<Shop, "config" | "hooks">, country: string): boolean {
   const { countries, rates } = config.shipping;
   return isShippedTo({ countries, rates: hooks.shipping === undefined ? rates : [] }, country);

@@ -32,16 +32,19 @@ interface Caller {
   readonly customer: Customer | undefined;
 }
 
-/** The checkout of a cart, or why there is none. */
+/** The checkout of a cart, or the reason for its absence. */
 export type Opened =
   | { readonly checkout: CheckoutSnapshot }
   /** The cart was already ordered by this checkout. */
   | { readonly ended: CheckoutSnapshot }
   | { readonly short: RefundReason | "price_unknown"; readonly priced: PricedCart };
 
-/** The checkout of a cart as it is now: the open one if the cart, the language and the customer are the same; otherwise a new one.
- *  @param step "view": reserves nothing but uses of discounts; "pay": reserves all that it needs
- *  @throws Problem `cart_service_unavailable` */
+/**
+ * The current checkout of a cart: the open one if the cart, the language, and the customer are unchanged; otherwise a
+ * new one.
+ * @param step "view": reserves only uses of discounts; "pay": reserves all that it needs
+ * @throws Problem `cart_service_unavailable`
+ */
 export async function openForCart(
   shop: OpeningShop,
   request: StoreRequest,
@@ -75,8 +78,11 @@ export async function openForCart(
   return { checkout };
 }
 
-/** Reserves the uses of limited discounts for a while, unless the visitor's network has done so very often: it could hold the last uses of a code
- *  forever without an order. @returns false if others took one meanwhile */
+/**
+ * Reserves the uses of limited discounts for a while, unless the visitor's network has done so too often: it could
+ * reserve the last uses of a code forever without an order.
+ * @returns false if others took one in the meantime
+ */
 async function reserveUsesWithinLimit(
   { checkouts: { discountUses }, limits }: Pick<Shop, "checkouts" | "limits">,
   { client, now }: Pick<StoreRequest, "client" | "now">,
@@ -88,8 +94,10 @@ async function reserveUsesWithinLimit(
   return !mayReserve || reserveUses(discountUses, limitedDiscounts, checkoutId, now);
 }
 
-/** What a checkout of the cart would be about now. Reserves and stores nothing.
- *  @returns `content` undefined if the merchant's price hook does not answer */
+/**
+ * The content of a new checkout of the cart. Reserves and stores nothing.
+ * @returns `content` undefined if the merchant's price hook does not answer
+ */
 export async function priceCheckout(
   shop: OpeningShop,
   request: StoreRequest,
@@ -103,7 +111,10 @@ export async function priceCheckout(
   return { priced, content: takeSnapshot(priced, { locale, customer, taxes: homeTaxes(shop.config, priced) }) };
 }
 
-/** The same checkout with what the shopper chose for the delivery. Its id is a digest of that, so a form that is sent twice means one checkout. */
+/**
+ * The same checkout with the shopper's choices for delivery. Its id is a digest of them, so a form that is sent twice
+ * means one checkout.
+ */
 export function withChosenDelivery(
   shop: Pick<Shop, "config" | "keys">,
   request: Pick<StoreRequest, "now">,
@@ -134,8 +145,10 @@ export function reserve(
   return checkouts.open(checkout, { network, mayReserve }, now);
 }
 
-/** The id of the checkout that {@link withChosenDelivery} makes: the base itself where it has that delivery already, as after a payment that came to
- *  nothing. */
+/**
+ * The id of the checkout that {@link withChosenDelivery} creates: the base itself if it has that delivery already, as
+ * after a failed payment.
+ */
 function deliveryId(shop: Pick<Shop, "keys">, base: CheckoutSnapshot, delivery: Delivery): string {
   const said = JSON.stringify(delivery);
   if (JSON.stringify(base.content.delivery) === said) return base.id;
@@ -150,8 +163,10 @@ function isOf(
   return revision === cart.revision && content.locale === locale && content.customerId === customer?.id;
 }
 
-/** A cart's first checkout bears the id of its address; each other one an id that its content tells, so that the same picture is the same
- *  checkout, whoever takes it. */
+/**
+ * A cart's first checkout has the id of its URL. The id of each later one is a digest of its content, so that equal
+ * snapshots are the same checkout in every server.
+ */
 async function idFor(
   shop: Pick<Shop, "checkouts" | "keys">,
   { checkoutId, revision }: StoredCart,
@@ -172,7 +187,7 @@ function newCheckout(
   id: string,
   content: CheckoutContent,
 ): NewCheckout {
-  // Prices of a hook, taxes and delivery come on top of what a cart is held to. Past 2^53 no amount is exact.
+  // A hook's prices, taxes, and delivery are not within the limit of a cart. Above 2^53 no amount is exact.
   if (!Number.isSafeInteger(content.amount) || !Number.isSafeInteger(content.priced.originalTotal))
     throw invalid("quantity", "max", "The order's total would be too large: choose a smaller quantity.");
   const heldUntil = now + config.checkout.holdMinutes * 60_000;

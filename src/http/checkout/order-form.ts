@@ -14,7 +14,7 @@ import type { OrderForm } from "../../theme/checkout-pages.ts";
 import { isEmailAddress } from "../bodies/email-address.ts";
 import { type DeliveryTerms, reachesCountry } from "./delivery-terms.ts";
 
-/** What a shopper sent, field by field, outer blanks removed. */
+/** The submitted fields, trimmed. */
 export type SentForm = Readonly<Record<string, string>>;
 
 const fields = "email name address1 address2 zip city province country phone".split(" ");
@@ -32,7 +32,7 @@ export function readSent(form: Readonly<Record<string, unknown>>): SentForm {
   );
 }
 
-/** What was said of a delivery, as the form would send it again. */
+/** The fields of a stored delivery, as the form would submit them. */
 export function sentAgain({ priced, delivery, taxes }: CheckoutContent): SentForm {
   if (delivery === undefined) return {};
   const { email, name, address, rate } = delivery;
@@ -42,13 +42,16 @@ export function sentAgain({ priced, delivery, taxes }: CheckoutContent): SentFor
 
 type Countries = Pick<Shop, "config" | "hooks">;
 
-/** Where a form says that the order goes, as far as it is filled in. */
+/** The destination in a form, as far as it is filled in. */
 export function destinationOf(shop: Countries, sent: SentForm, locale: string): Destination {
   const { province = "", zip = "", city = "", address1 = "", address2 = "" } = sent;
   return { country: countryOf(shop, sent, locale), province, zip, city, address1, address2 };
 }
 
-/** What was chosen, else the shop's own country, or the reader's on pages in another language; "" where the shop sends nowhere. */
+/**
+ * The selected country, else the shop's own, or the visitor's on pages in another language; "" if the shop ships
+ * nowhere.
+ */
 function countryOf(shop: Countries, { country: wanted = "" }: SentForm, locale: string): string {
   const codes = countriesOf(shop);
   const { shipping, locales } = shop.config;
@@ -62,7 +65,10 @@ function countriesOf(shop: Countries): readonly string[] {
   return countryCodes().filter((code) => reachesCountry(shop, code));
 }
 
-/** The form of a checkout's page. @param terms of the place that {@link destinationOf} says; absent: nothing is to be had */
+/**
+ * The form of a checkout's page.
+ * @param terms terms of the destination that {@link destinationOf} returns; undefined: nothing can be ordered
+ */
 export function orderForm(
   shop: Countries,
   of: {
@@ -127,7 +133,10 @@ export function orderForm(
   };
 }
 
-/** What the shopper asks for, or what is missing. @returns names of the wrong fields, in the order of the form */
+/**
+ * Reads the delivery from a form.
+ * @returns the delivery, or the names of the invalid fields, in the order of the form
+ */
 export function readDelivery(
   shop: Countries,
   priced: PricedCart,
@@ -138,16 +147,16 @@ export function readDelivery(
   const [, amount = "", code = ""] = /^(\d{1,15}) (.*)$/.exec(sent.shipping ?? "") ?? [];
   const rate = rates.find((one) => one.code === code);
   const isPriced = rate !== undefined && String(amountWith(priced, rate.price, taxes(rate.price))) === amount;
-  // A shop of its own rates sends where one of them is for; a carrier says for each place whether it goes there.
+  // A shop with its own rates ships to the countries of its rates; a carrier decides for each destination.
   const isReached =
     countriesOf(shop).includes(country) && !(shop.hooks.shipping && priced.requiresShipping && rates.length === 0);
   const isWrong = (field: string): boolean => {
     const text = sent[field] ?? "";
-    // The order's mail repeats these fields, and anyone can order for any address.
+    // The order's email repeats these fields, and anyone can order with any email address.
     if (/:\/\/|\bwww\./i.test(text)) return true;
     if (field === "email") return !isEmailAddress(text);
     if (field === "country") return !isReached;
-    // Every postal code has a digit: "-" is none.
+    // Every postal code has a digit: "-" is not a code.
     if (field === "zip") return hasPostalCode(country) && !/\p{Nd}/u.test(text);
     if (field === "province") return hasProvince(country) && text === "";
     return ["name", "address1", "city"].includes(field) && text === "";
@@ -171,7 +180,7 @@ export function readDelivery(
   };
 }
 
-/** The country where most speak a language: "fr" -> "FR". */
+/** The country with the most speakers of a language: "fr" -> "FR". */
 function regionOf(locale: string): string | undefined {
   return new Intl.Locale(locale).maximize().region;
 }

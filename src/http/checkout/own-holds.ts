@@ -8,8 +8,10 @@ import { cookieValues, hostCookie, setCookie } from "../wire/cookies.ts";
 import type { Reply } from "../wire/reply.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
-/** The catalogue as this shopper may buy from it: what a checkout of their cart holds is theirs, and gone for others alone. A cookie says that there may be
- *  such a checkout, so that nobody else's cart has to ask for one. */
+/**
+ * The catalog with the stock that this shopper can buy: reservations of their own checkout count as available to them.
+ * A cookie marks shoppers who may have a checkout, so that other requests need not read one.
+ */
 export function snapshotFor(
   shop: Pick<Shop, "snapshot" | "checkouts" | "keys">,
   request: StoreRequest,
@@ -31,7 +33,7 @@ async function withOwnHolds(
   return { ...snapshot, catalog: withOwn(snapshot.catalog, open) };
 }
 
-/** The reply, with the cookie for a checkout that has begun. */
+/** The reply with the cookie that marks a shopper with a checkout. */
 export function withBegun(
   shop: Pick<Shop, "config">,
   request: StoreRequest,

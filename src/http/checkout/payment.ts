@@ -14,10 +14,10 @@ import { headerOf, localePrefix, type StoreRequest } from "../wire/request.ts";
 /** Path that the provider notifies. */
 export const PAYMENT_EVENTS = "/api/payments/events";
 
-/** How long a shopper may come back from a payment by the address that was given for it. */
+/** Milliseconds for which the return URL of a payment is valid. */
 const RETURN_MS = 60 * 86_400_000;
 
-/** Begins the payment of a checkout at the merchant's provider. @throws HookFailed */
+/** Starts the payment of a checkout at the merchant's provider.  @throws HookFailed */
 export function beginPayment(
   shop: Pick<Shop, "config" | "keys" | "process">,
   hook: PaymentHook,
@@ -32,7 +32,10 @@ export function beginPayment(
   });
 }
 
-/** Path that tells what has become of a payment, for whoever began it: the same for the same checkout. @param prefix "" or "/fr" */
+/**
+ * Path that shows the result of a payment to its shopper: the same for the same checkout.
+ * @param prefix "" or "/fr"
+ */
 export function returnPath(
   { keys }: Pick<Shop, "keys">,
   prefix: string,
@@ -41,13 +44,17 @@ export function returnPath(
   return `${prefix}/checkout/return/${keys.sign("payment return", id, createdAt + RETURN_MS)}`;
 }
 
-/** The id of the checkout that such a path is about. */
+/** The id of the checkout in a return path. */
 export function readReturn({ keys }: Pick<Shop, "keys">, token: string, now: number): string | undefined {
   return keys.verify("payment return", token, now)?.value;
 }
 
-/** What the provider's code makes of a request, and what came of it where a payment is there.
- *  @throws HookFailed  @throws DatabaseUnavailable  @throws Problem `rate_limited`, `payload_too_large`, `overloaded` */
+/**
+ * Passes a request to the provider's hook, and applies its payment, if any.
+ * @throws HookFailed
+ * @throws DatabaseUnavailable
+ * @throws Problem `rate_limited`, `payload_too_large`, `overloaded`
+ */
 export async function takePaymentEvent(
   shop: Pick<Shop, "checkouts" | "process" | "limits">,
   hook: PaymentHook,
@@ -84,7 +91,7 @@ export async function takePaymentEvent(
   return completion;
 }
 
-/** Bytes that a provider may send: several times what they do. */
+/** Maximum bytes of a provider's request: several times the usual size. */
 const MAX_EVENT_BYTES = 256 * 1_024;
 
 async function asFetchRequest(request: StoreRequest): Promise<Request> {
@@ -92,7 +99,7 @@ async function asFetchRequest(request: StoreRequest): Promise<Request> {
   const headers = new Headers();
   for (const name of Object.keys(request.headers)) {
     const value = headerOf(request, name);
-    // Who the shopper is, is nothing to the provider's code.
+    // The provider's hook must not receive the shopper's session.
     if (value !== undefined && !/^(cookie|:.*)$/.test(name)) headers.set(name, value);
   }
   const body = method === "POST" ? await request.readBody(MAX_EVENT_BYTES) : undefined;

@@ -7,7 +7,7 @@ import type { OrderPage } from "../../theme/checkout-pages.ts";
 import type { RenderRequest } from "../../theme/theme.ts";
 import { withDeadline } from "../deadline.ts";
 
-/** An order as its shopper sees it. @param locale of the reader */
+/** An order as its shopper sees it.  @param locale language of the page */
 export function shownOrder(
   shop: Pick<Shop, "keys" | "config">,
   order: Order,
@@ -32,8 +32,10 @@ export function shownOrder(
   };
 }
 
-/** The customer who is signed in, for templates, and what they ordered, where one of them names it.
- *  @param canDoWithout what is shown is worth showing while orders cannot be read */
+/**
+ * The signed-in customer for templates, with their orders if a template uses them.
+ * @param canDoWithout whether the page is useful if orders cannot be read
+ */
 export function customerFor(
   shop: Pick<Shop, "keys" | "config" | "checkouts">,
   customer: Customer | undefined,

@@ -7,10 +7,10 @@ import { sizedAddress } from "../../theme/filters/pictures/image-address.ts";
 import { type ConsolePage, type ConsoleShop, type ConsoleVisit, count, textIn } from "./console-page.ts";
 import { type Markup, markup } from "./markup.ts";
 
-/** Products of a page. */
+/** Products on a page. */
 const PER_PAGE = 30;
 
-/** `GET /admin/products`: the products of the store, with the shoppers' search. */
+/** `GET /admin/products`: the products of the store, by the shoppers' search. */
 export async function productList(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
   const { catalog, index } = shop.snapshot();
   const q = textIn(request.query.get("q"), 256);

@@ -4,15 +4,17 @@ import { type Markup, markup } from "./markup.ts";
 export interface BarPart {
   readonly label: string;
   readonly value: number;
-  /** Of the palette: 0 to 5. */
+  /** Index in the palette: 0 to 5. */
   readonly colour: number;
 }
 
 const WIDTH = 400;
 const HEIGHT = 14;
 
-/** A bar of parts, as long as they are together. What it says stands beside it as text, so that readers pass over it.
- *  @param most value of a bar that is as long as can be */
+/**
+ * A bar of parts, as long as their sum. Screen readers skip it, because its content is next to it as text.
+ * @param most value of the longest bar
+ */
 export function stackedBar(parts: readonly BarPart[], most: number): Markup {
   let x = 0;
   const drawn = parts
@@ -26,7 +28,7 @@ export function stackedBar(parts: readonly BarPart[], most: number): Markup {
   return markup`<svg class="bar" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">${drawn}</svg>`;
 }
 
-/** Columns side by side, two values each of which the second is a part of the first. */
+/** Columns of two values; the second is a part of the first. */
 export function columns(
   values: readonly { readonly label: string; readonly all: number; readonly part: number }[],
 ): Markup {

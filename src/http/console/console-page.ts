@@ -13,21 +13,21 @@ export type ConsoleShop = Pick<
   "config" | "snapshot" | "process" | "checkouts" | "management" | "limits" | "keys"
 > & { readonly console: Console };
 
-/** A page of the console, without what stands around it on each. */
+/** A page of the console, without header and navigation. */
 export interface ConsolePage {
   readonly title: string;
   readonly body: Markup;
-  /** 200 unless told. */
+  /** Default: 200. */
   readonly status?: number;
 }
 
-/** Somebody who logged in, with what they ask for. */
+/** A request of a signed-in user. */
 export interface ConsoleVisit {
   readonly request: StoreRequest;
   readonly session: ConsoleSession;
 }
 
-/** A page for who logged in; who did not is led to the login. */
+/** A page for signed-in users; others are redirected to the login. */
 export function consoleRead(
   shop: ConsoleShop,
   read: (visit: ConsoleVisit) => ConsolePage | Reply | Promise<ConsolePage | Reply>,
@@ -39,7 +39,7 @@ export function consoleRead(
   });
 }
 
-/** What a form of the console's pages asks for. @param write gives the page that answers, or the path of the one that is shown next */
+/** Handles a form of the console's pages.  @param write returns the response page, or the path of the next page */
 export function consoleWrite(
   shop: ConsoleShop,
   write: (visit: ConsoleVisit & { readonly form: Readonly<Record<string, unknown>> }) => Promise<ConsolePage | string>,
@@ -52,7 +52,7 @@ export function consoleWrite(
   });
 }
 
-/** Answers with the headers of the console, refusals too. */
+/** Adds the headers of the console to all responses, including errors. */
 export function guarded(shop: Pick<Shop, "process">, handle: (request: StoreRequest) => Promise<Reply>): Handler {
   return async (request) => {
     try {
@@ -65,7 +65,7 @@ export function guarded(shop: Pick<Shop, "process">, handle: (request: StoreRequ
   };
 }
 
-/** A whole page. @param session absent: nobody is logged in */
+/** A complete page.  @param session undefined if no user is signed in */
 export function shown(
   { config }: Pick<Shop, "config">,
   request: StoreRequest,
@@ -100,7 +100,7 @@ ${body}
   return html(status, whole.text, headers);
 }
 
-/** A form that writes; its button and fields stand inside. */
+/** A form that writes, with its button and fields. */
 export function writingForm(session: ConsoleSession, action: string, inside: Insertable, className = ""): Markup {
   return markup`<form method="post" action="${action}" class="${className}"><input type="hidden" name="csrf" value="${session.csrf}">${inside}</form>`;
 }
@@ -110,7 +110,7 @@ export function count(number: number): string {
   return number.toLocaleString("en");
 }
 
-/** A time as people and programs read it. @param timezone an IANA name */
+/** A time for people and programs.  @param timezone an IANA name */
 export function time(at: number, timezone: string): Markup {
   const iso = new Date(at).toISOString();
   const text = new Date(at).toLocaleString("en-GB", { timeZone: timezone, dateStyle: "medium", timeStyle: "short" });
@@ -128,7 +128,7 @@ export function textIn(value: unknown, most = 300): string {
     : "";
 }
 
-/** For people alone, and for nobody who looks over their shoulder: neither kept nor framed nor found. */
+/** Private pages: not cached, not framed, not indexed. */
 const headers = {
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",

@@ -9,42 +9,45 @@ import { withDeadline } from "../deadline.ts";
 import { cookieValues, hostCookie, setCookie } from "../wire/cookies.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
 
-/** Who looks at the console. */
+/** The session of a signed-in user. */
 export interface ConsoleSession {
-  /** Of the token; may be empty. */
+  /** Name of the token; may be empty. */
   readonly name: string;
-  /** What each form holds, so that no other site can send one. */
+  /** Token in each form, so that no other site can submit one. */
   readonly csrf: string;
-  /** Names this login, and opens nothing. */
+  /** Identifies the login without granting access. */
   readonly login: string;
 }
 
 type SessionShop = Pick<Shop, "management" | "keys" | "process"> & { readonly console: Pick<Console, "endedLogins"> };
 
-/** Hours after which one logs in again. */
+/** Hours after which a login expires. */
 const LIFE_HOURS = 12;
 const NAME = "console";
 const PURPOSE = "console";
 
-/** Who logged in with a token that still counts; undefined: nobody. @throws Problem `cart_service_unavailable` */
+/**
+ * The session of a user whose token is still valid; undefined if no user is signed in.
+ * @throws Problem `cart_service_unavailable`
+ */
 export async function findSession(shop: SessionShop, request: StoreRequest): Promise<ConsoleSession | undefined> {
   for (const cookie of cookieValues(request, hostCookie(request, NAME))) {
     const signed = shop.keys.verify(PURPOSE, cookie, request.now);
     const hash = signed?.value.slice(0, HASH_LENGTH) ?? "";
     if (signed === undefined || hash.length < HASH_LENGTH) continue;
-    // A token that was revoked counts no more at once.
+    // A revoked token is invalid at once.
     const token = await withDeadline(shop.management.tokens.find(hash, request.now));
     if (token?.scopes.includes("console") !== true) continue;
-    // Not keyed: the sessions that were ended are the same after the secret is rotated.
+    // Not keyed: ended sessions remain ended after the secret is rotated.
     const login = hashToken(signed.value);
-    // Whoever has kept the cookie of a login that was ended is nobody.
+    // A copied cookie of an ended login opens nothing.
     if (await withDeadline(shop.console.endedLogins.has(login, request.now))) continue;
     return { name: token.name, csrf: shop.keys.digest("console form", signed.value), login };
   }
   return undefined;
 }
 
-/** Logs in with a token. @returns the cookie that keeps it; undefined where the token does not count, or is not for this */
+/** Signs in with a token.  @returns the session's cookie; undefined if the token is invalid or lacks the scope */
 export async function openSession(
   shop: SessionShop,
   request: StoreRequest,
@@ -58,7 +61,11 @@ export async function openSession(
   return sessionCookie(request, signed, maxAge);
 }
 
-/** Ends a session, for all who have its cookie. @returns the cookie that takes it away  @throws Problem `cart_service_unavailable` */
+/**
+ * Ends a session for every copy of its cookie.
+ * @returns the cookie that expires it
+ * @throws Problem `cart_service_unavailable`
+ */
 export async function endSession(
   shop: SessionShop,
   request: StoreRequest,
@@ -68,8 +75,11 @@ export async function endSession(
   return sessionCookie(request, "", 0);
 }
 
-/** Lets a write pass that comes from the console's own pages. @returns the fields of its form
- *  @throws Problem `csrf_origin_blocked`, `csrf_mismatch`, `payload_too_large` */
+/**
+ * Accepts a write only if it comes from the console's own pages.
+ * @returns the fields of its form
+ * @throws Problem `csrf_origin_blocked`, `csrf_mismatch`, `payload_too_large`
+ */
 export async function checkForm(
   shop: Pick<Shop, "config">,
   request: StoreRequest,

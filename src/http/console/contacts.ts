@@ -2,10 +2,10 @@ import { withDeadline } from "../deadline.ts";
 import { type ConsolePage, type ConsoleShop, type ConsoleVisit, time } from "./console-page.ts";
 import { markup } from "./markup.ts";
 
-/** Messages of a page. */
+/** Messages on a page. */
 const PER_PAGE = 30;
 
-/** `GET /admin/contacts`: what shoppers sent by forms, the newest first. */
+/** `GET /admin/contacts`: messages that shoppers sent by forms, the newest first. */
 export async function contactList(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
   const before = request.query.get("before") ?? "";
   const start = /^\d{1,15}$/.test(before) ? Number(before) : undefined;

@@ -2,7 +2,7 @@ import { withDeadline } from "../deadline.ts";
 import { type ConsolePage, type ConsoleShop, type ConsoleVisit, time } from "./console-page.ts";
 import { markup } from "./markup.ts";
 
-/** Events that are shown. */
+/** Maximum number of shown events. */
 const MOST = 200;
 
 /** `GET /admin/events`: events that are not delivered yet. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Handler } from "../route.ts";
 
-/** `GET /admin/console.css`, `GET /admin/console.js`: read when the first page asks. */
+/** `GET /admin/console.css`, `GET /admin/console.js`: read at the first request. */
 export function consoleFile(name: keyof typeof types): Handler {
   let body: Uint8Array | undefined;
   return () => {

@@ -56,7 +56,7 @@ function form(next: string, fault?: string, status = 200): ConsolePage {
   };
 }
 
-/** A page of the console's own. */
+/** The path of a page of the console. */
 function nextOf(wanted: unknown): string {
   const path = typeof wanted === "string" ? parseSameStorePath(wanted) : undefined;
   return path !== undefined && /^\/admin(?:[/?]|$)/.test(path) ? path : "/admin";

@@ -1,4 +1,4 @@
-/** HTML that is safe to send: whatever was put into it was escaped. */
+/** HTML that is safe to send: all inserted values were escaped. */
 export class Markup {
   readonly text: string;
 
@@ -7,10 +7,10 @@ export class Markup {
   }
 }
 
-/** What can be put into HTML; undefined and false are nothing. */
+/** Values that can be inserted into HTML; undefined and false insert nothing. */
 export type Insertable = Markup | string | number | false | undefined | readonly Insertable[];
 
-/** HTML with values in it, each escaped unless it is markup itself. Attributes stand in double quotes. */
+/** HTML with inserted values, each escaped unless it is markup. Attributes are in double quotes. */
 export function markup(parts: TemplateStringsArray, ...values: readonly Insertable[]): Markup {
   return new Markup(parts.map((part, at) => (at === 0 ? "" : textOf(values[at - 1])) + part).join(""));
 }
@@ -22,7 +22,7 @@ function textOf(value: Insertable): string {
   return escapeHtml(String(value));
 }
 
-/** Control characters go: they mean nothing in a page, and some turn around what stands beside them. */
+/** Control characters are removed: they have no meaning in a page, and some reverse the text around them. */
 function escapeHtml(text: string): string {
   return text
     .toWellFormed()

@@ -6,7 +6,7 @@ import { withDeadline } from "../deadline.ts";
 import { type ConsolePage, type ConsoleShop, type ConsoleVisit, time } from "./console-page.ts";
 import { type Markup, markup } from "./markup.ts";
 
-/** Orders of a page. */
+/** Orders on a page. */
 const PER_PAGE = 50;
 
 /** `GET /admin/orders`: the newest first. */

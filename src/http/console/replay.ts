@@ -7,13 +7,13 @@ import { type ConsolePage, type ConsoleShop, type ConsoleVisit, count } from "./
 import { type Markup, markup } from "./markup.ts";
 import { draftForms } from "./rules.ts";
 
-/** Searches that are made again. */
+/** Maximum number of repeated searches. */
 const MOST = 10_000;
-/** Fewer than so many of shoppers' own are filled up from the catalogue. */
+/** Minimum number of searches: queries from the catalog are added to fewer. */
 const ENOUGH = 100;
 const DAYS = 7;
 
-/** `POST /admin/rules/replay`: the last week's searches with the rules of the draft, beside what shoppers see now. */
+/** `POST /admin/rules/replay`: the last week's searches with the draft's rules, next to the current results. */
 export async function replayDraft(shop: ConsoleShop, limit: RequestLimit, visit: ConsoleVisit): Promise<ConsolePage> {
   const [draft, live] = await Promise.all([shop.console.drafts.draft(), shop.console.drafts.live()]);
   if (!draft.isThere)
@@ -49,7 +49,7 @@ ${list.length > 0 && markup`<table class="differences"><thead><tr><th scope="col
   };
 }
 
-/** @returns `own` are shoppers' */
+/** @returns `own` are shoppers' searches */
 async function searchesOf(
   shop: ConsoleShop,
   { snapshot }: Preview,
@@ -73,7 +73,7 @@ function difference({ q, locale, searched, before, after }: ReplayChange, now: P
   return markup`<tr><th scope="row"><a href="/admin/try?q=${encodeURIComponent(q)}&amp;locale=${locale}&amp;rules=draft" lang="${locale}">${q}</a>${shoppers}</th><td>${shownResults(before, now, locale)}</td><td>${shownResults(after, then, locale, before)}</td></tr>`;
 }
 
-/** @param other what stands beside it: what is new here is marked */
+/** @param other the results to compare with: new ones are marked */
 function shownResults(
   { products, redirect }: FirstResults,
   { snapshot }: Preview,

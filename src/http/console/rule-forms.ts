@@ -7,22 +7,22 @@ import {
 import type { RuleTexts } from "../../predictive-search/rules/rule-texts.ts";
 import { textIn } from "./console-page.ts";
 
-/** A rule as a form asks for it, and what the files would say. */
+/** A rule from a form, as in the files. */
 export interface WrittenRule {
   readonly name: RulesName;
   /** One line. */
   readonly line: string;
 }
 
-/** Bytes of the rules of one kind, and lines. */
+/** Maximum bytes of the rules of one kind, and maximum lines. */
 const MAX_SIZE = 500_000;
 
-/** Which rules a form is about. */
+/** The kind of rules that a form changes. */
 export function rulesNameIn(form: Readonly<Record<string, unknown>>): RulesName | undefined {
   return rulesNames.find((name) => name === form.name);
 }
 
-/** The line that a form's fields make: "raincoat: storm-smock +3 @ 2026-11-27..2026-11-30". */
+/** The line of a form's fields: "raincoat: storm-smock +3 @ 2026-11-27..2026-11-30". */
 export function writeRule(name: RulesName, form: Readonly<Record<string, unknown>>): WrittenRule {
   const [query, value] = [textIn(form.query), textIn(form.value, 1_000)];
   const [from, until] = [textIn(form.from, 10), textIn(form.until, 10)];
@@ -38,7 +38,11 @@ export function writeRule(name: RulesName, form: Readonly<Record<string, unknown
   return { name, line: said[name] + dates };
 }
 
-/** The rules with one line more. @param locale of a shop; absent: in all languages  @returns a sentence that says what is wrong */
+/**
+ * Adds a line to the rules.
+ * @param locale a language of the shop. Default: all languages
+ * @returns the rules, or a sentence that describes the error
+ */
 export function withRule(
   texts: RuleTexts,
   { name, line }: WrittenRule,
@@ -50,7 +54,7 @@ export function withRule(
   const section = locale === undefined || name === "synonyms" ? "[all]" : `[${locale}]`;
   const content = joined([...lines, { section, line }]);
   if (content.length > MAX_SIZE) return "Too many rules of this kind. Remove some first.";
-  // What was wrong before, as a language that the shop has no more, does not keep others out.
+  // Existing errors, such as a removed language, do not prevent new rules.
   const known = new Set(faultsOf(name, texts[name], context));
   const faults = faultsOf(name, content, context).filter((fault) => !known.has(fault));
   return faults.length > 0 ? sentence(faults[0] ?? "") : { ...texts, [name]: content };
@@ -62,7 +66,7 @@ function faultsOf(name: RulesName, content: string, context: RuleContext): reado
   return faults;
 }
 
-/** The rules without one line, as it was shown. */
+/** Removes a line from the rules. */
 export function withoutRule(texts: RuleTexts, name: RulesName, section: string, line: string): RuleTexts {
   const lines = linesOf(texts, name);
   const at = lines.findIndex((one) => one.line === line && one.section === section);
@@ -99,7 +103,7 @@ export function linesOf(texts: RuleTexts, name: RulesName): readonly ShownLine[]
   });
 }
 
-/** Languages stand together, all languages first. */
+/** Lines of a language are grouped, those of all languages first. */
 function joined(lines: readonly ShownLine[]): string {
   const sections = [...new Set(["[all]", ...lines.map(({ section }) => section)])];
   return sections

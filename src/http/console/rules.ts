@@ -69,7 +69,7 @@ export async function exportRules(shop: ConsoleShop, request: StoreRequest): Pro
   return text(200, `${texts[name]}\n`, { "content-disposition": `attachment; filename="${name}.txt"` });
 }
 
-/** The buttons that go with a draft. */
+/** The buttons of a draft. */
 export function draftForms({ session }: ConsoleVisit, revision: number): Markup {
   const hidden = markup`<input type="hidden" name="revision" value="${revision}">`;
   return markup`<div class="row">${writingForm(session, "/admin/rules/replay", [hidden, markup`<button>Preview changes</button>`])}

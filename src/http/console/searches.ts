@@ -19,7 +19,7 @@ export async function overview(shop: ConsoleShop, { request }: ConsoleVisit): Pr
   };
 }
 
-/** `GET /admin/searches`: one of these lists, longer. */
+/** `GET /admin/searches`: one of these lists, in full. */
 export async function searchList(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
   const days = daysOf(request.query.get("days"));
   const list = lists.find(({ by }) => by === request.query.get("by")) ?? lists[0];

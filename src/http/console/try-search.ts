@@ -11,7 +11,7 @@ import { type BarPart, stackedBar } from "./charts.ts";
 import { type ConsolePage, type ConsoleShop, type ConsoleVisit, textIn } from "./console-page.ts";
 import { type Markup, markup } from "./markup.ts";
 
-/** `GET /admin/try`: a search as shoppers see it, and why each result ranks where it does. */
+/** `GET /admin/try`: a search with the shoppers' results, and an explanation of their ranks. */
 export async function trySearch(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
   const { query } = request;
   const q = textIn(query.get("q"), MAX_LENGTH);
@@ -65,9 +65,9 @@ function select(name: string, label: string, options: readonly (readonly [string
   return markup`<div><label for="${name}">${label}</label><select id="${name}" name="${name}">${list}</select></div>`;
 }
 
-/** Characters of a search. */
+/** Maximum characters of a search. */
 const MAX_LENGTH = 256;
-/** Products that are explained. */
+/** Maximum number of explained products. */
 const MOST = 10;
 
 function results(shop: ConsoleShop, q: string, at: SearchContext): Markup {
@@ -145,12 +145,12 @@ function result(
   return markup`<li class="result">${picture}<div class="grow"><p class="result__title"><b lang="${at.locale}">${title}</b> ${price} ${isPinned && markup`<span class="badge">Pinned</span>`}</p>${why}</div></li>`;
 }
 
-/** What takes so many points off that a result stands behind all others. */
+/** Whether a penalty is so high that the result ranks below all others. */
 function isBehind({ score }: Explanation["parts"][number]): boolean {
   return score <= -500;
 }
 
-/** What adds to a score; what takes thousands off it puts a result behind others, and is told of in words. */
+/** The parts of a score that a bar shows. Penalties of thousands of points are described in words instead. */
 function drawnParts(explanation: Explanation | undefined): readonly BarPart[] {
   const parts = (explanation?.parts ?? []).map(({ reason, score }, n) => ({
     label: reason,
@@ -160,7 +160,7 @@ function drawnParts(explanation: Explanation | undefined): readonly BarPart[] {
   return parts.filter(({ value }) => value > 0);
 }
 
-/** Words have colours by their place, what is said beside them the last three. */
+/** Words have colors by position; the last three are for other reasons. */
 function colourOf(reason: string, place: number): number {
   if (reason === "clicked after this search" || reason === "often bought") return 3;
   if (reason === "boosted by a search rule") return 4;

@@ -8,15 +8,18 @@ import type { ShownVariant } from "../../catalog/presenters/variant.ts";
 import { imageJson } from "./image-json.ts";
 import { quantityRuleJson } from "./product-json.ts";
 
-/** A cart without its lines. Money is in minor units of the shop's currency. @see spec 2.3
- *  @param hasNullNote an unset note is null, as scripts of themes made for Shopify expect, instead of absent */
+/**
+ * A cart without its lines. Money is in minor units of the shop's currency.
+ * @param hasNullNote an unset note is null, which scripts of Shopify themes expect, instead of missing
+ * @see spec 2.3
+ */
 export function cartFieldsJson(priced: PricedCart, hasNullNote: boolean): Record<string, unknown> {
   const record = cartRecord(priced);
   const { note } = priced.cart;
   return note === undefined && !hasNullNote ? record : { ...record, note: note ?? null };
 }
 
-/** One of a cart's `issues`; every field is always there. */
+/** One of a cart's `issues`, with every field. */
 export const issueJson = recordsOf(issuePresenter);
 
 const discountJson = recordsOf(discountPresenter);
@@ -35,7 +38,7 @@ const cartRecord = recordsOf<PricedCart>({
   cart_level_discount_applications: ({ discounts }) => discounts.map(discountJson),
 });
 
-/** What a line shows, cut into what its variant alone tells and what is its own. */
+/** The fields of a line: those that depend on its variant only, and the others. */
 export interface LineRecords {
   readonly ofOffer: (shown: ShownVariant) => Record<string, unknown>;
   readonly own: (shown: ShownLine) => Record<string, unknown>;
@@ -58,7 +61,10 @@ const ownFields: Presenter<ShownLine> = {
 /** A line of a cart. @see spec 2.3 */
 export const lineRecords: LineRecords = { ofOffer: recordsOf(offerFields), own: recordsOf(ownFields) };
 
-/** What themes' notices read of the line that was added last, in the answer itself; the cart has none of these names. */
+/**
+ * Fields of the line that was added last, which themes' notices read in the response itself. A cart has no fields of
+ * these names.
+ */
 const noticeFields = new Set(
   "key variant_id product_id quantity title product_title variant_title image featured_image url handle price line_price final_price sku vendor properties options_with_values product_has_only_default_variant".split(
     " ",

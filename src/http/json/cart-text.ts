@@ -8,7 +8,7 @@ import { inertJson } from "./inert-json.ts";
 /** Language and links of a cart's JSON. */
 export interface CartView {
   readonly locale: string;
-  /** Of links: "/fr", or "" for the default language. */
+  /** Prefix of links: "/fr", or "" for the default language. */
   readonly prefix: string;
 }
 

@@ -2,7 +2,10 @@ import type { CheckoutSnapshot, Delivery } from "../../checkout/checkout-snapsho
 import type { Taxes } from "../../pricing/taxes.ts";
 import { cartMembers, createCartTexts } from "./cart-text.ts";
 
-/** What a checkout is about, as whoever takes the payment reads it; it never changes. Money in minor units. @param prefix of links */
+/**
+ * The content of a checkout for the payment provider; it never changes. Money in minor units.
+ * @param prefix of links
+ */
 export function checkoutDocument(
   { id, revision, content }: CheckoutSnapshot,
   prefix: string,

@@ -11,17 +11,17 @@ import {
 import { fullVariantPresenter, type ShownVariant } from "../../catalog/presenters/variant.ts";
 import { decimalMoney } from "../../pricing/money.ts";
 
-/** What records with decimals say beside the product itself. */
+/** The context of records with decimals. */
 export interface DecimalView {
   /** ISO 4217. */
   readonly currency: string;
-  /** "https://shop.example": pictures have whole addresses, as programs read them elsewhere. */
+  /** "https://shop.example": images have absolute URLs, because programs read them elsewhere. */
   readonly origin: string;
 }
 
 type Shown = ShownProduct & DecimalView;
 
-/** A product as `/products/<handle>.json` has it: prices are decimals ("19.99"), the description is `body_html`. */
+/** A product as in `/products/<handle>.json`: prices are decimals ("19.99"), the description is `body_html`. */
 export function decimalProductJson(shown: Shown): Record<string, unknown> {
   const images = imagesOf(shown);
   return {
@@ -33,7 +33,7 @@ export function decimalProductJson(shown: Shown): Record<string, unknown> {
   };
 }
 
-/** A product as one of a list, `/products.json`: tags are a list, and each variant bears its picture. */
+/** A product as in the list `/products.json`: tags are a list, and each variant has its image. */
 export function listedProductJson(shown: Shown): Record<string, unknown> {
   const images = imagesOf(shown);
   return {
@@ -44,7 +44,7 @@ export function listedProductJson(shown: Shown): Record<string, unknown> {
   };
 }
 
-/** A collection, as lists and its own `.json` have it. @param count of its products */
+/** A collection as in lists and in its own `.json`.  @param count number of its products */
 export function decimalCollectionJson(collection: Collection, count: number, origin: string): Record<string, unknown> {
   const image = collectionImage(collection);
   return {
@@ -122,7 +122,7 @@ function variantsOf(
   });
 }
 
-/** Pictures are numbered by their place: they have no ids of their own. */
+/** Images are numbered by position, because they have no ids. */
 function imagesOf({ product, origin }: Shown) {
   return productImages(product).map((image) => ({
     id: image.position,

@@ -5,7 +5,7 @@ import { staticStock } from "../../catalog/live/live-stock.ts";
 import { ByteWriter } from "../wire/byte-writer.ts";
 import { type EntryJson, EntryJsonCache } from "./entry-json-cache.ts";
 
-/** What was asked for: an entry of one of two catalogues in one of two languages. */
+/** A requested entry of one of two catalogs in one of two languages. */
 const asked = fc.record({ catalogue: fc.nat(1), place: fc.nat(40), locale: fc.constantFrom("en", "fr") });
 
 test("an answer is joined of the texts that its entries have, however many were remembered or forgotten", () => {

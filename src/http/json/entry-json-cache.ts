@@ -4,15 +4,18 @@ import type { LiveStock, StockMark } from "../../catalog/live/live-stock.ts";
 import { countCache, perObject } from "../../runtime/cache.ts";
 import type { ByteWriter } from "../wire/byte-writer.ts";
 
-/** JSON of catalog entries as bytes, each with its digest.
+/**
+ * JSON of catalog entries as bytes, each with its digest.
  *
- *      record   | length, 4 bytes | digest, 16 bytes | JSON as UTF-8 |
+ *     record   | length, 4 bytes | digest, 16 bytes | JSON as UTF-8 |
  *
- *  Records are stored one after the other in two generations. When the younger is full, it becomes the older, and the older is overwritten; a record
- *  of the older that is read is copied to the younger.
+ * Records are stored in sequence in two generations. When the younger is full, it becomes the older, and the older is
+ * overwritten; a record of the older that is read is copied to the younger.
  *
- *  This is not the cache of `runtime/cache.ts`, because ten entries, a suggestion, take 4 µs of processor time from here and 11 µs from there, and a
- *  process with 20,000 entries of 1 KB has 117 MB here and 155 MB there (2026-11-24, both with the digests that a response needs). */
+ * `runtime/cache.ts` would be slower and larger: ten entries, a suggestion, take 4 µs of processor time from here and
+ * 11 µs from there, and a process with 20,000 entries of 1 KB has 117 MB here and 155 MB there (2026-11-24, both with
+ * the digests that a response needs).
+ */
 export class EntryJsonCache {
   readonly #generationBytes: number;
   readonly #counts = countCache("entry_json", this);
@@ -30,9 +33,12 @@ export class EntryJsonCache {
     return this.#young.end + (this.#old?.end ?? 0);
   }
 
-  /** Appends the JSON of an entry.
-   *  @param stock decides whether JSON that shows stock is current  @param create called if the cache has no current JSON; undefined if there is no
-   *  such entry  @returns whether there is such an entry */
+  /**
+   * Appends the JSON of an entry.
+   * @param stock decides whether JSON that shows stock is current
+   * @param create called if the cache has no current JSON; undefined if the entry does not exist
+   * @returns whether the entry exists
+   */
   append(
     { at, locale }: EntryName,
     stock: Pick<LiveStock, "holds">,
@@ -73,7 +79,7 @@ export class EntryJsonCache {
       const { bytes } = this.#old ?? createGeneration(this.#generationBytes);
       this.#old = this.#young;
       this.#young = { bytes, end: 0, records: new Map() };
-      // The record may be in the memory that is overwritten from now on: it is not stored.
+      // The record may be in the memory that will be overwritten: it is not stored.
       return;
     }
     const { bytes, end } = this.#young;
@@ -109,7 +115,7 @@ export interface EntryOutput {
 const DIGEST = 16;
 /** Bytes before a record's JSON. */
 const HEAD = 4 + DIGEST;
-/** Records that a generation can hold at least: longer ones are not stored. */
+/** Minimum number of records that fit in a generation: longer records are not stored. */
 const MIN_RECORDS = 16;
 
 interface Generation {
@@ -120,10 +126,10 @@ interface Generation {
   readonly records: Map<string, (rows: object) => Records>;
 }
 
-/** By place. */
+/** By index. */
 interface Records {
   readonly starts: Map<number, number>;
-  /** Of products whose text depends on their stock. */
+  /** Stock of the products whose JSON depends on it. */
   readonly marks: Map<number, StockMark>;
 }
 

@@ -5,7 +5,7 @@ import { type FilterSelection, facetParams } from "../../catalog/facets/filter-s
 import { decimalMoney } from "../../pricing/money.ts";
 import { type FacetNames, facetName } from "../../theme/facet-names.ts";
 
-/** Where filters are shown. */
+/** The page that shows the filters. */
 export interface FacetView {
   readonly catalog: Catalog;
   readonly locale: string;
@@ -13,7 +13,9 @@ export interface FacetView {
   readonly names: FacetNames;
 }
 
-/** What narrows a list of products down, with the names that `search.filters` has in Liquid; none where the list has no products. */
+/**
+ * The filters of a list of products, with the names of `search.filters` in Liquid; empty if the list has no products.
+ */
 export function facetsJson(
   { inStock, soldOut, highestPrice, facets }: Narrowed,
   choice: FilterSelection,

@@ -5,17 +5,17 @@ const mediaRecord = recordsOf(mediaPresenter);
 const { id, src, position } = mediaPresenter;
 const pictureRecord = recordsOf({ id, src, position, ...imagePresenter });
 
-/** What is known of a picture; null where there is none. */
+/** The record of an image; null for undefined. */
 export function imageJson(image: ShownImage | undefined): Record<string, unknown> | null {
   return image === undefined ? null : imageRecord(image);
 }
 
-/** As {@link imageJson}, with its place among the product's pictures. */
+/** As {@link imageJson}, with its position among the product's images. */
 export function pictureJson(image: ShownImage | undefined): Record<string, unknown> | null {
   return image === undefined ? null : pictureRecord(image);
 }
 
-/** A picture among a product's media. */
+/** An image in a product's media. */
 export function mediaJson(image: ShownImage): Record<string, unknown> {
   const media = mediaRecord(image);
   return { ...media, preview_image: media };

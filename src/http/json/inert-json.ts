@@ -1,9 +1,9 @@
-/** A value as JSON that stays inert where it is put into HTML. */
+/** A value as JSON that is safe in HTML. */
 export function inertJson(value: unknown): string {
   return inert(JSON.stringify(value));
 }
 
-/** @param json a JSON text  @returns the same, inert in HTML */
+/** @param json JSON  @returns the same JSON, safe in HTML */
 export function inert(json: string): string {
   return needsEscape.test(json)
     ? json.replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029")
@@ -12,7 +12,7 @@ export function inert(json: string): string {
 
 const needsEscape = /[<\u2028\u2029]/;
 
-/** JSON that is a text already, inert in HTML: where it stands among values, it is taken as it is. */
+/** Serialized JSON, safe in HTML: as a value in other JSON it is inserted unchanged. */
 export class JsonText {
   readonly text: string;
 

@@ -44,7 +44,7 @@ export const productJson = recordsOf<ShownProduct>({
   variants: (shown) => shown.product.variants.map((variant) => variantJson({ ...shown, variant })),
 });
 
-/** As {@link productJson}, with what a product's page needs beside it. */
+/** As {@link productJson}, with the additional fields of a product's page. */
 export const fullProductJson = recordsOf<ShownProduct>({
   ...fields,
   ...productDates,

@@ -15,15 +15,15 @@ import { queryPresenter } from "../../predictive-search/query-presenter.ts";
 import { imageJson } from "./image-json.ts";
 import { productJson } from "./product-json.ts";
 
-/** The catalogue and the language in which suggestions are shown. */
+/** The catalog and language of suggestions. */
 export interface SuggestView {
   readonly catalog: Catalog;
   readonly locale: string;
-  /** Of links: "/fr", or "" for the default language. */
+  /** Prefix of links: "/fr", or "" for the default language. */
   readonly prefix: string;
 }
 
-/** An entry in the language of the view as suggestions show it. @see spec 2.1 */
+/** An entry as suggestions show it, in the language of the view.  @see spec 2.1 */
 export function entryJson(entry: Entry, { catalog, locale, prefix }: SuggestView): Record<string, unknown> {
   switch (entry.kind) {
     case "product":

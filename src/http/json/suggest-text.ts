@@ -20,15 +20,15 @@ export interface SuggestTexts {
   of(found: Omit<PredictiveSearchHits, "redirect" | "isFound">, view: SuggestView, more?: MoreText): SuggestText;
 }
 
-/** What only some answers have. */
+/** Fields that only some responses have. */
 export interface MoreText {
-  /** Where the merchant sends who searches this. */
+  /** The URL to which the merchant redirects searches for this query. */
   readonly redirectUrl?: string | undefined;
-  /** What narrows down the products that the search finds. */
+  /** Filters for the products that the search finds. */
   readonly facets?: readonly object[] | undefined;
 }
 
-/** The arrays of the answer, and what stands in them. */
+/** The arrays of the response, and the type of their entries. */
 const lists: readonly (readonly [opening: string, type: EntryType])[] = [
   [',"products":[', "product"],
   [',"collections":[', "collection"],
@@ -48,7 +48,7 @@ export function createSuggestTexts(maxBytes: number): SuggestTexts {
   };
   const append = (number: number, type: EntryType, view: SuggestView, separator: string): boolean => {
     const { catalog, locale } = view;
-    // A collection shows a picture of its products, so it may be another where its row is the same.
+    // A collection shows an image of one of its products, which may change although the collection's row is the same.
     const at = type === "collection" ? { rows: catalog, place: number } : catalog.placeOf(number);
     const make = (): EntryJson | undefined => {
       const entry = catalog.entry(number);

@@ -24,7 +24,7 @@ test("what nobody has asked for longest goes when there is too much, and nothing
     const time = (now - (10 - index) * hour) / 1_000;
     await utimes(join(dir, name), time, time);
   }
-  // The oldest is asked for, and so is no longer the oldest.
+  // The oldest is requested and becomes the newest.
   assert.deepEqual(await cache.find("aa/1.webp"), { root: dir, path: "/aa/1.webp" });
   await cache.put("dd/4.webp", new Uint8Array(300));
   const left = (await readdir(dir, { recursive: true })).filter((name) => name.endsWith(".webp")).sort();

@@ -3,18 +3,18 @@ import { dirname, join } from "node:path";
 import type { Log } from "../../observability/log.ts";
 import type { StaticFile } from "../wire/reply.ts";
 
-/** Made pictures on the disk, bounded in bytes: what nobody has asked for longest goes first. */
+/** Resized images on the disk, within a limit of bytes: the least recently used are removed. */
 export interface PictureCache {
   /** @param name "ab/abcdef.webp" */
   find(name: string): Promise<StaticFile | undefined>;
-  /** A file is there whole or not at all. A disk that takes none is told of, and does no harm. */
+  /** Writes a file atomically. An error of the disk is logged and ignored. */
   put(name: string, bytes: Uint8Array): Promise<void>;
-  /** When all that was put is written. */
+  /** Resolves when all files are written. */
   settled(): Promise<void>;
 }
 
 export interface PictureCacheOptions {
-  /** The folder, made when the first picture is kept. */
+  /** The folder, created with the first image. */
   readonly dir: string;
   readonly maxBytes: number;
   readonly log: Pick<Log, "warn">;
@@ -23,7 +23,7 @@ export interface PictureCacheOptions {
 }
 
 export function createPictureCache({ dir, maxBytes, log, now }: PictureCacheOptions): PictureCache {
-  /** Bytes in the folder; undefined: nobody has looked yet. */
+  /** Bytes in the folder; undefined before the first scan. */
   let total: number | undefined;
   let count = 0;
   let keeping: Promise<void> = Promise.resolve();
@@ -44,7 +44,7 @@ export function createPictureCache({ dir, maxBytes, log, now }: PictureCacheOpti
       const facts = await stat(path).catch(() => undefined);
       if (facts === undefined) return undefined;
       const time = now();
-      // Its time says when it was last asked for, to the hour.
+      // The file's time is that of its last request, to the hour.
       if (time - facts.mtimeMs > TOUCH_AFTER) await utimes(path, time / 1_000, time / 1_000).catch(() => undefined);
       return { root: dir, path: `/${name}` };
     },
@@ -58,14 +58,14 @@ export function createPictureCache({ dir, maxBytes, log, now }: PictureCacheOpti
   };
 }
 
-/** Ending of files that are being made. */
+/** Extension of unfinished files. */
 const UNFINISHED = ".part";
 /** Milliseconds. */
 const TOUCH_AFTER = 3_600_000;
-/** How full the folder is after a clean-up, so that not every new picture begins another. */
+/** Share of the limit that remains after a cleanup, so that the next image does not start another. */
 const LEFT = 0.9;
 
-/** Takes the oldest files away where there is too much. @returns the bytes that stay */
+/** Removes the oldest files above the limit.  @returns the remaining bytes */
 async function tidy(dir: string, maxBytes: number, now: number): Promise<number> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
   const files: { readonly path: string; readonly size: number; readonly time: number }[] = [];

@@ -15,11 +15,15 @@ import { createPictureCache, type PictureCacheOptions } from "./cache.ts";
 import { type ResizeResult, resizePicture } from "./resize.ts";
 import { type PictureSize, parsePictureSize } from "./size.ts";
 
-/** Pictures in the sizes that pages ask for: made once, then kept on the disk. */
+/** Images in the sizes that pages request: created once, then cached on the disk. */
 export interface Pictures {
-  /** @param source the original's path, which no visitor can choose  @param asked `cacheControl` is the answer's; `content` is the original, if it was read
-   *  @returns "original" where that has to do: it is no picture that can be resized, is as wanted already, or is damaged; "busy" where
-   *  it has to do for now, because making another takes longer than a shopper waits, or this visitor has asked for too many */
+  /**
+   * @param source path of the original, which visitors cannot choose
+   * @param asked `cacheControl` is the response's; `content` is the original, if it was read
+   * @returns "original" if it must be served: it is no image that can be resized, has the requested size, or is
+   * damaged; "busy" if it must be served for now, because resizing takes too long, or this visitor has requested too
+   * many images
+   */
   resized(
     source: string,
     size: PictureSize,
@@ -29,7 +33,9 @@ export interface Pictures {
       readonly content?: { readonly bytes: Uint8Array; readonly version: string };
     },
   ): Promise<Reply | "original" | "busy">;
-  /** Makes no more. What is being made is kept if it is done within two seconds, else dropped: nothing is written afterwards. */
+  /**
+   * Resizes no more images. An image in progress is cached if it is done within two seconds: nothing is written later.
+   */
   close(): Promise<void>;
 }
 
@@ -105,7 +111,7 @@ export function createPictures(
       if (file !== undefined) return { status: 200, headers, body: file };
       if (unresizable.get(key) === true) return "original";
       const making = inFlight.get(key) ?? start(content?.bytes ?? source, size, { key, name }, client.address);
-      // A rejected visitor waits as well, so that requests for images cost a client more than the server.
+      // A rejected visitor waits, too, so that requests for images cost a client more than the server.
       const busy = setTimeout(PATIENCE, "busy" as const, { ref: false });
       const made = await (making === undefined ? busy : Promise.race([making, busy]));
       if (made === "busy") return made;
@@ -120,13 +126,13 @@ export function createPictures(
 }
 
 interface PictureName {
-  /** Differs where the original or the wish differs. */
+  /** Depends on the original and the requested size. */
   readonly key: string;
-  /** The file it is kept in. */
+  /** Name of the cached file. */
   readonly name: string;
 }
 
-/** The size that a request asks for by its query, in a format that it shows. */
+/** The size that a request's query names, in a format that the client supports. */
 export function wantedSize(request: Pick<StoreRequest, "query" | "headers">): PictureSize | undefined {
   return parsePictureSize(
     request.query,
@@ -134,7 +140,7 @@ export function wantedSize(request: Pick<StoreRequest, "query" | "headers">): Pi
   );
 }
 
-/** Endings of files that can be resized; SVG fits every size as it is, and GIF may move. */
+/** Extensions of files that can be resized; SVG needs no resizing, and GIF may be animated. */
 const resizable: ReadonlySet<string> = new Set([".jpg", ".jpeg", ".png", ".webp", ".avif"]);
 const extensions: ReadonlyMap<string, string> = new Map([
   ["pjpg", "jpg"],
@@ -144,13 +150,16 @@ const types: ReadonlyMap<string, string> = new Map([
   ["jpg", "jpeg"],
   ["pjpg", "jpeg"],
 ]);
-/** Changes with the way pictures are made, so that older ones are made again. */
+/** Version of the resizing code: images of older versions are created again. */
 const RECIPE = 2;
-/** Milliseconds that a visitor waits before the original is shown; the picture is made all the same, for the next who asks. */
+/** Milliseconds that a visitor waits before the original is served. The image is still created, for later requests. */
 const PATIENCE = 1_000;
-/** Milliseconds that a stop waits for what is being made. */
+/** Milliseconds that closing waits for images in progress. */
 const LAST_PATIENCE = 2_000;
-/** Pictures made at a time: one processor stays free for requests, and half of the threads that node reads files with. */
+/**
+ * Images that are resized at a time: one processor stays free for requests, and half of the threads with which Node
+ * reads files.
+ */
 const MAX_RUNNING = Math.max(1, Math.min(2, availableParallelism() - 1));
 /** Images that wait to be resized; a page has dozens. */
 const MAX_WAITING = 200;

@@ -1,13 +1,16 @@
 import type { Sharp } from "sharp";
 import type { PictureSize } from "./size.ts";
 
-/** undefined: it would be the original again. */
+/** undefined if it would equal the original. */
 export type ResizeResult = { readonly bytes: Uint8Array } | undefined;
 
-/** Pixels of an original: twice what the largest cameras make. */
+/** Maximum pixels of an original: twice those of the largest cameras. */
 const MAX_INPUT = 100_000_000;
 const SECONDS = 15;
-/** Pixels of a picture that is made, by format: one takes some two seconds of a processor at most, or some ten megabytes. */
+/**
+ * Maximum pixels of a resized image, by format: one takes about two seconds of a processor at most, or about ten
+ * megabytes.
+ */
 const maxPixels: ReadonlyMap<string, number> = new Map([
   ["avif", 3_000_000],
   ["heif", 3_000_000],
@@ -15,9 +18,11 @@ const maxPixels: ReadonlyMap<string, number> = new Map([
   ["webp", 8_000_000],
 ]);
 const MAX_PIXELS_ELSE = 16_000_000;
-/** Makes a picture in another size or format, upright, without what a camera put into it, never larger than it is nor than
- *  its format is made ({@link maxPixels}).
- *  @throws where the file is damaged, too large, or no picture of a kind that is resized */
+/**
+ * Creates an image in another size or format, rotated upright, without metadata, never larger than the original nor
+ * than {@link maxPixels}.
+ * @throws if the file is damaged, too large, or has a type that is not resized
+ */
 export async function resizePicture(source: string | Uint8Array, size: PictureSize): Promise<ResizeResult> {
   const sharp = await loadSharp();
   const input = sharp(source, { limitInputPixels: MAX_INPUT, failOn: "error", sequentialRead: true });
@@ -48,12 +53,12 @@ type Library = typeof import("sharp")["default"];
 
 let sharp: Promise<Library> | undefined;
 
-/** Loaded when the first picture is resized: it takes longer than all the rest of a start. */
+/** Loaded when the first image is resized: loading takes longer than the rest of the server's start. */
 function loadSharp(): Promise<Library> {
   sharp ??= import("sharp").then(({ default: loaded }) => {
     loaded.concurrency(1);
     loaded.cache(false);
-    // What a file is shows its content, not its name: nothing but these is ever decoded.
+    // The content of a file determines its type, not the name: only these types are decoded.
     loaded.block({ operation: ["VipsForeignLoad"] });
     loaded.unblock({
       operation: ["VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp", "VipsForeignLoadHeif"],
@@ -79,7 +84,7 @@ function within(region: NonNullable<PictureSize["region"]>, whole: Area): NonNul
   };
 }
 
-/** Width and height to make: with a crop in the asked ratio, as large as the original allows. */
+/** Target width and height: with a crop in the requested ratio, as large as the original permits. */
 function targetOf({ width, height, crop, padColor }: PictureSize, from: Area): Area {
   if (width !== undefined && height !== undefined && padColor !== undefined) return { width, height };
   if (width !== undefined && height !== undefined && crop !== undefined) {

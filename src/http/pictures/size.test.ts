@@ -48,7 +48,7 @@ test("a picture is never smaller than asked for, and keeps the ratio asked for",
       assert.ok(size?.width !== undefined && size.height !== undefined);
       assert.ok(Math.max(size.width, size.height) >= Math.max(width, height));
       const [asked, given] = [width / height, size.width / size.height];
-      // A step of the ratio, and what rounding to pixels makes of it.
+      // One step of the ratio, and the effect of rounding to pixels.
       const off = Math.abs(Math.min(asked, 1 / asked) - Math.min(given, 1 / given));
       assert.ok(off <= 1 / 720 + 1 / Math.max(size.width, size.height), `${asked} became ${given}`);
     }),

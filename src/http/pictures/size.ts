@@ -1,29 +1,32 @@
-/** What a picture can be made into; "pjpg" shows coarse first. */
+/** Target format of an image; "pjpg" is progressive. */
 export type PictureFormat = "jpg" | "pjpg" | "png" | "webp" | "avif";
 
-/** How a picture is wanted, as its address says. Equal wishes are equal texts once they are serialized. */
+/** Requested size of an image. Equal sizes serialize to equal strings. */
 export interface PictureSize {
-  /** Pixels; of the two at least one, or a format. */
+  /** Pixels. A width, a height, or a format is set. */
   readonly width?: number;
   readonly height?: number;
-  /** Which part stays where the ratio is another one; absent: nothing is cut off, the picture fits inside. */
+  /** The part that remains if the ratio differs. Default: the image fits inside without a crop. */
   readonly crop?: Crop;
-  /** Pixels of the original, cut out before anything else. */
+  /** Pixels of the original, extracted first. */
   readonly region?: { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
-  /** Absent: the picture's own. */
+  /** Default: the image's own. */
   readonly format?: PictureFormat;
-  /** Six hexadecimal digits: what is left over of width and height is filled with this colour. */
+  /** Six hexadecimal digits: this color fills the rest of width and height. */
   readonly padColor?: string;
 }
 
 export type Crop = "center" | "top" | "bottom" | "left" | "right";
 
-/** The largest width and height, in pixels. */
+/** Maximum width and height, in pixels. */
 export const MAX_PIXELS = 5_760;
 
-/** Reads width, height, crop, format and pad_color of a picture's address. Widths are rounded up to a few steps and ratios to fine ones, so
- *  that nobody makes the server keep a picture in each width there is; what is no sensible value is passed over.
- *  @param acceptsWebp the caller shows WebP, and gets it where the address names no format  @returns undefined: as it is */
+/**
+ * Reads width, height, crop, format and pad_color of an image's URL. Widths are rounded up to a few steps and ratios to
+ * fine ones, so that clients cannot make the server cache an image in every width. Invalid values are ignored.
+ * @param acceptsWebp the client supports WebP, which is the default format then
+ * @returns undefined for the unchanged image
+ */
 export function parsePictureSize(query: URLSearchParams, acceptsWebp: boolean): PictureSize | undefined {
   const width = pixels(query.get("width"));
   const height = pixels(query.get("height"));
@@ -43,7 +46,7 @@ export function parsePictureSize(query: URLSearchParams, acceptsWebp: boolean): 
   };
 }
 
-/** Name in an address -> format. */
+/** Name in a URL -> format. */
 const formats: ReadonlyMap<string, PictureFormat> = new Map([
   ["jpg", "jpg"],
   ["jpeg", "jpg"],
@@ -55,7 +58,7 @@ const formats: ReadonlyMap<string, PictureFormat> = new Map([
 
 const crops: ReadonlySet<string> = new Set(["center", "top", "bottom", "left", "right"]);
 
-/** Pixels: close enough together that the next larger one costs little, few enough to keep. */
+/** Pixels: close enough that the next larger width costs little, few enough to cache. */
 const steps = [
   16,
   32,
@@ -89,7 +92,7 @@ const steps = [
   4_800,
   MAX_PIXELS,
 ];
-/** Of a ratio: divides 1:1, 4:3, 3:2, 16:9, 5:4 and their like without rest. */
+/** Steps of a ratio: a multiple that makes 1:1, 4:3, 3:2, 16:9, 5:4, and similar ratios exact. */
 const RATIO_STEPS = 720;
 
 function pixels(text: string | null): number | undefined {
@@ -97,7 +100,7 @@ function pixels(text: string | null): number | undefined {
   return number > 0 ? Math.min(number, MAX_PIXELS) : undefined;
 }
 
-/** @param isExact the ratio of the two counts; else each is a bound of its own */
+/** @param isExact whether the ratio of the two counts; otherwise each is a separate limit */
 function stepped(
   width: number | undefined,
   height: number | undefined,

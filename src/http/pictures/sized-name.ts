@@ -1,8 +1,10 @@
 import { namedSizes } from "../../theme/filters/pictures/named-sizes.ts";
 
-/** A picture's address as themes' scripts make it: the size stands in the name, "coat_300x300_crop_center@2x.jpg", "coat_large.png"; or a query is
- *  appended to an address that they take to have one: "coat.jpg&width=100".
- *  @returns the address of the picture itself, and the size as a query says it; undefined where the name has no size in it */
+/**
+ * Parses the image URLs that themes' scripts build: the size is in the name, "coat_300x300_crop_center@2x.jpg",
+ * "coat_large.png"; or a query is appended to a URL that they expect to have one: "coat.jpg&width=100".
+ * @returns the path of the image, and the size as a query; undefined if the name contains no size
+ */
 export function sizedName(path: string): { readonly path: string; readonly query: URLSearchParams } | undefined {
   const [, appended = "", parameters = ""] = /^(.+\.\w{1,5})&((?:width|height|crop|format)=.+)$/.exec(path) ?? [];
   if (appended !== "") return { path: appended, query: new URLSearchParams(parameters) };
@@ -21,7 +23,7 @@ export function sizedName(path: string): { readonly path: string; readonly query
   return { path: `${base}${ending}`, query };
 }
 
-/** Sides of a square that the picture fits in, in pixels; 0: as it is. */
+/** Dimensions of a square that contains the image, in pixels; 0: unchanged. */
 const named: ReadonlyMap<string, number> = new Map([...namedSizes, ["original", 0], ["master", 0]]);
 
 const pattern = new RegExp(

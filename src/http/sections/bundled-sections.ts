@@ -9,7 +9,7 @@ import { referringPath } from "../wire/referring-path.ts";
 import { parseTarget, type StoreRequest } from "../wire/request.ts";
 import { sectionIds } from "./section-ids.ts";
 
-/** Which sections a caller asked for, and in whose context they render. */
+/** The sections that a request asks for, and their context. */
 export interface AskedSections {
   /** At most five. */
   readonly ids: readonly string[];
@@ -18,30 +18,32 @@ export interface AskedSections {
   readonly target: string;
 }
 
-/** HTML by id; null of a section that failed or is unknown. */
+/** HTML by id; null for a section that failed or is unknown. */
 export type RenderedSections = Readonly<Record<string, string | null>>;
 
-/** The field of an answer; absent: none were asked for. */
+/** The response's field `sections`; undefined if none were requested. */
 export interface Sections {
   readonly sections?: RenderedSections;
 }
 
-/** The field as bytes, to stand behind another; nothing where it is absent. Each section is made into bytes by itself: one sign past U+00FF would make
- *  each character of a whole text take two bytes of memory, and half as long again to escape, join and send. */
+/**
+ * The field as bytes, to follow another; empty if it is undefined. Each section is encoded separately: one character
+ * above U+00FF would make each character of a joined string take two bytes of memory, and half as long again to escape,
+ * join, and send.
+ */
 export function sectionsMember({ sections }: Sections): string {
   if (sections === undefined) return "";
   const members = Object.entries(sections).map(([id, html]) => `${utf8(inertJson(id))}:${utf8(inertJson(html))}`);
   return `,"sections":{${members.join(",")}}`;
 }
 
-/** Reads the section parameters from the query and the body alike.
- *  @throws Problem `invalid_sections_url` @see spec 4.8 */
+/** Reads the section parameters from the query and the body.  @throws Problem `invalid_sections_url`  @see spec 4.8 */
 export function parseSections(request: StoreRequest, { config }: Pick<Shop, "config">, body: Body = {}): AskedSections {
   const context = parseTarget(contextPath(request, body), config.locales);
   return { ids: sectionIds(request.query, body), locale: context.locale, target: context.path + context.search };
 }
 
-/** Renders sections one after the other: a map of id to HTML, null for one that failed or is unknown. @see spec 4.8 */
+/** Renders sections one after the other.  @see spec 4.8 */
 export async function renderSections(
   shop: Pick<Shop, "theme" | "process">,
   { ids, locale, target }: AskedSections,
@@ -49,7 +51,7 @@ export async function renderSections(
 ): Promise<RenderedSections> {
   const rendered: [string, string | null][] = [];
   for (const id of ids) rendered.push([id, await renderOne(shop, id, { ...sources, locale, target })]);
-  // From entries, so that an id like "__proto__" is a name like any other.
+  // From entries, so that an id like "__proto__" is an ordinary name.
   return Object.fromEntries(rendered);
 }
 
@@ -62,7 +64,7 @@ async function renderOne(shop: Pick<Shop, "theme" | "process">, id: string, at: 
   }
 }
 
-/** `sections_url` where it is given, else the referring page, else the front page in the call's own language. */
+/** `sections_url` if given, else the referring page, else the home page in the request's language. */
 function contextPath(request: StoreRequest, body: Body): string {
   const given: unknown = request.query.get("sections_url") ?? body.sections_url;
   if (given !== undefined) {

@@ -1,8 +1,11 @@
 import type { Body } from "../bodies/body.ts";
 
-/** The section ids that a query and a body ask for, each once, at most five. Shapes that are none are passed over. @see spec 4.8 */
+/**
+ * The section ids that a query and a body request, without duplicates, at most five. Invalid values are ignored.
+ * @see spec 4.8
+ */
 export function sectionIds(query: URLSearchParams, body: Body = {}): readonly string[] {
-  // Most writes have no query, and walking through none costs as much as the rest.
+  // Fast path: most writes have no query string.
   const hasQuery = query.size > 0;
   const ids = [
     ...(hasQuery ? [...split(query.get("sections")), ...listed(query, "sections")] : []),
@@ -21,24 +24,24 @@ export function sectionIds(query: URLSearchParams, body: Body = {}): readonly st
   return [...known];
 }
 
-/** Whether a page is asked for a map of sections. */
+/** Whether a page is requested as a map of sections. */
 export function asksForSections(query: URLSearchParams): boolean {
   return query.has("sections") || listed(query, "sections").length > 0;
 }
 
-/** Whether a page is asked for sections in place of itself. */
+/** Whether sections are requested instead of a page. */
 export function namesSections(query: URLSearchParams): boolean {
   return query.keys().some(isSectionParameter);
 }
 
-/** Names of parameters that ask for sections and are no part of a page's own address. */
+/** Whether a parameter requests sections and is not part of the page's own URL. */
 export function isSectionParameter(name: string): boolean {
   return /^(?:section_id|sections(?:\[\d{0,3}\])?)$/.test(name);
 }
 
 const MAX_SECTIONS = 5;
 
-/** `sections[]=a&sections[]=b`, `sections[0]=a&sections[1]=b`: in the order in which they stand. */
+/** `sections[]=a&sections[]=b`, `sections[0]=a&sections[1]=b`: in their order in the query. */
 function listed(query: URLSearchParams, name: string): readonly string[] {
   return [...query]
     .filter(([key]) => key.startsWith(`${name}[`) && /^\[\d{0,3}\]$/.test(key.slice(name.length)))

@@ -1,6 +1,9 @@
 import { Problem } from "../../problem.ts";
 
-/** What `rendering` gives; where the theme has no such section, the refusal names it as the spec words it. @see spec 7.1 */
+/**
+ * Resolves to the result of `rendering`; if the theme has no such section, rejects with the error in the spec's words.
+ * @see spec 7.1
+ */
 export async function namedSection<T>(id: string, rendering: Promise<T>): Promise<T> {
   try {
     return await rendering;
@@ -11,5 +14,5 @@ export async function namedSection<T>(id: string, rendering: Promise<T>): Promis
   }
 }
 
-/** UTF-16 units of an id that are repeated to the caller. */
+/** Maximum UTF-16 units of an id in an error message. */
 const MAX_SHOWN = 100;

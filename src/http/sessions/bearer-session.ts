@@ -8,9 +8,12 @@ import { headerOf, type StoreRequest } from "../wire/request.ts";
 
 export type BearerShop = Pick<Shop, "management" | "limits">;
 
-/** The token that another system of the merchant's came with, by the `Authorization` header alone: cookies count for nothing there, so no
- *  other site can make a browser send it. @param scope what the token has to allow; absent: any token will do
- *  @throws Problem `unauthorized`, `insufficient_scope`, `rate_limited`, `cart_service_unavailable` */
+/**
+ * Authenticates another system of the merchant by the token in the `Authorization` header. Cookies do not count, so no
+ * other site can make a browser send the token.
+ * @param scope required scope. Default: any token is valid
+ * @throws Problem `unauthorized`, `insufficient_scope`, `rate_limited`, `cart_service_unavailable`
+ */
 export async function requireToken(
   shop: BearerShop,
   request: Pick<StoreRequest, "headers" | "client" | "now">,

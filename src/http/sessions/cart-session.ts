@@ -5,10 +5,10 @@ import { cookieValues, hostCookie, setCookie } from "../wire/cookies.ts";
 import type { StoreRequest } from "../wire/request.ts";
 import type { Writer } from "./csrf-session.ts";
 
-/** Which of a shopper's two carts. @see spec 4.7, 5 */
+/** One of a shopper's two carts.  @see spec 4.7, 5 */
 export type CartKind = "cart" | "buy_now";
 
-/** The cart id that the request's signed cookie opens; undefined where none does. @see spec 5 */
+/** The cart id in the request's signed cookie; undefined if it has no valid one.  @see spec 5 */
 export function readCartId(
   shop: Pick<Shop, "keys">,
   request: StoreRequest,
@@ -21,7 +21,10 @@ export function readCartId(
   return undefined;
 }
 
-/** As {@link readCartId}, for a write. @throws Problem `csrf_invalid` where a cookie is there and none is good; the answer expires it */
+/**
+ * As {@link readCartId}, for a write.
+ * @throws Problem `csrf_invalid` if the request has cookies and none is valid; the response expires them
+ */
 export function requireCartId(shop: Pick<Shop, "keys">, request: StoreRequest, kind: CartKind): string | undefined {
   const name = hostCookie(request, kind);
   const id = readCartId(shop, request, kind);
@@ -31,7 +34,7 @@ export function requireCartId(shop: Pick<Shop, "keys">, request: StoreRequest, k
   });
 }
 
-/** The `Set-Cookie` value that opens a cart for another `cookieDays`. */
+/** The `Set-Cookie` value that opens a cart for `cookieDays` from now. */
 export function cartCookie(
   shop: Pick<Shop, "keys" | "config">,
   request: StoreRequest,
@@ -39,7 +42,7 @@ export function cartCookie(
   { id }: Pick<CartIds, "id">,
 ): string {
   const seconds = shop.config.cart.cookieDays * 24 * 60 * 60;
-  // To the hour, so that the writes of an hour have one signature.
+  // Rounded up to the hour, so that the writes of an hour have one signature.
   const expires = Math.ceil((request.now + seconds * 1_000) / HOUR) * HOUR;
   const value = shop.keys.sign(kind, id, expires);
   return setCookie(request, hostCookie(request, kind), value, { maxAge: seconds, httpOnly: true });
@@ -47,8 +50,10 @@ export function cartCookie(
 
 const HOUR = 3_600_000;
 
-/** Digest under which the first writes of one visitor find the same cart; undefined where a writer cannot be told from others who were given
- *  the same token: their first writes find no other's cart. */
+/**
+ * Digest under which the first writes of one visitor find the same cart; undefined if the writer cannot be
+ * distinguished from others with the same token: their first writes find no other writer's cart.
+ */
 export function firstWriteKey(shop: Pick<Shop, "keys">, { csrfToken, visitorId }: Writer): string | undefined {
   return visitorId === undefined ? undefined : shop.keys.digest("first write", `${csrfToken} ${visitorId}`);
 }

@@ -4,17 +4,23 @@ import { formOf } from "../bodies/form-posts.ts";
 import { cookieValues, hostCookie, setCookie } from "../wire/cookies.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
 
-/** Who writes. */
+/** The sender of a write. */
 export interface Writer {
   readonly csrfToken: string;
-  /** What the cookie beside the token holds. A sibling site can plant a token on many visitors, and this cookie on none, on https.
-   *  Absent: they keep the token alone. */
+  /**
+   * Content of the cookie next to the token's. A sibling site can set the token of many visitors, but over https not
+   * this cookie. Undefined if the visitor has the token only.
+   */
   readonly visitorId: string | undefined;
 }
 
-/** Lets a write pass that comes from this store's own pages. @param takesForms a form's body may hold the token, in the field
- *  `csrf_token`, where there is no header: a browser that sends a form by itself cannot set one
- *  @throws Problem `csrf_origin_blocked`, `csrf_missing`, `csrf_mismatch`, `csrf_invalid` @see spec 5 */
+/**
+ * Accepts a write only if it comes from this store's own pages.
+ * @param takesForms without the header, the token may be in a form's field `csrf_token`, because browsers that submit a
+ * form set no header
+ * @throws Problem `csrf_origin_blocked`, `csrf_missing`, `csrf_mismatch`, `csrf_invalid`
+ * @see spec 5
+ */
 export function checkWrite(
   shop: Pick<Shop, "keys" | "config">,
   request: StoreRequest,
@@ -37,7 +43,7 @@ export function checkWrite(
   });
 }
 
-/** @param token that the write holds  @throws Problem `csrf_missing`, `csrf_mismatch`, `csrf_invalid` */
+/** @param token the write's token  @throws Problem `csrf_missing`, `csrf_mismatch`, `csrf_invalid` */
 function writerWith(token: string | undefined, { keys }: Pick<Shop, "keys">, request: StoreRequest): Writer {
   return {
     csrfToken: checkToken(token, cookieValues(request, NAME), keys, request.now),
@@ -45,12 +51,15 @@ function writerWith(token: string | undefined, { keys }: Pick<Shop, "keys">, req
   };
 }
 
-/** The visitor's token, where they have one: for forms in what is rendered for them without a page. */
+/** The visitor's token, if they have one: for forms in HTML that is rendered for them without a page. */
 export function knownToken(shop: Pick<Shop, "keys">, request: StoreRequest): string | undefined {
   return findToken(cookieValues(request, NAME), shop.keys, request.now);
 }
 
-/** The visitor's token and the `Set-Cookie` values that keep it: one readable by the page, one beside it that is not. @see spec 4.9, 5 */
+/**
+ * The visitor's token and its `Set-Cookie` values: one cookie that the page can read, and one that it cannot.
+ * @see spec 4.9, 5
+ */
 export function visitorToken(
   shop: Pick<Shop, "keys" | "process">,
   request: StoreRequest,
@@ -71,7 +80,7 @@ export function visitorToken(
 const NAME = "csrf_token";
 const VISITOR = "visitor";
 
-/** What the cookie beside the token holds: the same on every page of a browser. */
+/** The content of the cookie next to the token's: the same on every page of a browser. */
 export function readVisitorId(request: Pick<StoreRequest, "headers" | "isSecure">): string | undefined {
   return cookieValues(request, hostCookie(request, VISITOR)).find((value) => /^[\w-]{22,64}$/.test(value));
 }

@@ -8,7 +8,7 @@ import { addressBlock } from "../wire/address-block.ts";
 import { cookieValues } from "../wire/cookies.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
-/** Whether a cookie came that may name a customer. */
+/** Whether the request has a cookie that may identify a customer. */
 export function namesCustomer(
   { hooks: { customerSessions } }: Pick<Shop, "hooks">,
   request: Pick<StoreRequest, "headers">,
@@ -17,8 +17,10 @@ export function namesCustomer(
   return isGiven("customer") || customerSessions.cookies.some(isGiven);
 }
 
-/** The customer whom the merchant's own login names: by the cookie `customer`, a JWT (HS256, `sub` and `exp` required), else by the merchant's
- *  hook; undefined where there is none, or it is not good. */
+/**
+ * The customer whom the merchant's own login identifies: by the cookie `customer`, a JWT (HS256, `sub` and `exp`
+ * required), else by the merchant's hook; undefined if there is no valid session.
+ */
 export function readCustomer(
   { keys, hooks: { customerSessions } }: Pick<Shop, "keys" | "hooks">,
   request: StoreRequest,
@@ -67,7 +69,7 @@ async function verifyCustomer(
   return undefined;
 }
 
-/** Cookies of the name that are verified: one is the merchant's, and a sibling site may have set others beside it. */
+/** Cookies of the name that are verified: a sibling site may have set others next to the merchant's. */
 const MAX_VERIFIED = 4;
 
 async function subjectOf(jwt: string, secret: Uint8Array, now: number): Promise<string | undefined> {
@@ -79,7 +81,7 @@ async function subjectOf(jwt: string, secret: Uint8Array, now: number): Promise<
     });
     return payload.sub;
   } catch {
-    // Whatever is wrong with it: it names nobody.
+    // An invalid token identifies no customer.
     return undefined;
   }
 }

@@ -1,4 +1,7 @@
-/** Bytes, each as a character up to U+00FF: such texts are joined without a copy, and leave in one write with the head of their answer. */
+/**
+ * Bytes, each as a character up to U+00FF: such strings are joined without a copy, and are sent in one write with the
+ * headers.
+ */
 export class ByteString {
   readonly bytes: string;
 
@@ -8,7 +11,7 @@ export class ByteString {
   }
 }
 
-/** The UTF-8 of a text, each byte as a character. */
+/** The UTF-8 encoding of a string, each byte as a character. */
 export function utf8(text: string): string {
   return Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString("latin1");
 }

@@ -1,31 +1,31 @@
 import { ByteString } from "./byte-string.ts";
 
-/** Joins texts and bytes in memory that is used again and again. */
+/** Joins strings and bytes in memory that is reused. */
 export class ByteWriter {
   #bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
   #length = 0;
 
-  /** @param text any; written as UTF-8 */
+  /** @param text written as UTF-8 */
   text(text: string): void {
     if (text === "") return;
     this.#makeRoom(text.length * MOST_UTF8);
     this.#length += this.#bytes.write(text, this.#length);
   }
 
-  /** The bytes of `from` from one place to another. */
+  /** Writes the bytes of `from` from `start` to `end`. */
   bytes(from: Buffer, start: number, end: number): void {
     this.#makeRoom(end - start);
     this.#length += from.copy(this.#bytes, this.#length, start, end);
   }
 
-  /** What was written; the next begins anew. */
+  /** Returns what was written, and resets the writer. */
   take(): ByteString {
     const taken = new ByteString(this.#bytes.toString("latin1", 0, this.#length));
     this.clear();
     return taken;
   }
 
-  /** What was written, until something else is. */
+  /** What was written. Valid until the next write. */
   written(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }
@@ -45,7 +45,7 @@ export class ByteWriter {
 }
 
 const FIRST_BYTES = 32 * 1_024;
-/** Bytes that stay for the next time. */
+/** Maximum bytes of memory that is reused. */
 const MAX_KEPT = 1_024 * 1_024;
-/** Bytes of UTF-8 for a UTF-16 unit. */
+/** Maximum bytes of UTF-8 for one UTF-16 unit. */
 const MOST_UTF8 = 3;

@@ -1,26 +1,34 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** How many connections the threads of a process have open, each counted at a place of its own. */
+/** Numbers of connections that the threads of a process have open, one element for each thread. */
 export interface OpenConnections {
   readonly counts: Int32Array;
-  /** The place of this thread. */
+  /** Index of this thread. */
   readonly thread: number;
 }
 
 /** The connections of one server. */
 export interface BoundConnections {
-  /** The answer of this connection goes on, and is no request in flight: where there is no room, it may be closed. */
+  /**
+   * Marks the response of this connection as a stream, which is not a request in flight: the connection may be closed
+   * to accept another.
+   */
   release(socket: Socket, response: ServerResponse): void;
-  /** Closes the server kindly: no more connections, requests in flight are answered, sockets without one are closed. Resolves when all is closed, within five
-   *  seconds. */
+  /**
+   * Closes the server gracefully: it accepts no more connections, answers requests in flight, and closes idle sockets.
+   * Resolves when all are closed, within five seconds.
+   */
   drain(): Promise<void>;
 }
 
-/** Bounds the connections of a process: where one more comes than may be, the oldest that has no request in flight is closed, else the one that has been
- *  sending its request for longest (as a slow sender does), else the new one. */
+/**
+ * Limits the connections of a process. A connection above the limit closes the oldest one without a request in flight,
+ * else the one that has been sending its request for the longest time (a slow sender), else itself.
+ */
 export function boundConnections(server: Server, limit: number, { counts, thread }: OpenConnections): BoundConnections {
-  // Requests that a socket has begun and not finished; node's own list of idle sockets leaves out those that never sent one.
+  // Requests that a socket has started and not finished. Node's own list of idle sockets lacks those that never sent a
+  // request.
   const open = new Map<Socket, Requests>();
   let begun = 0;
   let whenEmpty = (): void => {};
@@ -48,15 +56,15 @@ export function boundConnections(server: Server, limit: number, { counts, thread
       requests.number = begun;
       response.once("close", () => {
         requests.unanswered -= 1;
-        // An open connection does not keep a request that is done in memory.
+        // An open connection must not keep a finished request in memory.
         if (requests.newest === request) requests.newest = undefined;
       });
     });
   }
   const drain = async (): Promise<void> => {
-    // Whoever is connected may have more to send, and connections may wait to be accepted: they are still served, each for the last time.
+    // Clients may have sent more, and connections may wait to be accepted: each is still served once.
     if (open.size > 0) await new Promise((resolve) => setTimeout(resolve, NOTICE));
-    // Those that came another way than through the server are closed without it.
+    // Connections that did not come through the server are not known to it.
     const emptied = new Promise<void>((resolve) => {
       whenEmpty = resolve;
       if (open.size === 0) resolve();
@@ -65,7 +73,7 @@ export function boundConnections(server: Server, limit: number, { counts, thread
     const closeIdle = (): void => {
       for (const [socket, { unanswered }] of open) if (unanswered === 0) socket.destroySoon();
     };
-    // What was sent just before the sockets hear of the end still arrives and is answered.
+    // Requests that were sent just before the client received the end still arrive and are answered.
     const sweep = setInterval(closeIdle, SWEEP);
     const end = setTimeout(() => {
       for (const socket of open.keys()) socket.destroy();
@@ -83,11 +91,11 @@ export function boundConnections(server: Server, limit: number, { counts, thread
   };
 }
 
-/** Of one connection. */
+/** Requests of one connection. */
 interface Requests {
   unanswered: number;
   newest: IncomingMessage | undefined;
-  /** Of the newest request, counted over all connections: a lower one began earlier. */
+  /** Number of the newest request, over all connections: a lower one started earlier. */
   number: number;
 }
 
@@ -96,7 +104,7 @@ function oldestIdle(open: ReadonlyMap<Socket, Requests>): Socket | undefined {
   return undefined;
 }
 
-/** The connection whose only request began first of all that have not arrived to their end. */
+/** The connection with the oldest request that has not arrived completely. */
 function slowest(open: ReadonlyMap<Socket, Requests>): Socket | undefined {
   let found: Socket | undefined;
   let least = Number.POSITIVE_INFINITY;

@@ -1,12 +1,12 @@
 import { parseCookie, stringifySetCookie } from "cookie";
 import type { StoreRequest } from "./request.ts";
 
-/** Every value of the cookies of one name, in the browser's order: a sibling site may plant one beside ours. */
+/** Returns all values of the cookies with a name, in the browser's order: a sibling site may set a second one. */
 export function cookieValues(request: Pick<StoreRequest, "headers">, name: string): readonly string[] {
   const header = request.headers.cookie;
   const values: string[] = [];
   if (header === undefined) return values;
-  // Most cookies of a request are others: only pairs in which the name stands are read.
+  // Most cookies of a request have other names: only pairs that contain the name are parsed.
   for (let found = header.indexOf(name); found !== -1; ) {
     const start = header.lastIndexOf(";", found) + 1;
     const next = header.indexOf(";", found);
@@ -18,12 +18,16 @@ export function cookieValues(request: Pick<StoreRequest, "headers">, name: strin
   return values;
 }
 
-/** A name that on https no sibling site can set a cookie of: `__Host-` is for this very host alone. */
+/** A cookie name that sibling sites cannot set over https: `__Host-` is for exactly this host. */
 export function hostCookie(request: Pick<StoreRequest, "isSecure">, name: string): string {
   return request.isSecure ? `__Host-${name}` : name;
 }
 
-/** A `Set-Cookie` value for this whole store. @param maxAge seconds; 0 expires the cookie  @param sameSite "lax" unless told */
+/**
+ * A `Set-Cookie` value for the entire store.
+ * @param maxAge seconds; 0 expires the cookie
+ * @param sameSite Default: "lax"
+ */
 export function setCookie(
   request: Pick<StoreRequest, "isSecure">,
   name: string,

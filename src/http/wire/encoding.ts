@@ -13,7 +13,7 @@ import { ByteString } from "./byte-string.ts";
 import { FilledBody } from "./filled-body.ts";
 import type { Reply } from "./reply.ts";
 
-/** A coding of bodies, as `Content-Encoding` names it. */
+/** An encoding of bodies, as `Content-Encoding` names it. */
 export type Coding = "br" | "zstd" | "gzip";
 
 /** Compresses a reply if its handler allows it and the body is long enough. Cached replies and bodies (the same object each time) are compressed
@@ -23,7 +23,7 @@ export type Encode = (reply: Reply, accepted: string | undefined) => Reply | Pro
 
 export function createEncoder(): Encode {
   const readCodings = createCodingReader();
-  /** Of cached replies. */
+  /** Encodings of cached replies. */
   const encodedReplies = perObject((_: Reply) => new Map<Coding | undefined, Reply>());
   const encodedBodies = perObject((_: Body): EncodedBodies => new Map());
 

@@ -1,31 +1,37 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** An answer that goes on: events, told as they happen (server-sent events). */
+/** A response that sends events when they occur (server-sent events). */
 export interface EventStream {
-  /** @param data one line  @param id comes back as `Last-Event-ID` when the client connects again */
+  /** @param data one line  @param id returned as `Last-Event-ID` when the client reconnects */
   send(event: string, data: string, id: string): void;
-  /** The client is to connect again. */
+  /** Ends the stream. The client reconnects. */
   end(): void;
 }
 
-/** The body of an answer that goes on. */
+/** The body of a streamed response. */
 export interface EventBody {
-  /** Called once the answer has begun. @returns called once it has ended, whoever ended it */
+  /** Called when the response has started.  @returns a function that is called when the response has ended */
   readonly begin: (stream: EventStream) => () => void;
 }
 
-/** All answers of a server that go on. None is a request in flight: whoever stops or looks for room ends them. */
+/**
+ * All streamed responses of a server. None is a request in flight: a server that stops, or needs the connection, ends
+ * them.
+ */
 export interface EventStreams {
-  /** @param isOver it ends at once: what it would tell is left to the client's next connection */
+  /** @param isOver the stream ends at once; the client reconnects for its events */
   open(request: IncomingMessage, response: ServerResponse, body: EventBody, isOver: boolean): void;
-  /** Ends what goes on on a connection, as its client asked for more there. @returns whether something did */
+  /**
+   * Ends the stream of a connection, because the client sent another request on it.
+   * @returns whether there was a stream
+   */
   endOn(socket: Socket): boolean;
-  /** Ends all; what is opened from now on ends at once. */
+  /** Ends all streams. Streams that are opened later end at once. */
   close(): void;
 }
 
-/** @param now milliseconds that never go back */
+/** @param now monotonic clock, in milliseconds */
 export function createEventStreams(now: () => number = () => performance.now()): EventStreams {
   const open = new Map<Socket, Open>();
   let opened = 0;
@@ -38,7 +44,7 @@ export function createEventStreams(now: () => number = () => performance.now()):
       else if (time - one.wroteAt >= PULSE) write(one, ":\n\n");
     }
   };
-  /** Who does not read is given up, so that nothing piles up in memory; the client comes again. */
+  /** A client that does not read is disconnected, so that no data accumulates in memory. It reconnects. */
   const write = (one: Open, text: string): void => {
     if (one.response.writableEnded) return;
     one.wroteAt = now();
@@ -49,7 +55,7 @@ export function createEventStreams(now: () => number = () => performance.now()):
     open({ socket }, response, { begin }, isOver) {
       if (response.closed || socket.destroyed) return;
       opened += 1;
-      // Thousands that ended together do not come again together.
+      // Thousands of streams that ended together must not reconnect together.
       const retryMs = RETRY + (opened % RETRY_STEPS) * RETRY_STEP;
       if (isOver || isClosed) {
         response.end(`retry: ${retryMs}\n\n`);
@@ -90,14 +96,17 @@ interface Open {
   wroteAt: number;
 }
 
-/** Milliseconds after which a stream ends: whoever has gone without a word is found out, and connections spread over the servers there are. */
+/**
+ * Milliseconds after which a stream ends: dead clients are detected, and connections are distributed again over the
+ * servers.
+ */
 const LIFE = 300_000;
-/** Milliseconds without an event until a sign of life: a server and proxies take a silent connection for a dead one. */
+/** Milliseconds without an event until a heartbeat: servers and proxies close silent connections. */
 const PULSE = 10_000;
 const BEAT = 1_000;
-/** Milliseconds until a client connects again: the least, and in how many steps of how long it is spread. */
+/** Milliseconds until a client reconnects: the minimum, and the number and length of the steps above it. */
 const RETRY = 2_000;
 const RETRY_STEP = 100;
 const RETRY_STEPS = 50;
-/** Bytes that may wait for a client to read. */
+/** Maximum bytes that wait for a client to read them. */
 const MAX_UNREAD = 16 * 1_024;

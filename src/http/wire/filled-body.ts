@@ -1,18 +1,18 @@
 import { constants, crc32, deflateRawSync } from "node:zlib";
 import { utf8 } from "./byte-string.ts";
 
-/** A body that is the same for all visitors but for a short text of each one's own, which stands in some places of it. */
+/** A body that is the same for all visitors except for a short string of each visitor at some positions. */
 export class SharedBody {
-  /** UTF-8, each byte as a character: what stands before, between and after the places. */
+  /** The parts before, between, and after the positions, in UTF-8, each byte as a character. */
   readonly parts: readonly string[];
   #gzip: GzipParts | undefined;
 
-  /** @param text with `standIn` in each of the places  @param standIn a text that nobody could know or guess */
+  /** @param text has `standIn` at each position  @param standIn a string that cannot be guessed */
   constructor(text: string, standIn: string) {
     this.parts = text.split(standIn).map(utf8);
   }
 
-  /** About how many bytes it takes, compressed and not. */
+  /** Bytes that it uses, compressed and uncompressed, about. */
   get size(): number {
     return 2 * this.parts.reduce((sum, part) => sum + part.length, 0);
   }
@@ -22,14 +22,17 @@ export class SharedBody {
     return this.parts.join(own);
   }
 
-  /** The body with a visitor's text, by gzip. What is shared is compressed once; the text itself is not, so that the length tells nothing of it. */
+  /**
+   * The gzip-compressed body with a visitor's string. The shared parts are compressed once. The string is not
+   * compressed, so that the length reveals nothing about it.
+   */
   gzip(own: string): string {
     this.#gzip ??= new GzipParts(this.parts);
     return this.#gzip.fill(own);
   }
 }
 
-/** A shared body with a visitor's own text in it. */
+/** A shared body with the string of one visitor. */
 export class FilledBody {
   readonly shared: SharedBody;
   readonly own: string;
@@ -41,9 +44,12 @@ export class FilledBody {
   }
 }
 
-/** Parts as deflated blocks that end on a byte, between which a visitor's text fits as a stored block. @see RFC 1951, RFC 1952
+/**
+ * Parts as deflated blocks that end on a byte; a visitor's string fits between them as a stored block.
+ * @see RFC 1951, RFC 1952
  *
- *      head | blocks of the first part | stored: own | blocks of the second part | … | last block | CRC-32 | length */
+ *     head | blocks of the first part | stored: own | blocks of the second part | … | last block | CRC-32 | length
+ */
 class GzipParts {
   readonly #parts: readonly Part[];
 
@@ -66,7 +72,7 @@ class GzipParts {
 }
 
 const GZIP_HEAD = "\x1f\x8b\x08\0\0\0\0\0\0\xff";
-/** Empty, stored. */
+/** An empty stored block. */
 const LAST_BLOCK = "\x01\0\0\xff\xff";
 const BITS = 32;
 
@@ -74,7 +80,7 @@ class Part {
   readonly blocks: string;
   readonly length: number;
   readonly #crc: number;
-  /** What each bit of the checksum of all that stands before adds to the checksum with this part: it is linear in them. */
+  /** Effect of each bit of the preceding checksum on the checksum with this part: CRC-32 is linear in them. */
   readonly #ofBit: Uint32Array;
 
   constructor(bytes: Buffer) {
@@ -85,7 +91,7 @@ class Part {
     this.#ofBit = Uint32Array.from({ length: BITS }, (_, bit) => crc32(bytes, (1 << bit) >>> 0) ^ this.#crc);
   }
 
-  /** @param before CRC-32 of what stands before  @returns that of both together */
+  /** @param before CRC-32 of the preceding bytes  @returns CRC-32 of the preceding bytes and this part */
   crcAfter(before: number): number {
     let sum = this.#crc;
     for (let bit = 0; bit < BITS; bit += 1) if ((before >>> bit) & 1) sum ^= this.#ofBit[bit] ?? 0;

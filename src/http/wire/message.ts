@@ -3,14 +3,14 @@ import { Problem } from "../../problem.ts";
 import { createCache } from "../../runtime/cache.ts";
 import { isHost } from "./proxy.ts";
 
-/** Headers of one request: browsers send some twenty, proxies add a few. */
+/** Maximum number of headers of a request: browsers send about twenty, proxies add a few. */
 export const MAX_HEADERS = 200;
 
 export function hasTooManyHeaders(request: IncomingMessage): boolean {
   return request.rawHeaders.length > 2 * MAX_HEADERS;
 }
 
-/** @returns checks a request before its path is parsed; throws Problem `bad_request` */
+/** @returns checks a request before its path is parsed  @throws Problem `bad_request` */
 export function createMessageCheck(): (request: IncomingMessage) => void {
   // A shop has a few names, and most requests have one of them.
   const valid = createCache<string, true>({ name: "hosts", maxWeight: MAX_HOSTS });

@@ -3,13 +3,16 @@ import type { Shop } from "../../shop.ts";
 
 /** A request that is counted and logged. */
 export interface ObservedRequest {
-  /** Told the pattern of its route. */
+  /** Receives the pattern of the route. */
   readonly onRoute: (pattern: string) => void;
-  /** Its answer has begun and goes on: that is no request in flight. */
+  /** The response has started and is a stream, which is not a request in flight. */
   readonly onStream: () => void;
 }
 
-/** Counts and logs a request once its answer has left, or its client. @returns undefined where nobody counts or logs requests */
+/**
+ * Counts and logs a request when its response was sent or its client has left.
+ * @returns undefined if requests are neither counted nor logged
+ */
 export function observeRequest(
   { process: { metrics, log } }: Pick<Shop, "process">,
   { method = "" }: IncomingMessage,

@@ -2,8 +2,11 @@ import type { Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { errorBody } from "../error-responses.ts";
 
-/** Answers what node's parser refuses, in our own words, and closes the connection.
- *  @param inFlight the newest response of a socket, until it is finished  @param onAnswer told of each such answer's status */
+/**
+ * Answers requests that Node's parser rejects, with error responses of the store, and closes the connection.
+ * @param inFlight the newest response of a socket, until it is finished
+ * @param onAnswer receives the status of each of these responses
+ */
 export function answerParserErrors(
   server: Server,
   inFlight: WeakMap<Duplex, ServerResponse>,
@@ -21,11 +24,11 @@ export function answerParserErrors(
       onAnswer(status);
       socket.end(rawReply(status), () => socket.destroy());
     };
-    // The fault may lie behind a request that is still being answered: its answer goes first.
+    // The error may be in a request behind one that is still being answered: its response is sent first.
     if (response === undefined) return answer();
     const { req } = response;
     if (req.complete && !response.writableFinished) return void response.once("close", answer);
-    // Of a request that has its answer, the rest is missing: there is nothing more to say.
+    // The response was sent and the rest of the request is invalid: nothing more can be answered.
     if (!req.complete && response.headersSent) return void socket.destroy();
     answer();
   });

@@ -2,12 +2,14 @@ import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { perObject } from "../../runtime/cache.ts";
 
-/** Requests of one connection, one at a time and in their order; the next begins a turn of the event loop after the answer before it has
- *  left, so that other connections' requests come in between.
+/**
+ * Handles the requests of one connection one at a time and in order. The next starts in an event loop iteration after
+ * the previous response was sent, so that requests of other connections run in between.
  *
- *  Node hands over every request that one read of a connection brought, 64 KiB of them, at once. They wait here, and the connection is not read
- *  while more than {@link MAX_WAITING} do; where too many wait in the whole process, connections that brought more than that are cut.
- *  @returns takes each request of the server as it arrives: its answer, and what begins it */
+ * Node emits all requests of one read (64 KiB) at once. They wait here, and the connection is not read while more than
+ * {@link MAX_WAITING} wait. If too many wait in the process, connections with more than that are closed.
+ * @returns takes each request of the server when it arrives: its response, and the function that starts it
+ */
 export function createPipelines(): (socket: Socket, response: ServerResponse, begin: () => void) => void {
   let total = 0;
 
@@ -37,7 +39,7 @@ export function createPipelines(): (socket: Socket, response: ServerResponse, be
     } else if (pipeline.waiting.length < MAX_WAITING || total < MAX_TOTAL) {
       pipeline.waiting.push(begin);
       total += 1;
-      // Later, as node reads on by itself until it has taken apart what it read.
+      // Later, because Node continues to read by itself until it has parsed what it read.
       if (pipeline.waiting.length === MAX_WAITING + 1) setImmediate(throttle, socket, pipeline);
     } else {
       socket.destroy();
@@ -46,18 +48,18 @@ export function createPipelines(): (socket: Socket, response: ServerResponse, be
 }
 
 interface Pipeline {
-  /** A request of it is being answered. */
+  /** Whether one of its requests is being answered. */
   isBusy: boolean;
   isPaused: boolean;
   readonly waiting: (() => void)[];
 }
 
-/** Requests that wait on one connection before it is read no further. */
+/** Requests that may wait on one connection before it is not read. */
 const MAX_WAITING = 10;
-/** Requests that wait on all connections together, beside those: some 40 MB. */
+/** Requests that may wait on all connections together, in addition: about 40 MB. */
 const MAX_TOTAL = 10_000;
 
-/** Node goes on reading after each request it has done with, so this is said again for each. */
+/** Node resumes reading after each request that it has finished, so this is called for each. */
 function throttle(socket: Socket, pipeline: Pipeline): void {
   const isFull = pipeline.waiting.length > MAX_WAITING;
   if (isFull) socket.pause();

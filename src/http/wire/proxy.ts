@@ -1,18 +1,23 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
 
-/** What a request says of its client, by the socket or, where the sender is a trusted proxy, by its X-Forwarded headers. */
+/**
+ * Facts about a request's client, from the socket or, if the sender is a trusted proxy, from its X-Forwarded headers.
+ */
 export interface Client {
   readonly address: string;
   readonly scheme: "http" | "https";
-  /** Host and port as the browser named them. */
+  /** Host and port as the browser sent them. */
   readonly host: string;
 }
 
-/** Of each header the near end counts, which a proxy of ours set: what stands before it anyone may have sent.
- *  @param trustProxy true: whoever connects is a proxy, and so are hops before it with a private address; a list: addresses ("10.0.0.7") or
- *  networks ("10.0.0.0/8") of the proxies
- *  @param onIgnored called for each request with X-Forwarded headers that do not count, with its sender's address if that is a private one */
+/**
+ * Of each header the last entries count, which the shop's own proxies set: the entries before them may be forged.
+ * @param trustProxy true: each sender is a proxy, and so are hops before it with a private address; a list: IP
+ * addresses ("10.0.0.7") or networks ("10.0.0.0/8") of the proxies
+ * @param onIgnored receives, for each request with X-Forwarded headers that do not count, its sender's address if that
+ * is private
+ */
 export function createClientReader(
   trustProxy: boolean | readonly string[],
   onIgnored: (proxy: string | undefined) => void = () => {},
@@ -28,7 +33,7 @@ export function createClientReader(
     }
     const forwarded = listOf(request.headers["x-forwarded-for"]).map(plainAddress);
     return {
-      // The first hop that is no proxy of ours is the client.
+      // The first hop that is not a trusted proxy is the client.
       address: forwarded.findLast((hop, index) => index === 0 || !isTrusted(hop)) ?? peer,
       scheme: listOf(request.headers["x-forwarded-proto"])[0]?.toLowerCase() === "https" ? "https" : "http",
       host: listOf(request.headers["x-forwarded-host"]).findLast(isHost) ?? host,
@@ -36,7 +41,7 @@ export function createClientReader(
   };
 }
 
-/** A host name or address, perhaps with a port. */
+/** Whether a string is a host name or IP address, with an optional port. */
 export function isHost(text: string): boolean {
   return text.length <= 255 && /^(?:[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?\.?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(text);
 }
@@ -76,7 +81,7 @@ function listOf(header: string | readonly string[] | undefined): readonly string
     .filter((part) => part !== "");
 }
 
-/** IPv4 in the form of IPv6 ("::ffff:10.0.0.1") is IPv4. */
+/** IPv4-mapped IPv6 ("::ffff:10.0.0.1") becomes IPv4. */
 function plainAddress(address: string): string {
   return address.startsWith("::ffff:") && address.includes(".") ? address.slice(7) : address;
 }

@@ -3,11 +3,14 @@ import { Problem } from "../../problem.ts";
 import { OVERLOADED, type Scheduler } from "../../runtime/scheduler.ts";
 import type { Slots } from "../../runtime/slots.ts";
 
-/** Bytes a request's body may have: a hundred items with properties are a tenth of it. */
+/** Maximum bytes of a request's body: a hundred items with properties are a tenth of it. */
 export const MAX_BODY_BYTES = 64 * 1_024;
 
-/** Reads the body of a request. Rejects with Problem `payload_too_large`, `overloaded` or ClientGone.
- *  @param memory.slots bytes of large bodies that are being read  @param memory.network that sends the body */
+/**
+ * Reads the body of a request. Rejects with Problem `payload_too_large`, `overloaded` or ClientGone.
+ * @param memory.slots bytes of large bodies that are being read
+ * @param memory.network the network that sends the body
+ */
 export function readBody(
   request: IncomingMessage,
   scheduler: Scheduler,
@@ -21,7 +24,7 @@ export function readBody(
     }
     const chunks: Uint8Array[] = [];
     let size = 0;
-    /** Bytes of the body that are reserved. */
+    /** Reserved bytes of the body. */
     let reserved = 0;
     const reservations: Disposable[] = [];
     let isRead = false;

@@ -4,16 +4,19 @@ import type { EventBody } from "./event-streams.ts";
 import type { FilledBody } from "./filled-body.ts";
 import type { StoreRequest } from "./request.ts";
 
-/** What a handler answers; `send-reply.ts` turns it into bytes. */
+/** A handler's response; `send-reply.ts` turns it into bytes. */
 export interface Reply {
   readonly status: number;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: string | ByteString | FilledBody | Uint8Array | StaticFile | EventBody;
-  /** May be compressed: "fast", or "best" for bytes that are kept and asked for again and again. Absent where the body holds a secret
-   *  of the visitor's beside something that the request's sender chose: its length would tell one by the other. */
+  /**
+   * Permits compression: "fast", or "best" for bytes that are cached and requested often. Undefined if the body
+   * contains a secret of the visitor and something that the request's sender chose: the compressed length would reveal
+   * the secret.
+   */
   readonly compress?: "fast" | "best";
-  /** The same whatever host the request named. Absent: what it holds may come from there. */
+  /** The reply does not depend on the request's host. Default: it may contain the host. */
   readonly isOfAnyHost?: true;
   /** Undefined if the reply is for this request only. */
   readonly cachePolicy?: CachePolicy;
@@ -23,9 +26,9 @@ export interface Reply {
 export interface CachePolicy {
   /** What the reply was created from, usually the snapshot: a newer source clears the cache. */
   readonly source: object;
-  /** The memory it takes, about. */
+  /** Bytes of memory that the reply uses, about. */
   readonly bytes: number;
-  /** The reply to another request; undefined if it must be created again. */
+  /** Returns the reply to another request; undefined if it must be created again. */
   readonly reuse: (request: StoreRequest) => Reply | undefined;
   /** Most URLs of this kind are requested once: the reply is cached at the second request. */
   readonly isRarelyRepeated?: true;
@@ -72,7 +75,7 @@ export function html(
   };
 }
 
-/** @param location a path of this store, or an address of the merchant's settings */
+/** @param location a path of this store, or a URL from the merchant's settings */
 export function redirect(
   status: 301 | 302 | 303,
   location: string,
@@ -85,7 +88,10 @@ export function redirect(
   };
 }
 
-/** JSON that stays inert where it is put into HTML; what is a {@link JsonText} already, the value itself or a field of it, is taken as it is, and so are its bytes. */
+/**
+ * JSON that is safe in HTML. A {@link JsonText}, the value itself or a field of it, is used unchanged, and so are its
+ * bytes.
+ */
 function toJson(value: unknown): string | ByteString {
   if (value instanceof ByteString) return value;
   if (value instanceof JsonText) return value.text;

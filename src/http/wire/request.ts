@@ -5,40 +5,44 @@ import type { Client } from "./proxy.ts";
 
 /** A request as handlers see it. */
 export interface StoreRequest {
-  /** HEAD reads as GET. */
+  /** "GET" for HEAD. */
   readonly method: string;
-  /** Nobody is shown the answer's body. */
+  /** Whether the response's body is not sent. */
   readonly isHead: boolean;
   readonly locale: string;
-  /** "/fr", or "" where the path has no locale prefix. */
+  /** "/fr", or "" if the path has no locale prefix. */
   readonly prefix: string;
   /** Without locale prefix and query, percent-encoded. */
   readonly path: string;
-  /** From the `?` on, or "". */
+  /** From the `?`, or "". */
   readonly search: string;
   readonly query: URLSearchParams;
-  /** What the route's pattern names, percent-decoded. */
+  /** Parameters of the route's pattern, percent-decoded. */
   readonly params: Readonly<Record<string, string>>;
-  /** Lower-case names; of what may not be repeated the first counts. */
+  /** Lower-case names; the first of repeated headers that may not repeat. */
   readonly headers: IncomingHttpHeaders;
-  /** "https://shop.example", no slash at its end. */
+  /** "https://shop.example", without a trailing slash. */
   readonly origin: string;
   readonly client: Client;
-  /** The browser is on https: cookies are `Secure`. */
+  /** Whether the browser uses https: cookies are `Secure`. */
   readonly isSecure: boolean;
   /** Milliseconds since 1970, the same for the whole request. */
   readonly now: number;
-  /** In which its work waits for time of the event loop. */
+  /** Lane of the request's work in the event loop. */
   readonly lane: Lane;
-  /** The body's bytes, the same each time. @param maxBytes absent: what a shopper's write may have  @param sender "known": who has shown a token
-   *  @throws Problem `payload_too_large`, `overloaded` where there is no room for more of it */
+  /**
+   * Reads the body, once. Later calls return the same bytes.
+   * @param maxBytes Default: {@link MAX_BODY_BYTES}
+   * @param sender "known" if the sender has a valid token
+   * @throws Problem `payload_too_large`, or `overloaded` if memory for bodies is used up
+   */
   readonly readBody: (maxBytes?: number, sender?: "anybody" | "known") => Promise<Uint8Array>;
 }
 
 /** A request before its URL is parsed. */
 export interface IncomingRequest
   extends Pick<StoreRequest, "method" | "isHead" | "headers" | "origin" | "client" | "isSecure" | "readBody"> {
-  /** Path and query as they were sent. */
+  /** Path and query as sent. */
   readonly url: string;
   /** When it was read, on the clock of `performance.now()`. */
   readonly receivedAt: number;
@@ -48,7 +52,7 @@ export interface IncomingRequest
   readonly onRoute: ((pattern: string) => void) | undefined;
 }
 
-/** A request target cut into its parts. */
+/** The parts of a request target. */
 export interface Target {
   readonly locale: string;
   readonly prefix: string;
@@ -56,7 +60,7 @@ export interface Target {
   readonly search: string;
 }
 
-/** @param url "/fr/cart.js?x=1"  The default locale may be named too. */
+/** @param url "/fr/cart.js?x=1". The default locale may also be a prefix. */
 export function parseTarget(url: string, locales: Config["locales"]): Target {
   const mark = url.indexOf("?");
   const full = mark === -1 ? url : url.slice(0, mark);
@@ -68,12 +72,15 @@ export function parseTarget(url: string, locales: Config["locales"]): Target {
   return { locale: first, prefix: `/${first}`, path: end === -1 ? "/" : full.slice(end), search };
 }
 
-/** The prefix that links of a locale carry: none for the default one. */
+/** The path prefix of a locale; "" for the default one. */
 export function localePrefix(locale: string, locales: Config["locales"]): string {
   return locale === locales.default ? "" : `/${locale}`;
 }
 
-/** A path of the shop in a language; one that names a language already stays as it is. @param path "/pages/returns?x=1" */
+/**
+ * A path of the shop in a locale. A path that has a locale prefix is returned unchanged.
+ * @param path "/pages/returns?x=1"
+ */
 export function localizedPath(path: string, locale: string, locales: Config["locales"]): string {
   const first = path.split(/[/?]/, 2)[1] ?? "";
   if (first === locales.default || locales.others.includes(first)) return path;
@@ -81,7 +88,7 @@ export function localizedPath(path: string, locale: string, locales: Config["loc
   return prefix !== "" && /^\/(?:\?|$)/.test(path) ? prefix + path.slice(1) : prefix + path;
 }
 
-/** A path as links spell it. @param path percent-encoded in a way that means something */
+/** A path in the spelling of links.  @param path with valid percent-encoding */
 export function canonicalPath(path: string): string {
   return path
     .split("/")
@@ -89,7 +96,7 @@ export function canonicalPath(path: string): string {
     .join("/");
 }
 
-/** The first of a header's values; node joins or lists those it lets repeat. */
+/** The first value of a header; Node joins or lists those that may repeat. */
 export function headerOf(request: Pick<StoreRequest, "headers">, name: string): string | undefined {
   const value = request.headers[name];
   return typeof value === "string" ? value : value?.[0];

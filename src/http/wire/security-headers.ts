@@ -2,11 +2,11 @@ import type { Shop } from "../../shop.ts";
 import type { InlineCode } from "../../theme/files/inline-code.ts";
 import type { ContentNeeds } from "../../theme/theme.ts";
 
-/** Headers that every answer has. `page` is for HTML, `other` for the rest: opened by itself it may load nothing. */
+/** Headers of every response. `page` is for HTML, `other` for the rest: opened in a tab, it may load nothing. */
 export interface SecurityHeaders {
   readonly page: Readonly<Record<string, string>>;
   readonly other: Readonly<Record<string, string>>;
-  /** On https alone, in addition. */
+  /** Additional headers over https. */
   readonly secure: Readonly<Record<string, string>>;
 }
 
@@ -24,19 +24,23 @@ export function securityHeaders(shop: Pick<Shop, "config" | "hooks">): SecurityH
   };
 }
 
-/** What a page may load and run. @param inline whether the theme's own files hold scripts and styles in their pages: such themes were made
- *  elsewhere, and bring fonts, frames and scripts of other hosts too @param isSecure whether the page goes over https
- *  @param content what the shop's texts bring into this page, where the theme's files hold neither */
+/**
+ * The content security policy of a page.
+ * @param inline whether the theme's own files contain inline scripts and styles: such themes were made for another
+ * platform, and load fonts, frames, and scripts of other hosts too
+ * @param isSecure whether the page is sent over https
+ * @param content features that the shop's content uses on this page, if the theme's files do not
+ */
 export function pagePolicy(
   { config, hooks }: Pick<Shop, "config" | "hooks">,
   inline: InlineCode,
   isSecure: boolean,
   content: ContentNeeds = { styles: [], frames: [] },
 ): string {
-  // A form's redirects count as its action: the checkout's hand-over leaves the store.
+  // The redirects of a form count as its action: checkout hand-over leaves the store.
   const handoff = URL.parse(config.checkout.handoffUrl ?? "")?.origin;
   const elsewhere = [...(handoff === undefined ? [] : [handoff]), ...(hooks.payment?.origins ?? [])];
-  // On a page that goes over http, as while a theme is made, an address without a scheme (`//host/a.js`) is one over http.
+  // On a page over http, as during theme development, a URL without a scheme (`//host/a.js`) uses http.
   const others = isSecure ? "https:" : "http: https:";
   return [
     "default-src 'self'",

@@ -9,8 +9,12 @@ import { MAX_BODY_BYTES } from "./read-body.ts";
 import { json, type Reply, type StaticFile } from "./reply.ts";
 import type { SecurityHeaders } from "./security-headers.ts";
 
-/** Sends a reply with the headers that every answer has. @param isLast the connection ends with it
- *  @param onSent told once an answer that is all in memory is in the hands of its socket  @param onStream told of one that goes on, once its head is written */
+/**
+ * Sends a reply with the headers of every response.
+ * @param isLast the connection closes after it
+ * @param onSent called when a response in memory was passed to its socket
+ * @param onStream called when the headers of a stream were sent
+ */
 export function sendReply(
   request: IncomingMessage,
   response: ServerResponse,
@@ -39,11 +43,11 @@ export function sendReply(
     else options.onStream(body);
     return;
   }
-  // Node sends a text in one write with the head, and bytes in two.
+  // Node sends a string in one write with the headers, and bytes in two.
   const isBytes = body instanceof ByteString || body instanceof FilledBody;
   const content = isBytes ? bytesOf(body) : body;
   const bytes = Buffer.byteLength(content, isBytes ? "latin1" : "utf8");
-  // A text of as many bytes as characters is ASCII, and need not be encoded.
+  // A string with as many bytes as characters is ASCII and need not be encoded.
   const encoding = bytes === content.length ? "latin1" : "utf8";
   if (status !== 204 && status !== 304) head.push("content-length", `${bytes}`);
   response.writeHead(status, head);
@@ -56,7 +60,7 @@ function bytesOf(body: ByteString | FilledBody): string {
   return body instanceof ByteString ? body.bytes : body.shared.fill(body.own);
 }
 
-/** Names and values in turn, as node takes them without looking at each a second time. */
+/** Alternating names and values, which Node does not validate a second time. */
 function headOf(
   { headers }: Reply,
   { security, isSecure }: { readonly security: SecurityHeaders; readonly isSecure: boolean },
@@ -77,12 +81,12 @@ function headOf(
   return head;
 }
 
-/** Milliseconds that a client gets to stop sending what nobody will read. */
+/** Milliseconds that a client has to stop sending a body that is not read. */
 const LINGER = 1_000;
-/** Bytes of it that are read and thrown away. */
+/** Maximum bytes of it that are read and discarded. */
 const LINGER_BYTES = 4 * 1_024 * 1_024;
 
-/** True where more of a body is to come than is worth reading to keep the connection. */
+/** Whether more of the body is to come than is worth reading to keep the connection. */
 function isUnread(request: IncomingMessage): boolean {
   if (request.complete) return false;
   return (
@@ -90,8 +94,10 @@ function isUnread(request: IncomingMessage): boolean {
   );
 }
 
-/** Sends the whole answer, then reads on for a moment before it closes: closed at once, the client's unread bytes would
- *  reset the connection and take the answer with them. */
+/**
+ * Sends the response, then reads for a moment before it closes: if the connection closed at once, the client's unread
+ * bytes would reset it and the response would be lost.
+ */
 function lingerAndEnd(
   request: IncomingMessage,
   response: ServerResponse,
@@ -124,7 +130,7 @@ function isEvents(body: Reply["body"]): body is EventBody {
 
 const fileHeaders = ["content-length", "content-range", "accept-ranges", "etag", "last-modified"];
 
-/** @param status what `send` says: 500 where the file is there, but cannot be read */
+/** @param status status from `send`: 500 if the file exists but cannot be read */
 function fileRefusal(status: number): readonly [status: number, code: string, message: string] {
   if (status >= 500) return [503, "unavailable", "This file cannot be read at the moment. Please try again."];
   if (status === 412 || status === 416) return [status, "bad_request", "This part of the file cannot be had."];
@@ -137,7 +143,7 @@ function sendFile(request: IncomingMessage, response: ServerResponse, { root, pa
       if (response.headersSent) return void response.destroy();
       const [status, code, message] = fileRefusal(error.status ?? 500);
       const { headers, body } = json(status, errorBody(status, code, message));
-      // Those of the file do not fit what is said instead.
+      // The file's headers do not describe the error response.
       if (status === 503) for (const name of fileHeaders) response.removeHeader(name);
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
       response.statusCode = status;

@@ -27,11 +27,15 @@ import { sendReply } from "./send-reply.ts";
 import { createUnreadAnswers } from "./unread-answers.ts";
 
 export interface HttpServer {
-  /** @param port 0 takes a free one  @param isShared other threads listen there too  @returns its address, "http://127.0.0.1:3000" */
+  /**
+   * @param port 0 selects a free port
+   * @param isShared other threads listen on the same port
+   * @returns the URL, "http://127.0.0.1:3000"
+   */
   listen(host: string, port: number, isShared?: boolean): Promise<string>;
-  /** Serves a connection that came another way. */
+  /** Serves a connection that was accepted elsewhere. */
   accept(socket: Socket): void;
-  /** Takes no more connections, answers what is in flight, closes; within five seconds. */
+  /** Accepts no more connections, answers requests in flight, and closes, within five seconds. */
   close(): Promise<void>;
 }
 
@@ -40,13 +44,13 @@ export interface ServerOptions {
   readonly storeDir: string;
   readonly pictures: Pictures;
   readonly connections: OpenConnections;
-  /** As of `createClientReader`. */
+  /** Called for ignored X-Forwarded headers: see `createClientReader`. */
   readonly onIgnoredProxy?: (proxy: string | undefined) => void;
-  /** Answers requests that are not the shop's. @returns whether it has taken the request over */
+  /** Answers requests that are not the shop's.  @returns whether it handles the request */
   readonly aside?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
-/** The shop over HTTP. */
+/** Serves the shop over HTTP. */
 export function createServer(
   shop: Shop,
   { storeDir, pictures, connections, onIgnoredProxy, aside }: ServerOptions,
@@ -75,7 +79,11 @@ export function createServer(
   };
   const { release, drain } = boundConnections(server, connectionLimit(), connections);
 
-  /** What refuses a request before it is looked at. @throws Problem `bad_request` */
+  /**
+   * Validates the head of a request.
+   * @returns an error response if the head is rejected
+   * @throws Problem `bad_request`
+   */
   const readHead = (request: IncomingMessage, expect: Expect): Reply | undefined => {
     if (hasTooManyHeaders(request)) return refusal(431, "Send fewer headers.");
     if (expect === "unknown") return refusal(417, "Expect nothing but 100-continue.");
@@ -90,11 +98,12 @@ export function createServer(
     const onStream = (body: EventBody): void => {
       observed?.onStream();
       release(request.socket, response);
-      // Another request stands behind it on its connection already, and would wait for its end.
+      // Another request waits behind it on the same connection.
       const isOver = inFlight.get(request.socket) !== response;
       streams.open(request, response, body, isOver);
     };
-    // Node reads nothing of what one packet brought behind a request for an upgrade: a proxy would take the next answer for the lost one's.
+    // Node discards what one packet brought behind an upgrade request: a proxy would take the next response for that of
+    // the lost one.
     const isUpgrade = request.headers.upgrade !== undefined;
     const send = (reply: Reply, isLast = isUpgrade): void =>
       sendReply(request, response, reply, { security, isSecure, isLast: isLast || isDraining, onSent, onStream });
@@ -151,7 +160,7 @@ export function createServer(
   };
   const start = (expect: Expect) => (request: IncomingMessage, response: ServerResponse) => {
     if (aside?.(request, response) === true) return;
-    // Its answer said that it is the connection's last.
+    // The response announced that it is the connection's last.
     if (streams.endOn(request.socket)) return;
     inFlight.set(request.socket, response);
     arrive(request.socket, response, () => begin(request, response, expect));
@@ -179,27 +188,34 @@ export function createServer(
   };
 }
 
-/** Milliseconds and bytes. Node swaps the two timeouts where headers get longer than the whole request, so they get less. */
+/**
+ * Milliseconds and bytes. Node swaps the two timeouts if headers get more time than the entire request, so they get
+ * less.
+ */
 const limits = {
   headersTimeout: 5_000,
   requestTimeout: 10_000,
   connectionsCheckingInterval: 1_000,
-  // Longer than the minute after which load balancers close an idle connection, so that they are the ones to close it.
+  // Longer than the minute after which load balancers close an idle connection, so that the load balancer closes it
+  // first.
   keepAliveTimeout: 65_000,
   maxHeaderSize: 16 * 1_024,
-  // Checked here, for an answer in our own words.
+  // Checked by `createMessageCheck`, for an error response of the store.
   requireHostHeader: false,
 } as const;
 
-/** Milliseconds in which a connection moves no byte, be it a reader that does not read. */
+/** Milliseconds in which a connection transfers no byte, such as that of a client that does not read. */
 const SILENCE = 20_000;
 const MAX_REQUESTS_PER_SOCKET = 10_000;
 
-/** Bytes of large bodies that a thread reads at the same time, and those of one network. Requests with a token may use twice and eight times as much. */
+/**
+ * Maximum bytes of large bodies that a thread reads at the same time, and of one network. Requests with a token may use
+ * twice and eight times as much.
+ */
 const BODY_BYTES = 16 * 1_024 * 1_024;
 const NETWORK_BYTES = 2 * 1_024 * 1_024;
 
-/** What a request says of waiting before it sends its body. */
+/** The request's `Expect` header. */
 type Expect = "" | "continue" | "unknown";
 
 function refusal(status: number, message: string): Reply {

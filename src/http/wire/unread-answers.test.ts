@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { createUnreadAnswers } from "./unread-answers.ts";
 
-// Over a Unix socket, of which the system keeps some 200 KB by itself: over TCP it may take a whole answer.
+// Over a Unix socket, which the system buffers about 200 KB of: TCP may buffer an entire response.
 const answer = Buffer.alloc(4_000_000, "x");
 const dir = await mkdtemp(join(tmpdir(), "vitrine-unread-"));
 const path = join(dir, "server");
@@ -24,7 +24,10 @@ after(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** Asks, and reads the answer when `mayRead` says so. @returns bytes that came until the connection was closed */
+/**
+ * Sends a request and reads the response when `mayRead` resolves.
+ * @returns bytes received until the connection was closed
+ */
 async function read(mayRead: Promise<unknown>): Promise<number> {
   const socket = connect(path).pause();
   socket.on("error", () => undefined).write("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
@@ -36,7 +39,7 @@ async function read(mayRead: Promise<unknown>): Promise<number> {
 }
 
 test("answers that nobody reads hold a bounded memory: the slowest readers are given up, and who reads is served", async () => {
-  // The server looks four times a second at who reads.
+  // The server checks readers four times a second.
   const later = new Promise((resolve) => setTimeout(resolve, 800));
   const lazy = Array.from({ length: 60 }, () => read(later));
   for (let turn = 0; turn < 5; turn += 1) assert.ok((await read(Promise.resolve())) > answer.length);

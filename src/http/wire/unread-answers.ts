@@ -1,9 +1,11 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** Answers that wait in memory for their readers, with an end for each (30 s) and for all together (64 MB): past that, those that are read
- *  slowest are given up, however steadily they take a byte at a time.
- *  @returns takes an answer once all of it is in the hands of its socket */
+/**
+ * Limits the responses that wait in memory for their readers: 30 s for each, and 64 MB for all together. Above that,
+ * the responses that are read slowest are closed, even if they are read steadily.
+ * @returns takes a response when all of it was passed to its socket
+ */
 export function createUnreadAnswers(): (socket: Socket, response: ServerResponse) => void {
   const unread = new Map<Socket, Unread>();
   let looking: NodeJS.Timeout | undefined;
@@ -38,16 +40,16 @@ export function createUnreadAnswers(): (socket: Socket, response: ServerResponse
 }
 
 interface Unread {
-  /** How many waited at first. */
+  /** Bytes that waited at first. */
   readonly bytes: number;
   readonly since: number;
 }
 
-/** Milliseconds in which an answer that is all in memory has to be read. */
+/** Milliseconds in which a response in memory must be read. */
 const READ_TIME = 30_000;
-/** Bytes that wait for readers, in the whole process. */
+/** Maximum bytes that wait for readers, in the process. */
 const MAX_UNREAD = 64 * 1_024 * 1_024;
-/** Milliseconds: long enough to tell who reads, too short to make much more. */
+/** Milliseconds between checks: long enough to notice reading, too short for many new responses. */
 const LOOK_EVERY = 250;
-/** Bytes that count as read of an answer that was just sent, so that it is not the slowest. */
+/** Bytes that count as read of a new response, so that it is not the slowest. */
 const HEAD_START = 64 * 1_024;

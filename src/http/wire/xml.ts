@@ -1,6 +1,6 @@
 import type { Reply } from "./reply.ts";
 
-/** An answer of XML. @param type "application/atom+xml"  @param root the document's root element */
+/** A response of XML.  @param type "application/atom+xml"  @param root the document's root element */
 export function xml(type: string, root: string): Reply {
   return {
     status: 200,
@@ -9,7 +9,7 @@ export function xml(type: string, root: string): Reply {
   };
 }
 
-/** A text between tags or in an attribute; what XML 1.0 has no place for (most control characters) is left out. */
+/** Escapes text for content or an attribute. Characters that XML 1.0 forbids (most control characters) are removed. */
 export function escapeXml(text: string): string {
   return text
     .toWellFormed()

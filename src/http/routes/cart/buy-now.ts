@@ -17,8 +17,11 @@ import { trackAddToCart } from "../../track.ts";
 import { json, type Reply } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 
-/** `POST /api/cart/buyNowCheckout`: one line in a cart of its own; the main cart is neither read nor changed. An
- *  `Idempotency-Key` counts within that cart. @see spec 4.7 */
+/**
+ * `POST /api/cart/buyNowCheckout`: one line in a separate cart; the main cart is neither read nor changed. An
+ * `Idempotency-Key` counts within that cart.
+ * @see spec 4.7
+ */
 export async function buyNow(shop: WriteShop, request: StoreRequest): Promise<Reply> {
   const writer = await checkWrite(shop, request);
   const cookieId = requireCartId(shop, request, "buy_now");

@@ -5,8 +5,11 @@ import { addressBlock } from "../../wire/address-block.ts";
 import { NO_STORE, type Reply } from "../../wire/reply.ts";
 import { headerOf, type StoreRequest } from "../../wire/request.ts";
 
-/** `GET /cart/events`: tells a page that shows the caller's cart when to read it anew, for as long as the page is open. Where there is no cart, or nothing in
- *  it, 204: a browser does not ask again by itself. @see CartStreams */
+/**
+ * `GET /cart/events`: notifies an open page of changes of the shopper's cart. Without a cart, or with an empty one,
+ * 204: a browser does not reconnect.
+ * @see CartStreams
+ */
 export async function cartEvents(
   shop: Pick<Shop, "carts" | "keys">,
   openCarts: CartStreams,
@@ -24,7 +27,7 @@ export async function cartEvents(
     headers: {
       "content-type": "text/event-stream",
       "cache-control": NO_STORE,
-      // A proxy that gathers answers would hold events back.
+      // A buffering proxy would delay events.
       "x-accel-buffering": "no",
     },
     body: { begin: (stream) => openCarts.follow({ ...cart, id }, network, stream, lastId) },

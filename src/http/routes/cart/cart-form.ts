@@ -7,8 +7,10 @@ import { trackAddToCart } from "../../track.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
-/** `POST /cart`: the cart page as a form. A form with an `id` adds; others set `updates[]`, `note` and `discount`, or take off the line
- *  that `remove` names by its key. The buttons of a theme (`update`, `checkout`) ask for no change by themselves. */
+/**
+ * `POST /cart`: the cart page as a form. A form with an `id` adds; others set `updates[]`, `note` and `discount`, or
+ * remove the line whose key is in `remove`. The buttons of a theme (`update`, `checkout`) change nothing by themselves.
+ */
 export async function cartForm(shop: AnsweringShop, request: StoreRequest): Promise<Reply> {
   const { maxQuantity } = shop.config.cart;
   let added: readonly AddItem[] = [];
@@ -34,8 +36,10 @@ function parseChanges(body: Body): ReturnType<CartWrite["parse"]> {
   return (cart, at) => updateCart(cart, { ...changes, updates: oncePerLine(quantities, cart.lines) }, at);
 }
 
-/** A page may have the field of each line more than once, for narrow and wide screens: side by side, or in a list of each. The list that
- *  agrees better with the cart is meant, and of each line's fields the one that was changed. */
+/**
+ * A page may have each line's field more than once, for narrow and wide screens: adjacent, or in separate lists. The
+ * reading that agrees better with the cart is used, and of each line's fields the one that was changed.
+ */
 function oncePerLine(quantities: readonly number[], lines: readonly Line[]): readonly number[] {
   const times = quantities.length / lines.length;
   if (!Number.isInteger(times) || times < 2) return quantities;

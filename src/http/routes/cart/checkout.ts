@@ -18,17 +18,17 @@ import { type Reply, redirect } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 import { type PageShop, renderPage } from "../pages/page.ts";
 
-/** How the form of a checkout's page is shown. */
+/** Appearance of the form on a checkout's page. */
 type ShownForm = Pick<OrderForm, "notice" | "currentPath"> & {
   readonly sent?: SentForm;
   readonly errors?: readonly string[];
-  /** Where they were asked for already. */
+  /** Undefined if they were not read yet. */
   readonly terms?: DeliveryTerms;
 };
 
 export type CheckoutShop = PageShop & OpeningShop & Pick<Shop, "limits">;
 
-/** `GET /checkout`: to the checkout of the caller's cart, or to the cart where there is nothing to pay for. */
+/** `GET /checkout`: redirects to the checkout of the shopper's cart, or to the cart if it is empty. */
 export async function checkoutStart(
   shop: Pick<Shop, "config" | "carts" | "keys">,
   request: StoreRequest,
@@ -39,8 +39,11 @@ export async function checkoutStart(
   return redirect(303, hasCheckout ? checkoutPath(prefix, cart.checkoutId) : `${prefix}/cart`);
 }
 
-/** `GET /checkout/<id>`: the checkout of the cart that has this unguessable address, as the cart is now, or on to where the merchant takes
- *  payments. Who opens it holds uses of its discounts for a while. By the id of one that the cart has left behind: what it was about. */
+/**
+ * `GET /checkout/<id>`: the checkout of the cart with this unguessable URL, with the current cart, or a redirect to the
+ * merchant's payment page. Opening it reserves the uses of its discounts for a while. The id of an earlier checkout of
+ * the cart shows that checkout's content.
+ */
 export async function checkout(shop: CheckoutShop, request: StoreRequest): Promise<Reply> {
   const { id = "" } = request.params;
   const [cart, sealed] = await Promise.all([
@@ -60,7 +63,9 @@ export async function checkout(shop: CheckoutShop, request: StoreRequest): Promi
   return renderCheckout(shop, request, { sealed, notice: "changed", currentPath });
 }
 
-/** The page of the cart's checkout as it is now. Stock is reserved only for shoppers who are sent on to where payments are taken. */
+/**
+ * The page of the cart's current checkout. Stock is reserved only for shoppers who are redirected to a payment page.
+ */
 export async function showCheckout(
   shop: CheckoutShop,
   request: StoreRequest,
@@ -100,7 +105,7 @@ export async function showCheckout(
     );
   }
   const { checkout: sealed } = opened;
-  // Who comes back from a payment finds what they wrote; the address alone does not open it.
+  // A shopper who returns from a payment finds their input; the URL alone does not show it.
   const known = isBuyer(shop, request, sealed) ? { sent: sentAgain(sealed.content) } : {};
   const reply =
     handoffUrl === undefined
@@ -109,12 +114,12 @@ export async function showCheckout(
   return step === "pay" ? withBegun(shop, request, reply, sealed) : reply;
 }
 
-/** The shopper comes back from a payment that came to nothing. */
+/** Whether the shopper returns from a failed payment. */
 function tellsFailure({ query }: StoreRequest): boolean {
   return query.get("payment") === "failed";
 }
 
-/** A checkout as it was pictured. */
+/** A checkout with the content of its snapshot. */
 export async function renderCheckout(
   shop: CheckoutShop,
   request: StoreRequest,
@@ -129,10 +134,11 @@ export async function renderCheckout(
   const terms = known ?? (isElsewhere ? pictured(sealed) : await termsFor(shop, request, sealed, shown.sent ?? {}));
   const action = checkoutPath(localePrefix(request.locale, shop.config.locales), sealed.cartCheckoutId);
   const at = { action, locale: request.locale, now: request.now };
-  // Who asked before says by themselves what is not known.
+  // Callers that passed terms show this notice themselves.
   const notice = terms.isUnknown && known === undefined ? { notice: "cost_unknown" as const } : {};
   const form = orderForm(shop, { priced, checkout: sealed, terms, ...at, ...notice, ...shown });
-  // By whichever address it is shown: that of a return from a payment opens what no template may write.
+  // The target must be the same for every URL: the URL of a return from a payment contains a secret, which no template
+  // may write.
   return renderPage(shop, request, {
     target: checkoutPath("", sealed.cartCheckoutId),
     checkout: priced,
@@ -140,13 +146,13 @@ export async function renderCheckout(
   });
 }
 
-/** Of a picture with which nothing is to be ordered any more. */
+/** The terms of a snapshot that can no longer be ordered. */
 function pictured({ content }: CheckoutSnapshot): DeliveryTerms {
   const { delivery, taxes } = content;
   return { rates: delivery?.rate === undefined ? [] : [delivery.rate], taxes: () => taxes, isUnknown: false };
 }
 
-/** What it costs to send what a checkout is about where a form says. */
+/** Shipping costs and taxes of a checkout at a form's destination. */
 export function termsFor(
   shop: DeliveryShop,
   request: StoreRequest,
@@ -159,7 +165,7 @@ export function termsFor(
   return deliveryTerms(shop, priced, destinationOf(shop, sent, locale), { locale, customerId, request, checkoutId });
 }
 
-/** Its order's page, for who has the cart that it was made of; others are told nothing. */
+/** The order's page, for the owner of the cart; others get a page that does not exist. */
 export async function showEnded(
   shop: Pick<CheckoutShop, "config" | "keys" | "checkouts">,
   request: StoreRequest,
@@ -172,10 +178,10 @@ export async function showEnded(
   return redirect(303, order === undefined ? `${prefix}/cart` : orderPath(shop.keys, prefix, order));
 }
 
-/** A path that names no page: the theme shows its 404. */
+/** A path without a page: the theme shows its 404 page. */
 const NOTHING = "/checkout/";
 
-/** Whether the cookie opens the cart that a checkout was made of. */
+/** Whether the cookie opens the cart of a checkout. */
 function isBuyer(shop: Pick<Shop, "keys">, request: StoreRequest, { cartId }: CheckoutSnapshot): boolean {
   return (["cart", "buy_now"] as const).some((kind) => readCartId(shop, request, kind) === cartId);
 }

@@ -9,8 +9,11 @@ import { cartCookie, readCartId } from "../../sessions/cart-session.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 
-/** `GET /discount/<code>`: puts the code on the shopper's cart, which is made where there is none, and leads to `?redirect=`, a path of this
- *  store, else home. Links in mails lead here, from any site: all that another site can do by it is to lower a price. */
+/**
+ * `GET /discount/<code>`: applies the code to the shopper's cart, which is created if missing, and redirects to
+ * `?redirect=`, a path of this store. Default: the home page. Links in emails lead here, from any site: another site
+ * can only lower a price.
+ */
 export async function discountLink(shop: WriteShop, request: StoreRequest): Promise<Reply> {
   const prefix = localePrefix(request.locale, shop.config.locales);
   const next = parseSameStorePath(request.query.get("redirect") ?? "") ?? `${prefix}/`;

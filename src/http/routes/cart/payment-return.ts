@@ -10,8 +10,10 @@ import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 import { renderPage } from "../pages/page.ts";
 import { type CheckoutShop, renderCheckout } from "./checkout.ts";
 
-/** `GET` and `POST /checkout/return/<token>`: a shopper comes back from the payment provider. What comes with them may prove the payment;
- *  else the page waits for the provider's notification, and leads to the order once it is there. */
+/**
+ * `GET` and `POST /checkout/return/<token>`: a shopper returns from the payment provider. The request may prove the
+ * payment; otherwise the page waits for the provider's notification, and then redirects to the order.
+ */
 export async function paymentReturn(shop: CheckoutShop, request: StoreRequest): Promise<Reply> {
   const id = readReturn(shop, request.params.token ?? "", request.now);
   const sealed = id === undefined ? undefined : await withDeadline(shop.checkouts.find(id));
@@ -21,7 +23,7 @@ export async function paymentReturn(shop: CheckoutShop, request: StoreRequest): 
   if (sealed.orderId === undefined && bringsSomething(request)) {
     const hasFailed = await takeReturn(shop, request, sealed.id);
     if (hasFailed) return redirect(303, `${checkoutPath(prefix, sealed.cartCheckoutId)}?payment=failed`);
-    // Looked at anew, without what came from the provider in the address.
+    // Reload without the provider's parameters in the URL.
     return redirect(303, path);
   }
   if (request.method === "POST") return redirect(303, path);
@@ -29,7 +31,7 @@ export async function paymentReturn(shop: CheckoutShop, request: StoreRequest): 
   return waitFor(shop, request, sealed, path);
 }
 
-/** @returns true where the payment will not come */
+/** @returns true if the payment has failed */
 async function takeReturn(shop: CheckoutShop, request: StoreRequest, checkoutId: string): Promise<boolean> {
   const hook = shop.hooks.payment;
   if (hook === undefined) return false;
@@ -42,7 +44,7 @@ async function takeReturn(shop: CheckoutShop, request: StoreRequest, checkoutId:
   }
 }
 
-/** Seconds between two looks of a page that waits, and how many it takes. */
+/** Seconds between two polls of a page that waits, and the number of polls. */
 const LOOK_SECONDS = 5;
 const MAX_LOOKS = 60;
 
@@ -67,7 +69,7 @@ async function toOrder(shop: CheckoutShop, prefix: string, orderId: string): Pro
   return redirect(303, `${orderPath(shop.keys, prefix, order)}?thank_you=true`);
 }
 
-/** The page's own looks bring nothing. */
+/** Whether a request contains data of the provider. Polls of the page do not. */
 function bringsSomething({ method, query }: StoreRequest): boolean {
   return method === "POST" || [...query.keys()].some((name) => name !== "looks");
 }
@@ -77,5 +79,5 @@ function looksOf({ query }: StoreRequest): number {
   return /^\d{1,4}$/.test(looks) ? Number(looks) : 0;
 }
 
-/** A path that names no page: the theme shows its 404. */
+/** A path without a page: the theme shows its 404 page. */
 const NOTHING = "/checkout/return/";

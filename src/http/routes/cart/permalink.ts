@@ -7,8 +7,10 @@ import { isFollowed } from "../../cart/write-links.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 
-/** `GET /cart/<variant>:<quantity>,…`, with `?discount=<code>`: a checkout of these items, made anew each time. Links in mails lead here, from
- *  any site: the shopper's own cart is neither read nor changed, and no cookie is set. */
+/**
+ * `GET /cart/<variant>:<quantity>,…`, with `?discount=<code>`: a new checkout of these items at each request. Links in
+ * emails lead here, from any site: the shopper's own cart is neither read nor changed, and no cookie is set.
+ */
 export async function permalink(shop: WriteShop, request: StoreRequest): Promise<Reply> {
   const prefix = localePrefix(request.locale, shop.config.locales);
   if (!isFollowed(request)) return redirect(303, `${prefix}/cart`);
@@ -18,7 +20,7 @@ export async function permalink(shop: WriteShop, request: StoreRequest): Promise
   return redirect(303, checkoutPath(prefix, cart.checkoutId));
 }
 
-/** "21:2,11:1" -> what an add's `items` would be; an id may hold colons, a quantity none. */
+/** "21:2,11:1" -> the `items` of an add; an id may contain colons, a quantity may not. */
 function itemsOf(text: string): readonly unknown[] {
   return text.split(",").map((one) => {
     const colon = one.lastIndexOf(":");

@@ -21,8 +21,11 @@ import { type Reply, redirect } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 import { type CheckoutShop, renderCheckout, showCheckout, showEnded, termsFor } from "./checkout.ts";
 
-/** `POST /checkout/<id>`: the form of the checkout's page, sent by its button "order" or "pay", or by "update" to see what delivery to another country
- *  costs. An order by invoice is placed once, however often the form is sent; what is missing is asked for on the page again. */
+/**
+ * `POST /checkout/<id>`: the form of the checkout's page, submitted by its button "order" or "pay", or by "update" to
+ * see the cost of delivery to another country. An order by invoice is placed once, however often the form is submitted;
+ * invalid fields are marked on the page.
+ */
 export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, request: StoreRequest): Promise<Reply> {
   await checkWrite(shop, request, true);
   const form = await formOf(request);
@@ -36,7 +39,7 @@ export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, requ
   if (base.orderId !== undefined) return showEnded(shop, request, base);
   const terms = await termsFor(shop, request, base, sent);
   const delivery = readDelivery(shop, base.content.priced, sent, terms);
-  // Read after the hooks, which take seconds: the same cart may have been ordered meanwhile.
+  // Read after the hooks, which may take seconds: the cart may have been ordered in the meantime.
   const [ordered, cart] = await withDeadline(
     Promise.all([shop.checkouts.findOrdered(base), shop.carts.findByCheckout(id)]),
   );
@@ -58,7 +61,7 @@ export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, requ
     const page = await showCheckout(shop, request, cart, { sent, terms, errors, notice });
     return refusedHere(page, "validation_failed");
   }
-  // With no way of sending to choose, nothing else says what the shopper was told that it costs.
+  // Without shipping methods in the form, only this field contains the cost that the shopper saw.
   const told = sent.quoted_amount ?? "";
   if (terms.rates.length === 0 && told !== "" && told !== String(amountWith(base.content.priced, 0, terms.taxes(0))))
     return showCheckout(shop, request, cart, { sent, terms, notice: "delivery_changed" });
@@ -84,7 +87,7 @@ export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, requ
     throw new Problem("rate_limited", "Too many attempts to order. Try again in a minute.");
   const taxes = terms.taxes(delivery.rate?.price ?? 0);
   const checkout = withChosenDelivery(shop, request, { base, cart }, { delivery, taxes });
-  // What gift cards pay for needs no provider.
+  // An amount that gift cards cover needs no provider.
   if (payment !== undefined && checkout.content.amount > 0)
     return goOnToPayment(shop, request, { checkout, base, cart, sent }, payment);
   // The order itself takes the stock: a reservation before it would only be released again.
@@ -95,7 +98,7 @@ export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, requ
   return redirect(303, checkoutPath(prefix, id));
 }
 
-/** The checkout of the cart as it is now, for a form that is about another cart or an earlier revision. */
+/** The current checkout of the cart, for a form of another cart or an earlier revision. */
 async function showCurrent(shop: CheckoutShop, request: StoreRequest, sent: SentForm): Promise<Reply> {
   const { id = "" } = request.params;
   const cart = await withDeadline(shop.carts.findByCheckout(id));
@@ -106,37 +109,39 @@ async function showCurrent(shop: CheckoutShop, request: StoreRequest, sent: Sent
   return redirect(303, `${localePrefix(request.locale, shop.config.locales)}/cart`);
 }
 
-/** What a form was about. */
+/** The state of a submitted form. */
 interface Shown {
   readonly base: CheckoutSnapshot;
   readonly cart: StoredCart;
   readonly sent: SentForm;
 }
 
-/** The page again, as something of it changed; the order if that is the change. */
+/** The page again, because its content has changed; the order if the cart was ordered. */
 async function showChanged(shop: CheckoutShop, request: StoreRequest, { base, cart, sent }: Shown): Promise<Reply> {
   const ordered = await withDeadline(shop.checkouts.findOrdered(base));
   if (ordered !== undefined) return showEnded(shop, request, ordered);
   return showCheckout(shop, request, cart, { sent, notice: "changed" });
 }
 
-/** Whether nothing is wrong but that what was chosen costs something else for the address as it is now. */
+/** Whether the only error is that the selected shipping method has another price at the current address. */
 function isQuotedAnew({ shipping = "" }: SentForm, errors: readonly string[]): boolean {
   return shipping !== "" && errors.length === 1 && errors[0] === "shipping";
 }
 
-/** Whether two checkouts of a cart show the same of it, whatever was said of the delivery: who comes back from a payment may go on from the page
- *  that they had before. */
+/**
+ * Whether two checkouts of a cart are equal except for the delivery: a shopper who returns from a payment may continue
+ * from the previous page.
+ */
 function isSamePicture(one: CheckoutContent, other: CheckoutContent): boolean {
   return JSON.stringify(one.priced) === JSON.stringify(other.priced);
 }
 
-/** A page that says what is refused, with its status; where the shopper is led elsewhere instead, that. */
+/** A page that shows an error, with its status; redirects are returned unchanged. */
 function refusedHere(page: Reply, code: ProblemCode): Reply {
   return page.headers.location === undefined ? withErrorStatus(page, code) : page;
 }
 
-/** On to where the merchant's provider takes the payment; where that is not to be had now, the page again as it was filled in. */
+/** Redirects to the merchant's payment provider; if that is unavailable, shows the page again with its input. */
 async function goOnToPayment(
   shop: CheckoutShop,
   request: StoreRequest,

@@ -17,13 +17,16 @@ import type { StoreRequest } from "../../wire/request.ts";
 
 type ShippingShop = Pick<Shop, "config" | "hooks" | "process" | "snapshot" | "carts" | "checkouts" | "keys" | "limits">;
 
-/** `GET /cart/shipping_rates.json?shipping_address[country]=…`: what sending the cart there costs. */
+/** `GET /cart/shipping_rates.json?shipping_address[country]=…`: the shipping costs of the cart. */
 export async function shippingRates(shop: ShippingShop, request: StoreRequest): Promise<Reply> {
   const asked = readPlace(shop, request, (field) => request.query.get(`shipping_address[${field}]`));
   return "fault" in asked ? asked.fault : json(200, await quoted(shop, request, asked));
 }
 
-/** `POST /cart/prepare_shipping_rates.json`: looks at the address and remembers its place for {@link asyncShippingRates}. Nothing of the shop's changes, so it needs no token. */
+/**
+ * `POST /cart/prepare_shipping_rates.json`: validates the address and stores it in a cookie for {@link
+ * asyncShippingRates}. No data of the shop changes, so it needs no token.
+ */
 export async function prepareShippingRates(shop: ShippingShop, request: StoreRequest): Promise<Reply> {
   const form = await formOf(request);
   const address = isObject(form?.shipping_address) ? form.shipping_address : {};
@@ -34,7 +37,10 @@ export async function prepareShippingRates(shop: ShippingShop, request: StoreReq
   return json(202, null, { "set-cookie": cookie });
 }
 
-/** `GET /cart/async_shipping_rates.json`: what sending the cart costs, to the place asked for here or prepared before; there is nothing to wait for. */
+/**
+ * `GET /cart/async_shipping_rates.json`: the shipping costs of the cart to the address in the query or in the cookie,
+ * without waiting.
+ */
 export async function asyncShippingRates(shop: ShippingShop, request: StoreRequest): Promise<Reply> {
   const prepared = new URLSearchParams(cookieValues(request, COOKIE)[0] ?? "");
   const isAsked = request.query.has("shipping_address[country]");
@@ -44,11 +50,11 @@ export async function asyncShippingRates(shop: ShippingShop, request: StoreReque
   return "fault" in asked ? asked.fault : json(200, await quoted(shop, request, asked));
 }
 
-/** Holds a place, as the query string of an address has it. */
+/** Contains an address as a query string. */
 const COOKIE = "shipping_place";
 const COOKIE_SECONDS = 3_600;
 
-/** As much of an address as quotes are made by. */
+/** The parts of an address that determine rates. */
 interface Place {
   /** ISO 3166-1 */
   readonly country: string;
@@ -94,7 +100,7 @@ async function quoted(shop: ShippingShop, request: StoreRequest, place: Place): 
   return { shipping_rates: rates.map((rate) => rateJson(rate, cart)) };
 }
 
-/** The fields that calculators of themes read; those that are of carriers are null. */
+/** The fields that themes' shipping calculators read; those of carriers are null. */
 function rateJson({ code, name, price }: QuotedRate, { currency }: PricedCart): object {
   return {
     name,

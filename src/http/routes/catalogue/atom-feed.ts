@@ -1,10 +1,10 @@
 import type { Reply } from "../../wire/reply.ts";
 import { escapeXml, xml } from "../../wire/xml.ts";
 
-/** A page's news as programs read them. @see RFC 4287 */
+/** A page's Atom feed.  @see RFC 4287 */
 export interface AtomFeed {
   readonly title: string;
-  /** Of the page, whole and without `.atom`. */
+  /** Absolute URL of the page, without `.atom`. */
   readonly page: string;
   readonly locale: string;
   readonly author: string;
@@ -13,19 +13,19 @@ export interface AtomFeed {
 
 export interface AtomEntry {
   readonly title: string;
-  /** Whole. */
+  /** Absolute. */
   readonly url: string;
-  /** ISO 8601; absent: it is older than all others. */
+  /** ISO 8601; undefined for an entry that is older than all others. */
   readonly publishedAt?: string | undefined;
   readonly updatedAt?: string | undefined;
-  /** "" is none. */
+  /** "" if it has none. */
   readonly author: string;
   readonly tags?: readonly string[];
   /** HTML. */
   readonly content: string;
 }
 
-/** Entries of a feed. */
+/** Maximum entries of a feed. */
 export const MAX_ENTRIES = 50;
 
 export function atomFeed({ title, page, locale, author, entries }: AtomFeed): Reply {

@@ -7,14 +7,14 @@ import type { Reply } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 import { atomFeed, MAX_ENTRIES } from "./atom-feed.ts";
 
-/** `GET /blogs/<blog>.atom`: the newest articles that are out, in the language of the path. @see RFC 4287 */
+/** `GET /blogs/<blog>.atom`: the newest published articles, in the language of the path.  @see RFC 4287 */
 export function blogFeed(shop: Pick<Shop, "config" | "snapshot">, request: StoreRequest): Reply | undefined {
   const { file = "" } = request.params;
   const { catalog } = shop.snapshot();
   const blogs = articlesByBlog(catalog);
   const handle = file.slice(0, -".atom".length);
   const written = blogs.get(handle);
-  // A blog may be called so itself: then this is its page.
+  // A blog's handle may end in ".atom": then this is its page.
   if (written === undefined && blogs.has(file)) return undefined;
   if (written === undefined) throw new Problem("not_found", "There is no such blog.");
   const articles = written

@@ -12,8 +12,10 @@ import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 
 type CatalogueShop = Pick<Shop, "config" | "snapshot" | "process">;
 
-/** `GET /products.json`, `GET /collections/<handle>/products.json`: a page of products, `?limit=` of them (30, at most 250), `?page=` from 1;
- *  what cannot be read counts as not given. */
+/**
+ * `GET /products.json`, `GET /collections/<handle>/products.json`: a page of products. `?limit=` is the size (default
+ * 30, at most 250), `?page=` starts at 1; invalid values are ignored.
+ */
 export async function productList(shop: CatalogueShop, request: StoreRequest): Promise<Reply> {
   const snapshot = shop.snapshot();
   const { catalog } = snapshot;
@@ -33,7 +35,7 @@ export async function productList(shop: CatalogueShop, request: StoreRequest): P
   return withCachePolicy(request, cacheable(json(200, { products })), snapshot);
 }
 
-/** `GET /collections.json`: a page of collections, by `?limit=` and `?page=` as {@link productList}. */
+/** `GET /collections.json`: a page of collections, with `?limit=` and `?page=` as {@link productList}. */
 export async function collectionList(shop: CatalogueShop, request: StoreRequest): Promise<Reply> {
   const snapshot = shop.snapshot();
   const { catalog } = snapshot;
@@ -50,7 +52,7 @@ export function collectionFile(shop: Pick<Shop, "snapshot">, request: StoreReque
   const { catalog } = snapshot;
   const { file = "" } = request.params;
   const collection = catalog.collection(file.replace(/\.json$/, ""));
-  // A handle may end so itself: then this is its page.
+  // A collection's handle may end in ".json": then this is its page.
   if (collection === undefined && catalog.collection(file) !== undefined) return undefined;
   if (collection === undefined) throw new Problem("not_found", "There is no such collection.");
   return withCachePolicy(
@@ -60,7 +62,7 @@ export function collectionFile(shop: Pick<Shop, "snapshot">, request: StoreReque
   );
 }
 
-/** `GET /variants/<id>` leads to the variant on its product's page; `GET /variants/<id>.js` shows it. */
+/** `GET /variants/<id>` redirects to the variant on its product's page; `GET /variants/<id>.js` returns it. */
 export function variant(shop: Pick<Shop, "config" | "snapshot">, request: StoreRequest): Reply {
   const snapshot = shop.snapshot();
   const { catalog } = snapshot;
@@ -77,10 +79,14 @@ export function variant(shop: Pick<Shop, "config" | "snapshot">, request: StoreR
 
 const MAX_PAGE_SIZE = 250;
 const PAGE_SIZE = 30;
-/** Some milliseconds of work; then other requests come in between. */
+/** Variants in one time slice of some milliseconds. */
 const VARIANTS_A_TURN = 500;
 
-/** Document numbers of a collection's products; "all" is everything where the shop has no collection of that name. @throws Problem `not_found` */
+/**
+ * Document numbers of a collection's products; "all" is the entire catalog unless the shop has a collection of that
+ * name.
+ * @throws Problem `not_found`
+ */
 function productNumbers(catalog: Catalog, handle: string): Uint32Array {
   if (catalog.collection(handle) !== undefined) return catalog.collectionProducts(handle);
   if (handle !== "all") throw new Problem("not_found", "There is no such collection.");

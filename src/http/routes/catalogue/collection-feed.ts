@@ -6,8 +6,13 @@ import type { Reply } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 import { atomFeed, MAX_ENTRIES } from "./atom-feed.ts";
 
-/** `GET /collections/<collection>.atom`: the first products of a collection, in its order and in the language of the path; "all" is everything.
- *  @returns undefined where a collection is called so itself: then this is its page  @throws Problem `not_found` @see RFC 4287 */
+/**
+ * `GET /collections/<collection>.atom`: the first products of a collection, in its order and in the language of the
+ * path; "all" is the entire catalog.
+ * @returns undefined if a collection's handle ends in ".atom": then this is its page
+ * @throws Problem `not_found`
+ * @see RFC 4287
+ */
 export function collectionFeed(shop: Pick<Shop, "config" | "snapshot">, request: StoreRequest): Reply | undefined {
   const { file = "" } = request.params;
   const { catalog } = shop.snapshot();

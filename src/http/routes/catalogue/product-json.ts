@@ -7,8 +7,11 @@ import { cacheable, withCachePolicy } from "../../response-cache.ts";
 import { json, type Reply } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 
-/** `GET /products/<handle>.js` (the product as templates see it) and `.json` (in `product`, with decimal prices); also within a collection.
- *  @returns undefined where the name is all of it a product's handle ("three.js"), and so its page's */
+/**
+ * `GET /products/<handle>.js` (the product as in templates) and `.json` (in `product`, with decimal prices); also
+ * within a collection.
+ * @returns undefined if the full name is a product's handle ("three.js"): then this is its page
+ */
 export function productFile(shop: Pick<Shop, "config" | "snapshot">, request: StoreRequest): Reply | undefined {
   const { file = "", collection = "all" } = request.params;
   const { config } = shop;

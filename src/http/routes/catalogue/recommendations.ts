@@ -13,8 +13,11 @@ import { readCustomer } from "../../sessions/customer-session.ts";
 import { html, json, type Reply } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 
-/** `GET /recommendations/products`: what goes with the product `product_id`, as a section that reads `recommendations` where `section_id` names
- *  one, else, and at `/recommendations/products.json`, as JSON. Depends on path and query alone, unless the section reads the cart or the customer. */
+/**
+ * `GET /recommendations/products`: recommendations for the product `product_id`, as a section that reads
+ * `recommendations` if `section_id` is set, else, and at `/recommendations/products.json`, as JSON. Depends on path and
+ * query only, unless the section reads the cart or the customer.
+ */
 export async function recommendations(
   shop: Pick<Shop, "config" | "snapshot" | "theme" | "carts" | "checkouts" | "process" | "hooks" | "keys">,
   request: StoreRequest,

@@ -16,9 +16,11 @@ import { json, type Reply } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 import { searchAt } from "./search-suggest-json.ts";
 
-/** `GET /search.json`: a page of all that a search finds, with what narrows it down; `/search` as JSON. Of the query, `filter.…` and `sort_by` are
- *  read as there, the others as suggestions read them.
- *  @throws Problem `invalid_parameter` */
+/**
+ * `GET /search.json`: a page of search results with filters; the JSON of `/search`. In the query, `filter.…` and
+ * `sort_by` are as there, the others as for suggestions.
+ * @throws Problem `invalid_parameter`
+ */
 export async function searchJson(
   shop: Pick<Shop, "config" | "snapshot" | "theme">,
   request: StoreRequest,

@@ -12,7 +12,7 @@ import { trackSearch } from "../../track.ts";
 import { json, type Reply } from "../../wire/reply.ts";
 import { localePrefix, localizedPath, type StoreRequest } from "../../wire/request.ts";
 
-/** `GET /search/suggest.json`. The answer depends on path and query alone, and sets no cookie. @see spec 4.1 */
+/** `GET /search/suggest.json`. The response depends on path and query only, and sets no cookie.  @see spec 4.1 */
 export function searchSuggestJson(
   shop: Pick<Shop, "config" | "snapshot" | "theme" | "signals" | "process">,
   texts: SuggestTexts,
@@ -28,7 +28,7 @@ export function searchSuggestJson(
   const redirectUrl = redirect === undefined ? undefined : localizedPath(redirect, locale, locales);
   let facets: readonly object[] | undefined;
   if (params.facets) {
-    // Of all products that the search finds, however many are suggested.
+    // Counts all products that the search finds, not only the suggested ones.
     const asked = { ...params, types: ["product"] as const, page: 1, perPage: 1 };
     const names = shop.theme.facetNames(locale);
     const narrowed = searchFacets(asked, searchAt(shop, snapshot, request));
@@ -40,7 +40,7 @@ export function searchSuggestJson(
   return cachedSuggestions(shop, request, reply, { q: params.q, isFound, snapshot, isCurrent });
 }
 
-/** An answer to what is typed: counted and noted each time that it is given. */
+/** A response to a typed query: counted and tracked each time that it is sent. */
 export function cachedSuggestions(
   shop: Pick<Shop, "signals" | "process">,
   request: StoreRequest,
@@ -68,7 +68,7 @@ export function cachedSuggestions(
   return withCachePolicy(request, reply, snapshot, { isCurrent, onReuse, isRarelyRepeated: true });
 }
 
-/** What the shopper sees while typing, by numbers. */
+/** The suggestions for a query, as numbers of entries. */
 export function suggest(
   shop: Pick<Shop, "config" | "snapshot" | "process">,
   snapshot: ShopSnapshot,
@@ -85,7 +85,7 @@ export function suggest(
   return found;
 }
 
-/** Where and when a request searches. */
+/** Context of a request's search. */
 export function searchAt(
   { config }: Pick<Shop, "config">,
   { catalog, index, rules }: ShopSnapshot,

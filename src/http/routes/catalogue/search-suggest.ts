@@ -12,8 +12,11 @@ import { html, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 import { cachedSuggestions, suggest } from "./search-suggest-json.ts";
 
-/** `GET /search/suggest`: a section in the context of the search page. A section that reads the cart or the customer is rendered for each
- *  visitor; every other answer depends on path and query alone. @see spec 4.1 */
+/**
+ * `GET /search/suggest`: a section in the context of the search page. A section that reads the cart or the customer is
+ * rendered for each visitor; every other response depends on path and query only.
+ * @see spec 4.1
+ */
 export async function searchSuggest(
   shop: Pick<Shop, "config" | "snapshot" | "theme" | "carts" | "checkouts" | "process" | "keys" | "hooks" | "signals">,
   request: StoreRequest,

@@ -8,8 +8,11 @@ import type { Reply } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 import { escapeXml, xml } from "../../wire/xml.ts";
 
-/** `GET /sitemap.xml`: every page of the shop in every language; a large shop gets an index of parts, `?part=1` and on.
- *  @see https://www.sitemaps.org/protocol.html */
+/**
+ * `GET /sitemap.xml`: every page of the shop in every language; a large shop gets an index of parts, `?part=1` and
+ * higher.
+ * @see https://www.sitemaps.org/protocol.html
+ */
 export async function sitemap(shop: Pick<Shop, "config" | "snapshot">, request: StoreRequest): Promise<Reply> {
   const snapshot = shop.snapshot();
   const total = kinds.reduce((sum, kind) => sum + snapshot.catalog.numbers(kind).length, 0);
@@ -23,15 +26,15 @@ export async function sitemap(shop: Pick<Shop, "config" | "snapshot">, request: 
   return xml("application/xml", urlsOf(places, shop.config.locales, request.origin));
 }
 
-/** A page, whatever the language. */
+/** A page in any language. */
 interface Place {
   /** "" is the home page. */
   readonly path: string;
-  /** When it was last changed: ISO 8601. */
+  /** Time of the last change: ISO 8601. */
   readonly changed?: string | undefined;
 }
 
-/** The pages that are no entries of the catalogue. */
+/** The pages that are not catalog entries. */
 function listsOf({ catalog }: Snapshot): readonly Place[] {
   const collections = catalog.numbers("collection").length === 0 ? [] : ["/collections"];
   const blogs = catalog.blogs().map((blog) => `/blogs/${encodeURIComponent(blog)}`);
@@ -39,7 +42,7 @@ function listsOf({ catalog }: Snapshot): readonly Place[] {
 }
 
 const kinds = ["product", "collection", "page", "article", "bundle"] as const;
-/** Entries of one part: few enough to be read between two other requests without holding them up. */
+/** Entries of one part: few enough to be read in one time slice. */
 const PART_SIZE = 1_000;
 
 function pathsOf({ catalog }: Snapshot, now: number, from: number, to: number): readonly Place[] {
@@ -57,7 +60,7 @@ function pathsOf({ catalog }: Snapshot, now: number, from: number, to: number): 
   return paths;
 }
 
-/** Whether a page has its day: articles come out, bundles begin and end. */
+/** Whether a page is public now: articles are published, and bundles begin and end. */
 function isShown(entry: Entry, catalog: Catalog, now: number): boolean {
   if (entry.kind === "article") return isArticleOut(entry, now);
   return entry.kind !== "bundle" || isBundleLive(entry, catalog, now);
@@ -71,7 +74,7 @@ function pathOf(entry: Entry): string {
 
 function urlsOf(places: readonly Place[], locales: Shop["config"]["locales"], origin: string): string {
   const all = [locales.default, ...locales.others];
-  // As links name it: a language's home page has no slash at its end.
+  // The path as in links: a language's home page has no trailing slash.
   const addressOf = (path: string, locale: string): string => {
     const own = localePrefix(locale, locales) + path;
     return origin + (own === "" ? "/" : own);

@@ -14,8 +14,10 @@ import { readCustomer } from "../../sessions/customer-session.ts";
 import { json, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
-/** `GET /search/suggest/cart.json?products=1,2`: what the caller's cart says to products that were suggested. Suggestions themselves are the same for all, so
- *  that they can be kept. Nothing is written. */
+/**
+ * `GET /search/suggest/cart.json?products=1,2`: the effect of the shopper's cart on suggested products. Suggestions
+ * themselves are the same for all visitors, so that they can be cached. Nothing is written.
+ */
 export async function suggestCart(shop: WriteShop, request: StoreRequest): Promise<Reply> {
   const ids = parseIds(request.query.get("products"));
   const snapshot = await snapshotFor(shop, request);
@@ -42,10 +44,10 @@ export async function suggestCart(shop: WriteShop, request: StoreRequest): Promi
   return json(200, { products });
 }
 
-/** More than are suggested at once. */
+/** Maximum number of products; more than are suggested at once. */
 const MOST_PRODUCTS = 20;
 
-/** The cart with the cheapest variant that can be had; undefined where that cannot be added, or its price alone is too low. */
+/** The cart with the cheapest available variant; undefined if that cannot be added, or its price alone is too low. */
 function withOneMore(cart: Cart, product: Product, missing: number, at: EditContext): Cart | undefined {
   const [variant] = product.variants.filter(isAvailable).sort((a, b) => costOf(a) - costOf(b));
   if (variant === undefined || costOf(variant) < missing) return undefined;
@@ -53,7 +55,7 @@ function withOneMore(cart: Cart, product: Product, missing: number, at: EditCont
   try {
     return addItems(cart, [{ ...item, field: "products" }], at).cart;
   } catch (error) {
-    // Sold out beside what the cart holds, or for members alone.
+    // Sold out with the cart's quantity, or for members only.
     if (error instanceof Problem) return undefined;
     throw error;
   }

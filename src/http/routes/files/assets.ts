@@ -9,8 +9,11 @@ import { conditional } from "../../response-cache.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
-/** `GET /assets/<file>`: a file of the theme, compressed if it is text, resized if it is an image and a size is requested.
- *  Addresses that the theme makes carry its version in `v`. Browsers may cache them forever, but only if the bytes that are sent have that version. */
+/**
+ * `GET /assets/<file>`: a file of the theme, compressed if it is text, resized if it is an image and a size is
+ * requested. URLs in the theme's output contain the file's version in `v`. Browsers may cache them forever, but only if
+ * the bytes that are sent have that version.
+ */
 export async function assets(
   { theme }: Pick<Shop, "theme">,
   { fileCache, pictures }: { readonly fileCache: FileCache; readonly pictures: Pictures },
@@ -45,7 +48,7 @@ export async function assets(
   });
 }
 
-/** `GET /favicon.ico`: the theme's, where it has one. */
+/** `GET /favicon.ico`: the theme's, if it has one. */
 export function favicon({ theme }: Pick<Shop, "theme">): Reply {
   const headers = { "cache-control": "public, max-age=86400" };
   const file = theme.assetFile("favicon.ico");

@@ -6,9 +6,11 @@ import { conditional } from "../../response-cache.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
-/** `GET /vitrine/<file>`: the scripts that theme authors may use, the same in every store: `vitrine.js`, a client of the cart and the search, and
- *  `compat.js`, which lets themes made elsewhere work, `standard-events.js` and `vintage.js`, which those load
- *  from elsewhere. */
+/**
+ * `GET /vitrine/<file>`: scripts for theme authors, the same in every store: `vitrine.js`, a client of the cart and the
+ * search, and `compat.js`, which makes themes of other platforms work; these load `standard-events.js` and
+ * `vintage.js`.
+ */
 export function clientScript(request: StoreRequest): Reply {
   const script = scriptOf(request.params.file ?? "");
   if (script === undefined) throw new Problem("not_found", "There is no such script.");
@@ -45,7 +47,7 @@ function scriptOf(name: string): Script | undefined {
   return script;
 }
 
-/** The scripts are made for this: comments stand on lines of their own, and no text spans lines. */
+/** Removes comments. The scripts are written for this: comments are on separate lines, and no string spans lines. */
 function withoutComments(source: string): string {
   return source
     .replaceAll(/^\s*\/\*\*?[\s\S]*?\*\/\s*$/gm, "")

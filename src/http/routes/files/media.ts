@@ -9,9 +9,12 @@ import { conditional } from "../../response-cache.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
-/** `GET /media/<path>`: a file of the store's `media/`; pictures also in other sizes and formats, by the query's `width`, `height`, `crop`,
- *  `format`, or by a size in a name that no file has. Opened by itself a picture may run nothing, SVG's scripts included.
- *  @param storeDir the store's folder */
+/**
+ * `GET /media/<path>`: a file of the store's `media/`; images also in other sizes and formats, by the query's `width`,
+ * `height`, `crop`, `format`, or by a size in the name if no file has that name. Opened in a tab, an image may run no
+ * script, not even an SVG's.
+ * @param storeDir the store's folder
+ */
 export async function media(storeDir: string, pictures: Pictures, request: StoreRequest): Promise<Reply> {
   const root = join(storeDir, "media");
   const asked = request.path.slice("/media".length);
@@ -52,8 +55,10 @@ async function picture(
   }
 }
 
-/** The file behind a path. Links may lead anywhere inside the folder.
- *  @throws Problem `not_found` where there is none, it is hidden, or it lies outside the folder */
+/**
+ * The file of a path. Symbolic links may lead to any file inside the folder.
+ * @throws Problem `not_found` if there is no file, it is hidden, or it is outside the folder
+ */
 async function locate(root: string, path: string): Promise<string> {
   const parts = decodeURIComponent(path).split("/");
   if (!parts.some((part) => part.startsWith(".") || /[\0\\]/.test(part))) {

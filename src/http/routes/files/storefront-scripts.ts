@@ -6,7 +6,10 @@ import { conditional } from "../../response-cache.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
-/** `GET /services/javascripts/<file>`: the globals `Currency` and `Countries`, which older themes load from their storefront's server. */
+/**
+ * `GET /services/javascripts/<file>`: the globals `Currency` and `Countries`, which older themes load from their
+ * platform's server.
+ */
 export function storefrontScript({ config }: Pick<Shop, "config">, request: StoreRequest): Reply {
   const script = scripts.get(request.params.file ?? "");
   if (script === undefined) throw new Problem("not_found", "There is no such script.");
@@ -28,12 +31,12 @@ const scripts: ReadonlyMap<string, (config: Shop["config"]) => string> = new Map
   ["countries.js", countries],
 ]);
 
-/** Everything is sold in one currency: other ones have no rate. */
+/** The shop sells in one currency: others have no rate. */
 function currencies({ currency }: Shop["config"]): string {
   return `var Currency = { rates: ${JSON.stringify({ [currency]: 1 })}, convert: function (amount, from, to) { return (amount * this.rates[from]) / this.rates[to]; } };\n`;
 }
 
-/** By their names in English and in each language of the shop, as options of `all_country_option_tags` have them. */
+/** By their names in English and in each language of the shop, as in the options of `all_country_option_tags`. */
 function countries({ locales }: Shop["config"]): string {
   const languages = ["en", locales.default, ...locales.others];
   const names = new Set(countryCodes().flatMap((code) => languages.map((locale) => countryName(code, locale))));

@@ -10,7 +10,7 @@ import { type RequestLimit, withSlot } from "../../with-slot.ts";
 
 export type CatalogShop = BearerShop & Pick<Shop, "management" | "process">;
 
-/** `POST /admin/catalog`: rows that are new or changed, patches and deletions, all lines or none. */
+/** `POST /admin/catalog`: new or changed rows, patches, and deletions; all lines are applied, or none. */
 export async function editCatalog(shop: CatalogShop, limit: RequestLimit, request: StoreRequest): Promise<Reply> {
   const { id } = await requireToken(shop, request, "catalog:write");
   const key = readKeyHeader(request);

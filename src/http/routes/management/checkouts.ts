@@ -11,7 +11,7 @@ import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 
 type CheckoutShop = BearerShop & Pick<Shop, "config" | "checkouts" | "keys">;
 
-/** `GET /api/checkouts/<id>`: a checkout's state, and the document of what it is about, plain and signed. */
+/** `GET /api/checkouts/<id>`: a checkout's state, and the document of its content, plain and signed. */
 export async function readCheckout(shop: CheckoutShop, request: StoreRequest): Promise<Reply> {
   await requireToken(shop, request, "checkouts:read");
   const found = await withDeadline(shop.checkouts.find(request.params.id ?? ""));
@@ -28,8 +28,11 @@ export async function readCheckout(shop: CheckoutShop, request: StoreRequest): P
   });
 }
 
-/** `POST /api/checkouts/<id>/complete`: a payment came in for a checkout. The same payment is answered alike each time.
- *  @throws Problem `refund_due` where the payment is kept and there is no order for it */
+/**
+ * `POST /api/checkouts/<id>/complete`: a payment for a checkout was received. The response for the same payment is
+ * always the same.
+ * @throws Problem `refund_due` if the payment is recorded without an order
+ */
 export async function completeCheckout(shop: CheckoutShop, request: StoreRequest): Promise<Reply> {
   await requireToken(shop, request, "checkouts:complete");
   const payment = parsePayment(await readWriteBody(request, { forms: false }));
@@ -38,7 +41,7 @@ export async function completeCheckout(shop: CheckoutShop, request: StoreRequest
   return json(200, { order: orderSummary(completion.order) });
 }
 
-/** `GET /.well-known/jwks.json`: the keys with which signed documents are verified. */
+/** `GET /.well-known/jwks.json`: the public keys of signed documents. */
 export async function publishedKeys(shop: Pick<Shop, "keys">): Promise<Reply> {
   return json(200, await shop.keys.documents.published(), { "cache-control": "public, max-age=300" });
 }
@@ -46,7 +49,7 @@ export async function publishedKeys(shop: Pick<Shop, "keys">): Promise<Reply> {
 function stateJson({ id, state, reservedUntil: heldUntil, createdAt }: CheckoutSnapshot, now: number): object {
   return {
     id,
-    // Nobody may have looked since its time was over.
+    // The purge may not have run since it expired.
     state: state === "open" && heldUntil <= now ? "lapsed" : state,
     held_until: new Date(heldUntil).toISOString(),
     created_at: new Date(createdAt).toISOString(),
@@ -96,7 +99,7 @@ export function refusalOf(completion: Exclude<Completion, { readonly outcome: "o
   }
 }
 
-/** What a provider is told, who is to give the money back. */
+/** Messages for the provider, which must refund the payment. */
 const refundMessages: Readonly<Record<RefundReason, string>> = {
   out_of_stock:
     "The payment came late, and others have bought what it was for: it is kept without an order and has to be given back.",

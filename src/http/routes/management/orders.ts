@@ -11,7 +11,7 @@ import type { StoreRequest } from "../../wire/request.ts";
 
 type OrdersShop = BearerShop & Pick<Shop, "checkouts" | "process">;
 
-/** `GET /api/orders`: a page of orders, by their numbers; `next` is the cursor of the page that follows, null on the last. */
+/** `GET /api/orders`: a page of orders, by number; `next` is the cursor of the next page, null on the last. */
 export async function listOrders(shop: OrdersShop, request: StoreRequest): Promise<Reply> {
   await requireToken(shop, request, "orders:read");
   const filter = parseFilter(request.query);
@@ -34,7 +34,9 @@ export async function readOrder(shop: OrdersShop, request: StoreRequest): Promis
   return json(200, { order: shop.checkouts.orders.describe(await findOrder(shop, request)) });
 }
 
-/** `POST /api/orders/<id>/cancel`: as `vitrine orders cancel`; one that was cancelled before is answered as it is. */
+/**
+ * `POST /api/orders/<id>/cancel`: as `vitrine orders cancel`; an order that is canceled already is returned unchanged.
+ */
 export async function cancelOrder(shop: OrdersShop, request: StoreRequest): Promise<Reply> {
   await requireToken(shop, request, "orders:write");
   const { note = "" } = await readWriteBody(request, { forms: false }, true);
@@ -47,7 +49,7 @@ export async function cancelOrder(shop: OrdersShop, request: StoreRequest): Prom
   return json(200, { order: shop.checkouts.orders.describe(order) });
 }
 
-/** `POST /api/orders/<id>/ship`: as `vitrine orders ship`; one that was sent before is answered as it is. */
+/** `POST /api/orders/<id>/ship`: as `vitrine orders ship`; an order that is shipped already is returned unchanged. */
 export async function shipOrder(shop: OrdersShop, request: StoreRequest): Promise<Reply> {
   await requireToken(shop, request, "orders:write");
   const shipment = parseShipment(await readWriteBody(request, { forms: false }, true), request.now);
@@ -77,7 +79,7 @@ function notThere(): Problem {
   return new Problem("not_found", "There is no order of this id or number.");
 }
 
-/** @throws Problem `validation_failed` that names each parameter that is wrong */
+/** @throws Problem `validation_failed` with each invalid parameter */
 function parseFilter(query: URLSearchParams): OrderFilter {
   const faults: FieldError[] = [];
   const wrong = (field: string, rule: string, message: string): undefined => {

@@ -6,8 +6,11 @@ import { json, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 import { refusalOf } from "./checkouts.ts";
 
-/** `POST /api/payments/events`: what the payment provider notifies of, which the merchant's hook reads and verifies. The provider is answered 200
- *  once it need not tell it again. @throws Problem where it should */
+/**
+ * `POST /api/payments/events`: a notification of the payment provider, which the merchant's hook reads and verifies.
+ * The status is 200 if the provider need not repeat it.
+ * @throws Problem if the provider should repeat it
+ */
 export async function paymentEvents(
   shop: Pick<Shop, "hooks" | "checkouts" | "process" | "limits">,
   request: StoreRequest,
@@ -21,7 +24,7 @@ export async function paymentEvents(
   if (taken === "refused")
     throw new Problem("bad_request", "This is not signed as the payment provider signs: nothing was done.");
   if (typeof taken === "string") return json(200, { outcome: taken });
-  // A payment that has to go back is kept: the merchant is told, and telling it again would change nothing.
+  // The refund is recorded and the merchant notified: repeating it would change nothing.
   if (taken.outcome === "refund_due") return json(200, { outcome: taken.outcome, reason: taken.reason });
   if (taken.outcome !== "ordered") throw refusalOf(taken);
   return json(200, { outcome: taken.outcome, order_number: taken.order.number });

@@ -15,7 +15,7 @@ import { type RequestLimit, withSlot } from "../../with-slot.ts";
 
 export type StockShop = BearerShop & Pick<Shop, "snapshot" | "management" | "process">;
 
-/** `POST /admin/stock`: what is on hand of variants, in absolute numbers or relative ones, all lines or none. */
+/** `POST /admin/stock`: sets or changes the stock of variants; all lines are applied, or none. */
 export async function changeStock(shop: StockShop, limit: RequestLimit, request: StoreRequest): Promise<Reply> {
   const { id } = await requireToken(shop, request, "stock:write");
   const key = readKeyHeader(request);
@@ -54,15 +54,15 @@ export async function changeStock(shop: StockShop, limit: RequestLimit, request:
   });
 }
 
-/** A server is this long behind a change of the catalogue, at most, unless much has changed. */
+/** Maximum milliseconds until a server has applied a small catalog change. */
 const CATCH_UP_MS = 250;
 const MAX_TRIES = 12;
-/** Under a millisecond of work; then other requests come in between. */
+/** Lines in one time slice of less than a millisecond. */
 const LINES_A_TURN = 64;
-/** Units that can be on hand, and that a line adds or takes. */
+/** Maximum units on hand, and in a line's change. */
 const MAX_UNITS = 1_000_000_000;
 
-/** What lines come to, for each variant once. @throws Problem `validation_failed` */
+/** The sum of the lines, for each variant.  @throws Problem `validation_failed` */
 async function readBatch(
   lines: readonly SentLine[],
   snapshot: Snapshot,
@@ -105,7 +105,7 @@ async function readBatch(
 
 type Report = (field: string, rule: string, message: string) => undefined;
 
-/** @returns the variant's id, and what the catalogue says of its stock where that never moved */
+/** @returns the variant's id, and its stock in the catalog if that never changed */
 function variantOf(
   sent: SentLine,
   snapshot: Snapshot,
@@ -114,7 +114,7 @@ function variantOf(
   const { variant_id: named } = sent.value;
   if (typeof named === "string" || typeof named === "number") {
     const id = String(named);
-    // Most have moved before: none of them need be decoded.
+    // Most have changed before: they need not be decoded.
     if (snapshot.catalog.stock.left(id) !== undefined && snapshot.catalog.hasVariant(id)) return { id };
   }
   const offer = offerOf(sent, snapshot, report);

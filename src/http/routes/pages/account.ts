@@ -11,9 +11,11 @@ import { type Reply, redirect } from "../../wire/reply.ts";
 import { headerOf, localePrefix, type StoreRequest } from "../../wire/request.ts";
 import { type PageShop, renderPage } from "./page.ts";
 
-/** `GET /account…`: pages of a customer's account, where the merchant has a login of their own. Who is not signed in is led to `/account/login`, which leads back
- *  by `return_url`; who is has nothing to do there. An order is shown
- *  to the customer who placed it. */
+/**
+ * `GET /account…`: pages of a customer's account, if the merchant has their own login. Anonymous visitors are
+ * redirected to `/account/login`, which redirects back by `return_url`; signed-in customers are redirected from there.
+ * An order is shown to the customer who placed it.
+ */
 export async function account(shop: PageShop, request: StoreRequest): Promise<Reply> {
   const { config } = shop;
   const page = findAccountPage(request.path.split("/").slice(2));
@@ -33,7 +35,7 @@ export async function account(shop: PageShop, request: StoreRequest): Promise<Re
   return renderPage(shop, request, { order: shownOrder(shop, order, request.locale) });
 }
 
-/** `GET /account/logout`: takes the cookie away where a shopper follows a link of this shop. The cart stays. */
+/** `GET /account/logout`: expires the cookie if a shopper follows a link of this shop. The cart remains. */
 export function signOut({ config }: Pick<Shop, "config">, request: StoreRequest): Reply {
   const prefix = localePrefix(request.locale, config.locales);
   const reply = redirect(302, prefix === "" ? "/" : prefix);
@@ -43,7 +45,10 @@ export function signOut({ config }: Pick<Shop, "config">, request: StoreRequest)
   return { ...reply, headers: { ...reply.headers, "set-cookie": gone } };
 }
 
-/** `POST /account…`: what the merchant's own login takes did not come to it. @throws Problem `not_found` */
+/**
+ * `POST /account…`: a form for the merchant's own login, which was sent here by mistake.
+ * @throws Problem `not_found`
+ */
 export function refuseSignIn(): never {
   throw new Problem("not_found", "Signing in is not possible here at the moment. You can buy without an account.");
 }

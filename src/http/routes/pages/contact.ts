@@ -15,8 +15,10 @@ import { type PageShop, renderPage } from "./page.ts";
 
 export type ContactShop = PageShop & Pick<Shop, "inbox" | "limits">;
 
-/** `POST /contact`: a theme's form for messages and for the newsletter; kept in the database. Back to the page, which then says that it was sent:
- *  `?contact_posted=true`, `?customer_posted=true`. */
+/**
+ * `POST /contact`: a theme's form for messages and for the newsletter; stored in the database. Redirects to the page,
+ * which shows the success: `?contact_posted=true`, `?customer_posted=true`.
+ */
 export async function contact(shop: ContactShop, request: StoreRequest): Promise<Reply> {
   const sent = await readForm(shop, request);
   const page = returnPath(sent, referringPath(request));
@@ -30,7 +32,7 @@ export async function contact(shop: ContactShop, request: StoreRequest): Promise
   });
 }
 
-/** `POST /blogs/<blog>/<article>/comments`: a comment; it is shown once the merchant lets it. */
+/** `POST /blogs/<blog>/<article>/comments`: a comment; it is shown when the merchant approves it. */
 export async function comment(shop: ContactShop, request: StoreRequest): Promise<Reply> {
   const { blog = "", handle = "" } = request.params;
   if (!shop.config.comments || shop.snapshot().catalog.article(blog, handle) === undefined)
@@ -52,8 +54,10 @@ async function readForm(shop: ContactShop, request: StoreRequest): Promise<Form>
 
 type Form = Readonly<Record<string, unknown>>;
 
-/** What `take` answers; where it refuses the form, the page that it was sent from, with the form as it was filled in and what is wrong.
- *  @throws what `take` throws, where a script asks or there is no such page */
+/**
+ * The response of `take`; if it rejects the form, the page of the form, with the input and the errors.
+ * @throws the error of `take` if a script sent the form, or the page does not exist
+ */
 async function orShownAgain(
   shop: ContactShop,
   request: StoreRequest,
@@ -82,7 +86,7 @@ async function orShownAgain(
 
 /** @throws Problem `rate_limited`, `cart_service_unavailable` */
 async function keep(shop: ContactShop, request: StoreRequest, form: ContactForm, page: string): Promise<void> {
-  // Who fell into the trap is not told so.
+  // Spam programs must not learn that they were detected.
   if (form.isTrapped) return;
   const address = addressBlock(request.client.address);
   const isAllowed = shop.limits.consume("form by email", form.email.toLowerCase(), request.now);
@@ -90,7 +94,7 @@ async function keep(shop: ContactShop, request: StoreRequest, form: ContactForm,
     throw new Problem("rate_limited", "Too many attempts. Try again in a minute.");
   const { kind, email, fields } = form;
   const sent: Contact = {
-    // An address that is on the newsletter's list already is on it once.
+    // An email address subscribes to the newsletter once.
     id: kind === "newsletter" ? shop.keys.digest("newsletter", email.toLowerCase()) : shop.process.newId(),
     ...{ kind, email, fields, page: page.slice(0, MAX_PAGE), locale: request.locale, sentAt: request.now },
   };

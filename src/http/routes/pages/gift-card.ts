@@ -5,8 +5,11 @@ import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 import { type PageShop, renderPage } from "./page.ts";
 
-/** `GET /gift_cards/<code>`, and with a shop's number before the code: what is left on a gift card, for who was sent it. Wrong codes are slowed as in the cart.
- *  @throws Problem `rate_limited` */
+/**
+ * `GET /gift_cards/<code>`, or with a shop's number before the code: the balance of a gift card, for its recipient.
+ * Wrong codes are limited as in the cart.
+ * @throws Problem `rate_limited`
+ */
 export async function giftCard(shop: PageShop & Pick<Shop, "limits">, request: StoreRequest): Promise<Reply> {
   const address = addressBlock(request.client.address);
   if (!shop.limits.allows("wrong code by address", address, request.now))

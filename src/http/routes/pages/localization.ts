@@ -5,8 +5,10 @@ import { referringPath } from "../../wire/referring-path.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
 import { localePrefix, parseTarget, type StoreRequest } from "../../wire/request.ts";
 
-/** `POST /localization`: a theme's language picker. On to the same page in the language of `locale_code` (or `language_code`); a language
- *  that the shop does not speak, and a country, change nothing. Nothing is kept, so no token is needed. */
+/**
+ * `POST /localization`: a theme's language picker. Redirects to the same page in the language of `locale_code` (or
+ * `language_code`); an unknown language, and a country, change nothing. Nothing is stored, so no token is needed.
+ */
 export async function localization({ config }: Pick<Shop, "config">, request: StoreRequest): Promise<Reply> {
   const form = await formOf(request);
   if (form === undefined) throw new Problem("bad_request", "Send a form with locale_code and return_to.");
@@ -16,7 +18,7 @@ export async function localization({ config }: Pick<Shop, "config">, request: St
   const known = spoken.find((locale) => typeof asked === "string" && locale.toLowerCase() === asked.toLowerCase());
   const page = parseTarget(returnPath(form, referringPath(request)), locales);
   const prefix = localePrefix(known ?? page.locale, locales);
-  // Without its prefix, "/fr//other.example" would be another host's.
+  // Without its prefix, "/fr//other.example" would lead to another host.
   const path = page.path.replace(/^\/+/, "/");
   return redirect(303, (path === "/" && prefix !== "" ? prefix : prefix + path) + page.search);
 }

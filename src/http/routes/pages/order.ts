@@ -6,18 +6,18 @@ import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 import { type PageShop, renderPage } from "./page.ts";
 
-/** `GET /orders/<token>`: an order, for who has its signed link. With `?thank_you=true` as just placed. */
+/** `GET /orders/<token>`: an order, for visitors with its signed link. `?thank_you=true` marks a new order. */
 export async function orderPage(shop: PageShop & Pick<Shop, "checkouts">, request: StoreRequest): Promise<Reply> {
   const id = readOrderLink(shop.keys, request.params.token ?? "", request.now);
   const order = id === undefined ? undefined : await withDeadline(shop.checkouts.order(id));
   if (order === undefined) return renderPage(shop, request, { target: NOTHING });
   const reply = await renderPage(shop, request, {
-    // The token opens the page to whoever sees it: no template writes it.
+    // The token opens the page for anyone, so no template may write it.
     target: "/orders/order",
     order: shownOrder(shop, order, request.locale, request.query.get("thank_you") === "true"),
   });
   return { ...reply, headers: { ...reply.headers, "referrer-policy": "no-referrer", "x-robots-tag": "noindex" } };
 }
 
-/** A path that names no page: the theme shows its 404. */
+/** A path without a page: the theme shows its 404 page. */
 const NOTHING = "/orders/";

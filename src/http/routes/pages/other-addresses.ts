@@ -5,15 +5,20 @@ import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 
 type AddressShop = Pick<Shop, "config" | "snapshot">;
 
-/** `GET /policies/<handle>`, as hosted shops have it: leads to the page. @returns undefined where no page is that policy */
+/**
+ * `GET /policies/<handle>`, as on hosted platforms: redirects to the page.
+ * @returns undefined if no page is that policy
+ */
 export function policy(shop: AddressShop, request: StoreRequest): Reply | undefined {
   const { handle = "" } = request.params;
   if (!policyHandles.includes(handle) || shop.snapshot().catalog.page(handle) === undefined) return undefined;
   return redirect(301, `${prefixOf(shop, request)}/pages/${handle}${request.search}`);
 }
 
-/** `GET /collections/vendors?q=<vendor>`, `GET /collections/types?q=<type>`: lead to all products, narrowed down so.
- *  @returns undefined where the shop has a collection of that name */
+/**
+ * `GET /collections/vendors?q=<vendor>`, `GET /collections/types?q=<type>`: redirect to all products with that filter.
+ * @returns undefined if the shop has a collection of that name
+ */
 export function collectionOf(
   field: "vendor" | "product_type",
   shop: AddressShop,
@@ -29,7 +34,7 @@ export function collectionOf(
   return redirect(301, `${prefix}/collections/all?${query}`);
 }
 
-/** `GET /password`, where a hosted shop that is not open yet asks for one: this one is open. */
+/** `GET /password`, which a hosted shop shows before it opens: this shop is open. */
 export function password(shop: Pick<Shop, "config">, request: StoreRequest): Reply {
   return redirect(302, `${prefixOf(shop, request)}/`);
 }

@@ -26,20 +26,22 @@ export type PageShop = Pick<
   "config" | "hooks" | "snapshot" | "inbox" | "carts" | "checkouts" | "process" | "theme" | "keys" | "signals"
 >;
 
-/** Any page; with `?section_id=` that section alone, with `?sections=` a JSON map of sections. */
+/** Any page; with `?section_id=` only that section, with `?sections=` a JSON map of sections. */
 export function page(shop: PageShop, request: StoreRequest): Promise<Reply> {
   return renderPage(shop, request, {});
 }
 
-/** As {@link page}, for paths of which no part is free text: what is there is in the catalogue, and spelt as links spell it. The token stands in every page; compressed
- *  beside text that another site put into the address, it could be guessed from the length. */
+/**
+ * As {@link page}, for paths without free text: all parts are in the catalog, in the spelling of links. The token is in
+ * every page; compressed next to text that another site put into the URL, it could be guessed from the length.
+ */
 export async function knownPage(shop: PageShop, request: StoreRequest): Promise<Reply> {
   const reply = await page(shop, request);
   const isPlain = request.search === "" && request.path === canonicalPath(request.path);
   return reply.status === 200 && isPlain ? { ...reply, compress: "fast" } : reply;
 }
 
-/** @param given what differs from the page that the request's path names */
+/** @param given differences from the page of the request's path */
 export async function renderPage(
   shop: PageShop,
   request: StoreRequest,
@@ -90,17 +92,17 @@ export async function renderPage(
     const bearsSecret = section.isPersonal || (known !== undefined && section.html.includes(known));
     return { ...html(status, section.html), ...(bearsSecret ? {} : { compress: "fast" }) };
   }
-  // What is searched is noted for each visitor.
+  // A search is tracked for each visitor.
   const isPrivate = [checkout, order, refusedForm, giftCard].some((one) => one !== undefined);
   if (isAnonymous(shop, request) && !isPrivate && request.path !== "/search")
     return sharedPage(shop, request, snapshot, (csrfToken) => shop.theme.renderPage({ ...base, csrfToken }));
   const { token, visitorId, cookies } = visitorToken(shop, request);
   const rendered = await shop.theme.renderPage({ ...base, csrfToken: token });
   if (rendered.searchTotal !== undefined) shop.process.metrics?.searched("page", rendered.searchTotal);
-  // Themes search by fields, for products that a shopper has viewed; a shopper types words.
+  // Themes search by fields for products that a shopper has viewed; a shopper types words.
   if (rendered.searchTotal !== undefined && parseFieldQuery(query.get("q") ?? "") === undefined) {
     const isFound = rendered.searchTotal > 0;
-    // Where little was left over by filters, or on the last page, the search is none without results.
+    // If filters leave few results, or on the last page, the search is not one without results.
     const isWhole = !query.has("page") && !query.keys().some((name) => name.startsWith("filter."));
     if (isFound || isWhole) {
       const isExact = isFound && isExactSearch(shop, request, snapshot);
@@ -120,7 +122,10 @@ function askedFrom({ config }: PageShop, request: StoreRequest): Pick<RenderRequ
   return { requestedFrom: path + search };
 }
 
-/** Whether a search found what was typed, word by word, so that it counts as a suggestion for others. Further pages of its results do not count. */
+/**
+ * Whether a search found every word as typed, so that it counts as a suggestion for others. Further pages of its
+ * results do not count.
+ */
 function isExactSearch(shop: PageShop, request: StoreRequest, { catalog, index }: Snapshot): boolean {
   const { query, locale, isHead, now } = request;
   if (isHead || (query.get("page") ?? "1") !== "1") return false;
@@ -129,7 +134,7 @@ function isExactSearch(shop: PageShop, request: StoreRequest, { catalog, index }
   return isFoundExactly(q, { catalog, index, locale, now, typoTolerance, rules: shop.snapshot().rules });
 }
 
-/** The comments of the article that a page is about; a page is worth showing while the database is away. */
+/** The comments of a page's article; the page is shown even if the database is unavailable. */
 async function commentsFor({ config, inbox: { comments } }: PageShop, target: string): Promise<Comments | undefined> {
   if (!config.comments) return undefined;
   const counts = comments.counts();
@@ -138,18 +143,18 @@ async function commentsFor({ config, inbox: { comments } }: PageShop, target: st
   return { counts, shown: { path, comments: found } };
 }
 
-/** The path of an article's page as links spell it; undefined for other pages. */
+/** The path of an article's page in the spelling of links; undefined for other pages. */
 function articlePage(target: string): string | undefined {
   const path = target.split("?", 1)[0] ?? "";
   try {
     return /^\/blogs\/[^/]+\/[^/]+$/.test(path) ? canonicalPath(path) : undefined;
   } catch {
-    // Percent signs that mean nothing: no page is there.
+    // Invalid percent-encoding: no page exists.
     return undefined;
   }
 }
 
-/** The page's own query: what asks for sections is no part of the page they are rendered for. */
+/** The page's own query, without the parameters that request sections. */
 function searchOf(query: URLSearchParams): string {
   const own = new URLSearchParams(query);
   for (const name of new Set(own.keys())) if (isSectionParameter(name)) own.delete(name);

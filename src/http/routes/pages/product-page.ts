@@ -6,7 +6,7 @@ import type { StoreRequest } from "../../wire/request.ts";
 import { variant } from "../catalogue/catalogue-json.ts";
 import { knownPage, type PageShop, renderPage } from "./page.ts";
 
-/** `GET /products/<handle>`, in a collection or not. */
+/** `GET /products/<handle>`, also within a collection. */
 export async function productPage(shop: PageShop, request: StoreRequest): Promise<Reply> {
   const reply = await knownPage(shop, request);
   if (reply.status !== 200 || namesSections(request.query)) return reply;
@@ -21,7 +21,10 @@ export async function productPage(shop: PageShop, request: StoreRequest): Promis
   return { ...reply, cachePolicy: { ...cachePolicy, reuse } };
 }
 
-/** `GET /variants/<id>?section_id=<id>`: that section of its product's page, with the variant selected. Without sections as {@link variant}. */
+/**
+ * `GET /variants/<id>?section_id=<id>`: that section of its product's page, with the variant selected. Without sections
+ * as {@link variant}.
+ */
 export async function variantPage(shop: PageShop, request: StoreRequest): Promise<Reply> {
   const offer = shop.snapshot().catalog.variant(request.params.id ?? "");
   if (offer === undefined || !namesSections(request.query)) return variant(shop, request);

@@ -5,8 +5,10 @@ import { type Reply, redirect } from "../../wire/reply.ts";
 import { localizedPath, type StoreRequest } from "../../wire/request.ts";
 import { type PageShop, page } from "./page.ts";
 
-/** `GET /search`: the full results page, or where the merchant sends who searches this; a page that is asked for its sections alone
- *  stays. */
+/**
+ * `GET /search`: the full results page, or a redirect that the merchant set for the query. Requests for sections are
+ * not redirected.
+ */
 export async function searchPage(shop: PageShop, request: StoreRequest): Promise<Reply> {
   const elsewhere = namesSections(request.query) ? undefined : redirectOf(shop, request);
   return elsewhere === undefined ? page(shop, request) : redirect(302, elsewhere);

@@ -7,9 +7,13 @@ import { html, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 import { pagePolicy } from "../../wire/security-headers.ts";
 
-/** A page as all strangers see it, each with a token of their own. It is rendered with a random text in the token's place, so that nothing of one visitor's is in what is
- *  kept: whatever a theme makes of the token, it makes of that text.
- *  @param source what pages are made from  @param render renders the page with this in the place of the token */
+/**
+ * A page that is the same for all anonymous visitors except for their tokens. It is rendered with a random string in
+ * place of the token, so that the cached page contains nothing of one visitor: all that a theme derives from the token,
+ * it derives from that string.
+ * @param source the source of pages
+ * @param render renders the page with this string in place of the token
+ */
 export async function sharedPage(
   shop: Pick<Shop, "config" | "hooks" | "keys" | "process" | "theme" | "snapshot">,
   request: StoreRequest,
@@ -24,7 +28,7 @@ export async function sharedPage(
   const showTo = (visitor: StoreRequest): Reply => {
     const { token, cookies } = visitorToken(shop, visitor);
     const headers = { "set-cookie": cookies, "content-security-policy": policy };
-    // The token itself is not compressed, so the length tells nothing of it.
+    // The token is not compressed, so the length reveals nothing about it.
     return { ...html(status, "", headers), body: new FilledBody(shared, token), compress: "fast" };
   };
   const isCurrent = (): boolean => shop.theme.revision() === revision;
