@@ -28,9 +28,11 @@ export async function findAppliedWrites(
   }));
 }
 
-/** Records applied writes in the transaction of those writes, which fails where a key was used meanwhile.
- *  A clock that jumps back does not make a key last. Older answers of the same scope are dropped where there is no room for all; their
- *  keys still count. @param applied one for a key and scope */
+/**
+ * Records applied writes in their transaction, which fails if a key was used in the meantime. A key expires even if the
+ * clock jumps back. If a scope exceeds its space, its oldest responses are deleted; their keys still count.
+ * @param applied one for each key and scope
+ */
 export function recordAppliedWrites(applied: readonly AppliedWrite[], now: number): readonly Statement[] {
   const rows = applied.flatMap(({ key, fingerprint, scopes, cartId, answer }) => {
     const packed = answer === "" ? "" : pack(answer);
@@ -54,7 +56,7 @@ export function recordAppliedWrites(applied: readonly AppliedWrite[], now: numbe
   ];
 }
 
-/** @param key whose answer is kept, however large it is */
+/** @param key whose response is stored, whatever its size */
 function dropOldest(scope: string, key: string): Statement {
   return {
     sql: `UPDATE applied_writes SET answer = '' WHERE scope = $1 AND write_key IN (
@@ -66,18 +68,18 @@ function dropOldest(scope: string, key: string): Statement {
   };
 }
 
-/** Deletes the records of keys that count no more. @returns how many were deleted */
+/** Deletes the records of expired keys. @returns the number of deleted records */
 export function purgeAppliedWrites(database: Database, now: number): Promise<number> {
   const key = ["scope", "write_key"];
   return purgeRows(database, { table: "applied_writes", key, where: "applied_at < $1", bound: now - KEY_LIFE_MS });
 }
 
-/** How long a key counts: a day. */
+/** Lifetime of a key: a day. */
 const KEY_LIFE_MS = 86_400_000;
-/** Bytes of the answers that are kept of one cart or visitor, as packed: a thousand answers of a small cart. */
+/** Maximum bytes of the compressed responses of one cart or visitor: a thousand responses of a small cart. */
 const MAX_ANSWER_BYTES = 1_024 * 1_024;
 
-/** A cart's lines are alike: deflated, an answer is a tenth of its size. */
+/** Lines of a cart have much in common: compression reduces a response to a tenth. */
 function pack(answer: string): string {
   return deflateRawSync(answer, { level: 3 }).toString("base64");
 }

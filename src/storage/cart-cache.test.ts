@@ -25,7 +25,7 @@ after(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-/** A cart of its own, with a note that names its revision. */
+/** A cart with a note that contains its revision. */
 function cartAt(id: string, revision: number): StoredCart {
   return {
     id,
@@ -85,7 +85,7 @@ test("however reads and saves overlap, nobody is shown a cart older than what wa
   const steps = fc.array(
     fc.record({
       kind: fc.constantFrom("find", "save", "lost save"),
-      // Milliseconds that it takes longer than the database does.
+      // Milliseconds of delay in addition to the database's time.
       delay: fc.integer({ min: 0, max: 4 }),
       pause: fc.integer({ min: 0, max: 3 }),
     }),
@@ -115,7 +115,7 @@ test("however reads and saves overlap, nobody is shown a cart older than what wa
       let acknowledged = 0;
       let saved = 0;
       const under: Promise<unknown>[] = [];
-      // Writes of one cart are one after the other.
+      // Writes of one cart are serial.
       let saving: Promise<void> = Promise.resolve();
       const save = async (fails: boolean, ms: number): Promise<void> => {
         isLost = fails;

@@ -3,10 +3,12 @@ import { createCache } from "../runtime/cache.ts";
 import { fnv1a } from "../runtime/hash.ts";
 import type { StoredCarts } from "./cart-store.ts";
 
-/** Caches the carts of a store that only this process writes to. A cached cart is the last committed one: a saved cart is cached after its commit,
- *  and a cart whose save failed, or that another thread wrote to, is read again.
- *  @param versions shared by all threads that write to the store. Default: this thread is the only one
- *  @param maxBytes of cached carts, about */
+/**
+ * Caches the carts of a store that only this process writes to. A cached cart is the last committed one: a saved cart
+ * is cached after its commit, and a cart whose save failed, or that another thread wrote to, is read again.
+ * @param versions shared by all threads that write to the store. Default: this thread is the only one
+ * @param maxBytes maximum bytes of cached carts, approximate
+ */
 export function withCartCache(
   store: StoredCarts,
   versions: CartVersions = cartVersions(cartVersionsMemory()),
@@ -34,7 +36,7 @@ export function withCartCache(
   return {
     ...store,
     async find(id) {
-      // Before the read, so that a write in between makes the cart outdated.
+      // Read before the row, so that a write in between makes the cart outdated.
       const version = versions.current(id);
       const cached = cache.get(id);
       if (cached !== undefined) return cached.cart;
@@ -51,7 +53,7 @@ export function withCartCache(
         if (versions.increment(id) === version && cart !== undefined) cache.set(id, { cart, version });
         else cache.delete(id);
       };
-      // A read in flight may see the database before or after this save: it is answered and not cached.
+      // A read in flight may see the database before or after this save: its result is returned and not cached.
       reads.delete(id);
       return store.save(before, after, write).then(
         (outcome) => {
@@ -69,7 +71,7 @@ export function withCartCache(
 
 interface CachedCart {
   readonly cart: StoredCart;
-  /** Before the cart was read, or after it was saved. */
+  /** The version before the cart was read, or after it was saved. */
   readonly version: number;
 }
 
@@ -78,7 +80,7 @@ interface Reading {
   readonly version: number;
 }
 
-/** Bytes that a cart takes, about. */
+/** Bytes of a cart, approximate. */
 function weightOf({ lines, note, discountCodes, giftCards }: StoredCart): number {
   let bytes = 1_000 + 300 * (lines.length + discountCodes.length + giftCards.length) + (note?.length ?? 0);
   for (const { properties } of lines)
@@ -97,7 +99,7 @@ export interface CartVersions {
   increment(id: string): number;
 }
 
-/** Memory for {@link cartVersions}, shared by the threads that it is posted to. */
+/** Memory for {@link cartVersions}, shared by the threads that receive it. */
 export function cartVersionsMemory(): SharedArrayBuffer {
   return new SharedArrayBuffer(COUNTERS * Int32Array.BYTES_PER_ELEMENT);
 }

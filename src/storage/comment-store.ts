@@ -2,8 +2,10 @@ import type { Comment } from "../catalog/content.ts";
 import type { CommentStore } from "../inbox/inbox.ts";
 import type { Database, SqlRow } from "./database.ts";
 
-/** Comments that the merchant lets be shown. Their numbers are looked at anew where somebody asks and the last look is a while ago.
- *  @param clock milliseconds, never going back */
+/**
+ * Comments approved by the merchant. The counts are read again when they are requested and more than two seconds old.
+ * @param clock milliseconds, monotonic
+ */
 export function createCommentStore(database: Database, clock: () => number): CommentStore {
   let counts: ReadonlyMap<string, number> = new Map();
   let nextLook = Number.NEGATIVE_INFINITY;
@@ -17,7 +19,7 @@ export function createCommentStore(database: Database, clock: () => number): Com
     counts() {
       if (clock() >= nextLook) {
         nextLook = clock() + LOOK_MS;
-        // Until the database is back the numbers are those of before.
+        // The previous counts apply until the database is available again.
         look().catch(() => undefined);
       }
       return counts;
@@ -33,7 +35,10 @@ export function createCommentStore(database: Database, clock: () => number): Com
   };
 }
 
-/** Lets comments be shown on their articles. @param ids of what shoppers sent  @returns how many of them are comments */
+/**
+ * Approves comments, which shows them on their articles. @param ids of contacts  @returns the number of comments among
+ * them
+ */
 export async function approveComments(database: Database, ids: readonly string[], now: number): Promise<number> {
   let count = 0;
   for (const id of ids) {
@@ -48,9 +53,9 @@ export async function approveComments(database: Database, ids: readonly string[]
   return count;
 }
 
-/** Milliseconds for which the numbers hold. */
+/** Milliseconds for which the counts are cached. */
 const LOOK_MS = 2_000;
-/** Comments of one article that are shown; the oldest. */
+/** Maximum number of visible comments of one article, the oldest. */
 const MAX_COMMENTS = 1_000;
 
 function commentOf(row: SqlRow): Comment {

@@ -5,7 +5,7 @@ import type { Database } from "./database.ts";
 import { oldestUndelivered } from "./events/event-rows.ts";
 import { readSearchReport } from "./signals/report.ts";
 
-/** What the console shows of the database. @param now milliseconds since 1970 */
+/** Reports of the console. @param now milliseconds since 1970 */
 export function createConsoleReports(database: Database, now: () => number): ConsoleReports {
   return {
     searches: (options) => readSearchReport(database, options, now()),

@@ -3,10 +3,10 @@ import { CommitInDoubt, type Database, type SqlRow, type Statement, WriteConflic
 import { forgetEvent } from "./events/event-rows.ts";
 import { emit } from "./events/outbox.ts";
 
-/** What is kept is what was sent. */
+/** Stored exactly as sent. */
 export type StoredContact = Contact;
 
-/** Keeps what shoppers send by forms. */
+/** Stores the forms that shoppers send. */
 export function createContactStore(database: Database): ContactStore {
   return {
     async add(contact) {
@@ -25,7 +25,7 @@ export function createContactStore(database: Database): ContactStore {
         try {
           await database.write(statements, beginBy);
         } catch (error) {
-          // It is there: an address that was sent before, or a commit whose answer was lost.
+          // The contact exists: it was sent twice, or the response to a commit was lost.
           if (!(error instanceof WriteConflict)) throw error;
         }
       };
@@ -39,7 +39,7 @@ export function createContactStore(database: Database): ContactStore {
   };
 }
 
-/** What was sent, oldest first, in pages. @param since milliseconds since 1970 */
+/** Yields contacts, oldest first, in pages. @param since milliseconds since 1970 */
 export async function* readContacts(
   database: Database,
   { kind, since = 0 }: { readonly kind?: Contact["kind"]; readonly since?: number },
@@ -59,7 +59,7 @@ export async function* readContacts(
   }
 }
 
-/** What was sent, the newest first. @param before milliseconds since 1970; absent: from the newest on */
+/** Reads contacts, the newest first. @param before milliseconds since 1970. Default: the newest */
 export async function newestContacts(
   database: Database,
   limit: number,
@@ -73,7 +73,7 @@ export async function newestContacts(
   return rows.map(contactOf);
 }
 
-/** Forgets some for ever, and what others were to be told of them. @returns how many there were */
+/** Deletes contacts and their events. @returns the number of deleted contacts */
 export async function removeContacts(database: Database, ids: readonly string[]): Promise<number> {
   const removals = ids.flatMap((id) => [
     { sql: "DELETE FROM contacts WHERE id = $1 RETURNING id", params: [id] },
@@ -82,7 +82,7 @@ export async function removeContacts(database: Database, ids: readonly string[])
   return (await database.write(removals)).flat().length;
 }
 
-/** A contact as other systems see it. */
+/** Returns a contact in the format for other systems. */
 export function contactJson({ sentAt, approvedAt, ...contact }: Contact): Readonly<Record<string, unknown>> {
   const approved = approvedAt === undefined ? {} : { approved_at: new Date(approvedAt).toISOString() };
   return { ...contact, sent_at: new Date(sentAt).toISOString(), ...approved };

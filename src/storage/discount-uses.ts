@@ -5,10 +5,13 @@ import { purgeRows } from "./purging.ts";
 
 /** Milliseconds for which a use is reserved after the page of its checkout was last opened. */
 const HELD_MS = 30 * 60_000;
-/** When the use of an order lapses, in milliseconds since 1970: in the year 9999. */
+/** Expiry of an order's use, in milliseconds since 1970: in the year 9999. */
 const FOREVER = 253_370_764_800_000;
 
-/** Uses as rows that expire. A new one has the number after the last, so that of two who want the last use one gets it. @see DiscountUses */
+/**
+ * Uses of discounts as rows that expire. A new row has the number after the last, so that only one of two shoppers gets
+ * the last use. @see DiscountUses
+ */
 export function createDiscountUses(database: Database): DiscountUses {
   return {
     isUsedUp: async (discount, checkoutId, now) =>
@@ -17,7 +20,7 @@ export function createDiscountUses(database: Database): DiscountUses {
       for (;;) {
         const [renewed = [], , inserted = []] = await database.write(holdUse(discount, checkoutId, now, now + HELD_MS));
         if (renewed.length + inserted.length > 0) return true;
-        // Too late, or another took this very number: then there may be a next one.
+        // All uses are taken, or another checkout took this number: then there may be a next one.
         const use = await look(database, discount, checkoutId, now);
         if (use !== "free") return use === "own";
       }
@@ -37,8 +40,10 @@ export function reserveUse(discount: Discount, checkoutId: string, now: number, 
   ];
 }
 
-/** Makes the use that a checkout holds an order's, for good; where it has lapsed, it is held again first. The transaction fails where others
- *  hold all. */
+/**
+ * Turns the reserved use of a checkout into that of an order; an expired one is reserved again first. The transaction
+ * fails if others have all uses.
+ */
 export function takeUse(discount: Discount, checkoutId: string, orderId: string, now: number): readonly Statement[] {
   return [
     ...holdUse(discount, checkoutId, now, now + HELD_MS),
@@ -51,7 +56,7 @@ export function takeUse(discount: Discount, checkoutId: string, orderId: string,
   ];
 }
 
-/** Whether others hold all uses of one of these. */
+/** Whether others have all uses of one of these discounts. */
 export async function findUsedUpFor(
   database: Database,
   discounts: readonly Discount[],
@@ -81,7 +86,7 @@ async function look(database: Database, { id, usageLimit }: Discount, checkoutId
   return usageLimit !== undefined && Number(row?.held) >= usageLimit ? "none left" : "free";
 }
 
-/** Deletes uses that have lapsed. @returns how many were deleted */
+/** Deletes expired uses. @returns the number of deleted uses */
 export function purgeDiscountUses(database: Database, now: number): Promise<number> {
   const key = ["discount_id", "number"];
   return purgeRows(database, { table: "discount_uses", key, where: "expires_at <= $1", bound: now });

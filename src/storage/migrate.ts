@@ -5,18 +5,21 @@ import { type Database, DatabaseUnavailable, LockTaken, WriteConflict } from "./
 import { statements as refundsAndReservations } from "./migrations/0024-refunds-and-reservations.ts";
 import { statements as signals } from "./migrations/0025-signals.ts";
 
-/** The version of schema.sql, with which a new database begins. */
+/** Version of schema.sql, which a new database gets. */
 const SCHEMA_VERSION = 23;
 /** Later versions, in order; each is applied once and never changed after a release. */
 const migrations: readonly (readonly string[])[] = [refundsAndReservations, signals];
 const LATEST = SCHEMA_VERSION + migrations.length;
 
-/** Milliseconds between looks at whether another process is done. */
+/** Milliseconds between polls while another process migrates. */
 const WAIT_MS = 250;
 
-/** Brings a database to this version's schema. Of several processes one does it and the others wait, as long as it takes. Writes
- *  nothing where it is there already.
- *  @param onWait told once, where another is doing it  @throws SetupError for a database of a newer version */
+/**
+ * Updates a database to this version's schema. One process does it, and others wait, for any time. Writes nothing if
+ * the schema is current.
+ * @param onWait called once if another process is migrating
+ * @throws SetupError for a database of a newer version
+ */
 export async function migrate(database: Database, onWait?: () => void): Promise<void> {
   let hasTold = false;
   while (await needsMigration(database)) {
@@ -58,14 +61,14 @@ async function versionOf(database: Database): Promise<number> {
 
 async function applyNext(database: Database): Promise<void> {
   const version = await versionOf(database);
-  // Another process has brought it to its end meanwhile.
+  // Another process has completed the migration.
   if (version >= LATEST) return;
   const isNew = version === 0;
   const next = isNew ? SCHEMA_VERSION : version + 1;
   const statements = isNew ? await readSchema() : (migrations[version - SCHEMA_VERSION] ?? []);
   if (isNew) {
     await database.write([
-      // Two that create one table at once would trip over each other, "IF NOT EXISTS" or not.
+      // Two processes that create the same table at the same time would fail, even with "IF NOT EXISTS".
       ...database.alone,
       { sql: "CREATE TABLE IF NOT EXISTS schema_versions (version BIGINT PRIMARY KEY)", params: [] },
     ]);

@@ -13,9 +13,9 @@ import type { OnGroup } from "./sqlite/thread.ts";
 export interface DatabaseOptions {
   /** Milliseconds for a lock and a statement. Default: as long as a shopper can wait. */
   readonly waitMs?: number;
-  /** How many threads of this process have connections to PostgreSQL; absent: this one alone. */
+  /** Number of threads of this process with connections to PostgreSQL. Default: 1. */
   readonly threads?: number;
-  /** Told of each commit of SQLite. */
+  /** Receives each commit of SQLite. */
   readonly onGroup?: OnGroup;
 }
 
@@ -24,7 +24,7 @@ export function sourceOf(dataDir: string, databaseUrl: string | undefined): Cata
   return databaseUrl === undefined ? { file: join(dataDir, "vitrine.db") } : { url: databaseUrl };
 }
 
-/** Other threads connect to SQLite; of a server of databases they have connections of their own. */
+/** Other threads connect to SQLite through this one; to PostgreSQL they connect directly. */
 export type OpenedDatabase = Database & Partial<Pick<SqliteDatabase, "connect">>;
 
 /** Opens the database of a shop, or of a command, which may wait longer. @throws SetupError if it cannot be used */
@@ -42,11 +42,15 @@ export function openDatabase(
   });
 }
 
-/** A migration's longest statement reads all of the catalogue. */
+/** A migration's longest statement reads the full catalog. */
 const MIGRATION_MS = 3_600_000;
 
-/** Brings a database that is open to this version's schema. PostgreSQL limits what a shopper waits for, so this is done on a
- *  connection of its own. @param onWait see `migrate`  @throws SetupError for a database of a newer version */
+/**
+ * Updates an open database to this version's schema, on a separate connection: that of the shop has short time limits
+ * in PostgreSQL.
+ * @param onWait see `migrate`
+ * @throws SetupError for a database of a newer version
+ */
 export async function migrateOpen(database: Database, source: CatalogSource, onWait?: () => void): Promise<void> {
   if (!(await needsMigration(database))) return;
   if ("file" in source) return migrate(database, onWait);
@@ -58,8 +62,10 @@ export async function migrateOpen(database: Database, source: CatalogSource, onW
   }
 }
 
-/** Makes a store's data folder where it is missing, and it and the files directly in it their owner's alone: they hold carts, codes
- *  and the key that signs cookies. What belongs to somebody else stays as it is. */
+/**
+ * Creates a store's data folder if missing, and restricts it and the files directly in it to their owner: they contain
+ * carts, codes, and the key that signs cookies. Files of other owners stay unchanged.
+ */
 export async function prepareDataFolder(dir: string): Promise<void> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const entries = await readdir(dir, { withFileTypes: true });
@@ -67,13 +73,15 @@ export async function prepareDataFolder(dir: string): Promise<void> {
   await Promise.allSettled([chmod(dir, 0o700), ...files.map((file) => chmod(file, 0o600))]);
 }
 
-/** The catalogue at this moment, for a thread that may block.
- *  @param since what changed since that revision is all that will be asked for; absent: everything */
+/**
+ * Opens the catalog at this moment, for a thread that may block.
+ * @param since revision since which changes are needed. Default: all rows
+ */
 export async function openCatalogReader(source: CatalogSource, since?: number): Promise<CatalogReader> {
   return "file" in source ? openSqliteCatalog(source.file) : await openPostgresCatalog(source.url, since);
 }
 
-/** @param error met while reading  @returns the same; what SQLite says, with which file and what to do */
+/** @param error met while reading  @returns the error; for SQLite, one with the file and the fix */
 export function explainRead(source: CatalogSource, error: unknown): unknown {
   const isAway = "file" in source && isSqliteAway(error);
   return isAway ? new DatabaseUnavailable(explainSqlite(source.file, error)) : error;

@@ -1,11 +1,11 @@
 import type { Database, SqlValue } from "./database.ts";
 
-/** Rows deleted at once: a few milliseconds of the database's time. */
+/** Rows per statement: a few milliseconds of the database's time. */
 const BATCH = 200;
-/** Milliseconds in between, for others. */
+/** Milliseconds between statements, for other writes. */
 const REST_MS = 20;
 
-/** Rows to be deleted. */
+/** Rows to delete. */
 export interface Sweep {
   readonly table: string;
   /** Columns of its primary key. */
@@ -15,11 +15,14 @@ export interface Sweep {
   readonly bound: SqlValue;
 }
 
-/** Deletes until nothing is left to delete, in batches between which others write. For conditions that an index answers, the
- *  rows of which are few at a time. @returns how many rows were deleted */
+/**
+ * Deletes all matching rows, in batches with pauses for other writes. Use it for conditions on an index with few
+ * matching rows.
+ * @returns the number of deleted rows
+ */
 export async function purgeRows(database: Database, { table, key, where, bound }: Sweep): Promise<number> {
   const columns = key.join(", ");
-  // The condition is asked again outside, for a row that is written to meanwhile.
+  // The outer condition is for rows that change between the two reads.
   const sql = `DELETE FROM ${table} WHERE ${where} AND (${columns}) IN
     (SELECT ${columns} FROM ${table} WHERE ${where} LIMIT ${BATCH}) RETURNING ${columns}`;
   for (let swept = 0; ; ) {
@@ -30,7 +33,10 @@ export async function purgeRows(database: Database, { table, key, where, bound }
   }
 }
 
-/** The same along the primary key, so that no batch meets what those before it have deleted: for millions of rows. */
+/**
+ * Deletes in the order of the primary key, so that no batch reads over rows that earlier ones deleted: for millions of
+ * rows.
+ */
 export async function sweepInOrder(database: Database, { table, key, where, bound }: Sweep): Promise<void> {
   const columns = key.join(", ");
   const placesFrom = (first: number): string => key.map((_, index) => `$${first + index}`).join(", ");

@@ -6,7 +6,7 @@ export function readLiveRules(database: Database): Promise<StoredRules> {
   return readRules(database, "live");
 }
 
-/** Reads their revision only, which is cheap. */
+/** Reads only their revision, which is cheap. */
 export async function liveRulesRevision(database: Database): Promise<number> {
   const [row] = await database.read("SELECT last FROM sequences WHERE name = 'console_rules_live'");
   return Number(row?.last ?? 0);

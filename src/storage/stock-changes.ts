@@ -4,8 +4,11 @@ import type { Database, SqlRow } from "./database.ts";
 import { adjustStock, ensureLevels, readStockOf, setStock, takeStockNumber, toStockLevel } from "./stock-store.ts";
 import { writeWithRetry } from "./write-with-retry.ts";
 
-/** Changes of stock that other systems send, each batch in one transaction. A batch is remembered by its key, or by one of its own where it has none, so that
- *  one whose answer was lost on the way is not done twice. @param newId 128 random bits or more */
+/**
+ * Applies stock changes of other systems, each batch in one transaction. The key of a batch, by default a random one,
+ * is recorded, so that a retry after a lost response does not apply it twice.
+ * @param newId returns 128 random bits or more
+ */
 export function createStockChanges(database: Database, newId: () => string): StockChanges {
   return {
     async change({ absolute, relative, revision }, { scope, key, fingerprint }, now): Promise<StockOutcome> {

@@ -3,27 +3,31 @@ import type { Database, SqlRow, Statement } from "./database.ts";
 
 const columns = "variant_id, quantity, held, changed";
 const currentNumber = "(SELECT number FROM stock_sequence WHERE id = 1)";
-/** What was never held cannot be let go. */
+/** Units that were not reserved cannot be released. */
 const lessHeld = "CASE WHEN held < CAST($2 AS BIGINT) THEN 0 ELSE held - CAST($2 AS BIGINT) END";
-/** Rows in one statement, at most. */
+/** Maximum rows per statement. */
 const MAX_ROWS = 512;
 
-/** What the catalogue of a snapshot says of a variant. */
+/** The catalog's quantity of a variant in a snapshot. */
 export interface CatalogStock {
   readonly variantId: string;
   readonly quantity: number;
 }
 
-/** First among the statements on stock of a transaction. Whoever changes stock waits here for whoever did before: nobody waits for another's rows
- *  crosswise, and who reads what changed since a number misses nothing with a lower one. */
+/**
+ * First statement of a transaction on stock. Such transactions wait for each other here, which prevents deadlocks, and
+ * a reader of the changes after a number misses none with a lower one.
+ */
 export const takeStockNumber: Statement = {
   sql: "UPDATE stock_sequence SET number = number + 1 WHERE id = 1",
   params: [],
   requireRows: 1,
 };
 
-/** Makes rows of variants that have none, as the catalogue tells them at a revision. A product that was changed since makes no row: what needs one
- *  fails then, and is right when it is tried with the newer catalogue. */
+/**
+ * Inserts rows for variants without one, with the catalog's quantities at a revision. A product that changed since gets
+ * no row: statements that need it fail, and succeed when retried with the newer catalog.
+ */
 export function ensureLevels(stock: readonly CatalogStock[], revision: number): readonly Statement[] {
   return inPowersOfTwo(stock).map((part) => ({
     sql: `INSERT INTO stock_levels (variant_id, quantity, held, changed)
@@ -36,8 +40,10 @@ export function ensureLevels(stock: readonly CatalogStock[], revision: number): 
   }));
 }
 
-/** Sets units apart for a checkout; the transaction fails where fewer are left, unless more may be sold than there are.
- *  Answered by a row of `toStockLevel`, as are the next two. */
+/**
+ * Reserves units for a checkout; the transaction fails if fewer remain, unless the variant may be oversold. Returns a
+ * row for `toStockLevel`, as the next two statements do.
+ */
 export function holdStock(variantId: string, units: number, policy: "deny" | "continue"): Statement {
   const condition = policy === "continue" ? "" : " AND quantity - held >= CAST($2 AS BIGINT)";
   return {
@@ -48,7 +54,7 @@ export function holdStock(variantId: string, units: number, policy: "deny" | "co
   };
 }
 
-/** Lets units that are held be sold to others. */
+/** Releases reserved units. */
 export function releaseStock(variantId: string, units: number): Statement {
   return {
     sql: `UPDATE stock_levels SET held = ${lessHeld}, changed = ${currentNumber} WHERE variant_id = $1 RETURNING ${columns}`,
@@ -56,7 +62,7 @@ export function releaseStock(variantId: string, units: number): Statement {
   };
 }
 
-/** Sells units that are held. Nothing happens where there is no row. */
+/** Sells reserved units. Has no effect without a row. */
 export function sellStock(variantId: string, units: number): Statement {
   return {
     sql: `UPDATE stock_levels SET quantity = quantity - CAST($2 AS BIGINT), held = ${lessHeld}, changed = ${currentNumber}
@@ -65,8 +71,10 @@ export function sellStock(variantId: string, units: number): Statement {
   };
 }
 
-/** Says how many are on hand, held ones with them, whether there was a row or not. Answered by rows, as is the next.
- *  @param stock each variant once */
+/**
+ * Sets the pieces on hand, including reserved ones; inserts missing rows. Returns rows, as the next statements do.
+ * @param stock each variant once
+ */
 export function setStock(stock: readonly CatalogStock[]): readonly Statement[] {
   return inPowersOfTwo(stock).map((part) => ({
     sql: `INSERT INTO stock_levels (variant_id, quantity, held, changed)
@@ -76,8 +84,12 @@ export function setStock(stock: readonly CatalogStock[]): readonly Statement[] {
   }));
 }
 
-/** Adds units to what is on hand, or takes them away; the transaction fails where a variant has no row (see `ensureLevels`). An insert that always
- *  conflicts, as SQLite reads the whole table for a long list after UPDATE ... FROM. @param changes each variant once */
+/**
+ * Adds units to the pieces on hand, or subtracts them; the transaction fails if a variant has no row (see
+ * `ensureLevels`). An insert that always conflicts, because SQLite reads the full table for a long list after UPDATE
+ * ... FROM.
+ * @param changes each variant once
+ */
 export function adjustStock(changes: readonly { readonly variantId: string; readonly units: number }[]) {
   return inPowersOfTwo(changes).map(
     (part): Statement => ({
@@ -92,7 +104,7 @@ export function adjustStock(changes: readonly { readonly variantId: string; read
   );
 }
 
-/** Notes what an import under way will set when it is published. @param stock each variant once */
+/** Stores the quantities that a running import sets when it is published. @param stock each variant once */
 export function stageStock(stock: readonly CatalogStock[]): readonly Statement[] {
   return inPowersOfTwo(stock).map((part) => ({
     sql: `INSERT INTO stock_staged (variant_id, quantity) ${valuesSql(part.length, 1)}
@@ -115,7 +127,7 @@ export const publishStagedStock: readonly Statement[] = [
   },
 ];
 
-/** Deletes some of what was staged. @returns a row for each that was deleted */
+/** Deletes some staged quantities. @returns a row for each deleted one */
 export const forgetStagedStock: Statement = {
   sql: "DELETE FROM stock_staged WHERE variant_id IN (SELECT variant_id FROM stock_staged LIMIT 5000) RETURNING variant_id",
   params: [],
@@ -127,7 +139,7 @@ export async function lastStockNumber(database: Database): Promise<number> {
   return Number(row?.number);
 }
 
-/** Levels that were changed after a change, the oldest first, at most `limit`. One change may come in two parts. */
+/** Reads levels changed after a change number, the oldest first, at most `limit`. One change may span two reads. */
 export async function readStockSince(
   database: Database,
   after: { readonly changed: number; readonly variantId: string },
@@ -140,7 +152,7 @@ export async function readStockSince(
   return rows.map(toStockLevel);
 }
 
-/** Levels of some variants; those without a row are left out. */
+/** Reads the levels of some variants; those without a row are missing. */
 export async function readStockOf(database: Database, variantIds: readonly string[]): Promise<readonly StockLevel[]> {
   const found: SqlRow[] = [];
   for (const part of inPowersOfTwo(variantIds)) {
@@ -165,7 +177,7 @@ function valuesSql(rows: number, from: number): string {
   return `VALUES ${Array.from({ length: rows }, (_, index) => row(index)).join(", ")}`;
 }
 
-/** Parts of 512, 256, ... 1: ten texts of SQL for lists of any length. */
+/** Splits a list into parts of 512, 256, ... 1: ten SQL texts suffice for lists of any length. */
 function inPowersOfTwo<T>(list: readonly T[]): readonly (readonly T[])[] {
   const parts: (readonly T[])[] = [];
   for (let at = 0, length = MAX_ROWS; at < list.length; ) {

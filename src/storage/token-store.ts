@@ -3,7 +3,7 @@ import type { ApiToken, ApiTokens } from "../security/api-token.ts";
 import { findAppliedWrites, recordAppliedWrites } from "./applied-writes.ts";
 import { type Database, type SqlRow, WriteConflict } from "./database.ts";
 
-/** A token as lists show it. */
+/** A token in a list. */
 export interface ListedToken extends ApiToken {
   /** Milliseconds since 1970. */
   readonly createdAt: number;
@@ -11,7 +11,7 @@ export interface ListedToken extends ApiToken {
   readonly revokedAt?: number;
 }
 
-/** Looks tokens up by their hash, so that one that is revoked counts no more at once. */
+/** Looks up tokens by their hash at each request, so that a revocation applies immediately. */
 export function createTokenStore(database: Database): ApiTokens {
   return {
     async find(tokenHash, now) {
@@ -24,7 +24,10 @@ export function createTokenStore(database: Database): ApiTokens {
   };
 }
 
-/** Keeps a new token by its hash. @param token.expiresAt milliseconds since 1970; absent: it lasts until it is revoked */
+/**
+ * Stores the hash of a new token. @param token.expiresAt milliseconds since 1970; undefined if it is valid until it is
+ * revoked
+ */
 export async function addToken(
   database: Database,
   token: Pick<ListedToken, "name" | "scopes" | "createdAt" | "expiresAt"> & { readonly hash: string },
@@ -41,12 +44,12 @@ export async function addToken(
   return toToken(row);
 }
 
-/** All there ever were, oldest first. */
+/** Reads all tokens, including expired and revoked ones, oldest first. */
 export async function listTokens(database: Database): Promise<readonly ListedToken[]> {
   return (await database.read(`${select} ORDER BY created_at, id`)).map(toToken);
 }
 
-/** @returns false where there is no such token, or it was revoked before */
+/** @returns false if there is no such token, or it was revoked before */
 export async function revokeToken(database: Database, id: string, now: number): Promise<boolean> {
   const [rows = []] = await database.write([
     {
@@ -57,7 +60,7 @@ export async function revokeToken(database: Database, id: string, now: number): 
   return rows.length > 0;
 }
 
-/** Hex digits of the hash that name a token: enough to tell a shop's tokens apart. */
+/** Hex digits of the hash that identify a token: enough for the tokens of a shop. */
 const ID_LENGTH = 12;
 
 const columns = "id, name, scopes, created_at, expires_at, revoked_at";
@@ -75,7 +78,7 @@ function toToken(row: SqlRow): ListedToken {
   };
 }
 
-/** Beside the keys of carts, which are kept for a day: a login lasts no longer. */
+/** Stored with the keys of carts, which expire after a day: a login is not valid for longer. */
 export function createEndedLogins(database: Database): EndedLogins {
   return {
     async add(login, now) {

@@ -1,10 +1,12 @@
 import { type Database, DatabaseUnavailable } from "./database.ts";
 
-/** How long one probe's answer counts, in milliseconds; also how long one may take. */
+/** Milliseconds for which the result of a probe is cached; also the time limit of a probe. */
 const PROBE_MS = 1_000;
 
-/** Asks whether the database takes writes, by making one and waiting until it is on disk, at most once a second however
- *  often it is asked. @param onRefused told of each probe that failed or took longer than a second */
+/**
+ * Tests whether the database accepts writes, with a write to the disk, at most once a second.
+ * @param onRefused receives the error of each probe that failed or took longer than a second
+ */
 export function createWriteProbe(database: Database, onRefused: (error: unknown) => void): () => Promise<boolean> {
   let begunAt = Number.NEGATIVE_INFINITY;
   let isUnderWay = false;

@@ -10,15 +10,21 @@ import {
   WriteNotStarted,
 } from "./database.ts";
 
-/** Milliseconds after the deadline in which a lost outcome is determined: a shopper gets an answer within five seconds. */
+/**
+ * Milliseconds after the deadline in which a lost outcome is determined: a shopper gets a response within five seconds.
+ */
 const SETTLE_MS = 2_000;
 const RETRY_MS = 25;
 
-/** Writes, and determines the outcome if the answer to the commit is lost (a broken connection, a dead thread): the same statements are written
- *  again. Their conditions hold at most once, so they are never applied twice, and a first attempt that is still in progress fails afterwards.
- *  @param statements with conditions that the write itself makes false
- *  @param isSaved whether the conditions are false because this write was committed
- *  @throws DatabaseUnavailable if nothing was written, or if the database is unavailable for too long to determine the outcome */
+/**
+ * Writes, and determines the outcome if the response to the commit is lost (a broken connection, a dead thread): the
+ * same statements are written again. Their conditions hold at most once, so they are never applied twice, and a first
+ * attempt that is still in progress fails afterwards.
+ * @param statements with conditions that the write itself makes false
+ * @param isSaved whether the conditions are false because this write was committed
+ * @throws DatabaseUnavailable if nothing was written, or if the database is unavailable for too long to determine the
+ * outcome
+ */
 export function writeWithRetry(
   database: Database,
   statements: readonly Statement[],
@@ -29,7 +35,7 @@ export function writeWithRetry(
   }: {
     readonly beginBy: number | undefined;
     readonly isSaved: () => Promise<boolean>;
-    /** Receives the rows of each statement, unless the answer to the commit was lost. */
+    /** Receives the rows of each statement, unless the response to the commit was lost. */
     readonly onRows?: (rows: readonly (readonly SqlRow[])[]) => void;
   },
 ): Promise<SaveOutcome> {

@@ -1,26 +1,26 @@
 import type { Kind } from "../../catalog/catalog.ts";
 import type { Database, SqlRow } from "../database.ts";
 
-/** Where the catalogue stands. */
+/** State of the catalog. */
 export interface CatalogState {
-  /** What shoppers see; 0: nothing was imported yet. */
+  /** The published revision; 0 before the first import. */
   readonly revision: number;
-  /** Changes since this revision or a later one can be told from the rows; removals before it have left no trace. */
+  /** Oldest revision since which all changes are known from the rows; records of earlier removals are deleted. */
   readonly completeSince: number;
-  /** Up to this revision, rows that were replaced are deleted. */
+  /** Revision up to which replaced rows are deleted. */
   readonly tidied: number;
 }
 
-/** A row of the catalogue as it is kept. */
+/** A stored row of the catalog. */
 export interface StoredRow {
   readonly kind: Kind;
   readonly id: string;
-  /** Place in the static order, unique, and the same for as long as the row lives. */
+  /** Position in the static order: unique, and unchanged while the row exists. */
   readonly position: number;
   readonly deleted: boolean;
   readonly handle: string;
   readonly variantIds: readonly string[];
-  /** As `formatRow` wrote it; "" for a deleted row, or where it was not asked for. */
+  /** Written by `formatRow`; "" for a deleted row, or if JSON was not requested. */
   readonly json: string;
 }
 
@@ -28,9 +28,11 @@ export async function readCatalogState(database: Database): Promise<CatalogState
   return toCatalogState((await database.read(catalogStateSql))[0]);
 }
 
-/** The rows of the catalogue at a revision, in static order. Only an import replaces rows, so one who holds the lease sees all of
- *  a revision.
- *  @param hasJson whether their JSON is read, which is most of the work */
+/**
+ * Yields the rows of the catalog at a revision, in static order. Only an import deletes replaced rows, so the holder of
+ * the lease sees all rows of a revision.
+ * @param hasJson whether to read the JSON, which is most of the work
+ */
 export async function* readCatalogRows(
   database: Database,
   revision: number,
@@ -39,8 +41,11 @@ export async function* readCatalogRows(
   for await (const page of readCatalogPages(database, revision, { hasJson })) yield* page;
 }
 
-/** The same rows, as many at once as are read at once.
- *  @param withDeleted traces of deleted rows too, in their places  @param beforePage done before each page is read */
+/**
+ * Yields the same rows in pages.
+ * @param withDeleted whether to include records of deleted rows, in their positions
+ * @param beforePage called before each page is read
+ */
 export async function* readCatalogPages(
   database: Database,
   revision: number,
@@ -64,7 +69,7 @@ interface PageOptions {
   readonly beforePage?: () => Promise<unknown>;
 }
 
-/** How many rows changed since a revision, counted up to `max`; an upper bound: one that changed twice may count twice. */
+/** Counts rows that changed since a revision, up to `max`. An upper bound: a row that changed twice may count twice. */
 export async function countChangedRows(database: Database, since: number, max: number): Promise<number> {
   const [row] = await database.read(
     "SELECT COUNT(*) AS rows FROM (SELECT 1 FROM catalog_rows r, catalog_state s WHERE r.revision > $1 AND r.revision <= s.revision LIMIT $2) AS found",
@@ -73,7 +78,7 @@ export async function countChangedRows(database: Database, since: number, max: n
   return Number(row?.rows);
 }
 
-/** The highest place in the static order: about how many rows there are, and found at once. */
+/** The highest position in the static order: about the number of rows, and cheap to read. */
 export async function lastPosition(database: Database): Promise<number> {
   const [last] = await database.read("SELECT COALESCE(MAX(position), 0) AS position FROM catalog_rows");
   return Number(last?.position);
@@ -81,22 +86,26 @@ export async function lastPosition(database: Database): Promise<number> {
 
 export const catalogStateSql = "SELECT revision, complete_since, tidied FROM catalog_state";
 
-/** Of a row `r`; see `toStoredRow`. */
+/** Columns of a row `r`; see `toStoredRow`. */
 export const storedColumnsSql = "r.kind, r.id, r.position, r.deleted, r.handle, r.variant_ids, r.data";
-/** True of a row `r` that none replaces up to revision $1. */
+/** Condition that no row up to revision $1 replaces row `r`. */
 export const isNewestSql =
   "NOT EXISTS (SELECT 1 FROM catalog_rows n WHERE n.kind = r.kind AND n.id = r.id AND n.revision > r.revision AND n.revision <= $1)";
 
-/** Rows up to revision $1, traces of deleted ones and rows that newer ones replace with them; to be ordered by position. Where the catalogue is tidied up
- *  to that revision, none is replaced, and nobody need look. */
+/**
+ * Rows up to revision $1, including records of deletions and replaced rows; to be ordered by position. If the catalog
+ * is compacted up to that revision, no row is replaced, and `isNewestSql` is unnecessary.
+ */
 export const writtenRowsSql = `SELECT ${storedColumnsSql} FROM catalog_rows r WHERE r.revision <= $1`;
-/** Rows of the catalogue at revision $1, and traces of deleted ones; to be ordered by position. */
+/** Rows of the catalog at revision $1, including records of deletions; to be ordered by position. */
 export const placedRowsSql = `${writtenRowsSql} AND ${isNewestSql}`;
 const catalogRowsSql = `${placedRowsSql} AND r.deleted = 0`;
 
-/** Rows that were written between revision $2 and $1, deleted ones and those that newer ones replace with them; to be ordered by position. */
+/**
+ * Rows written after revision $2 up to $1, including records of deletions and replaced rows; to be ordered by position.
+ */
 export const writtenSinceSql = `SELECT ${storedColumnsSql} FROM catalog_rows r WHERE r.revision > $2 AND r.revision <= $1`;
-/** Rows that are otherwise at revision $1 than at $2, deleted ones with them; to be ordered by position. */
+/** Rows that differ between revisions $2 and $1, including records of deletions; to be ordered by position. */
 export const changedRowsSql = `${writtenSinceSql} AND ${isNewestSql}`;
 
 export function toCatalogState(row: SqlRow | undefined): CatalogState {
@@ -119,5 +128,5 @@ export function toStoredRow(row: SqlRow): StoredRow {
   };
 }
 
-/** Rows read at once: some hundred kilobytes. */
+/** Rows per query: a few hundred kilobytes. */
 const PAGE = 1_000;

@@ -53,8 +53,8 @@ export async function compactCatalog(database: Database, lease: CatalogLease, pa
     return results[1] ?? [];
   };
   if (tidied < revision) {
-    // Newest first, so that each visited row is the current one: a stopped import may leave many revisions, and a variant removed
-    // in one of them may return in the next.
+    // Newest first, so that each visited row is the current one: a stopped import may leave many revisions, and a
+    // variant removed in one of them may return in the next.
     for (let fresh = revision; fresh > tidied; fresh -= 1) {
       const older = await database.read("SELECT 1 AS one FROM catalog_rows WHERE revision < $1 LIMIT 1", [fresh]);
       if (older.length > 0) await deleteReplaced(database, write, fresh);

@@ -3,7 +3,7 @@ import type { Database, SqlRow, Statement } from "../database.ts";
 import { type CatalogStock, stageStock } from "../stock-store.ts";
 import { isNewestSql, type StoredRow, storedColumnsSql, toStoredRow } from "./catalog-store.ts";
 
-/** A row of the catalogue and what it was found by. */
+/** A row of the catalog and the key that matched. */
 export interface FoundRow {
   readonly kind: Kind;
   readonly id: string;
@@ -12,8 +12,10 @@ export interface FoundRow {
   readonly key: string;
 }
 
-/** Rows at a revision that have one of these handles, or one of these ids; found by their handles.
- *  @param column what `keys` are */
+/**
+ * Reads the rows at a revision with one of these handles or ids, by handle.
+ * @param column the column that contains `keys`
+ */
 export async function findRows(
   database: Database,
   revision: number,
@@ -29,7 +31,7 @@ export async function findRows(
   return rows.map((row) => toFound(kind, row));
 }
 
-/** Rows at a revision that have one of these ids. */
+/** Reads the rows at a revision with one of these ids. */
 export async function readRowsById(
   database: Database,
   revision: number,
@@ -44,20 +46,20 @@ export async function readRowsById(
   return rows.map(toStoredRow);
 }
 
-/** Products at a revision that have one of these variants. */
+/** Reads the products at a revision with one of these variants. */
 export async function findByVariant(
   database: Database,
   revision: number,
   variantIds: readonly string[],
 ): Promise<readonly FoundRow[]> {
   const rows = await readLists(database, variantIds, (list) => [
-    // CROSS JOIN keeps SQLite from going over all products first.
+    // CROSS JOIN prevents SQLite from reading all products first.
     `SELECT r.id, r.position, r.variant_ids, v.variant_id AS found FROM catalog_variants v CROSS JOIN catalog_rows r
       WHERE v.variant_id IN (${placesOf(list, 2)}) AND r.kind = 'product' AND r.id = v.product_id
         AND r.revision <= $1 AND r.deleted = 0 AND ${isNewestSql}`,
     [revision, ...list],
   ]);
-  // A product may have had the variant once.
+  // The table also contains variants that a product no longer has.
   const has = ({ variant_ids: ids, found }: SqlRow): boolean => String(ids).split("\n").includes(String(found));
   return rows.filter(has).map((row) => toFound("product", row));
 }
@@ -69,7 +71,8 @@ export async function readCatalogStock(
   variantIds: readonly string[],
 ): Promise<ReadonlyMap<string, number | undefined>> {
   const rows = await readLists(database, variantIds, (list) => [
-    // CROSS JOIN as in findByVariant. A product may have had the variant once: its row then does not state the variant's stock.
+    // CROSS JOIN as in findByVariant. A product may have lost the variant: then its row does not state the variant's
+    // stock.
     `SELECT r.data FROM catalog_variants v CROSS JOIN catalog_rows r
       WHERE v.variant_id IN (${placesOf(list, 2)}) AND r.kind = 'product' AND r.id = v.product_id
         AND r.revision <= $1 AND r.deleted = 0 AND ${isNewestSql}`,
@@ -79,14 +82,14 @@ export async function readCatalogStock(
   return new Map(variantIds.flatMap((id) => (stated.has(id) ? [[id, stated.get(id)]] : [])));
 }
 
-/** All rows of a kind at a revision. */
+/** Reads all rows of a kind at a revision. */
 export async function readRowsOfKind(database: Database, revision: number, kind: Kind): Promise<readonly StoredRow[]> {
   const sql = `SELECT ${storedColumnsSql} FROM catalog_rows r
     WHERE r.kind = $2 AND r.revision <= $1 AND r.deleted = 0 AND ${isNewestSql} ORDER BY r.position`;
   return (await database.read(sql, [revision, kind])).map(toStoredRow);
 }
 
-/** Values asked for at once; one text of SQL for all lists, so a short one is filled up with its last value. */
+/** Values per query. A short list repeats its last value, so that the text of the query is always the same. */
 const LIST = 250;
 
 async function readLists(
@@ -112,15 +115,17 @@ function toFound(kind: Kind, row: SqlRow): FoundRow {
   return { kind, id: String(row.id), position: Number(row.position), key: String(row.found) };
 }
 
-/** A product's row on its way into the store, and the row that it replaces. */
+/** A product's row before it is stored, and the row that it replaces. */
 export interface ReplacedProduct {
-  /** As `formatRow` writes it. */
+  /** Written by `formatRow`. */
   readonly json: string;
   readonly before: string;
 }
 
-/** Sets the quantities that a row states and that differ from those of the row before. An unchanged quantity leaves the counted stock as it
- *  is. So does a variant that comes back after its removal: what was sold before stays sold. */
+/**
+ * Sets the quantities of a row that differ from those of the previous row. An unchanged quantity leaves the counted
+ * stock unchanged. So does a variant that returns after its removal: earlier sales still count.
+ */
 export function stockToStage(products: readonly ReplacedProduct[]): readonly Statement[] {
   const set = new Map(products.flatMap(({ json, before }) => quantitiesSet(json, before)));
   return stageStock([...set].map(([variantId, quantity]): CatalogStock => ({ variantId, quantity })));

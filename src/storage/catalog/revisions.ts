@@ -1,10 +1,12 @@
 import type { Database, Statement } from "../database.ts";
 
-/** Revisions whose names are remembered: what is kept beside the database is never so far behind. */
+/** Number of revisions with stored names; saved indexes are never that far behind. */
 const MAX_REMEMBERED = 10_000;
 
-/** Gives a revision a name that no other content ever has: numbers come again where a backup was restored.
- *  @param token random */
+/**
+ * Gives a revision a name that is unique to its content: after a restored backup, revision numbers repeat.
+ * @param token random
+ */
 export function nameRevision(revision: number, token: string): readonly Statement[] {
   return [
     {
@@ -17,7 +19,7 @@ export function nameRevision(revision: number, token: string): readonly Statemen
 
 export const revisionTokenSql = "SELECT token FROM catalog_revisions WHERE revision = $1";
 
-/** @returns undefined for a revision that was never published, or long ago */
+/** @returns undefined for a revision that was never published, or is too old */
 export async function revisionToken(database: Database, revision: number): Promise<string | undefined> {
   const [row] = await database.read(revisionTokenSql, [revision]);
   return row === undefined ? undefined : String(row.token);

@@ -21,7 +21,7 @@ const RENEW_BATCHES = 50;
 
 /** A row to be staged. */
 export interface RowToStage extends RowKeys {
-  /** As `formatRow` writes it. */
+  /** Written by `formatRow`. */
   readonly json: string;
 }
 
@@ -126,7 +126,9 @@ function insertVariants(variants: readonly (readonly [string, string])[], isFill
   });
 }
 
-/** @param lengthOf characters of one, of which a part has `MAX_LENGTH` at most, unless it is a single one */
+/**
+ * @param lengthOf returns the characters of an item. A part has at most `MAX_LENGTH`, unless a single item is longer
+ */
 function inParts<T>(
   list: readonly T[],
   max: number,
@@ -154,7 +156,7 @@ function valuesSql(rows: number, columns: number): string {
   return Array.from({ length: rows }, (_, row) => `(${list(row).join(", ")})`).join(", ");
 }
 
-/** The published rows of the same kinds and ids, deleted ones with them, which keep their place in the order. */
+/** Reads the published rows of the same kinds and ids, including deleted ones, because rows retain their positions. */
 async function readNewest(
   database: Database,
   rows: readonly RowToStage[],
@@ -174,21 +176,26 @@ async function readNewest(
   return newest;
 }
 
-/** Indexes into which the rows of a first import come in no order: put in one by one, each commit writes most of their pages anew, which
- *  takes longer with each row; made when all rows are there, they are sorted once. */
+/**
+ * Indexes into which the rows of a first import arrive unordered. With row-by-row updates each commit would write most
+ * index pages again, and take longer as rows are added; created after all rows are stored, each index is sorted once.
+ */
 const indexes = {
   catalog_rows_key: "UNIQUE INDEX IF NOT EXISTS catalog_rows_key ON catalog_rows (kind, id, revision)",
   catalog_rows_handle: "INDEX IF NOT EXISTS catalog_rows_handle ON catalog_rows (kind, handle)",
   catalog_variants_key: "UNIQUE INDEX IF NOT EXISTS catalog_variants_key ON catalog_variants (variant_id, product_id)",
 } as const;
 
-/** Takes them away from tables in which nothing is published. What looks variants up is emptied: a stopped import may have left some. */
+/**
+ * Drops the indexes of tables without published rows, and empties the variant lookup: a canceled import may have left
+ * rows in it.
+ */
 export async function dropRowIndexes(database: Database, lease: CatalogLease): Promise<void> {
   const drops = Object.keys(indexes).map((name): Statement => ({ sql: `DROP INDEX IF EXISTS ${name}`, params: [] }));
   await database.write([lease.renewal(), { sql: "DELETE FROM catalog_variants", params: [] }, ...drops]);
 }
 
-/** Makes those that are not there. */
+/** Creates the missing indexes. */
 export async function makeRowIndexes(database: Database, lease: CatalogLease): Promise<void> {
   for (const index of Object.values(indexes))
     await database.write([lease.renewal(), { sql: `CREATE ${index}`, params: [] }]);

@@ -12,9 +12,12 @@ export interface CartOrders {
   readonly unchanged: Statement;
 }
 
-/** Tells whether an order already contains what a checkout is about: either another checkout of the same revision is completed, or the cart lost
- *  a line of this checkout to an order of another revision. A line that the shopper removed counts as not ordered.
- *  @param finding reads the cart as it is now; undefined if it no longer exists */
+/**
+ * Finds out whether an order already contains the content of a checkout: either another checkout of the same revision
+ * is completed, or the cart lost a line of this checkout to an order of another revision. A line that the shopper
+ * removed counts as not ordered.
+ * @param finding reads the current cart; undefined if it no longer exists
+ */
 export async function readCartOrders(
   database: Database,
   { cartCheckoutId, revision, content }: Pick<CheckoutSnapshot, "cartCheckoutId" | "revision" | "content">,

@@ -7,7 +7,7 @@ export async function readCheckout(database: Database, id: string): Promise<Chec
   return readOne(database, "id = $1", id);
 }
 
-/** @param order which of several */
+/** @param order SQL of the order if several rows match */
 export async function readOne(
   database: Database,
   where: string,
@@ -34,7 +34,7 @@ export function toCheckout(row: SqlRow): CheckoutSnapshot {
   };
 }
 
-/** Stores a checkout that reserves nothing; an existing one stays as it is. */
+/** Stores a checkout without reservations; an existing one stays unchanged. */
 export function insertViewed({ id, cartId, cartCheckoutId, revision, content }: NewCheckout, now: number): Statement {
   return {
     sql: `INSERT INTO checkouts (id, cart_id, cart_checkout_id, revision, state, held_until, created_at, content)
@@ -43,7 +43,7 @@ export function insertViewed({ id, cartId, cartCheckoutId, revision, content }: 
   };
 }
 
-/** Ends the hold of an open checkout, or the transaction fails. */
+/** Ends the reservation of an open checkout; the transaction fails if it is not open. */
 export function close({ id, content }: CheckoutSnapshot, state: "lapsed" | "superseded"): readonly Statement[] {
   return [
     {

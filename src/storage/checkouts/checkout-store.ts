@@ -10,8 +10,10 @@ import { keepCheckout, openCheckout } from "./open-checkout.ts";
 import { readOrder } from "./order-store.ts";
 import { readDrawn } from "./reservations.ts";
 
-/** Checkouts as rows with a state. What changes one, or holds stock, begins by taking the stock's number: such transactions follow one
- *  another, here and across servers, so that what each of them looks at is as the one before it left it. @see Checkouts */
+/**
+ * Checkouts as rows with a state. Transactions that change a checkout or reserve stock start with `takeStockNumber`: so
+ * they are serial, here and across servers, and each sees the result of the one before. @see Checkouts
+ */
 export function createCheckoutStore(parts: CompletionParts): Checkouts {
   const { database } = parts;
   const runSerially = createSerialRunner(database.beginMs);
@@ -55,9 +57,12 @@ export function createCheckoutStore(parts: CompletionParts): Checkouts {
   };
 }
 
-/** Runs one piece of work after another. Transactions that start with the same row wait for each other at the database in any case; there, each
- *  would occupy a connection, and those behind many others would fail at the lock timeout.
- *  @param waitMs how long work may wait  @throws NotBegun if it waited longer: it did not start */
+/**
+ * Runs one piece of work after another. Transactions that start with the same row wait for each other at the database
+ * in any case; there, each would occupy a connection, and those behind many others would fail at the lock timeout.
+ * @param waitMs maximum milliseconds before work starts
+ * @throws WriteNotStarted if it waited longer: it did not start
+ */
 export function createSerialRunner(waitMs: number): <T>(work: () => Promise<T>) => Promise<T> {
   const slots = createSlots({ name: "checkout_transactions", capacity: 1 });
   return async (work) => {

@@ -25,8 +25,10 @@ export interface CompletionParts extends PaymentParts {
   readonly onStock: OnStock;
 }
 
-/** Each attempt reads the current state and writes on condition that it is unchanged. The next attempt finds a payment that the last one wrote, even
- *  if its answer was lost. @see Checkouts.complete */
+/**
+ * Each attempt reads the current state and writes on condition that it is unchanged. The next attempt finds a payment
+ * that the last one wrote, even if its response was lost. @see Checkouts.complete
+ */
 export async function completeCheckout(
   parts: CompletionParts,
   given: string | NewCheckout,
@@ -88,7 +90,7 @@ async function hasMoved(
   return (await readCartOrders(database, checkout, carts.findStored(checkout.cartId))).ordered !== undefined;
 }
 
-/** The order is placed: if the levels cannot be read now, the next poll of the server finds them. */
+/** The order is placed: if the levels cannot be read now, the next poll of the server reads them. */
 async function tellStock({ database, onStock }: CompletionParts, { content }: CheckoutSnapshot): Promise<void> {
   const sold = content.reservations.filter(({ kind }) => kind === "stock").map(({ id }) => id);
   await readStockOf(database, sold).then(onStock, () => undefined);
@@ -177,7 +179,7 @@ function withoutBought(cart: StoredCart, bought: Cart): StoredCart | undefined {
   return { ...rest, lines, revision: cart.revision + 1 };
 }
 
-/** The reason why a checkout cannot become an order; undefined if it can. */
+/** Returns the reason why a checkout cannot become an order; undefined if it can. */
 async function findLacking(
   database: Database,
   { state, cartCheckoutId, content }: CheckoutSnapshot,

@@ -34,14 +34,15 @@ export async function expireCheckouts(
       onStock(levelsIn(rows));
       lapsed += 1;
     } catch (error) {
-      // Another server was first, or it was prolonged or completed; one whose commit is in doubt is looked at again.
+      // Another server was first, or the checkout was extended or completed. If the commit is in doubt, a later run
+      // reads it again.
       if (!(error instanceof WriteConflict || error instanceof CommitInDoubt)) throw error;
     }
   }
   return lapsed;
 }
 
-/** Deletes checkouts that came to nothing long ago. @returns how many */
+/** Deletes old checkouts without an order. @returns the number of deleted checkouts */
 export function purgeCheckouts(database: Database, now: number): Promise<number> {
   return purgeRows(database, {
     table: "checkouts",

@@ -10,7 +10,7 @@ import type { CompletionParts } from "./complete-checkout.ts";
 import { checkReservationLimits } from "./reservation-limits.ts";
 import { findShortage, hold, lessHeld, levelsIn, readSupply, type Supply } from "./reservations.ts";
 
-/** Times that it is looked at again where another moved in between. */
+/** Attempts while another request changes the same rows. */
 const MAX_TRIES = 8;
 
 /** @see Checkouts.open */
@@ -34,7 +34,7 @@ export async function openCheckout(
     if (before?.id === id && before.reservedUntil > now) return { outcome: "open" };
     const reason = await findReason(supply, before);
     if (reason !== undefined) {
-      // What is lacking may have been reserved for this very cart in between.
+      // The missing items may have been reserved for the same cart in the meantime.
       if ((await readOpen())?.id !== before?.id) continue;
       return { outcome: "short", reason };
     }
@@ -61,7 +61,7 @@ export async function openCheckout(
       onStock(levelsIn(rows));
       return { outcome: "open" };
     } catch (error) {
-      // If it was committed, the next try finds it.
+      // If it was committed, the next attempt finds it.
       if (error instanceof CommitInDoubt) continue;
       if (!(error instanceof WriteConflict)) throw error;
     }
@@ -78,8 +78,10 @@ export async function openCheckout(
   }
 }
 
-/** Stores a checkout whose page was viewed, in place of earlier views of the same cart: each may be long. The cart's first one stays, as
- *  its id is given again. @see Checkouts.keep */
+/**
+ * Stores a checkout whose page was viewed, and deletes earlier views of the same cart, which may be long. The cart's
+ * first checkout stays, because its id is used again. @see Checkouts.keep
+ */
 export async function keepCheckout(database: Database, checkout: NewCheckout, now: number): Promise<void> {
   const { id, cartCheckoutId } = checkout;
   const statements = [

@@ -11,10 +11,10 @@ import {
 } from "./order-store.ts";
 import { readRefundsDue } from "./refunds.ts";
 
-/** Orders of a customer that are shown. */
+/** Maximum number of orders in a customer's list. */
 const MOST_OF_CUSTOMER = 250;
 
-/** @param newId names events @see Orders */
+/** @param newId returns ids of events @see Orders */
 export function createOrders(database: Database, newId: () => string): Orders {
   return {
     find: (id) => readOrder(database, id),

@@ -7,7 +7,7 @@ import { takeStockNumber } from "../stock-store.ts";
 import { recordRefund } from "./refunds.ts";
 import { giveBack } from "./reservations.ts";
 
-/** Orders read at once. */
+/** Orders per query. */
 const PAGE_SIZE = 200;
 
 export async function readOrder(database: Database, id: string): Promise<Order | undefined> {
@@ -20,7 +20,7 @@ export async function readOrderByNumber(database: Database, number: number): Pro
   return row === undefined ? undefined : toOrder(row);
 }
 
-/** Orders in pages, oldest first. @param since milliseconds since 1970 */
+/** Yields orders in pages, oldest first. @param since milliseconds since 1970 */
 export async function* readOrders(database: Database, since = 0): AsyncGenerator<readonly Order[]> {
   for (let after = 0; ; ) {
     const rows = await database.read(
@@ -33,7 +33,7 @@ export async function* readOrders(database: Database, since = 0): AsyncGenerator
   }
 }
 
-/** A number above those of all orders; one that is not used is left out. */
+/** Returns a number above those of all orders; numbers may have gaps. */
 export async function nextOrderNumber(database: Database): Promise<number> {
   const [[row] = []] = await database.write([
     { sql: "UPDATE sequences SET last = last + 1 WHERE name = 'orders' RETURNING last", params: [] },
@@ -53,8 +53,11 @@ export function insertOrder(order: Order): Statement {
   };
 }
 
-/** Cancels an order once: stock, balances and uses of discounts are returned. @param eventId of the event
- *  @returns the canceled order; undefined if it was canceled before, or does not exist */
+/**
+ * Cancels an order once: stock, balances, and uses of discounts are returned.
+ * @param eventId id of the event
+ * @returns the canceled order; undefined if it was canceled before, or does not exist
+ */
 export function cancelOrder(
   database: Database,
   id: string,
@@ -75,8 +78,11 @@ export function cancelOrder(
   });
 }
 
-/** Records the shipment of an order once. @param eventId of the event
- *  @returns the shipped order; undefined if it was shipped or canceled before, or does not exist */
+/**
+ * Records the shipment of an order once.
+ * @param eventId id of the event
+ * @returns the shipped order; undefined if it was shipped or canceled before, or does not exist
+ */
 export function shipOrder(
   database: Database,
   id: string,
@@ -112,8 +118,11 @@ interface OrderChange {
   readonly after?: readonly Statement[];
 }
 
-/** Changes an order in one transaction that fails if another change was committed since the order was read; then the change is computed again.
- *  So the event contains the order as it is stored. @param change returns undefined if the order can't be changed so */
+/**
+ * Changes an order in one transaction that fails if another change was committed since the order was read; then the
+ * change is computed again. So the event contains the order as it is stored.
+ * @param change returns undefined if the order's state does not permit the change
+ */
 async function changeOrder(
   database: Database,
   id: string,
@@ -137,7 +146,9 @@ async function changeOrder(
   }
 }
 
-/** Writes what can change of an order; the transaction fails if any of it was changed since the order was read. */
+/**
+ * Writes the changeable columns of an order; the transaction fails if any of them was changed since the order was read.
+ */
 export function updateOrder(before: Order, after: Order): Statement {
   const shipment = (order: Order): string | null => (order.shipment && JSON.stringify(order.shipment)) ?? null;
   return {
@@ -152,12 +163,12 @@ export function updateOrder(before: Order, after: Order): Statement {
   };
 }
 
-/** An event of an order, which contains the order. */
+/** Returns an event that contains the order. */
 export function orderEvent(order: Order, { id, type }: Pick<NewEvent, "id" | "type">, createdAt: number): NewEvent {
   return { id, type, orderKey: order.id, payload: { order: orderJson(order) }, createdAt };
 }
 
-/** An order as other systems see it; money in minor units. */
+/** Returns the order in the format for other systems; money in minor units. */
 export function orderJson(order: Order): Readonly<Record<string, unknown>> {
   const { id, number, checkoutId, state, payment, reference, content, notes, createdAt } = order;
   const { priced, delivery, taxes, amount, locale, customerId } = content;

@@ -7,12 +7,16 @@ import { orderEvent, readOrder, updateOrder } from "./order-store.ts";
 
 export interface PaymentParts {
   readonly database: Database;
-  /** 128 random bits or more, base64url. */
+  /** Returns 128 random bits or more, base64url. */
   readonly newId: () => string;
 }
 
-/** Notes that an order was paid for, all of it. @param reference of the payment, another one for each
- *  @returns the order as it is then; "refund_due" where it was paid or cancelled meanwhile: the payment is kept as one to be given back */
+/**
+ * Records the full payment of an order.
+ * @param reference unique reference of the payment
+ * @returns the order after the change; "refund_due" if it was paid or canceled in the meantime: the payment is stored
+ * for a refund
+ */
 export async function payOrder(
   parts: PaymentParts,
   { id, checkoutId, content }: Order,
@@ -27,7 +31,10 @@ export async function payOrder(
   }
 }
 
-/** What was answered to this payment before, or why it cannot be for this checkout; undefined for a new one. */
+/**
+ * Returns the earlier response to this payment, or the reason why it cannot be used for this checkout; undefined for a
+ * new payment.
+ */
 export async function findPayment(
   database: Database,
   { id, content }: Pick<CheckoutSnapshot, "id" | "content">,
@@ -76,14 +83,14 @@ export async function settleOrder(
   return outcome ? { outcome: "ordered", order: paid } : undefined;
 }
 
-/** Why an order cannot take a payment; undefined if it can. */
+/** Returns the reason why an order cannot take a payment; undefined if it can. */
 function refundReason({ state, payment, content }: Order, { amount, currency }: Payment): RefundReason | undefined {
   if (state === "cancelled") return "order_cancelled";
   if (payment === "paid") return "paid_twice";
   return amount === content.amount && currency === content.priced.currency ? undefined : "already_ordered";
 }
 
-/** Keeps a payment for which there is no order, and asks the merchant to give it back. @returns false where it is kept already */
+/** Stores a payment without an order, and asks the merchant to refund it. @returns false if it is stored already */
 export async function keepForRefund(
   { database, newId }: PaymentParts,
   { id, orderId }: Pick<CheckoutSnapshot, "id" | "orderId">,
@@ -104,7 +111,7 @@ export async function keepForRefund(
   ]);
 }
 
-/** Writes what tells of a payment. @returns false where a condition failed: it has to be looked at again */
+/** Writes the statements of a payment. @returns false if a condition failed: read the payment again */
 async function writeOnce(database: Database, reference: string, statements: readonly Statement[]): Promise<boolean> {
   const isSaved = async (): Promise<boolean> => {
     const rows = await database.read("SELECT 1 AS one FROM payments WHERE reference = $1", [reference]);

@@ -1,7 +1,10 @@
 import type { RefundDue, RefundReason } from "../../checkout/order.ts";
 import type { Database, Statement } from "../database.ts";
 
-/** Payments that the merchant has to refund, oldest first. @param orderId default: payments of all orders, and those without one */
+/**
+ * Reads the payments that the merchant has to refund, oldest first. @param orderId default: payments of all orders, and
+ * those without one
+ */
 export async function readRefundsDue(database: Database, orderId?: string): Promise<readonly RefundDue[]> {
   const rows = await database.read(
     `SELECT p.reference, p.checkout_id, p.order_id, o.number, p.amount, p.currency, p.received_at,

@@ -2,14 +2,17 @@ import type { CheckoutSnapshot, Reservation } from "../../checkout/checkout-snap
 import type { Database, Statement } from "../database.ts";
 import type { Supply } from "./reservations.ts";
 
-/** Units that one cart may reserve, and all carts of one network together. */
+/** Maximum units that one cart may reserve, and all carts of one network together. */
 const MAX_UNITS_OF_CART = 20;
 const MAX_UNITS_OF_NETWORK = 100;
 /** Share of a variant's stock that one network may reserve, rounded up to whole units. */
 const MAX_SHARE = 0.5;
 
-/** Whether a checkout may reserve what it needs beside the other carts of its network.
- *  @returns `unchanged`: fails the transaction if the network's reservations changed since; requires `takeStockNumber` before it */
+/**
+ * Whether a checkout may reserve what it needs in addition to the other carts of its network.
+ * @returns `unchanged`: fails the transaction if the network's reservations changed since; requires `takeStockNumber`
+ * before it
+ */
 export async function checkReservationLimits(
   database: Database,
   { cartCheckoutId, content }: Pick<CheckoutSnapshot, "cartCheckoutId" | "content">,
@@ -38,7 +41,7 @@ export async function checkReservationLimits(
   return { isAllowed, unchanged };
 }
 
-/** Stock that others cannot buy meanwhile. */
+/** Reservations that take stock from other shoppers. */
 function limited(reservations: readonly Reservation[]): readonly Reservation[] {
   return reservations.filter(({ kind, isUnbounded }) => kind === "stock" && isUnbounded !== true);
 }

@@ -14,12 +14,15 @@ import {
   toStockLevel,
 } from "../stock-store.ts";
 
-/** What the catalog in the database states of variants without a stock level. A server's index may be seconds behind it. */
+/**
+ * Stock that the catalog in the database states for variants without a stock level. A server's index may be seconds
+ * behind it.
+ */
 export interface Supply {
   readonly revision: number;
   /** Variant -> pieces; undefined if its stock is not tracked. */
   readonly stated: ReadonlyMap<string, number | undefined>;
-  /** Pieces on hand of any variant of these reservations, and those of them that are reserved. */
+  /** Pieces of a variant of these reservations: on hand, and reserved. */
   level(variantId: string): Pick<StockLevel, "quantity" | "held">;
 }
 
@@ -33,7 +36,7 @@ export async function readSupply(database: Database, reservations: readonly Rese
   return { revision, stated, level: (id) => levels.get(id) ?? { quantity: stated.get(id) ?? 0, held: 0 } };
 }
 
-/** Holds all of these, or the transaction fails. */
+/** Reserves all of these; the transaction fails if it cannot. */
 export function hold(reservations: readonly Reservation[], supply: Supply): readonly Statement[] {
   const stock = [...supply.stated].flatMap(([variantId, quantity]) =>
     quantity === undefined ? [] : [{ variantId, quantity }],
@@ -50,7 +53,7 @@ export function hold(reservations: readonly Reservation[], supply: Supply): read
   ];
 }
 
-/** Lets go what is held. */
+/** Releases reservations. */
 export function release(reservations: readonly Reservation[]): readonly Statement[] {
   return [
     ...ofStock(reservations).map(({ id, units }) => releaseStock(id, units)),
@@ -58,7 +61,7 @@ export function release(reservations: readonly Reservation[]): readonly Statemen
   ];
 }
 
-/** Takes for good what is held. */
+/** Turns reservations into sales. */
 export function take(reservations: readonly Reservation[]): readonly Statement[] {
   return [
     ...ofStock(reservations).map(({ id, units }) => sellStock(id, units)),
@@ -70,17 +73,20 @@ export function take(reservations: readonly Reservation[]): readonly Statement[]
   ];
 }
 
-/** Gives back what was taken, as an order is cancelled. */
+/** Returns sold stock and balances when an order is canceled. */
 export function giveBack(reservations: readonly Reservation[]): readonly Statement[] {
   const stock = ofStock(reservations).map(({ id, units }) => ({ variantId: id, units }));
   return [
-    // A variant that is no longer sold has no stock to give back to.
+    // A variant that is no longer sold has no stock level.
     ...adjustStock(stock).map((statement) => ({ ...statement, requireRows: 0 })),
     ...ofBalances(reservations).map(({ kind, id, units }) => ({ sql: giveBackBalance, params: [kind, id, units] })),
   ];
 }
 
-/** Told of levels that a transaction has set, once it is committed, so that what is left shows at once where it was done. */
+/**
+ * Receives the levels that a transaction has set, after its commit, so that this process shows the remaining stock
+ * immediately.
+ */
 export type OnStock = (levels: readonly StockLevel[]) => void;
 
 /** The levels among the rows that a transaction returned: the last of each variant. One that was released and reserved again in the same
@@ -102,7 +108,7 @@ export function lessHeld(
   });
 }
 
-/** Why these cannot be held now; undefined where they can. */
+/** Returns the reason why these cannot be reserved; undefined if they can. */
 export async function findShortage(
   database: Database,
   reservations: readonly Reservation[],
@@ -119,7 +125,7 @@ export async function findShortage(
   return isShort ? "balance_used_up" : undefined;
 }
 
-/** What is spent and held. @returns "gift_card <id>" -> minor units */
+/** Reads spent and reserved amounts. @returns "gift_card <id>" -> minor units */
 export async function readDrawn(
   database: Database,
   balances: readonly Pick<BalanceReservation, "kind" | "id">[],
@@ -139,12 +145,12 @@ function ofStock(reservations: readonly Reservation[]): readonly Reservation[] {
   return reservations.filter(({ kind }) => kind === "stock");
 }
 
-/** Without variants whose stock is no longer tracked. */
+/** Returns reservations without variants whose stock is no longer tracked. */
 function trackedStock(reservations: readonly Reservation[], { stated }: Supply): readonly Reservation[] {
   return ofStock(reservations).filter(({ id }) => !stated.has(id) || stated.get(id) !== undefined);
 }
 
-/** In one order for all, so that nobody waits for another's rows crosswise. */
+/** Returns balances in a fixed order, which prevents deadlocks. */
 export function ofBalances(reservations: readonly Reservation[]): readonly BalanceReservation[] {
   const balances = reservations.filter((one): one is BalanceReservation => one.kind !== "stock");
   return balances.toSorted((a, b) => (`${a.kind} ${a.id}` < `${b.kind} ${b.id}` ? -1 : 1));

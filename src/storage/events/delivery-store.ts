@@ -10,41 +10,52 @@ export interface StoredEvent {
   readonly createdAt: number;
 }
 
-/** An event that is due for one receiver. Only the server whose `claim` stands on the row may deliver it. */
+/** An event that is due for one receiver. Only the server with the current `claim` on the row may deliver it. */
 export interface Delivery {
   readonly position: number;
   readonly claim: string;
-  /** How often it was tried before. */
+  /** Number of earlier attempts. */
   readonly attempts: number;
   readonly event: StoredEvent;
 }
 
-/** What one receiver has to be told yet. Of each key the first event alone is given out, so that the next one is told once that was, or was
- *  dropped; events of different keys go past one another. Several servers share it: a claim that is not answered for lapses by itself. */
+/**
+ * The queue of one receiver. Only the first event of each key is returned, so the next one follows after it is
+ * delivered or dropped; events of different keys are independent. Several servers share the queue: a claim without a
+ * result expires.
+ */
 export interface DeliveryStore {
-  /** Puts what came since into the queue; of a receiver that was never seen, what comes from now on.
-   *  @param types that it is told  @returns whether there may be more */
+  /**
+   * Adds new events to the queue; for a new receiver, only events from now on.
+   * @param types of the receiver  @returns whether there may be more
+   */
   enqueue(types: readonly EventType[], now: number): Promise<boolean>;
-  /** @param until when others may try, in milliseconds since 1970  @param claim differs from all others */
+  /** @param until milliseconds since 1970 after which other servers may try  @param claim unique */
   claim(
     limit: number,
     at: { readonly claim: string; readonly now: number; readonly until: number },
   ): Promise<readonly Delivery[]>;
-  /** Deletes a delivery that succeeded, even where its claim has lapsed and another server has claimed it since: that one would only repeat it. */
+  /**
+   * Deletes a delivery that succeeded, even if its claim expired and another server has it: that server would only
+   * repeat the delivery.
+   */
   delivered(delivery: Delivery): Promise<void>;
-  /** @param dueAt when it may be tried again; undefined: it is given up  @param isTried false: it counts as no attempt */
+  /**
+   * @param dueAt milliseconds since 1970 of the next attempt; undefined to give up
+   * @param isTried false if it does not count as an attempt
+   */
   failed(
     delivery: Delivery,
     outcome: { readonly failure?: string; readonly dueAt: number | undefined; readonly isTried: boolean },
   ): Promise<void>;
 }
 
-/** Events that are put into a queue at once. */
+/** Events per statement that are added to a queue. */
 const BATCH = 200;
-/** Nothing waits longer by itself, in milliseconds: what seems to was written by a clock that was wrong. */
+/** Maximum milliseconds between attempts: a later due time was written with a wrong clock. */
 const LONGEST_WAIT_MS = 2 * 86_400_000;
 
-/** @param destination names the receiver for ever */
+/** @param destination permanent name of the receiver */
 export function createDeliveryStore(database: Database, destination: string): DeliveryStore {
   let isKnown = false;
   const begin: Statement = {
@@ -145,7 +156,7 @@ export function createDeliveryStore(database: Database, destination: string): De
   };
 }
 
-/** SQL of what may be tried now. */
+/** SQL condition of deliveries that are due. */
 function isDue(destination: string, now: string, latest: string): string {
   return `destination = ${destination} AND state = 'due' AND (due_at <= CAST(${now} AS BIGINT) OR due_at > CAST(${latest} AS BIGINT))`;
 }

@@ -5,22 +5,22 @@ import { type StoredEvent, toEvent } from "./delivery-store.ts";
 /** Milliseconds after which events are deleted, delivered or not: they contain addresses of shoppers. */
 const KEPT_MS = 60 * 86_400_000;
 
-/** What a receiver has to be told yet, or was given up. */
+/** A pending or abandoned delivery. */
 export interface Undelivered {
   readonly event: StoredEvent;
   /** Name of the receiver. */
   readonly destination: string;
   readonly state: "due" | "dead";
   readonly attempts: number;
-  /** Milliseconds since 1970 of the next attempt; of one that waits behind another of its key, none. */
+  /** Milliseconds since 1970 of the next attempt; undefined while it waits for another event of its key. */
   readonly dueAt: number;
-  /** What went wrong the last time; absent: it was not tried yet. */
+  /** Error of the last attempt; undefined before the first. */
   readonly failure?: string;
-  /** Id of the first event of its key that was not told yet; its own, where that is it. */
+  /** Id of the first undelivered event of its key, which may be this one. */
   readonly after: string;
 }
 
-/** Oldest first, in pages. */
+/** Yields deliveries, oldest first, in pages. */
 export async function* readUndelivered(database: Database): AsyncGenerator<readonly Undelivered[]> {
   let after: readonly [number, string] = [0, ""];
   for (;;) {
@@ -37,7 +37,7 @@ export async function* readUndelivered(database: Database): AsyncGenerator<reado
 
 const PAGE_SIZE = 500;
 
-/** The same, no more than so many. */
+/** Reads at most `limit` deliveries, oldest first. */
 export async function oldestUndelivered(database: Database, limit: number): Promise<readonly Undelivered[]> {
   const rows = await database.read(`${select} ORDER BY d.position, d.destination LIMIT $1`, [limit]);
   return rows.map(toUndelivered);
@@ -53,19 +53,19 @@ export async function readEvent(database: Database, id: string): Promise<StoredE
   return row === undefined ? undefined : toEvent(row);
 }
 
-/** Which deliveries a command is about. */
+/** Selection of deliveries for a command. */
 export interface Chosen {
-  /** Default: all that were given up. */
+  /** Default: all abandoned events. */
   readonly eventId?: string;
   /** Default: any. */
   readonly destination?: string;
-  /** Also those that were not given up. */
+  /** Includes pending deliveries. */
   readonly hasDue?: boolean;
 }
 
-/** Has them tried now, as if for the first time. @returns how many */
+/** Schedules new attempts immediately, and resets the number of attempts. @returns the number of deliveries */
 export function retryEvents(database: Database, chosen: Chosen): Promise<number> {
-  // A time long ago is due whatever the clocks say. Who is at it now is let go on.
+  // The time is long past, so that it is due on any clock. Claims in progress are released.
   return countChanged(
     database,
     chosen,
@@ -73,12 +73,12 @@ export function retryEvents(database: Database, chosen: Chosen): Promise<number>
   );
 }
 
-/** Gives them up for ever, so that what follows them is told. @returns how many */
+/** Deletes deliveries, so that the events after them are delivered. @returns the number of deliveries */
 export function dropEvents(database: Database, chosen: Chosen): Promise<number> {
   return countChanged(database, chosen, "DELETE FROM event_deliveries WHERE");
 }
 
-/** What forgets an event and that anybody was to be told of it. */
+/** Returns statements that delete an event and its deliveries. */
 export function forgetEvent(id: string): readonly Statement[] {
   return [
     { sql: "DELETE FROM event_deliveries WHERE event_id = $1", params: [id] },
@@ -86,8 +86,11 @@ export function forgetEvent(id: string): readonly Statement[] {
   ];
 }
 
-/** Deletes old events with their deliveries: those to receivers that were removed from the settings would wait forever. @returns the
- *  number of events */
+/**
+ * Deletes old events with their deliveries: deliveries to receivers that were removed from the settings would otherwise
+ * stay forever.
+ * @returns the number of events
+ */
 export async function purgeEvents(database: Database, now: number): Promise<number> {
   const bound = now - KEPT_MS;
   await purgeRows(database, {

@@ -2,13 +2,16 @@ import { type Database, type SqlRow, type Statement, WriteConflict } from "../da
 import { lastStockNumber } from "../stock-store.ts";
 import { emit } from "./outbox.ts";
 
-/** Variants that are told of in one transaction. */
+/** Variants per transaction. */
 const BATCH = 100;
 
-/** Puts an event into the outbox for each variant of which no more than so many are on hand by now, once until there are more again. It follows the
- *  numbers of changes, so it makes no difference what changed the stock, which server looks, and whether one died in between. What was low before the
- *  first look is told once it changes.
- *  @param newId 128 random bits or more  @returns whether there may be more */
+/**
+ * Emits an event for each variant with at most `threshold` pieces on hand, once until there are more again. It reads
+ * the numbered changes of stock, so it does not matter which process changed the stock, which server runs, or whether a
+ * server crashed in between. Variants that were low before the first run are reported when their stock changes.
+ * @param newId returns 128 random bits or more
+ * @returns whether there may be more
+ */
 export async function emitLowStock(
   database: Database,
   threshold: number,
@@ -36,7 +39,7 @@ export async function emitLowStock(
     await database.write([
       {
         sql: "UPDATE sequences SET last = $1 WHERE name = 'stock_low' AND last = $2",
-        // What is left of a change that is longer than a batch is found by the marks of those that were told.
+        // If a change is longer than a batch, the marks of reported variants show which remain.
         params: [isWhole ? to : from, from],
         requireRows: 1,
       },

@@ -3,16 +3,19 @@ import { type Database, type Statement, WriteConflict } from "../database.ts";
 import { readSearchReport } from "../signals/report.ts";
 import { emit } from "./outbox.ts";
 
-/** Days that are looked at: what a small shop's shoppers miss is missed by enough of them in a week. */
+/** Days of a report: a week, so that in a small shop, too, enough shoppers make the same search. */
 const DAYS = 7;
-/** Searches that one event tells of. */
+/** Maximum number of searches in one event. */
 const MOST = 100;
-/** Milliseconds after midnight by which every server has written what it counted before. */
+/** Milliseconds after midnight after which all servers have written the counts of the day before. */
 const SETTLED_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
 
-/** Puts an event into the outbox that tells what shoppers searched in vain in the seven days up to yesterday (UTC), once a day, whichever server looks; none
- *  where they found everything. @param newId 128 random bits or more */
+/**
+ * Emits an event with the searches without results in the seven days up to yesterday (UTC), once a day, on any server;
+ * none if all searches had results.
+ * @param newId returns 128 random bits or more
+ */
 export async function emitNotFound(
   database: Database,
   { now, newId }: { readonly now: number; readonly newId: () => string },

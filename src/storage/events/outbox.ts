@@ -1,20 +1,22 @@
 import type { EventType } from "../../config/event-settings.ts";
 import type { Statement } from "../database.ts";
 
-/** Something that other systems are told. */
+/** An event for other systems. */
 export interface NewEvent {
-  /** 128 random bits or more, or a keyed digest of them; names the event for ever. */
+  /** Permanent id: 128 random bits or more, or a keyed digest of them. */
   readonly id: string;
   readonly type: EventType;
-  /** Events of one key are told in their order: the id of the order, the checkout, or whatever else they are about. */
+  /** Events with the same key are delivered in order: the id of the order, the checkout, or another subject. */
   readonly orderKey: string;
   readonly payload: object;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
 }
 
-/** Puts an event into the outbox, in the transaction of what it tells of: who writes one waits for whoever did before, so that positions are
- *  committed in their order. Last among the statements, so that others wait shortly. */
+/**
+ * Adds an event to the outbox, in the transaction of the change it reports. Writers of events wait for each other, so
+ * that positions are committed in order. Put it last among the statements, so that the wait is short.
+ */
 export function emit({ id, type, orderKey, payload, createdAt }: NewEvent): readonly Statement[] {
   return [
     { sql: "UPDATE sequences SET last = last + 1 WHERE name = 'events'", params: [], requireRows: 1 },

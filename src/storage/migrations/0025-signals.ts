@@ -1,7 +1,8 @@
 /** One table for searches, clicks and sales. Valid in SQLite and PostgreSQL. */
 export const statements: readonly string[] = [
-  // "day" is in days since 1970. Day 0 has the decayed total of a row, in the weight of the landmark day (src/signals/decay.ts); other days have
-  // plain counts. "term" is empty for "bought", "product" for all kinds but "chosen" and "bought". Each network sets one of the 48 bits of "networks".
+  // "day" is in days since 1970. Day 0 has the decayed total of a row, in the weight of the landmark day
+  // (src/signals/decay.ts); other days have plain counts. "term" is empty for "bought", "product" for all kinds but
+  // "chosen" and "bought". Each network sets one of the 48 bits of "networks".
   `CREATE TABLE signal_counts (
     kind TEXT NOT NULL,
     locale TEXT NOT NULL,

@@ -13,11 +13,14 @@ import type { Database } from "../database.ts";
 import { readStockOf } from "../stock-store.ts";
 import { openPostgres } from "./postgres.ts";
 
-/** A catalogue's largest statement is an import's change; shoppers do not wait for it. */
+/** Milliseconds. The catalog's largest statement reads an import's changes; shoppers do not wait for it. */
 const STATEMENT_MS = 60_000;
 
-/** Reads the catalogue as it is at one moment into this thread's memory.
- *  @param since read only what is otherwise than at that revision  @throws DatabaseUnavailable */
+/**
+ * Reads the catalog at one moment into this thread's memory.
+ * @param since reads only changes since that revision
+ * @throws DatabaseUnavailable
+ */
 export async function openPostgresCatalog(url: string, since?: number): Promise<CatalogReader> {
   const database = await openPostgres(url, { connections: 1, statementMs: STATEMENT_MS });
   try {
@@ -30,7 +33,7 @@ export async function openPostgresCatalog(url: string, since?: number): Promise<
           : (await database.read(`${changedRowsSql} ORDER BY r.position`, [state.revision, since])).map(toStoredRow);
       const pages = since === undefined ? readCatalogPages(database, state.revision, { withDeleted: true }) : [];
       const all = (await Array.fromAsync(pages)).flat();
-      // Rows of a revision that was replaced meanwhile may have been tidied away under our eyes.
+      // Otherwise an import may have replaced rows, and compaction deleted them, during the read.
       if ((await readCatalogState(database)).revision === state.revision)
         return createReader(state, token, { all, changed }, await readLevels(database, [...all, ...changed]));
     }
@@ -39,7 +42,7 @@ export async function openPostgresCatalog(url: string, since?: number): Promise<
   }
 }
 
-/** What is left of the rows' variants, of those whose stock has moved. */
+/** Reads the remaining stock of the rows' variants, where it has changed since the import. */
 async function readLevels(database: Database, rows: readonly StoredRow[]): Promise<ReadonlyMap<string, number>> {
   const [any] = await database.read("SELECT 1 AS one FROM stock_levels LIMIT 1");
   if (any === undefined) return new Map();

@@ -5,8 +5,11 @@ import { isBrokenConnection, isUnavailable } from "./errors.ts";
 
 /** A bounded pool of verified connections to one database. */
 export interface Connections {
-  /** Runs `work` on a connection. Closes the connection if its state is in doubt, which ends its transaction.
-   *  @param beginBy a `performance.now()` time  @throws NotBegun if no connection is free by then */
+  /**
+   * Runs `work` on a connection. Closes the connection if its state is in doubt, which ends its transaction.
+   * @param beginBy a `performance.now()` time
+   * @throws WriteNotStarted if no connection is free by then
+   */
   use<T>(beginBy: number, work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
   /** The database's time in milliseconds since 1970. This machine's clock may be wrong or change. */
   now(): number;
@@ -22,8 +25,9 @@ const CONNECT_MS = 2_000;
  *  @throws SetupError if the URL is not one of PostgreSQL */
 export function openConnections(url: string, max: number, queryTimeoutMs: number): Connections {
   let clock = { at: 0, read: 0 };
-  // A server, proxy or failover that closes one connection usually closes all of them at the same moment, and the pool learns of each
-  // separately. After one breaks, connections of the same or an older generation are therefore closed instead of used.
+  // A server, proxy or failover that closes one connection usually closes all of them at the same moment, and the pool
+  // learns of each separately. After one breaks, connections of the same or an older generation are therefore closed
+  // instead of used.
   let generation = 0;
   const generations = new WeakMap<pg.PoolClient, number>();
   const breakGeneration = (broken: number): void => {
@@ -97,7 +101,7 @@ class Connection extends pg.Client {
   }
 }
 
-/** @throws NotBegun if no connection is free by `beginBy` */
+/** @throws WriteNotStarted if no connection is free by `beginBy` */
 async function connectBy(pool: pg.Pool, beginBy: number): Promise<pg.PoolClient> {
   const connecting = pool.connect();
   let timer: NodeJS.Timeout | undefined;

@@ -1,30 +1,34 @@
 import { DatabaseUnavailable } from "../database.ts";
 
-/** The database is away, overloaded, read-only or too slow; nothing is wrong with the statement.
- *  Classes of SQLSTATE, codes, and codes of sockets. */
+/**
+ * The database is unreachable, overloaded, read-only, or too slow; the statement is correct. Compares SQLSTATE classes
+ * and codes, and socket codes.
+ */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true;
   const code = codeOf(error);
-  // The driver's own errors ("Connection terminated", "Query read timeout") have no code at all.
+  // The driver's errors ("Connection terminated", "Query read timeout") have no code.
   if (code === undefined) return error instanceof Error && /connect|terminat|timeout|closed/i.test(error.message);
   return /^(08|53|57P|58)/.test(code) || unavailableCodes.has(code);
 }
 
-/** The connection broke under the statement, which may have run or not; another connection may well be there. */
+/** The connection broke during the statement, which may have run or not; another connection may work. */
 export function isBrokenConnection(error: unknown): boolean {
   const code = codeOf(error);
   if (code === undefined) return error instanceof Error && /connection (terminated|error)/i.test(error.message);
   return code === "ECONNRESET" || code === "EPIPE" || code === "57P01";
 }
 
-/** No answer came to a statement that was sent: it may have run, or run yet. What the server itself refused was not done. */
+/**
+ * A sent statement has no response: it may have run, or may run later. Statements that the server rejected did not run.
+ */
 export function isAnswerLost(error: unknown): boolean {
   const code = codeOf(error);
   if (code === undefined) return !(error instanceof DatabaseUnavailable) && isUnavailable(error);
   return /^(E[A-Z_]+|08...|57P..)$/.test(code);
 }
 
-/** A deadlock or a serialization failure: nothing was written, and the same may go through now. */
+/** A deadlock or a serialization failure: nothing was written, and a retry may succeed. */
 export function isWorthAnotherTry(error: unknown): boolean {
   const code = codeOf(error);
   return code === "40001" || code === "40P01";

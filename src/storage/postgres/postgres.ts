@@ -13,32 +13,39 @@ import { type Connections, openConnections } from "./connections.ts";
 import { isAnswerLost, isBrokenConnection, isLockTaken, isUnavailable, isWorthAnotherTry } from "./errors.ts";
 
 export interface PostgresOptions {
-  /** Connections at most; each takes memory of the server's. */
+  /** Maximum number of connections; each takes memory of the server. */
   readonly connections?: number;
-  /** How long one statement may take in all, in milliseconds; an import's longest takes some seconds. */
+  /** Maximum milliseconds of a statement; an import's longest takes some seconds. */
   readonly statementMs?: number;
 }
 
-/** Connections of one node: a write holds one for about a millisecond. */
+/** Connections of one node: a write occupies one for about a millisecond. */
 export const CONNECTIONS = 10;
-/** Milliseconds until a statement is given up: a shopper is answered within five seconds. */
+/** Milliseconds after which a statement is canceled: a shopper gets a response within five seconds. */
 const STATEMENT_MS = 2_000;
-/** Milliseconds after a statement's limit in which the server has said so, unless it is gone; and for one that somebody waits for. */
+/** Milliseconds after a statement's limit for which the driver waits for the server to report it. */
 const SILENCE_MS = 500;
+/** The same for writes with a deadline. */
 const GRACE_MS = 100;
-/** Milliseconds that a write may wait for a free connection, and a read: a statement's time is left then. */
+/**
+ * Maximum milliseconds for which a write or a read may wait for a free connection: the time of a statement remains
+ * after that.
+ */
 const BEGIN_MS = 2_800;
 /** Milliseconds a statement waits for another's lock. */
 const LOCK_MS = 1_000;
-/** Milliseconds that the server waits for the rest of a transaction. */
+/** Milliseconds for which the server waits for the next statement of a transaction. */
 const IDLE_MS = 10_000;
-/** Any number, as long as nobody else takes advisory locks by it in this database. */
+/** Arbitrary, but no other program may use this advisory lock in the same database. */
 const LOCK_KEY = 7_046_113;
-/** Tries of a write that was in another's way. */
+/** Attempts of a write that conflicts with another. */
 const MAX_TRIES = 4;
 
-/** Opens a PostgreSQL database. Every wait has an end; a connection that broke is replaced at the next statement.
- *  @param url "postgres://user:password@host:5432/name"  @throws SetupError where it cannot be used */
+/**
+ * Opens a PostgreSQL database. Every wait has a limit; the next statement replaces a broken connection.
+ * @param url "postgres://user:password@host:5432/name"
+ * @throws SetupError if it cannot be used
+ */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
   const { connections = CONNECTIONS, statementMs = STATEMENT_MS } = options;
   // The server's own limit comes first; the driver's is for a server that no longer responds.
@@ -58,13 +65,13 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   return {
     read: (sql, params = []) => attempt(() => read(pool, begin, { sql, params }, beginBy())),
     write: (statements, by) => {
-      // One that somebody waits for is short as a whole, however many statements it has.
+      // A write with a deadline is limited in total, whatever the number of its statements.
       const endBy = by === undefined ? Number.POSITIVE_INFINITY : by + statementMs + GRACE_MS;
       return attempt(() => write(pool, begin, statements, by ?? beginBy(), endBy));
     },
     beginMs: BEGIN_MS,
     alone: [{ sql: "SELECT pg_advisory_xact_lock($1)", params: [LOCK_KEY] }],
-    // A statement is limited in time there, and an index of all rows is one.
+    // Statements have a time limit, which the creation of an index of all rows may exceed.
     indexesLast: false,
     now: pool.now,
     close: pool.close,
@@ -72,8 +79,10 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   };
 }
 
-/** Begins a transaction with its limits. A connection has none of its own: a pooler such as PgBouncer gives each transaction another
- *  connection to the server, and refuses those that ask for more than a name. */
+/**
+ * Starts a transaction with its limits. Connections have no limits of their own: a pooler such as PgBouncer uses
+ * another server connection for each transaction, and rejects startup parameters other than names.
+ */
 function beginWith(statementMs: number): string {
   return [
     "BEGIN",
@@ -83,8 +92,10 @@ function beginWith(statementMs: number): string {
   ].join("; ");
 }
 
-/** Runs it again where nothing was done, since another transaction was in the way or the connection broke while idle, and says
- *  `DatabaseUnavailable` where the database is away. */
+/**
+ * Retries work that had no effect because of another transaction or a broken idle connection.
+ * @throws DatabaseUnavailable if the database is unreachable
+ */
 async function attempt<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -123,7 +134,7 @@ async function write(
   if (only === undefined) return [];
   return pool.use(beginBy, async (client) => {
     const begun = client.query(begin);
-    // One alone that is to touch a row has touched it or nothing: no second look is needed before it is committed.
+    // A single statement that requires one row has changed it or nothing: it needs no check before the commit.
     if (more.length === 0 && (only.requireRows ?? 0) <= 1)
       return commit(answers(begun, [run(client, only, endBy)], client.query("COMMIT")));
     const sent: Promise<readonly SqlRow[]>[] = [];
@@ -131,7 +142,7 @@ async function write(
     try {
       for (const [index, statement] of statements.entries()) {
         sent.push(run(client, statement, endBy));
-        // Where its condition fails, what follows is not begun.
+        // If a condition fails, the statements after it are not started.
         const isAwaited = statement.requireRows !== undefined || index === more.length;
         if (isAwaited) rows = await answers(begun, sent);
       }
@@ -144,7 +155,10 @@ async function write(
   });
 }
 
-/** Waits for the answers to all that was sent, also where one failed: the connection is free then. @throws the first failure */
+/**
+ * Waits for the responses to all sent statements, even if one failed: after that the connection is free. @throws the
+ * first error
+ */
 async function answers(
   begun: Promise<unknown>,
   sent: readonly Promise<readonly SqlRow[]>[],
@@ -156,7 +170,7 @@ async function answers(
   return Promise.all(sent);
 }
 
-/** @throws CommitInDoubt where no answer comes to what commits */
+/** @throws CommitInDoubt if there is no response to the commit */
 async function commit<T>(committing: Promise<T>): Promise<T> {
   try {
     return await committing;
@@ -165,7 +179,7 @@ async function commit<T>(committing: Promise<T>): Promise<T> {
   }
 }
 
-/** @param endBy until when an answer counts, where that is before the connection's own limits */
+/** @param endBy latest response, if earlier than the connection's own limits */
 async function run(
   client: pg.PoolClient,
   { sql, params, requireRows = 0 }: Statement,

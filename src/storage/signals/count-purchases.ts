@@ -5,7 +5,7 @@ import { selectOrders, toOrder } from "../checkouts/order-store.ts";
 import { type Database, type Statement, WriteConflict } from "../database.ts";
 import { addCount, takeTurn } from "./count-signals.ts";
 
-/** Older orders do not count: a 64th of their weight would be left. */
+/** Older orders do not count: a 64th of their weight would remain. */
 const MAX_AGE_DAYS = 180;
 /** Orders counted at once. */
 const PAGE_SIZE = 100;

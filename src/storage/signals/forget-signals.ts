@@ -25,7 +25,7 @@ export async function purgeSignals(database: Database, now: number): Promise<voi
   await purgeRows(database, { ...counts, where: isFaded, bound: MIN_TOTAL * scaleOf(today) });
 }
 
-/** Numbers of forgotten rows. */
+/** Numbers of deleted rows. */
 export interface ForgetResult {
   /** Searched terms. */
   readonly terms: number;

@@ -1,24 +1,26 @@
 import type { SqlRow, SqlValue, Statement } from "../database.ts";
 
-/** Jobs on their way to the thread that has the connection, first come first. Threads copy messages value by value: statements as objects,
- *  each with its text, cost several times as much, and most jobs of a group say the same with other values.
+/**
+ * Jobs on their way to the thread with the connection, in order. Threads copy messages value by value: statements as
+ * objects, each with its SQL, cost several times as much, and most jobs of a group have the same SQL with other values.
  *
- *      values   2 | 0 1 3 a b c | 1 0 1 d | 1 | ...      statements of a job, then each: its text, requireRows, how many parameters, these */
+ *     values   2 | 0 1 3 a b c | 1 0 1 d | 1 | ...      statements of a job, then each: its text, requireRows, how many parameters, these
+ */
 export interface Batch {
   readonly jobs: number;
   readonly texts: readonly string[];
   readonly values: readonly SqlValue[];
 }
 
-/** What became of one job. */
+/** The outcome of one job. */
 export type Outcome =
   | { readonly kind: "rows"; readonly rows: readonly (readonly SqlRow[])[] }
   | { readonly kind: "conflict" | "locked" | "unavailable" | "bug"; readonly message: string };
 
-/** Of each job in turn; null where all its statements were run and none returned a row, as is mostly so. */
+/** By job; null, the usual case, if all its statements succeeded and returned no row. */
 export type Outcomes = readonly (Outcome | null)[];
 
-/** @param jobs statements of each */
+/** @param jobs the statements of each job */
 export function packJobs(jobs: readonly (readonly Statement[])[]): Batch {
   const places = new Map<string, number>();
   const values: SqlValue[] = [];
@@ -52,7 +54,7 @@ export function unpackJobs({ jobs, texts, values }: Batch): readonly (readonly S
   return Array.from({ length: jobs }, () => Array.from({ length: next() }, statement));
 }
 
-/** @param outcome of `count` statements  @returns null where that says as much */
+/** @param outcome of `count` statements  @returns null if all succeeded without rows */
 export function packOutcome(outcome: Outcome): Outcome | null {
   return outcome.kind === "rows" && outcome.rows.every((rows) => rows.length === 0) ? null : outcome;
 }

@@ -12,11 +12,11 @@ import { revisionTokenSql } from "../catalog/revisions.ts";
 import type { SqlRow } from "../database.ts";
 import { openReadOnly } from "./files.ts";
 
-/** Opens an SQLite file beside its other users; what they write meanwhile is not seen. */
+/** Opens an SQLite file that other connections use; their later writes are invisible. */
 export function openSqliteCatalog(file: string): CatalogReader {
   const { database } = openReadOnly(file, 1_000);
   const prepare = (sql: string) => database.prepare(sql.replace(/\$(\d+)/g, "?$1"));
-  // One transaction: all that is read is of one moment.
+  // One transaction, so that all reads see the same moment.
   database.exec("BEGIN");
   const state = toCatalogState(prepare(catalogStateSql).get() as SqlRow | undefined);
   const named = prepare(revisionTokenSql).get(state.revision) as SqlRow | undefined;
@@ -38,7 +38,7 @@ export function openSqliteCatalog(file: string): CatalogReader {
     size: () => sizeOf(writtenRowsSql, state.revision),
     *rows(kinds) {
       const list = kinds.map((_, index) => `$${index + 2}`).join(", ");
-      // "+": rows are walked over in their order, rather than found by kind and sorted, which would take their size in room.
+      // "+" makes SQLite read the rows in their order: sorting all rows of a kind would take as much memory as they do.
       const kind = kinds.includes("product") ? "+r.kind" : "r.kind";
       const sql = isTidy ? writtenRowsSql : placedRowsSql;
       const statement = prepare(`${sql} AND ${kind} IN (${list}) ORDER BY r.position`);
@@ -48,7 +48,7 @@ export function openSqliteCatalog(file: string): CatalogReader {
       size: () => sizeOf(writtenSinceSql, state.revision, since),
       *rows(kinds, after, upTo) {
         const list = kinds.map((_, index) => `$${index + 5}`).join(", ");
-        // "+": they are found by revision, however many other rows lie between.
+        // "+" makes SQLite find the rows by revision, whatever the number of other rows.
         const written = isTidy ? writtenSinceSql : changedRowsSql;
         const sql = `${written} AND +r.position > $3 AND +r.position <= $4 AND +r.kind IN (${list}) ORDER BY +r.position`;
         const found = prepare(sql).iterate(state.revision, since, after, upTo, ...kinds);

@@ -3,7 +3,7 @@ export class FileReplaced extends Error {
   override readonly name = "FileReplaced";
 }
 
-/** SQLite's primary result codes of a database that cannot be reached, read or written, and what to do then. */
+/** SQLite's primary result codes of a database that cannot be reached, read, or written, and their fixes. */
 const remedies: ReadonlyMap<number, string> = new Map([
   [5, "another process holds its lock; see which, and that it ends"], // BUSY
   [8, "give the server's user the right to write the file and its folder"], // READONLY
@@ -14,14 +14,14 @@ const remedies: ReadonlyMap<number, string> = new Map([
   [26, "it is damaged, or no database: stop the server and restore a backup"], // NOTADB
 ]);
 
-/** IOERR_SHMSIZE, IOERR_SHMOPEN, IOERR_SHMMAP: the index of the write-ahead log finds no room. */
+/** IOERR_SHMSIZE, IOERR_SHMOPEN, IOERR_SHMMAP: no space for the index of the write-ahead log. */
 const NO_ROOM_FOR_INDEX: ReadonlySet<number> = new Set([4_874, 4_618, 5_386]);
 const FULL = 13;
 const BUSY = 5;
-/** The connection only waited, or found no room. */
+/** After these errors the connection remains usable. */
 const HARMLESS: ReadonlySet<number> = new Set([BUSY, FULL]);
 
-/** The database cannot be used now; nothing is wrong with the statement. */
+/** The database is currently unusable; the statement is correct. */
 export function isSqliteAway(error: unknown): boolean {
   return error instanceof FileReplaced || remedies.has(primaryCode(error));
 }
@@ -31,25 +31,27 @@ export function isSqliteLocked(error: unknown): boolean {
   return primaryCode(error) === BUSY;
 }
 
-/** The connection met what it will not get over; opened anew it may. A file that was deleted lives on for as long as it
- *  is open, and may be put back. */
+/**
+ * The connection stays broken, but opening the file again may succeed. A deleted file exists as long as it is open, and
+ * may be restored.
+ */
 export function isConnectionSpoilt(error: unknown): boolean {
   return !HARMLESS.has(primaryCode(error)) && !(error instanceof FileReplaced);
 }
 
-/** A file in WAL mode can be opened by several only where there is room for the index that they share. */
+/** Several connections can open a file in WAL mode only if there is space for their shared index. */
 export function lacksRoomForIndex(error: unknown): boolean {
   return NO_ROOM_FOR_INDEX.has(resultCode(error));
 }
 
-/** Which file, what is wrong with it, what to do. */
+/** Returns a message with the file, the error, and the fix. */
 export function explainSqlite(file: string, error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const remedy = remedies.get(lacksRoomForIndex(error) ? FULL : primaryCode(error));
   return remedy === undefined ? message : `${file}: ${message}: ${remedy}.`;
 }
 
-/** -1 for an error that is not SQLite's. */
+/** Returns -1 for an error that is not from SQLite. */
 function resultCode(error: unknown): number {
   return error instanceof Error && "errcode" in error && typeof error.errcode === "number" ? error.errcode : -1;
 }

@@ -29,9 +29,11 @@ export interface OpenFile {
   readonly isAlone: boolean;
 }
 
-/** Opens a file for reading, shared with other processes. If the disk is too full for the shared index of the write-ahead log, the file is
- *  opened exclusively, which needs none.
- *  @param busyMs milliseconds to wait for a lock */
+/**
+ * Opens a file for reading, shared with other processes. If the disk is too full for the shared index of the
+ * write-ahead log, the file is opened exclusively, which needs none.
+ * @param busyMs milliseconds to wait for a lock
+ */
 export function openReadOnly(file: string, busyMs: number): OpenFile {
   const options = { timeout: busyMs, defensive: true };
   const shared = new DatabaseSync(file, { ...options, readOnly: true });
@@ -48,15 +50,18 @@ export function openReadOnly(file: string, busyMs: number): OpenFile {
   return { database: alone, isAlone: true };
 }
 
-/** Makes this process the only server of a data folder; commands may still write to its database. SQLite's lock on an empty file ends with the
- *  process, also after `kill -9`.
- *  @returns releases the lock  @throws SetupError if another server holds it */
+/**
+ * Makes this process the only server of a data folder; commands may still write to its database. SQLite's lock on an
+ * empty file ends with the process, also after `kill -9`.
+ * @returns a function that releases the lock
+ * @throws SetupError if another server has it
+ */
 export function lockStore(dataDir: string): () => void {
   const file = join(dataDir, "server.lock");
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(file, { timeout: 0 });
-    // A journal in memory: a full disk does not keep a server from starting.
+    // A journal in memory: a server can start even if the disk is full.
     database.exec("PRAGMA journal_mode=MEMORY; BEGIN EXCLUSIVE");
   } catch (error) {
     if (database?.isOpen === true) database.close();
@@ -75,6 +80,6 @@ export function lockStore(dataDir: string): () => void {
   };
 }
 
-/** A connection that nothing refers to is closed by the garbage collector, and its lock with it. */
+/** The garbage collector closes unreferenced connections, which releases their locks. */
 const held = new Set<DatabaseSync>();
 const SQLITE_BUSY = 5;

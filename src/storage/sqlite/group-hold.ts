@@ -1,19 +1,31 @@
-/** How long a group of writes waits for more before it is handed to the disk. Who writes again and again writes once more soon after they were
- *  answered: a group of all of them costs one sync, and two groups of a few each cost two. Waiting is bounded by what a commit takes, so
- *  that nobody waits for longer than behind another's commit; who writes alone does not wait at all. */
+/**
+ * Decides how long a group of writes waits for more before it is sent to the disk. Clients that write repeatedly do so
+ * again soon after each response: one group of all of them costs one sync, and two smaller groups cost two. The wait is
+ * limited to the duration of a commit, so it is never longer than waiting for another commit; a single writer does not
+ * wait.
+ */
 export interface GroupHold {
-  /** A group is on disk. @param jobs of it  @param waiting jobs that came meanwhile  @param ms that it took */
+  /**
+   * Call it when a group is on disk.
+   * @param jobs number in the group
+   * @param waiting number of jobs that arrived during the commit
+   * @param ms duration of the commit
+   */
   committed(jobs: number, waiting: number, ms: number): void;
-  /** Whether a group should wait for more. @param waiting jobs  @param heldMs since the first of them could have been handed over
-   *  @param quietMs since the last of them came */
+  /**
+   * Whether a group should wait for more jobs.
+   * @param waiting number of jobs
+   * @param heldMs milliseconds since the first job could have been sent
+   * @param quietMs milliseconds since the last job arrived
+   */
   isHeld(waiting: number, heldMs: number, quietMs: number): boolean;
 }
 
-/** Milliseconds at most, however long a sync takes: behind a slow one the waiting gather anyway. */
+/** Maximum milliseconds, even with slow syncs: jobs gather during a slow sync in any case. */
 const MAX_HOLD_MS = 1;
-/** Milliseconds without another write after which the others are elsewhere: waiting for them would cost what a sync costs. */
+/** Milliseconds without another write after which no more are expected: waiting would cost as much as a sync. */
 const MAX_QUIET_MS = 0.1;
-/** What the latest commit counts in the mean of their times. */
+/** Weight of the latest commit in the moving average of durations. */
 const WEIGHT = 0.2;
 
 export function createGroupHold(): GroupHold {

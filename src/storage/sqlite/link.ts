@@ -3,31 +3,31 @@ import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import type { Batch, Outcomes } from "./batch.ts";
 import type { Request, WorkerOptions } from "./worker.ts";
 
-/** The way to the thread that has a connection. */
+/** Connection to the thread with the database connection. */
 export interface Link {
   /** One batch at a time. */
   send(batch: Batch): void;
-  /** Whether it keeps this thread from ending. */
+  /** Whether it keeps this thread from exiting. */
   hold(isHeld: boolean): void;
-  /** Finishes what was asked, then ends. */
+  /** Completes all sent batches, then ends. */
   close(): Promise<void>;
 }
 
-/** Told of what came of each batch, and once that nothing more will. */
+/** Receives the outcome of each batch, and one call when there will be no more. */
 export interface LinkEvents {
   readonly onOutcomes: (outcomes: Outcomes) => void;
   readonly onEnd: () => void;
 }
 
-/** The thread itself, and its owner. */
+/** Connection of the thread's owner. */
 export interface OwnLink extends Link {
-  /** Ends the thread at once, as a crash would. */
+  /** Ends the thread immediately, as a crash would. */
   kill(): Promise<void>;
-  /** Lets another thread send batches of its own through the port. */
+  /** Lets another thread send batches through the port. */
   connect(port: MessagePort): void;
 }
 
-/** Starts a thread with a connection. */
+/** Starts a thread with a database connection. */
 export function startThread(options: WorkerOptions, { onOutcomes, onEnd }: LinkEvents): OwnLink {
   const worker = new Worker(workerFile, { workerData: options, name: `sqlite ${options.role}` });
   worker.on("message", onOutcomes).on("error", onEnd).on("exit", onEnd);
@@ -45,7 +45,7 @@ export function startThread(options: WorkerOptions, { onOutcomes, onEnd }: LinkE
   };
 }
 
-/** A way to a thread that another thread owns. @param pass hands the other end to its owner, which connects it */
+/** Connects to a thread that another thread owns. @param pass sends the other end to its owner, which connects it */
 export function openPort(pass: (port: MessagePort) => void, { onOutcomes, onEnd }: LinkEvents): Link {
   const { port1, port2 } = new MessageChannel();
   port1.on("message", onOutcomes).on("close", onEnd);

@@ -1,4 +1,4 @@
-// A process that holds a store's lock, writes without end and tells its parent of each write that was acknowledged.
+// A process that holds a store's lock, writes continuously, and reports each acknowledged write to its parent.
 import { randomUUID } from "node:crypto";
 import { lockStore } from "./files.ts";
 import { openSqlite } from "./sqlite.ts";

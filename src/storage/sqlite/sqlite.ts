@@ -8,21 +8,25 @@ import { identityOf } from "./files.ts";
 import { connectSqliteThread, type OnGroup, type SqliteClient, startSqliteThread } from "./thread.ts";
 import type { Role } from "./worker.ts";
 
-/** How long a write waits for another process's lock: short, since a shopper waits too. */
+/** Milliseconds for which a write waits for another process's lock: short, because a shopper waits for it. */
 const BUSY_MS = 1_000;
-/** Milliseconds that a write may wait until it begins. That lock is all that it waits for then, but for the disk. */
+/** Maximum milliseconds before a write starts. After that it waits only for that lock and the disk. */
 const BEGIN_MS = 3_800;
 
-/** The database, and the way in for other threads. */
+/** The database, with access for other threads. */
 export interface SqliteDatabase extends Database {
-  /** @param port of a `connectSqlite` in another thread */
+  /** @param port from a `connectSqlite` in another thread */
   connect(role: Role, port: MessagePort): void;
 }
 
-/** Opens an SQLite file, made where it is missing. Two threads, one that writes and one that reads: neither a disk's sync
- *  nor another process's lock ever holds up the event loop, or a read. Writes that arrive together share one transaction and one sync.
- *  @param busyMs how long a write waits for another process's lock  @param onGroup told of each group of writes
- *  @throws SetupError where the file cannot be opened, or neither be written nor read */
+/**
+ * Opens an SQLite file, and creates it if missing. One thread writes and one reads: so neither a disk's sync nor
+ * another process's lock blocks the event loop, or a read. Writes that arrive together share one transaction and one
+ * sync.
+ * @param busyMs milliseconds for which a write waits for another process's lock
+ * @param onGroup receives each group of writes
+ * @throws SetupError if the file cannot be opened, or neither written nor read
+ */
 export async function openSqlite(
   file: string,
   { busyMs = BUSY_MS, onGroup }: { readonly busyMs?: number; readonly onGroup?: OnGroup } = {},
@@ -31,9 +35,9 @@ export async function openSqlite(
   const writer = startSqliteThread({ file, identity, role: "writer", busyMs }, onGroup);
   const reader = startSqliteThread({ file, identity, role: "reader", busyMs });
   try {
-    // The file's header alone does not tell that it can be used: take the lock and read the schema.
+    // A valid header does not prove that the file is usable: take the lock and read the schema.
     await writer.run([schema]).catch(async (error: unknown) => {
-      // A disk that is full, or another's lock, is got over later: what can be read is shown meanwhile.
+      // A full disk or another process's lock may be temporary: until then the shop is read-only.
       const [rows] = await reader.run([schema]);
       if (Number(rows?.[0]?.tables) === 0) throw error;
     });
@@ -48,7 +52,10 @@ export async function openSqlite(
   };
 }
 
-/** The database that another thread of this process has opened. @param pass hands the end of a port to that thread, for `SqliteDatabase.connect` */
+/**
+ * Connects to the database that another thread of this process has opened.
+ * @param pass sends the end of a port to that thread, for `SqliteDatabase.connect`
+ */
 export function connectSqlite(pass: (role: Role, port: MessagePort) => void, onGroup?: OnGroup): Database {
   const connect = (role: Role, told?: OnGroup): SqliteClient =>
     connectSqliteThread(role, (port) => pass(role, port), told);
@@ -67,7 +74,7 @@ function databaseOf(writer: SqliteClient, reader: SqliteClient): Database {
     indexesLast: true,
     async close() {
       await reader.close();
-      // The last to close takes the write-ahead log into the file.
+      // The last connection to close merges the write-ahead log into the file.
       await writer.close();
     },
   };
@@ -75,12 +82,15 @@ function databaseOf(writer: SqliteClient, reader: SqliteClient): Database {
 
 const schema = { sql: "SELECT COUNT(*) AS tables FROM sqlite_schema", params: [] };
 
-/** Makes the file where it is missing, its owner's alone; the write-ahead log gets the same rights. @returns what tells it from another that takes its place */
+/**
+ * Creates the file if missing, for its owner only; the write-ahead log gets the same rights. @returns the file's
+ * identity
+ */
 function makeFile(file: string): string | undefined {
   try {
     closeSync(openSync(file, "a", 0o600));
   } catch {
-    // It may be readable all the same: opening it tells.
+    // The file may still be readable: opening it shows that.
   }
   try {
     new DatabaseSync(file).close();

@@ -14,24 +14,27 @@ import { createGroupHold } from "./group-hold.ts";
 import { type Link, type LinkEvents, openPort, startThread } from "./link.ts";
 import type { Role, WorkerOptions } from "./worker.ts";
 
-/** A connection in a thread, as a thread that uses it sees it. */
+/** Client of a thread with a connection. */
 export interface SqliteClient {
-  /** Jobs that arrive while others are under way go together. A job has begun once its group is handed to the thread.
-   *  @param beginBy see `Database.write`  @returns rows of each statement */
+  /**
+   * Jobs that arrive while others run form a group. A job starts when its group is sent to the thread.
+   * @param beginBy see `Database.write`
+   * @returns rows of each statement
+   */
   run(statements: readonly Statement[], beginBy?: number): Promise<readonly (readonly SqlRow[])[]>;
-  /** Finishes what was asked, then ends the connection, if it is this thread's own. */
+  /** Completes all jobs, then ends the connection if this thread owns it. */
   close(): Promise<void>;
 }
 
-/** A connection in a thread that belongs to this one. */
+/** A connection in a thread that this thread owns. */
 export interface SqliteThread extends SqliteClient {
-  /** Ends the thread at once, as a crash would; the next job starts another. */
+  /** Ends the thread immediately, as a crash would; the next job starts another. */
   kill(): Promise<void>;
-  /** Lets another thread use the connection too: the end of a port of `connectSqliteThread`. */
+  /** Lets another thread use the connection. @param port of `connectSqliteThread` */
   connect(port: MessagePort): void;
 }
 
-/** Told how many jobs went together and how many milliseconds it took until they were done. */
+/** Receives the number of jobs of a group and the milliseconds of its commit. */
 export type OnGroup = (jobs: number, ms: number) => void;
 
 interface Job {
@@ -41,10 +44,10 @@ interface Job {
   readonly beginBy: number;
 }
 
-/** Jobs in one group: more would not make an fsync cheaper, but their first would wait longer. */
+/** Maximum jobs in a group: more would not make an fsync cheaper, but the first would wait longer. */
 const MAX_GROUP = 500;
 
-/** Starts the thread at the first job, and again after it has crashed. */
+/** Starts the thread at the first job, and again after a crash. */
 export function startSqliteThread(options: WorkerOptions, onGroup?: OnGroup): SqliteThread {
   const { client, link, openLink } = createClient(options.role, (events) => startThread(options, events), onGroup);
   return {
@@ -54,14 +57,14 @@ export function startSqliteThread(options: WorkerOptions, onGroup?: OnGroup): Sq
   };
 }
 
-/** Uses the connection of a thread that another thread has started. @param pass hands a port to that thread's owner, for `connect` */
+/** Uses the connection of a thread that another thread owns. @param pass sends a port to that owner, for `connect` */
 export function connectSqliteThread(role: Role, pass: (port: MessagePort) => void, onGroup?: OnGroup): SqliteClient {
   return createClient(role, (events) => openPort(pass, events), onGroup).client;
 }
 
 interface Opened<L extends Link> {
   readonly client: SqliteClient;
-  /** As it is now. */
+  /** The current link. */
   readonly link: () => L | undefined;
   readonly openLink: () => L;
 }
@@ -80,7 +83,7 @@ function createClient<L extends Link>(
   let closing: Promise<void> | undefined;
   let whenIdle: (() => void) | undefined;
 
-  /** At the end of the loop's turn, so that all requests that came in with it share a group, or some turns later. */
+  /** At the end of the event loop iteration, so that all its requests share a group, or some iterations later. */
   const schedule = (): void => {
     if (isScheduled || underWay.length > 0 || queue.size === 0) return;
     isScheduled = true;
@@ -124,7 +127,7 @@ function createClient<L extends Link>(
     return next;
   };
   const watch = watchDeadlines(dropLate);
-  /** @param settle returns false for a job that is to be tried again */
+  /** @param settle returns false for a job to retry */
   const finish = (settle: (job: Job, index: number) => boolean): void => {
     const done = underWay;
     underWay = [];
@@ -194,10 +197,10 @@ function createClient<L extends Link>(
   return { client, link: () => link, openLink };
 }
 
-/** Milliseconds before its deadline after which a write that met a lock fails: a try waits for so long. */
+/** Milliseconds before its deadline after which a locked write fails: an attempt takes that long. */
 const LAST_TRY_MS = 1_000;
 
-/** Whether a write may wait for a lock once more. It was not started, so no other write is overtaken. */
+/** Whether to wait for a lock again. The write was not started, so the order of writes is unchanged. */
 function mayTryAgain({ beginBy }: Job): boolean {
   return Number.isFinite(beginBy) && performance.now() < beginBy - LAST_TRY_MS;
 }

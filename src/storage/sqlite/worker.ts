@@ -11,17 +11,20 @@ export type Role = "writer" | "reader";
 
 export interface WorkerOptions {
   readonly file: string;
-  /** What `identityOf` told of the file when the database was opened. */
+  /** Result of `identityOf` when the database was opened. */
   readonly identity: string | undefined;
   readonly role: Role;
-  /** How long a statement waits for another process's lock, in milliseconds. */
+  /** Milliseconds for which a statement waits for another process's lock. */
   readonly busyMs: number;
 }
 
-/** What the thread's owner asks; "close" ends it, `connect` is a port through which another thread sends batches. */
+/**
+ * Messages to the thread: a batch; "close" ends the thread; `connect` is a port through which another thread sends
+ * batches.
+ */
 export type Request = Batch | "close" | { readonly connect: MessagePort };
 
-/** Texts are few; lists of parameters make some more. */
+/** Maximum cached statements. There are few SQL texts; parameter lists of different lengths add some. */
 const MAX_CACHED_STATEMENTS = 200;
 
 class Conflict extends Error {}
@@ -34,7 +37,7 @@ interface Prepared {
 interface Connection extends OpenFile {
   readonly statements: Cache<string, Prepared>;
   readonly file: string;
-  /** Identities of the file, and of its write-ahead log and that log's index as soon as they are there. */
+  /** Identities of the file, its write-ahead log, and the log's index; the last two once they exist. */
   readonly files: Map<string, string | undefined>;
 }
 
@@ -44,7 +47,7 @@ function serve(options: WorkerOptions, port: NonNullable<typeof parentPort>): vo
   let connection: Connection | undefined;
   const runAll = options.role === "writer" ? writeGroup : readEach;
   const others = new Set<MessagePort>();
-  /** What the other threads have sent by now: it shares a commit. */
+  /** Batches that other threads have sent so far, which share the commit. */
   const waitingBeside = (first: MessagePort): readonly Sent[] =>
     [...others].flatMap((from) => {
       const next = from === first ? undefined : receiveMessageOnPort(from);
@@ -69,7 +72,7 @@ function serve(options: WorkerOptions, port: NonNullable<typeof parentPort>): vo
       isSpoilt = isConnectionSpoilt(error);
     }
     if (!isSpoilt && connection?.isAlone !== true) return;
-    // Opened again at the next job: a disk that came back is found without a restart.
+    // The next job opens it again: so a disk that is back needs no restart.
     closeQuietly(connection);
     connection = undefined;
   };
@@ -82,20 +85,20 @@ function serve(options: WorkerOptions, port: NonNullable<typeof parentPort>): vo
       const other = request.connect;
       others.add(other);
       other.on("message", (batch: Batch) => take(other, batch)).once("close", () => others.delete(other));
-      // The owner alone says when the thread ends.
+      // Only the owner ends the thread.
       other.unref();
     } else take(port, request);
   });
 }
 
-/** A batch, and to whom its outcomes go. */
+/** A batch, and the port for its outcomes. */
 interface Sent {
   readonly from: MessagePort;
   readonly batch: Batch;
 }
 
 function connect({ file, identity, role, busyMs }: WorkerOptions): Connection {
-  // Opening one that is gone would make an empty one.
+  // Opening a missing file would create an empty one.
   requireSameFile(file, identity);
   const opened = role === "writer" ? openWriter(file, busyMs) : openReadOnly(file, busyMs);
   return {
@@ -119,8 +122,10 @@ function openWriter(file: string, busyMs: number): OpenFile {
   }
 }
 
-/** Every job succeeds or fails by itself, all of them in one transaction: one fsync for the group.
- *  @throws what makes the whole group fail; nothing is written then */
+/**
+ * Runs jobs in one transaction, with one fsync; each job succeeds or fails separately.
+ * @throws errors that fail the whole group; then nothing is written
+ */
 function writeGroup(connection: Connection, batch: readonly (readonly Statement[])[]): readonly Outcome[] {
   try {
     command(connection, "BEGIN IMMEDIATE");
@@ -136,7 +141,7 @@ function writeGroup(connection: Connection, batch: readonly (readonly Statement[
 }
 
 function writeOne(connection: Connection, job: readonly Statement[]): Outcome {
-  // A statement alone is undone by itself where it fails, and one that touches no row has nothing to undo.
+  // A failed single statement is undone by SQLite, and one that changes no row needs no undo.
   const isUndoable = job.length > 1 || job.some(({ requireRows = 0 }) => requireRows > 1);
   if (isUndoable) command(connection, "SAVEPOINT job");
   try {
@@ -144,7 +149,7 @@ function writeOne(connection: Connection, job: readonly Statement[]): Outcome {
     if (isUndoable) command(connection, "RELEASE job");
     return { kind: "rows", rows };
   } catch (error) {
-    // Some errors make SQLite roll back the whole transaction by itself.
+    // Some errors make SQLite roll back the full transaction.
     if (isSqliteAway(error) || !connection.database.isTransaction) throw error;
     if (isUndoable) {
       command(connection, "ROLLBACK TO job");
@@ -154,10 +159,10 @@ function writeOne(connection: Connection, job: readonly Statement[]): Outcome {
   }
 }
 
-/** What is committed to a file that has lost its name is not acknowledged. @throws FileReplaced */
+/** Prevents the acknowledgment of a commit to a file that has lost its name. @throws FileReplaced */
 function requireSameFiles({ file, files }: Connection): void {
   for (const path of [`${file}-wal`, `${file}-shm`]) {
-    // SQLite makes them at a new database's first write, and keeps them for as long as it is open.
+    // SQLite creates them at a new database's first write, and deletes them when it is closed.
     const found = files.has(path) ? undefined : identityOf(path);
     if (found !== undefined) files.set(path, found);
   }
@@ -209,6 +214,6 @@ function closeQuietly(connection: Connection | undefined): void {
   try {
     connection?.database.close();
   } catch {
-    // The connection is broken; nothing more can be done with it.
+    // The connection is broken; there is nothing left to do.
   }
 }
