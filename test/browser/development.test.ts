@@ -60,7 +60,7 @@ test("what a theme's author saves comes into the open page, which keeps the cart
 
 test("a broken file leaves the last good page with the fault over it, which goes when the file is mended", async () => {
   const { page, close } = await demo.open("/products/raincoat");
-  const faults = page.getByRole("complementary", { name: "What is wrong in the store's files" });
+  const faults = page.getByRole("complementary", { name: "Errors in the store's files" });
   assert.equal(await faults.count(), 0);
   const mend = await change("sections/main-product.liquid", (text) => text.replace("{%- endfor", "{%- endfro"));
   await faults
