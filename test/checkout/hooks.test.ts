@@ -97,7 +97,7 @@ test("a module of hooks that is wrong is told with its file, and the shop does n
       "hooks.ts",
       /shipping\.rates is missing[\s\S]*customer\.cookies\.0 must be the name of a cookie/,
     ],
-    ["export default {};", "../hooks.ts", /hooks must be a file of the store's folder/],
+    ["export default {};", "../hooks.ts", /hooks must be a file in the store folder/],
   ];
   for (const [text, name, says] of cases) {
     const storeDir = await makeStore(hookStore(text, name));
