@@ -2,7 +2,7 @@
 //   node scripts/screenshots.ts [name of one …]
 // Or screenshots of other stores or catalog files, with five, one, and no photos per product:
 //   node scripts/screenshots.ts --store ../shop --store export.csv --to /tmp/shots [--photos DIR] [--counts 5,1,0] [name of one …]
-// The font of Chromium lacks Japanese and Arabic: set FONTCONFIG_PATH to a folder with a fonts.conf, such as /etc/fonts.
+// The font of Chromium lacks Japanese and Arabic: set FONTCONFIG_PATH to a folder with such fonts.
 
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -189,7 +189,7 @@ async function needLetters(demo: Demo): Promise<void> {
   await close();
   if (isDrawn !== true)
     throw new Error(
-      "The browser has no letters for Japanese or Arabic. Name a folder of fonts: FONTCONFIG_PATH=/etc/fonts",
+      "The browser has no letters for Japanese or Arabic. Set FONTCONFIG_PATH to a folder with such fonts.",
     );
 }
 

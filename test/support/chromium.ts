@@ -13,7 +13,9 @@ export async function browserPath(): Promise<string> {
   // The package's own configuration names /tmp, and without a font the browser ends at the first text.
   const fonts = join(tmpdir(), "fonts");
   const file = join(fonts, "vitrine.conf");
-  await writeFile(file, `<fontconfig><dir>${fonts}</dir><cachedir>${fonts}-cache</cachedir></fontconfig>\n`);
+  // For screenshots in Japanese and Arabic, FONTCONFIG_PATH names a folder with more fonts.
+  const folders = [fonts, process.env.FONTCONFIG_PATH].filter(Boolean).map((folder) => `<dir>${folder}</dir>`);
+  await writeFile(file, `<fontconfig>${folders.join("")}<cachedir>${fonts}-cache</cachedir></fontconfig>\n`);
   process.env.FONTCONFIG_FILE = file;
   return path;
 }
