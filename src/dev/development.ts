@@ -43,7 +43,7 @@ export interface Development {
   readonly handleRequest: (request: IncomingMessage, response: ServerResponse) => boolean;
   readonly onRuleError: (sentence: string) => void;
   readonly onCatalogErrors: (sentences: readonly string[]) => void;
-  /** Sets the error in the settings or the merchant's code; undefined if there is none. */
+  /** Sets the error in the settings or the merchant's code, or undefined. */
   setCodeError(sentence: string | undefined): void;
   /** Clears the diagnostics of search rules, which are valid now. */
   clearRuleErrors(): void;

@@ -8,7 +8,7 @@ export class KeyRows {
   #high = 0;
   #low = 0;
 
-  /** The row of a key; -1 if there is none. */
+  /** The row of a key, or -1. */
   find(key: string): number {
     this.#hash(key);
     return (this.#slots[this.#slotOf(this.#high, this.#low) + 2] as number) - 1;

@@ -56,7 +56,7 @@ function isFor({ countries }: ShippingRate, country: string): boolean {
 }
 
 /**
- * Returns the total of the items from which shipping is free to every destination; undefined if there is none, or it is
+ * Returns the total of the items from which shipping is free to every destination, or undefined, or it is
  * 0.
  */
 export function freeDeliveryFrom({ countries, rates }: ShippingRules): number | undefined {

@@ -94,7 +94,7 @@ export interface RenderedPage {
   readonly sections: ReadonlyMap<string, string>;
   /** Number of entries that match all search words; on the search page only. */
   readonly searchTotal?: number;
-  /** Content of the shop's texts that a policy has to allow; undefined if there is none. */
+  /** Content of the shop's texts that a policy has to allow, or undefined. */
   readonly content?: ContentNeeds;
 }
 

@@ -36,7 +36,7 @@ export class LiquidError extends Error {
 
 /** A location in a template. */
 export interface TemplateLocation {
-  /** Name of the template; "" if it has none. */
+  /** Name of the template, or "". */
   readonly name: string;
   /** Offset in the source, in UTF-16 units from 0. */
   readonly offset: number;

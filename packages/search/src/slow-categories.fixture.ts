@@ -3,7 +3,7 @@ import { fields } from "./schema.fixture.ts";
 import { categoryBonus } from "./scoring/score.ts";
 import type { SearchDocument } from "./search-index.ts";
 
-/** Category of a document; "" for none. */
+/** Category of a document, or "". */
 export function categoryOf({ fields: texts }: SearchDocument): string {
   const names = texts.flatMap(([field, text]) => (field === fields.productType ? [text] : []));
   const words = names.map((name) => chunks(name).flatMap((chunk) => chunk.map(({ text }) => text)));

@@ -82,7 +82,7 @@ function matchKindsOf({ words, index, wholeWords, locale }: Reading, edits: numb
 }
 
 /**
- * The best match of a query's word in a document; undefined if there is none.
+ * The best match of a query's word in a document, or undefined.
  * @param counted fields that count, as bits
  * @param rarity of the word; optional if points do not matter
  */

@@ -79,7 +79,7 @@ type AmountOf = (variant: Variant) => number | undefined;
 const priceOf: AmountOf = ({ price }) => price;
 const comparePriceOf: AmountOf = ({ compareAtPrice }) => compareAtPrice;
 
-/** The lowest amount among the variants; undefined if none has one. */
+/** The lowest amount among the variants, or undefined. */
 function lowest({ product }: ShownProduct, amountOf: AmountOf): number | undefined {
   let found: number | undefined;
   for (const variant of product.variants) {

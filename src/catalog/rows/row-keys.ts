@@ -6,7 +6,7 @@ export interface RowKeys {
   readonly kind: Kind;
   readonly id: string;
   /**
-   * Unique within the kind, or within the blog for articles: the handle, or the normalized code; "" if there is none.
+   * Unique within the kind, or within the blog for articles: the handle, or the normalized code, or "".
    */
   readonly handle: string;
   /** Unique over all products. */
@@ -33,7 +33,7 @@ export function rowReferences(row: Row): RowReferences {
 /** Kinds whose rows reference others. */
 export const referringKinds: ReadonlySet<Kind> = new Set<Kind>(["collection", "bundle", "discount"]);
 
-/** Name of a row among its kind: the handle, for articles with the blog's; "" if it has none. */
+/** Name of a row among its kind: the handle, for articles with the blog's, or "". */
 export function rowName(row: Row): string {
   return row.kind === "article" ? `${row.blog}/${row.handle}` : handleKey(row);
 }

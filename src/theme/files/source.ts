@@ -4,7 +4,7 @@
  */
 export interface Source {
   readonly liquid: string;
-  /** Body of `{% schema %}`; undefined if there is none. */
+  /** Body of `{% schema %}`, or undefined. */
   readonly schema?: string;
   /** Number of lines before it. */
   readonly schemaLine?: number;

@@ -58,7 +58,7 @@ export interface PageContext extends ChosenTemplate {
   /** A description and an image for search engines and previews; undefined if unknown. */
   readonly description?: () => string | undefined;
   readonly image?: () => unknown;
-  /** Names of the tags that filter the page's list; undefined if there are none. */
+  /** Names of the tags that filter the page's list, or undefined. */
   readonly tags?: () => readonly string[];
   readonly objects: ReadonlyMap<string, () => unknown>;
   /** Set on the search page only. */

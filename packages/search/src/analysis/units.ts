@@ -139,7 +139,7 @@ const byName: ReadonlyMap<string, Unit> = new Map(
   }),
 );
 
-/** Returns the unit of a name of one word, or of two separated by a space; undefined if there is none. */
+/** Returns the unit of a name of one word, or of two separated by a space, or undefined. */
 export function unitOf(name: string): Unit | undefined {
   return byName.get(name);
 }

@@ -28,7 +28,7 @@ export function filterOf(context: SearchContext, leaf: Leaf, termQuery: TermQuer
   return set;
 }
 
-/** The deleted documents of a reader; undefined if there are none. The set stays valid until the search ends. */
+/** The deleted documents of a reader, or undefined. The set stays valid until the search ends. */
 export function deletedOf(context: SearchContext, { leaf, deleted: bits }: LeafReader): BitSet | undefined {
   if (bits === undefined) return undefined;
   const cache = context.cacheOf(leaf);

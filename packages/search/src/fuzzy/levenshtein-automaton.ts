@@ -83,7 +83,7 @@ export class LevenshteinAutomaton {
 
   /**
    * Walks nodes `from` up to `to` (exclusive) of a level of the trie, which have the same parent.
-   * @param before the letter above; 0: none  @param above states after that letter  @param earlier states before it
+   * @param before the letter above, or 0  @param above states after that letter  @param earlier states before it
    */
   #walk(
     walk: Walk,

@@ -6,7 +6,7 @@ import { sharedUint16, sharedUint32, Uint16List, Uint32List } from "../arrays/sh
  * occurrence.
  */
 export interface Categories {
-  /** By doc id: number of its category; 0 for none. */
+  /** By doc id: number of its category, or 0. */
   readonly byDocument: Uint16Array;
   /** By number: key of the category, which is the same in all leaves (see `categoryKey`); 0 for number 0. */
   readonly keys: Uint32Array;
@@ -36,7 +36,7 @@ export class CategoryLog {
     this.#counts.push(0);
   }
 
-  /** Adds the next document.  @param key of its category (see `categoryKey`); 0 for none */
+  /** Adds the next document.  @param key of its category (see `categoryKey`), or 0 */
   add(key: number): void {
     const number = key === 0 ? 0 : this.#numberOf(key);
     this.#byDocument.push(number);

@@ -38,7 +38,7 @@ export class TextReader {
   #roles = new Uint8Array(1 << 11);
   /** By term: text of a word with a meaning next to a number. */
   readonly #measureWords = new Map<number, string>();
-  /** The last word of the previous chunk, in the tokenizer's units; both are equal if there is none. */
+  /** The last word of the previous chunk, in the tokenizer's units; equal if it is missing. */
   #beforeFrom = 0;
   #beforeTo = 0;
   /** Scratch for two words in one. */

@@ -103,7 +103,7 @@ export function typedHalf({ partial, termQueries }: RelaxationStep): TypedSome |
   };
 }
 
-/** By word: whether it is a function word; none are if the query has no other words. */
+/** By word: whether it is a function word; false for all if the query has no other words. */
 function functionWordsOf(words: readonly QueryWord[], locale: string): readonly boolean[] {
   const found = words.map(({ text }) => isFunctionWordIn(text, locale));
   return found.includes(false) ? found : words.map(() => false);

@@ -7,7 +7,7 @@ import type { SearchContext } from "../search-context.ts";
 import type { Query } from "../search-index.ts";
 import { findText, prefixRange } from "../terms/dictionary.ts";
 
-/** A document that contains all words of a text, accepted by the caller or not; "none" if there is none. */
+/** A document that contains all words of a text, accepted by the caller or not, or "none". */
 type Witness = { readonly externalId: number; readonly type: number } | "none";
 
 /** Cached facts about a text. */

@@ -123,7 +123,7 @@ export function termsOf({ terms }: Leaf, words: readonly string[]): readonly num
   return found;
 }
 
-/** Phrases that start with a folded text; undefined if there are none. */
+/** Phrases that start with a folded text, or undefined. */
 export function phrasesWithPrefix(sets: readonly PhraseSet[], typed: string): PhraseStream | undefined {
   let stream: PhraseStream | undefined;
   for (let at = 0; at < sets.length; at += 1) {
@@ -142,7 +142,7 @@ export class PhraseStream {
   readonly #ordinals: HeaviestFirst[] = [];
   /** By set: ordinal of its heaviest phrase that was not returned yet; -1 if all were. */
   readonly #next: number[] = [];
-  /** The set of the last returned phrase, whose next one is not computed yet; -1 if there is none. */
+  /** The set of the last returned phrase, whose next one is not computed yet, or -1. */
   #taken = -1;
 
   add(set: PhraseSet, range: Range): void {

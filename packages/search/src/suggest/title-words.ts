@@ -14,7 +14,7 @@ export interface TitleWords {
   readonly breaks: Uint8Array;
   /** Splits a text, replacing the words of the previous one. */
   cut(text: string): void;
-  /** Index of the token from `from` up to `to` (exclusive) that equals a word unit by unit; -1 if there is none. */
+  /** Index of the token from `from` up to `to` (exclusive) that equals a word unit by unit, or -1. */
   findToken(word: number, tokens: TokenStream, from: number, to: number): number;
 }
 

@@ -43,7 +43,7 @@ const cartType = objectType<Subject>(
     total_tax: (subject) => taxesOf(subject)?.total ?? 0,
     tax_lines: (subject) => taxLines(taxesOf(subject), subject.view.request.locale),
     duties_included: () => false,
-    // Total from which shipping is free to every destination; undefined if there is none.
+    // Total from which shipping is free to every destination, or undefined.
     free_delivery_from: ({ view }) => freeDeliveryFrom(view.config.shipping),
     discounts: ({ discountApplications }) => discountApplications.map(discountApplication),
   },
