@@ -21,7 +21,10 @@ export interface ShippingQuote {
 
 /** A tax service, in place of the tax table of the settings. */
 export interface TaxHook {
-  /** Returns tax percentages. The shop computes and rounds the amounts; undefined: no taxes are displayed. */
+  /**
+   * Returns tax percentages; the shop computes and rounds the amounts. If it returns undefined, taxes are not
+   * displayed.
+   */
   percents(
     to: Destination,
     goods: QuotedGoods,
@@ -65,9 +68,9 @@ export interface QuotedLine {
   readonly title: string;
   readonly productType: string;
   readonly quantity: number;
-  /** Of the entire line, after all discounts. */
+  /** Total of the line, after all discounts. */
   readonly amount: number;
-  /** Of one unit. */
+  /** Weight of one unit. */
   readonly grams: number;
   readonly requiresShipping: boolean;
   readonly taxable: boolean;
