@@ -9,9 +9,9 @@ import { join } from "node:path";
 import { finished } from "node:stream/promises";
 import { parseArgs } from "node:util";
 import { readLines } from "../src/import/formats/lines.ts";
-import { bigCatalogue } from "./catalogue-1m.ts";
+import { bigCatalogue } from "./catalog-1m.ts";
 import { type Cells, recordRows, today } from "./results.ts";
-import { ask, type Timed, typeAway } from "./shoppers.ts";
+import { ask, type Timed, typeAway } from "./simulated-users.ts";
 import {
   type BenchStore,
   makeStore,

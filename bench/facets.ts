@@ -15,7 +15,7 @@ import { searchFacets, searchPage } from "../src/predictive-search/search-page.t
 import { buildBase } from "../src/snapshot/build.ts";
 import { bytesIn } from "../src/snapshot/size.ts";
 import { openSqliteCatalog } from "../src/storage/sqlite/catalog-reader.ts";
-import { bigCatalogue } from "./catalogue-1m.ts";
+import { bigCatalogue } from "./catalog-1m.ts";
 import { recordRows, today } from "./results.ts";
 import { makeStore, percentile, runCommand } from "./store.ts";
 

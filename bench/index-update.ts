@@ -6,9 +6,9 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { Agent } from "node:http";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { bigCatalogue } from "./catalogue-1m.ts";
+import { bigCatalogue } from "./catalog-1m.ts";
 import { recordRows, today } from "./results.ts";
-import { ask, type Timed, typeAway } from "./shoppers.ts";
+import { ask, type Timed, typeAway } from "./simulated-users.ts";
 import { watchStolen } from "./stolen-time.ts";
 import { makeStore, memoryMb, percentile, runCommand, type Server, startServer, stopServer } from "./store.ts";
 

@@ -5,7 +5,7 @@
 import { readFile } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
-import { catalogueFile, catalogues, isCatalogueName } from "./catalogues.ts";
+import { catalogueFile, catalogues, isCatalogueName } from "./catalogs.ts";
 import { recordRows, today } from "./results.ts";
 import { dataFolder, makeStore, memoryMb, percentile, runCommand, startServer, stopServer } from "./store.ts";
 

@@ -12,8 +12,8 @@ import { json as readJson } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { catalogueFile } from "./catalogues.ts";
-import { typedTexts } from "./http/typed-texts.ts";
+import { catalogueFile } from "./catalogs.ts";
+import { typedTexts } from "./http/queries.ts";
 import { recordRows, today } from "./results.ts";
 import { cpuMs, percentile, runCommand, runForText, startServer, stopServer } from "./store.ts";
 

@@ -11,7 +11,7 @@ import { json as readJson } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { catalogueFile } from "./catalogues.ts";
+import { catalogueFile } from "./catalogs.ts";
 import { type Row, rowsOf, warmUpRequests } from "./http/rows.ts";
 import type { Answered, FloodPlan, FloodResult } from "./overload/flood.ts";
 import { type Cells, recordRows, today } from "./results.ts";

@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import { openVitrineIndex, product } from "../packages/search/bench/engines/vitrine-index.ts";
 import { parseSuggestParams } from "../src/predictive-search/suggest-params.ts";
 import { Problem } from "../src/problem.ts";
-import { catalogueFile, flatFile } from "./catalogues.ts";
+import { catalogueFile, flatFile } from "./catalogs.ts";
 import { createRandom, type Random } from "./random.ts";
 import { recordRows, today } from "./results.ts";
 import { makeStore, percentile, runCommand, startServer, stopServer } from "./store.ts";

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { readLines } from "../src/import/formats/lines.ts";
-import { bigCatalogue } from "./catalogue-1m.ts";
-import { catalogueFile, flatFile, madeAside } from "./catalogues.ts";
+import { bigCatalogue } from "./catalog-1m.ts";
+import { catalogueFile, flatFile, madeAside } from "./catalogs.ts";
 
 /** Catalogues by size, in products: 10k is every tenth product of products-100k, 1m and 10m are made by catalogue-1m.ts. */
 export const sizes = { "10k": 10_000, "100k": 100_000, "1m": 1_000_000, "10m": 10_000_000 } as const;

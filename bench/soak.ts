@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { AnswerReader } from "./http/answer-reader.ts";
+import { AnswerReader } from "./http/response-reader.ts";
 import { type Row, rowsOf } from "./http/rows.ts";
 import { openBenchServer } from "./http/run-load.ts";
 import { recordRows, today } from "./results.ts";

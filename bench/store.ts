@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { catalogueFile } from "./catalogues.ts";
+import { catalogueFile } from "./catalogs.ts";
 
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 

@@ -8,7 +8,7 @@ const soaks: readonly (readonly [file: string, rounds: number])[] = [
   ["packages/search/src/analysis/tokenizer.test.ts", 100_000],
   ["test/property/presenters.test.ts", 2_000],
   ["test/property/money.test.ts", 20_000],
-  ["test/filters.test.ts", 500],
+  ["test/search/filters.test.ts", 500],
   ["test/checkout/taxes.test.ts", 200],
   ["test/checkout/one-order.test.ts", 200],
   ["test/faults/one-order.test.ts", 200],

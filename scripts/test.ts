@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
 import { pathToFileURL } from "node:url";
-import { keptFolder } from "../test/support/kept-between-runs.ts";
+import { cacheFolder } from "../test/support/cache-folder.ts";
 import { startPostgres } from "../test/support/postgres-server.ts";
 import { makeSchema, makeTemplate, schemaVariable, serverVariable } from "../test/support/test-database.ts";
 
@@ -20,12 +20,10 @@ const onBothDatabases = [
   "test/stock/",
   "test/checkout/",
   "test/events/",
-  "test/storage-contract.",
-  "test/storage-upgrade.",
-  "test/implicit-feedback.",
-  "test/metrics.",
-  "test/api-tokens.",
-  "test/console",
+  "test/storage/",
+  "test/signals/boosts.",
+  "test/operations/metrics.",
+  "test/console/",
   "test/faults/interrupted-import.",
   "test/faults/one-order.",
   "test/faults/payments.",
@@ -61,10 +59,10 @@ const alone = [
   "test/checkout/hooks.",
   "test/stock/cart-events.",
   "test/stock/catalog-endpoint.",
-  "test/command-line.",
-  "test/console.",
-  "test/development.",
-  "test/implicit-feedback.",
+  "test/cli/command-line.",
+  "test/console/console.",
+  "test/dev/",
+  "test/signals/boosts.",
   "src/snapshot/",
   "packages/liquid/test/",
   "packages/search/test/",
@@ -85,11 +83,11 @@ if (files.length === 0) {
   process.exit(1);
 }
 const repeated = files.filter((file) => isOf(onBothDatabases, file) && !isOf(onSqliteAlone, file));
-const entries = join(keptFolder, "..", "vitrine-test-groups");
+const entries = join(cacheFolder, "..", "vitrine-test-groups");
 rmSync(entries, { recursive: true, force: true });
 mkdirSync(entries, { recursive: true });
 // What one process compiled is kept for the others.
-process.env.NODE_COMPILE_CACHE = keptFolder;
+process.env.NODE_COMPILE_CACHE = cacheFolder;
 // Tests start hundreds of shops, which live shortly: a larger young generation takes a tenth less processor time.
 process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ""} --max-semi-space-size=64`;
 await makeSchema(entries);

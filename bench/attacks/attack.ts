@@ -1,7 +1,7 @@
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { catalogueFile } from "../catalogues.ts";
+import { catalogueFile } from "../catalogs.ts";
 import { type BenchStore, makeStore, memoryMb, percentile, runCommand, startServer, stopServer } from "../store.ts";
 import { type Visit, watchOthers } from "./others.ts";
 

@@ -3,7 +3,7 @@
 
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
-import { AnswerReader } from "./answer-reader.ts";
+import { AnswerReader } from "./response-reader.ts";
 
 export interface LoadPlan {
   readonly port: number;

@@ -1,4 +1,4 @@
-import { typedTexts } from "./typed-texts.ts";
+import { typedTexts } from "./queries.ts";
 
 /** One kind of request. */
 export interface Row {

@@ -4,7 +4,7 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { AnswerReader } from "../http/answer-reader.ts";
+import { AnswerReader } from "../http/response-reader.ts";
 
 export interface FloodPlan {
   readonly port: number;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { thin } from "../../packages/search/bench/keystrokes-typed.ts";
 import { startPostgres } from "../../test/support/postgres-server.ts";
-import { catalogueFile, workFolder } from "../catalogues.ts";
+import { catalogueFile, workFolder } from "../catalogs.ts";
 import { openPeer, type PeerServer } from "../http/run-load.ts";
 
 /** A Vendure server with products. */

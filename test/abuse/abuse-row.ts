@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { add } from "../support/assertions.ts";
-import { variant } from "../support/catalogue.ts";
+import { variant } from "../support/catalog.ts";
 import type { Body, Client, Headers, Reply } from "../support/client.ts";
 import { processorTime } from "../support/processor-time.ts";
 import type { RefusalJson } from "../support/replies.ts";

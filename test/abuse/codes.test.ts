@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { add, assertInvalid, assertMutated, readCart } from "../support/assertions.ts";
-import { rows as usualRows, variant } from "../support/catalogue.ts";
+import { rows as usualRows, variant } from "../support/catalog.ts";
 import type { Client } from "../support/client.ts";
 import { startShop } from "../support/shop.ts";
 

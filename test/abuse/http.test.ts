@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { variant } from "../support/catalogue.ts";
+import { variant } from "../support/catalog.ts";
 import { exchange, openSocket } from "../support/raw-socket.ts";
 import { startShop } from "../support/shop.ts";
 import { assertReply, victim } from "./abuse-row.ts";

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { add, assertInvalid, assertRefused, readCart } from "../support/assertions.ts";
-import { product, type RowJson, rows as usualRows, variant } from "../support/catalogue.ts";
+import { product, type RowJson, rows as usualRows, variant } from "../support/catalog.ts";
 import { address, checkoutOf, submit } from "../support/checkout-page.ts";
 import { type Reply, send } from "../support/client.ts";
 import { createApiToken, runCommand } from "../support/command.ts";

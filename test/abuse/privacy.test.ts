@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { test } from "node:test";
-import { variant } from "../support/catalogue.ts";
+import { variant } from "../support/catalog.ts";
 import { createClient } from "../support/client.ts";
 import { serve } from "../support/server-process.ts";
 import { makeStore } from "../support/shop.ts";

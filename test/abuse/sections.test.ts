@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertMutated, readCart } from "../support/assertions.ts";
-import { variant } from "../support/catalogue.ts";
+import { variant } from "../support/catalog.ts";
 import { processorTime } from "../support/processor-time.ts";
 import type { MutationJson } from "../support/replies.ts";
 import { startShop } from "../support/shop.ts";

@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { startDemo } from "../support/browser.ts";
 
 /** Public libraries that themes are built with, unchanged, on a store with `compat`. */
-const demo = await startDemo(fileURLToPath(new URL("../foreign-theme", import.meta.url)));
+const demo = await startDemo(fileURLToPath(new URL("../fixtures/foreign-theme", import.meta.url)));
 after(() => demo.close());
 
 test("@shopify/theme-cart adds, changes, notes and removes", async () => {

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { test } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import { sharedDemo, startDemo } from "../support/browser.ts";
-import { bundle, product } from "../support/catalogue.ts";
+import { bundle, product } from "../support/catalog.ts";
 import { makeStore } from "../support/shop.ts";
 
 const demo = await sharedDemo();

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { after, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import * as script from "../../client/vitrine.js";
-import { variant } from "../support/catalogue.ts";
+import { variant } from "../support/catalog.ts";
 import { createClient, send } from "../support/client.ts";
 import { startShop } from "../support/shop.ts";
 import { until } from "../support/until.ts";

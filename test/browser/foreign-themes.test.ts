@@ -5,7 +5,7 @@ import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { startDemo } from "../support/browser.ts";
 
-const demo = await startDemo(fileURLToPath(new URL("../foreign-theme", import.meta.url)));
+const demo = await startDemo(fileURLToPath(new URL("../fixtures/foreign-theme", import.meta.url)));
 after(() => demo.close());
 
 test("with compat alone, a foreign theme's own scripts search, add, change and remove", async () => {
@@ -156,7 +156,7 @@ test("standard events, which such themes load from elsewhere, are told by a libr
 });
 
 test("standard events report amounts with the decimals of ISO 4217, where Intl has others", async () => {
-  const theme = fileURLToPath(new URL("../foreign-theme", import.meta.url));
+  const theme = fileURLToPath(new URL("../fixtures/foreign-theme", import.meta.url));
   const store = await startDemo(theme, { config: { currency: "RSD" } });
   try {
     const { page, close } = await store.open("/products/raincoat");

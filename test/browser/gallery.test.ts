@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { after, test } from "node:test";
 import type { Page } from "playwright-core";
 import { sharedDemo, startDemo } from "../support/browser.ts";
-import { product } from "../support/catalogue.ts";
+import { product } from "../support/catalog.ts";
 import { makeStore } from "../support/shop.ts";
 import { until } from "../support/until.ts";
 

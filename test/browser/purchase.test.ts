@@ -43,7 +43,7 @@ async function tabTo(page: Page, selector: string): Promise<void> {
 }
 
 const own = await startDemo(undefined, { hooks });
-const foreign = await startDemo(fileURLToPath(new URL("../foreign-theme", import.meta.url)), { hooks });
+const foreign = await startDemo(fileURLToPath(new URL("../fixtures/foreign-theme", import.meta.url)), { hooks });
 after(() => Promise.all([own.close(), foreign.close(), provider.close()]));
 
 for (const { name, demo, width } of [

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, test } from "node:test";
 import { add, assertRefused } from "../support/assertions.ts";
-import { rows, variant } from "../support/catalogue.ts";
+import { rows, variant } from "../support/catalog.ts";
 import { address, checkoutOf, submit } from "../support/checkout-page.ts";
 import type { Client } from "../support/client.ts";
 import { runCommand } from "../support/command.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createLocalJWKSet, jwtVerify } from "jose";
 import { add, assertMutated, assertRefused, readCart } from "../support/assertions.ts";
-import { rows as usualRows, variant } from "../support/catalogue.ts";
+import { rows as usualRows, variant } from "../support/catalog.ts";
 import { address, submit } from "../support/checkout-page.ts";
 import type { Client, Reply } from "../support/client.ts";
 import { createApiToken } from "../support/command.ts";

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { test } from "node:test";
 import { createApp } from "../../src/app.ts";
 import { add, assertRefused, readCart } from "../support/assertions.ts";
-import { variant } from "../support/catalogue.ts";
+import { variant } from "../support/catalog.ts";
 import { address, checkoutOf, submit } from "../support/checkout-page.ts";
 import { createClient } from "../support/client.ts";
 import { serve } from "../support/server-process.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { add } from "../support/assertions.ts";
-import { product } from "../support/catalogue.ts";
+import { product } from "../support/catalog.ts";
 import { address, checkoutOf, submit } from "../support/checkout-page.ts";
 import { send } from "../support/client.ts";
 import { createApiToken } from "../support/command.ts";

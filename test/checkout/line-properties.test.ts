@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { variant } from "../support/catalogue.ts";
+import { variant } from "../support/catalog.ts";
 import { address, checkoutOf, submit } from "../support/checkout-page.ts";
 import { createApiToken, runCommand } from "../support/command.ts";
 import { startShop } from "../support/shop.ts";

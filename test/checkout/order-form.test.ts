@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { add } from "../support/assertions.ts";
-import { rows, variant } from "../support/catalogue.ts";
+import { rows, variant } from "../support/catalog.ts";
 import { address, checkoutOf, submit } from "../support/checkout-page.ts";
 import { customerToken } from "../support/customer-token.ts";
 import { startShop } from "../support/shop.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sign } from "../../examples/signed-form/signed-form.ts";
 import { add, assertRefused, readCart } from "../support/assertions.ts";
-import { variant } from "../support/catalogue.ts";
+import { variant } from "../support/catalog.ts";
 import { address, type CheckoutPage, checkoutOf, submit } from "../support/checkout-page.ts";
 import type { Client, Reply } from "../support/client.ts";
 import { startShop } from "../support/shop.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { add } from "../support/assertions.ts";
-import { variant } from "../support/catalogue.ts";
+import { variant } from "../support/catalog.ts";
 import type { Client } from "../support/client.ts";
 import { createApiToken, runCommand } from "../support/command.ts";
 import { placeOrder } from "../support/orders.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { openDatabase, sourceOf } from "../../src/storage/open-database.ts";
 import { add, assertMutated, assertRefused, readCart } from "../support/assertions.ts";
-import { product, rows, variant } from "../support/catalogue.ts";
+import { product, rows, variant } from "../support/catalog.ts";
 import { address, type CheckoutPage, checkoutOf, submit } from "../support/checkout-page.ts";
 import type { Client } from "../support/client.ts";
 import { createApiToken, runCommand } from "../support/command.ts";

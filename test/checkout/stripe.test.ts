@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { after, test } from "node:test";
 import Stripe from "stripe";
 import { add, assertRefused, readCart } from "../support/assertions.ts";
-import { rows, variant } from "../support/catalogue.ts";
+import { rows, variant } from "../support/catalog.ts";
 import { address, checkoutOf, submit } from "../support/checkout-page.ts";
 import type { Client, Reply } from "../support/client.ts";
 import { startShop } from "../support/shop.ts";

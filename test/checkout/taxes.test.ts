@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { add, assertMutated } from "../support/assertions.ts";
-import { product, rows, variant } from "../support/catalogue.ts";
+import { product, rows, variant } from "../support/catalog.ts";
 import { address, checkoutOf, submit } from "../support/checkout-page.ts";
 import type { Client } from "../support/client.ts";
 import { createApiToken, runCommand } from "../support/command.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { product, rows } from "../support/catalogue.ts";
+import { product, rows } from "../support/catalog.ts";
 import { createApiToken, runCommand } from "../support/command.ts";
 import { startShop } from "../support/shop.ts";
 import { until } from "../support/until.ts";

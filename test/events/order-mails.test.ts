@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sign } from "../../examples/signed-form/signed-form.ts";
 import { add, assertMutated } from "../support/assertions.ts";
-import { product } from "../support/catalogue.ts";
+import { product } from "../support/catalog.ts";
 import { address, checkoutOf, submit } from "../support/checkout-page.ts";
 import type { Client } from "../support/client.ts";
 import { runCommand } from "../support/command.ts";

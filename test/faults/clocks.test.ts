@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { after, test } from "node:test";
 import { add, assertMutated, readCart } from "../support/assertions.ts";
-import { variant } from "../support/catalogue.ts";
+import { variant } from "../support/catalog.ts";
 import { type Client, createClient } from "../support/client.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { type ServerProcess, serve, wrongClock } from "../support/server-process.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, test } from "node:test";
 import { add, assertRefused, readCart } from "../support/assertions.ts";
-import { variant } from "../support/catalogue.ts";
+import { variant } from "../support/catalog.ts";
 import { type Client, createClient } from "../support/client.ts";
 import { serve, vitrine } from "../support/server-process.ts";
 import { makeStore } from "../support/shop.ts";

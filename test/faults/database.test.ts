@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, test } from "node:test";
 import { add, assertMutated, assertRefused, readCart } from "../support/assertions.ts";
-import { product, rows, variant } from "../support/catalogue.ts";
+import { product, rows, variant } from "../support/catalog.ts";
 import { createClient } from "../support/client.ts";
 import type { SuggestJson } from "../support/replies.ts";
 import { serve, vitrine } from "../support/server-process.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { test } from "node:test";
 import { add } from "../support/assertions.ts";
-import { variant } from "../support/catalogue.ts";
+import { variant } from "../support/catalog.ts";
 import { type Client, createClient } from "../support/client.ts";
 import { createApiToken, runCommand } from "../support/command.ts";
 import { startPostgres } from "../support/postgres-server.ts";

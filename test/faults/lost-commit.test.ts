@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import { type App, createApp } from "../../src/app.ts";
 import { CONNECTIONS } from "../../src/storage/postgres/postgres.ts";
 import { assertMutated, readCart } from "../support/assertions.ts";
-import { variant } from "../support/catalogue.ts";
+import { variant } from "../support/catalog.ts";
 import { createClient, type Reply } from "../support/client.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { makeStore, testSecret } from "../support/shop.ts";

@@ -3,7 +3,7 @@ import { copyFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { add, assertMutated, assertRefused } from "../support/assertions.ts";
-import { variant } from "../support/catalogue.ts";
+import { variant } from "../support/catalog.ts";
 import { type Client, createClient } from "../support/client.ts";
 import { serve } from "../support/server-process.ts";
 import { makeStore, startShop } from "../support/shop.ts";

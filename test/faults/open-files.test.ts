@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { add } from "../support/assertions.ts";
-import { variant } from "../support/catalogue.ts";
+import { variant } from "../support/catalog.ts";
 import { createClient, send } from "../support/client.ts";
 import { openSocket } from "../support/raw-socket.ts";
 import { serve } from "../support/server-process.ts";

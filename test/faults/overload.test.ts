@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 import { after, test } from "node:test";
 import { add } from "../support/assertions.ts";
-import { variant } from "../support/catalogue.ts";
+import { variant } from "../support/catalog.ts";
 import { openSocket } from "../support/raw-socket.ts";
 import { startShop } from "../support/shop.ts";
 

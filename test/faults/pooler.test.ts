@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import pg from "pg";
 import { createApp } from "../../src/app.ts";
 import { assertMutated, assertRefused, readCart } from "../support/assertions.ts";
-import { variant } from "../support/catalogue.ts";
+import { variant } from "../support/catalog.ts";
 import { createClient } from "../support/client.ts";
 import { type Pooler, startPooler } from "../support/pooler.ts";
 import { type PostgresServer, query, startPostgres } from "../support/postgres-server.ts";

@@ -5,7 +5,7 @@ import { after, before, test } from "node:test";
 import pg from "pg";
 import { type App, createApp } from "../../src/app.ts";
 import { assertMutated, assertRefused } from "../support/assertions.ts";
-import { variant } from "../support/catalogue.ts";
+import { variant } from "../support/catalog.ts";
 import { type Client, createClient, send } from "../support/client.ts";
 import { type PostgresServer, query, startPostgres } from "../support/postgres-server.ts";
 import type { CartJson } from "../support/replies.ts";

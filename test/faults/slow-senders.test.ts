@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { test } from "node:test";
 import { add } from "../support/assertions.ts";
-import { variant } from "../support/catalogue.ts";
+import { variant } from "../support/catalog.ts";
 import { createClient } from "../support/client.ts";
 import { runCommand } from "../support/command.ts";
 import { openSocket } from "../support/raw-socket.ts";

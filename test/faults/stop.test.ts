@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { after, test } from "node:test";
 import { readCart } from "../support/assertions.ts";
-import { variant } from "../support/catalogue.ts";
+import { variant } from "../support/catalog.ts";
 import { createClient } from "../support/client.ts";
 import { openSocket } from "../support/raw-socket.ts";
 import { serve, vitrine } from "../support/server-process.ts";

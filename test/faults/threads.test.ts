@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, describe, test } from "node:test";
 import { createThreadedApp } from "../../src/threads/threaded-app.ts";
-import { product, variant } from "../support/catalogue.ts";
+import { product, variant } from "../support/catalog.ts";
 import { type Client, createClient } from "../support/client.ts";
 import { parsePrometheus } from "../support/prometheus-text.ts";
 import type { CartJson, MutationJson } from "../support/replies.ts";

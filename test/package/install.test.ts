@@ -13,8 +13,8 @@ import { add } from "../support/assertions.ts";
 import { address, checkoutOf, submit } from "../support/checkout-page.ts";
 import { createClient } from "../support/client.ts";
 import { buildImage, type Image, runShell } from "../support/container.ts";
-import { followGuide, type Means, type Place, serve } from "../support/follow-guide.ts";
 import { dependOn, installed, isOffline, link, npm, npmCommand, pack, plainEnv } from "../support/packed.ts";
+import { followGuide, type Means, type Place, serve } from "../support/run-guide.ts";
 import { until } from "../support/until.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import fc from "fast-check";
 import { priceCart } from "../../src/cart/price-cart.ts";
 import { assertMutated } from "../support/assertions.ts";
-import { product, type RowJson } from "../support/catalogue.ts";
+import { product, type RowJson } from "../support/catalog.ts";
 import { startShop } from "../support/shop.ts";
 
 /** `npm run test:soak` has more. */

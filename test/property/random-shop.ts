@@ -6,7 +6,7 @@ import { packBase } from "../../src/catalog/packed/pack-base.ts";
 import { openCatalog } from "../../src/catalog/packed/packed-catalog.ts";
 import { formatRow } from "../../src/catalog/rows/format-row.ts";
 import { parseRow } from "../../src/catalog/rows/parse-row.ts";
-import type { RowJson } from "../support/catalogue.ts";
+import type { RowJson } from "../support/catalog.ts";
 
 /** Rows of a few odd entries, and a cart of its variants. */
 export interface RandomShop {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bundle, product, rows } from "../support/catalogue.ts";
+import { bundle, product, rows } from "../support/catalog.ts";
 import type { SuggestJson } from "../support/replies.ts";
 import { startShop } from "../support/shop.ts";
 

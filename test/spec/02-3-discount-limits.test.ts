@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertMutated, readCart, summary } from "../support/assertions.ts";
-import { product, type RowJson, rows as usualRows, variant } from "../support/catalogue.ts";
+import { product, type RowJson, rows as usualRows, variant } from "../support/catalog.ts";
 import type { Client } from "../support/client.ts";
 import type { IssueJson } from "../support/replies.ts";
 import { startShop, type TestShop } from "../support/shop.ts";

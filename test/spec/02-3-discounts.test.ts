@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { assertMutated, readCart } from "../support/assertions.ts";
-import { product, type RowJson } from "../support/catalogue.ts";
+import { product, type RowJson } from "../support/catalog.ts";
 import type { Client, Reply } from "../support/client.ts";
 import type { MutationJson } from "../support/replies.ts";
 import { startShop } from "../support/shop.ts";

@@ -7,7 +7,7 @@ import { createApp } from "../../src/app.ts";
 import { createCartStore, purgeCarts } from "../../src/storage/cart-store.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
 import { add, assertMutated, readCart } from "../support/assertions.ts";
-import { variant } from "../support/catalogue.ts";
+import { variant } from "../support/catalog.ts";
 import { createClient } from "../support/client.ts";
 import { makeStore, testSecret } from "../support/shop.ts";
 import { freshDatabase } from "../support/test-database.ts";

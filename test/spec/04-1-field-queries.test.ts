@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SearchPageAnswer } from "@vitrine/client";
-import { product, type RowJson } from "../support/catalogue.ts";
+import { product, type RowJson } from "../support/catalog.ts";
 import { searchPageOf } from "../support/search-page.ts";
 import { startShop } from "../support/shop.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { product, type RowJson } from "../support/catalogue.ts";
+import { product, type RowJson } from "../support/catalog.ts";
 import type { SuggestJson } from "../support/replies.ts";
 import { searchPageOf } from "../support/search-page.ts";
 import { startShop } from "../support/shop.ts";

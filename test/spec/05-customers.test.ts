@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { after, describe, test } from "node:test";
 import { createLogin } from "../../examples/customer-login/login-server.ts";
 import { add, assertMutated, assertRefused, readCart } from "../support/assertions.ts";
-import { variant } from "../support/catalogue.ts";
+import { variant } from "../support/catalog.ts";
 import { type Client, send } from "../support/client.ts";
 import { startShop, testSecret } from "../support/shop.ts";
 

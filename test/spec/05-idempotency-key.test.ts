@@ -5,7 +5,7 @@ import { request as openRequest } from "node:http";
 import { after, test } from "node:test";
 import { createApp } from "../../src/app.ts";
 import { add, assertInvalid, assertMutated, assertRefused, readCart, summary } from "../support/assertions.ts";
-import { variant } from "../support/catalogue.ts";
+import { variant } from "../support/catalog.ts";
 import { type Client, createClient, type Headers, type Reply } from "../support/client.ts";
 import { makeStore, startShop, testSecret } from "../support/shop.ts";
 import { freshDatabase } from "../support/test-database.ts";

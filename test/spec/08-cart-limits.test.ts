@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { after, test } from "node:test";
 import { createApp } from "../../src/app.ts";
 import { add, assertInvalid, assertMutated, readCart } from "../support/assertions.ts";
-import { product, rows, variant } from "../support/catalogue.ts";
+import { product, rows, variant } from "../support/catalog.ts";
 import { type Client, createClient } from "../support/client.ts";
 import type { CartJson } from "../support/replies.ts";
 import { makeStore, startShop, testSecret } from "../support/shop.ts";

@@ -5,7 +5,7 @@ import { after, test } from "node:test";
 import { createApp } from "../../src/app.ts";
 import { createThreadedApp } from "../../src/threads/threaded-app.ts";
 import { add } from "../support/assertions.ts";
-import { product, rows, variant } from "../support/catalogue.ts";
+import { product, rows, variant } from "../support/catalog.ts";
 import { type Client, createClient, send } from "../support/client.ts";
 import { createApiToken } from "../support/command.ts";
 import { openSocket } from "../support/raw-socket.ts";

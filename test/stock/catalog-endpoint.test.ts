@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { takeCatalogLease } from "../../src/storage/catalog/lease.ts";
 import { openDatabase } from "../../src/storage/open-database.ts";
-import { product, rows } from "../support/catalogue.ts";
+import { product, rows } from "../support/catalog.ts";
 import { type Reply, send } from "../support/client.ts";
 import { createApiToken } from "../support/command.ts";
 import { startShop } from "../support/shop.ts";

@@ -5,7 +5,7 @@ import { after, test } from "node:test";
 import { createApp } from "../../src/app.ts";
 import { createThreadedApp } from "../../src/threads/threaded-app.ts";
 import { add, readCart } from "../support/assertions.ts";
-import { product, type RowJson, rows, variant } from "../support/catalogue.ts";
+import { product, type RowJson, rows, variant } from "../support/catalog.ts";
 import { createClient, type Reply, send } from "../support/client.ts";
 import { createApiToken, runCommand } from "../support/command.ts";
 import { makeStore, startShop, testSecret } from "../support/shop.ts";

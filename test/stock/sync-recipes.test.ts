@@ -8,7 +8,7 @@ import { fromMedusa, type MedusaEvent, type MedusaProduct } from "../../examples
 import { createReceiver } from "../../examples/sync/receiver.ts";
 import { fromVendure, type VendureProduct } from "../../examples/sync/vendure.ts";
 import type { WooVariation } from "../../examples/sync/woocommerce.ts";
-import { rows } from "../support/catalogue.ts";
+import { rows } from "../support/catalog.ts";
 import { createApiToken } from "../support/command.ts";
 import { startShop } from "../support/shop.ts";
 import { until } from "../support/until.ts";

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { parse } from "yaml";
-import { keptFolder } from "./kept-between-runs.ts";
+import { cacheFolder } from "./cache-folder.ts";
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -84,13 +84,13 @@ export function readApiDocument(): ApiDocument {
 function readParsed(): Json {
   const text = readFileSync(new URL("../../openapi.yaml", import.meta.url), "utf8");
   const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
-  const kept = join(keptFolder, `openapi-${digest}.json`);
+  const kept = join(cacheFolder, `openapi-${digest}.json`);
   try {
     return JSON.parse(readFileSync(kept, "utf8")) as Json;
   } catch {
     const parsed = parse(text) as Json;
     const written = `${kept}.${process.pid}`;
-    mkdirSync(keptFolder, { recursive: true });
+    mkdirSync(cacheFolder, { recursive: true });
     writeFileSync(written, JSON.stringify(parsed));
     renameSync(written, kept);
     return parsed;

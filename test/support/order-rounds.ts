@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { openDatabase, sourceOf } from "../../src/storage/open-database.ts";
-import { product } from "./catalogue.ts";
+import { product } from "./catalog.ts";
 import { address, checkoutOf, submit } from "./checkout-page.ts";
 import { type Client, createClient, type Reply } from "./client.ts";
 import type { StoreOptions } from "./shop.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { add } from "./assertions.ts";
-import { variant } from "./catalogue.ts";
+import { variant } from "./catalog.ts";
 import type { Client } from "./client.ts";
 
 /** Orders by invoice, in a shop without shipping rates. @param id of the variant  @returns the path of the order's page */

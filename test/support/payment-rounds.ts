@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Database, SqlRow } from "../../src/storage/database.ts";
 import { openDatabase, sourceOf } from "../../src/storage/open-database.ts";
-import { product, variant } from "./catalogue.ts";
+import { product, variant } from "./catalog.ts";
 import { address, submit } from "./checkout-page.ts";
 import { createClient } from "./client.ts";
 import { createApiToken } from "./command.ts";

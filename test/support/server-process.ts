@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { after } from "node:test";
 import { fileURLToPath } from "node:url";
-import { keptFolder } from "./kept-between-runs.ts";
+import { cacheFolder } from "./cache-folder.ts";
 import { testSecret } from "./shop.ts";
 
 const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
@@ -35,7 +35,7 @@ export function vitrine(
   more: Readonly<Record<string, string>> = {},
 ): { child: ChildProcess; finished: Promise<Finished> } {
   const { INIT_CWD: _, PORT: __, HOST: ___, METRICS_PORT: ____, ...rest } = process.env;
-  const env = { ...rest, VITRINE_SECRET: testSecret, LOG_LEVEL: "error", NODE_COMPILE_CACHE: keptFolder, ...more };
+  const env = { ...rest, VITRINE_SECRET: testSecret, LOG_LEVEL: "error", NODE_COMPILE_CACHE: cacheFolder, ...more };
   const child =
     shell === ""
       ? spawn(process.execPath, [main, ...args], { env })

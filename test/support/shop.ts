@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { after } from "node:test";
 import { fileURLToPath } from "node:url";
 import { createApp, type LocalApp } from "../../src/app.ts";
-import { rows as fixtureRows, type RowJson } from "./catalogue.ts";
+import { rows as fixtureRows, type RowJson } from "./catalog.ts";
 import { type Client, createClient } from "./client.ts";
 import { freshDatabase, putSchema } from "./test-database.ts";
 
@@ -84,7 +84,9 @@ export async function makeStore({
   await write(join(storeDir, "vitrine.config.ts"), configText);
   await write(join(storeDir, "catalog", "shop.jsonl"), toJsonl(rows));
   if (hasTheme)
-    await cp(fileURLToPath(new URL("../theme", import.meta.url)), join(storeDir, "theme"), { recursive: true });
+    await cp(fileURLToPath(new URL("../fixtures/theme", import.meta.url)), join(storeDir, "theme"), {
+      recursive: true,
+    });
   for (const [path, text] of Object.entries(themeFiles)) await write(join(storeDir, "theme", path), text);
   for (const [path, text] of Object.entries(storeFiles)) await write(join(storeDir, path), text);
   return storeDir;

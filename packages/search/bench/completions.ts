@@ -3,7 +3,7 @@
 // --show prints that many beginnings by chance with their completions, --record adds rows to results.md.
 import { parseArgs } from "node:util";
 import { normalize } from "@vitrine/search";
-import { catalogueFile, catalogues, flatFile } from "../../../bench/catalogues.ts";
+import { catalogueFile, catalogues, flatFile } from "../../../bench/catalogs.ts";
 import { createRandom } from "../../../bench/random.ts";
 import { type Cells, recordRows, today } from "../../../bench/results.ts";
 import { percentile } from "../../../bench/store.ts";

@@ -6,7 +6,7 @@
 // --no-typing leaves out what is typed letter by letter; --queries prints each judged query with its nDCG@10, --misses what was not found,
 // --record adds rows to results.md.
 import { parseArgs } from "node:util";
-import { isCatalogueName } from "../../../bench/catalogues.ts";
+import { isCatalogueName } from "../../../bench/catalogs.ts";
 import { type Cells, recordRows } from "../../../bench/results.ts";
 import { absentHeading, absentRows } from "./relevance/absent-table.ts";
 import { judgedHeading, judgedRows } from "./relevance/judged-table.ts";

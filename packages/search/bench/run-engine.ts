@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { workFolder } from "../../../bench/catalogues.ts";
+import { workFolder } from "../../../bench/catalogs.ts";
 
 export const engineNames = [
   "vitrine",

@@ -6,8 +6,8 @@
 import { parseArgs } from "node:util";
 import type { Hit, Segment } from "@vitrine/search";
 import { createSegmentBuilder } from "@vitrine/search";
-import { bigCatalogue } from "../../../bench/catalogue-1m.ts";
-import { flatFile } from "../../../bench/catalogues.ts";
+import { bigCatalogue } from "../../../bench/catalog-1m.ts";
+import { flatFile } from "../../../bench/catalogs.ts";
 import { readFlat } from "../../../bench/flat-documents.ts";
 import { type Cells, recordRows, today } from "../../../bench/results.ts";
 import { percentile } from "../../../bench/store.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { CatalogueName } from "../../../../bench/catalogues.ts";
+import type { CatalogueName } from "../../../../bench/catalogs.ts";
 import { readTitles } from "../../../../bench/flat-documents.ts";
 import { createRandom } from "../../../../bench/random.ts";
 import { dataFolder } from "../../../../bench/store.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { catalogueFile, catalogues, flatFile } from "../../../../bench/catalogues.ts";
+import { catalogueFile, catalogues, flatFile } from "../../../../bench/catalogs.ts";
 import { readTitles } from "../../../../bench/flat-documents.ts";
 import { type Cells, today } from "../../../../bench/results.ts";
 import { type EngineName, engineTitles, missing } from "../run-engine.ts";

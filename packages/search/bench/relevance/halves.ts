@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { serialize } from "node:v8";
-import { workFolder } from "../../../../bench/catalogues.ts";
+import { workFolder } from "../../../../bench/catalogs.ts";
 import { readTitles } from "../../../../bench/flat-documents.ts";
 import { buildAside } from "../engines/vitrine-index.ts";
 import type { SetTask } from "../engines/vitrine-sets.ts";

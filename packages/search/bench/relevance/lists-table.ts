@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { catalogueFile, catalogues, flatFile } from "../../../../bench/catalogues.ts";
+import { catalogueFile, catalogues, flatFile } from "../../../../bench/catalogs.ts";
 import { readFlat } from "../../../../bench/flat-documents.ts";
 import { type Cells, today } from "../../../../bench/results.ts";
 import { dataFolder } from "../../../../bench/store.ts";

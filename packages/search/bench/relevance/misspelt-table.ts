@@ -1,4 +1,4 @@
-import { type CatalogueName, catalogueFile, catalogues, flatFile } from "../../../../bench/catalogues.ts";
+import { type CatalogueName, catalogueFile, catalogues, flatFile } from "../../../../bench/catalogs.ts";
 import { readTitles } from "../../../../bench/flat-documents.ts";
 import { type Cells, today } from "../../../../bench/results.ts";
 import { type Answer, type Ask, type EngineName, engineTitles, missing } from "../run-engine.ts";

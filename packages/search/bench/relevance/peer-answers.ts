@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { workFolder } from "../../../../bench/catalogues.ts";
+import { workFolder } from "../../../../bench/catalogs.ts";
 import { type Answer, type EngineName, type EngineTask, engineFiles, runEngine } from "../run-engine.ts";
 
 /** What an engine answers. Peers answer alike from run to run, so what they answered is kept in the work folder, by a hash of all that it depends

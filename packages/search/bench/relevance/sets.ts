@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { type CatalogueName, catalogueFile, catalogues, flatFile, titlesFile } from "../../../../bench/catalogues.ts";
+import { type CatalogueName, catalogueFile, catalogues, flatFile, titlesFile } from "../../../../bench/catalogs.ts";
 import { type JudgedQuery, readJudgments, readOwnJudgments } from "./judged.ts";
 import { drugstoreQueries } from "./rules/drugstore.ts";
 import { electronicsQueries } from "./rules/electronics.ts";

@@ -1,0 +1,140 @@
+// A catalogue of any size, made of the public ones: for each product a real product is drawn, and its title is said again with what
+// other products have.
+//   VITRINE_DATA=… node bench/catalog-1m.ts <how many> <out.jsonl>
+//
+// - Every real title comes about equally often, so words keep the frequencies they have in shops: few in very many titles, most in few.
+// - One in three keeps its brand; the others get one drawn with falling odds (the n-th brand of its catalogue as often as 1/n).
+// - Behind the words of its title, two in three get an attribute of another product of the same catalogue (a colour, a size, a kind).
+// - Two in five end in a model number nobody else has, so that the vocabulary grows with the catalogue, as it does in shops.
+// - Descriptions and tags are those of the product drawn, descriptions cut at 300 letters.
+// - Popularity falls as 1/rank; one in twelve is out of stock.
+// The seed is fixed: the n-th product is the same whatever the size.
+
+import { execFileSync } from "node:child_process";
+import { createWriteStream } from "node:fs";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { fileURLToPath } from "node:url";
+import { readLines } from "../src/import/formats/lines.ts";
+import { type CatalogueName, catalogueFile, made } from "./catalogs.ts";
+import { createRandom, type Random } from "./random.ts";
+
+/** Made of these; those that are small or in another language would come too often. */
+const sources: readonly CatalogueName[] = ["products-100k", "icecat-19k", "fashion-styles-44k", "bestbuy-3k"];
+const maxDescription = 300;
+const maxAttribute = 20;
+
+/** What is kept of a real product. */
+interface Product {
+  readonly title: string;
+  readonly vendor: string;
+  readonly type: string;
+  readonly tags: readonly string[];
+  readonly description: string;
+  readonly price: number;
+}
+
+interface Source {
+  readonly products: readonly Product[];
+  /** The most frequent first. */
+  readonly vendors: readonly string[];
+  readonly attributes: readonly string[];
+}
+
+/** The made catalogue as rows that `vitrine import` reads. @returns a path */
+export function bigCatalogue(count: number): string {
+  const own = fileURLToPath(import.meta.url);
+  return made(`made-${count}.jsonl`, [own, ...sources.map(catalogueFile)], (to) => {
+    execFileSync(process.execPath, [own, `${count}`, to], { stdio: ["ignore", "ignore", "inherit"] });
+  });
+}
+
+if (import.meta.main) {
+  const [count, to] = process.argv.slice(2);
+  if (to === undefined || !(Number(count) > 0)) throw new Error("usage: catalogue-1m.ts <how many> <out.jsonl>");
+  const read: Source[] = [];
+  for (const name of sources) read.push(await readSource(catalogueFile(name)));
+  await pipeline(Readable.from(rows(read, Number(count))), createWriteStream(to));
+  process.stdout.write(`${count} products in ${to}\n`);
+}
+
+async function readSource(file: string): Promise<Source> {
+  const products: Product[] = [];
+  const vendors = new Map<string, number>();
+  const attributes = new Set<string>();
+  for await (const { text = "" } of readLines(file)) {
+    const row = JSON.parse(text) as Record<string, unknown>;
+    const string = (name: string): string => (typeof row[name] === "string" ? row[name] : "");
+    const tags = (row.tags as readonly string[] | undefined) ?? [];
+    const [variant] = row.variants as readonly { readonly price: number }[];
+    const vendor = string("vendor");
+    products.push({
+      title: string("title"),
+      vendor,
+      type: string("product_type"),
+      tags,
+      description: string("description").slice(0, maxDescription),
+      price: variant?.price ?? 0,
+    });
+    if (vendor !== "") vendors.set(vendor, (vendors.get(vendor) ?? 0) + 1);
+    // Some tags say of what they are: `colour:Blue`.
+    for (const tag of tags) attributes.add(tag.slice(tag.indexOf(":") + 1));
+  }
+  const byCount = [...vendors].sort(([, one], [, other]) => other - one).map(([vendor]) => vendor);
+  return {
+    products,
+    vendors: byCount,
+    attributes: [...attributes].filter(({ length }) => length > 0 && length <= maxAttribute),
+  };
+}
+
+function* rows(read: readonly Source[], count: number): Generator<string> {
+  const random = createRandom(1);
+  const sizes = read.map(({ products }) => products.length);
+  const all = sizes.reduce((sum, size) => sum + size, 0);
+  for (let number = 0; number < count; number += 1) {
+    let place = random.below(all);
+    let source = 0;
+    while (place >= (sizes[source] ?? 0)) {
+      place -= sizes[source] ?? 0;
+      source += 1;
+    }
+    const from = read[source];
+    const product = from?.products[place];
+    if (from !== undefined && product !== undefined)
+      yield `${JSON.stringify(recombine(product, from, number, random))}\n`;
+  }
+}
+
+function recombine(product: Product, { vendors, attributes }: Source, number: number, random: Random): object {
+  const keepsVendor = vendors.length === 0 || random.below(3) === 0;
+  const vendor = keepsVendor ? product.vendor : (vendors[drawRank(vendors.length, random)] ?? "");
+  const parts = [renamed(product, vendor)];
+  const attribute = attributes.length > 0 && random.below(3) > 0 ? random.pick(attributes) : "";
+  if (attribute !== "") parts.push(attribute);
+  const letters = String.fromCharCode(65 + random.below(26), 65 + random.below(26));
+  const model = `${letters}${number.toString(36).toUpperCase().padStart(4, "0")}`;
+  if (random.below(5) < 2) parts.push(model);
+  return {
+    kind: "product",
+    handle: `p-${number}`,
+    title: parts.join(" ").slice(0, 1_000),
+    vendor,
+    product_type: product.type,
+    tags: attribute === "" || product.tags.includes(attribute) ? product.tags : [...product.tags, attribute],
+    description: product.description,
+    popularity: 1 / (1 + random.below(1_000)),
+    variants: [{ sku: model, price: product.price, ...(random.below(12) === 0 ? { inventory_quantity: 0 } : {}) }],
+  };
+}
+
+/** The title with another brand where it names its own. */
+function renamed({ title, vendor }: Product, other: string): string {
+  return vendor !== "" && title.startsWith(`${vendor} `) ? `${other}${title.slice(vendor.length)}`.trim() : title;
+}
+
+/** 0 more often than 1, 1 more often than 2, ...: the n-th as often as 1/n. */
+function drawRank(below: number, random: Random): number {
+  const steps = 1 << 20;
+  return Math.min(below - 1, Math.floor((below + 1) ** (random.below(steps) / steps)) - 1);
+}

@@ -1,0 +1,198 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { add, readCart, summary } from "../support/assertions.ts";
+import { variant } from "../support/catalog.ts";
+import type { Client, Headers, Reply } from "../support/client.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop({
+  themeFiles: { "sections/cart-form.liquid": "{% form 'cart', cart %}{{ cart.item_count }}{% endform %}" },
+});
+const compat = await startShop({ config: { compat: true } });
+
+/** What a browser says when it sends a form by itself. */
+const browser: Headers = {
+  "content-type": "application/x-www-form-urlencoded",
+  accept: "text/html,application/xhtml+xml",
+  "sec-fetch-mode": "navigate",
+  "sec-fetch-site": "same-origin",
+};
+
+async function submit(
+  client: Client,
+  path: string,
+  fields: Readonly<Record<string, string>>,
+  headers: Headers = {},
+): Promise<Reply> {
+  const csrf_token = await client.token();
+  const body = new URLSearchParams({ form_type: "cart", utf8: "✓", csrf_token, ...fields }).toString();
+  return client.send("POST", path, { headers: { ...browser, ...headers }, body });
+}
+
+function assertGoesTo(reply: Reply, path: string): void {
+  assert.deepEqual([reply.status, reply.headers.location], [303, path], reply.text);
+}
+
+test("a page may have each line's field twice, for narrow and wide screens: the one that was changed counts", async () => {
+  const client = shop.client();
+  await add(client, variant.tracked, 1);
+  await add(client, variant.unlimited, 5);
+  const csrf_token = await client.token();
+  const send = async (quantities: readonly number[]): Promise<readonly number[]> => {
+    const fields = [
+      ...quantities.map((one) => ["updates[]", String(one)]),
+      ["checkout", ""],
+      ["csrf_token", csrf_token],
+    ];
+    const body = new URLSearchParams(fields).toString();
+    assertGoesTo(await client.send("POST", "/cart", { headers: browser, body }), "/checkout");
+    return summary(await readCart(client)).map(([, quantity]) => quantity);
+  };
+  assert.deepEqual(await send([1, 1, 5, 5]), [1, 5]);
+  assert.deepEqual(await send([1, 5, 1, 5]), [1, 5]);
+  assert.deepEqual(await send([1, 1, 5, 4]), [1, 4]);
+  assert.deepEqual(await send([2, 4, 1, 4]), [2, 4]);
+  assert.equal(
+    (await submit(client, "/cart", { "updates[0]": "1", "updates[1]": "1", "updates[2]": "1" })).status,
+    400,
+  );
+});
+
+test("items of a form may be numbered: quantities by place, sections, and things to add", async () => {
+  const forms = await startShop({ config: { compat: { forms: true } } });
+  const client = forms.client();
+  const csrf_token = await client.token();
+  const send = async (path: string, fields: Readonly<Record<string, string>>): Promise<Reply> => {
+    const headers = { "content-type": "application/x-www-form-urlencoded", "x-csrf-token": csrf_token };
+    return client.send("POST", path, { headers, body: new URLSearchParams(fields).toString() });
+  };
+  const added = await send("/cart/add.js", {
+    "items[0][id]": String(variant.tracked),
+    "items[0][quantity]": "2",
+    "items[1][id]": String(variant.unlimited),
+    "sections[0]": "one",
+    "sections[1]": "two",
+  });
+  assert.deepEqual(Object.keys(added.json<{ sections: object }>().sections), ["one", "two"]);
+  assert.equal((await send("/cart/update.js", { "updates[1]": "4", "updates[0]": "1" })).status, 200);
+  assert.deepEqual(
+    summary(await readCart(client)).map(([, quantity]) => quantity),
+    [1, 4],
+  );
+  assert.equal((await send("/cart/update.js", { [`updates[${variant.unlimited}]`]: "3" })).status, 200);
+  assert.deepEqual(
+    summary(await readCart(client)).map(([, quantity]) => quantity),
+    [1, 3],
+  );
+  const page = await client.get("/products/canvas-tote?sections[0]=one&sections[1]=two");
+  assert.deepEqual(Object.keys(page.json()), ["one", "two"]);
+});
+
+test("without scripts a shopper adds, sets quantities, removes, leaves a note and goes to the checkout", async () => {
+  const client = shop.client();
+  assertGoesTo(await submit(client, "/cart", { id: String(variant.tracked), quantity: "2" }), "/cart");
+  assertGoesTo(await submit(client, "/cart", { id: String(variant.unlimited), "properties[Name]": "Ada" }), "/cart");
+  assertGoesTo(await submit(client, "/cart", { "updates[]": "3", update: "", note: "Ring twice" }), "/cart");
+  const cart = await readCart(client);
+  assert.deepEqual(
+    summary(cart),
+    [
+      [String(variant.tracked), 3],
+      [String(variant.unlimited), 1],
+    ].map(([id, quantity]) => [id, quantity]),
+  );
+  assert.equal(cart.note, "Ring twice");
+  assertGoesTo(await submit(client, "/cart", { remove: String(cart.items[0]?.key) }), "/cart");
+  assertGoesTo(await submit(client, "/cart", { [`updates[${cart.items[1]?.key}]`]: "2", checkout: "" }), "/checkout");
+  assert.deepEqual(summary(await readCart(client)), [[String(variant.unlimited), 2]]);
+  assert.match(String((await client.get("/checkout")).headers.location), /^\/checkout\/\S{20,}$/);
+});
+
+test("a form is answered in its language, and leads where its return_to says, if that is in this store", async () => {
+  const client = shop.client();
+  const item = { id: String(variant.unlimited) };
+  assertGoesTo(await submit(client, "/fr/cart", item), "/fr/cart");
+  assertGoesTo(await submit(client, "/cart", { ...item, return_to: "/products/canvas-tote" }), "/products/canvas-tote");
+  for (const return_to of ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)"])
+    assertGoesTo(await submit(client, "/cart", { ...item, return_to }), "/cart");
+});
+
+test("a form without a good token, or from elsewhere, changes nothing and is told so on a page", async () => {
+  const client = shop.client();
+  const item = { id: String(variant.unlimited) };
+  const refused = [
+    await submit(client, "/cart", { ...item, csrf_token: "" }),
+    await submit(client, "/cart", { ...item, csrf_token: "made-up" }),
+    await submit(client, "/cart", item, { "sec-fetch-site": "cross-site" }),
+    await submit(client, "/cart", item, { origin: "https://evil.example" }),
+  ];
+  for (const reply of refused) {
+    assert.equal(reply.status, 403);
+    assert.match(String(reply.headers["content-type"]), /^text\/html/);
+    assert.match(reply.text, /<h1>Request rejected<\/h1>/);
+  }
+  assert.equal((await readCart(client)).item_count, 0);
+});
+
+test("a form that cannot be granted says why on a page", async () => {
+  const client = shop.client();
+  const soldOut = await submit(
+    client,
+    "/cart",
+    { id: String(variant.soldOut) },
+    { referer: `${shop.origin}/products/harbour-raincoat` },
+  );
+  assert.equal(soldOut.status, 422);
+  assert.match(soldOut.text, /<h1>Request not possible<\/h1>/);
+  assert.match(soldOut.text, /<a href="\/products\/harbour-raincoat">Back<\/a>/);
+  assert.equal((await submit(client, "/cart", { "updates[]": "many" })).status, 400);
+  assert.equal((await submit(client, "/cart", { id: "no-such" })).status, 400);
+});
+
+test("forms of sections that are fetched carry the visitor's token", async () => {
+  const client = shop.client();
+  const token = await client.token();
+  await add(client, variant.unlimited);
+  const answers = await Promise.all(
+    ["/cart?section_id=cart-form", "/cart.js?sections=cart-form"].map(async (path) => (await client.get(path)).text),
+  );
+  for (const text of answers) assert.ok(text.includes(token), text);
+  assert.doesNotMatch((await shop.client().get("/?section_id=cart-form")).text, /csrf_token" value="[^"]/);
+});
+
+test("the cart's own paths take a form's token with compat.forms alone", async () => {
+  const fields = { id: String(variant.unlimited), quantity: "1" };
+  assert.equal((await submit(shop.client(), "/cart/add", fields)).status, 403);
+  const client = compat.client();
+  assertGoesTo(await submit(client, "/cart/add", fields), "/cart");
+  assertGoesTo(await submit(client, "/cart/update", { "updates[]": "4" }), "/cart");
+  assertGoesTo(await submit(client, "/cart/change", { line: "1", quantity: "3" }), "/cart");
+  assert.deepEqual(summary(await readCart(client)), [[String(variant.unlimited), 3]]);
+  const script = await submit(client, "/cart/add", fields, { "sec-fetch-mode": "cors", accept: "text/html" });
+  assert.match(String(script.headers["content-type"]), /^application\/json/);
+  assertGoesTo(await submit(client, "/cart/clear", {}), "/cart");
+  assert.equal((await readCart(client)).item_count, 0);
+});
+
+for (const [fields, location] of [
+  [{ locale_code: "fr", return_to: "/products/canvas-tote?variant=21" }, "/fr/products/canvas-tote?variant=21"],
+  [{ language_code: "EN", return_to: "/fr/cart" }, "/cart"],
+  [{ locale_code: "ja", return_to: "/fr" }, "/ja"],
+  [{ locale_code: "de", return_to: "/fr/cart" }, "/fr/cart"],
+  [{ country_code: "FR", return_to: "/cart" }, "/cart"],
+  [{ locale_code: "en", return_to: "/fr//evil.example" }, "/evil.example"],
+  [{ locale_code: "fr", return_to: "https://evil.example/" }, "/fr"],
+  [{}, "/"],
+] as const)
+  test(`the language picker leads ${JSON.stringify(fields)} to ${location}`, async () => {
+    assertGoesTo(await submit(shop.client(), "/localization", fields), location);
+  });
+
+test("a language picker without return_to stays on the page", async () => {
+  const referer = `${shop.origin}/collections/flags?page=2`;
+  assertGoesTo(
+    await submit(shop.client(), "/localization", { locale_code: "fr" }, { referer }),
+    "/fr/collections/flags?page=2",
+  );
+  assert.equal((await shop.client().post("/localization", {})).status, 400);
+});

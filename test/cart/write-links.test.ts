@@ -1,0 +1,160 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { add, readCart, summary } from "../support/assertions.ts";
+import { variant } from "../support/catalog.ts";
+import type { Client, Headers, Reply } from "../support/client.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop({
+  themeFiles: {
+    "sections/context.liquid":
+      "{% for item in checkout.items %}{{ item.product.title }} x {{ item.quantity }}, {% endfor %}-{{ checkout.total_discount }} codes={{ checkout.discount_codes.size }}",
+  },
+});
+
+/** What a browser says when a shopper follows a link on a page of the shop. */
+const followed: Headers = {
+  accept: "text/html,application/xhtml+xml",
+  "sec-fetch-mode": "navigate",
+  "sec-fetch-dest": "document",
+  "sec-fetch-site": "same-origin",
+};
+const elsewhere: Headers = { ...followed, "sec-fetch-site": "cross-site" };
+
+async function visitor(): Promise<Client> {
+  const client = shop.client();
+  await client.get("/");
+  return client;
+}
+
+function assertGoesTo(reply: Reply, path: string): void {
+  assert.deepEqual([reply.status, reply.headers.location], [303, path], reply.text);
+}
+
+async function held(client: Client): Promise<readonly (readonly [number, number])[]> {
+  return summary(await readCart(client)).map(([id, quantity]) => [Number(id), quantity] as const);
+}
+
+test("a link of the shop's own page to /cart/add adds, with quantity and properties", async () => {
+  const client = await visitor();
+  assertGoesTo(
+    await client.get(`/cart/add?id=${variant.unlimited}&quantity=3&properties[Gift]=yes`, followed),
+    "/cart",
+  );
+  const cart = await readCart(client);
+  assert.deepEqual(await held(client), [[variant.unlimited, 3]]);
+  assert.deepEqual(cart.items[0]?.properties, { Gift: "yes" });
+  assertGoesTo(
+    await client.get(`/fr/cart/add?id=${variant.tracked}&return_to=/pages/rain-care`, followed),
+    "/pages/rain-care",
+  );
+  assert.deepEqual(await held(client), [
+    [variant.unlimited, 3],
+    [variant.tracked, 1],
+  ]);
+});
+
+test("a theme's link that takes a line away does, by key, by variant and by place; so does one that empties the cart", async () => {
+  const client = await visitor();
+  for (const id of [variant.unlimited, variant.tracked, variant.scarce, variant.backorder]) await add(client, id, 2);
+  const [first] = (await readCart(client)).items;
+  assertGoesTo(await client.get(`/cart/change?id=${first?.key}&quantity=0`, followed), "/cart");
+  assertGoesTo(await client.get(`/cart/change?id=${variant.tracked}&quantity=0`, followed), "/cart");
+  assertGoesTo(await client.get("/cart/change?line=1&quantity=1", followed), "/cart");
+  assert.deepEqual(await held(client), [
+    [variant.scarce, 1],
+    [variant.backorder, 2],
+  ]);
+  assertGoesTo(await client.get(`/cart/update?updates[${variant.backorder}]=5`, followed), "/cart");
+  assert.deepEqual((await held(client))[1], [variant.backorder, 5]);
+  assertGoesTo(await client.get("/cart/clear", followed), "/cart");
+  assert.deepEqual(await held(client), []);
+});
+
+test("a link of another site, one that is fetched ahead, and one that no shopper follows change nothing", async () => {
+  const client = await visitor();
+  await add(client, variant.unlimited, 1);
+  for (const headers of [
+    elsewhere,
+    { ...followed, "sec-fetch-site": "same-site" },
+    { ...followed, "sec-fetch-site": "none" },
+    { ...followed, "sec-purpose": "prefetch;prerender" },
+    { ...followed, "sec-fetch-dest": "iframe" },
+    { accept: "text/html" },
+  ])
+    assertGoesTo(await client.get("/cart/clear", headers), "/cart");
+  assert.equal((await client.get("/cart/clear")).status, 405);
+  await client.send("HEAD", "/cart/clear", { headers: followed });
+  assert.deepEqual(await held(client), [[variant.unlimited, 1]]);
+});
+
+test("a link of another site to /cart/add shows the product, with the variant chosen", async () => {
+  const client = await visitor();
+  const shown = `/fr/products/harbour-raincoat?variant=${variant.tracked}`;
+  assertGoesTo(await client.get(`/fr/cart/add?id=${variant.tracked}`, elsewhere), shown);
+  assertGoesTo(await client.get(`/cart/add?id=${variant.unknown}`, elsewhere), "/cart");
+  assert.deepEqual(await held(client), []);
+});
+
+test("what a link asks for in vain is told on a page", async () => {
+  const client = await visitor();
+  const reply = await client.get(`/cart/add?id=${variant.soldOut}`, followed);
+  assert.equal(reply.status, 422);
+  assert.match(String(reply.headers["content-type"]), /^text\/html/);
+});
+
+test("/cart/<variant>:<quantity>,… leads from anywhere to a checkout of its own, beside the shopper's cart", async () => {
+  const client = await visitor();
+  await add(client, variant.scarce, 1);
+  const path = `/fr/cart/${variant.unlimited}:2,${variant.tracked}:1?discount=TENOFF`;
+  const reply = await client.get(path, elsewhere);
+  assert.equal(reply.status, 303, reply.text);
+  assert.match(String(reply.headers.location), /^\/fr\/checkout\/[\w-]{22,}$/);
+  assert.equal(reply.headers["set-cookie"], undefined);
+  const page = await client.get(String(reply.headers.location));
+  assert.equal(page.status, 200);
+  assert.match(page.text, /Canvas Tote x 2, Imperméable du port x 1, -1600/);
+  assert.deepEqual(await held(client), [[variant.scarce, 1]]);
+});
+
+test("a permalink that cannot be read, asks for what there is not, or is only looked at makes no checkout", async () => {
+  const client = await visitor();
+  assert.equal((await client.get(`/cart/${variant.unknown}:1`)).status, 400);
+  assert.equal((await client.get(`/cart/${variant.soldOut}:1`)).status, 422);
+  for (const items of [`${variant.unlimited}:0`, `${variant.unlimited}:x`, ":1", ",", `${"1:1,".repeat(101)}1:1`]) {
+    const { status } = await client.get(`/cart/${items}`);
+    assert.ok(status === 400 || status === 404, `${items.slice(0, 20)}: ${status}`);
+  }
+  assertGoesTo(await client.send("HEAD", `/cart/${variant.unlimited}:1`), "/cart");
+  assertGoesTo(await client.get(`/cart/${variant.unlimited}:1`, { "sec-purpose": "prefetch" }), "/cart");
+});
+
+test("a permalink's code that cannot be one does not stop the sale, and is not kept", async () => {
+  for (const code of ["%00", "x".repeat(300), "%20"]) {
+    const client = await visitor();
+    const reply = await client.get(`/cart/${variant.unlimited}:1?discount=${code}`);
+    assert.equal(reply.status, 303, reply.text);
+    assert.match((await client.get(String(reply.headers.location))).text, /Canvas Tote x 1, -0 codes=0/);
+  }
+});
+
+test("/discount/<code> puts the code on the cart, also before there is one, and leads on", async () => {
+  const client = await visitor();
+  assertGoesTo(await client.get("/discount/TENOFF?redirect=/collections/flags", elsewhere), "/collections/flags");
+  await add(client, variant.unlimited, 1);
+  const codes = async () =>
+    ((await readCart(client)).discount_codes as readonly { code: string }[]).map(({ code }) => code);
+  assert.deepEqual(await codes(), ["TENOFF"]);
+  assertGoesTo(await client.get("/fr/discount/five", elsewhere), "/fr/");
+  assertGoesTo(await client.get("/discount/FIVE?redirect=https://other.example", elsewhere), "/");
+  assert.deepEqual(await codes(), ["TENOFF", "FIVE"]);
+});
+
+test("a code that is only looked at, or cannot be one, is not put on the cart", async () => {
+  const client = await visitor();
+  await add(client, variant.unlimited, 1);
+  await client.send("HEAD", "/discount/TENOFF");
+  await client.get("/discount/TENOFF", { "sec-fetch-dest": "image" });
+  assertGoesTo(await client.get(`/discount/${"x".repeat(300)}`), "/");
+  assert.deepEqual((await readCart(client)).discount_codes, []);
+});

@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { product, type RowJson } from "../support/catalog.ts";
+import type { ResultJson } from "../support/replies.ts";
+import { startShop } from "../support/shop.ts";
+
+const jumpers: readonly RowJson[] = ["red", "blue", "green", "grey"].map((colour, index) => ({
+  ...product(10 + index, `${colour}-jumper`, `${colour} jumper`, [
+    { id: 100 + index, price: 5_000, inventory_quantity: colour === "blue" ? 0 : 5 },
+  ]),
+  product_type: "Jumpers",
+  tags: colour === "green" ? ["wool", "warm"] : ["wool"],
+}));
+const shop = await startShop({
+  rows: [
+    {
+      ...product(1, "warm-jumper", "Warm jumper", [{ id: 1, price: 5_200 }]),
+      product_type: "Jumpers",
+      tags: ["wool", "warm"],
+      translations: { fr: { title: "Pull chaud" } },
+    },
+    ...jumpers,
+    { ...product(20, "wool-wash", "Wool wash", [{ id: 20, price: 900 }]), product_type: "Care", tags: ["wool"] },
+    { ...product(21, "anvil", "Anvil", [{ id: 21, price: 90_000 }]), product_type: "Smithy", vendor: "Forge" },
+    { ...product(22, "hook", "Hook", [{ id: 22, price: 300 }]), product_type: "Hardware", vendor: "Forge" },
+    {
+      ...product(30, "chosen", "Chosen", [{ id: 30, price: 100 }]),
+      vendor: "Solo",
+      product_type: "Solo",
+      metafields: { related_products: ["anvil", "no-such", "chosen", "hook"] },
+    },
+    {
+      ...product(31, "hidden", "Hidden jumper", [{ id: 31, price: 5_000 }]),
+      product_type: "Jumpers",
+      published: false,
+    },
+    {
+      kind: "bundle",
+      id: 40,
+      handle: "care",
+      name: "Care",
+      type: "frequently_bought_together",
+      products: ["warm-jumper", "hook"],
+    },
+  ],
+  themeFiles: {
+    "sections/related.liquid":
+      "{% if recommendations.performed? %}{% for product in recommendations.products %}{{ product.handle }} {% endfor %}{% endif %}",
+  },
+});
+const client = shop.client();
+
+async function handles(query: string): Promise<readonly string[]> {
+  const reply = await client.get(`/recommendations/products.json?${query}`);
+  assert.equal(reply.status, 200, reply.text);
+  return reply.json<{ products: readonly ResultJson[] }>().products.map(({ handle }) => handle);
+}
+
+test("what shares most comes first, what is sold out last, what shares nothing and the product itself never", async () => {
+  const found = await handles("product_id=1");
+  assert.equal(found[0], "green-jumper");
+  assert.deepEqual(found.slice(1, 3).toSorted(), ["grey-jumper", "red-jumper"]);
+  assert.equal(found.at(-1), "blue-jumper");
+  assert.ok(found.includes("wool-wash"));
+  for (const handle of ["warm-jumper", "anvil", "hidden"]) assert.ok(!found.includes(handle), handle);
+  assert.deepEqual(await handles("product_id=1&limit=1"), ["green-jumper"]);
+});
+
+test("what goes with a product is what is sold in a bundle with it, then other kinds of things", async () => {
+  const found = await handles("product_id=1&intent=complementary");
+  assert.deepEqual(found.slice(0, 2), ["hook", "wool-wash"]);
+});
+
+test("the merchant's own choice comes first", async () => {
+  assert.deepEqual(await handles("product_id=30&limit=2"), ["anvil", "hook"]);
+});
+
+test("the JSON names the intent, in the language of the path", async () => {
+  const reply = await client.get("/fr/recommendations/products?product_id=10");
+  const { intent, products } = reply.json<{ intent: string; products: readonly ResultJson[] }>();
+  assert.equal(intent, "related");
+  const warm = products.find(({ handle }) => handle === "warm-jumper");
+  assert.deepEqual([warm?.title, warm?.url], ["Pull chaud", "/fr/products/warm-jumper"]);
+});
+
+test("with section_id a section shows them, and caches may keep it", async () => {
+  const reply = await client.get("/recommendations/products?product_id=1&limit=1&section_id=related");
+  assert.match(reply.text, /^<div id="store-section-related">green-jumper <\/div>$/);
+  assert.match(String(reply.headers["cache-control"]), /^public/);
+  assert.equal(reply.headers["set-cookie"], undefined);
+  assert.equal((await client.get("/recommendations/products?product_id=1&section_id=none")).status, 404);
+  assert.match(
+    (await client.get("/products/warm-jumper?section_id=related")).text,
+    /^<div id="store-section-related"><\/div>$/,
+  );
+});
+
+for (const [query, status] of [
+  ["", 422],
+  ["product_id=1&limit=0", 422],
+  ["product_id=1&limit=11", 422],
+  ["product_id=1&limit=abc", 422],
+  ["product_id=1&intent=other", 422],
+  ["product_id=no-such", 404],
+  ["product_id=31", 404],
+] as const)
+  test(`recommendations for "${query}" are refused`, async () => {
+    assert.equal((await client.get(`/recommendations/products.json?${query}`)).status, status);
+  });

@@ -1,0 +1,269 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { commands } from "../../src/cli/commands.ts";
+import { serve, vitrine } from "../support/server-process.ts";
+import { makeStore, startShop } from "../support/shop.ts";
+import { until } from "../support/until.ts";
+
+const scratch = await mkdtemp(join(tmpdir(), "vitrine-cli-"));
+after(() => rm(scratch, { recursive: true, force: true }));
+
+/** One verb, without a process of its own; what it throws counts as `main.ts` counts it. */
+async function run(
+  name: string,
+  ...args: readonly string[]
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const written = Promise.all([text(stdout), text(stderr)]);
+  const verb = await commands.get(name)?.load();
+  const code = await verb
+    ?.run(args, { cwd: scratch, stdout, stderr, env: {}, program: "vitrine" })
+    .catch((error: Error) => {
+      stderr.write(error.message);
+      return 1;
+    });
+  stdout.end();
+  stderr.end();
+  const [out, errors] = await written;
+  return { code: code ?? -1, stdout: out, stderr: errors };
+}
+
+for (const name of ["init", "serve", "import", "export", "search", "check", "forget"]) {
+  test(`vitrine ${name} --help answers on stdout and ends with 0; wrong usage ends with 2`, async () => {
+    const help = await run(name, "--help");
+    assert.deepEqual([help.code, help.stderr], [0, ""]);
+    assert.match(help.stdout, new RegExp(`vitrine ${name}`));
+    const wrong = await run(name, "--no-such-flag");
+    assert.deepEqual([wrong.code, wrong.stdout], [2, ""]);
+    assert.ok(wrong.stderr.includes("--no-such-flag"), wrong.stderr);
+  });
+}
+
+test("an unknown command ends with 2 and says so", async () => {
+  const { code, stderr } = await vitrine(["sell"]).finished;
+  assert.equal(code, 2);
+  assert.match(stderr, /"sell"/);
+});
+
+test("vitrine init makes a store that passes check but for its shipping rates, and leaves a folder alone that is not empty", async () => {
+  const dir = join(scratch, "new-store");
+  const made = await vitrine(["init", dir]).finished;
+  assert.equal(made.code, 0, made.stderr);
+  const names = await readdir(dir);
+  for (const name of ["vitrine.config.ts", "catalog"]) assert.ok(names.includes(name), name);
+  const checked = await vitrine(["check", dir]).finished;
+  assert.equal(checked.code, 0);
+  // The merchant has to set shipping rates.
+  assert.deepEqual(checked.stdout.match(/\([a-z-]+\)$/gm), ["(no-shipping-rates)"], checked.stdout);
+  const server = await serve(dir);
+  const home = await (await fetch(server.origin)).text();
+  server.child.kill("SIGTERM");
+  await server.finished;
+  assert.match(home, /<nav id="main-navigation".*<a href="\/collections\/all">/s);
+  assert.match(home, /<meta name="description" content="Introduce your shop: who you are/);
+  const settings = readFileSync(join(dir, "vitrine.config.ts"), "utf8");
+  await writeFile(
+    join(dir, "vitrine.config.ts"),
+    settings.replace("locales:", "menus: { main: [], footer: [] }, locales:"),
+  );
+  const unnamed = await vitrine(["check", dir]).finished;
+  assert.match(unnamed.stdout, /header\.liquid:\d+:\d+: warning: no menu "main-menu": "menus" .* has "main", "footer"/);
+  assert.equal((await vitrine(["init", dir]).finished).code, 1);
+});
+
+/** Runs a verb on a folder. One that keeps compiled code in the store has a process for itself, where nothing tells it of another place. */
+async function runOn(dir: string, args: readonly string[]): Promise<{ code: number | null; stderr: string }> {
+  const [name = "", ...given] = [...args.map((one) => one.replace("rows", join(scratch, "rows"))), dir];
+  if (!["serve", "import", "search"].includes(name)) return run(name, ...given);
+  return vitrine([name, ...given], "unset NODE_COMPILE_CACHE").finished;
+}
+
+for (const args of [
+  ["serve"],
+  ["import", "rows.jsonl", "--store"],
+  ["export", "--store"],
+  ["search", "rain", "--store"],
+  ["forget", "--all", "--store"],
+]) {
+  test(`vitrine ${args[0]}: a folder that does not exist is no store, and is not made one`, async () => {
+    const dir = join(scratch, "nowhere");
+    await writeFile(join(scratch, "rows.jsonl"), "");
+    const { code, stderr } = await runOn(dir, args);
+    assert.equal(code, 1, stderr);
+    assert.match(stderr, /nowhere: no such folder\. Make a store with "(node \S+main\.ts|vitrine) init /);
+    assert.equal(existsSync(dir), false);
+  });
+}
+
+for (const args of [
+  ["serve", "--port", "0"],
+  ["import", "rows.jsonl", "--store"],
+  ["export", "--store"],
+  ["search", "rain", "--store"],
+  ["forget", "--all", "--store"],
+  ["check"],
+]) {
+  test(`vitrine ${args[0]}: a folder without settings is no store, and is not made one`, async () => {
+    const dir = join(scratch, "no-store");
+    await mkdir(dir, { recursive: true });
+    await writeFile(join(dir, "notes.txt"), "");
+    const { code, stderr } = await runOn(dir, args);
+    assert.equal(code, 1, stderr);
+    assert.match(stderr, /no-store:? is (no store, .* "(node \S+main\.ts|vitrine) init <new folder>"|neither a store)/);
+    assert.deepEqual(await readdir(dir), ["notes.txt"]);
+  });
+}
+
+test("vitrine init says how the store is served, as the command was called", async () => {
+  const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+  const npm = { npm_lifecycle_event: "vitrine", npm_command: "run-script" };
+  const viaNpm = await vitrine(["init", join(scratch, "by-npm")], "", npm).finished;
+  assert.match(viaNpm.stdout, /Next: npm run -s vitrine -- serve \S*by-npm\n$/);
+  const viaNpx = await vitrine(["init", join(scratch, "by-npx")], "", { npm_lifecycle_event: "npx" }).finished;
+  assert.match(viaNpx.stdout, /Next: npx vitrine serve \S*by-npx\n$/);
+  const plain = await vitrine(["init", join(scratch, "by itself")]).finished;
+  assert.ok(plain.stdout.includes(`Next: node ${main} serve "`), plain.stdout);
+  const link = join(scratch, "bin", "vitrine");
+  await mkdir(join(scratch, "bin"));
+  await symlink(main, link);
+  const installed = await promisify(execFile)(process.execPath, [link, "init", join(scratch, "installed")]);
+  assert.match(installed.stdout, /Next: vitrine serve \S*installed\n$/);
+});
+
+test("vitrine init keeps the database and its secret out of a repository", async () => {
+  const dir = join(scratch, "in-git");
+  assert.equal((await run("init", dir)).code, 0);
+  const git = (...args: string[]) => promisify(execFile)("git", ["-C", dir, ...args]);
+  await git("init", "-q");
+  await mkdir(join(dir, "data"));
+  await writeFile(join(dir, "data", "secret"), "s");
+  const { stdout } = await git("status", "--porcelain", "--untracked-files=all");
+  assert.ok(stdout.includes("vitrine.config.ts") && !stdout.includes("data/"), stdout);
+});
+
+test("vitrine import names a folder that holds no catalogue, and imports nothing", async () => {
+  const dir = join(scratch, "mixed");
+  await mkdir(join(dir, "empty"), { recursive: true });
+  await writeFile(join(dir, "pages.jsonl"), '{"handle":"a","title":"A"}\n');
+  const files = [join(dir, "empty"), join(dir, "pages.jsonl")];
+  const { code, stderr } = await run("import", "--store", dir, ...files);
+  assert.equal(code, 2);
+  assert.ok(stderr.includes(`${files[0]}: there is no catalogue file in that folder`), stderr);
+  assert.deepEqual((await readdir(dir)).sort(), ["empty", "pages.jsonl"]);
+});
+
+test("vitrine search reads the index that a server keeps, and keeps none itself", async () => {
+  const storeDir = await makeStore({});
+  const data = join(storeDir, "data");
+  const found = async () => (await run("search", "--store", storeDir, "raincoat")).stdout.includes("Harbour Raincoat");
+  try {
+    assert.equal((await run("import", "--store", storeDir, join(storeDir, "catalog"))).code, 0);
+    assert.equal(await found(), true);
+    assert.equal(existsSync(join(data, "index")), false);
+    const server = await serve(storeDir);
+    const isKept = async () => (await readdir(join(data, "index"))).some((name) => name.endsWith(".index"));
+    await until(isKept, "the server writes its index");
+    server.child.kill("SIGTERM");
+    await server.finished;
+    // What is found now was not read from the rows.
+    const database = new DatabaseSync(join(data, "vitrine.db"));
+    database.exec("DELETE FROM catalog_rows");
+    database.close();
+    assert.equal(await found(), true);
+    await rm(join(data, "index"), { recursive: true });
+    assert.equal(await found(), false);
+  } finally {
+    await rm(storeDir, { recursive: true, force: true });
+  }
+});
+
+test("what vitrine export writes, vitrine import takes back unchanged", async () => {
+  const shop = await startShop();
+  const { storeDir } = shop;
+  try {
+    const first = join(scratch, "export-1");
+    const second = join(scratch, "export-2");
+    const out = await run("export", "--store", storeDir, "--out", first);
+    assert.equal(out.code, 0, out.stderr);
+    const files = (await readdir(first)).sort();
+    assert.ok(files.includes("products.jsonl") && files.includes("bundles.jsonl"), files.join(" "));
+    const back = await run("import", "--store", storeDir, "--prune", ...files.map((file) => join(first, file)));
+    assert.equal(back.code, 0, back.stderr);
+    assert.equal((await run("export", "--store", storeDir, "--out", second)).code, 0);
+    for (const file of files) {
+      assert.equal(readFileSync(join(second, file), "utf8"), readFileSync(join(first, file), "utf8"), file);
+    }
+    const found = await run("search", "--store", storeDir, "--json", "raincoat");
+    assert.equal(found.code, 0, found.stderr);
+    assert.ok(JSON.parse(found.stdout) && found.stdout.includes("Harbour Raincoat"));
+    const explained = await run("search", "--store", storeDir, "raincoat", "--explain");
+    assert.ok(explained.stdout.includes("Harbour Raincoat"), explained.stderr);
+  } finally {
+    await shop.close();
+  }
+});
+
+test("a dry run changes nothing", async () => {
+  const shop = await startShop();
+  const file = join(scratch, "pages.jsonl");
+  await writeFile(file, '{"handle":"about","title":"Astrolabes"}\n');
+  try {
+    const dry = await run("import", "--store", shop.storeDir, "--dry-run", file);
+    assert.equal(dry.code, 0, dry.stderr);
+    const { stdout } = await run("search", "--store", shop.storeDir, "--json", "astrolabes");
+    assert.ok(!stdout.includes('"Astrolabes"'), stdout);
+  } finally {
+    await shop.close();
+  }
+});
+
+const settings: readonly (readonly [string, string])[] = [
+  ["currency", '{ currency: "EURO" }'],
+  ["locales", '{ locales: { default: "en", others: ["not a locale"] } }'],
+  ["maxLines", "{ cart: { maxLines: 0 } }"],
+  ["colour", '{ colour: "blue" }'],
+  ["origin", '{ origin: "shop.example" }'],
+];
+for (const [name, code] of settings) {
+  test(`an unknown or wrong setting fails the check with a message that names it: ${name}`, async () => {
+    const storeDir = await makeStore({ rows: [] });
+    const config = `import { defineStore } from "vitrine";\nexport default defineStore(${code} as object);\n`;
+    await writeFile(join(storeDir, "vitrine.config.ts"), config);
+    const checked = await run("check", storeDir);
+    assert.equal(checked.code, 1);
+    const said = checked.stdout + checked.stderr;
+    assert.ok(said.includes(name) && !/^\s+at /m.test(said), said);
+    await rm(storeDir, { recursive: true, force: true });
+  });
+}
+
+test("settings that cannot be read are told with their line", async () => {
+  const dir = join(scratch, "broken-settings");
+  await mkdir(dir);
+  for (const name of ["vitrine.config.js", "vitrine.config.ts"]) {
+    const file = join(dir, name);
+    await writeFile(file, 'export default {\n  name: "A"\n  currency: "USD",\n};\n');
+    const broken = await run("check", dir);
+    assert.ok(broken.stderr.startsWith(`${file}:3: cannot be read: `), broken.stderr);
+    assert.match(broken.stderr, /[^.]\. Look at that line and the one before it\.$/);
+    await rm(file);
+  }
+});
+
+test("a wrong setting stops the start", async () => {
+  const storeDir = await makeStore({ rows: [], config: { currency: "EURO" } });
+  const { code, stderr } = await vitrine(["serve", storeDir, "--port", "0"]).finished;
+  assert.equal(code, 1);
+  assert.match(stderr, /^vitrine: \S+vitrine\.config\.ts:2: currency must be .*\n$/);
+  await rm(storeDir, { recursive: true, force: true });
+});

@@ -1,0 +1,115 @@
+// The first hour in a checkout, and what somebody is told who does something wrong in it: what it was, where, and what to do next.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdir, mkdtemp, open, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { npm, npmCommand, plainEnv } from "../support/packed.ts";
+import { serve } from "../support/run-guide.ts";
+import { vitrine } from "../support/server-process.ts";
+
+const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+const scratch = await realpath(await mkdtemp(join(tmpdir(), "vitrine-newcomer-")));
+const store = join(scratch, "shop");
+after(() => rm(scratch, { recursive: true, force: true, maxRetries: 5 }));
+before(async () => assert.equal((await vitrine(["init", store]).finished).code, 0));
+
+async function refusal(...args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await vitrine(args).finished;
+  assert.notEqual(code, 0, stdout);
+  assert.doesNotMatch(stderr, /^ {4}at /m, "no stack");
+  return stderr;
+}
+
+test("a store that a checkout has made is served by npm start, and its README names commands that run there", async () => {
+  const dir = join(scratch, "my shop");
+  assert.equal((await vitrine(["init", dir]).finished).code, 0);
+  const readme = await readFile(join(dir, "README.md"), "utf8");
+  assert.match(readme, /^npm run -s vitrine -- check /m);
+  assert.doesNotMatch(readme, /npx vitrine|npm install/);
+  const { stderr } = await npm(["run", "-s", "vitrine", "--", "check"], dir);
+  assert.match(stderr, /my shop: no faults, 1 warning\.$/m);
+  const [file, ...args] = npmCommand();
+  const server = await serve(file, [...args, "start"], { cwd: dir, env: { ...plainEnv(), PORT: "0" } });
+  assert.equal((await fetch(server.origin)).status, 200);
+  await server.stop();
+});
+
+test("an export that is not there is told with the place where it was looked for", async () => {
+  for (const missing of [join(scratch, "products_exprot.csv"), join(scratch, "no-folder")])
+    assert.equal(
+      await refusal("import", missing, "--store", store),
+      `${missing}: cannot be read: there is no such file (${missing})\nNothing was imported: 1 fault. Correct it and import again.\n`,
+    );
+});
+
+test("a file in place of the store's folder is told as such", async () => {
+  const settings = join(store, "vitrine.config.ts");
+  const told = `vitrine: ${settings}: is a file. Name the folder of the store, ${store}.\n`;
+  for (const verb of ["serve", "check", "export"])
+    assert.equal(await refusal(...(verb === "export" ? [verb, "--store"] : [verb]), settings), told, verb);
+});
+
+test("an option that there is not is named, with those that there are", async () => {
+  assert.match(
+    await refusal("serve", store, "--prot", "80"),
+    /^vitrine: there is no option --prot: did you mean "--port"\?\n\nUsage: .*--port P/,
+  );
+  assert.match(await refusal("serve", store, "-p", "80"), /^vitrine: there is no option -p\.\n\nUsage: .*--port P/);
+  assert.match(await refusal("serve", store, "--port"), /^vitrine: --port takes a value\.\n\nUsage: .*--port P/);
+});
+
+test("a file where the store keeps its data is told with its path", async () => {
+  const dir = join(scratch, "file for data");
+  assert.equal((await vitrine(["init", dir]).finished).code, 0);
+  await writeFile(join(dir, "data"), "");
+  assert.equal(
+    await refusal("serve", dir, "--port", "0"),
+    `vitrine: ${join(dir, "data")}: a folder is needed there, and a file has its name: move the file away.\n`,
+  );
+});
+
+test("an import that is stopped by Ctrl+C says that it left the catalogue whole", {
+  skip: process.platform === "win32" && "it has no pipes with names of files",
+}, async () => {
+  const pipe = join(scratch, "products.jsonl");
+  assert.equal(spawnSync("mkfifo", [pipe]).status, 0);
+  const { child, finished } = vitrine(["import", pipe, "--store", store]);
+  // Opened once the import reads.
+  const writer = await open(pipe, "w");
+  const told = once(child.stderr ?? assert.fail(), "data");
+  child.kill("SIGINT");
+  const [text] = await Promise.race([told, finished.then(({ stderr }) => [stderr])]);
+  assert.equal(String(text), "Stopped: an import shows all of its rows or none. Run it again when you like.\n");
+  await writer.close();
+  assert.equal((await finished).code, 130);
+});
+
+/** Who may write nothing here: a superuser may write all. */
+const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+const asNobody = (...args: readonly string[]) => {
+  const env = { PATH: process.env.PATH, PORT: "0", NODE_COMPILE_CACHE: join(scratch, "compiled") };
+  return spawnSync(process.execPath, [main, ...args], { ...nobody, cwd: scratch, env, encoding: "utf8" });
+};
+const canRun = process.platform !== "win32" && asNobody("help").status === 0;
+
+test("a folder that may not be written is told with its path and what to do, by init and by serve", {
+  skip: !canRun && "nobody without rights can read this checkout",
+}, async () => {
+  await mkdir(join(scratch, "closed"));
+  assert.equal((await vitrine(["init", join(scratch, "closed/shop")]).finished).code, 0);
+  await chmod(scratch, 0o755);
+  await chmod(join(scratch, "closed"), 0o555);
+  await chmod(join(scratch, "closed/shop"), 0o555);
+  const rights = "permission denied: give the user who runs this the right to it.";
+  for (const [args, path] of [
+    [["init", "closed/new"], "closed/new"],
+    [["serve", "closed/shop"], "closed/shop/data"],
+  ] as const) {
+    const { status, stderr } = asNobody(...args);
+    assert.deepEqual([status, stderr], [1, `vitrine: ${join(scratch, path)}: ${rights}\n`]);
+  }
+});

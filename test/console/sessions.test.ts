@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { rm } from "node:fs/promises";
+import { after, test } from "node:test";
+import { createApp, type LocalApp } from "../../src/app.ts";
+import { type Client, createClient, type Reply } from "../support/client.ts";
+import { createApiToken } from "../support/command.ts";
+import { logIn, postForm } from "../support/console.ts";
+import { makeStore, startShop } from "../support/shop.ts";
+import { freshDatabase, putSchema } from "../support/test-database.ts";
+
+const shop = await startShop({ config: { console: true } });
+const token = await createApiToken(shop, "console");
+
+const post = postForm.bind(undefined, shop);
+const loggedIn = () => logIn(shop, token);
+
+test("a login that was ended is over for whoever has kept its cookie, and no other login of the token is", async () => {
+  const { client, csrf } = await loggedIn();
+  const other = await loggedIn();
+  const thief = shop.client();
+  for (const [name, value] of client.cookies) thief.cookies.set(name, value);
+  assert.equal((await thief.get("/admin")).status, 200);
+  assert.equal((await post(client, "/admin/logout", { csrf })).status, 303);
+  assert.equal((await client.get("/admin")).status, 303);
+  assert.equal((await thief.get("/admin")).status, 303);
+  const write = await post(thief, "/admin/rules/discard", { csrf, revision: "0" });
+  assert.match(String(write.headers.location), /^\/admin\/login/);
+  assert.equal((await post(thief, "/admin/logout", { csrf })).status, 303);
+  assert.equal((await other.client.get("/admin")).status, 200);
+});
+
+test("of two who end one login at once neither is refused", async () => {
+  const { client, csrf } = await loggedIn();
+  const twin = shop.client();
+  for (const [name, value] of client.cookies) twin.cookies.set(name, value);
+  const replies = await Promise.all([client, twin].map((one) => post(one, "/admin/logout", { csrf })));
+  assert.deepEqual(
+    replies.map(({ status }) => status),
+    [303, 303],
+  );
+});
+
+test("a session that was signed out stays revoked after the secret is rotated", async () => {
+  const storeDir = await makeStore({ config: { console: true } });
+  after(() => rm(storeDir, { recursive: true, force: true }));
+  const database = await freshDatabase();
+  await putSchema(storeDir);
+  const env = database.databaseUrl === undefined ? {} : { DATABASE_URL: database.databaseUrl };
+  const serve = async (secret: string): Promise<{ readonly app: LocalApp; readonly origin: string }> => {
+    const app = await createApp({ storeDir, secret, logLevel: "silent", ...database });
+    after(() => app.close());
+    return { app, origin: await app.listen("127.0.0.1", 0) };
+  };
+  const [old, next] = ["old", "new"].map((name) => `only-for-tests-0123456789-${name}-abcdefghij`);
+  const before = await serve(String(old));
+  const key = await createApiToken({ storeDir, env }, "console");
+  const [client, other] = [createClient(before.origin), createClient(before.origin)];
+  const send = (from: Client, path: string, fields: Readonly<Record<string, string>>): Promise<Reply> => {
+    const headers = { "content-type": "application/x-www-form-urlencoded", origin: before.origin };
+    return from.send("POST", path, { headers, body: new URLSearchParams(fields).toString() });
+  };
+  for (const one of [client, other]) assert.equal((await send(one, "/admin/login", { token: key })).status, 303);
+  const cookies = [...client.cookies];
+  const [, csrf = ""] = /name="csrf" value="([\w-]+)"/.exec((await client.get("/admin")).text) ?? [];
+  assert.equal((await send(client, "/admin/logout", { csrf })).status, 303);
+  await before.app.close();
+
+  const rotated = await serve(`${next},${old}`);
+  const statuses = [cookies, [...other.cookies]].map(async (kept) => {
+    const thief = createClient(rotated.origin);
+    for (const [name, value] of kept) thief.cookies.set(name, value);
+    return (await thief.get("/admin")).status;
+  });
+  assert.deepEqual(await Promise.all(statuses), [303, 200], "revoked, and the session that was not");
+});

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { createClient } from "../support/client.ts";
+import { type Finished, serve, vitrine } from "../support/server-process.ts";
+import { makeStore } from "../support/shop.ts";
+
+const run = (...args: readonly string[]): Promise<Finished> => vitrine(args).finished;
+const advice =
+  'X-Forwarded headers from 127.0.0.1 are ignored, so its visitors share one address: if it is your proxy, set trustProxy: ["127.0.0.1"].';
+
+test("headers of a proxy that is not trusted are logged once, and reported by check and doctor until the settings change", async () => {
+  const storeDir = await makeStore({ config: { server: { threads: 2 } } });
+  const { stdout: before } = await run("doctor", storeDir);
+  assert.match(before, /^settings: ok\ndatabase: ok \(.*\)\nproxy: ok\n$/);
+  const server = await serve(storeDir, "", { LOG_LEVEL: "warn" });
+  for (let n = 0; n < 20; n += 1)
+    assert.equal(
+      (await createClient(server.origin).get("/cart.js", { "x-forwarded-for": `192.0.2.${n}` })).status,
+      200,
+    );
+  server.child.kill("SIGTERM");
+  const { stderr } = await server.finished;
+  assert.equal(stderr.split(advice.slice(0, 40)).length, 2, stderr);
+  const check = await run("check", storeDir);
+  assert.match(check.stdout, /vitrine\.config\.ts: warning: X-Forwarded headers from 127\.0\.0\.1 are ignored/);
+  assert.equal((await run("doctor", storeDir)).stdout.split("\n")[2], `proxy: warning: ${advice}`);
+
+  const config = 'export default { name: "Shop", currency: "USD", trustProxy: ["127.0.0.1"] };\n';
+  await writeFile(join(storeDir, "vitrine.config.ts"), config);
+  assert.doesNotMatch((await run("check", storeDir)).stdout, /X-Forwarded/);
+  assert.match((await run("doctor", storeDir)).stdout, /^proxy: ok$/m);
+});
+
+test("doctor names a folder that is no store", async () => {
+  const { code, stderr } = await run("doctor", "/");
+  assert.deepEqual([code, /is no store/.test(stderr)], [1, true]);
+});

@@ -1,0 +1,291 @@
+import assert from "node:assert/strict";
+import { mkdir, readdir, symlink, writeFile } from "node:fs/promises";
+import { type IncomingHttpHeaders, request } from "node:http";
+import { join } from "node:path";
+import { test } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import sharp from "sharp";
+import { add } from "../support/assertions.ts";
+import { variant } from "../support/catalog.ts";
+import { send } from "../support/client.ts";
+import { startShop } from "../support/shop.ts";
+import { until } from "../support/until.ts";
+
+const style = `.a { background: url("dots.svg") }\n${".b { color: red }\n".repeat(200)}`;
+const shop = await startShop({
+  themeFiles: {
+    "layout/theme.liquid": `<head>{{ content_for_header }}</head>{{ content_for_layout }}${"<p>filler</p>".repeat(200)}`,
+    "assets/site.css": style,
+    "assets/dots.svg": '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    "assets/main.js": 'import { one } from "./part.js";\nimport("./lazy.js");\nimport "./elsewhere.js";\n',
+    "assets/part.js": 'export { two } from "./main.js";\n',
+    "assets/lazy.js": "export const lazy = 1;\n",
+    "sections/links.liquid": "{{ 'site.css' | asset_url }} {{ 'main.js' | asset_url }} {{ 'part.js' | asset_url }}",
+  },
+});
+const media = join(shop.storeDir, "media");
+await mkdir(media);
+const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: "#246" } })
+  .composite([
+    { input: Buffer.from('<svg width="900" height="600"><circle cx="300" cy="200" r="150" fill="#fc0"/></svg>') },
+  ])
+  .jpeg()
+  .toBuffer();
+await writeFile(join(media, "photo.jpg"), photo);
+await writeFile(join(media, "turned.jpg"), await sharp(photo).withMetadata({ orientation: 6 }).toBuffer());
+await writeFile(join(media, "broken.jpg"), photo.subarray(0, photo.length / 2));
+await writeFile(join(media, "drawing.svg"), '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+await writeFile(join(media, "liar.png"), '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
+await writeFile(join(shop.storeDir, "outside.jpg"), photo);
+
+interface Bytes {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
+}
+
+/** The body's own bytes, not decoded. */
+function get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Bytes> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(shop.origin + path, { headers }, (incoming) => {
+      const chunks: Buffer[] = [];
+      incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+      incoming.on("end", () =>
+        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, bytes: Buffer.concat(chunks) }),
+      );
+    });
+    outgoing.on("error", reject).end();
+  });
+}
+
+/** A picture once it is made; until then the original is answered, to be kept for a minute. */
+async function made(path: string, headers?: Readonly<Record<string, string>>): Promise<Bytes> {
+  for (;;) {
+    const reply = await get(path, headers);
+    if (reply.headers["cache-control"] !== "public, max-age=60") return reply;
+  }
+}
+
+async function sizeOf(path: string, headers?: Readonly<Record<string, string>>): Promise<unknown> {
+  const { status, bytes } = await made(path, headers);
+  assert.equal(status, 200, path);
+  const { format, width, height } = await sharp(bytes).metadata();
+  return [format, width, height];
+}
+
+const [styleUrl = "", mainUrl = "", partUrl = ""] = String((await get("/?section_id=links")).bytes)
+  .replace(/<[^>]*>/g, "")
+  .split(" ");
+
+test("an asset's address is kept for ever, one of another version for a minute, one without is asked about", async () => {
+  for (const [path, expected] of [
+    [styleUrl, "public, max-age=31536000, immutable"],
+    ["/assets/site.css?v=older", "public, max-age=60"],
+    ["/assets/site.css", "public, max-age=0, must-revalidate"],
+  ] as const)
+    assert.equal((await get(path)).headers["cache-control"], expected, path);
+});
+
+test("scripts and styles name their neighbours by the very addresses that pages use, and change with them", async () => {
+  const [main, part, css] = await Promise.all(
+    [mainUrl, partUrl, styleUrl].map(async (url) => String((await get(url)).bytes)),
+  );
+  assert.ok(main?.includes(`from ".${partUrl.replace("/assets", "")}"`), String(main));
+  assert.ok(part?.includes(`from ".${mainUrl.replace("/assets", "")}"`), String(part));
+  assert.match(String(main), /import\("\.\/lazy\.js\?v=[\w-]{12}"\)/);
+  assert.match(String(main), /import "\.\/elsewhere\.js"/);
+  assert.match(String(css), /url\("dots\.svg\?v=[\w-]{12}"\)/);
+  await writeFile(join(shop.storeDir, "theme", "assets", "lazy.js"), "export const lazy = 2;\n");
+  const links = await untilSeen("/?section_id=links", ({ bytes }) => !String(bytes).includes(mainUrl));
+  assert.ok(!String(links.bytes).includes(partUrl) && String(links.bytes).includes(styleUrl), String(links.bytes));
+});
+
+test("text is compressed as the client takes it, each coding with a tag of its own", async () => {
+  const plain = await get(styleUrl);
+  assert.equal(plain.headers.vary, "Accept-Encoding");
+  for (const [accepted, coding, decode] of [
+    ["br, gzip", "br", brotliDecompressSync],
+    ["gzip;q=0.8", "gzip", gunzipSync],
+  ] as const) {
+    const { bytes, headers } = await get(styleUrl, { "accept-encoding": accepted });
+    assert.equal(headers["content-encoding"], coding);
+    assert.equal(headers.vary, "Accept-Encoding");
+    assert.notEqual(headers.etag, plain.headers.etag);
+    assert.equal(Number(headers["content-length"]), bytes.length);
+    assert.ok(bytes.length < style.length / 4);
+    assert.deepEqual(decode(bytes), plain.bytes);
+    assert.equal((await get(styleUrl, { "if-none-match": String(headers.etag) })).status, 304);
+  }
+  assert.equal((await get("/assets/dots.svg", { "accept-encoding": "br" })).headers["content-encoding"], undefined);
+});
+
+test("the scripts for theme authors are the same in every store, small, and nothing else is beside them", async () => {
+  for (const name of ["vitrine.js", "compat.js"]) {
+    const { status, headers, bytes } = await get(`/vitrine/${name}`);
+    assert.deepEqual([status, headers["content-type"]], [200, "text/javascript; charset=utf-8"]);
+    assert.match(String(headers["cache-control"]), /^public, max-age=600/);
+    assert.doesNotMatch(String(bytes), /^\s*(?:\/\/|\/\*\*)/m);
+    const version = String(headers.etag).replaceAll('"', "");
+    assert.match(String((await get(`/vitrine/${name}?v=${version}`)).headers["cache-control"]), /immutable/);
+  }
+  for (const name of ["vitrine.d.ts", "..%2fpackage.json", "x.js"])
+    assert.equal((await get(`/vitrine/${name}`)).status, 404);
+});
+
+test("a stranger's page is compressed around its token, a visitor's where nothing of the address but its path is in it", async () => {
+  const visitor = shop.client();
+  await add(visitor, variant.unlimited);
+  const pages = [
+    ["/", "br"],
+    ["/products/harbour-raincoat", "br"],
+    ["/search?q=rain", undefined],
+    ["/?x=1", undefined],
+    ["/no-such", undefined],
+    ["/collections/flags/any+text", undefined],
+  ] as const;
+  for (const [path, coding] of pages) {
+    const { headers } = await visitor.get(path, { "accept-encoding": "gzip, br" });
+    assert.equal(headers["content-encoding"], coding, path);
+  }
+  const strangers = [
+    ["/", "gzip"],
+    ["/?x=1", "gzip"],
+    ["/search?q=rain", undefined],
+    ["/search/suggest.json?q=rain", "br"],
+  ] as const;
+  for (const [path, coding] of strangers) {
+    const { headers } = await get(path, { "accept-encoding": "gzip, br" });
+    assert.equal(headers["content-encoding"], coding, path);
+  }
+});
+
+test("the policy of pages is strict, unless the theme's own files hold scripts or styles in their pages", async () => {
+  const policy = async () => String((await get("/")).headers["content-security-policy"]);
+  assert.doesNotMatch(await policy(), /unsafe-inline|script-src|style-src/);
+  await writeFile(join(shop.storeDir, "theme", "snippets", "inline.liquid"), "<script>var one = 1;</script>");
+  await untilSeen("/", ({ headers }) => /script-src/.test(String(headers["content-security-policy"])));
+  // Scripts set styles, make code of texts, and on a page that came over http `//cdn.test/a.js` is http too.
+  assert.match(await policy(), /script-src 'self' 'unsafe-inline' 'unsafe-eval' http: https:;/);
+  assert.match(await policy(), /style-src 'self' 'unsafe-inline' http: https:;/);
+});
+
+test("a picture comes in the size asked for, never larger than it is", async () => {
+  assert.deepEqual(await sizeOf("/media/photo.jpg"), ["jpeg", 900, 600]);
+  assert.deepEqual(await sizeOf("/media/photo.jpg?width=300"), ["jpeg", 300, 200]);
+  assert.deepEqual(await sizeOf("/media/photo.jpg?width=290&height=100"), ["jpeg", 150, 100]);
+  assert.deepEqual(await sizeOf("/media/photo.jpg?width=5000"), ["jpeg", 900, 600]);
+  assert.deepEqual(await sizeOf("/media/photo.jpg?width=300&height=300&crop=center"), ["jpeg", 300, 300]);
+  assert.deepEqual(await sizeOf("/media/photo.jpg?width=5000&height=5000&crop=top"), ["jpeg", 600, 600]);
+  assert.deepEqual(await sizeOf("/media/photo.jpg?width=300&format=png"), ["png", 300, 200]);
+  assert.deepEqual(await sizeOf("/media/turned.jpg?width=300"), ["jpeg", 300, 450]);
+  // As scripts of themes write it.
+  assert.deepEqual(await sizeOf("/media/photo_300x.jpg"), ["jpeg", 300, 200]);
+  assert.deepEqual(await sizeOf("/media/photo.jpg&width=300"), ["jpeg", 300, 200]);
+  assert.deepEqual(await sizeOf("/media/photo_150x150_crop_center@2x.jpg?v=1"), ["jpeg", 300, 300]);
+  assert.deepEqual(await sizeOf("/media/photo_x200.progressive.jpg"), ["jpeg", 300, 200]);
+  assert.deepEqual(await sizeOf("/media/photo_medium.jpg"), ["jpeg", 240, 160]);
+  assert.deepEqual(await sizeOf("/media/photo_master.jpg"), ["jpeg", 900, 600]);
+  assert.equal((await get("/media/drawing_360x.svg")).status, 200);
+  assert.equal((await get("/media/none_360x.svg")).status, 404);
+});
+
+test("WebP goes to who takes it, and caches are told", async () => {
+  const accept = { accept: "image/avif,image/webp,*/*" };
+  assert.deepEqual(await sizeOf("/media/photo.jpg?width=300", accept), ["webp", 300, 200]);
+  const { headers } = await get("/media/photo.jpg?width=300", accept);
+  assert.deepEqual([headers.vary, headers["content-type"]], ["Accept", "image/webp"]);
+  assert.deepEqual(await sizeOf("/media/photo.jpg?width=300&format=jpg", accept), ["jpeg", 300, 200]);
+});
+
+test("a resized picture is made once, whoever asks at once, and found again with its tag", async () => {
+  const replies = await Promise.all(Array.from({ length: 8 }, () => made("/media/photo.jpg?width=480&v=1")));
+  const tags = new Set(replies.map(({ headers }) => headers.etag));
+  assert.equal(tags.size, 1);
+  assert.equal(replies[0]?.headers["cache-control"], "public, max-age=31536000, immutable");
+  const unversioned = await get("/media/photo.jpg?width=480&v=0");
+  assert.equal(unversioned.headers["cache-control"], "public, max-age=3600");
+  const again = await get("/media/photo.jpg?width=470&v=1", { "if-none-match": String([...tags][0]) });
+  assert.equal(again.status, 304);
+  const kept = (await readdir(join(shop.storeDir, "data", "images"), { recursive: true })).filter((name) =>
+    name.includes(String([...tags][0]).replaceAll('"', "")),
+  );
+  assert.equal(kept.length, 1);
+});
+
+test("who waits a second for a picture is shown the original, and the next who asks the picture, no larger than its format is made", async () => {
+  const noise = { type: "gaussian", mean: 128, sigma: 30 } as const;
+  const large = await sharp({ create: { width: 2_400, height: 1_600, channels: 3, background: "#888", noise } })
+    .jpeg()
+    .toBuffer();
+  await writeFile(join(media, "large.jpg"), large);
+  const address = (width: number): string => `/media/large.jpg?format=avif&width=${width}&v=1`;
+  const replies = await Promise.all([2_400, 2_300].map((width) => get(address(width))));
+  const originals = replies.filter(({ bytes }) => bytes.equals(large));
+  assert.ok(originals.length > 0, "nobody waited longer than a second");
+  for (const { headers } of originals) assert.equal(headers["cache-control"], "public, max-age=60");
+  assert.deepEqual(await sizeOf(address(2_400)), ["heif", 2_121, 1_414]);
+});
+
+test("what cannot be resized is shown as it is, and never a 5xx", async () => {
+  assert.deepEqual((await get("/media/broken.jpg?width=100")).bytes, photo.subarray(0, photo.length / 2));
+  assert.equal((await get("/media/liar.png?width=100")).status, 200);
+  const drawing = await get("/media/drawing.svg?width=100");
+  assert.match(String(drawing.bytes), /^<svg/);
+  assert.match(String(drawing.headers["content-security-policy"]), /default-src 'none'.*sandbox/);
+  for (const query of [
+    "width=-1",
+    "width=1e9",
+    "height=0",
+    "width=10&height=99999&crop=center",
+    "format=tiff",
+    "width=%00",
+  ])
+    assert.equal((await get(`/media/photo.jpg?${query}`)).status, 200, query);
+});
+
+test("a link leads nowhere outside the folder of pictures", async () => {
+  await writeFile(join(shop.storeDir, "outside.txt"), "secret");
+  await writeFile(join(shop.storeDir, "outside.jpg"), photo);
+  for (const name of ["outside.txt", "outside.jpg"]) await symlink(join("..", name), join(media, name));
+  await symlink("photo.jpg", join(media, "inside.jpg"));
+  await symlink("..", join(media, "up"));
+  for (const path of ["/media/outside.txt", "/media/outside.jpg?width=100", "/media/up/outside.txt"])
+    assert.equal((await get(path)).status, 404, path);
+  assert.deepEqual((await get("/media/inside.jpg")).bytes, photo);
+});
+
+test("nothing but the files of the folder is resized", async () => {
+  for (const path of [
+    "/media/../outside.jpg",
+    "/media/%2e%2e/outside.jpg",
+    "/media/..%2foutside.jpg",
+    "/media/none.jpg",
+    "/media/",
+  ])
+    assert.ok([400, 403, 404].includes((await send(shop.origin, "GET", `${path}?width=100`)).status), path);
+});
+
+/** Polls a path until its response reflects a change of the theme's files. */
+function untilSeen(path: string, isSeen: (reply: Bytes) => boolean): Promise<Bytes> {
+  return until(async () => {
+    const reply = await get(path);
+    return isSeen(reply) ? reply : undefined;
+  }, `${path} changes`);
+}
+
+test("as the server closes, a picture that is being made is kept whole, and those that wait are not made", async () => {
+  const kept = () => readdir(join(shop.storeDir, "data", "images"), { recursive: true });
+  const address = (height: number): string => `/media/large.jpg?width=1500&height=${height}&crop=top`;
+  await made(address(900));
+  const asked = Array.from({ length: 28 }, (_, n) => get(address(800 - 10 * n)));
+  await Promise.race(asked);
+  const answered = Promise.allSettled(asked);
+  await shop.app.close();
+  const files = await kept();
+  assert.ok(!files.some((name) => name.endsWith(".part")), files.join());
+  // Each takes some tenths of a second.
+  await setTimeout(800);
+  assert.deepEqual(await kept(), files);
+  await answered;
+});

@@ -1,0 +1,164 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { add } from "../support/assertions.ts";
+import { product, variant } from "../support/catalog.ts";
+import { startShop } from "../support/shop.ts";
+
+const shop = await startShop();
+const client = shop.client();
+
+const pages: readonly (readonly [string, RegExp])[] = [
+  ["/", /type=index /],
+  ["/products/harbour-raincoat", /type=product .*product=Harbour Raincoat/],
+  ["/collections", /type=list-collections /],
+  ["/collections/rainwear", /type=collection .*collection=Rainwear/],
+  ["/collections/rainwear/products/harbour-raincoat", /type=product .*product=Harbour Raincoat/],
+  ["/pages/rain-care", /type=page /],
+  ["/blogs/journal", /type=blog /],
+  ["/blogs/journal/rain-at-sea", /type=article /],
+  ["/bundles/rainy-day", /type=bundle /],
+  ["/search?q=rain", /type=search /],
+  ["/cart", /type=cart /],
+];
+for (const [path, expected] of pages) {
+  test(`the page ${path} is there, in every language`, async () => {
+    for (const prefix of ["", "/fr", "/ja"]) {
+      const reply = await client.get(`${prefix}${path === "/" && prefix !== "" ? "" : path}`);
+      assert.equal(reply.status, 200, `${prefix}${path}`);
+      assert.match(String(reply.headers["content-type"]), /^text\/html;\s*charset=utf-8/i);
+      if (prefix === "") assert.match(reply.text, expected);
+      else assert.ok(reply.text.includes(`locale=${prefix.slice(1)} `), reply.text);
+    }
+  });
+}
+
+test("a product whose handle ends like a file has its page and its JSON", async () => {
+  const other = await startShop({ rows: [product(900, "three.js", "Three", [{ id: 901, price: 100 }])] });
+  const page = await other.client().get("/products/three.js");
+  assert.match(page.text, /type=product .*product=Three/);
+  assert.equal((await other.client().get("/products/three.js.js")).json().handle, "three.js");
+  assert.equal((await other.client().get("/products/four.js")).json().error, "not_found");
+});
+
+test("an answer that names the host of its own request is kept by no cache, unless a setting gives that host", async () => {
+  const configured = await startShop({ config: { origin: "https://shop.example" } });
+  for (const path of ["/robots.txt", "/sitemap.xml"]) {
+    const headers = { host: "evil.test" };
+    const own = await shop.client().get(path, headers);
+    assert.match(own.text, /http:\/\/evil\.test\//);
+    assert.equal(own.headers["cache-control"], "no-store");
+    const set = await configured.client().get(path, headers);
+    assert.match(set.text, /https:\/\/shop\.example\//);
+    assert.match(String(set.headers["cache-control"]), /^public/);
+  }
+});
+
+test("a page whose path is not spelt as links spell it is not compressed beside the token and the cart of a visitor", async () => {
+  const visitor = (await startShop({ themeFiles: { "templates/page.liquid": "long ".repeat(500) } })).client();
+  await add(visitor, variant.tracked);
+  const accept = { "accept-encoding": "gzip" };
+  const plain = await visitor.get("/pages/rain-care", accept);
+  assert.equal(plain.headers["content-encoding"], "gzip");
+  const odd = await visitor.get("/pages/rain-%63are", accept);
+  assert.deepEqual([odd.status, odd.headers["content-encoding"]], [200, undefined]);
+});
+
+const missing = [
+  "/products/rain-prototype",
+  "/collections/rain-secret",
+  "/pages/rain-draft",
+  "/blogs/journal/rain-to-come",
+  "/blogs/nowhere",
+  "/bundles/rain-over",
+  "/bundles/rain-half",
+  "/collections/flags/products/no-such",
+  "/products",
+  "/assets/no-such.css",
+  "/media/no-such.png",
+];
+for (const path of missing) {
+  test(`what is not published, ended or unknown is 404: ${path}`, async () => {
+    assert.equal((await client.get(path)).status, 404);
+  });
+}
+
+for (const path of ["/products/harbour-raincoat.js", "/products/harbour-raincoat.json"]) {
+  test(`${path} is the product as JSON`, async () => {
+    const reply = await client.get(path);
+    assert.equal(reply.status, 200);
+    assert.match(String(reply.headers["content-type"]), /^application\/json/);
+    assert.match(reply.text, /"title":"Harbour Raincoat"/);
+    assert.equal((await client.get(path.replace("harbour-raincoat", "rain-prototype"))).status, 404);
+  });
+}
+
+test("on any page ?section_id= answers with that section's HTML alone", async () => {
+  const reply = await client.get("/products/harbour-raincoat?section_id=context");
+  assert.equal(reply.status, 200);
+  assert.match(reply.text.trim(), /^<div id="store-section-context">[\s\S]*type=product [\s\S]*<\/div>$/);
+  assert.equal((await client.get("/?section_id=no-such")).status, 404);
+});
+
+test("what the template of the asking page places is known on every page", async () => {
+  assert.equal((await client.get("/cart?section_id=main")).status, 404);
+  const referer = `${shop.origin}/fr/products/harbour-raincoat`;
+  const reply = await client.get("/cart?section_id=main", { referer });
+  assert.match(reply.text, /^<div id="store-section-main">[\s\S]*type=cart /);
+  assert.equal(
+    (await client.get("/cart?section_id=main", { referer: "https://elsewhere.example/products/harbour-raincoat" }))
+      .status,
+    404,
+  );
+});
+
+test("on any page ?sections= answers with the JSON map", async () => {
+  const shopper = shop.client();
+  await add(shopper, variant.tracked, 2);
+  const reply = await shopper.get("/cart?sections=cart-count,no-such");
+  assert.match(String(reply.headers["content-type"]), /^application\/json/);
+  const map = reply.json<Record<string, string | null>>();
+  assert.match(String(map["cart-count"]), /count=2 /);
+  assert.equal(map["no-such"], null);
+});
+
+test("/robots.txt, /sitemap.xml, /healthz and /readyz answer", async () => {
+  const robots = await client.get("/robots.txt");
+  assert.match(String(robots.headers["content-type"]), /^text\/plain/);
+  // Closed in each language; a product "cart-rope" is not.
+  assert.match(robots.text, /^Disallow: \/cart\nDisallow: \/checkout\n[\s\S]*^Disallow: \/fr\/cart$/m);
+  assert.doesNotMatch(robots.text, /\/\*\/cart/);
+  const sitemap = await client.get("/sitemap.xml");
+  assert.equal(sitemap.status, 200);
+  assert.match(sitemap.text, /\/products\/harbour-raincoat</);
+  assert.doesNotMatch(sitemap.text, /rain-prototype|rain-secret|rain-draft/);
+  assert.match(sitemap.text, /\/fr<[\s\S]*hreflang="x-default"[\s\S]*\/blogs\/journal</);
+  const places = [...sitemap.text.matchAll(/<loc>https?:\/\/[^/<]+([^<]*)<\/loc>/g)].map(([, path = ""]) => path);
+  const answers = await Promise.all(places.map(async (path) => `${path} ${(await client.get(path)).status}`));
+  assert.deepEqual(
+    answers,
+    places.map((path) => `${path} 200`),
+  );
+  assert.equal((await client.get("/healthz")).status, 200);
+  assert.equal((await client.get("/readyz")).status, 200);
+});
+
+test("assets are kept by caches, and nothing outside the theme's assets is served", async () => {
+  const own = await startShop({ themeFiles: { "assets/site.css": "body { color: red }" } });
+  try {
+    const shopper = own.client();
+    const reply = await shopper.get("/assets/site.css");
+    assert.deepEqual([reply.status, reply.text], [200, "body { color: red }"]);
+    assert.match(String(reply.headers["content-type"]), /^text\/css/);
+    for (const path of [
+      "/assets/../layout/theme.liquid",
+      "/assets/..%2flayout%2ftheme.liquid",
+      "/assets/%2e%2e/layout/theme.liquid",
+      "/assets/",
+      "/assets",
+    ]) {
+      assert.equal((await shopper.get(path)).status, 404, path);
+    }
+  } finally {
+    await own.close();
+  }
+});

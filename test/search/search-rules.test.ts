@@ -1,0 +1,201 @@
+import assert from "node:assert/strict";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
+import { test } from "node:test";
+import { commands } from "../../src/cli/commands.ts";
+import { product, type RowJson } from "../support/catalog.ts";
+import type { SuggestJson } from "../support/replies.ts";
+import { searchPageOf } from "../support/search-page.ts";
+import { startShop } from "../support/shop.ts";
+import { until } from "../support/until.ts";
+
+const one = (id: number, more: object = {}) => [{ id, price: 100, ...more }];
+const rows: readonly RowJson[] = [
+  product(1, "raincoat", "Raincoat", one(11)),
+  product(2, "rain-hat", "Rain Hat", one(21)),
+  product(3, "storm-smock", "Storm Smock", one(31)),
+  product(4, "sold-out", "Rain Relic", one(41, { inventory_quantity: 0 })),
+  product(5, "corner-sofa", "Corner Sofa", one(51)),
+  product(6, "reading-lamp", "Reading Lamp", one(61)),
+  { kind: "collection", id: 7, handle: "rainwear", title: "Rainwear", products: ["raincoat"] },
+  { kind: "page", id: 8, handle: "returns", title: "Sending back", content: "" },
+];
+const main =
+  "{% paginate search.results by 3 %}{{ search.results_count }}{% for one in search.results %} {{ one.handle }}{% endfor %}{% endpaginate %}";
+const shop = await startShop({
+  rows,
+  themeFiles: searchPageOf(main),
+});
+const client = shop.client();
+const folder = join(shop.storeDir, "search");
+await mkdir(folder);
+
+async function suggested(q: string, more = ""): Promise<readonly string[]> {
+  const reply = await client.get(`/search/suggest.json?q=${encodeURIComponent(q)}&resources[type]=product${more}`);
+  assert.equal(reply.status, 200, reply.text);
+  return reply.json<SuggestJson>().resources.results.products.map(({ handle }) => handle);
+}
+
+/** Completed searches. */
+async function completed(q: string): Promise<readonly string[]> {
+  const reply = await client.get(`/search/suggest.json?q=${encodeURIComponent(q)}&resources[type]=query`);
+  return reply.json<SuggestJson>().resources.results.queries.map(({ text }) => text);
+}
+
+/** Handles on the full results page. */
+async function found(q: string, page = 1): Promise<string> {
+  const reply = await client.get(`/search?q=${encodeURIComponent(q)}&page=${page}&section_id=main`);
+  return reply.text.replace(/<[^>]*>/g, "").trim();
+}
+
+/** Writes a file of rules beside the running server, and waits until a search shows that they hold. */
+async function rules(name: string, content: string, isShown: () => Promise<boolean>): Promise<void> {
+  await writeFile(join(folder, name), content);
+  await until(isShown, `the rules of ${name} apply`);
+}
+
+test("pins.txt puts products first, in order, in suggestions and on the results page; what is typed on is another query", async () => {
+  const before = await suggested("rain");
+  assert.deepEqual(before, ["rain-hat", "raincoat", "sold-out"]);
+  await rules(
+    "pins.txt",
+    "Rain: storm-smock, sold-out, gone",
+    async () => (await suggested("rain"))[0] === "storm-smock",
+  );
+  assert.deepEqual(await suggested("RAIN "), ["storm-smock", "sold-out", "rain-hat", "raincoat"]);
+  assert.deepEqual(await suggested("rain", "&resources[limit]=1"), ["storm-smock"]);
+  assert.deepEqual(await suggested("rain", "&resources[options][unavailable_products]=hide"), [
+    "storm-smock",
+    "rain-hat",
+    "raincoat",
+  ]);
+  assert.match(await found("rain"), /^5 storm-smock sold-out /);
+  assert.match(await found("rain", 2), /^5 (?!.*(storm-smock|sold-out))/);
+  assert.deepEqual(await suggested("rain", "&resources[limit]=2&resources[limit_scope]=each"), [
+    "storm-smock",
+    "sold-out",
+  ]);
+  assert.deepEqual(await suggested("rainc"), ["raincoat"]);
+  const types = await client.get("/search/suggest.json?q=rain&resources[type]=collection");
+  assert.deepEqual(types.json<SuggestJson>().resources.results.products, []);
+});
+
+test("sections that come with a cart's answer, for the results page, obey them", async () => {
+  const at = encodeURIComponent("/search?q=rain");
+  const reply = await client.get(`/cart.js?sections=main&sections_url=${at}`);
+  assert.match(reply.json<{ sections: { main: string } }>().sections.main, />5 storm-smock sold-out /);
+  const suggestion = await client.get("/search/suggest?q=rain&section_id=main");
+  assert.match(suggestion.text, />5 storm-smock sold-out /);
+});
+
+test("hides.txt takes products out for a query, and out of the count", async () => {
+  assert.ok((await completed("rainc")).includes("raincoat"));
+  assert.ok((await completed("stor")).includes("storm smock"));
+  assert.deepEqual(await completed("smock st"), ["smock storm"]);
+  assert.deepEqual(await completed("smock "), await completed("smock"), "no title goes on behind it");
+  await rules("hides.txt", "rain*: raincoat", async () => !(await suggested("rain")).includes("raincoat"));
+  assert.match(await found("rain"), /^4 /);
+  assert.ok(!(await suggested("rainco")).includes("raincoat"));
+  assert.ok((await suggested("coat raincoat")).includes("raincoat"), "another query");
+  assert.ok(!(await completed("rainc")).some((phrase) => phrase.includes("raincoat")));
+  assert.ok((await completed("rain")).includes("rain hat"), "what is not hidden is completed");
+  await rules(
+    "hides.txt",
+    "rain*: raincoat\nstorm smock: storm-smock\nsmock storm: storm-smock\nrelic: sold-out",
+    async () => (await suggested("storm smock")).length === 0,
+  );
+  const storm = await completed("stor");
+  assert.ok(!storm.includes("storm smock"), "a completed search that would find nothing");
+  assert.deepEqual(await completed("smock st"), []);
+  assert.ok(!(await completed("relic")).includes("relic"));
+});
+
+test("redirects.txt sends the results page elsewhere in the shop, in the shopper's language; sections stay", async () => {
+  const sent = async (path: string) => {
+    const { status, headers } = await client.get(path);
+    return [status, headers.location];
+  };
+  await rules(
+    "redirects.txt",
+    "returns, send back -> /pages/returns?from=search\n[fr]\nretour -> /pages/returns",
+    async () => {
+      return (await sent("/search?q=returns"))[0] === 302;
+    },
+  );
+  assert.deepEqual(await sent("/search?q=%20Send%20BACK!"), [302, "/pages/returns?from=search"]);
+  assert.deepEqual(await sent("/fr/search?q=returns"), [302, "/fr/pages/returns?from=search"]);
+  assert.deepEqual(await sent("/fr/search?q=retour"), [302, "/fr/pages/returns"]);
+  assert.deepEqual(await sent("/search?q=retour"), [200, undefined]);
+  assert.equal((await sent("/search?q=returns&section_id=main"))[0], 200);
+  const suggestion = await client.get("/search/suggest.json?q=returns");
+  assert.equal(suggestion.json().redirect_url, "/pages/returns?from=search");
+  assert.deepEqual(Object.keys((await client.get("/search/suggest.json?q=rain")).json()), ["resources"]);
+});
+
+test("synonyms.txt holds both ways, or one way", async () => {
+  assert.deepEqual(await suggested("settee"), []);
+  await rules(
+    "synonyms.txt",
+    "sofa, settee\nring light => lamp",
+    async () => (await suggested("settee"))[0] === "corner-sofa",
+  );
+  assert.deepEqual(await suggested("ring light"), ["reading-lamp"]);
+});
+
+/** What a command prints, run where the store is. */
+async function command(name: string, ...args: readonly string[]): Promise<string> {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const printed = text(stdout);
+  const verb = await commands.get(name)?.load();
+  await verb?.run(args, { cwd: shop.storeDir, stdout, stderr, env: {}, program: "vitrine" });
+  stdout.end();
+  return printed;
+}
+
+test("vitrine search --explain says which rules hold and where they stand", async () => {
+  const said = await command("search", "rain", "--explain");
+  assert.match(said, /^Pinned: storm-smock, sold-out, gone \(search\/pins\.txt:1\)\.$/m);
+  assert.match(said, /^Hidden: raincoat \(search\/hides\.txt:1\)\.$/m);
+  assert.match(said, /^No product has the handle "gone"\.$/m);
+  assert.match(said, /^ +pinned {2}Storm Smock {2}\(product storm-smock\)$/m);
+  assert.match(
+    await command("search", "returns"),
+    /Redirects to \/pages\/returns\?from=search \(search\/redirects\.txt:1\)/,
+  );
+  assert.match(
+    await command("search", "ring", "light"),
+    /^"ring light" also finds "lamp" \(search\/synonyms\.txt:2\)\.$/m,
+  );
+  assert.match(await command("search", "raincot"), /^Did you mean "raincoat"\?/);
+  const [query, best] = (await command("search", "rain", "--explain", "--json")).split("\n");
+  assert.equal(JSON.parse(query ?? "").kind, "query");
+  assert.deepEqual(JSON.parse(query ?? "").pins, {
+    products: ["storm-smock", "sold-out", "gone"],
+    at: "search/pins.txt:1",
+  });
+  assert.equal(JSON.parse(best ?? "").pinned, true);
+});
+
+test("vitrine check tells faults of rules with file and line", async () => {
+  await writeFile(join(folder, "pin.txt"), "");
+  const said = await command("check");
+  assert.match(said, /^search\/pin\.txt: is not a rules file/m);
+  await rm(join(folder, "pin.txt"));
+});
+
+test("a file with a fault leaves its former rules in force; without its file no rule holds", async () => {
+  const isPinned = async (handle: string) => (await suggested("rain"))[0] === handle;
+  await writeFile(join(folder, "pins.txt"), "rain: raincoat\nthis is no rule");
+  // The other file is read after it: once that one holds, this one was looked at.
+  await rules(
+    "redirects.txt",
+    "hat -> /products/rain-hat",
+    async () => (await client.get("/search?q=hat")).status === 302,
+  );
+  assert.ok(await isPinned("storm-smock"));
+  await rm(folder, { recursive: true });
+  await until(async () => !(await isPinned("storm-smock")), "the pin is removed");
+  assert.equal((await client.get("/search?q=hat")).status, 200);
+});

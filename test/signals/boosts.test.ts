@@ -1,0 +1,178 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { product } from "../support/catalog.ts";
+import type { Client, Headers } from "../support/client.ts";
+import { runCommand } from "../support/command.ts";
+import { placeOrder } from "../support/orders.ts";
+import type { SuggestJson } from "../support/replies.ts";
+import { startShop, type TestShop } from "../support/shop.ts";
+import { until } from "../support/until.ts";
+
+const DAY = 86_400_000;
+/** Noon, so that no day ends while shoppers shop. */
+let now = Math.floor(Date.now() / DAY) * DAY + DAY / 2;
+const rows = ["lantern", "beacon", "candle"].flatMap((word, kind) =>
+  Array.from({ length: 3 }, (_, n) => {
+    const id = kind * 10 + n + 1;
+    return product(id, `${word}-${n}`, `Storm ${word}`, [{ id: id * 100, price: 1_000 }]);
+  }),
+);
+const config = { trustProxy: ["127.0.0.1"], search: { implicitFeedback: true } };
+
+/** A shopper in a network of their own, unless told. */
+interface Shopper {
+  readonly client: Client;
+  readonly headers: Headers;
+}
+
+function shopper(shop: TestShop, n: number, address = `198.${n}.100.7`): Shopper {
+  return { client: shop.client(), headers: { "x-forwarded-for": address, accept: "text/html" } };
+}
+
+async function open({ client, headers }: Shopper, path: string, more: Headers = {}): Promise<void> {
+  assert.equal((await client.get(path, { ...headers, ...more })).status, 200, path);
+}
+
+const from = (shop: TestShop, path: string): Headers => ({ referer: shop.origin + path });
+
+/** Searches on the results page, opens a product from there, and takes it. */
+async function chooses(shop: TestShop, who: Shopper, q: string, handle: string): Promise<void> {
+  const search = `/search?q=${encodeURIComponent(q)}`;
+  await open(who, search);
+  await open(who, `/products/${handle}`, from(shop, search));
+}
+
+async function handlesFound(shop: TestShop, q: string): Promise<readonly string[]> {
+  const reply = await shop.client().get(`/search/suggest.json?type=product&q=${encodeURIComponent(q)}`);
+  return reply.json<SuggestJson>().resources.results.products.map(({ handle }) => String(handle));
+}
+
+const people = <T>(count: number, does: (n: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, n) => does(n)));
+
+/** Begins the next day, and waits until what was learned on this one counts. @param isThere asked again and again */
+async function nextDay(isThere: () => Promise<boolean>): Promise<void> {
+  now += DAY;
+  await soon(isThere);
+}
+
+async function soon(isThere: () => Promise<boolean>): Promise<void> {
+  await until(() => {
+    now += 60_000;
+    return isThere();
+  }, String(isThere));
+}
+
+test("what shoppers of many networks open and take after a search comes earlier in it from the next day on", async () => {
+  const shop = await startShop({ rows, config, now: () => now });
+  /** The third of three that hold all words. */
+  const last = async (q: string) => (await handlesFound(shop, q))[2];
+  const [lantern = "", beacon = "", candle = ""] = await Promise.all(
+    ["storm lantern", "storm beacon", "storm candle"].map(last),
+  );
+  const firstCandle = (await handlesFound(shop, "storm candle"))[0];
+
+  await people(45, async (n) => chooses(shop, shopper(shop, n), "storm lantern", lantern));
+  // While typing, on any page; then into the cart.
+  await people(45, async (n) => {
+    const who = shopper(shop, n);
+    await open(who, "/collections");
+    await open(who, "/search/suggest.json?q=storm%20beac", from(shop, "/collections"));
+    await open(who, `/products/${beacon}`, from(shop, "/collections"));
+    const id = Number(rows.find((row) => row.handle === beacon)?.id) * 100;
+    const added = await who.client.post(
+      "/cart/add.js",
+      { id },
+      { ...who.headers, ...from(shop, `/products/${beacon}`) },
+    );
+    assert.equal(added.status, 200);
+  });
+  // One shopper a thousand times, a network with many shoppers, and those who ask to be left alone, came otherwise, or are not there.
+  const eager = shopper(shop, 0);
+  for (let n = 0; n < 1_000; n += 1) await chooses(shop, eager, "storm candle", candle);
+  await people(100, async (n) => chooses(shop, shopper(shop, 0, `198.0.100.${n}`), "storm candle", candle));
+  for (const header of [{ "sec-gpc": "1" }, { dnt: "1" }, { "sec-purpose": "prefetch" }, { referer: undefined }])
+    await people(45, async (n) => {
+      const who = shopper(shop, n);
+      await open(who, "/search?q=storm%20candle");
+      await open(who, `/products/${candle}`, { ...from(shop, "/search?q=storm%20candle"), ...header });
+    });
+  await people(45, async (n) => {
+    const who = shopper(shop, n);
+    await open(who, "/search?q=storm%20candle");
+    await open(who, "/collections");
+    await open(who, `/products/${candle}`, from(shop, "/collections"));
+  });
+  // What lacks a word.
+  await people(45, async (n) => chooses(shop, shopper(shop, n), "storm candle", "lantern-0"));
+
+  assert.equal(await last("storm lantern"), lantern, "not on the same day");
+  await nextDay(async () => (await handlesFound(shop, "storm lantern"))[0] === lantern);
+  assert.equal(
+    (await handlesFound(shop, "storm beacon"))[0],
+    beacon,
+    "what was chosen from a beginning is learned of the whole word",
+  );
+  assert.equal((await handlesFound(shop, "storm candle"))[0], firstCandle);
+  assert.ok(
+    (await handlesFound(shop, "storm candle")).indexOf("lantern-0") > 2,
+    "it stays behind what holds all words",
+  );
+});
+
+test("nothing is learned unless the merchant wants it", async () => {
+  const shop = await startShop({ rows, config: { trustProxy: ["127.0.0.1"] }, now: () => now });
+  const before = await handlesFound(shop, "storm lantern");
+  await people(45, async (n) => chooses(shop, shopper(shop, n), "storm lantern", before[2] ?? ""));
+  now += DAY;
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  assert.equal(shop.app.shop.signals.tracksVisits, false);
+  assert.deepEqual(await handlesFound(shop, "storm lantern"), before);
+});
+
+test("what several buyers have paid for comes earlier in every search that finds it, from the next day on, and explanations say so", async () => {
+  // Commands beside the shop have the clock of the day after.
+  let late = DAY;
+  const shop = await startShop({
+    rows,
+    hasTheme: false,
+    config: { search: { popularityFromOrders: true } },
+    now: () => Date.now() - late,
+  });
+  const idOf = (handle: string) => Number(rows.find((row) => row.handle === handle)?.id) * 100;
+  const last = async (q: string) => (await handlesFound(shop, q))[2] ?? "";
+  const [lantern, beacon, candle] = [
+    await last("storm lantern"),
+    await last("storm beacon"),
+    await last("storm candle"),
+  ];
+  let number = 1_000;
+  /** Orders, and pays unless told. */
+  const buys = async (handle: string, email: string, quantity = 1, then: "paid" | "cancel" | undefined = "paid") => {
+    await placeOrder(shop.client(), email, "", { id: idOf(handle), quantity });
+    number += 1;
+    if (then !== undefined) await orders("paid", "--reference", `bank ${number}`);
+    if (then === "cancel") await orders("cancel", "--note", "sent back");
+  };
+  const orders = async (verb: string, ...options: string[]) => {
+    const { code, err } = await runCommand(shop, "orders", verb, String(number), ...options);
+    assert.equal(code, 0, err);
+  };
+  for (let n = 0; n < 6; n += 1) {
+    await buys(lantern, `buyer-${n}@example.com`);
+    // Another order of the same buyer on the same day.
+    await buys(lantern, `buyer-${n}@example.com`, 1, "cancel");
+    // One buyer in many orders, a heap in one order, what is not paid for, and what goes back.
+    await buys(beacon, n % 2 === 0 ? "Ada@example.com" : "ada@example.com", 90);
+    await buys(candle, `buyer-${n}@example.com`, 1, n % 2 === 0 ? undefined : "cancel");
+  }
+  assert.equal(await last("storm lantern"), lantern, "not on the same day");
+  late = 0;
+  await soon(async () => (await handlesFound(shop, "lantern"))[0] === lantern);
+  assert.equal((await handlesFound(shop, "storm lant"))[0], lantern);
+  assert.equal(await last("storm beacon"), beacon);
+  assert.equal(await last("storm candle"), candle);
+  const { out } = await runCommand(shop, "search", "lantern", "--explain");
+  assert.match(out, new RegExp(`product ${lantern}\\)(\n  .*)*\n +0\\.\\d\\d  often bought`));
+  assert.equal(out.split("often bought").length, 2, out);
+});
