@@ -61,7 +61,7 @@ function liquidText(): string {
   return [
     "# Liquid\n",
     note("the data of `vitrine check`"),
-    "This page lists every tag, filter, and object of templates. The [theme guide](theme-guide.md#notes-on-objects-and-filters) explains some of them. The engine is the package [@vitrine/liquid](../../packages/liquid/README.md), which other programs can use.\n",
+    "This page lists every tag, filter, and object of templates. The [theme guide](theme-guide.md#notes-on-objects-and-filters) explains some of them. The engine is the package `@vitrine/liquid`, which other programs can use.\n",
     "## Tags\n",
     `Standard: ${own([...tags.keys(), "liquid"], new Set([...standardTags.keys(), "liquid"]), true)}.\n`,
     `Storefront: ${own(tags.keys(), new Set([...standardTags.keys(), "liquid"]), false)}. Once in a file: \`schema\`, \`stylesheet\`, \`javascript\`.\n`,
