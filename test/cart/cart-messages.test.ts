@@ -24,7 +24,7 @@ async function said(
   return { status: reply.status, message, issue: issues?.[0]?.message };
 }
 
-test("what stock refuses is told in the language of the path, by the variant's name in it", async () => {
+test("stock errors are in the language of the path, with the translated variant title", async () => {
   const body = { id: variant.tracked, quantity: 11 };
   assert.equal((await said("/cart/add.js", body)).message, "Only 10 of Harbour Raincoat - S available.");
   const french = await said("/fr/cart/add.js", body);
@@ -38,7 +38,7 @@ test("what stock refuses is told in the language of the path, by the variant's n
   assert.match((await said("/fi/cart/add.js", body)).message, /^Only 10 of/);
 });
 
-test("rules, codes, limits and members' products are told in the language of the path", async () => {
+test("messages about rules, codes, limits and members' products are in the language of the path", async () => {
   assert.equal(
     (await said("/fr/cart/add.js", { id: variant.byTwos, quantity: 3 })).issue,
     "Rope by the Pair est vendu par multiples de 2, de 2 à 10. La quantité est maintenant de 4.",
@@ -54,7 +54,7 @@ test("rules, codes, limits and members' products are told in the language of the
   );
 });
 
-test("a section shows issues in the language of the call, too", async () => {
+test("a section shows issues in the language of the request", async () => {
   const client = shop.client();
   await client.post("/fr/cart/add.js", { id: variant.scarce, quantity: 2, discount: "NOPE" });
   const { sections } = (await client.get("/fr/cart.js?sections=issues")).json<{ sections: { issues: string } }>();
@@ -63,7 +63,7 @@ test("a section shows issues in the language of the call, too", async () => {
   assert.match(english.sections.issues, /Discount code NOPE/);
 });
 
-test("a country that is not sent to is told in the language of the path", async () => {
+test("the error for a country without shipping is in the language of the path", async () => {
   const reply = await shop.client().get("/fr/cart/shipping_rates.json");
   assert.deepEqual(reply.json(), { country: ["ne peut pas être vide"] });
 });

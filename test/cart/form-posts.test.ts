@@ -33,7 +33,7 @@ function assertGoesTo(reply: Reply, path: string): void {
   assert.deepEqual([reply.status, reply.headers.location], [303, path], reply.text);
 }
 
-test("a page may have each line's field twice, for narrow and wide screens: the one that was changed counts", async () => {
+test("if a form has two fields of one line, the changed one counts", async () => {
   const client = shop.client();
   await add(client, variant.tracked, 1);
   await add(client, variant.unlimited, 5);
@@ -58,7 +58,7 @@ test("a page may have each line's field twice, for narrow and wide screens: the 
   );
 });
 
-test("items of a form may be numbered: quantities by place, sections, and things to add", async () => {
+test("numbered form fields set quantities by position, select sections, and add items", async () => {
   const forms = await startShop({ config: { compat: { forms: true } } });
   const client = forms.client();
   const csrf_token = await client.token();
@@ -88,7 +88,7 @@ test("items of a form may be numbered: quantities by place, sections, and things
   assert.deepEqual(Object.keys(page.json()), ["one", "two"]);
 });
 
-test("without scripts a shopper adds, sets quantities, removes, leaves a note and goes to the checkout", async () => {
+test("a shopper without scripts adds, sets quantities, removes, writes a note and checks out", async () => {
   const client = shop.client();
   assertGoesTo(await submit(client, "/cart", { id: String(variant.tracked), quantity: "2" }), "/cart");
   assertGoesTo(await submit(client, "/cart", { id: String(variant.unlimited), "properties[Name]": "Ada" }), "/cart");
@@ -108,7 +108,7 @@ test("without scripts a shopper adds, sets quantities, removes, leaves a note an
   assert.match(String((await client.get("/checkout")).headers.location), /^\/checkout\/\S{20,}$/);
 });
 
-test("a form is answered in its language, and leads where its return_to says, if that is in this store", async () => {
+test("a form response is in the language of the form and redirects to a return_to within the store", async () => {
   const client = shop.client();
   const item = { id: String(variant.unlimited) };
   assertGoesTo(await submit(client, "/fr/cart", item), "/fr/cart");
@@ -117,7 +117,7 @@ test("a form is answered in its language, and leads where its return_to says, if
     assertGoesTo(await submit(client, "/cart", { ...item, return_to }), "/cart");
 });
 
-test("a form without a good token, or from elsewhere, changes nothing and is told so on a page", async () => {
+test("a form with an invalid token or from another site changes nothing and shows an error page", async () => {
   const client = shop.client();
   const item = { id: String(variant.unlimited) };
   const refused = [
@@ -134,7 +134,7 @@ test("a form without a good token, or from elsewhere, changes nothing and is tol
   assert.equal((await readCart(client)).item_count, 0);
 });
 
-test("a form that cannot be granted says why on a page", async () => {
+test("a rejected form shows the reason on a page", async () => {
   const client = shop.client();
   const soldOut = await submit(
     client,
@@ -149,7 +149,7 @@ test("a form that cannot be granted says why on a page", async () => {
   assert.equal((await submit(client, "/cart", { id: "no-such" })).status, 400);
 });
 
-test("forms of sections that are fetched carry the visitor's token", async () => {
+test("forms in fetched sections contain the visitor's token", async () => {
   const client = shop.client();
   const token = await client.token();
   await add(client, variant.unlimited);
@@ -160,7 +160,7 @@ test("forms of sections that are fetched carry the visitor's token", async () =>
   assert.doesNotMatch((await shop.client().get("/?section_id=cart-form")).text, /csrf_token" value="[^"]/);
 });
 
-test("the cart's own paths take a form's token with compat.forms alone", async () => {
+test("cart endpoints accept the token of a form only with compat.forms", async () => {
   const fields = { id: String(variant.unlimited), quantity: "1" };
   assert.equal((await submit(shop.client(), "/cart/add", fields)).status, 403);
   const client = compat.client();
@@ -184,7 +184,7 @@ for (const [fields, location] of [
   [{ locale_code: "fr", return_to: "https://evil.example/" }, "/fr"],
   [{}, "/"],
 ] as const)
-  test(`the language picker leads ${JSON.stringify(fields)} to ${location}`, async () => {
+  test(`the language picker redirects ${JSON.stringify(fields)} to ${location}`, async () => {
     assertGoesTo(await submit(shop.client(), "/localization", fields), location);
   });
 

@@ -32,7 +32,7 @@ function to(country: string): string {
   return `?${new URLSearchParams({ "shipping_address[zip]": "K1N 5T2", "shipping_address[country]": country, "shipping_address[province]": "Ontario" })}`;
 }
 
-test("shipping rates are those of the settings for the address's country, named or coded", async () => {
+test("shipping rates come from the settings of the address's country, given by name or code", async () => {
   const client = shop.client();
   await client.post("/cart/add.js", { id: variant.unlimited, quantity: 2 });
   const both = [
@@ -48,20 +48,20 @@ test("shipping rates are those of the settings for the address's country, named 
   assert.partialDeepStrictEqual(full[0], { code: "Standard", currency: "USD", delivery_days: [], markups: null });
 });
 
-test("a rate is free from its total of the goods on, discounts taken off", async () => {
+test("a rate is free if the discounted total of the items reaches its threshold", async () => {
   const client = shop.client();
   await client.post("/cart/add.js", { id: variant.tracked });
   assert.deepEqual(await rates(client, `/cart/shipping_rates.json${to("Germany")}`), [["Standard", "0.00"]]);
 });
 
-test("what needs no shipping, and an empty cart, have no rates", async () => {
+test("a cart that is empty or needs no shipping has no rates", async () => {
   const client = shop.client();
   assert.deepEqual(await rates(client, `/cart/shipping_rates.json${to("Canada")}`), []);
   await client.post("/cart/add.js", { id: variant.notShipped });
   assert.deepEqual(await rates(client, `/cart/shipping_rates.json${to("Canada")}`), []);
 });
 
-test("a country that is missing, unknown or not sent to is told as calculators of themes print it", async () => {
+test("errors about the country have the format that shipping calculators of themes print", async () => {
   const client = shop.client();
   for (const [query, message] of [
     ["", "can't be blank"],
@@ -76,7 +76,7 @@ test("a country that is missing, unknown or not sent to is told as calculators o
     }
 });
 
-test("rates are prepared by a form and read afterwards, without an address", async () => {
+test("a prepared calculation is read later without an address", async () => {
   const client = shop.client();
   await client.post("/cart/add.js", { id: variant.unlimited });
   const headers = { "content-type": "application/x-www-form-urlencoded" };
@@ -95,7 +95,7 @@ test("rates are prepared by a form and read afterwards, without an address", asy
   assert.equal((await rates(client, "/cart/async_shipping_rates.json")).length, 2);
 });
 
-test("a shop without settings for shipping has no rates, and refuses no country", async () => {
+test("a store without shipping settings has no rates and rejects no country", async () => {
   const plain = await startShop();
   const client = plain.client();
   await client.post("/cart/add.js", { id: variant.unlimited });

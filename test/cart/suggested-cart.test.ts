@@ -35,7 +35,7 @@ async function hints(client: Client, ids: string): Promise<readonly Hint[]> {
   return (JSON.parse(text) as { products: Hint[] }).products;
 }
 
-test("a cart says how many of a suggested product it holds, and whether one more makes delivery free everywhere", async () => {
+test("the response has the quantity of a product in the cart, and whether one more makes shipping free everywhere", async () => {
   const client = shop.client();
   const of = async () => (await hints(client, `${tote},none`))[0];
   assert.deepEqual(await of(), { id: tote, in_cart: 0, reaches_free_delivery: false });
@@ -45,7 +45,7 @@ test("a cart says how many of a suggested product it holds, and whether one more
   assert.deepEqual(await of(), { id: tote, in_cart: 2, reaches_free_delivery: false }, "it is free already");
 });
 
-test("asking writes nothing and makes no cart", async () => {
+test("a read writes nothing and creates no cart", async () => {
   const client = shop.client();
   assert.equal((await hints(client, String(tote))).length, 1);
   assert.equal(client.cookies.has("cart"), false);
@@ -61,7 +61,7 @@ test("asking writes nothing and makes no cart", async () => {
   assert.equal((await client.get("/cart.js")).text, before);
 });
 
-test("no product, and too many, are refused in words", async () => {
+test("a request with no product or too many is rejected with a message", async () => {
   for (const query of ["", "?products=", `?products=${Array.from({ length: 21 }, (_, at) => at).join()}`]) {
     const { status, text } = await shop.client().get(`/search/suggest/cart.json${query}`);
     assert.equal(status, 400);

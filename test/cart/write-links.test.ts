@@ -35,7 +35,7 @@ async function held(client: Client): Promise<readonly (readonly [number, number]
   return summary(await readCart(client)).map(([id, quantity]) => [Number(id), quantity] as const);
 }
 
-test("a link of the shop's own page to /cart/add adds, with quantity and properties", async () => {
+test("a link to /cart/add on a page of the store adds with quantity and properties", async () => {
   const client = await visitor();
   assertGoesTo(
     await client.get(`/cart/add?id=${variant.unlimited}&quantity=3&properties[Gift]=yes`, followed),
@@ -54,7 +54,7 @@ test("a link of the shop's own page to /cart/add adds, with quantity and propert
   ]);
 });
 
-test("a theme's link that takes a line away does, by key, by variant and by place; so does one that empties the cart", async () => {
+test("links of a theme remove a line by key, variant or position, or clear the cart", async () => {
   const client = await visitor();
   for (const id of [variant.unlimited, variant.tracked, variant.scarce, variant.backorder]) await add(client, id, 2);
   const [first] = (await readCart(client)).items;
@@ -71,7 +71,7 @@ test("a theme's link that takes a line away does, by key, by variant and by plac
   assert.deepEqual(await held(client), []);
 });
 
-test("a link of another site, one that is fetched ahead, and one that no shopper follows change nothing", async () => {
+test("a cross-site link, a prefetch, and an automatic request change nothing", async () => {
   const client = await visitor();
   await add(client, variant.unlimited, 1);
   for (const headers of [
@@ -88,7 +88,7 @@ test("a link of another site, one that is fetched ahead, and one that no shopper
   assert.deepEqual(await held(client), [[variant.unlimited, 1]]);
 });
 
-test("a link of another site to /cart/add shows the product, with the variant chosen", async () => {
+test("a cross-site link to /cart/add shows the product with the variant selected", async () => {
   const client = await visitor();
   const shown = `/fr/products/harbour-raincoat?variant=${variant.tracked}`;
   assertGoesTo(await client.get(`/fr/cart/add?id=${variant.tracked}`, elsewhere), shown);
@@ -96,14 +96,14 @@ test("a link of another site to /cart/add shows the product, with the variant ch
   assert.deepEqual(await held(client), []);
 });
 
-test("what a link asks for in vain is told on a page", async () => {
+test("a failed link shows the error on a page", async () => {
   const client = await visitor();
   const reply = await client.get(`/cart/add?id=${variant.soldOut}`, followed);
   assert.equal(reply.status, 422);
   assert.match(String(reply.headers["content-type"]), /^text\/html/);
 });
 
-test("/cart/<variant>:<quantity>,… leads from anywhere to a checkout of its own, beside the shopper's cart", async () => {
+test("/cart/<variant>:<quantity>,… opens a separate checkout from any site", async () => {
   const client = await visitor();
   await add(client, variant.scarce, 1);
   const path = `/fr/cart/${variant.unlimited}:2,${variant.tracked}:1?discount=TENOFF`;
@@ -117,7 +117,7 @@ test("/cart/<variant>:<quantity>,… leads from anywhere to a checkout of its ow
   assert.deepEqual(await held(client), [[variant.scarce, 1]]);
 });
 
-test("a permalink that cannot be read, asks for what there is not, or is only looked at makes no checkout", async () => {
+test("a permalink that is malformed, names unknown variants, or is prefetched creates no checkout", async () => {
   const client = await visitor();
   assert.equal((await client.get(`/cart/${variant.unknown}:1`)).status, 400);
   assert.equal((await client.get(`/cart/${variant.soldOut}:1`)).status, 422);
@@ -129,7 +129,7 @@ test("a permalink that cannot be read, asks for what there is not, or is only lo
   assertGoesTo(await client.get(`/cart/${variant.unlimited}:1`, { "sec-purpose": "prefetch" }), "/cart");
 });
 
-test("a permalink's code that cannot be one does not stop the sale, and is not kept", async () => {
+test("an invalid code in a permalink is dropped, and the checkout continues", async () => {
   for (const code of ["%00", "x".repeat(300), "%20"]) {
     const client = await visitor();
     const reply = await client.get(`/cart/${variant.unlimited}:1?discount=${code}`);
@@ -138,7 +138,7 @@ test("a permalink's code that cannot be one does not stop the sale, and is not k
   }
 });
 
-test("/discount/<code> puts the code on the cart, also before there is one, and leads on", async () => {
+test("/discount/<code> applies the code, also to a cart created later, and redirects", async () => {
   const client = await visitor();
   assertGoesTo(await client.get("/discount/TENOFF?redirect=/collections/flags", elsewhere), "/collections/flags");
   await add(client, variant.unlimited, 1);
@@ -150,7 +150,7 @@ test("/discount/<code> puts the code on the cart, also before there is one, and 
   assert.deepEqual(await codes(), ["TENOFF", "FIVE"]);
 });
 
-test("a code that is only looked at, or cannot be one, is not put on the cart", async () => {
+test("a prefetched or malformed code is not applied", async () => {
   const client = await visitor();
   await add(client, variant.unlimited, 1);
   await client.send("HEAD", "/discount/TENOFF");

@@ -16,7 +16,7 @@ const shop = await startShop({
   themeFiles: { "templates/article.liquid": "{{ article.title }} of {{ blog.title }}" },
 });
 
-test("each blog may have an article with the same handle", async () => {
+test("two blogs may have an article with the same handle", async () => {
   const client = shop.client();
   for (const [path, title] of [
     ["/blogs/news/welcome", "News welcome"],
@@ -27,7 +27,7 @@ test("each blog may have an article with the same handle", async () => {
   assert.equal((await client.get("/blogs/none/welcome")).status, 404);
 });
 
-test("the articles keep their ids when they are imported again; one blog has a handle once", async () => {
+test("an import keeps article ids, and handles are unique within a blog", async () => {
   const file = join(shop.storeDir, "articles.jsonl");
   const run = async (more: readonly object[]) => {
     await writeFile(file, toJsonl([...rows, ...more] as never));

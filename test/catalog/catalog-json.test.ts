@@ -50,7 +50,7 @@ async function read<T = Json>(path: string): Promise<T> {
   return reply.json<T>();
 }
 
-test("a product's .json has decimal prices, body_html, and options and pictures as records", async () => {
+test("a product's .json has decimal prices, body_html, and options and images as objects", async () => {
   const { product: coat } = await read<{ product: Json }>("/products/coat.json");
   assert.equal(coat.body_html, "<p>Dry.</p>");
   assert.equal(coat.tags, "rain, yellow");
@@ -85,14 +85,14 @@ test("prices have the decimals of their currency", async () => {
   assert.equal(reply.json<{ product: { variants: [{ price: string }] } }>().product.variants[0].price, "12000");
 });
 
-test("a product's .json and .js are there within a collection too, and under a language's prefix", async () => {
+test("a product's .json and .js exist below a collection and a language prefix", async () => {
   const { product: coat } = await read<{ product: Json }>("/fr/collections/rainwear/products/coat.json");
   assert.equal(coat.title, "Manteau");
   assert.equal((await read("/collections/rainwear/products/coat.js")).price, 12_000);
   assert.equal((await client.get("/collections/nowhere/products/coat.js")).status, 404);
 });
 
-test("/products.json lists what is published, thirty a page unless told, at most 250", async () => {
+test("/products.json lists published products, 30 per page by default, at most 250", async () => {
   const handles = async (query: string): Promise<readonly unknown[]> =>
     (await read<{ products: readonly Json[] }>(`/products.json${query}`)).products.map(({ handle }) => handle);
   const first = await handles("");
@@ -105,7 +105,7 @@ test("/products.json lists what is published, thirty a page unless told, at most
     assert.ok((await handles(odd)).length <= 30, odd);
 });
 
-test("a product in a list has its tags as a list and its variants' pictures", async () => {
+test("a listed product has its tags as an array and the images of its variants", async () => {
   const { products } = await read<{ products: readonly Json[] }>("/products.json?limit=1");
   const [coat = {}] = products;
   assert.deepEqual(coat.tags, ["rain", "yellow"]);
@@ -113,7 +113,7 @@ test("a product in a list has its tags as a list and its variants' pictures", as
   assert.equal((small.featured_image as Json).src, `${shop.origin}/coat-s.png`);
 });
 
-test("a collection's products are listed in its order, 'all' is everything, and what is not published is not there", async () => {
+test("a collection's products are in its order, 'all' lists every product, and unpublished ones are 404", async () => {
   const handles = async (path: string): Promise<readonly unknown[]> =>
     (await read<{ products: readonly Json[] }>(path)).products.map(({ handle }) => handle);
   assert.deepEqual(await handles("/collections/rainwear/products.json"), ["coat"]);
@@ -122,7 +122,7 @@ test("a collection's products are listed in its order, 'all' is everything, and 
   assert.equal((await client.get("/products/draft.json")).status, 404);
 });
 
-test("/collections.json and a collection's .json say how many products there are", async () => {
+test("/collections.json and a collection's .json contain the number of products", async () => {
   const { collections } = await read<{ collections: readonly Json[] }>("/collections.json");
   assert.deepEqual(
     collections.map(({ id, handle, products_count }) => [id, handle, products_count]),
@@ -139,7 +139,7 @@ test("/collections.json and a collection's .json say how many products there are
   assert.equal((await client.get("/collections/hidden.json")).status, 404);
 });
 
-test("/variants/<id> leads to the variant on its product's page, and .js shows it", async () => {
+test("/variants/<id> redirects to the variant on its product page, and its .js returns the variant", async () => {
   const reply = await client.get("/fr/variants/12");
   assert.deepEqual([reply.status, reply.headers.location], [302, "/fr/products/coat?variant=12"]);
   const variant = await read("/variants/12.js");
@@ -148,7 +148,7 @@ test("/variants/<id> leads to the variant on its product's page, and .js shows i
   assert.equal((await client.get("/variants/31.js")).status, 404);
 });
 
-test("/variants/<id>?section_id= is that section with the variant selected", async () => {
+test("/variants/<id>?section_id= renders the section with the variant selected", async () => {
   const themed = await startShop({
     rows,
     themeFiles: { "sections/chosen.liquid": "{{ product_variant.id }} {{ request.path }}" },
@@ -182,7 +182,7 @@ test("the scripts /services/javascripts/currencies.js and countries.js define th
   assert.equal((await client.get("/services/javascripts/other.js")).status, 404);
 });
 
-test("lists may be kept by caches, which ask whether they still hold", async () => {
+test("lists are cacheable and revalidated", async () => {
   const named = await startShop({ rows, config: { origin: shop.origin } });
   const first = await named.client().get("/products.json", { host: new URL(shop.origin).host });
   const etag = String(first.headers.etag);
@@ -190,7 +190,7 @@ test("lists may be kept by caches, which ask whether they still hold", async () 
   assert.equal((await client.get("/products.json", { "if-none-match": etag })).status, 304);
 });
 
-test("a product's .js has pictures as addresses, media, names of variants, dates, and null for what there is not", async () => {
+test("a product's .js has image URLs, media, variant names, dates, and null for missing values", async () => {
   const coat = await read("/products/coat.js");
   assert.equal(coat.featured_image, "/media/coat.png");
   assert.deepEqual(coat.images, ["/media/coat.png", "coat-s.png"]);
@@ -220,7 +220,7 @@ test("a product's .js has pictures as addresses, media, names of variants, dates
   assert.equal(decimal.published_at, "2024-05-02");
 });
 
-test("`product | json` says the same as the product's .js, nulls included", async () => {
+test("`product | json` equals the product's .js, nulls included", async () => {
   const themed = await startShop({ rows, themeFiles: { "sections/context.liquid": "{{ product | json }}" } });
   for (const handle of ["coat", "tote"]) {
     const { text } = await themed.client().get(`/products/${handle}?section_id=context`);
@@ -233,7 +233,7 @@ test("`product | json` says the same as the product's .js, nulls included", asyn
   }
 });
 
-test("a collection's feed has its products, in its order and the language of the path", async () => {
+test("a collection's feed has its products in its order, in the language of the path", async () => {
   const reply = await client.get("/fr/collections/rainwear.atom");
   assert.match(String(reply.headers["content-type"]), /^application\/atom\+xml/);
   assert.match(reply.text, /<title>[^<]* - Rainwear<\/title>/);

@@ -40,7 +40,7 @@ async function section(path: string): Promise<string> {
   return text.slice(text.indexOf(">") + 1, text.lastIndexOf("</div>"));
 }
 
-test("metaobjects of the catalogue are there by type and handle, and in a loop, with what they refer to", async () => {
+test("metaobjects are available by type and handle, in loops, and with their references", async () => {
   assert.equal(
     await section("/"),
     "Ann &lt;3 Ann <3 8 /media/ann.jpg?width=10 Canvas Tote Rainwear+Signal Flags Sea ann product_reference;Ann <3,Bob,2;Sea;0",
@@ -53,7 +53,7 @@ function io(out: string[] = []) {
   return { cwd: shop.storeDir, env: shop.env, stdout: sink, stderr: sink } as never;
 }
 
-test("a metaobject that is imported beside the server shows, and an export has them all", async () => {
+test("a metaobject imported while the server runs is shown, and exports contain all", async () => {
   const file = join(shop.storeDir, "more.jsonl");
   await writeFile(
     file,
@@ -73,7 +73,7 @@ test("a metaobject that is imported beside the server shows, and an export has t
   assert.partialDeepStrictEqual(JSON.parse(exported[0] ?? ""), experts[0] ?? {});
 });
 
-test("a metaobject without a type or with odd fields is refused with its place", async () => {
+test("a metaobject without a type or with invalid fields is rejected with its location", async () => {
   const file = join(shop.storeDir, "bad.jsonl");
   await writeFile(
     file,

@@ -56,7 +56,7 @@ async function handles(query: string): Promise<readonly string[]> {
   return reply.json<{ products: readonly ResultJson[] }>().products.map(({ handle }) => handle);
 }
 
-test("what shares most comes first, what is sold out last, what shares nothing and the product itself never", async () => {
+test("related products are ranked by shared attributes, sold-out ones last, without the product itself", async () => {
   const found = await handles("product_id=1");
   assert.equal(found[0], "green-jumper");
   assert.deepEqual(found.slice(1, 3).toSorted(), ["grey-jumper", "red-jumper"]);
@@ -66,16 +66,16 @@ test("what shares most comes first, what is sold out last, what shares nothing a
   assert.deepEqual(await handles("product_id=1&limit=1"), ["green-jumper"]);
 });
 
-test("what goes with a product is what is sold in a bundle with it, then other kinds of things", async () => {
+test("complementary products are those of shared bundles, then products of other types", async () => {
   const found = await handles("product_id=1&intent=complementary");
   assert.deepEqual(found.slice(0, 2), ["hook", "wool-wash"]);
 });
 
-test("the merchant's own choice comes first", async () => {
+test("the merchant's selection comes first", async () => {
   assert.deepEqual(await handles("product_id=30&limit=2"), ["anvil", "hook"]);
 });
 
-test("the JSON names the intent, in the language of the path", async () => {
+test("the JSON contains the intent, in the language of the path", async () => {
   const reply = await client.get("/fr/recommendations/products?product_id=10");
   const { intent, products } = reply.json<{ intent: string; products: readonly ResultJson[] }>();
   assert.equal(intent, "related");
@@ -83,7 +83,7 @@ test("the JSON names the intent, in the language of the path", async () => {
   assert.deepEqual([warm?.title, warm?.url], ["Pull chaud", "/fr/products/warm-jumper"]);
 });
 
-test("with section_id a section shows them, and caches may keep it", async () => {
+test("section_id renders a section with recommendations that caches may store", async () => {
   const reply = await client.get("/recommendations/products?product_id=1&limit=1&section_id=related");
   assert.match(reply.text, /^<div id="store-section-related">green-jumper <\/div>$/);
   assert.match(String(reply.headers["cache-control"]), /^public/);
@@ -104,6 +104,6 @@ for (const [query, status] of [
   ["product_id=no-such", 404],
   ["product_id=31", 404],
 ] as const)
-  test(`recommendations for "${query}" are refused`, async () => {
+  test(`recommendations for "${query}" are rejected`, async () => {
     assert.equal((await client.get(`/recommendations/products.json?${query}`)).status, status);
   });

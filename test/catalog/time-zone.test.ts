@@ -30,13 +30,13 @@ async function shown(code: string): Promise<readonly unknown[]> {
   return [(await readCart(client)).total_discount_cents > 0, ...pages.map(({ status }) => status)];
 }
 
-test("a date without a zone begins at midnight in the shop's zone, for discounts, bundles and articles", async () => {
+test("a date without a time zone begins at midnight of the store's time zone, for discounts, bundles and articles", async () => {
   assert.deepEqual(await shown("JULY"), [false, 404, 404]);
   now = Date.parse("2026-07-01T04:00:01Z");
   assert.deepEqual(await shown("JULY"), [true, 200, 200]);
 });
 
-test("so it does for rows that other systems send", async () => {
+test("rows from other systems use the store's time zone too", async () => {
   const token = await createApiToken(shop, "catalog:write");
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const body = JSON.stringify(sale("SECOND", 20, "2026-07-02"));

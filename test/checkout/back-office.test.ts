@@ -60,7 +60,7 @@ function openShop(config: object, hooks = "customer, price, discounts, stock, sh
   });
 }
 
-test("what delivery and taxes cost is as the hooks say for the address, and nothing is ordered at a price that was not shown", async () => {
+test("shipping cost and tax come from the hooks, and no order is placed at a price that was not shown", async () => {
   const client = shop.client();
   await add(client, variant.unlimited, 1);
   const checkout = await checkoutOf(client);
@@ -88,7 +88,7 @@ test("what delivery and taxes cost is as the hooks say for the address, and noth
   assert.deepEqual(order.taxes, { country: "DE", included: true, total: 179, rates, shipping: 48 });
 });
 
-test("with nothing to send, the tax that was told is the tax of the order", async () => {
+test("an order without shipping has the tax of its checkout", async () => {
   const withTax = await openShop({ tax: { pricesIncludeTax: false } });
   const client = withTax.client();
   await add(client, variant.notShipped, 1);
@@ -109,7 +109,7 @@ test("with nothing to send, the tax that was told is the tax of the order", asyn
   await withTax.close();
 });
 
-test("calculators of themes are told the carrier's rates for the zip", async () => {
+test("shipping calculators of themes get the carrier's rates for the postal code", async () => {
   const client = shop.client();
   await add(client, variant.unlimited, 1);
   const prices = async (path: string): Promise<readonly string[]> =>
@@ -121,7 +121,7 @@ test("calculators of themes are told the carrier's rates for the zip", async () 
   assert.deepEqual(await prices("/cart/async_shipping_rates.json"), ["9.00", "20.00"]);
 });
 
-test("who is signed in at the other system is a customer here, with what the catalogue has of them, and pages tell it", async () => {
+test("a customer of the other system is signed in with the data of the catalog, and pages show it", async () => {
   const [member, stranger] = [shop.client(), shop.client()];
   assertRefused(await stranger.post("/cart/add.js", { id: variant.membersOnly }), 401, "customer_required");
   member.cookies.set("session", "of-9");
@@ -135,7 +135,7 @@ test("who is signed in at the other system is a customer here, with what the cat
   assert.equal(office.asked.filter((path) => path === "/me").length, before + 1, "an answer counts for a while");
 });
 
-test("a cart costs what was agreed with its customer, without a word of a change, and discounts may be any; the order is as the cart", async () => {
+test("a cart has the customer's negotiated prices and any discounts of the hook, and the order equals the cart", async () => {
   const member = shop.client();
   member.cookies.set("session", "of-9");
   await add(member, variant.unlimited, 4);
@@ -157,7 +157,7 @@ test("a cart costs what was agreed with its customer, without a word of a change
   assert.equal(placed.status, 303, placed.text);
 });
 
-test("what the warehouse counts as a checkout is opened is what is left for everybody", async () => {
+test("stock from the warehouse at the opening of a checkout applies to all shoppers", async () => {
   const client = shop.client();
   await add(client, variant.scarce, 3);
   const url = String((await client.get("/checkout")).headers.location);
@@ -167,7 +167,7 @@ test("what the warehouse counts as a checkout is opened is what is left for ever
   assert.match(wanted.text, /Only 2 of Brass Button/);
 });
 
-test("where the other system is away, cart and guest go on, nothing is ordered at a price that nobody knows, and settings stand in where they can", async () => {
+test("while the other system is unavailable, carts work for guests, no order has an unknown price, and settings replace hooks", async () => {
   const client = shop.client();
   const settled = await openShop(
     {

@@ -85,7 +85,7 @@ const pay = (id: string, reference: string, amount: number): Promise<Reply> =>
 
 const number = (reply: Reply): number => reply.json<{ order: { number: number } }>().order.number;
 
-test("a checkout is a picture of the cart, signed, and stays as it is while the cart moves on", async () => {
+test("a checkout is a signed snapshot of the cart that later changes do not affect", async () => {
   const client = shop.client();
   await add(client, variant.unlimited, 2);
   const id = await open(client);
@@ -103,7 +103,7 @@ test("a checkout is a picture of the cart, signed, and stays as it is while the 
   assert.match((await client.get(`/checkout/${id}`)).text, /due 5997/, "the cart's address shows the cart as it is");
 });
 
-test("completing makes one order, and empties the cart of what was bought alone", async () => {
+test("completion creates one order and removes only the ordered lines from the cart", async () => {
   const client = shop.client();
   await add(client, variant.unlimited, 2);
   const id = await open(client);
@@ -124,7 +124,7 @@ test("completing makes one order, and empties the cart of what was bought alone"
   assert.equal((await told(id)).state, "completed");
 });
 
-test("an amount or a currency that differs, and a reference of another checkout are refused, and nothing is completed", async () => {
+test("another amount or currency, or the reference of another checkout, is rejected and completes nothing", async () => {
   const client = shop.client();
   await add(client, variant.unlimited, 1);
   const id = await open(client);
@@ -142,7 +142,7 @@ test("an amount or a currency that differs, and a reference of another checkout 
   assert.equal((await readCart(client)).item_count, 1);
 });
 
-test("a second payment of a completed checkout has to go back, and is answered so each time", async () => {
+test("a second payment of a completed checkout must be refunded, in each response", async () => {
   const client = shop.client();
   await add(client, variant.unlimited, 1);
   const id = await open(client);
@@ -151,7 +151,7 @@ test("a second payment of a completed checkout has to go back, and is answered s
   assert.equal((await pay(id, "pay-a", 1_999)).status, 200);
 });
 
-test("without the scope nothing is read or completed", async () => {
+test("a token without the scope reads and completes nothing", async () => {
   const other = { authorization: `Bearer ${await createApiToken(shop, "orders:read")}` };
   assertRefused(await shop.client().get("/api/checkouts/x", other), 403, "insufficient_scope");
   assertRefused(await shop.client().get("/api/checkouts/x"), 401, "unauthorized");
@@ -159,7 +159,7 @@ test("without the scope nothing is read or completed", async () => {
   assertRefused(reply, 403, "insufficient_scope");
 });
 
-test("a viewed checkout reserves nothing; its payment gets what is left, else it has to go back", async () => {
+test("a viewed checkout reserves nothing; its payment gets the remaining stock or must be refunded", async () => {
   const [first, second, third] = [shop.client(), shop.client(), shop.client()];
   for (const client of [first, second]) await add(client, variant.scarce, 2);
   const [id, secondId] = [await open(first), await open(second)];
@@ -180,7 +180,7 @@ test("a viewed checkout reserves nothing; its payment gets what is left, else it
   assertRefused(await shop.client().post("/cart/add.js", { id: variant.scarce }), 422, "out_of_stock");
 });
 
-test("what a checkout holds is its own shopper's still: the cart shows it, and takes changes", async () => {
+test("units reserved by a checkout remain available to its shopper's cart", async () => {
   const [client, other] = [shop.client(), shop.client()];
   await add(client, variant.tracked, 5);
   const id = await open(client);
@@ -195,7 +195,7 @@ test("what a checkout holds is its own shopper's still: the cart shows it, and t
   await shop.app.shop.checkouts.expire(now);
 });
 
-test("a use of a discount and a gift card's balance are taken once, exactly", async () => {
+test("a discount use and a gift card balance are consumed exactly once", async () => {
   const [first, second] = [shop.client(), shop.client()];
   assertMutated(
     await first.post("/cart/add.js", {
@@ -226,7 +226,7 @@ test("a use of a discount and a gift card's balance are taken once, exactly", as
   assert.equal(third.issues[0]?.code, "gift_card_not_applicable");
 });
 
-test("of ten payments told at once one makes the order, and the others have to go back", async () => {
+test("of ten concurrent payments one creates the order, and the others must be refunded", async () => {
   const client = shop.client();
   await add(client, variant.backorder, 1);
   const id = await open(client);
@@ -239,7 +239,7 @@ test("of ten payments told at once one makes the order, and the others have to g
   assert.deepEqual(again.map(({ status }) => status).sort(), replies.map(({ status }) => status).sort());
 });
 
-test("the same payment told twenty times at once makes one order", async () => {
+test("one payment reported twenty times concurrently creates one order", async () => {
   const client = shop.client();
   await add(client, variant.backorder, 2);
   const id = await open(client);

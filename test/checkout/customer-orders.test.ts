@@ -68,7 +68,7 @@ await order(signedIn(shop));
 await order(signedIn(shop));
 await order(shop.client());
 
-test("templates have what a customer ordered, the newest first, page by page", async () => {
+test("templates list a customer's orders by page, newest first", async () => {
   const { text } = await signedIn(shop).get("/account");
   assert.match(text, /^2 0 #1002 #1002 \/account\/orders\/[\w-]{20,} of 2$/);
   assert.match((await signedIn(shop).get("/account?page=2")).text, /#1001 \/account\/orders/);
@@ -77,7 +77,7 @@ test("templates have what a customer ordered, the newest first, page by page", a
   assert.equal((await shop.client().get("/")).text, " orders");
 });
 
-test("an order is shown to the customer who placed it, in the language of the page, and to nobody else", async () => {
+test("only the customer of an order sees it, in the language of the page", async () => {
   const [, path = ""] = /(\/account\/orders\/\S+)/.exec((await signedIn(shop).get("/account")).text) ?? [];
   const { status, text, headers } = await signedIn(shop).get(path);
   assert.equal(status, 200);
@@ -93,7 +93,7 @@ test("an order is shown to the customer who placed it, in the language of the pa
   assert.equal(stranger.headers.location, `/account/login?return_url=${encodeURIComponent(path)}`);
 });
 
-test("each line of an order that was sent tells how it can be followed", async () => {
+test("each line of a shipped order has its tracking information", async () => {
   const at = signedIn(shop);
   const [, path = ""] = /(\/account\/orders\/\S+)/.exec((await at.get("/account")).text) ?? [];
   const url = "https://track.example/A1?a=1&b=2";
@@ -105,7 +105,7 @@ test("each line of an order that was sent tells how it can be followed", async (
   );
 });
 
-test("the default theme shows orders in the account, and each on a page like that of its signed link", async () => {
+test("the default theme shows orders in the account, each on a page like that of its signed link", async () => {
   const plain = await startShop({ ...options, hasTheme: false });
   const thanks = (await order(signedIn(plain))).split("?")[0] ?? "";
   const { text } = await signedIn(plain).get("/account");
@@ -116,7 +116,7 @@ test("the default theme shows orders in the account, and each on a page like tha
   assert.match((await signedIn(plain, "10").get("/account")).text, /No orders yet/);
 });
 
-test("other systems list orders by cursor and filters, and read each by its id or number", async () => {
+test("other systems list orders by cursor and filter, and read each by id or number", async () => {
   const headers = await token(shop, "orders:read");
   const list = async (query = ""): Promise<Page> =>
     (await shop.client().get(`/api/orders${query}`, headers)).json() as Page;
@@ -154,7 +154,7 @@ test("other systems list orders by cursor and filters, and read each by its id o
   assert.equal((await shop.client().get("/api/orders")).status, 401);
 });
 
-test("an order is cancelled once over HTTP, which what asks for changes hears of", async () => {
+test("an order is canceled once over HTTP, and the list of changes contains it", async () => {
   const write = await token(shop, "orders:read,orders:write");
   const read = await token(shop, "orders:read");
   const cancel = (headers: object, body = '{"note":"lost"}') =>

@@ -18,7 +18,7 @@ const shop = await startShop({
   },
 });
 
-test("a discount of a hook takes its amount off each line it is for, at most what the line costs, or once off the cart", async () => {
+test("a hook's discount applies to each of its lines, at most their price, or once to the cart", async () => {
   const client = shop.client();
   await add(client, variant.unlimited, 3);
   await client.post("/cart/add.js", { id: variant.unlimited, quantity: 1, properties: { Engraving: "Ann" } });

@@ -25,7 +25,7 @@ for (const [what, body] of [
     "start: () => ({ redirect: 'https://evil.example/' }), event: () => undefined",
   ],
 ] as const)
-  test(`where the payment hook ${what}, the page says what to do, and the cart is kept`, async () => {
+  test(`if the payment hook ${what}, the page shows what to do and the cart stays`, async () => {
     const shop = await startShop(
       hookStore(`export default { payment: { origins: ["https://pay.example"], ${body} } };`),
     );
@@ -45,7 +45,7 @@ for (const [what, body] of [
     await shop.close();
   });
 
-test("each thread of a server has the hooks, and the log tells once in each that one fails", async () => {
+test("each thread of a server has the hooks and logs their failure once", async () => {
   const storeDir = await makeStore({
     ...hookStore(
       'export default { payment: { origins: [], start: () => { throw new Error("no key is set"); }, event: () => 1 } };',
@@ -67,7 +67,7 @@ test("each thread of a server has the hooks, and the log tells once in each that
   await rm(storeDir, { recursive: true, force: true });
 });
 
-test("without a hook there is no button, and nobody is notified", async () => {
+test("without a hook the page has no pay button, and no notification is accepted", async () => {
   const shop = await startShop({ hasTheme: false });
   const client = shop.client();
   await add(client, variant.unlimited, 1);
@@ -77,7 +77,7 @@ test("without a hook there is no button, and nobody is notified", async () => {
   assertRefused(await shop.client().send("POST", "/api/payments/events", { body: "" }), 404, "not_found");
 });
 
-test("a module of hooks that is wrong is told with its file, and the shop does not start", async () => {
+test("an invalid hooks module is reported with its file, and the server does not start", async () => {
   const cases: readonly (readonly [text: string, name: string, says: RegExp])[] = [
     ["export default {};", "none.ts", /none\.ts: is not there\. Write the module, or take the setting "hooks" out/],
     ["export default {", "hooks.ts", /hooks\.ts(:1)?: cannot be read/],

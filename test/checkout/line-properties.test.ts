@@ -8,7 +8,7 @@ import { startShop } from "../support/shop.ts";
 const shop = await startShop({ hasTheme: false, config: { console: true } });
 const orders = (...args: readonly string[]) => runCommand(shop, "orders", ...args);
 
-test("properties of a line and the cart's note show wherever the order does", async () => {
+test("line properties and the cart note appear in every view of the order", async () => {
   const client = shop.client();
   const properties = { Engraving: "Ann", "Gift text": "With <love>, from\nBen", _source: "ad", Empty: "" };
   await client.post("/cart/add.js", { id: variant.unlimited, quantity: 1, properties });
@@ -36,7 +36,7 @@ test("properties of a line and the cart's note show wherever the order does", as
   assert.ok(csv.includes(',"Engraving: Ann\nGift text: With <love>, from\nBen\n_source: ad",Ring twice\r\n'), csv);
 });
 
-test("an express order has its properties", async () => {
+test("an express order has its line properties", async () => {
   const client = shop.client();
   const product = { variantId: variant.unlimited, properties: { Engraving: "Ann" } };
   const { checkout_url: url } = (await client.post("/api/cart/buyNowCheckout", { item: { product } })).json<{

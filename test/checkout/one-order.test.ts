@@ -16,7 +16,7 @@ import { startShop } from "../support/shop.ts";
 const AT_ONCE = 10;
 
 for (const [name, order] of Object.entries(forms))
-  test(`one cart becomes one order: ${name}, ${rounds} rounds`, { timeout: 60_000 + rounds * 5_000 }, async () => {
+  test(`one cart creates one order: ${name}, ${rounds} rounds`, { timeout: 60_000 + rounds * 5_000 }, async () => {
     const shop = await startShop(slowShop);
     let started = 0;
     const shopper = async (): Promise<void> => {
@@ -32,7 +32,7 @@ for (const [name, order] of Object.entries(forms))
 
 const shop = await startShop(slowShop);
 
-test("a payment after the cart was changed and ordered by invoice pays that order, or has to go back", async () => {
+test("a payment after the cart was changed and ordered by invoice pays that order or must be refunded", async () => {
   for (const [note, quantity, expected] of [
     ["Ring twice", undefined, { outcome: "ordered" }],
     ["", 2, { outcome: "refund_due", reason: "already_ordered" }],
@@ -53,7 +53,7 @@ test("a payment after the cart was changed and ordered by invoice pays that orde
   }
 });
 
-test("a form of a cart that was ordered leads to that order, also after the cart was filled again", async () => {
+test("a form of an ordered cart redirects to the order, even after the cart was filled again", async () => {
   const round = await startRound(shop.origin, 2_000);
   const send = await openForm(round);
   const path = String((await send({ order: "" })).headers.location).split("?")[0];
@@ -63,7 +63,7 @@ test("a form of a cart that was ordered leads to that order, also after the cart
   assert.equal((await round.client.get("/cart.js")).json<{ item_count: number }>().item_count, 1);
 });
 
-test("a payment for what the shopper removed from the cart makes an order of its own", async () => {
+test("a payment for items that were removed from the cart creates a separate order", async () => {
   const round = await startRound(shop.origin, 3_000);
   const notifyPaid = await startPayment(round, await openForm(round));
   await round.client.post("/cart/change.js", { line: 1, quantity: 0 });
@@ -73,7 +73,7 @@ test("a payment for what the shopper removed from the cart makes an order of its
   assert.equal((await notifyPaid()).json<{ outcome: string }>().outcome, "ordered");
 });
 
-test("two payments for one cart make one order, and the second has to go back", async () => {
+test("two payments for one cart create one order, and the second must be refunded", async () => {
   const round = await startRound(shop.origin, 4_000);
   const send = await openForm(round);
   const one = await startPayment(round, send);

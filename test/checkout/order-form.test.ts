@@ -70,7 +70,7 @@ test("the cheapest shipping method is selected, and the summary has its cost, wi
   assert.match(page, /<div data-totals="3849 Express" hidden>/);
 });
 
-test("a missing shipping method is reported at the methods, with the focus there", async () => {
+test("a missing shipping method is reported and focused at the methods", async () => {
   const client = shop.client();
   await add(client, variant.unlimited, 1);
   const reply = await submit(client, await checkoutOf(client), { ...address, order: "" });
@@ -103,7 +103,7 @@ test("a euro shop that sends everywhere selects a country of the euro area", asy
   assert.match((await checkoutOf(client, "/fr")).page, /<option value="FR" selected>/);
 });
 
-test("gift cards and store credit are shown with what they pay of the whole order, before and after it is placed", async () => {
+test("gift cards and store credit show their share of the total before and after the order", async () => {
   const own = await startShop({
     hasTheme: false,
     rows: [

@@ -35,7 +35,7 @@ async function order(client: Client, fields: Readonly<Record<string, string>> = 
   return String(reply.headers.location);
 }
 
-test("an order by invoice is placed by one form, without a script, and leads to a page of thanks and of the order's state", async () => {
+test("a form without script places an invoice order and redirects to the page of the order", async () => {
   const client = shop.client();
   await add(client, variant.unlimited, 1);
   const checkout = await checkoutOf(client);
@@ -63,7 +63,7 @@ test("an order by invoice is placed by one form, without a script, and leads to 
   assert.equal((await client.get(checkout.url)).headers.location, again.headers.location);
 });
 
-test("what is missing is asked for again, with what was written, and a script in it stays text", async () => {
+test("missing fields are requested again with the previous input, escaped", async () => {
   const client = shop.client();
   await add(client, variant.unlimited, 1);
   const checkout = await checkoutOf(client);
@@ -90,7 +90,7 @@ test("what is missing is asked for again, with what was written, and a script in
   assert.equal((await readCart(client)).item_count, 1);
 });
 
-test("another country shows its rates before anything is ordered, in the page's language", async () => {
+test("another country shows its rates before the order, in the language of the page", async () => {
   const client = shop.client();
   await add(client, variant.unlimited, 1);
   const checkout = await checkoutOf(client, "/fr");
@@ -120,7 +120,7 @@ test("another country shows its rates before anything is ordered, in the page's 
   assert.match(String(placed.headers.location), /^\/fr\/orders\//);
 });
 
-test("a cart that has moved on since the page was opened is shown again and not ordered", async () => {
+test("a form of an outdated cart shows the current cart and orders nothing", async () => {
   const client = shop.client();
   await add(client, variant.unlimited, 1);
   const checkout = await checkoutOf(client);
@@ -131,7 +131,7 @@ test("a cart that has moved on since the page was opened is shown again and not 
   assert.equal((await readCart(client)).item_count, 2);
 });
 
-test("what others buy meanwhile does not disturb a checkout for which enough is left", async () => {
+test("purchases of others do not affect a checkout while enough stock remains", async () => {
   const [client, other] = [shop.client(), shop.client()];
   for (const one of [client, other]) await add(one, variant.scarce, 1);
   const checkout = await checkoutOf(client);
@@ -140,7 +140,7 @@ test("what others buy meanwhile does not disturb a checkout for which enough is 
   assert.match(String(reply.headers.location), /^\/orders\//, reply.text);
 });
 
-test("without the page's token nothing is ordered", async () => {
+test("a form without its token orders nothing", async () => {
   const client = shop.client();
   await add(client, variant.unlimited, 1);
   const checkout = await checkoutOf(client);
@@ -148,7 +148,7 @@ test("without the page's token nothing is ordered", async () => {
   assert.equal(reply.status, 403);
 });
 
-test("orders are listed, shown, exported; one that is cancelled gives its stock back once", async () => {
+test("orders are listed, shown, and exported, and a canceled order restores stock once", async () => {
   const client = shop.client();
   await add(client, variant.tracked, 10);
   const path = await order(client, { shipping: "120000 Standard", name: "=SUM(A1)", city: "A;=B1", address1: "＝1+1" });
@@ -180,7 +180,7 @@ test("orders are listed, shown, exported; one that is cancelled gives its stock 
   await until(async () => (await addTen()).status === 200, "the stock is back");
 });
 
-test("an order by invoice is noted as paid once, by a payment that is no other order's", async () => {
+test("an invoice order is marked as paid once, by a payment of no other order", async () => {
   const client = shop.client();
   for (const _ of [1, 2]) {
     await add(client, variant.unlimited, 1);
@@ -199,7 +199,7 @@ test("an order by invoice is noted as paid once, by a payment that is no other o
   assert.equal((await orders("refunds")).out, "");
 });
 
-test("the page of an order shows what is still to pay, or the refund of a canceled order that was paid", async () => {
+test("the page of an order shows the balance due, or the refund of a canceled paid order", async () => {
   const client = shop.client();
   await add(client, variant.unlimited, 1);
   const path = await order(client);
@@ -213,7 +213,7 @@ test("the page of an order shows what is still to pay, or the refund of a cancel
   assert.match((await client.get(path)).text, /Canceled[\s\S]*We’ll refund your payment of \$24\.99\./);
 });
 
-test("an order is sent once, and its page and the exports say how it can be followed; a cancelled one is not sent", async () => {
+test("an order is shipped once with tracking in its page and exports, and a canceled one is not shipped", async () => {
   const client = shop.client();
   await add(client, variant.unlimited, 1);
   const path = await order(client);
@@ -249,7 +249,7 @@ test("an order is sent once, and its page and the exports say how it can be foll
   assert.match(wrong.err, /tracking_url is an address/);
 });
 
-test("a wrong command says what is wrong", async () => {
+test("an invalid command reports its error", async () => {
   for (const [args, words] of [
     [[], /say list, show/],
     [["show"], /name one order/],

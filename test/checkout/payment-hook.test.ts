@@ -47,7 +47,7 @@ const notify = (body: string): Promise<Reply> =>
 
 const pathOf = (address: string | undefined): string => String(address).replace(shop.origin, "");
 
-test("a signed form leads to the provider, whose notification makes the order, once, and the return leads to it", async () => {
+test("a signed form opens the provider, whose notification creates one order, and the return page redirects to it", async () => {
   const client = shop.client();
   await add(client, variant.unlimited, 1);
   const form = await pay(client);
@@ -73,7 +73,7 @@ test("a signed form leads to the provider, whose notification makes the order, o
   assert.match(String(elsewhere.headers.location), /^\/orders\//, "who comes back in another browser finds the order");
 });
 
-test("a shopper who comes back with what the provider signed has ordered, by GET and by POST, before the notification", async () => {
+test("a return signed by the provider creates the order before the notification, by GET and by POST", async () => {
   for (const method of ["GET", "POST"]) {
     const client = shop.client();
     await add(client, variant.unlimited, 2);
@@ -90,7 +90,7 @@ test("a shopper who comes back with what the provider signed has ordered, by GET
   }
 });
 
-test("what is not signed by the provider, or for another amount, orders nothing", async () => {
+test("an unsigned notification or one with another amount orders nothing", async () => {
   const client = shop.client();
   await add(client, variant.unlimited, 1);
   const form = await pay(client);
@@ -107,7 +107,7 @@ test("what is not signed by the provider, or for another amount, orders nothing"
   assert.equal((await readCart(client)).item_count, 1);
 });
 
-test("a payment that was declined leads back to the checkout, filled in; the same is the same payment again", async () => {
+test("a declined payment returns to the filled checkout, and its notification is idempotent", async () => {
   const client = shop.client();
   await add(client, variant.unlimited, 1);
   const form = await pay(client);
@@ -124,7 +124,7 @@ test("a payment that was declined leads back to the checkout, filled in; the sam
   assert.equal((await readCart(client)).item_count, 1);
 });
 
-test("a payment whose stock others have bought meanwhile is kept, and the page says that it goes back", async () => {
+test("a payment whose stock is sold out is stored, and the page announces the refund", async () => {
   const [late, quick] = [shop.client(), shop.client()];
   await add(late, variant.scarce, 3);
   const form = await pay(late);
@@ -156,7 +156,7 @@ test("a late payment of a superseded checkout is recorded while another checkout
   assert.equal((await notify(told(open))).json<{ outcome: string }>().outcome, "ordered");
 });
 
-test("the page offers a payment and an invoice, each by a button of its own, and the return page in the shopper's language", async () => {
+test("the page has a button for payment and one for invoice, and the return page is in the shopper's language", async () => {
   const client = shop.client();
   await add(client, variant.unlimited, 1);
   const checkout = await checkoutOf(client, "/fr");

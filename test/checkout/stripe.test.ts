@@ -99,7 +99,7 @@ function notify(type: string, object: object, signedWith = secret, origin = shop
 const COMPLETED = "checkout.session.completed";
 const pathOf = (url: string): string => url.replace(shop.origin, "");
 
-test("Stripe's page gets the lines with delivery, and its webhook makes one order, however often it comes", async () => {
+test("Stripe gets the lines with shipping, and its repeated webhook creates one order", async () => {
   const client = shop.client();
   await add(client, variant.unlimited, 1);
   const session = await begin(client);
@@ -113,7 +113,7 @@ test("Stripe's page gets the lines with delivery, and its webhook makes one orde
   assert.match(String(back.headers.location), /^\/orders\/.*thank_you/);
 });
 
-test("a shopper who is back before the webhook has ordered, as Stripe is asked", async () => {
+test("a return before the webhook reads the session from Stripe and creates the order", async () => {
   const client = shop.client();
   await add(client, variant.unlimited, 1);
   const session = await begin(client);
@@ -127,7 +127,7 @@ test("a shopper who is back before the webhook has ordered, as Stripe is asked",
   assert.equal(late.json<{ outcome: string }>().outcome, "ordered");
 });
 
-test("a webhook that Stripe did not sign, or about something else, orders nothing", async () => {
+test("a webhook that is unsigned or about something else orders nothing", async () => {
   const client = shop.client();
   await add(client, variant.unlimited, 1);
   const session = paid(await begin(client));
@@ -150,7 +150,7 @@ test("a webhook that Stripe did not sign, or about something else, orders nothin
   assert.equal((await readCart(client)).item_count, 0);
 });
 
-test("the same checkout has one session; what a gift card pays for a part of is one line", async () => {
+test("a checkout has one session, and a partial gift card payment makes it one line", async () => {
   const client = shop.client();
   await add(client, variant.unlimited, 1);
   const first = await begin(client);
@@ -160,7 +160,7 @@ test("the same checkout has one session; what a gift card pays for a part of is 
   assert.deepEqual([second.amount_total, second.names.length], [1_999, 1]);
 });
 
-test("while Stripe is away the cart is kept and the page says so", async () => {
+test("while Stripe is unavailable the cart stays and the page shows an error", async () => {
   const client = shop.client();
   await add(client, variant.unlimited, 1);
   isAway = true;
@@ -171,7 +171,7 @@ test("while Stripe is away the cart is kept and the page says so", async () => {
   assert.equal((await readCart(client)).item_count, 1);
 });
 
-test("currencies that Stripe counts in other units are converted there and back", async () => {
+test("currencies with other minor units at Stripe are converted both ways", async () => {
   for (const [currency, units] of [
     ["JPY", 1_999],
     ["KWD", 1_999],

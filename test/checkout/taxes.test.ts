@@ -32,7 +32,7 @@ async function placed(client: Client, fields: Readonly<Record<string, string>>):
   return (await client.get(String(reply.headers.location))).text;
 }
 
-test("prices with tax stay what they are, and cart, checkout and order tell the tax in them by country", async () => {
+test("tax-inclusive prices do not change, and cart, checkout and order contain the tax by country", async () => {
   const shop = await startShop({ hasTheme: false, config: { shipping, tax: { rates } } });
   const client = shop.client();
   await add(client, variant.unlimited, 1);
@@ -62,7 +62,7 @@ test("prices with tax stay what they are, and cart, checkout and order tell the 
   assert.match((await runCommand(shop, "orders", "show", "1001")).out, /with tax 19 % {2}\$3\.99/);
 });
 
-test("where tax comes on top, it is paid for with goods and delivery, by gift cards too, and nothing is ordered for another amount", async () => {
+test("added tax is paid with items and shipping, also by gift card, and no order has another amount", async () => {
   const shop = await startShop({
     hasTheme: false,
     rows: [...rows, { kind: "gift_card", code: "CARD-AAAA-1111", balance: 1_000 }],
@@ -80,7 +80,7 @@ test("where tax comes on top, it is paid for with goods and delivery, by gift ca
   assert.match(thanks, /plus 19% tax<\/dt><dd>\$4\.75[\s\S]*Total<\/dt><dd>\$29\.74[\s\S]*−\$10\.00[\s\S]*\$19\.74/);
 });
 
-test("products that are not taxable have none, and types of products their own rate; who takes the payment elsewhere is told", async () => {
+test("untaxed products have no tax, product types have their rates, and external checkouts get the tax", async () => {
   const goods = [
     { ...product(1, "book", "Book", [{ id: 11, price: 1_000 }]), product_type: "Books" },
     product(2, "voucher", "Voucher", [{ id: 21, price: 1_000, taxable: false }]),
@@ -105,7 +105,7 @@ test("products that are not taxable have none, and types of products their own r
 });
 
 for (const currency of ["JPY", "USD", "KWD"])
-  test(`in ${currency}, what is paid is goods, delivery and tax to the unit, whatever is taken off`, async () => {
+  test(`in ${currency}, a payment equals items, shipping and tax in minor units, with any discount`, async () => {
     const prices = [1, 3, 99, 333, 1_999, 123_457];
     const goods = [
       ...prices.map((price, n) => product(n + 1, `p${n}`, `Thing ${n}`, [{ id: 100 + n, price, taxable: n !== 2 }])),

@@ -37,7 +37,7 @@ const settle = async (id: number): Promise<void> => {
   await until(() => toldOf(String(id)).length === 1, `variant ${id}`);
 };
 
-test("a variant of which few are left is told of once, until there are more again", async () => {
+test("a variant with low stock is reported once until it is restocked", async () => {
   // From the server's first look on.
   await until(async () => {
     for (const quantity of [50, 0]) await change({ variant_id: 80_009, quantity });
@@ -60,7 +60,7 @@ test("a variant of which few are left is told of once, until there are more agai
   assert.equal(toldOf("9011").length, 2);
 });
 
-test("of more variants than go into one transaction each is told once", async () => {
+test("more variants than fit into one transaction are each reported once", async () => {
   const low = many.slice(10);
   await change(...low.map(({ id }) => ({ variant_id: id, quantity: 1 })));
   await until(() => low.every(({ id }) => toldOf(String(id)).length > 0), "all of them");

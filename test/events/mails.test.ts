@@ -65,7 +65,7 @@ async function sendContact(client: Client, fields: Readonly<Record<string, strin
   assert.equal(reply.status, 303, reply.text);
 }
 
-test("an order is confirmed by mail in the shopper's language, as text and HTML, with a link to its page", async () => {
+test("an order confirmation is in the shopper's language, as text and HTML, with a link to the order", async () => {
   const client = shop.client();
   assert.equal((await client.post("/cart/update.js", { note: "Buy at cheap.example" })).status, 200);
   await placeOrder(client, "ada@example.com", "/fr");
@@ -92,7 +92,7 @@ test("an order is confirmed by mail in the shopper's language, as text and HTML,
   assert.match(page.text, /#1001/);
 });
 
-test("an order that is sent is told by mail, with what it can be followed by", async () => {
+test("a mail about a shipped order contains its tracking information", async () => {
   const [before] = await mailTo("ada@example.com");
   const number = /1\d{3}/.exec(before?.header("subject") ?? "")?.[0] ?? "";
   assert.equal(
@@ -108,7 +108,7 @@ test("an order that is sent is told by mail, with what it can be followed by", a
   assert.match(mail?.text ?? "", /<p>Numéro de suivi: <bdi>6A1<\/bdi><\/p>/);
 });
 
-test("a cancelled order is told by mail, after its confirmation", async () => {
+test("a mail about a cancellation follows the confirmation", async () => {
   await placeOrder(shop.client(), "bob@example.com");
   assert.equal((await runCommand(shop, "orders", "cancel", "1002")).code, 0);
   const [confirmed, cancelled] = await mailTo("bob@example.com", 2);
@@ -116,7 +116,7 @@ test("a cancelled order is told by mail, after its confirmation", async () => {
   assert.equal(cancelled?.header("subject"), "Your order #1002 at Test Harbour was canceled");
 });
 
-test("the merchant gets messages, to be answered to who wrote them; what a shopper writes is no header", async () => {
+test("the merchant gets contact messages with a Reply-To address, and input of shoppers adds no header", async () => {
   const client = shop.client();
   await sendContact(client, { form_type: "customer", "contact[email]": "list@example.com" });
   const body = "Where is my coat?\r\nBcc: eve@example.com";
@@ -130,7 +130,7 @@ test("the merchant gets messages, to be answered to who wrote them; what a shopp
   assert.match(mail?.text ?? "", /body: Where is my coat\?\nBcc: eve@example\.com/);
 });
 
-test("a mail that the server does not take is tried again by the same Message-ID", async () => {
+test("a rejected mail is sent again with the same Message-ID", async () => {
   refusal = "busy";
   const before = attempts.length;
   await placeOrder(shop.client(), "eve@example.com");
@@ -145,7 +145,7 @@ test("a mail that the server does not take is tried again by the same Message-ID
   );
 });
 
-test("a mail server that takes long for its steps, each in time, gets a mail once", async () => {
+test("a slow mail server that meets each time limit gets a mail once", async () => {
   isThinking = true;
   await placeOrder(shop.client(), "kay@example.com");
   await mailTo("kay@example.com");
@@ -154,7 +154,7 @@ test("a mail server that takes long for its steps, each in time, gets a mail onc
   assert.equal((await mailTo("kay@example.com")).length, 1);
 });
 
-test("the store's own templates come first, those of a language before others; a fault in one is told", async () => {
+test("templates of the store override the default ones, by language first, and an error in one is reported", async () => {
   const folder = join(shop.storeDir, "notifications");
   await mkdir(folder);
   const own = "Subject: {{ shop.name }}:\n\n{{ order.items[0].title | upcase }} {{ order.amount | money }}";
