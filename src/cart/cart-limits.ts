@@ -3,11 +3,15 @@ import type { Cart } from "./cart.ts";
 import type { EditContext } from "./edits/edit-context.ts";
 import { messagesFor } from "./quantity-issues.ts";
 
-/** UTF-8 bytes of all that shoppers write into one cart: properties with their names, the note, codes. */
+/** Maximum UTF-8 bytes of shopper input in one cart: properties with their names, the note, codes. */
 export const MAX_TEXT_BYTES = 64 * 1_024;
 
-/** Holds a cart to the shop's limits, where an edit makes it grow past one: what it holds already may stay, and be taken out.
- *  @param before the cart without the edit, at the same prices  @throws Problem `validation_failed` */
+/**
+ * Enforces the shop's limits if an edit lets the cart grow past one; content that is already over a limit may stay or
+ * be removed.
+ * @param before the cart without the edit, at the same prices
+ * @throws Problem `validation_failed`
+ */
 export function requireRoom(before: Cart, after: Cart, at: Pick<EditContext, "maxLines" | "locale">): void {
   requireLines(before.lines.length, after.lines.length, at);
   const total = totalOf(after);
@@ -22,7 +26,7 @@ export function requireRoom(before: Cart, after: Cart, at: Pick<EditContext, "ma
     );
 }
 
-/** The part of {@link requireRoom} that needs no cart. @throws Problem `validation_failed` */
+/** The part of {@link requireRoom} that needs no cart.  @throws Problem `validation_failed` */
 export function requireLines(before: number, after: number, at: Pick<EditContext, "maxLines" | "locale">): void {
   const { maxLines } = at;
   if (after > maxLines && after > before)

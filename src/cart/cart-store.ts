@@ -4,19 +4,23 @@ import type { AppliedWrite, KeptWrite, WriteKey } from "./writer/applied-write.t
 export type StoredCart = Cart & CartIds & SavedCart;
 
 interface SavedCart {
-  /** The last revision that each of the latest servers saved, by the server's id: tells a server whether a save came about
-   *  whose answer was lost. Absent: never saved. */
+  /**
+   * The last revision saved by each of the latest servers, by server id: it tells a server whether a save succeeded
+   * whose response was lost. Undefined for a cart that was never saved.
+   */
   readonly savedBy?: Readonly<Record<string, number>>;
 }
 
-/** The two ids of a cart, 128 random bits or more each. */
+/** Ids of a cart, 128 or more random bits each. */
 export interface CartIds {
   readonly id: string;
   readonly checkoutId: string;
 }
 
-/** "saved": committed to disk; "moved on": the cart is not as it was read, or a key is used; "too late": it could not begin in time.
- *  Only "saved" wrote anything. */
+/**
+ * "saved": committed to disk; "moved on": the cart changed since it was read, or a key is used; "too late": it did not
+ * start in time. Only "saved" wrote anything.
+ */
 export type SaveOutcome = "saved" | "moved on" | "too late";
 
 /** Reads carts. Methods throw `DatabaseUnavailable`. */

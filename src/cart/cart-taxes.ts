@@ -1,7 +1,11 @@
 import { computeTaxes, type TaxedAmount, type Taxes, type TaxRules } from "../pricing/taxes.ts";
 import type { PricedCart, PricedLine } from "./priced-cart.ts";
 
-/** The taxes of a cart that is sent to a country. @param shipping what sending costs, in minor units  @returns undefined where none are set for it */
+/**
+ * Taxes of a cart shipped to a country.
+ * @param shipping shipping price in minor units
+ * @returns undefined if the country has no tax rate
+ */
 export function cartTaxes(
   rules: TaxRules,
   cart: Pick<PricedCart, "lines">,
@@ -11,12 +15,12 @@ export function cartTaxes(
   return computeTaxes(rules, country, taxedLines(cart), shipping);
 }
 
-/** What is paid for a line, after its own discounts and its shares of the cart's; minor units. */
+/** Amount of a line after its discounts and its shares of the cart's discounts; minor units. */
 export function lineAmount({ finalLinePrice, cartShares }: Pick<PricedLine, "finalLinePrice" | "cartShares">): number {
   return finalLinePrice - cartShares.reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** What is taxed of each line. */
+/** Taxed amount of each line. */
 export function taxedLines({ lines }: Pick<PricedCart, "lines">): readonly TaxedAmount[] {
   return lines.map((line) => ({
     amount: lineAmount(line),

@@ -1,36 +1,36 @@
-/** One line of a cart as it is kept. Prices and titles are read live from the catalogue. */
+/** A stored line of a cart. Prices and titles are read from the current catalog. */
 export interface Line {
-  /** `<variant id>:<token>` ("<token>" of lines made by versions before this form); stays the same for as long as the line lives. */
+  /** `<variant id>:<token>` ("<token>" in lines of earlier versions); constant while the line exists. */
   readonly key: string;
   readonly variantId: string;
   /** 1 or more. */
   readonly quantity: number;
   readonly properties: Readonly<Record<string, string>>;
-  /** Unit price in minor units when the shopper last wrote to the cart: tells when a price has changed since. */
+  /** Unit price in minor units at the shopper's last write: a different price is reported. */
   readonly seenPrice: number;
-  /** What the line was called at that time: names the line in an issue once its product is gone. */
+  /** Title at that time: names the line in an issue after its product was removed. */
   readonly seenTitle: string;
 }
 
-/** What is in a basket, without prices. Immutable. */
+/** Content of a cart, without prices. Immutable. */
 export interface Cart {
-  /** Absent: never made. */
+  /** undefined if it was never created. */
   readonly id?: string;
-  /** Names the cart's checkout page; unguessable, and opens nothing but a summary. */
+  /** Id in the URL of the cart's checkout page; unguessable, and gives access to a summary only. */
   readonly checkoutId?: string;
-  /** Counts the cart's changes; 0 for a cart that was never made. */
+  /** Number of changes; 0 for a cart that was never created. */
   readonly revision: number;
   /** In the order in which they were added. */
   readonly lines: readonly Line[];
   readonly note?: string;
-  /** As the shopper wrote them, outer blanks removed. */
+  /** As entered by the shopper, trimmed. */
   readonly discountCodes: readonly string[];
   readonly giftCards: readonly string[];
 }
 
 export const emptyCart: Cart = { revision: 0, lines: [], discountCodes: [], giftCards: [] };
 
-/** Something the shopper should know about their cart; never an error. */
+/** A notice for the shopper about the cart; never an error. */
 export interface Issue {
   readonly code:
     | "inventory_cap"

@@ -4,8 +4,10 @@ import type { Line } from "./cart.ts";
 import type { PricedLine } from "./priced-cart.ts";
 import { largestWithin, leftFor } from "./quantity.ts";
 
-/** What stock and rules allow of each line, in their order. Stock is counted over all lines of a variant.
- *  @param maxQuantity the shop's limit for one line */
+/**
+ * Returns the limits of each line by stock and rules, in order. Stock is counted over all lines of a variant.
+ * @param maxQuantity the shop's limit for one line
+ */
 export function stockOfLines(
   lines: readonly { readonly line: Line; readonly variant: Variant }[],
   maxQuantity: number,

@@ -13,24 +13,24 @@ import { reconcile } from "./reconcile.ts";
 export interface PriceContext extends Reader {
   readonly catalog: Catalog;
   readonly currency: string;
-  /** The most units of one line. */
+  /** Maximum units of one line. */
   readonly maxQuantity: number;
   readonly now: number;
-  /** The signed-in one: their store credit counts. */
+  /** The signed-in customer, whose store credit applies. */
   readonly customer?: Customer;
-  /** Ids of discounts that other checkouts have used up. */
+  /** Ids of discounts without remaining uses. */
   readonly usedUp?: ReadonlySet<string>;
-  /** What was drawn from gift cards and credit, or is held by other checkouts: "gift_card <id>" -> minor units. */
+  /** Amounts used of gift cards and store credit, or reserved by other checkouts: "gift_card <id>" -> minor units. */
   readonly drawn?: ReadonlyMap<string, number>;
-  /** Prices of the merchant's own, which they say for this cart: variant id -> minor units. */
+  /** Prices from the merchant's hook for this cart: variant id -> minor units. */
   readonly prices?: ReadonlyMap<string, number>;
-  /** Discounts beside those of the catalogue. */
+  /** Discounts in addition to the catalog's. */
   readonly furtherDiscounts?: readonly Discount[];
-  /** Who says prices and discounts is away. */
+  /** Whether a hook for prices or discounts failed. */
   readonly isUnknown?: boolean;
 }
 
-/** Gift cards of a cart, and the customer's credit: what was drawn from them has to be asked for. */
+/** Gift cards of a cart, and the customer's store credit, whose used amounts must be looked up. */
 export function balancesOf(
   cart: Cart,
   { catalog, customer }: Pick<PriceContext, "catalog" | "customer">,
@@ -47,7 +47,7 @@ function creditOf({ id, storeCredit: loaded }: Customer, available: number): Bal
   return { kind: "store_credit", id, loaded, available };
 }
 
-/** Discounts that might apply to this cart and may be used so many times only: whether they are used up has to be asked. */
+/** Limited discounts that may apply to this cart, whose remaining uses must be looked up. */
 export function limitedDiscounts(cart: Cart, { catalog }: Pick<PriceContext, "catalog">): readonly Discount[] {
   const automatic = catalog.automaticDiscounts();
   if (cart.lines.length === 0 || (automatic.length === 0 && cart.discountCodes.length === 0)) return [];
@@ -55,12 +55,12 @@ export function limitedDiscounts(cart: Cart, { catalog }: Pick<PriceContext, "ca
   return [...automatic, ...coded].filter(isLimited);
 }
 
-/** Whether other orders change the cart's price: they use limited discounts and draw on its balances. */
+/** Returns whether other orders can change the cart's price: by limited discounts or balances. */
 export function dependsOnOtherOrders(cart: Cart, at: Pick<PriceContext, "catalog" | "customer">): boolean {
   return limitedDiscounts(cart, at).length > 0 || balancesOf(cart, at).length > 0;
 }
 
-/** What a cart costs now, by the catalogue's prices, stock and discounts of this moment. @see spec 2.3 */
+/** Prices a cart by the current catalog, stock and discounts. @see spec 2.3 */
 export function priceCart(cart: Cart, at: PriceContext): PricedCart {
   const current = reconcile(cart, at);
   const { discountCodes, giftCards, lines } = current.cart;
@@ -76,12 +76,12 @@ export function priceCart(cart: Cart, at: PriceContext): PricedCart {
   return isPlain ? pricePlainly(current, offers, at) : priceWithDiscounts(current, offers, at);
 }
 
-/** A line of a cart with what it is of. */
+/** A line of a cart with its product and variant. */
 interface OfferedLine extends Offer {
   readonly line: Line;
 }
 
-/** The same as {@link priceWithDiscounts}, for a cart from which nothing can be taken off. */
+/** Fast path of {@link priceWithDiscounts} for a cart without possible discounts. */
 function pricePlainly(
   { cart, issues }: { readonly cart: Cart; readonly issues: readonly Issue[] },
   offers: readonly OfferedLine[],
@@ -257,11 +257,11 @@ function priceWithDiscounts(
 
 interface JudgedCode {
   readonly code: string;
-  /** Absent: it does not apply. */
+  /** undefined if it does not apply. */
   readonly discount?: Discount;
 }
 
-/** Lines that hold more than can be sold by now. */
+/** Issues of lines with more units than are available now. */
 function stockIssues(lines: readonly PricedLine[], at: Reader): readonly Issue[] {
   return lines
     .filter(({ available }) => !available)
@@ -270,7 +270,7 @@ function stockIssues(lines: readonly PricedLine[], at: Reader): readonly Issue[]
     );
 }
 
-/** A price that is shown may not be the one that is to be paid. */
+/** The displayed price may differ from the final one. */
 function unknownIssue(at: Pick<PriceContext, "isUnknown" | "locale">): readonly Issue[] {
   return at.isUnknown === true ? [{ code: "price_unknown", message: messagesFor(at)("cart.priceUnknown") }] : none;
 }
@@ -279,7 +279,7 @@ function isLimited(discount: Discount): boolean {
   return discount.usageLimit !== undefined;
 }
 
-/** What each discount took off in all, in the order in which they applied; those that took nothing are left out. */
+/** Sum of each discount, in the order of application, without discounts of 0. */
 function sumByDiscount(
   discounts: readonly Discount[],
   allocations: readonly Allocation[],
@@ -292,6 +292,6 @@ function sumByDiscount(
 function toApplication(discount: Discount, total: number): DiscountApplication {
   const { title, code, valueType, value } = discount;
   const target = isForCart(discount) ? "cart" : "lines";
-  // Themes tell codes apart by the title.
+  // Themes distinguish codes by title.
   return { title: code ?? title, ...(code === undefined ? {} : { code }), valueType, value, target, total };
 }

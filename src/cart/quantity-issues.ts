@@ -5,9 +5,9 @@ import { type Messages, messagesIn } from "../messages/messages.ts";
 import type { Issue, Line } from "./cart.ts";
 import { largestWithin } from "./quantity.ts";
 
-/** In whose language issues are told. */
+/** The reader of issues. */
 export interface Reader {
-  /** Absent: English. */
+  /** Default: English. */
   readonly locale?: string;
 }
 
@@ -20,14 +20,14 @@ export function joinSentences(first: string, second: string, at: Reader): string
   return first + messagesFor(at)("cart.gap") + second;
 }
 
-/** What a variant is called beside others, in the reader's language. */
+/** Title of a variant in the reader's language. */
 export function titleFor(offer: Offer, { locale }: Reader): string {
   if (locale === undefined) return offerTitle(offer);
   const product = localize(offer.product, locale);
   return offerTitle({ product, variant: product.variants.find(({ id }) => id === offer.variant.id) ?? offer.variant });
 }
 
-/** An issue of stock, in words. @param quantity units the cart holds after the write */
+/** An issue about stock.  @param quantity units in the cart after the write */
 export function capIssue(
   offer: Offer,
   { requested, quantity, key }: { readonly requested: number; readonly quantity: number; readonly key?: string },
@@ -49,7 +49,11 @@ export function capIssue(
   };
 }
 
-/** An issue for a quantity that the product's rule has moved. @param requested what was asked for  @param quantity what the line holds now */
+/**
+ * An issue about a quantity that the product's rule changed.
+ * @param requested requested quantity
+ * @param quantity quantity of the line now
+ */
 export function ruleIssue(
   offer: Offer,
   line: Line,
@@ -75,13 +79,13 @@ function ruleFor(offer: Offer, at: Reader): string {
   return messagesFor(at)(increment > 1 ? "cart.multiplesRange" : "cart.range", { ...values, max });
 }
 
-/** `issues` of a write and of the pricing after it, without repetitions. */
+/** Issues of a write and of the pricing after it, without duplicates. */
 export function mergeIssues(edited: readonly Issue[], priced: readonly Issue[]): readonly Issue[] {
   const said = new Set(edited.map(({ code, key }) => `${code} ${key}`));
   return [...edited, ...priced.filter(({ code, key }) => key === undefined || !said.has(`${code} ${key}`))];
 }
 
-/** @param names of the attributes that a write sets; none: no issue */
+/** @param names of the attributes that a write sets; empty: no issue */
 export function attributesIssue(names: readonly string[], at: Reader): readonly Issue[] {
   if (names.length === 0) return [];
   const listed = names.slice(0, MAX_NAMES).map((name) => [...name].slice(0, MAX_NAME).join(""));
@@ -91,6 +95,6 @@ export function attributesIssue(names: readonly string[], at: Reader): readonly 
   return [{ code: "attributes_not_kept", message, field: "attributes" }];
 }
 
-/** Names that a message lists, and characters of each. */
+/** Maximum names in a message, and maximum characters of each. */
 const MAX_NAMES = 10;
 const MAX_NAME = 50;

@@ -1,9 +1,12 @@
 import type { QuantityRule, Variant } from "../catalog/product.ts";
 import { sellable } from "../catalog/stock.ts";
 
-/** What a rule makes of a wanted quantity. Raising goes to the next higher quantity that the rule allows, or its highest; lowering to the
- *  next lower, or its least, and from its least or below to 0. The quantity that a line has already is left as it is.
- *  @param wanted 1 or more  @param current units of the line so far; 0 for a new one */
+/**
+ * Applies a rule to a requested quantity. Increases are rounded up to the next allowed quantity, or to the maximum;
+ * decreases are rounded down, and below the minimum to 0. The current quantity of a line stays valid.
+ * @param wanted 1 or more
+ * @param current units of the line so far; 0 for a new one
+ */
 export function byRule(wanted: number, rule: QuantityRule, current: number): number {
   if (wanted === current) return wanted;
   if (wanted < current) {
@@ -15,7 +18,7 @@ export function byRule(wanted: number, rule: QuantityRule, current: number): num
   return rule.max === undefined ? quantity : Math.min(quantity, largestWithin(rule.max, rule));
 }
 
-/** The largest quantity of at most `limit` that the rule allows; 0 where there is none. */
+/** The largest allowed quantity of at most `limit`, or 0. */
 export function largestWithin(limit: number, rule: QuantityRule): number {
   const top = Math.min(limit, rule.max ?? limit);
   if (top < rule.min) return 0;
@@ -23,12 +26,12 @@ export function largestWithin(limit: number, rule: QuantityRule): number {
   return rule.min + Math.floor((top - rule.min) / rule.increment) * rule.increment;
 }
 
-/** How many of a variant one more line may hold. @param elsewhere units of it in other lines of the cart */
+/** Units of a variant that one more line may have.  @param elsewhere units of it in other lines of the cart */
 export function sellableHere(variant: Variant, elsewhere: number): number {
   return largestWithin(leftFor(variant, elsewhere), variant.quantityRule);
 }
 
-/** As {@link sellableHere}, whatever the variant's rule. */
+/** As {@link sellableHere}, without the variant's rule. */
 export function leftFor(variant: Variant, elsewhere: number): number {
   return Math.max(0, sellable(variant) - elsewhere);
 }

@@ -3,20 +3,23 @@ import { formatMoney } from "../pricing/money.ts";
 import type { Cart, Issue, Line } from "./cart.ts";
 import { messagesFor, type Reader, titleFor } from "./quantity-issues.ts";
 
-/** Brings a cart up to what the shop sells now: lines whose variant is gone are dropped, prices that changed are noted, both with an
- *  issue. @returns the very cart that was given where nothing has changed */
+/**
+ * Updates a cart to the current catalog: removes lines whose variant was removed and records changed prices, each with
+ * an issue.
+ * @returns the given object if nothing changed
+ */
 export function reconcile<C extends Cart>(
   cart: C,
   at: Reader & {
     readonly catalog: Catalog;
     readonly currency: string;
-    /** Prices of the merchant's own, which they say for this cart: variant id -> minor units. */
+    /** Prices from the merchant's hook for this cart: variant id -> minor units. */
     readonly prices?: ReadonlyMap<string, number>;
   },
 ): {
   readonly cart: C;
   readonly issues: readonly Issue[];
-  /** Of each line that is left. */
+  /** Of the remaining lines. */
   readonly offers: readonly Offer[];
 } {
   const issues: Issue[] = [];
@@ -40,7 +43,7 @@ export function reconcile<C extends Cart>(
     }
     offers.push(offer);
     const price = offer.variant.price;
-    // What was agreed is no change of the list's price.
+    // An agreed price does not count as a changed list price.
     if (price === line.seenPrice || own !== undefined) {
       lines.push(line);
       continue;

@@ -12,19 +12,19 @@ import { draftOf } from "./line-draft.ts";
 import { setQuantities, type WantedQuantity } from "./set-quantities.ts";
 import { type Shortage, stockRefusal } from "./stock-refusal.ts";
 
-/** One item of an add, already parsed. */
+/** One parsed item of an add. */
 export interface AddItem {
   readonly variantId: string;
   /** 1 or more. */
   readonly quantity: number;
   readonly properties: Readonly<Record<string, string>>;
-  /** Where it stood in the body: "", "items.0" or "item.product". */
+  /** Its path in the body: "", "items.0" or "item.product". */
   readonly field: string;
 }
 
-/** Which line is meant: the first of these that names one. @see spec 4.4 */
+/** The target of a change: the first member that names a line. @see spec 4.4 */
 export interface LineTarget {
-  /** 1-based place in `items`. */
+  /** 1-based position in `items`. */
   readonly line?: number;
   /** Line keys, in the order in which they are tried. */
   readonly keys: readonly string[];
@@ -32,30 +32,33 @@ export interface LineTarget {
   readonly id?: string;
 }
 
-/** What becomes of one line; what is absent stays. */
+/** Changes of one line; undefined members stay unchanged. */
 export interface LineChange {
-  /** Whole units, 0 or more. */
+  /** Integer of 0 or more. */
   readonly quantity?: number;
   readonly properties?: Line["properties"];
 }
 
-/** What a bulk update changes; absent: left alone. */
+/** Changes of a bulk update; undefined members stay unchanged. */
 export interface CartChanges {
-  /** Line key or variant id -> quantity, or quantities by place. */
+  /** Line key or variant id -> quantity, or quantities by position. */
   readonly updates?: ReadonlyMap<string, number> | readonly number[];
-  /** Empty: unset. */
+  /** Empty to unset. */
   readonly note?: string;
   readonly discountCodes?: readonly string[];
   readonly giftCards?: readonly string[];
 }
 
-/** Adds items; equal variants with equal properties share a line. All or nothing.
- *  @throws Problem `validation_failed`, `customer_required`, `insufficient_stock`, `out_of_stock` @see spec 4.3 */
+/**
+ * Adds items, all or nothing; equal variants with equal properties share a line.
+ * @throws Problem `validation_failed`, `customer_required`, `insufficient_stock`, `out_of_stock`
+ * @see spec 4.3
+ */
 export function addItems<C extends Cart>(cart: C, items: readonly AddItem[], at: EditContext): Edit<C> {
   const current = reconcile(cart, at);
   const held = draftOf(current.cart.lines);
   const draft = draftOf(current.cart.lines);
-  // Where two lines are alike, the first is meant.
+  // Of two equal lines, the first is used.
   const keys = new Map(current.cart.lines.toReversed().map((line) => [identityOf(line), line.key]));
   const asked = new Map<string, { readonly offer: Offer; readonly item: AddItem }>();
   for (const [offer, item] of findOffers(items, at)) {
@@ -91,10 +94,13 @@ export function addItems<C extends Cart>(cart: C, items: readonly AddItem[], at:
   return { cart: next, issues, touched: [...asked.keys()] };
 }
 
-/** Sets one line's quantity (0 removes it), its properties, or both. Above stock the line is set to what stock allows, with an issue. A line that
- *  becomes like another joins that one.
- *  @param change or the refusal of a bad one, which comes after that of a bad target
- *  @throws Problem `validation_failed` where the target names no line; as {@link addItems} where nothing is left @see spec 4.4 */
+/**
+ * Sets one line's quantity (0 removes it), its properties, or both. Above stock, the line gets the available quantity
+ * and an issue. A line that becomes equal to another is merged into it.
+ * @param change or the error of an invalid one, which is reported after that of an invalid target
+ * @throws Problem `validation_failed` if no line matches the target; as {@link addItems} if nothing is left
+ * @see spec 4.4
+ */
 export function changeLine<C extends Cart>(
   cart: C,
   target: LineTarget,
@@ -120,15 +126,18 @@ export function changeLine<C extends Cart>(
   return edited(cart, current, setQuantities(lines, wanted, at), {}, wanted.keys(), at);
 }
 
-/** The line that a changed one becomes like; undefined where there is none, or it was like that before. */
+/** The line that the changed one becomes equal to; undefined if there is none, or they were equal before. */
 function joinedBy(lines: readonly Line[], line: Line, changed: Line): Line | undefined {
   const identity = identityOf(changed);
   if (identityOf(line) === identity) return undefined;
   return lines.find((one) => one.key !== line.key && identityOf(one) === identity);
 }
 
-/** Sets quantities, note and codes, all or nothing. A variant that is not in the cart yet is added.
- *  @throws Problem `validation_failed` for a key that names nothing, or more quantities than lines; as {@link changeLine} @see spec 4.5 */
+/**
+ * Sets quantities, note and codes, all or nothing. A variant that is not in the cart yet is added.
+ * @throws Problem `validation_failed` for an unknown key, or more quantities than lines; as {@link changeLine}
+ * @see spec 4.5
+ */
 export function updateCart<C extends Cart>(cart: C, changes: CartChanges, at: EditContext): Edit<C> {
   const current = reconcile(cart, at);
   const { lines, wanted } = planUpdates(current.cart.lines, changes.updates ?? [], at);
@@ -172,7 +181,7 @@ function edited<C extends Cart>(
   };
 }
 
-/** Whether two carts hold the same. */
+/** Returns whether two carts have the same content. */
 function isSameCart(one: Cart, other: Cart): boolean {
   const isSameLine = (line: Line, index: number): boolean => {
     const before = other.lines[index];
@@ -183,7 +192,7 @@ function isSameCart(one: Cart, other: Cart): boolean {
   return isDeepStrictEqual(rest, otherRest);
 }
 
-/** What an update asks for: the lines with those that it adds, of quantity 0, and the wanted quantities by the lines' keys. */
+/** The plan of an update: the lines including new ones with quantity 0, and the requested quantities by line key. */
 interface UpdatePlan {
   readonly lines: readonly Line[];
   readonly wanted: ReadonlyMap<string, WantedQuantity>;
@@ -207,7 +216,9 @@ function planByPlace(lines: readonly Line[], quantities: readonly number[]): Upd
   return { lines, wanted: new Map(wanted as [string, WantedQuantity][]) };
 }
 
-/** Looks at the limit of lines while it plans, so that an update of thousands of variants ends at the first too many. */
+/**
+ * Checks the limit of lines while planning, so that an update of thousands of variants stops at the first excess one.
+ */
 function planByKey(current: readonly Line[], updates: ReadonlyMap<string, number>, at: EditContext): UpdatePlan {
   const byVariant = new Map(current.toReversed().map((line) => [line.variantId, line.key]));
   const byKey = new Set(current.map(({ key }) => key));
@@ -228,7 +239,7 @@ function planByKey(current: readonly Line[], updates: ReadonlyMap<string, number
     if (offer === undefined)
       faults.push({ field, rule: "exists", message: "No line of the cart and no variant has this id." });
     else if (quantity > 0) {
-      // The line starts empty, so that what follows sees all of it as a raise.
+      // The line starts with 0, so that its entire quantity counts as an increase.
       const line = newLine(offer, 0, {}, at);
       added.push(line);
       wanted.set(line.key, { quantity, field });
@@ -265,7 +276,7 @@ function findById(lines: readonly Line[], id: string): Line | undefined {
   return lines.find((line) => line.key === id) ?? lines.find((line) => line.variantId === id);
 }
 
-/** The same text for what belongs on one line: a variant with its properties, in whatever order they came. */
+/** Returns the same string for items of one line: a variant with its properties, in any order. */
 function identityOf({ variantId, properties }: Pick<Line, "variantId" | "properties">): string {
   const names = Object.keys(properties).sort();
   return JSON.stringify([variantId, ...names.flatMap((name) => [name, properties[name]])]);

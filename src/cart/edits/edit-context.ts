@@ -5,31 +5,31 @@ import type { Cart, Issue, Line } from "../cart.ts";
 import { messagesFor, type Reader } from "../quantity-issues.ts";
 import type { GivenCode } from "./given-codes.ts";
 
-/** What an edit may look at. */
+/** Inputs of an edit. */
 export interface EditContext extends Reader {
   readonly catalog: Catalog;
   readonly currency: string;
   readonly maxLines: number;
-  /** The most units of one line. */
+  /** Maximum units of one line. */
   readonly maxQuantity: number;
-  /** A signed-in customer writes. */
+  /** Whether a signed-in customer writes. */
   readonly signedIn: boolean;
   readonly now: number;
-  /** 128 random bits or more, base64url. */
+  /** Returns 128 or more random bits, base64url. */
   readonly newToken: () => string;
-  /** Whether a code that is new to the cart may be looked at; within one write it is answered alike each time. */
+  /** Returns whether a code that is new to the cart may be looked up; consistent within one write. */
   readonly mayTry: (given: GivenCode) => boolean;
 }
 
-/** What an edit did. `cart` is the very cart that was given where nothing has changed. */
+/** Result of an edit. `cart` is the given object if nothing changed. */
 export interface Edit<C extends Cart = Cart> {
   readonly cart: C;
   readonly issues: readonly Issue[];
-  /** Keys of the lines that were added or set, in the order of the request. */
+  /** Keys of the added or changed lines, in the order of the request. */
   readonly touched: readonly string[];
 }
 
-/** A new line of `quantity` units. @throws Problem `customer_required` for members' products */
+/** Creates a line of `quantity` units.  @throws Problem `customer_required` for members' products */
 export function newLine(offer: Offer, quantity: number, properties: Line["properties"], at: EditContext): Line {
   requireCustomer(offer, at);
   return {
@@ -42,13 +42,15 @@ export function newLine(offer: Offer, quantity: number, properties: Line["proper
   };
 }
 
-/** "11:k2Zt…": clients of Shopify's kind require exactly one colon. Themes print keys into attributes and links: what may not stand there
- *  in a variant's id is a hyphen in its keys. */
+/**
+ * "11:k2Zt…": clients for Shopify require exactly one colon. Themes print keys in attributes and links: invalid
+ * characters of a variant's id become hyphens.
+ */
 function keyOf(variantId: string, token: string): string {
   return `${variantId.replace(/[^\w.-]/g, "-")}:${token}`;
 }
 
-/** @throws Problem `customer_required` where the product is for members and none is signed in. @see spec 5 */
+/** @throws Problem `customer_required` if the product is for members and no customer is signed in  @see spec 5 */
 export function requireCustomer(offer: Offer, at: EditContext): void {
   if (!offer.product.requiresCustomer || at.signedIn) return;
   const title = localize(offer.product, at.locale ?? "en").title;

@@ -1,13 +1,13 @@
 import type { Cart, Issue } from "../cart.ts";
 import { messagesFor, type Reader } from "../quantity-issues.ts";
 
-/** A code as a shopper gave it, and what for. */
+/** A code submitted by a shopper, and its purpose. */
 export interface GivenCode {
   readonly field: "discount" | "gift_cards";
   readonly code: string;
 }
 
-/** The codes that a write gives, each once, but for those that are new to the cart and tried too fast: of these an issue tells. */
+/** Returns the submitted codes without duplicates, and without new ones beyond the rate limit, which get an issue. */
 export function admitCodes(
   cart: Cart,
   field: GivenCode["field"],
@@ -21,18 +21,18 @@ export function admitCodes(
   return { codes, issues: left.map((code) => slowedIssue({ field, code }, at)) };
 }
 
-/** One sentence for every reason, so that a stranger who tries codes does not learn which ones there are. */
+/** One message for every reason, so that a visitor who tries codes does not learn which exist. */
 export function inapplicableIssue(given: GivenCode, at: Reader): Issue {
   const key = given.field === "discount" ? "cart.codeNotApplicable" : "cart.cardNotApplicable";
   return issue(given, messagesFor(at)(key, { code: shownCode(given) }));
 }
 
-/** How a gift card's code is shown: whoever sees it cannot spend it. */
+/** Display form of a gift card code: not sufficient to spend it. */
 export function lastCharacters(code: string): string {
   return `••••${code.slice(-4)}`;
 }
 
-/** Codes are the same in capitals and small letters. */
+/** Codes are case-insensitive. */
 export function spelling(code: string): string {
   return code.toUpperCase();
 }

@@ -1,9 +1,9 @@
 import type { Line } from "../cart.ts";
 
-/** A cart's lines while an edit works on them, in their order: found by key, with the units of each variant counted. */
+/** Lines of a cart during an edit, in order, with lookups by key and units per variant. */
 export interface LineDraft {
   get(key: string): Line | undefined;
-  /** Puts a line in the place of the one with its key, else at the end. */
+  /** Replaces the line with the same key, or appends it. */
   set(line: Line): void;
   delete(key: string): void;
   /** Units of a variant in all lines. */
@@ -11,7 +11,7 @@ export interface LineDraft {
   lines(): readonly Line[];
 }
 
-/** A draft that begins as `lines`, which stay as they are. */
+/** Creates a draft of `lines`, which stay unchanged. */
 export function draftOf(lines: readonly Line[]): LineDraft {
   const byKey = new Map<string, Line>();
   const units = new Map<string, number>();

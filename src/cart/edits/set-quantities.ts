@@ -5,17 +5,21 @@ import { type EditContext, requireCustomer, requireQuantity } from "./edit-conte
 import { draftOf, type LineDraft } from "./line-draft.ts";
 import { type Shortage, stockRefusal } from "./stock-refusal.ts";
 
-/** A wanted quantity of one line; `field` names it in a refusal. */
+/** A requested quantity of one line; `field` names it in an error. */
 export interface WantedQuantity {
   /** 0 removes the line. */
   readonly quantity: number;
   readonly field: string;
 }
 
-/** Sets quantities of lines: 0 removes, rules and stock move the others, each with an issue that says what the line holds then.
- *  Lowering is always allowed.
- *  @param lines a line of quantity 0 is a new one  @param wanted by the lines' keys
- *  @throws Problem `validation_failed`, `customer_required`, and a stock refusal where a raise finds nothing left @see spec 4.4, 4.5 */
+/**
+ * Sets quantities of lines: 0 removes a line; rules and stock limit the others, each with an issue that states the
+ * resulting quantity. Lowering is always allowed.
+ * @param lines a line with quantity 0 is new
+ * @param wanted requested quantities by line key
+ * @throws Problem `validation_failed`, `customer_required`, and a stock error if an increase finds nothing left
+ * @see spec 4.4, 4.5
+ */
 export function setQuantities(
   lines: readonly Line[],
   wanted: ReadonlyMap<string, WantedQuantity>,
@@ -65,7 +69,7 @@ export function setQuantities(
   return { lines: draft.lines().filter((line) => line.quantity > 0), issues };
 }
 
-/** What some lines give up, others may have: lowering comes first. @param draft before anything is set */
+/** Applies decreases first, since other lines may use the released units.  @param draft before any change */
 function lowersFirst(
   wanted: ReadonlyMap<string, WantedQuantity>,
   draft: LineDraft,
@@ -77,7 +81,7 @@ function lowersFirst(
   return [...all.filter((one) => !isRaise(one)), ...all.filter(isRaise)];
 }
 
-/** The issue with the quantity that was set in its message, where another one was asked for. */
+/** Puts the resulting quantity into the issue's message if it differs from the requested one. */
 function withOutcome(issue: Issue, at: EditContext): Issue {
   if (issue.quantity === issue.requestedQuantity) return issue;
   const outcome = messagesFor(at)("cart.setTo", { count: issue.quantity ?? 0 });

@@ -4,19 +4,23 @@ import { inWords, MAX_FAULTS, Problem } from "../../problem.ts";
 import type { Issue } from "../cart.ts";
 import { capIssue, joinSentences, messagesFor, type Reader } from "../quantity-issues.ts";
 
-/** What was asked for and cannot be had. */
+/** A requested quantity that is not available. */
 export interface Shortage {
   readonly offer: Offer;
   readonly field: string;
-  /** Units the cart would hold. */
+  /** Units that the cart would contain. */
   readonly requested: number;
-  /** Units it holds now. */
+  /** Units that it contains now. */
   readonly inCart: number;
   readonly key?: string;
 }
 
-/** The refusal of a write that stock cannot cover: `out_of_stock` where nothing is to be had, else `insufficient_stock`;
- *  `detail.issues` says how many there are, of the first of many shortages. @param shortages at least one @see spec 4.3, 7.2 */
+/**
+ * The error for a write that exceeds the stock: `out_of_stock` if nothing is available, else `insufficient_stock`;
+ * `detail.issues` contains the available quantities, of the first shortages.
+ * @param shortages at least one
+ * @see spec 4.3, 7.2
+ */
 export function stockRefusal(shortages: readonly Shortage[], at: Reader): Problem {
   const named = shortages.slice(0, MAX_FAULTS);
   const issues = named.map((shortage) => toIssue(shortage, at));

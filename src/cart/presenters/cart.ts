@@ -3,9 +3,9 @@ import type { PricedCart } from "../priced-cart.ts";
 
 /** A cart without its lines, discounts and issues. @see spec 2.3 */
 export const cartPresenter = {
-  // An id that is kept for a cart of which nothing was written yet is nobody's business.
+  // An id that is reserved for a cart without writes is not published.
   id: ({ cart }) => (cart.revision === 0 ? undefined : cart.id),
-  /** The id under the name that clients know a whole cart by. */
+  /** The id under the name that clients of other platforms use. */
   token: ({ cart }) => (cart.revision === 0 ? undefined : cart.id),
   revision: ({ cart }) => cart.revision,
   item_count: ({ itemCount }) => itemCount,

@@ -1,7 +1,7 @@
 import type { Presenter } from "../../catalog/presenters/presenter.ts";
 import type { DiscountAllocation, DiscountApplication } from "../priced-cart.ts";
 
-/** A discount that took something off. */
+/** A discount that reduced the price. */
 export const discountPresenter = {
   title: ({ title }) => title,
   code: ({ code }) => code,
@@ -13,12 +13,12 @@ export const discountPresenter = {
   total_allocated_amount: ({ total }) => total,
 } satisfies Presenter<DiscountApplication>;
 
-/** What a discount took off one line, beside the discount itself. */
+/** A discount's part on one line, in addition to the fields of the discount. */
 export const allocationPresenter = {
   amount: ({ amount }) => amount,
 } satisfies Presenter<DiscountAllocation>;
 
-/** The same in the words of a line's `discounts`. */
+/** The same in the format of a line's `discounts`. */
 export const lineDiscountPresenter = {
   title: ({ title }) => title,
   amount: ({ amount }) => amount,

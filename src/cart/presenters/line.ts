@@ -6,7 +6,7 @@ import { type ShownVariant, variantImage, variantPath } from "../../catalog/pres
 import { decimalMoney } from "../../pricing/money.ts";
 import type { PricedLine } from "../priced-cart.ts";
 
-/** A line with its product and variant in the language in which it is shown. */
+/** A line with its product and variant in the displayed language. */
 export interface ShownLine extends ShownVariant {
   readonly line: PricedLine;
 }
@@ -18,7 +18,7 @@ export function showLine(line: PricedLine, locale: string, prefix: string): Show
   return { line, product, variant, prefix };
 }
 
-/** What a line shows of its variant, whatever its quantity and price. @see spec 2.3 */
+/** Fields of a line that depend on its variant only. @see spec 2.3 */
 export const lineOfferPresenter = {
   id: ({ variant }) => shownId(variant.id),
   variant_id: ({ variant }) => shownId(variant.id),
@@ -42,7 +42,7 @@ export const lineOfferPresenter = {
   product_has_only_default_variant: ({ product }) => isDefaultOnly(product),
 } satisfies Presenter<ShownVariant>;
 
-/** What a line shows of itself. @see spec 2.3 */
+/** Fields of a line that depend on its quantity and price. @see spec 2.3 */
 export const lineOwnPresenter = {
   key: ({ line }) => line.line.key,
   cartLineId: ({ line }) => line.line.key,
@@ -52,14 +52,14 @@ export const lineOwnPresenter = {
     price: ({ line }: ShownLine) => line.price,
     original_price: ({ line }: ShownLine) => line.price,
     final_price: ({ line }: ShownLine) => line.finalPrice,
-    // The unit's `price` times the quantity, as the themes that read it expect: discounts of codes are not in it.
+    // The unit `price` times the quantity, as themes expect: without discounts by code.
     line_price: ({ line }: ShownLine) => line.originalLinePrice,
     original_line_price: ({ line }: ShownLine) => line.originalLinePrice,
     final_line_price: ({ line }: ShownLine) => line.finalLinePrice,
     total_discount: ({ line }: ShownLine) => line.totalDiscount,
   }),
   discounted_price: ({ line }) => line.finalPrice,
-  // In whole units of the currency, as scripts for several currencies read it.
+  // In the currency's major unit, as scripts for several currencies expect.
   presentment_price: ({ line }) => Number(decimalMoney(line.price, line.currency)),
   line_level_total_discount: ({ line }) => line.totalDiscount,
   properties: ({ line }) => line.line.properties,
@@ -71,7 +71,7 @@ export const lineOwnPresenter = {
 /** A line of a cart. @see spec 2.3 */
 export const linePresenter = { ...lineOfferPresenter, ...lineOwnPresenter };
 
-/** The variant's own picture, else the product's first. */
+/** The variant's image, else the product's first. */
 export function lineImage({ product, variant }: ShownVariant): ShownImage | undefined {
   return variantImage(product, variant) ?? featuredImage(product);
 }

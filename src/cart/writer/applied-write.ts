@@ -1,40 +1,43 @@
 import { Problem } from "../../problem.ts";
 
-/** Names a write, so that it is applied once however often it is sent. */
+/** Identifies a write, so that it is applied once even if it is sent several times. */
 export interface WriteKey {
-  /** What the client chose. */
+  /** The client's idempotency key. */
   readonly key: string;
-  /** Digest of what is asked for: the same key with another one is refused. */
+  /** Digest of the request: the same key with another digest is rejected. */
   readonly fingerprint: string;
-  /** Names the visitor for as long as the client knows of no cart; base64url. */
+  /** Identifies the visitor while the client has no cart; base64url. */
   readonly visitor: string;
 }
 
-/** The cart that a keyed write is about. */
+/** The cart of a keyed write. */
 export interface KeyedCart {
   readonly id: string;
-  /** The client has its cookie. */
+  /** Whether the client has its cookie. */
   readonly isKnown: boolean;
 }
 
-/** A keyed write that was applied, with what it was answered. */
+/** An applied keyed write with its response. */
 export interface AppliedWrite extends Pick<WriteKey, "key" | "fingerprint"> {
-  /** Where the key counts: the cart that the client knows or that this write made, and else the visitor. */
+  /** Scopes of the key: the cart that the client knows or that the write created, else the visitor. */
   readonly scopes: readonly string[];
-  /** Absent: the write found no cart and made none. */
+  /** undefined if the write found no cart and created none. */
   readonly cartId?: string;
   readonly answer: string;
 }
 
-/** A keyed write as it is found again. */
+/** The stored record of a keyed write. */
 export interface KeptWrite extends Omit<AppliedWrite, "answer"> {
-  /** Absent: not kept any more, as newer ones of the same cart fill the room for answers. */
+  /** undefined if it was removed because newer responses of the same cart use the storage limit. */
   readonly answer?: string;
 }
 
-/** This very write among those that were applied before, to be answered as it was then: one of this cart, or of this visitor while they
- *  knew of no cart. @param cart.isKnown what the visitor did to another cart does not count  @returns undefined where it was not applied
- *  @throws Problem `idempotency_conflict` where the key came with something else, or the answer is not kept any more */
+/**
+ * Finds the record of a repeated write, whose response is repeated: of this cart, or of this visitor without a cart.
+ * @param cart.isKnown whether the visitor's writes to other carts are ignored
+ * @returns undefined if the write was not applied yet
+ * @throws Problem `idempotency_conflict` if the key was used for another request, or the response was removed
+ */
 export function findSameWrite(
   kept: readonly KeptWrite[],
   { key, visitor, fingerprint }: WriteKey,

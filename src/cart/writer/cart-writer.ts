@@ -14,17 +14,22 @@ import { type AppliedEdit, type PendingEdit, tooLate, WaitingEdits, type WriteTi
 export interface CartWriter<S = never> {
   /** Latest start of a write that arrives now, on the clock of `performance.now()`. */
   beginBy(): number;
-  /** @param ids of the cart; the checkout id counts where the cart is new
-   *  @param edit pure; called again where the cart has moved on; where it returns the very cart it was given, only its age is renewed
-   *  @returns what `edit` returned, its cart with the saved revision, after the commit */
+  /**
+   * @param ids of the cart; the checkout id applies to a new cart
+   * @param edit pure; called again if the cart has changed since; if it returns the given cart, only the cart's age is
+   * renewed
+   * @returns the result of `edit`, its cart with the saved revision, after the commit
+   */
   edit<E extends { readonly cart: Cart }>(
     ids: WrittenIds,
     at: WriteTime,
     edit: (cart: StoredCart) => E,
   ): Promise<E & { readonly cart: StoredCart }>;
-  /** A keyed write: what `edit` does and the record of it in one transaction, once however often it comes.
-   *  @returns the record, new or found, and what `edit` returned where it was applied just now
-   *  @throws Problem `idempotency_conflict` as `findSameWrite` */
+  /**
+   * A keyed write: `edit` and its record in one transaction, applied once even if it is sent several times.
+   * @returns the new or existing record, and the result of `edit` if it was applied now
+   * @throws Problem `idempotency_conflict` as `findSameWrite`
+   */
   editOnce<E extends { readonly cart: StoredCart }>(
     ids: WrittenIds,
     at: WriteTime,
@@ -50,11 +55,11 @@ export interface KeyedEdit<E> {
   readonly key: WriteKey;
   /** The client has this cart's cookie. */
   readonly isKnown: boolean;
-  /** What it is answered, recorded with it. */
+  /** Returns the response, which is recorded with the write. */
   readonly answer: (edited: E) => Promise<string>;
 }
 
-/** @param beginMs milliseconds that a write may wait until it begins */
+/** @param beginMs maximum milliseconds that a write waits until it starts */
 export function createCartWriter<S>(store: CartStore<S>, beginMs: number): CartWriter<S> {
   const queues = new Map<string, WaitingEdits>();
   const watch = watchDeadlines((now) => Math.min(...queues.values().map((queue) => queue.dropLate(now))));
@@ -67,7 +72,7 @@ export function createCartWriter<S>(store: CartStore<S>, beginMs: number): CartW
     }
     const started = new WaitingEdits(watch);
     queues.set(id, started);
-    // Forgotten in the very moment in which nothing waits: what comes after starts another.
+    // Removed as soon as the queue is empty: a later edit starts another one.
     const onEmpty = (): void => void queues.delete(id);
     const found = knownCart(store, [edit]);
     if (found === undefined) {
@@ -111,13 +116,17 @@ export function createCartWriter<S>(store: CartStore<S>, beginMs: number): CartW
 
 /** Edits in one commit. */
 const MAX_BATCH = 500;
-/** Answers that are made in one turn of the event loop. */
+/** Responses created in one iteration of the event loop. */
 const ANSWERS_A_TURN = 8;
-/** Milliseconds between two attempts at most, where other servers write to the cart too. */
+/** Maximum milliseconds between two attempts if other servers write to the cart too. */
 const MAX_PAUSE = 20;
 
-/** Writes an edit of a cart that is in memory and that nobody else writes to, as is mostly so: with no step that waits but for the commit. Then
- *  writes what came meanwhile. @param queue where others wait for it  @param before the cart as it was last committed */
+/**
+ * Fast path: writes an edit of a cached cart without other writers, waiting only for the commit. Then writes edits that
+ * arrived in the meantime.
+ * @param queue for edits that arrive in the meantime
+ * @param before the last committed cart
+ */
 function writeAlone(
   store: CartStore,
   queue: WaitingEdits,
@@ -157,7 +166,7 @@ function writeAlone(
   }
 }
 
-/** Writes what waits, until nothing does. Never throws. @param lost attempts that came to nothing already */
+/** Writes waiting edits until the queue is empty. Never throws.  @param lost number of failed attempts so far */
 async function writeAll(store: CartStore, queue: WaitingEdits, onEmpty: () => void, lost: number): Promise<void> {
   const tellAll = createTeller();
   for (let tries = lost; queue.size > 0; ) {
@@ -167,8 +176,11 @@ async function writeAll(store: CartStore, queue: WaitingEdits, onEmpty: () => vo
   onEmpty();
 }
 
-/** Reads the cart, applies what waits, saves it. @param isFirstTry a cart whose id is new is taken to be
- *  @returns false where it has to be done again */
+/**
+ * Reads the cart, applies waiting edits and saves it.
+ * @param isFirstTry whether a cart with a new id can be assumed to be new
+ * @returns false if it must be repeated
+ */
 async function writeBatch(
   store: CartStore,
   queue: WaitingEdits,
@@ -182,7 +194,7 @@ async function writeBatch(
     const { before, recorded } = known ?? (await read(store, waiting));
     const batch = await applyEdits(before, recorded, queue, waiting);
     const edits = [...batch.applied.keys()];
-    // One that was dropped while the others were applied is in what they were applied to.
+    // An edit that was dropped during the applications is part of their base.
     if (!queue.begin(edits)) return false;
     begun = edits;
     if (!batch.isRefused && (batch.after.revision > 0 || batch.records.length > 0)) {
@@ -201,14 +213,14 @@ async function writeBatch(
   return true;
 }
 
-/** What edits are applied to. */
+/** The state to which edits are applied. */
 interface Found {
   readonly before: StoredCart;
-  /** Keyed writes that were applied before. */
+  /** Keyed writes applied before. */
   readonly recorded: readonly KeptWrite[];
 }
 
-/** The same as `read`, where nothing has to be asked for. */
+/** Like `read`, if the database is not needed. */
 function knownCart(store: CartStore, edits: readonly PendingEdit[]): Found | undefined {
   const [first] = edits;
   if (first === undefined || edits.some(({ keyed }) => keyed !== undefined)) return undefined;
@@ -226,14 +238,17 @@ async function read(store: CartStore, edits: readonly PendingEdit[]): Promise<Fo
   if (first === undefined) throw new Error("nothing waits");
   const { ids, at } = first;
   const before = (await store.find(ids.id)) ?? newCart(ids);
-  // Looked up after the cart: what is not recorded by now is not in that cart either.
+  // Looked up after the cart: a write that is not recorded now is not in that cart either.
   const keys = edits.flatMap(({ keyed }) => (keyed === undefined ? [] : [keyed.key]));
   return { before, recorded: keys.length === 0 ? [] : await store.findApplied(keys, ids.id, at.now) };
 }
 
 type TellAll = (applied: Iterable<Pick<AppliedEdit, "tell">>) => void;
 
-/** Answers are made in many turns of the event loop, in order: neither others nor the edits that come next wait for all of them. */
+/**
+ * Creates responses in several iterations of the event loop, in order, so that neither other requests nor the next
+ * edits wait for all of them.
+ */
 function createTeller(): TellAll {
   const waiting = new Set<Pick<AppliedEdit, "tell">>();
   let isTelling = false;
@@ -251,7 +266,7 @@ function createTeller(): TellAll {
   };
 }
 
-/** The edit with its cart as it will be once saved. */
+/** The edit with its cart's next revision. */
 function withNextRevision<E extends { readonly cart: Cart }>(
   cart: StoredCart,
   edited: E,
@@ -261,7 +276,7 @@ function withNextRevision<E extends { readonly cart: Cart }>(
   return { ...edited, cart: { ...edited.cart, id, checkoutId, revision: revision + 1 } };
 }
 
-/** @param isMade there is a cart after the write */
+/** @param isMade whether the cart exists after the write */
 function recordOf(
   { key, cart }: { readonly key: WriteKey; readonly cart: KeyedCart },
   isMade: boolean,

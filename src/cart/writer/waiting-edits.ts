@@ -3,41 +3,44 @@ import type { WrittenIds } from "../cart-ids.ts";
 import type { StoredCart } from "../cart-store.ts";
 import type { AppliedWrite, KeptWrite, KeyedCart, WriteKey } from "./applied-write.ts";
 
-/** When a write came, and until when it may begin. */
+/** Arrival and latest start of a write. */
 export interface WriteTime {
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Where it has not begun by then, it is dropped. On the clock of `performance.now()`, which nobody sets. */
+  /** Latest start on the monotonic clock of `performance.now()`; later, the write is dropped. */
   readonly beginBy: number;
 }
 
-/** An edit of a cart that somebody waits for. */
+/** An edit of a cart whose caller waits. */
 export interface PendingEdit {
   readonly ids: WrittenIds;
   readonly at: WriteTime;
   readonly keyed?: { readonly key: WriteKey; readonly cart: KeyedCart };
-  /** Pure; called again where the cart has moved on.
-   *  @param recorded keyed writes that were applied before  @throws what refuses this edit alone */
+  /**
+   * Pure; called again if the cart has changed since.
+   * @param recorded keyed writes applied before
+   * @throws the error of this edit only
+   */
   apply(cart: StoredCart, recorded: readonly KeptWrite[]): AppliedEdit | Promise<AppliedEdit>;
-  /** Tells the one who waits that nothing of it was applied, and why. */
+  /** Rejects the edit: nothing of it was applied. */
   refuse(error: unknown): void;
 }
 
-/** What an edit makes of a cart, not saved yet. */
+/** Result of an edit that is not saved yet. */
 export interface AppliedEdit {
-  /** The very cart that was given where nothing changes. */
+  /** The given object if nothing changed. */
   readonly cart: StoredCart;
   readonly record?: AppliedWrite;
-  /** Tells the one who waits; once the cart is saved. */
+  /** Resolves the edit after the cart was saved. */
   tell(): void;
 }
 
-/** Edits of one cart that have not begun, first come first. Each leaves at its deadline, refused, unless it has begun by then. */
+/** Edits of one cart that have not started, in order of arrival. Each is rejected at its deadline unless it started. */
 export class WaitingEdits {
   #edits = new Set<PendingEdit>();
   readonly #onDeadline: (deadline: number) => void;
 
-  /** @param onDeadline told of each edit's deadline: `dropLate` is to be called then */
+  /** @param onDeadline receives each edit's deadline, at which `dropLate` must be called */
   constructor(onDeadline: (deadline: number) => void) {
     this.#onDeadline = onDeadline;
   }
@@ -51,13 +54,13 @@ export class WaitingEdits {
     this.#onDeadline(edit.at.beginBy);
   }
 
-  /** Edits that had begun and were not applied wait again, in front of the others. */
+  /** Returns started edits that were not applied to the front of the queue. */
   putBack(begun: readonly PendingEdit[]): void {
     this.#edits = new Set([...begun, ...this.#edits]);
     for (const { at } of begun) this.#onDeadline(at.beginBy);
   }
 
-  /** The first so many; they stay here until they begin. */
+  /** The first `count` edits, which stay until they start. */
   first(count: number): readonly PendingEdit[] {
     return [...this.#edits.values().take(count)];
   }
@@ -66,15 +69,17 @@ export class WaitingEdits {
     return this.#edits.has(edit);
   }
 
-  /** From now on none of these is dropped: they are answered by what becomes of them.
-   *  @returns false where one of them was dropped already: then none of them begins */
+  /**
+   * Marks edits as started: they are no longer dropped, and their outcome is reported.
+   * @returns false if one of them was already dropped: then none starts
+   */
   begin(some: readonly PendingEdit[]): boolean {
     if (!some.every((edit) => this.#edits.has(edit))) return false;
     for (const edit of some) this.#edits.delete(edit);
     return true;
   }
 
-  /** Refuses those that are late. @returns the next deadline; infinity where nothing waits */
+  /** Rejects late edits.  @returns the next deadline; Infinity if the queue is empty */
   dropLate(now: number): number {
     let next = Number.POSITIVE_INFINITY;
     for (const edit of this.#edits) {
@@ -89,7 +94,7 @@ export class WaitingEdits {
   }
 }
 
-/** Of a write that has not begun by its deadline. */
+/** Error of a write that did not start before its deadline. */
 export function tooLate(): Problem {
   return new Problem(
     "cart_service_unavailable",
