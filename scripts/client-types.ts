@@ -1,4 +1,4 @@
-/** Writes the types of the Node client, `packages/client/generated/`, from the schemas of openapi.yaml: `npm run client-types`. */
+// Generates the types of the Node client, `packages/client/generated/`, from the schemas of openapi.yaml: `npm run client-types`.
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -21,10 +21,10 @@ interface Schema {
 const root = new URL("../", import.meta.url);
 const folder = new URL("packages/client/generated/", root);
 
-/** A file of types -> the schemas of openapi.yaml in it, with those that they refer to and that no file above has. */
+/** File -> its schemas of openapi.yaml. It also contains the schemas that they refer to, unless an earlier file does. */
 const files: Readonly<Record<string, readonly string[]>> = {
   "problem.ts": ["Problem"],
-  "catalogue.ts": ["Product", "Recommendations", "ListedProduct", "CollectionRecord"],
+  "catalog.ts": ["Product", "Recommendations", "ListedProduct", "CollectionRecord"],
   "search.ts": ["SuggestAnswer", "SearchPageAnswer"],
   "cart.ts": ["CartAdded", "CartRead", "CartProblem", "BuyNowAnswer", "ShippingRates"],
   "cart-requests.ts": ["AddRequest", "ChangeRequest", "UpdateRequest", "BuyNowRequest"],
@@ -41,7 +41,7 @@ const files: Readonly<Record<string, readonly string[]>> = {
   "management.ts": ["TokenInfo", "StockChange", "StockAnswer", "CatalogEdit", "CatalogAnswer"],
 };
 
-/** @returns a file's name -> its text */
+/** Returns the name of each file -> its text. */
 export function clientTypes(): ReadonlyMap<string, string> {
   const document = parse(readFileSync(new URL("openapi.yaml", root), "utf8")) as {
     readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
@@ -72,11 +72,11 @@ function textOf(
     const used = [...new Set(others.filter((name) => homes.get(name) === other))].sort();
     return used.length === 0 ? [] : [`import type { ${used.join(", ")} } from "./${other}";\n`];
   });
-  const head = "// Made from openapi.yaml by `npm run client-types`: change it there.\n";
+  const head = "// Generated from openapi.yaml by `npm run client-types`.\n";
   return [head, imports.sort().join(""), types.join("\n")].filter(Boolean).join(imports.length === 0 ? "\n" : "");
 }
 
-/** As the rest of the code is formatted. */
+/** Formats a file like the other code. */
 function formatted(text: string, file: string): string {
   const args = ["check", "--write", `--stdin-file-path=packages/client/generated/${file}`];
   const biome = fileURLToPath(new URL("node_modules/@biomejs/biome/bin/biome", root));
@@ -152,7 +152,7 @@ function refsOf(schema: Schema): readonly string[] {
   return [...($ref === undefined ? [] : [nameOf($ref)]), ...parts.flatMap(refsOf)];
 }
 
-/** A schema with all that it refers to. */
+/** Returns a schema and all schemas that it refers to, directly or not. */
 function reachable(name: string, schemas: Readonly<Record<string, Schema>>): readonly string[] {
   const known = new Set<string>([name]);
   for (const one of known) for (const ref of refsOf(schemas[one] ?? {})) known.add(ref);

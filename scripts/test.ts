@@ -64,6 +64,7 @@ const alone = [
   "test/dev/",
   "test/signals/boosts.",
   "src/snapshot/",
+  "packages/client/test/",
   "packages/liquid/test/",
   "packages/search/test/",
 ];

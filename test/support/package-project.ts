@@ -1,6 +1,7 @@
 // A package under `packages/` as it is published: packed, installed in an empty project without a registry, and used.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { cp, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -33,7 +34,8 @@ export async function installPackage(name: string): Promise<PackageProject> {
   const packed = await packPackage(name, folder);
   await writeFile(join(folder, "package.json"), JSON.stringify({ type: "module", private: true }));
   await npm(["install", "--offline", "--no-audit", "--no-fund", packed.file], folder);
-  await cp(join(home, "examples/page"), folder, { recursive: true });
+  const example = join(home, "examples/page");
+  if (existsSync(example)) await cp(example, folder, { recursive: true });
   const readme = await readFile(join(home, "README.md"), "utf8");
   const programs = Array.from(
     readme.matchAll(/```js\n([\s\S]*?)```[^`]*```text\n([\s\S]*?)```/g),
@@ -43,21 +45,27 @@ export async function installPackage(name: string): Promise<PackageProject> {
   return { folder, packed, programs };
 }
 
-/** Checks the files of a package. */
-export function checkFiles(t: TestContext, { packed }: PackageProject): void {
+/** Checks the files of a package.  @param entry its main module */
+export function checkFiles(t: TestContext, { packed }: PackageProject, entry = "src/index"): void {
   t.diagnostic(`${packed.size} bytes packed, ${packed.unpackedSize} unpacked`);
   const paths = packed.files.map(({ path }) => path);
-  for (const path of ["src/index.js", "src/index.d.ts", "README.md", "LICENSE"]) assert.ok(paths.includes(path), path);
+  for (const path of [`${entry}.js`, `${entry}.d.ts`, "README.md", "LICENSE"]) assert.ok(paths.includes(path), path);
   assert.deepEqual(
     paths.filter((path) => /(?<!\.d)\.ts$|\.test\.|\.fixture\./.test(path)),
     [],
   );
 }
 
-/** Checks that the README's programs print in Node what it shows. */
-export async function checkPrograms({ folder, programs }: PackageProject): Promise<void> {
+/** Checks that the README's programs print in Node what it shows.  @param variables of their environment */
+export async function checkPrograms(
+  { folder, programs }: PackageProject,
+  variables: NodeJS.ProcessEnv = {},
+): Promise<void> {
   for (const [number, { output }] of programs.entries()) {
-    const { stdout } = await promisify(execFile)(process.execPath, [`program-${number}.js`], { cwd: folder });
+    const { stdout } = await promisify(execFile)(process.execPath, [`program-${number}.js`], {
+      cwd: folder,
+      env: { ...process.env, ...variables },
+    });
     assert.equal(stdout, output);
   }
 }

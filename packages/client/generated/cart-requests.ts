@@ -1,5 +1,5 @@
-// Made from openapi.yaml by `npm run client-types`: change it there.
-import type { Id } from "./catalogue.ts";
+// Generated from openapi.yaml by `npm run client-types`.
+import type { Id } from "./catalog.ts";
 /** An item, or `items`, which takes precedence. */
 export type AddRequest = CartItem &
   CodeFields &

@@ -1,5 +1,5 @@
-// Made from openapi.yaml by `npm run client-types`: change it there.
-import type { Amount, Id, QuantityRule } from "./catalogue.ts";
+// Generated from openapi.yaml by `npm run client-types`.
+import type { Amount, Id, QuantityRule } from "./catalog.ts";
 import type { Problem } from "./problem.ts";
 import type { Image } from "./search.ts";
 /** The checkout. */

@@ -1,5 +1,5 @@
-// Made from openapi.yaml by `npm run client-types`: change it there.
-import type { Id } from "./catalogue.ts";
+// Generated from openapi.yaml by `npm run client-types`.
+import type { Id } from "./catalog.ts";
 /** The number of changed and removed rows. */
 export type CatalogAnswer = {
   readonly repeated: boolean;

@@ -1,7 +1,7 @@
-// Made from openapi.yaml by `npm run client-types`: change it there.
+// Generated from openapi.yaml by `npm run client-types`.
 
 import type { Cart } from "./cart.ts";
-import type { Amount } from "./catalogue.ts";
+import type { Amount } from "./catalog.ts";
 /** The address of an order; fields that were left empty are empty strings. */
 export type Address = {
   readonly address1: string;

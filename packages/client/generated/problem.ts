@@ -1,4 +1,4 @@
-// Made from openapi.yaml by `npm run client-types`: change it there.
+// Generated from openapi.yaml by `npm run client-types`.
 
 /** An error in a request. */
 export type Fault = {

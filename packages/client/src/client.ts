@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { CollectionRecord, Id, ListedProduct, Product, Recommendations } from "../generated/catalogue.ts";
+import type { CollectionRecord, Id, ListedProduct, Product, Recommendations } from "../generated/catalog.ts";
 import type { CatalogAnswer, CatalogEdit, StockAnswer, StockChange, TokenInfo } from "../generated/management.ts";
 import type {
   Checkout,
@@ -16,7 +16,7 @@ import { createShopperCart, type ShopperCart } from "./shopper-cart.ts";
 
 export type * from "../generated/cart.ts";
 export type * from "../generated/cart-requests.ts";
-export type * from "../generated/catalogue.ts";
+export type * from "../generated/catalog.ts";
 export type * from "../generated/management.ts";
 export type * from "../generated/orders.ts";
 export type * from "../generated/problem.ts";
@@ -25,101 +25,128 @@ export type { CallOptions, ConnectionOptions } from "./connection.ts";
 export type { ShopperCart, WriteOptions } from "./shopper-cart.ts";
 export { VitrineError } from "./vitrine-error.ts";
 
+/** Options of `suggest`. */
 export interface SuggestOptions extends CallOptions {
-  /** All but articles unless told. */
+  /** Types of results. Default: all except articles. */
   readonly types?: readonly ("query" | "product" | "collection" | "page" | "article" | "bundle")[];
-  /** 1 to 10; 10 unless told. */
+  /** Maximum number of results, 1 to 10. Default: 10. */
   readonly limit?: number;
-  /** Whether `limit` is that of all types together (unless told), or of each. */
+  /** Whether `limit` counts all types together, or each. Default: "all". */
   readonly limitScope?: "all" | "each";
+  /** Position of unavailable products. Default: "last". */
   readonly unavailableProducts?: "last" | "show" | "hide";
-  /** Where to look, as "title", "vendor", "variants.sku". */
+  /** Fields to search, such as "title", "vendor", and "variants.sku". Default: those of the shop. */
   readonly fields?: readonly string[];
-  /** Whether `resources.facets` tells what narrows the products down. */
+  /** Whether to return `resources.facets`, which list filters of the products. Default: false. */
   readonly facets?: boolean;
 }
 
+/** Options of `search`. */
 export interface SearchOptions
   extends CallOptions,
     Pick<SuggestOptions, "types" | "unavailableProducts" | "fields">,
     Pick<ListOptions, "page"> {
-  /** 1 to 50; 24 unless told. */
+  /** Results of a page, 1 to 50. Default: 24. */
   readonly limit?: number;
+  /** Order of the results. Default: "relevance". */
   readonly sortBy?: SearchPageAnswer["sort_by"];
-  /** Parameter -> values: `{ "filter.p.vendor": ["Ansty"], "filter.v.price.lte": ["20"] }`. */
+  /** Parameter -> values: `{ "filter.p.vendor": ["Ansty"], "filter.v.price.lte": ["20"] }`. Default: no filter. */
   readonly filters?: Readonly<Record<string, readonly string[]>>;
 }
 
+/** Options of a list. */
 export interface ListOptions extends CallOptions {
-  /** 1 to 250; 30 unless told. */
+  /** Rows of a page, 1 to 250. Default: 30. */
   readonly limit?: number;
-  /** From 1. */
+  /** Page, from 1. Default: 1. */
   readonly page?: number;
 }
 
+/** Options of `orders.list`. */
 export interface OrderListOptions extends CallOptions {
-  /** 1 to 100; 50 unless told. */
+  /** Orders of a page, 1 to 100. Default: 50. */
   readonly limit?: number;
-  /** `next` of the page before. */
+  /** `next` of the previous page. Default: the first page. */
   readonly after?: string;
   readonly state?: Order["state"];
   readonly paymentState?: Order["payment_state"];
   readonly shipmentState?: Order["shipment_state"];
-  /** A day or a time, as "2026-11-01T00:00:00Z". */
+  /** A date or a time: "2026-11-01", "2026-11-01T00:00:00Z". */
   readonly updatedSince?: string;
+  /** A date or a time, as `updatedSince`. */
   readonly createdSince?: string;
 }
 
-/** A batch is done once by its key within a day; a fresh one unless told. */
+/** Options of a batch. */
 export interface BatchOptions extends CallOptions {
+  /** Key of the batch: within a day, a second batch with the same key has no effect. Default: a random key. */
   readonly idempotencyKey?: string;
 }
 
-/** A shop, as programs ask it. Types are those of openapi.yaml; every call throws {@link VitrineError} for what is refused. */
+/**
+ * A client of one shop. The types of responses are generated from openapi.yaml. Every method throws
+ * {@link VitrineError} for an error response, or without a response.
+ */
 export interface VitrineClient {
-  /** Suggestions while one types. */
+  /** Returns suggestions for a query while the customer types. */
   suggest(q: string, options?: SuggestOptions): Promise<SuggestAnswer>;
-  /** A page of all that a search finds, with what narrows it down. */
+  /** Returns one page of the results of a query, and filters for them. */
   search(q: string, options?: SearchOptions): Promise<SearchPageAnswer>;
+  /** Returns a product by its handle.  @throws VitrineError `not_found` */
   product(handle: string, options?: CallOptions): Promise<Product>;
-  /** Of a collection, by its handle; absent: of the whole shop. */
+  /** Returns one page of the products of a collection, given by its handle. Default: of the shop. */
   products(options?: ListOptions & { readonly collection?: string }): Promise<readonly ListedProduct[]>;
+  /** Returns one page of the collections. */
   collections(options?: ListOptions): Promise<readonly CollectionRecord[]>;
+  /** Returns products that are related to a product, or complement it. */
   recommendations(
     productId: Id,
     options?: CallOptions & { readonly limit?: number; readonly intent?: Recommendations["intent"] },
   ): Promise<Recommendations>;
-  /** A shopper's cart: a new shopper's, or that of who has these cookies. */
+  /** Returns the cart of a customer.  @param cookies `cookies()` of an earlier cart. Default: a new cart */
   cart(cookies?: Readonly<Record<string, string>>): ShopperCart;
-  /** What the token that the client was made with may do. */
+  /** Returns the name and the scopes of the client's token. */
   tokenInfo(options?: CallOptions): Promise<TokenInfo>;
   readonly checkouts: {
-    /** Scope `checkouts:read`. */
+    /** Returns a checkout. Scope `checkouts:read`. */
     read(id: string, options?: CallOptions): Promise<Checkout>;
-    /** Tells that a payment came in; alike however often. Scope `checkouts:complete`. @throws VitrineError `refund_due`: give the money back */
+    /**
+     * Reports a payment and returns the order; repeated reports of one reference return the same order. Scope
+     * `checkouts:complete`.
+     * @throws VitrineError `refund_due` if the payment must be returned
+     */
     complete(id: string, payment: Payment, options?: CallOptions): Promise<CompletedCheckout>;
   };
   readonly orders: {
-    /** A page of orders, by their numbers. Scope `orders:read`. */
+    /** Returns one page of orders, by number. Scope `orders:read`. */
     list(options?: OrderListOptions): Promise<OrderList>;
-    /** By its id or its number. Scope `orders:read`. */
+    /** Returns an order by its id or number. Scope `orders:read`. */
     read(id: string | number, options?: CallOptions): Promise<Order>;
-    /** Once: one that was cancelled before is answered as it is. Scope `orders:write`. */
+    /** Cancels an order; an order that is already canceled is returned unchanged. Scope `orders:write`. */
     cancel(id: string | number, options?: CallOptions & { readonly note?: string }): Promise<Order>;
-    /** Notes that it was sent, once: one that was sent before is answered as it is. Scope `orders:write`. @throws VitrineError `order_cancelled` */
+    /**
+     * Marks an order as shipped; an order that is already shipped is returned unchanged. Scope `orders:write`.
+     * @throws VitrineError `order_cancelled`
+     */
     ship(id: string | number, shipment?: ShipRequest, options?: CallOptions): Promise<Order>;
   };
   readonly stock: {
-    /** All lines or none, at most 10,000. Scope `stock:write`. */
+    /** Changes stock levels: all lines or none, at most 10,000. Scope `stock:write`. */
     change(lines: StockChange | readonly StockChange[], options?: BatchOptions): Promise<StockAnswer>;
   };
   readonly catalog: {
-    /** Rows, patches and deletions: all or none, at most 10,000 and 2 MiB. Scope `catalog:write`. */
+    /** Applies rows, patches, and deletions: all or none, at most 10,000 lines and 2 MiB. Scope `catalog:write`. */
     edit(lines: CatalogEdit | readonly CatalogEdit[], options?: BatchOptions): Promise<CatalogAnswer>;
   };
 }
 
-/** A client of a shop, for programs on Node 20 and above. */
+/**
+ * Creates a client for Node 20 or later. It repeats a request that got no response, or 429, 502, 503, or 504.
+ *
+ * @example
+ * const shop = createClient({ origin: "https://shop.example" });
+ * const { results } = (await shop.suggest("rainc", { limit: 4 })).resources;
+ */
 export function createClient(options: ConnectionOptions): VitrineClient {
   const connection = createConnection(options);
   const get = async <Answer>(call: Call): Promise<Answer> => (await connection.send(call)).body as Answer;

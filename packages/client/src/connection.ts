@@ -2,76 +2,80 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { CookieJar } from "./cookie-jar.ts";
 import { VitrineError } from "./vitrine-error.ts";
 
+/** Options of a client. */
 export interface ConnectionOptions {
-  /** "https://shop.example" */
+  /** URL of the shop: "https://shop.example". */
   readonly origin: string;
-  /** A token of `vitrine token create`, for what the merchant's other systems ask. */
+  /** Token of `vitrine token create`, for the methods that need a scope. Default: none. */
   readonly token?: string;
-  /** One of the shop's languages; absent: its default one. */
+  /** Language of the responses, one of the shop's: "fr". Default: the shop's default language. */
   readonly locale?: string;
-  /** Milliseconds for which one answer is waited for; 10,000 unless told. */
+  /** Milliseconds for one attempt. Default: 10,000. */
   readonly timeout?: number;
-  /** Milliseconds before the second, third … try; 300, 1,200 unless told. The shop's `Retry-After` counts before them. */
+  /** Milliseconds before each retry; a `Retry-After` of the shop has precedence. Default: 300 and 1,200. */
   readonly pauses?: readonly number[];
+  /** Sends the requests. Default: the global `fetch`. */
   readonly fetch?: typeof fetch;
 }
 
+/** Options of every method. */
 export interface CallOptions {
+  /** Cancels the call, which then throws the reason of the signal. */
   readonly signal?: AbortSignal;
 }
 
 export interface Call extends CallOptions {
   readonly method?: "GET" | "POST";
-  /** Without the language's prefix. */
+  /** Without the prefix of the language. */
   readonly path: string;
-  /** Parameters that are undefined are left out. */
+  /** Parameters; undefined ones are not sent. */
   readonly query?: Readonly<Record<string, string | number | readonly string[] | undefined>>;
   /** Sent as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A shopper's; absent: no cookie is sent or kept. */
+  /** Cookies of a customer. Default: cookies are neither sent nor stored. */
   readonly cookies?: CookieJar;
-  /** The merchant's token goes along, and the path has no language. */
+  /** Whether the token is sent and the path has no language. */
   readonly isManagement?: boolean;
 }
 
 export interface Reply {
-  /** The JSON of the answer; the caller says what openapi.yaml says of it. */
+  /** Parsed JSON. Callers cast it to the type of openapi.yaml. */
   readonly body: unknown;
   readonly headers: Headers;
 }
 
-/** Sends what openapi.yaml describes. Every call may be sent again without harm: reads, and writes that bear a key or a reference. */
+/** Sends requests. Every call can be repeated: it is a read, or a write with a key or a reference. */
 export interface Connection {
-  /** @throws VitrineError for all but success  @throws the signal's reason where the caller gave up */
+  /** @throws VitrineError for every response except success  @throws the signal's reason if the call is canceled */
   send(call: Call): Promise<Reply>;
 }
 
 const TIMEOUT_MS = 10_000;
 const PAUSES_MS: readonly number[] = [300, 1_200];
-/** Where the shop asks for a longer pause, the caller is told instead. */
+/** A longer `Retry-After` is an error at once. */
 const MAX_PAUSE_MS = 30_000;
-/** The same request may succeed a little later; 0: no answer came. */
-const passing: ReadonlySet<number> = new Set([0, 429, 502, 503, 504]);
+/** The same request may succeed later; 0: there was no response. */
+const temporary: ReadonlySet<number> = new Set([0, 429, 502, 503, 504]);
 
 export function createConnection(options: ConnectionOptions): Connection {
   const { timeout = TIMEOUT_MS, pauses = PAUSES_MS } = options;
-  const ask = options.fetch ?? fetch;
+  const request = options.fetch ?? fetch;
 
-  /** @returns an answer; or why none came whole */
-  const once = async (call: Call): Promise<{ readonly response: Response; readonly body: unknown } | VitrineError> => {
+  const attempt = async (call: Call): Promise<Reply | VitrineError> => {
     const signals = [AbortSignal.timeout(timeout), ...(call.signal === undefined ? [] : [call.signal])];
     try {
-      const response = await ask(addressOf(options, call), {
+      const response = await request(urlOf(options, call), {
         method: call.method ?? "GET",
         headers: headersOf(options, call),
         redirect: "manual",
         signal: AbortSignal.any(signals),
         ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
       });
-      const text = await response.text();
-      call.cookies?.take(response.headers.getSetCookie());
-      return { response, body: parsed(text) };
+      const body = parseJson(await response.text());
+      call.cookies?.store(response.headers.getSetCookie());
+      // A response without JSON comes from a proxy.
+      return response.ok && body !== undefined ? { body, headers: response.headers } : errorOf(response, body);
     } catch (cause) {
       call.signal?.throwIfAborted();
       return new VitrineError(0, undefined, { cause });
@@ -80,36 +84,30 @@ export function createConnection(options: ConnectionOptions): Connection {
 
   return {
     async send(call) {
-      for (let tries = 0; ; tries += 1) {
+      for (let retries = 0; ; retries += 1) {
         call.signal?.throwIfAborted();
-        const outcome = await once(call);
-        const error = outcome instanceof VitrineError ? outcome : errorOf(outcome.response, outcome.body);
-        if (error === undefined && !(outcome instanceof VitrineError))
-          return { body: outcome.body, headers: outcome.response.headers };
-        const failed = error ?? new VitrineError(0, undefined);
-        const pause = failed.retryAfter === undefined ? pauses[tries] : failed.retryAfter * 1_000;
-        if (!passing.has(failed.status) || tries >= pauses.length || pause === undefined || pause > MAX_PAUSE_MS)
-          throw failed;
+        const outcome = await attempt(call);
+        if (!(outcome instanceof VitrineError)) return outcome;
+        const pause = outcome.retryAfter === undefined ? pauses[retries] : outcome.retryAfter * 1_000;
+        if (!temporary.has(outcome.status) || retries >= pauses.length || pause === undefined || pause > MAX_PAUSE_MS)
+          throw outcome;
         await sleep(pause, undefined, call.signal === undefined ? {} : { signal: call.signal });
       }
     },
   };
 }
 
-function errorOf({ ok, status, headers }: Response, body: unknown): VitrineError | undefined {
-  // What is no JSON was answered by something else on the way.
-  if (ok && body !== undefined) return undefined;
+function errorOf({ status, headers }: Response, body: unknown): VitrineError {
   const after = headers.get("retry-after");
-  const seconds = after !== null && /^\d{1,6}$/.test(after) ? { retryAfter: Number(after) } : {};
-  return new VitrineError(status, body, seconds);
+  return new VitrineError(status, body, after !== null && /^\d{1,6}$/.test(after) ? { retryAfter: Number(after) } : {});
 }
 
-function addressOf({ origin, locale }: ConnectionOptions, { path, query = {}, isManagement = false }: Call): string {
+function urlOf({ origin, locale }: ConnectionOptions, { path, query = {}, isManagement = false }: Call): string {
   const prefix = isManagement || locale === undefined ? "" : `/${locale}`;
   const url = new URL(`${prefix}${path}`, origin);
-  for (const [name, value] of Object.entries(query))
-    for (const one of typeof value === "object" ? value : [value])
-      if (one !== undefined) url.searchParams.append(name, String(one));
+  for (const [name, values] of Object.entries(query))
+    for (const value of typeof values === "object" ? values : [values])
+      if (value !== undefined) url.searchParams.append(name, String(value));
   return url.href;
 }
 
@@ -124,7 +122,7 @@ function headersOf({ token }: ConnectionOptions, call: Call): Readonly<Record<st
   };
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,23 +1,24 @@
-/** Cookies of one shopper, as a browser would keep them for one shop. */
+/** Cookies of one customer at one shop. */
 export interface CookieJar {
   get(name: string): string | undefined;
-  /** The header `Cookie`; undefined: there is none. */
+  /** Returns the header `Cookie`; undefined without cookies. */
   header(): string | undefined;
-  /** @param lines headers `Set-Cookie` */
-  take(lines: readonly string[]): void;
-  /** Name -> value, as another jar takes it. */
+  /** @param lines headers `Set-Cookie` of a response */
+  store(lines: readonly string[]): void;
+  /** Returns name -> value. */
   all(): Readonly<Record<string, string>>;
 }
 
-export function createCookieJar(kept: Readonly<Record<string, string>> = {}): CookieJar {
-  const cookies = new Map(Object.entries(kept));
+/** @param initial name -> value */
+export function createCookieJar(initial: Readonly<Record<string, string>> = {}): CookieJar {
+  const cookies = new Map(Object.entries(initial));
   return {
     get: (name) => cookies.get(name),
     header() {
       const pairs = [...cookies].map(([name, value]) => `${name}=${value}`);
       return pairs.length === 0 ? undefined : pairs.join("; ");
     },
-    take(lines) {
+    store(lines) {
       for (const line of lines) {
         const [pair = "", ...attributes] = line.split(";");
         const at = pair.indexOf("=");

@@ -4,39 +4,51 @@ import type { CallOptions, Connection } from "./connection.ts";
 import { createCookieJar } from "./cookie-jar.ts";
 import { VitrineError } from "./vitrine-error.ts";
 
+/** Options of a write on a cart. */
 export interface WriteOptions extends CallOptions {
-  /** The `revision` that the cart must still have: else `cart_changed`. */
+  /** Required `revision` of the cart; another one is the error `cart_changed`. Default: any. */
   readonly ifMatch?: number;
-  /** Names the write for a day: sent again with the same key it is applied once. A fresh one unless told. */
+  /** Key of the write: within a day, a second write with the same key has no effect. Default: a random key. */
   readonly idempotencyKey?: string;
 }
 
-/** One shopper's cart. Writes go one after the other, in the order in which they are asked for; the CSRF token is fetched when it is needed. */
+/**
+ * The cart of one customer. Writes run one after the other, in the order of the calls. The CSRF token is fetched with
+ * the first write, and renewed once if the shop rejects it. Every method throws {@link VitrineError}.
+ */
 export interface ShopperCart {
+  /** Returns the cart.  @param options `sections`: ids of theme sections to render with it */
   read(options?: CallOptions & { readonly sections?: readonly string[] }): Promise<CartRead>;
-  /** An item, or several: all or nothing. */
+  /** Adds one item, or several: all or none. */
   add(items: AddRequest | readonly CartItem[], options?: WriteOptions): Promise<CartAdded>;
+  /** Changes the quantity or the properties of a line; quantity 0 removes it. */
   change(change: ChangeRequest, options?: WriteOptions): Promise<CartWritten>;
+  /** Changes quantities, the note, attributes, or discount codes. */
   update(changes: UpdateRequest, options?: WriteOptions): Promise<CartWritten>;
+  /** Removes all lines. */
   clear(options?: WriteOptions): Promise<CartWritten>;
-  /** A checkout of one product, beside the cart. */
+  /** Starts a checkout of one product. The cart does not change. */
   buyNow(request: BuyNowRequest, options?: Omit<WriteOptions, "ifMatch">): Promise<BuyNowAnswer>;
-  /** @param country a code of ISO 3166-1, or a name  @throws VitrineError 422 where nothing is sent there */
+  /**
+   * Returns the shipping rates of the cart.
+   * @param country code of ISO 3166-1, or a name
+   * @throws VitrineError with status 422 if the shop does not ship to the country
+   */
   shippingRates(country: string, options?: CallOptions): Promise<ShippingRates>;
-  /** The shopper's cookies: keep them, and give them to another client later. Who has them has the cart. */
+  /** Returns the customer's cookies, to store them and to continue the cart with another client. They give access to the cart. */
   cookies(): Readonly<Record<string, string>>;
 }
 
-/** @param kept cookies of a shopper who was here before  @param newKey a text that never comes twice */
+/** @param initialCookies of an earlier cart  @param newKey returns a unique text */
 export function createShopperCart(
   connection: Connection,
-  kept: Readonly<Record<string, string>> | undefined,
+  initialCookies: Readonly<Record<string, string>> | undefined,
   newKey: () => string,
 ): ShopperCart {
-  const cookies = createCookieJar(kept);
-  let before: Promise<unknown> = Promise.resolve();
+  const cookies = createCookieJar(initialCookies);
+  let previousWrite: Promise<unknown> = Promise.resolve();
 
-  const freshToken = async (signal: CallOptions): Promise<string> => {
+  const fetchToken = async (signal: CallOptions): Promise<string> => {
     const { headers } = await connection.send({ path: "/api/csrf", cookies, ...signal });
     return headers.get("x-csrf-token") ?? "";
   };
@@ -52,18 +64,18 @@ export function createShopperCart(
       return (await connection.send({ ...call, ...signal })).body;
     };
     try {
-      return await send(cookies.get("csrf_token") ?? (await freshToken(signal)));
+      return await send(cookies.get("csrf_token") ?? (await fetchToken(signal)));
     } catch (error) {
-      // The token is too old, or the shop's secret has changed: nothing was written.
+      // The token expired, or the shop's secret changed. Nothing was written.
       if (!(error instanceof VitrineError) || !error.code.startsWith("csrf_")) throw error;
-      return await send(await freshToken(signal));
+      return await send(await fetchToken(signal));
     }
   };
 
   const write = <Answer>(path: string, body: unknown, options: WriteOptions = {}): Promise<Answer> => {
-    const mine = before.then(() => post(path, body, options));
-    before = mine.catch(() => undefined);
-    return mine as Promise<Answer>;
+    const result = previousWrite.then(() => post(path, body, options));
+    previousWrite = result.catch(() => undefined);
+    return result as Promise<Answer>;
   };
 
   return {

@@ -1,38 +1,44 @@
 import type { CartProblem } from "../generated/cart.ts";
 import type { ProblemCode } from "../generated/problem.ts";
 
-/** Why a call failed. */
+/**
+ * The reason why a call failed.
+ *
+ * @example
+ * if (error instanceof VitrineError && error.code === "insufficient_stock") show(error.message);
+ */
 export class VitrineError extends Error {
   override readonly name = "VitrineError";
-  /** The HTTP status; 0: no answer came, however often it was tried. */
+  /** HTTP status; 0 if no attempt got a response. */
   readonly status: number;
-  /** The shop's own code; "network": no answer came; "unexpected": the answer is none of the shop's. */
+  /** Code of the shop; "network" without a response; "unexpected" if the response does not come from the shop. */
   readonly code: ProblemCode | "network" | "unexpected";
-  /** All that the shop said: `fields`, and on a refusal for stock the unchanged `cart` and `issues`. */
+  /** The response of the shop: `fields`, and for a lack of stock the unchanged `cart` and its `issues`. */
   readonly problem: Partial<CartProblem>;
-  /** Seconds after which another try is worth it, where the shop says so. */
+  /** Seconds until a retry may succeed; undefined if the shop did not send them. */
   readonly retryAfter: number | undefined;
 
-  constructor(status: number, answer: unknown, more: { readonly retryAfter?: number; readonly cause?: unknown } = {}) {
-    const said: Partial<CartProblem> = typeof answer === "object" && answer !== null ? answer : {};
-    // A refusal of the search has its sentence in `description` alone.
+  /** @param body parsed JSON of the response; undefined if it has none */
+  constructor(status: number, body: unknown, more: { readonly retryAfter?: number; readonly cause?: unknown } = {}) {
+    const problem: Partial<CartProblem> = typeof body === "object" && body !== null ? body : {};
+    // Errors of the search have only a `description`.
     super(
-      said.description ?? said.message ?? sentenceOf(status),
+      problem.description ?? problem.message ?? messageOf(status),
       more.cause === undefined ? {} : { cause: more.cause },
     );
     this.status = status;
     this.code =
-      said.error ?? (status === 0 ? "network" : said.description === undefined ? "unexpected" : codeOf(status));
-    this.problem = said;
+      problem.error ?? (status === 0 ? "network" : problem.description === undefined ? "unexpected" : codeOf(status));
+    this.problem = problem;
     this.retryAfter = more.retryAfter;
   }
 }
 
-function sentenceOf(status: number): string {
-  return status === 0 ? "No connection to the shop." : `Unexpected response with status ${status}.`;
+function messageOf(status: number): string {
+  return status === 0 ? "The shop could not be reached." : `Unexpected response with status ${status}.`;
 }
 
-/** The search names no code. */
+/** Errors of the search have no code. */
 function codeOf(status: number): ProblemCode {
   if (status < 500) return "invalid_parameter";
   return status === SERVICE_UNAVAILABLE ? "overloaded" : "internal_error";

@@ -1,4 +1,4 @@
-// Made from openapi.yaml by `npm run client-types`: change it there.
+// Generated from openapi.yaml by `npm run client-types`.
 
 /** Minor units of the shop's currency: cents of USD, yen, thousandths of KWD. */
 export type Amount = number;

@@ -3,13 +3,13 @@ import { createServer, request as forward } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, test } from "node:test";
 import { createClient, VitrineError } from "@vitrine/client";
-import { send } from "../support/client.ts";
-import { startDemoShop } from "../support/demo-shop.ts";
+import { send } from "../../../test/support/client.ts";
+import { startDemoShop } from "../../../test/support/demo-shop.ts";
 
 const { origin, token } = await startDemoShop();
 const shop = createClient({ origin });
 
-const refusal =
+const hasCode =
   (code: string, status: number) =>
   (error: unknown): boolean => {
     assert.ok(error instanceof VitrineError, String(error));
@@ -18,7 +18,7 @@ const refusal =
     return true;
   };
 
-test("suggestions, products, lists and recommendations are read, in the language of the client", async () => {
+test("reads suggestions, products, lists, and recommendations in the language of the client", async () => {
   const { results } = (await shop.suggest("raincoat", { types: ["product"], limit: 2 })).resources;
   assert.equal(results.products[0]?.handle, "raincoat");
   assert.equal((await shop.suggest("raincoat", { facets: true })).resources.facets?.[0]?.type, "list");
@@ -35,11 +35,11 @@ test("suggestions, products, lists and recommendations are read, in the language
   assert.equal((await shop.recommendations(1, { limit: 2, intent: "related" })).products.length, 2);
   const french = createClient({ origin, locale: "fr" });
   assert.match((await french.product("raincoat")).url, /^\/fr\//);
-  await assert.rejects(shop.suggest(""), refusal("invalid_parameter", 422));
-  await assert.rejects(shop.product("nothing"), refusal("not_found", 404));
+  await assert.rejects(shop.suggest(""), hasCode("invalid_parameter", 422));
+  await assert.rejects(shop.product("nothing"), hasCode("not_found", 404));
 });
 
-test("a cart is written and read: token and cookies are handled, and kept for another client", async () => {
+test("writes and reads a cart with its token and cookies, which another client can continue", async () => {
   const cart = shop.cart();
   assert.equal((await cart.read()).id, null);
   const added = await cart.add({ id: 101, quantity: 2 });
@@ -59,29 +59,29 @@ test("a cart is written and read: token and cookies are handled, and kept for an
   assert.match((await cart.buyNow({ item: { product: { variantId: 101 } } })).checkout_url, /^\/checkout\//);
 });
 
-test("first writes at once make one cart; a refusal bears the cart and holds up no other write", async () => {
+test("simultaneous first writes create one cart; an error contains the cart and does not stop later writes", async () => {
   const cart = shop.cart();
   const [, refused, last] = await Promise.allSettled([
     cart.add({ id: 101 }),
     cart.add({ id: 101, quantity: 9_000 }),
     cart.add({ id: 102 }),
   ]);
-  assert.ok(refused.status === "rejected" && refusal("insufficient_stock", 422)(refused.reason));
+  assert.ok(refused.status === "rejected" && hasCode("insufficient_stock", 422)(refused.reason));
   assert.equal(refused.reason.problem.cart.item_count, 1);
   assert.ok(last.status === "fulfilled" && last.value.item_count === 2);
-  await assert.rejects(cart.clear({ ifMatch: 1 }), refusal("cart_changed", 412));
+  await assert.rejects(cart.clear({ ifMatch: 1 }), hasCode("cart_changed", 412));
   const key = { idempotencyKey: "once" };
   const [first, again] = [await cart.add({ id: 103 }, key), await cart.add({ id: 103 }, key)];
   assert.deepEqual([first.revision, first.item_count], [again.revision, again.item_count]);
 });
 
-test("a token that counts no more is renewed once, and the write is done", async () => {
+test("renews an expired token once and completes the write", async () => {
   const cart = shop.cart({ csrf_token: "an.old.one" });
   assert.equal((await cart.add({ id: 101 })).item_count, 1);
 });
 
-test("stock, catalogue and checkouts are the merchant's: by the scopes of the token", async () => {
-  await assert.rejects(shop.tokenInfo(), refusal("unauthorized", 401));
+test("changes stock, the catalog, checkouts, and orders with a token that has the scopes", async () => {
+  await assert.rejects(shop.tokenInfo(), hasCode("unauthorized", 401));
   const merchant = createClient({
     origin,
     token: await token("stock:write,catalog:write,checkouts:read,checkouts:complete,orders:read,orders:write"),
@@ -104,7 +104,7 @@ test("stock, catalogue and checkouts are the merchant's: by the scopes of the to
   } as const;
   assert.equal((await merchant.catalog.edit(row)).changed, 1);
   await assert.rejects(merchant.catalog.edit({ kind: "page", id: 951 }), (error) => {
-    assert.ok(refusal("validation_failed", 400)(error) && error instanceof VitrineError);
+    assert.ok(hasCode("validation_failed", 400)(error) && error instanceof VitrineError);
     return error.problem.fields?.[0]?.line === 1;
   });
   const cart = merchant.cart();
@@ -113,11 +113,11 @@ test("stock, catalogue and checkouts are the merchant's: by the scopes of the to
   const cookie = Object.entries(cart.cookies())
     .map((pair) => pair.join("="))
     .join("; ");
-  // Programs that read the page open no checkout: a browser goes there.
+  // Only a browser opens a checkout: the request must accept HTML.
   assert.equal((await send(origin, "GET", url, { headers: { cookie, accept: "text/html" } })).status, 200);
   const { document } = await merchant.checkouts.read(id);
   const payment = { amount: document.amount, currency: document.currency, reference: "pay_1" };
-  await assert.rejects(merchant.checkouts.complete(id, { ...payment, amount: 1 }), refusal("amount_differs", 422));
+  await assert.rejects(merchant.checkouts.complete(id, { ...payment, amount: 1 }), hasCode("amount_differs", 422));
   const [once, twice] = [
     await merchant.checkouts.complete(id, payment),
     await merchant.checkouts.complete(id, payment),
@@ -130,50 +130,50 @@ test("stock, catalogue and checkouts are the merchant's: by the scopes of the to
   const sent = await merchant.orders.ship(once.order.id, { carrier: "DHL", tracking_number: "1" });
   assert.deepEqual([sent.shipment_state, sent.shipment?.tracking_number], ["shipped", "1"]);
   const later = await merchant.orders.ship(once.order.number, { tracking_number: "2" });
-  assert.deepEqual(later.shipment, sent.shipment, "it is sent once");
+  assert.deepEqual(later.shipment, sent.shipment, "the first shipment stays");
   assert.deepEqual((await merchant.orders.list({ shipmentState: "unshipped" })).orders, []);
   await assert.rejects(
     merchant.orders.ship(once.order.id, { tracking_url: "javascript:alert(1)" }),
-    refusal("validation_failed", 400),
+    hasCode("validation_failed", 400),
   );
   assert.equal((await merchant.orders.cancel(once.order.id, { note: "Asked by the customer" })).state, "cancelled");
-  await assert.rejects(merchant.checkouts.read("none"), refusal("not_found", 404));
+  await assert.rejects(merchant.checkouts.read("none"), hasCode("not_found", 404));
 });
 
-test("an answer that says when to come again, and one that is lost on the way, are asked for again; the write is done once", async () => {
+test("repeats a request after Retry-After and after a lost response, and the write happens once", async () => {
   const front = await startFront(["busy", "lost"]);
   const cart = createClient({ origin: front.origin, pauses: [1, 1, 1] }).cart();
   await cart.read();
-  const at = front.asked();
+  const at = front.count();
   front.now(["busy", "lost"]);
   const cookiesFirst = await cart.add({ id: 105, quantity: 2 });
   assert.equal(cookiesFirst.item_count, 2);
   assert.equal((await cart.read()).item_count, 2);
-  assert.ok(front.asked() - at >= 4);
+  assert.ok(front.count() - at >= 4);
 });
 
-test("who asks for too long a pause, or stays away, is told of as an error; a caller can give up", async () => {
+test("reports a long Retry-After and a missing response as errors, and a caller can cancel", async () => {
   const front = await startFront([]);
   const client = createClient({ origin: front.origin, pauses: [1] });
   front.now(["closed"]);
   await assert.rejects(client.suggest("boots"), (error) => {
-    assert.ok(refusal("overloaded", 503)(error) && error instanceof VitrineError);
+    assert.ok(hasCode("overloaded", 503)(error) && error instanceof VitrineError);
     return error.retryAfter === 3_600;
   });
   front.now(["lost", "lost"]);
-  await assert.rejects(client.suggest("boots"), refusal("network", 0));
-  const given = AbortSignal.abort(new Error("no more"));
-  await assert.rejects(client.suggest("boots", { signal: given }), /no more/);
+  await assert.rejects(client.suggest("boots"), hasCode("network", 0));
+  const signal = AbortSignal.abort(new Error("canceled"));
+  await assert.rejects(client.suggest("boots", { signal }), /canceled/);
 });
 
 type Fault = "busy" | "closed" | "lost";
 
-/** A balancer before the shop that answers the next requests by itself, or loses the shop's answer after it was made. */
+/** Starts a proxy that answers the next requests with an error, or drops the shop's response. */
 async function startFront(first: readonly Fault[]) {
   let faults = [...first];
-  let asked = 0;
+  let count = 0;
   const front = createServer((incoming, outgoing) => {
-    asked += 1;
+    count += 1;
     const fault = faults.shift();
     if (fault === "busy" || fault === "closed") {
       incoming.resume();
@@ -197,7 +197,7 @@ async function startFront(first: readonly Fault[]) {
   after(() => void front.close());
   return {
     origin: `http://127.0.0.1:${(front.address() as AddressInfo).port}`,
-    asked: () => asked,
+    count: () => count,
     now: (next: readonly Fault[]) => {
       faults = [...next];
     },
