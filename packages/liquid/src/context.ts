@@ -160,7 +160,7 @@ export class Context {
     }
   }
 
-  /** @param outer previous value in `locals`; undefined if there was none */
+  /** @param outer previous value in `locals`; undefined if it was not set */
   restore(name: string, outer: unknown): void {
     if (outer === undefined) this.locals.delete(name);
     else this.locals.set(name, outer);

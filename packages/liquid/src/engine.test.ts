@@ -55,7 +55,7 @@ class Shelf extends Drop {
   }
 }
 
-test("an object of the program shows its fields, and nothing else", () => {
+test("templates read the fields of a drop, and nothing else", () => {
   const engine = createEngine();
   const globals = { tea: new Product("tea"), other: new Product("tea"), red: new Colour(), shelf: new Shelf() };
   const cases = {
@@ -74,7 +74,7 @@ test("an object of the program shows its fields, and nothing else", () => {
     assert.equal(engine.parse(template).render(globals), output, template);
 });
 
-test("tags and filters of the program stand beside the standard ones", () => {
+test("the program adds tags and filters to the standard ones", () => {
   const engine = createEngine({
     tags: {
       box: (tag, parser) => {
@@ -106,8 +106,8 @@ test("tags and filters of the program stand beside the standard ones", () => {
   assert.throws(() => engine.parse("{% box %}"), /'box' tag was never closed/);
 });
 
-test("the program is told of faults with their places, and says what is shown", () => {
-  const told: string[] = [];
+test("onError receives each error with its location and returns the text shown in its place", () => {
+  const messages: string[] = [];
   const warned: string[] = [];
   const engine = createEngine();
   const card = engine.parse("\n{{ 'x' | nosuch }}{{ 1 | modulo: 0 }}", "card");
@@ -116,24 +116,24 @@ test("the program is told of faults with their places, and says what is shown", 
     {
       partial: () => card,
       onError: ({ message }) => {
-        told.push(message);
+        messages.push(message);
         return "!";
       },
       onWarning: ({ message }) => warned.push(message),
     },
   );
   assert.equal(text, "a\n!\nx!b");
-  assert.deepEqual(told, ["Liquid error (page line 2): divided by 0", "Liquid error (card line 2): divided by 0"]);
+  assert.deepEqual(messages, ["Liquid error (page line 2): divided by 0", "Liquid error (card line 2): divided by 0"]);
   assert.deepEqual(warned, ["Liquid error (card line 2): undefined filter nosuch"]);
 });
 
-test("a template is read once and rendered as often as one likes, each render apart", () => {
+test("renders of one template are independent", () => {
   const template = createEngine().parse("{{ x }}{% assign x = 2 %}{% increment n %}{% cycle 'a', 'b' %}{{ x }}");
   assert.equal(template.render(), "0a2");
   assert.equal(template.render({ x: 1 }), "10a2");
 });
 
-test("what a template writes is no wider in memory for a sign elsewhere in it", () => {
+test("output stays one byte per character in memory if another part of the template has wide characters", () => {
   const template = createEngine().parse("a…b{% comment %}—{% endcomment %}{% capture wide %}…{% endcapture %}");
   assert.equal(template.render(), "a…b");
   for (const shown of [

@@ -66,14 +66,14 @@ for (const [name, template] of Object.entries(hostile))
     assert.ok(first.steps <= 520_000, `${first.steps} steps`);
   });
 
-test("a limit says where it was passed", () => {
+test("the error of a limit has its location", () => {
   const template = engine.parse("a\n{% for a in (1..100) %}\n{{ a }}{% endfor %}", "page");
   assert.throws(() => template.render({}, { meter: new Meter({ name: "page", steps: 50, milliseconds: 1_000 }) }), {
     message: "Liquid error (page line 2): rendering the page takes more than 50 steps",
   });
 });
 
-test("steps that are slow ones end by the time that is set", () => {
+test("the time limit stops slow steps", () => {
   const template = engine.parse("{% for a in (1..100000) %}{% for b in (1..100000) %}{% endfor %}{% endfor %}");
   assert.throws(
     () => template.render({}, { meter: new Meter({ name: "page", steps: 1_000_000_000, milliseconds: 20 }) }),
@@ -81,7 +81,7 @@ test("steps that are slow ones end by the time that is set", () => {
   );
 });
 
-test("a meter counts for what it is a part of, too", () => {
+test("the enclosing meter counts the same steps", () => {
   const around = new Meter({ name: "page", steps: 90, milliseconds: 1_000 });
   const template = engine.parse("{% for a in (1..30) %}{% endfor %}");
   template.render({}, { meter: new Meter({ name: "section", steps: 60, milliseconds: 1_000, around }) });
@@ -92,7 +92,7 @@ test("a meter counts for what it is a part of, too", () => {
   );
 });
 
-test("what would take long to read, or all of the stack, is refused or read at once", () => {
+test("markup that nests deep or is long is rejected or parsed in time", () => {
   assert.throws(() => engine.parse("{% comment %}".repeat(15_000)), /never closed/);
   assert.throws(() => engine.parse("{{ 1 }}".repeat(15_000)), /more than 10000 tags and outputs/);
   assert.throws(() => engine.parse(`${"{% if a %}".repeat(200)}${"{% endif %}".repeat(200)}`), /Nesting too deep/);

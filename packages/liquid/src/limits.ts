@@ -14,7 +14,7 @@ export interface Limits {
 
 export const defaultLimits: Limits = { output: 5_000_000, characters: 1_000_000, items: 10_000, depth: 50 };
 
-/** What a `Meter` counts and allows. */
+/** Options of a `Meter`. */
 export interface MeterOptions {
   /** Maximum steps. */
   readonly steps: number;
@@ -23,7 +23,7 @@ export interface MeterOptions {
    * steps do not count. Default: no limit.
    */
   readonly milliseconds?: number;
-  /** What is rendered, for messages: "page". Default: "template". */
+  /** Name of the rendered thing, for messages: "page". Default: "template". */
   readonly name?: string;
   /** Meter of an enclosing render, which counts the same steps. */
   readonly around?: Meter;

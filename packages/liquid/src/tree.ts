@@ -1,4 +1,4 @@
-// The syntax tree: for programs that check templates, and for tags with a syntax of their own.
+// The syntax tree: for programs that check templates, and for tags with custom syntax.
 export { compileExpression } from "./compile/expression.ts";
 export {
   type Condition,

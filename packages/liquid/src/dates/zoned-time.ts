@@ -24,7 +24,7 @@ export interface ZonedClock {
   read(time: number): ZonedTime;
 }
 
-/** @param locale of names  @param timeZone IANA name, such as "Europe/Berlin" */
+/** @param locale language of names  @param timeZone IANA name, such as "Europe/Berlin" */
 export function createZonedClock(locale: string, timeZone: string): ZonedClock {
   return {
     read(time) {

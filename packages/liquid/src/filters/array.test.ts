@@ -31,7 +31,7 @@ testCases({
     ],
     ["{{ (1..3) | join: '-' }}|{{ h | join: '-' }}", '1-2-3|{"t"=>"T"}', data],
   ],
-  "sort puts nil last and refuses what is in no order": [
+  "sort puts nil last and rejects values without an order": [
     ["{{ n | sort | join }} {{ s | sort | join }} {{ s | sort_natural | join }}", "1 2 3 C a b a b C", data],
     ["{{ p | sort: 't' | map: 't' | join }} {{ p | sort_natural: 't' | map: 't' | join }}", "B a c a B c", data],
     ["{{ x | sort | join: '-' }}|{{ x | sort_natural | join: '-' }}", "1-2-|1-2-", { x: [2, null, 1] }],
@@ -85,7 +85,7 @@ testCases({
     ["[{{ x | has: 't', 'b' }}][{{ x | find_index: 't', 'b' }}]", "[][]", { x: [{ t: "a" }, null, { t: "b" }] }],
     ["{{ x | has: 't', 'a' }}", "true", { x: [{ t: "a" }, null] }],
   ],
-  "map reads a field of each": [
+  "map reads a field of each item": [
     [
       "{{ p | map: 't' | join }}|{{ h | map: 't' | join }}|{{ nil | map: 't' | size }}|{{ p | map: 'x' | size }}",
       "a B c|T|0|3",
@@ -123,7 +123,7 @@ testCases({
       data,
     ],
   ],
-  "sum adds what counts as a number": [
+  "sum adds numbers and numeric strings": [
     [
       "{{ n | sum }} {{ p | sum: 'n' }} {{ x | sum }} {{ nil | sum }} {{ e | sum }}",
       "6 5 6.6 0 0",

@@ -32,7 +32,7 @@ testCases({
     ["{{ 9999999999 | times: 9999999999 }}", "99999999980000000001"],
     ["{{ -2 | times: 0 }}", "0"],
   ],
-  "divided_by rounds down where both are integers": [
+  "divided_by rounds down if both are integers": [
     ["{{ 16 | divided_by: 4 }}", "4"],
     ["{{ 5 | divided_by: 3 }}", "1"],
     ["{{ -5 | divided_by: 3 }}", "-2"],
@@ -59,7 +59,7 @@ testCases({
     ["{{ x | divided_by: 0.0 | round: 2 }}", "-Infinity", { x: -9 }],
     ["{{ 5 | divided_by: nosuch }}", "Liquid error: divided by 0"],
   ],
-  "a text with a NUL is a number up to it, and no decimal one": [
+  "a string with NUL is an integer up to it, and never a decimal": [
     ["{{ x | plus: 1 }}{{ y | plus: 1 }}", "131", { x: "12\0", y: "\0 12" }],
     ["{{ x | plus: 1 }}", "Liquid error: string contains null byte", { x: "1.5\0" }],
     ["{{ x | plus: 1 }}", "1", { x: "\u00a012" }],
@@ -73,7 +73,7 @@ testCases({
     ["{{ 183.357 | modulo: 12 }}", "3.357"],
     ["{{ 1 | modulo: 0 }}", "Liquid error: divided by 0"],
   ],
-  "round takes halves away from zero": [
+  "round rounds halves away from zero": [
     ["{{ 1.2 | round }}", "1"],
     ["{{ 2.7 | round }}", "3"],
     ["{{ 2.5 | round }}", "3"],
@@ -97,7 +97,7 @@ testCases({
     ["{{ 4 | at_least: 5 }} {{ 4 | at_least: 3 }} {{ '4' | at_least: 5.5 }} {{ nil | at_least: 1 }}", "5 4 5.5 1"],
     ["{{ 4 | at_most: 5 }} {{ 4 | at_most: 3 }} {{ 4.0 | at_most: 5 }} {{ 'x' | at_most: -1 }}", "4 3 4.0 -1"],
   ],
-  "too few or too many arguments are a fault": [
+  "too few or too many arguments are an error": [
     ["{{ 1 | plus }}", "Liquid error: wrong number of arguments (given 1, expected 2)"],
     ["{{ 1 | plus: 1, 2 }}", "Liquid error: wrong number of arguments (given 3, expected 2)"],
     ["{{ 1 | round: 1, 2 }}", "Liquid error: wrong number of arguments (given 3, expected 1..2)"],

@@ -11,7 +11,7 @@ testCases({
     ["{{ 'apples' | prepend: 'Some ' }}{{ 1 | prepend: 2 }}", "Some apples21"],
     ["{{ 'a' | append }}", "Liquid error: wrong number of arguments (given 1, expected 2)"],
   ],
-  "capitals and small letters": [
+  "upper and lower case": [
     ["{{ 'Parker Moore' | downcase }} {{ 'Parker Moore' | upcase }}", "parker moore PARKER MOORE"],
     [
       "{{ 'my GREAT title' | capitalize }}|{{ '' | capitalize }}|{{ nil | upcase }}|{{ 5 | downcase }}",
@@ -19,7 +19,7 @@ testCases({
     ],
     ["{{ 'straße é' | upcase }}", "STRASSE É"],
   ],
-  "blanks at the ends and between": [
+  "whitespace at the ends and between words": [
     ["[{{ '  a b  ' | strip }}][{{ '  a ' | lstrip }}][{{ ' a  ' | rstrip }}]", "[a b][a ][ a]"],
     ["[{{ x | strip }}]", "[a]", { x: "\t\r\n a\n\t " }],
     ["[{{ x | strip }}]", "[\u00a0a]", { x: " \u00a0a" }],
@@ -32,7 +32,7 @@ testCases({
     ["{{ '😀é' | size }} {{ nil | size }} {{ true | size }} {{ 1.5 | size }}", "2 0 0 0"],
     ["{{ 'abc'.size }}{{ s.size }}{{ l.size }}{{ h.size }}", "abc352", { ...list, s: "xyz" }],
   ],
-  "slice takes a part, from the end where it is told so": [
+  "slice returns a part, counted from the end if the offset is negative": [
     ["{{ 'Liquid' | slice: 0 }}{{ 'Liquid' | slice: 2 }}", "Lq"],
     ["{{ 'Liquid' | slice: 2, 5 }} {{ 'Liquid' | slice: -3, 2 }}", "quid ui"],
     [
@@ -48,7 +48,7 @@ testCases({
     ],
     ["{{ 'abc' | slice: 1, nosuch }}", "b"],
   ],
-  "split parts a text": [
+  "split splits a string": [
     [
       "{{ 'a,b,c' | split: ',' | join: '-' }}{{ 'a,b,,' | split: ',' | size }}{{ ',a' | split: ',' | size }}",
       "a-b-c22",
@@ -82,7 +82,7 @@ testCases({
     ["{{ 'a b a' | remove: 'a' }}|{{ 'a b a' | remove_first: 'a' }}|{{ 'a b a' | remove_last: 'a' }}", " b | b a|a b "],
     ["{{ 'a' | replace_last: 'a' }}", "Liquid error: wrong number of arguments (given 2, expected 3)"],
   ],
-  "truncate cuts characters, its ending counted": [
+  "truncate limits characters, including the ending": [
     ["{{ 'Ground control to Major Tom.' | truncate: 20 }}", "Ground control to..."],
     ["{{ 'Ground control to Major Tom.' | truncate: 25, ', and so on' }}", "Ground control, and so on"],
     ["{{ 'Ground control to Major Tom.' | truncate: 20, '' }}", "Ground control to Ma"],
@@ -97,7 +97,7 @@ testCases({
     ],
     ["{{ x | truncate }}", `${"x".repeat(47)}...`, { x: "x".repeat(60) }],
   ],
-  "truncatewords keeps so many words": [
+  "truncatewords limits words": [
     ["{{ 'Ground control to Major Tom.' | truncatewords: 3 }}", "Ground control to..."],
     [
       "{{ 'Ground control to Major Tom.' | truncatewords: 3, '--' }}|{{ 'a b c' | truncatewords: 2, '' }}",
@@ -112,7 +112,7 @@ testCases({
       "a b|Liquid error: invalid integer",
     ],
   ],
-  "default stands where there is nothing": [
+  "default replaces nil, false, and empty values": [
     ["{% assign x = nosuch | default: other %}{% if x %}a{% else %}b{% endif %}", "b"],
     [
       "{{ nosuch | default: 2.99 }} {{ '' | default: 'x' }} {{ false | default: 'x' }} {{ 'a' | default: 'x' }} {{ 0 | default: 1 }}",
@@ -128,7 +128,7 @@ testCases({
       { e: [], eh: {} },
     ],
   ],
-  "escape and what it leaves": [
+  "escape, escape_once, and strip_html": [
     ["{{ '<a href=\"x\">&amp; \\'</a>' | escape }}", "&lt;a href=&quot;x&quot;&gt;&amp;amp; \\", {}],
     [
       "{{ x | escape }}|{{ x | h }}",
@@ -148,7 +148,7 @@ testCases({
       { x: "a<script>alert(1)</script>b<!-- <c> --><style>x{}</style>d<br\n/>", y: "a < b" },
     ],
   ],
-  "texts for addresses, and base64": [
+  "URL encoding and base64": [
     [
       "{{ 'john@liquid.com a*b~c' | url_encode }}|{{ nil | url_encode }}|{{ \"é'!()\" | url_encode }}",
       "john%40liquid.com+a*b~c||%C3%A9%27%21%28%29",
@@ -169,7 +169,7 @@ testCases({
       "Liquid error: invalid base64 provided to base64_decode|Liquid error: invalid base64 provided to base64_url_safe_decode",
     ],
   ],
-  "date writes a time by a pattern": [
+  "date formats a time by a pattern": [
     [
       "{{ 'March 14, 2016' | date: '%b %d, %y' }} {{ '2016-03-14' | date: '%A, %B %-d' }}",
       "Mar 14, 16 Monday, March 14",
@@ -184,5 +184,5 @@ testCases({
       "hello||2016-03-14|",
     ],
   ],
-  "an unknown filter gives its value back": [["{{ 'x' | nosuch: 1 | upcase }}", "X"]],
+  "an unknown filter returns its value": [["{{ 'x' | nosuch: 1 | upcase }}", "X"]],
 });

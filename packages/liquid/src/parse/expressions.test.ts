@@ -28,7 +28,7 @@ testCases({
     ["{{ self.key }}{{ self['x y'].z }}{{ a-b }}{{ a_b }}{{ e? }}", "btop123", { ...data, "a-b": 1, a_b: 2, "e?": 3 }],
     ["{{ a.list[1.0] }}{{ a.list['0'] }}{{ a.list[nil] }}|", "|", data],
   ],
-  "texts like signs and words": [
+  "strings that look like signs and words": [
     ["{{ '|' }}{{ '.' }}{{ ',' | append: ':' }}{{ '[' | append: '..' }}", "|.,:[.."],
     [
       "{% if 'and' == 'and' %}1{% endif %}{% if 'or' and 'contains' %}2{% endif %}{% for i in 'in' %}{{ i }}{% endfor %}",
@@ -52,7 +52,7 @@ testCases({
     ["{{ 'a\\n' | size }}{{ (1..3) }} {{ (1.9..3.2) }} {{ ('2'..n) }}", "31..3 1..3 2..1", data],
     ["{{ true.x }}{{ nil.size }}|", "|"],
   ],
-  "what is printed of lists, hashes and floats": [
+  "output of lists, hashes, and floats": [
     ["{{ l }}", '12x{"k"=>"v"}', data],
     ["{{ h }}", '{"a"=>1, "b c"=>[1.5, nil, "q\\"\\n\\#{x}"]}', data],
     ["{{ x }}{{ y }}{{ z }}", "3.03.51.0e+16", { x: new Float(3), y: 3.5, z: new Float(1e16) }],

@@ -7,7 +7,7 @@ import { LiquidError } from "../errors.ts";
 const data = { a: 1, b: "B", c: { d: "D" } };
 
 testCases({
-  "outputs that are not well formed show what can be read of them": [
+  "malformed outputs print the parts that can be parsed": [
     [
       "{{ 'it's' }}{{ b | append: 'x' 'y' }}{{ b | append 'x' }}",
       "itBxLiquid error: wrong number of arguments (given 1, expected 2)",
@@ -25,7 +25,7 @@ testCases({
     ["{{ b | append: 'x'' | downcase }}{{ 'a.b' | split: '.'' | join: '-' }}", "bxab", data],
     ["{{ a.0 }}{{ c.'d' }}{{ c.\"d\" }}{{ 1.2.3 }}", "DD1.2", data],
   ],
-  "a range with one point too many is that range": [
+  "a range with three points is a range": [
     ["{% for i in (1...3) %}{{ i }}{% endfor %} {% for i in (a...2) %}{{ i }}{% endfor %}", "123 12", data],
   ],
   conditions: [
@@ -53,7 +53,7 @@ testCases({
     ["{% case a %}{% when 1 or 2 nonsense %}x{% endcase %}{% case a b %}{% when 1 %}y{% endcase %}", "xy", data],
     ["{% cycle 'a' 'b', 'c' %}{% cycle 'a' 'b', 'c' %}", "ac", data],
   ],
-  "what cannot be read at all is a fault of the whole template": [
+  "markup that cannot be parsed is an error of the template": [
     ["{{ a", "Liquid syntax error (line 1): Variable '{{' was not properly terminated with regexp: /\\}\\}/"],
     [
       "{{ a } b }}",
@@ -90,7 +90,7 @@ testCases({
   ],
 });
 
-test("what was read laxly is told of, with its place; strictly it is a fault", () => {
+test("malformed markup is reported with its location; in strict mode it is an error", () => {
   const template = createEngine().parse(
     "a\n  {{ b | f:: }}\n{% if x = 1 %}{% endif %}{% assign x y = 1 %}{% capture 'c' %}{% endcapture %}{% increment 1n %}",
     "t",
@@ -115,7 +115,7 @@ test("what was read laxly is told of, with its place; strictly it is a fault", (
   );
 });
 
-test("the strict parser tells texts from signs and words", () => {
+test("the strict parser distinguishes strings from signs and words", () => {
   const { parse } = createEngine();
   const faultsOf = (source: string): number => parse(source).syntaxErrors.length;
   for (const source of [

@@ -7,7 +7,7 @@ import { joinConditions, literalWord, maxBrackets, numberOf } from "./read-expre
  * everything between them.
  */
 
-/** A part of markup, and where it stands in the source. */
+/** A part of markup, and its offset in the source. */
 export interface Piece {
   readonly text: string;
   readonly at: number;
@@ -127,7 +127,7 @@ function laxNames({ text, at }: Piece, depth: number): Key[] {
   return names;
 }
 
-/** undefined if there is none */
+/** undefined without one */
 function closingBracket(text: string, from: number): number | undefined {
   const close = text.indexOf("]", from);
   if (close < 0) return undefined;

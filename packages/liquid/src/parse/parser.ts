@@ -150,7 +150,7 @@ export class Parser {
    * Checks the variable that a tag assigns: a malformed name is recorded and accepted.
    * @throws LiquidError in strict mode
    */
-  holdToName({ text, at }: Piece): void {
+  checkVariableName({ text, at }: Piece): void {
     if (oneName.test(text)) return;
     const error = new LiquidError("syntax", `Expected the name of a variable but found "${text.trim()}"`, at);
     if (this.language.isStrict) throw error;

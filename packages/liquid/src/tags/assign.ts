@@ -6,7 +6,7 @@ export const assign: Tag = ({ begin, markup, markupAt }, parser) => {
   for (let sign = markup.indexOf("="); sign >= 0; sign = markup.indexOf("=", sign + 1)) {
     const name = lastName(markup.slice(0, sign).trimEnd());
     if (name === "") continue;
-    parser.holdToName({ text: markup.slice(0, sign), at: markupAt });
+    parser.checkVariableName({ text: markup.slice(0, sign), at: markupAt });
     const value = parser.filtered({ text: markup.slice(sign + 1), at: markupAt + sign + 1 });
     return { at: begin, isBlank: true, render: (context) => context.assign(name, value(context)) };
   }

@@ -6,7 +6,7 @@ export const capture: Tag = (tag, parser) => {
   const [name] = /[\w\-.[\]]+/.exec(tag.markup) ?? [];
   if (name === undefined)
     throw new LiquidError("syntax", "Syntax Error in 'capture' - Valid syntax: capture [var]", tag.begin);
-  parser.holdToName(pieceOf(tag));
+  parser.checkVariableName(pieceOf(tag));
   const { body } = parser.body(tag);
   return {
     at: tag.begin,

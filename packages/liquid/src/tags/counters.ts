@@ -14,6 +14,6 @@ export const decrement: Tag = (tag, parser) => {
 };
 
 function counterOf(tag: MarkupToken, parser: Parser): { readonly name: string; readonly begin: number } {
-  parser.holdToName(pieceOf(tag));
+  parser.checkVariableName(pieceOf(tag));
   return { name: tag.markup.trim(), begin: tag.begin };
 }

@@ -57,13 +57,13 @@ function createRenderer(): {
 }
 
 for (const use of uses)
-  test(`a snippet that may have been kept writes what it writes anew: ${use}`, () => {
+  test(`a cached snippet prints the same as a rendered one: ${use}`, () => {
     const kept = createRenderer();
     for (let round = 0; round < 3; round += 1)
       for (const shop of shops) assert.deepEqual(kept.render(use, shop), createRenderer().render(use, shop));
   });
 
-test("a snippet is not rendered again where it is given the same texts", () => {
+test("a snippet with the same strings is rendered once", () => {
   const { render, counted } = createRenderer();
   const use = "{% render 'counted', name: 'a' %}{% render 'counted', name: shop %}";
   const [one = {}, two = {}] = shops;
@@ -74,7 +74,7 @@ test("a snippet is not rendered again where it is given the same texts", () => {
   assert.equal(counted(), 3);
 });
 
-test("a snippet whose optional variables are no variables of the program is kept without them", () => {
+test("a snippet is cached if its missing variables are not global variables", () => {
   const { render, counted } = createRenderer();
   const isGlobal = (name: string): boolean => name === "shop";
   for (let round = 0; round < 3; round += 1)
@@ -82,7 +82,7 @@ test("a snippet whose optional variables are no variables of the program is kept
   assert.equal(counted(), 1);
 });
 
-test("what was kept counts as deep as what is rendered", () => {
+test("a cached snippet counts toward the nesting limit", () => {
   const engine = createEngine();
   const inner = engine.parse("x");
   const outer = engine.parse("{% render 'inner' %}");

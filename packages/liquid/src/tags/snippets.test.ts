@@ -14,17 +14,17 @@ const snippets = {
 const list = { snippets, l: ["a", "b"], h: { k: "v" } };
 
 testCases({
-  "render has variables of its own, and those of the program": [
+  "render sees its own and global variables": [
     ["{% assign x = 1 %}{% render 'show' %}{% render 'show', x: 2 %}{% render 'show' x: x %}", "[][2][1]", list],
     ["{% render 'show' %}", "[g]", { ...list, x: "g" }],
     ["{% render 'give' %}{% increment n %}{{ y }}", "00", list],
     ["{% for i in (1..2) %}{% render 'stop' %}{{ i }}{% endfor %}", "12", list],
   ],
-  "a snippet may give another value to what it was given, unless it is included": [
+  "a rendered snippet can reassign its arguments": [
     ["{% render 'preset', x: nil %}{% render 'preset' with nil as x %}{% render 'preset', x: 1 %}", "pp1", list],
     ["[{% include 'preset', x: nil %}]{{ x }}", "[]p", list],
   ],
-  "render binds one thing, or each of a list": [
+  "render binds one value, or each item of a list": [
     ["{% render 'show' with 5 %}{% render 'show' with 5 as x %}{% render 'a/card' with l %}", "[5][5](ab)", list],
     [
       "{% render 'loop' for l %}{% render 'loop' for (1..2) as loop %}{% render 'show' for 5 as x %}",
@@ -34,7 +34,7 @@ testCases({
     ["{% render 'loop' for h %}{% render 'loop' for e %}|", "kv1/1 |", { ...list, e: [] }],
     ["{% render 'show', x: 1, x: 2 %}{% render 'show' with: 3, x: 4 %}", "[2][4]", list],
   ],
-  "include shares the variables around": [
+  "include shares the variables of its caller": [
     ["{% assign x = 1 %}{% include 'show' %}{% include 'give' %}{{ y }}{{ n }}", "[1]0given1", list],
     [
       "{% include 'show' with 5 %}{% include 'show' with l %}{% include 'show' for l as x %}{% include name %}",
@@ -45,14 +45,14 @@ testCases({
     ["{% include 'show', x: 2 %}{{ x }}{% include 'show' with size: 2, x: 'r' %}", "[2][r]", list],
     ["{% for i in (1..2) %}{% include 'stop' %}{{ i }}{% endfor %}|", "|", list],
   ],
-  "what stands between the named arguments is passed over": [
+  "text between named arguments is skipped": [
     [
       "{% assign c = 'C' %}{% include 'show', c, l.first, 'q', x: c %}{% render 'show', c, l.first, x: c %}",
       "[C][C]",
       list,
     ],
   ],
-  "faults of snippets": [
+  "errors of snippets": [
     ["{% render 'outer' %}", "Liquid error: include usage is not allowed in this context", list],
     [
       "{% render 'none' %}|{% include 'none' %}|{% include nosuch %}",

@@ -3,14 +3,14 @@ import { testCases } from "../cases.fixture.ts";
 const l = { l: ["a", "b", "c"] };
 
 testCases({
-  "assign gives a name a value": [
+  "assign sets a variable": [
     ["{% assign x = 'a' | upcase %}{{ x }}{% assign x = nil %}[{{ x }}]", "A[]"],
     ["{% assign the x = 1 %}{{ x }}{% assign y == 2 %}{{ y }}|{% assign a-b = 3 %}{{ a-b }}", "1|3"],
     ["{% assign x = 1 | divided_by: 0 %}[{{ x }}]", "[]"],
     ["{% for i in (1..2) %}{% assign i = 9 %}{{ i }}{% endfor %}{{ i }}", "129"],
     ["{% assign x = l %}{{ x }}{% assign y = empty %}[{{ y }}]", "abc[]", l],
   ],
-  "capture keeps what its body prints": [
+  "capture stores the output of its body": [
     ["{% capture x %}a{{ 1 }}{% endcapture %}[{{ x }}]{% capture 'y' %}b{% endcapture %}{{ y }}", "[a1]b"],
     ["{% for i in (1..3) %}{% capture x %}{{ x }}{{ i }}{% endcapture %}{% endfor %}{{ x }}", "123"],
     ["{% capture x %}{{ 1 | divided_by: 0 }}{% endcapture %}{{ x | size }}", "26"],
@@ -21,12 +21,12 @@ testCases({
     ["{% if '' %}a{% endif %}{% if empty %}b{% endif %}{% if blank %}c{% endif %}", "abc"],
     ["{% if false %}a{% else %}b{% else %}c{% endif %}{% if false %}{% else nonsense %}d{% endif %}", "bd"],
   ],
-  "and and or are read from the right": [
+  "and and or are evaluated from the right": [
     ["{% if true or false and false %}a{% endif %}{% if false and true or true %}b{% endif %}", "a"],
     ["{% if true and false or true %}a{% endif %}{% if false or true and true %}b{% endif %}", "ab"],
     ["{% if nil and 1 < 'x' %}a{% else %}b{% endif %}", "b"],
   ],
-  "case shows each branch that fits": [
+  "case renders each branch that matches": [
     ["{% case 2 %}{% when 1, 2 %}a{% when 3 or 2 %}b{% when '2' %}c{% else %}d{% endcase %}", "ab"],
     ["{% case x %}{% when nil %}a{% endcase %}{% case x %}{% when 1 %}b{% else %}c{% endcase %}", "ac"],
     ["{% case 1 %}nothing{% when 1 %}a{% endcase %}{% case 1.0 %}{% when 1 %}b{% endcase %}", "ab"],
@@ -39,7 +39,7 @@ testCases({
       "Liquid syntax error (line 1): Syntax Error in tag 'case' - Valid else condition: {% else %} (no parameters) ",
     ],
   ],
-  "for goes through lists, ranges, texts and hashes": [
+  "for iterates over lists, ranges, strings, and hashes": [
     [
       "{% for i in l %}{{ i }}{% endfor %}{% for i in (1..3) %}{{ i }}{% endfor %}{% for i in 'text' %}{{ i }}{% endfor %}",
       "abc123text",
@@ -56,7 +56,7 @@ testCases({
     ["{% for i in x %}[{{ i }}]{% endfor %}{{ i }}", "[1][][2]", { x: [1, null, 2] }],
     ["{% assign i = 'o' %}{% for i in x %}[{{ i }}]{% endfor %}{{ i }}", "[][1]o", { x: [null, 1] }],
   ],
-  "for takes a limit, an offset and the other direction": [
+  "for has a limit, an offset, and a direction": [
     [
       "{% for i in (1..6) limit: 2 offset: 2 %}{{ i }}{% endfor %}{% for i in (1..3), limit: 1 %}{{ i }}{% endfor %}",
       "341",
@@ -88,7 +88,7 @@ testCases({
       l,
     ],
   ],
-  "forloop says where a loop is": [
+  "forloop describes the position in the loop": [
     [
       "{% for i in l %}{{ forloop.index }}{{ forloop.index0 }}{{ forloop.rindex }}{{ forloop.rindex0 }}{{ forloop.first }}{{ forloop.last }}{{ forloop.length }} {% endfor %}",
       "1032truefalse3 2121falsefalse3 3210falsetrue3 ",
@@ -115,7 +115,7 @@ testCases({
     ],
     ["a{% break %}b", "a"],
   ],
-  "tablerow makes rows and cells": [
+  "tablerow prints rows and cells": [
     [
       "{% tablerow i in (1..3) cols: 2 %}{{ i }}{{ tablerowloop.col_last }}{{ tablerowloop.row }}{% endtablerow %}",
       '<tr class="row1">\n<td class="col1">1false1</td><td class="col2">2true1</td></tr>\n<tr class="row2"><td class="col1">3false2</td></tr>\n',
@@ -137,7 +137,7 @@ testCases({
       l,
     ],
   ],
-  "cycle goes round, by its name or its values": [
+  "cycle repeats its values, by name or by values": [
     ["{% for i in (1..3) %}{% cycle 'a', 'b' %}{% cycle 'n': 1, 2 %}{% endfor %}{% cycle 'n': 3, 4 %}", "a1b2a14"],
     ["{% cycle 'a', 'b' %}{% cycle 'a', 'b' %}{% cycle 'a', 'c' %}{% cycle x: 1, 2 %}{% cycle y: 1, 2 %}", "aba12"],
     ["{% cycle l, 2 %}{% cycle 1.0, nil, 2 %}{% cycle v, 1 %}{% cycle v, 1 %}", "abc1.077", { ...l, v: 7 }],
@@ -147,25 +147,25 @@ testCases({
       "Liquid syntax error (line 1): Syntax Error in 'cycle' - Valid syntax: cycle [name :] var [, var2, var3 ...]",
     ],
   ],
-  "increment and decrement count apart from variables": [
+  "counters are separate from variables": [
     [
       "{% assign n = 9 %}{% increment n %}{% increment n %}{% decrement n %}{% decrement m %}{{ n }}{{ m }}",
       "011-19-1",
     ],
     ["{% increment n %}{{ n }}{% decrement m %}{{ m }}", "01-1-1", { n: 5, m: 10 }],
   ],
-  "raw text ends at a tag of its own": [
+  "raw text ends at its end tag": [
     ["{% raw %}a {% endraw {% endraw %}b", "a {% endraw b"],
     ["{% raw %}{{ x }}{%- endraw more -%} b", "{{ x }}b"],
   ],
-  "a text is one item of a loop, wherever the loop is to begin and end": [
+  "a string is one item of a loop, regardless of offset and limit": [
     [
       "{% for x in 'ab' limit: 0 %}{{ x }}{% endfor %}{% for x in 'cd' offset: 3 reversed %}{{ x }}{% endfor %}",
       "abcd",
     ],
     ["{% tablerow x in 'ab' limit: 0 %}{{ x }}{% endtablerow %}", '<tr class="row1">\n<td class="col1">ab</td></tr>\n'],
   ],
-  "ifchanged shows what is new": [
+  "ifchanged prints changed output": [
     ["{% for i in x %}{% ifchanged %}{{ i }}{% endifchanged %}{% endfor %}", "121", { x: [1, 1, 2, 2, 1] }],
   ],
   "echo, liquid and comments": [
@@ -185,7 +185,7 @@ testCases({
     ],
     ["{% liquid\n if true\n%}", "Liquid syntax error (line 2): 'if' tag was never closed"],
   ],
-  "raw and doc hold anything": [
+  "raw and doc contain anything": [
     [
       "{% raw %}{{ a }}{% if %}{% endraw %} {%- raw -%} {{ b }} {%- endraw -%} {% raw %}{% endraw %}c",
       "{{ a }}{% if %} {{ b }} c",
@@ -198,11 +198,11 @@ testCases({
       "Liquid syntax error (line 1): Syntax Error in 'doc' - Nested doc tags are not allowed",
     ],
   ],
-  "dashes take the blanks around away": [
+  "dashes remove whitespace": [
     ["a \n {{- 'b' -}} \n c {%- if true -%} d {%- endif -%} e", "abcde"],
     ["a {{-}} b {%- assign x = 1 -%}{{ x }} {{ '-' -}} c", "a b1 -c".replace("a b", "ab")],
   ],
-  "blocks that print nothing leave no blanks": [
+  "blocks that print nothing print no whitespace": [
     [
       "[{% if true %}\n  {% assign x = 1 %}\n{% endif %}{% for i in (1..9) %} {% endfor %}{% if true %} {{ x }} {% endif %}]",
       "[ 1 ]",
