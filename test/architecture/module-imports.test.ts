@@ -4,61 +4,27 @@ import { dirname, join, relative } from "node:path";
 import { test } from "node:test";
 import { production, read, root } from "./sources.ts";
 
-/** Folder -> what it may import; with "type" before it: its types alone. Everybody may import themselves, refusals and set-up errors. */
-const mayImport: Readonly<Record<string, readonly string[]>> = {
-  pricing: [],
-  messages: [],
-  "@vitrine/client": [],
-  "@vitrine/liquid": [],
-  "@vitrine/search": [],
-  security: [],
-  observability: [],
-  runtime: [],
-  "priority.ts": [],
-  "system.ts": [],
-  config: ["pricing"],
-  catalog: ["pricing"],
-  cart: ["catalog", "messages", "pricing"],
-  inbox: ["type catalog"],
-  import: ["catalog", "pricing", "storage", "priority.ts", "system.ts", "type observability"],
-  snapshot: "catalog messages predictive-search @vitrine/search signals storage priority.ts"
-    .split(" ")
-    .concat("type config", "type observability"),
-  checkout: ["cart", "catalog", "pricing"],
-  hooks: ["config", "type checkout", "type observability", "type pricing"],
-  "predictive-search": ["catalog", "@vitrine/search"],
-  signals: ["catalog", "predictive-search", "@vitrine/search"],
-  console: ["catalog", "predictive-search", "type checkout", "type signals", "type snapshot"],
-  theme: "@vitrine/liquid catalog messages pricing cart predictive-search"
-    .split(" ")
-    .concat("type @vitrine/search", "type config"),
-  storage: [
-    "signals",
-    ..."catalog pricing cart checkout config console inbox security".split(" ").map((name) => `type ${name}`),
-  ],
-  events: "@vitrine/liquid catalog checkout messages pricing security storage"
-    .split(" ")
-    .concat("type config", "type observability"),
-  dev: ["theme", "type catalog", "type config", "type shop.ts"],
-  http: [
-    ..."@vitrine/search messages pricing security observability catalog cart checkout hooks predictive-search theme console".split(
-      " ",
-    ),
-    "type shop.ts",
-    "type config",
-    "type inbox",
-    "type signals",
-    "type snapshot",
-  ],
-  cli: "app.ts catalog checkout config dev events hooks import observability pricing predictive-search @vitrine/search security signals snapshot storage theme priority.ts system.ts".split(
-    " ",
-  ),
-  "shop.ts":
-    "cart catalog checkout config console hooks inbox observability predictive-search security signals snapshot theme"
-      .split(" ")
-      .map((name) => `type ${name}`),
-};
+/** The table "Who imports whom": folder -> what it may import; with "type" before it: only its types. */
+const mayImport = readImportTable(read("ARCHITECTURE.md"));
 const everywhere = ["runtime", "problem.ts", "setup-error.ts", "absence.ts", "deadlines.ts"];
+
+/** Folders that may import everything are missing. */
+function readImportTable(document: string): ReadonlyMap<string, readonly string[]> {
+  const [, section = ""] = /\n## Who imports whom\n([\s\S]*?)\n## /.exec(document) ?? [];
+  const rows = [...section.matchAll(/^\| (.+?) \| (.+?) \|$/gm)].slice(1);
+  const listOf = (text: string): readonly string[] => text.replaceAll("`", "").split(/, | and /);
+  return new Map(
+    rows
+      .filter(([, , allowed]) => allowed !== "everything" && allowed !== "---")
+      .flatMap(([, folders = "", allowed = ""]) => {
+        const targets = allowed.split("; ").flatMap((group) => {
+          const isOfTypes = group.startsWith("types of ");
+          return listOf(group.replace("types of ", "")).map((name) => (isOfTypes ? `type ${name}` : name));
+        });
+        return listOf(folders).map((folder) => [folder.replace(/^packages\//, "@vitrine/"), targets] as const);
+      }),
+  );
+}
 
 interface Import {
   readonly file: string;
@@ -95,7 +61,7 @@ function partOf(file: string): string {
 
 test("a folder imports what the architecture lets it import, and nothing else", () => {
   const wrong = production.flatMap(importsOf).filter(({ from, to, isType }) => {
-    const allowed = mayImport[from];
+    const allowed = mayImport.get(from);
     if (allowed === undefined || from === to || (everywhere.includes(to) && !from.startsWith("@"))) return false;
     return !(allowed.includes(to) || (isType && allowed.includes(`type ${to}`)));
   });
@@ -130,7 +96,7 @@ test("the storefront imports packages by their names", () => {
 
 test("every folder of src stands in the table", () => {
   const free = "app.ts main.ts index.ts client.ts threads".split(" ");
-  const known = new Set([...Object.keys(mayImport), ...everywhere, ...free]);
+  const known = new Set([...mayImport.keys(), ...everywhere, ...free]);
   const parts = new Set(production.map(partOf));
   assert.deepEqual([...known.symmetricDifference(parts)], []);
 });

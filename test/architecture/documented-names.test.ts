@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { existsSync, globSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { all, read, root } from "./sources.ts";
+
+const documents = ["ARCHITECTURE.md", ...globSync("docs/explanation/**/*.md", { cwd: root })];
+/** Names of npm and of the operating system. */
+const foreign = new Set(["allowScripts", "SO_REUSEPORT"]);
+const folders = ["", "src", "packages/search", "packages/search/src"];
+
+test("every file that an explanation names exists", () => {
+  const wrong = documents.flatMap((document) =>
+    spansOf(document)
+      .filter((span) => /^[\w./-]+\.(?:ts|js|json|yaml|sql)$/.test(span) && !/^(?:vitrine\.js|\.ts)$/.test(span))
+      .filter((span) => !folders.some((folder) => existsSync(join(root, folder, span))) && !endsAPath(span))
+      .map((span) => `${document}: ${span}`),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+test("every constant, type, and function that an explanation names exists in the code", () => {
+  const code = all.map(read).join("\n");
+  const words = new Set(code.match(/[A-Za-z_]\w*/g));
+  const wrong = documents.flatMap((document) =>
+    spansOf(document)
+      .map((span) => /^(?:[a-z]+\.)*([A-Za-z]\w*)(?:\(.*\))?$/.exec(span)?.[1] ?? "")
+      .filter((name) => /[a-z][A-Z]|^[A-Z]+_[A-Z_]+$/.test(name) && !words.has(name) && !foreign.has(name))
+      .map((name) => `${document}: ${name}`),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+test("ARCHITECTURE.md shows the stages of the pipeline in their order", () => {
+  const comments = [...read("src/http/pipeline.ts").matchAll(/\/\*\*([\s\S]*?)\*\/|\/\/(.*)/g)].map(
+    ([, block, line]) => block ?? line ?? "",
+  );
+  const stages = comments
+    .flatMap((comment) => [...comment.matchAll(/\b(\d) ([a-z ]+)\b/g)])
+    .sort(([, one], [, other]) => Number(one) - Number(other))
+    .map(([, , name = ""]) => name);
+  assert.ok(stages.length >= 7, `stages: ${stages.join(", ")}`);
+  const [, flow = ""] = /## How a request flows\n\n```text\n([\s\S]*?)```/.exec(read("ARCHITECTURE.md")) ?? [];
+  const [main = ""] = flow.split("\n");
+  const positions = stages.map((stage) => (stage === "error response" ? main.length : main.indexOf(stage)));
+  assert.ok(flow.includes("error response"));
+  assert.ok(!positions.includes(-1), `${stages.join(", ")} in ${main}`);
+  assert.deepEqual(
+    positions,
+    positions.toSorted((one, other) => one - other),
+  );
+});
+
+function spansOf(document: string): readonly string[] {
+  const text = read(document).replaceAll(/^```[\s\S]*?^```/gm, "");
+  return [...text.matchAll(/`([^`\n]+)`/g)].map(([, span = ""]) => span);
+}
+
+/** Tables name some files without their folder. */
+function endsAPath(span: string): boolean {
+  return all.some((file) => file.endsWith(`/${span}`));
+}

@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { production, read } from "./sources.ts";
+
+interface Claim {
+  /** Below `docs/explanation/`, or `ARCHITECTURE.md`. */
+  readonly document: string;
+  /** Its group is the number. */
+  readonly text: RegExp;
+  /** The end of a path, and the constant's name: "scheduler.ts SLICE_MS". */
+  readonly constant: string;
+  /** Units of the constant in a unit of the document. Default: 1. */
+  readonly unit?: number;
+}
+
+const second = 1_000;
+const megabyte = 1_024 * 1_024;
+const claims: readonly Claim[] = [
+  ...of("ARCHITECTURE.md", [
+    [/runs (\d+) ms of work/, "scheduler.ts SLICE_MS"],
+    [/half-life, (\d+) days/, "decay.ts HALF_LIFE_DAYS"],
+  ]),
+  ...of("overload.md", [
+    [/time slices of (\d+) ms/, "scheduler.ts SLICE_MS"],
+    [/`SLICE_MS` = (\d+)/, "scheduler.ts SLICE_MS"],
+    [/`MAX_WAIT_MS` = ([\d,]+)/, "scheduler.ts MAX_WAIT_MS"],
+    [/`server\.maxWait` \(([\d,]+) ms\)/, "scheduler.ts MAX_WAIT_MS"],
+    [/At most ([\d,]+) requests wait/, "scheduler.ts MAX_WAITING"],
+    [/`MAX_WAITING` = ([\d,]+)/, "scheduler.ts MAX_WAITING"],
+  ]),
+  ...of("search-data-and-privacy.md", [
+    [/one of (\d+) bits for each network/, "privacy.ts NETWORK_BITS"],
+    [/from (\w+) buyers on/, "privacy.ts MIN_BUYERS"],
+    [/at most (\d+) characters/, "countable-term.ts MAX_LENGTH"],
+    [/characters and (\d+) words/, "countable-term.ts MAX_WORDS"],
+    [/half of its weight in (\d+) days/, "decay.ts HALF_LIFE_DAYS"],
+    [/for (\d+,\d+) visitors/, "attribution.ts MAX_VISITORS"],
+    [/log2\(1 \+ position\), at most (\d+)/, "click-weight.ts maxInversePropensity"],
+    [/Adding to the cart counts (\w+) times/, "click-weight.ts addedWeight"],
+    [/last (\d+) days before the setting/, "count-purchases.ts MAX_AGE_DAYS"],
+    [/deleted after (\w+) weeks/, "forget-signals.ts reportDays", 7],
+    [/memory for (\w+) seconds/, "sessions.ts PAUSE_MS", second],
+  ]),
+  ...of("search-engine.md", [
+    [/all words in primary fields \| (\d+)/, "execute.ts maxScored"],
+    [/with missing words \| (\d+)/, "execute.ts maxScoredPartial"],
+    [/verified by a search \| (\d+)/, "complete-phrases.ts maxFinds"],
+    [/The (\d+) documents with the best static rank/, "text-sample.ts maxRead"],
+    [/terms and prefixes with ([\d,]+) postings/, "frequent-ranges.ts frequentFrom"],
+    [/the best (\d+) documents of each partition/, "frequent-ranges.ts championsPerPartition"],
+    [/a bitmap if 1 in (\d+)/, "champion-lists.ts bitsFrom"],
+    [/first position \(0 to (\d+)\)/, "postings.ts lastPosition"],
+    [/a trie of the first (\w+) letters/, "trie.ts depth"],
+    [/static rank, (\d+) at a time/, "bit-set.ts batchLength"],
+    [/over intersections of the (\w+) rarest words/, "evidence-levels.ts maxCombined"],
+    [/For each word, (\d+) of its documents/, "category-space.ts maxSampled"],
+    [/fuzzy matches, (\d+) bitmaps/, "leaf-cache.ts maxFilters"],
+    [/bitmaps, and (\d+) intersections/, "leaf-cache.ts maxIntersections"],
+    [/its best (\d+,\d+) products by score/, "search-page.ts maxResults"],
+    [/\| k1, b \| ([\d.]+),/, "score.ts saturation"],
+    [/\| k1, b \| [\d.]+, ([\d.]+) \|/, "field-points.ts lengthShare"],
+    [/`startShare` \| ([\d.]+)/, "score.ts startShare"],
+    [/`neighborShare` \| ([\d.]+)/, "score.ts neighborShare"],
+    [/`fullTitleShare` \| ([\d.]+)/, "score.ts fullTitleShare"],
+    [/`anyWord` \| (\d+);/, "score.ts anyWord"],
+    [/query's best product \+ (\d+)\)/, "click-boosts.ts priorWeight"],
+    [/= strength × (\d+)\n```\n\n- Customers/, "click-boosts.ts maxPoints"],
+    [/begins, at most (\d+)/, "click-boosts.ts maxQueries"],
+    [/get points, at most (\w+)\./, "click-boosts.ts maxBoosts"],
+    [/the best (\d+) hits get points/, "document-boosts.ts boostedPlaces"],
+    [/of the shop, at least (\d+)\)/, "boosts.ts bestSellerBuyers"],
+    [/The boost is at most (\d+) point/, "boosts.ts salesPoints"],
+  ]),
+  ...of("decisions/0003-sqlite-with-group-commit.md", [
+    [/at most (\d+) ms\. A single/, "group-hold.ts MAX_HOLD_MS"],
+    [/may wait ([\d.]+) seconds until it starts/, "sqlite/sqlite.ts BEGIN_MS", second],
+  ]),
+  ...of("decisions/0004-own-search-index.md", [
+    [/more than (\d+) documents of a partition/, "execute.ts maxScored"],
+    [/are scored, (\d+) after dropped words/, "execute.ts maxScoredPartial"],
+  ]),
+  ...of("decisions/0006-postgresql-for-several-servers.md", [
+    [/wait ([\d.]+) seconds for a connection/, "postgres/postgres.ts BEGIN_MS", second],
+    [/ends within (\w+) seconds/, "postgres/postgres.ts STATEMENT_MS", second],
+    [/latest (\w+) servers/, "cart-store.ts REMEMBERED_SERVERS"],
+    [/unreachable for (\w+) seconds/, "write-with-retry.ts SETTLE_MS", second],
+  ]),
+  ...of("decisions/0008-resize-images.md", [
+    [/ratios to (\d+)ths/, "size.ts RATIO_STEPS"],
+    [/above (\d+) million pixels/, "resize.ts MAX_INPUT", 1e6],
+    [/more than (\d+) waiting requests/, "pictures.ts MAX_WAITING"],
+  ]),
+  ...of("decisions/0009-event-loop-per-thread.md", [
+    [/carts in memory \((\d+) MB\)/, "open-loop.ts CART_BYTES", megabyte],
+    [/(\w+) connections, divided/, "postgres/postgres.ts CONNECTIONS"],
+    [/after (?:a) second if it lived less than (\w+)/, "loop-threads.ts SHORT_LIFE_MS", second],
+  ]),
+];
+
+test("numbers in documents are those of the constants in the code", () => {
+  assert.deepEqual(claims.flatMap(errorsOf), []);
+});
+
+test("the boosts of matches in the documentation are those of the code", () => {
+  const boosts = read("packages/search/src/scoring/score.ts");
+  const [, listed = ""] = /^\| boosts \| ([^|]+) \|/m.exec(read("docs/explanation/search-engine.md")) ?? [];
+  const documented = [...listed.matchAll(/([a-z]+) (\d+)/g)];
+  assert.ok(documented.length > 0);
+  assert.deepEqual(
+    documented.filter(([, kind, percent]) => !new RegExp(`^ {2}${kind}: ${percent},$`, "m").test(boosts)),
+    [],
+  );
+});
+
+function of(document: string, rows: readonly (readonly [RegExp, string, number?])[]): readonly Claim[] {
+  return rows.map(([text, constant, unit = 1]) => ({ document, text, constant, unit }));
+}
+
+function errorsOf({ document, text, constant, unit = 1 }: Claim): readonly string[] {
+  const file = document === "ARCHITECTURE.md" ? document : `docs/explanation/${document}`;
+  const found = text.exec(read(file))?.[1];
+  if (found === undefined) return [`${file} lacks ${text}: follow its new text here, or remove the claim`];
+  const [path = "", name = ""] = constant.split(" ");
+  const declared = production
+    .filter((source) => source.endsWith(`/${path}`))
+    .map((source) => new RegExp(`\\bconst ${name}(?:: \\w+)? = ([\\d_.* ]+)[;,]`).exec(read(source))?.[1])
+    .find((value) => value !== undefined);
+  if (declared === undefined) return [`no ${path} declares ${name}: follow its new name here`];
+  const value = declared.split("*").reduce((product, factor) => product * Number(factor.replaceAll("_", "")), 1);
+  return numberOf(found) === value / unit ? [] : [`${file} says ${found}, ${name} in ${path} is ${value}`];
+}
+
+function numberOf(text: string): number {
+  const word = "zero one two three four five six seven eight nine ten".split(" ").indexOf(text);
+  return word >= 0 ? word : Number(text.replaceAll(",", ""));
+}
