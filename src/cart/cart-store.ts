@@ -1,5 +1,5 @@
 import type { Cart } from "./cart.ts";
-import type { AppliedWrite, KeptWrite, WriteKey } from "./writer/applied-write.ts";
+import type { AppliedWrite, IdempotencyRecord, WriteKey } from "./writer/applied-write.ts";
 
 export type StoredCart = Cart & CartIds & SavedCart;
 
@@ -32,7 +32,11 @@ export interface Carts {
   revisions(ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
   findByCheckout(checkoutId: string): Promise<StoredCart | undefined>;
   /** Records of these keys, at most a day old: of this cart, and of the visitors who sent them. */
-  findApplied(keys: readonly WriteKey[], cartId: string | undefined, now: number): Promise<readonly KeptWrite[]>;
+  findApplied(
+    keys: readonly WriteKey[],
+    cartId: string | undefined,
+    now: number,
+  ): Promise<readonly IdempotencyRecord[]>;
 }
 
 /** Where carts are stored (implemented in `storage/`). Only the cart writer writes.

@@ -2,7 +2,7 @@ import type { Variant } from "../catalog/product.ts";
 import { sellable } from "../catalog/stock.ts";
 import type { Line } from "./cart.ts";
 import type { PricedLine } from "./priced-cart.ts";
-import { largestWithin, leftFor } from "./quantity.ts";
+import { largestWithin, remainingStock } from "./quantity.ts";
 
 /**
  * Returns the limits of each line by stock and rules, in order. Stock is counted over all lines of a variant.
@@ -21,7 +21,7 @@ export function stockOfLines(
     const elsewhere = (all.get(variant.id) ?? 0) - line.quantity;
     return {
       available: upToThis <= sellable(variant),
-      maxQuantity: largestWithin(Math.min(leftFor(variant, elsewhere), maxQuantity), variant.quantityRule),
+      maxQuantity: largestWithin(Math.min(remainingStock(variant, elsewhere), maxQuantity), variant.quantityRule),
     };
   });
 }

@@ -4,7 +4,7 @@ import type { Discount } from "../pricing/discount.ts";
 import { isApplicable, isForCart } from "../pricing/discount-rules.ts";
 import { type Allocation, computeTotals, payWith } from "../pricing/totals.ts";
 import type { Cart, Issue, Line } from "./cart.ts";
-import { type GivenCode, inapplicableIssue, lastCharacters, spelling } from "./edits/given-codes.ts";
+import { inapplicableIssue, lastCharacters, normalizeCode, type SubmittedCode } from "./edits/submitted-codes.ts";
 import { stockOfLines } from "./line-stock.ts";
 import type { Balance, DiscountAllocation, DiscountApplication, PricedCart, PricedLine } from "./priced-cart.ts";
 import { capIssue, messagesFor, type Reader } from "./quantity-issues.ts";
@@ -21,7 +21,7 @@ export interface PriceContext extends Reader {
   /** Ids of discounts without remaining uses. */
   readonly usedUp?: ReadonlySet<string>;
   /** Amounts used of gift cards and store credit, or reserved by other checkouts: "gift_card <id>" -> minor units. */
-  readonly drawn?: ReadonlyMap<string, number>;
+  readonly usedBalances?: ReadonlyMap<string, number>;
   /** Prices from the merchant's hook for this cart: variant id -> minor units. */
   readonly prices?: ReadonlyMap<string, number>;
   /** Discounts in addition to the catalog's. */
@@ -73,7 +73,7 @@ export function priceCart(cart: Cart, at: PriceContext): PricedCart {
     giftCards.length === 0 &&
     (at.furtherDiscounts ?? none).length === 0 &&
     at.catalog.automaticDiscounts().length === 0;
-  return isPlain ? pricePlainly(current, offers, at) : priceWithDiscounts(current, offers, at);
+  return isPlain ? priceWithoutDiscounts(current, offers, at) : priceWithDiscounts(current, offers, at);
 }
 
 /** A line of a cart with its product and variant. */
@@ -82,7 +82,7 @@ interface OfferedLine extends Offer {
 }
 
 /** Fast path of {@link priceWithDiscounts} for a cart without possible discounts. */
-function pricePlainly(
+function priceWithoutDiscounts(
   { cart, issues }: { readonly cart: Cart; readonly issues: readonly Issue[] },
   offers: readonly OfferedLine[],
   at: PriceContext,
@@ -163,7 +163,7 @@ function priceWithDiscounts(
     });
   const { furtherDiscounts = none } = at;
   const further = (code: string): Discount | undefined =>
-    furtherDiscounts.find((one) => one.code !== undefined && spelling(one.code) === spelling(code));
+    furtherDiscounts.find((one) => one.code !== undefined && normalizeCode(one.code) === normalizeCode(code));
   const codes = current.cart.discountCodes.map((code): JudgedCode => {
     const discount = at.catalog.discount(code) ?? further(code);
     return discount !== undefined && applies(discount) ? { code, discount } : { code };
@@ -181,9 +181,12 @@ function priceWithDiscounts(
     forLines,
     forCart,
   );
-  const taken = sumByDiscount([...forLines, ...forCart], [...totals.lineAllocations.flat(), ...totals.cartAllocations]);
+  const applied = sumByDiscount(
+    [...forLines, ...forCart],
+    [...totals.lineAllocations.flat(), ...totals.cartAllocations],
+  );
   const explain = ({ discount, amount }: Allocation): DiscountAllocation => ({
-    ...toApplication(discount, taken.get(discount) ?? 0),
+    ...toApplication(discount, applied.get(discount) ?? 0),
     amount,
   });
   const stock = stockOfLines(offers, at.maxQuantity);
@@ -210,12 +213,12 @@ function priceWithDiscounts(
   });
   const cards = current.cart.giftCards.map((code) => ({ code, card: at.catalog.giftCard(code) }));
   const left = (kind: Balance["kind"], id: string, loaded: number): number =>
-    Math.max(0, loaded - (at.drawn?.get(`${kind} ${id}`) ?? 0));
+    Math.max(0, loaded - (at.usedBalances?.get(`${kind} ${id}`) ?? 0));
   const usable = cards.flatMap(({ card }) => {
     const balance = card === undefined ? 0 : left("gift_card", card.id, card.balance);
     return card !== undefined && balance > 0 ? [{ ...card, balance, loaded: card.balance }] : [];
   });
-  const inapplicable: readonly GivenCode[] = [
+  const inapplicable: readonly SubmittedCode[] = [
     ...codes.flatMap(({ code, discount }) => (discount === undefined ? [{ field: "discount", code } as const] : [])),
     ...cards.flatMap(({ code, card }) =>
       !usable.some(({ id }) => id === card?.id) ? [{ field: "gift_cards", code } as const] : [],
@@ -234,8 +237,8 @@ function priceWithDiscounts(
     itemsSubtotal: totals.subtotal,
     totalDiscount: totals.totalDiscount,
     discounts: totals.cartAllocations.map(explain),
-    discountApplications: [...taken].map(([discount, amount]) => toApplication(discount, amount)),
-    limitedDiscounts: [...taken.keys()].filter(isLimited),
+    discountApplications: [...applied].map(([discount, amount]) => toApplication(discount, amount)),
+    limitedDiscounts: [...applied.keys()].filter(isLimited),
     total: totals.total,
     discountCodes: codes.map(({ code, discount }) => ({ code, applicable: discount !== undefined })),
     giftCards: usable.map(({ code }, index) => ({ code: lastCharacters(code), amount: payment.paid[index] ?? 0 })),

@@ -1,7 +1,7 @@
 import type { Product, Variant } from "../catalog/product.ts";
 import type { Discount } from "../pricing/discount.ts";
 import type { Cart, Issue, Line } from "./cart.ts";
-import type { GivenCode } from "./edits/given-codes.ts";
+import type { SubmittedCode } from "./edits/submitted-codes.ts";
 
 /** A discount that reduced the price. */
 export interface DiscountApplication {
@@ -92,7 +92,7 @@ export interface PricedCart {
   /** `code` contains only the last four characters. */
   readonly giftCards: readonly { readonly code: string; readonly amount: number }[];
   /** Codes of the cart that do not apply now. */
-  readonly inapplicable: readonly GivenCode[];
+  readonly inapplicable: readonly SubmittedCode[];
   readonly storeCredit: number;
   readonly amountDue: number;
   /** Balances that pay, in the order of use: gift cards, then store credit. */

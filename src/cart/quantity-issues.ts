@@ -81,8 +81,8 @@ function ruleFor(offer: Offer, at: Reader): string {
 
 /** Issues of a write and of the pricing after it, without duplicates. */
 export function mergeIssues(edited: readonly Issue[], priced: readonly Issue[]): readonly Issue[] {
-  const said = new Set(edited.map(({ code, key }) => `${code} ${key}`));
-  return [...edited, ...priced.filter(({ code, key }) => key === undefined || !said.has(`${code} ${key}`))];
+  const known = new Set(edited.map(({ code, key }) => `${code} ${key}`));
+  return [...edited, ...priced.filter(({ code, key }) => key === undefined || !known.has(`${code} ${key}`))];
 }
 
 /** @param names of the attributes that a write sets; empty: no issue */

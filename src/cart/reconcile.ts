@@ -27,8 +27,8 @@ export function reconcile<C extends Cart>(
   const offers: Offer[] = [];
   for (const line of cart.lines) {
     const listed = at.catalog.variant(line.variantId);
-    const own = at.prices?.get(line.variantId);
-    const offer = listed && own !== undefined ? priced(listed, own) : listed;
+    const hookPrice = at.prices?.get(line.variantId);
+    const offer = listed && hookPrice !== undefined ? priced(listed, hookPrice) : listed;
     if (offer === undefined) {
       issues.push({
         code: "line_removed",
@@ -44,7 +44,7 @@ export function reconcile<C extends Cart>(
     offers.push(offer);
     const price = offer.variant.price;
     // An agreed price does not count as a changed list price.
-    if (price === line.seenPrice || own !== undefined) {
+    if (price === line.seenPrice || hookPrice !== undefined) {
       lines.push(line);
       continue;
     }

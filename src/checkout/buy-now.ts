@@ -1,7 +1,7 @@
 import type { Cart } from "../cart/cart.ts";
 import { type AddItem, addItems } from "../cart/edits/cart-edits.ts";
 import type { Edit, EditContext } from "../cart/edits/edit-context.ts";
-import { admitCodes } from "../cart/edits/given-codes.ts";
+import { admitCodes } from "../cart/edits/submitted-codes.ts";
 
 /**
  * Replaces the content of the express cart by these items.

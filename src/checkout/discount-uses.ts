@@ -1,5 +1,5 @@
 import type { Cart } from "../cart/cart.ts";
-import { spelling } from "../cart/edits/given-codes.ts";
+import { normalizeCode } from "../cart/edits/submitted-codes.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Discount } from "../pricing/discount.ts";
 
@@ -47,7 +47,7 @@ export async function reserveUses(
 
 /** Limited discounts whose codes a write removed from the cart: the cart's checkout may have reserved a use of them. */
 export function removedDiscounts(before: Cart, after: Cart, catalog: Pick<Catalog, "discount">): readonly Discount[] {
-  const left = new Set(after.discountCodes.map(spelling));
-  const removed = before.discountCodes.filter((code) => !left.has(spelling(code)));
+  const left = new Set(after.discountCodes.map(normalizeCode));
+  const removed = before.discountCodes.filter((code) => !left.has(normalizeCode(code)));
   return removed.flatMap((code) => catalog.discount(code) ?? []).filter(({ usageLimit }) => usageLimit !== undefined);
 }

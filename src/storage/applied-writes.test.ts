@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { emptyCart } from "../cart/cart.ts";
 import type { CartStore } from "../cart/cart-store.ts";
-import { type AppliedWrite, findSameWrite, type KeyedCart } from "../cart/writer/applied-write.ts";
+import { type AppliedWrite, findReplay, type KeyedCart } from "../cart/writer/applied-write.ts";
 import { purgeAppliedWrites } from "./applied-writes.ts";
 import { createCartStore } from "./cart-store.ts";
 import type { Database } from "./database.ts";
@@ -34,7 +34,7 @@ const save = (carts: CartStore, id: string, revision: number, now: number, ...re
 const keep = (carts: CartStore, id: string, revision: number, now: number, ...records: readonly AppliedWrite[]) =>
   carts.save(cartOf(id, revision), cartOf(id, revision), { now, applied: records });
 const find = async (carts: CartStore, now: number, key: ReturnType<typeof keyOf>, cart?: KeyedCart) =>
-  findSameWrite(await carts.findApplied([key], cart?.id, now), key, cart);
+  findReplay(await carts.findApplied([key], cart?.id, now), key, cart);
 const keyOf = (key: string, visitor = "visitor") => ({ key, visitor, fingerprint: "what" });
 const applied = (key: string, more: Partial<AppliedWrite> = {}): AppliedWrite => ({
   key,

@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import type { AppliedWrite, KeptWrite, WriteKey } from "../cart/writer/applied-write.ts";
+import type { AppliedWrite, IdempotencyRecord, WriteKey } from "../cart/writer/applied-write.ts";
 import type { Database, Statement } from "./database.ts";
 import { purgeRows } from "./purging.ts";
 
@@ -9,7 +9,7 @@ export async function findAppliedWrites(
   keys: readonly WriteKey[],
   cartId: string | undefined,
   now: number,
-): Promise<readonly KeptWrite[]> {
+): Promise<readonly IdempotencyRecord[]> {
   const scopes = new Set([...keys.map(({ visitor }) => visitor), ...(cartId === undefined ? [] : [cartId])]);
   const params = [now - KEY_LIFE_MS, now + KEY_LIFE_MS, ...new Set(keys.map(({ key }) => key)), ...scopes];
   const places = params.map((_, index) => `$${index + 1}`).slice(2);

@@ -7,10 +7,10 @@ import { byRule, sellableHere } from "../quantity.ts";
 import { messagesFor, ruleIssue } from "../quantity-issues.ts";
 import { reconcile } from "../reconcile.ts";
 import { type Edit, type EditContext, newLine, requireCustomer, requireQuantity } from "./edit-context.ts";
-import { admitCodes } from "./given-codes.ts";
 import { draftOf } from "./line-draft.ts";
-import { setQuantities, type WantedQuantity } from "./set-quantities.ts";
-import { type Shortage, stockRefusal } from "./stock-refusal.ts";
+import { type RequestedQuantity, setQuantities } from "./set-quantities.ts";
+import { type Shortage, stockError } from "./stock-error.ts";
+import { admitCodes } from "./submitted-codes.ts";
 
 /** One parsed item of an add. */
 export interface AddItem {
@@ -56,11 +56,11 @@ export interface CartChanges {
  */
 export function addItems<C extends Cart>(cart: C, items: readonly AddItem[], at: EditContext): Edit<C> {
   const current = reconcile(cart, at);
-  const held = draftOf(current.cart.lines);
+  const unchanged = draftOf(current.cart.lines);
   const draft = draftOf(current.cart.lines);
   // Of two equal lines, the first is used.
   const keys = new Map(current.cart.lines.toReversed().map((line) => [identityOf(line), line.key]));
-  const asked = new Map<string, { readonly offer: Offer; readonly item: AddItem }>();
+  const requestedItems = new Map<string, { readonly offer: Offer; readonly item: AddItem }>();
   for (const [offer, item] of findOffers(items, at)) {
     const identity = identityOf(item);
     const line = draft.get(keys.get(identity) ?? "");
@@ -69,29 +69,29 @@ export function addItems<C extends Cart>(cart: C, items: readonly AddItem[], at:
       : newLine(offer, item.quantity, item.properties, at);
     keys.set(identity, merged.key);
     draft.set(merged);
-    asked.set(merged.key, { offer, item });
+    requestedItems.set(merged.key, { offer, item });
   }
   const issues: Issue[] = [...current.issues];
   const shortages: Shortage[] = [];
-  for (const [key, { offer, item }] of asked) {
+  for (const [key, { offer, item }] of requestedItems) {
     const line = draft.get(key);
     if (line === undefined) continue;
-    const before = held.get(key);
+    const before = unchanged.get(key);
     const quantity = byRule(line.quantity, offer.variant.quantityRule, before?.quantity ?? 0);
     if (quantity !== line.quantity) issues.push(ruleIssue(offer, line, { requested: line.quantity, quantity }, at));
     requireQuantity(quantity, fieldOf(item, "quantity"), at);
     draft.set({ ...line, quantity });
     const elsewhere = draft.unitsOf(item.variantId) - quantity;
     if (quantity > sellableHere(offer.variant, elsewhere)) {
-      const inCart = held.unitsOf(item.variantId);
+      const inCart = unchanged.unitsOf(item.variantId);
       const known = before === undefined ? {} : { key };
       shortages.push({ offer, field: fieldOf(item, "quantity"), requested: quantity + elsewhere, inCart, ...known });
     }
   }
-  if (shortages.length > 0) throw stockRefusal(shortages, at);
+  if (shortages.length > 0) throw stockError(shortages, at);
   const next = { ...current.cart, lines: draft.lines() };
   requireRoom(current.cart, next, at);
-  return { cart: next, issues, touched: [...asked.keys()] };
+  return { cart: next, issues, touched: [...requestedItems.keys()] };
 }
 
 /**
@@ -113,17 +113,17 @@ export function changeLine<C extends Cart>(
   const quantity = change.quantity ?? line.quantity;
   const { properties } = change;
   const changed = properties === undefined || quantity === 0 ? line : { ...line, properties };
-  const alike = changed === line ? undefined : joinedBy(current.cart.lines, line, changed);
+  const equalLine = changed === line ? undefined : joinedBy(current.cart.lines, line, changed);
   const lines =
     changed === line ? current.cart.lines : current.cart.lines.map((one) => (one.key === line.key ? changed : one));
-  const wanted =
-    alike === undefined
+  const requested =
+    equalLine === undefined
       ? new Map([[line.key, { quantity, field: "quantity" }]])
       : new Map([
           [line.key, { quantity: 0, field: "quantity" }],
-          [alike.key, { quantity: alike.quantity + quantity, field: "quantity" }],
+          [equalLine.key, { quantity: equalLine.quantity + quantity, field: "quantity" }],
         ]);
-  return edited(cart, current, setQuantities(lines, wanted, at), {}, wanted.keys(), at);
+  return edited(cart, current, setQuantities(lines, requested, at), {}, requested.keys(), at);
 }
 
 /** The line that the changed one becomes equal to; undefined if there is none, or they were equal before. */
@@ -140,8 +140,8 @@ function joinedBy(lines: readonly Line[], line: Line, changed: Line): Line | und
  */
 export function updateCart<C extends Cart>(cart: C, changes: CartChanges, at: EditContext): Edit<C> {
   const current = reconcile(cart, at);
-  const { lines, wanted } = planUpdates(current.cart.lines, changes.updates ?? [], at);
-  const set = setQuantities(lines, wanted, at);
+  const { lines, requested } = planUpdates(current.cart.lines, changes.updates ?? [], at);
+  const set = setQuantities(lines, requested, at);
   const { note, discountCodes, giftCards } = changes;
   const discounts = discountCodes && admitCodes(cart, "discount", discountCodes, at);
   const cards = giftCards && admitCodes(cart, "gift_cards", giftCards, at);
@@ -151,7 +151,7 @@ export function updateCart<C extends Cart>(cart: C, changes: CartChanges, at: Ed
     ...(cards === undefined ? {} : { giftCards: cards.codes }),
   };
   const issues = [...set.issues, ...(discounts?.issues ?? []), ...(cards?.issues ?? [])];
-  return edited(cart, current, { ...set, issues }, rest, wanted.keys(), at);
+  return edited(cart, current, { ...set, issues }, rest, requested.keys(), at);
 }
 
 /** Removes every line; note and codes stay. @see spec 4.6 */
@@ -169,8 +169,8 @@ function edited<C extends Cart>(
 ): Edit<C> {
   const { note: _, ...unnoted } = current.cart;
   const base = rest.note === "" ? (unnoted as C) : current.cart;
-  const { note, ...others } = rest;
-  const next = { ...base, ...others, ...(note ? { note } : {}), lines: set.lines };
+  const { note, ...unmatched } = rest;
+  const next = { ...base, ...unmatched, ...(note ? { note } : {}), lines: set.lines };
   requireRoom(current.cart, next, at);
   const left = new Set(set.lines.map(({ key }) => key));
   const isSame = isSameCart(next, cart);
@@ -195,7 +195,7 @@ function isSameCart(one: Cart, other: Cart): boolean {
 /** The plan of an update: the lines including new ones with quantity 0, and the requested quantities by line key. */
 interface UpdatePlan {
   readonly lines: readonly Line[];
-  readonly wanted: ReadonlyMap<string, WantedQuantity>;
+  readonly requested: ReadonlyMap<string, RequestedQuantity>;
 }
 
 function planUpdates(
@@ -209,11 +209,11 @@ function planUpdates(
 function planByPlace(lines: readonly Line[], quantities: readonly number[]): UpdatePlan {
   if (quantities.length > lines.length)
     throw invalid("updates", "length", `The cart has ${lines.length} lines: send no more quantities than that.`);
-  const wanted = quantities.map((quantity, index) => [
+  const requested = quantities.map((quantity, index) => [
     lines[index]?.key ?? "",
     { quantity, field: `updates.${index}` },
   ]);
-  return { lines, wanted: new Map(wanted as [string, WantedQuantity][]) };
+  return { lines, requested: new Map(requested as [string, RequestedQuantity][]) };
 }
 
 /**
@@ -222,43 +222,43 @@ function planByPlace(lines: readonly Line[], quantities: readonly number[]): Upd
 function planByKey(current: readonly Line[], updates: ReadonlyMap<string, number>, at: EditContext): UpdatePlan {
   const byVariant = new Map(current.toReversed().map((line) => [line.variantId, line.key]));
   const byKey = new Set(current.map(({ key }) => key));
-  const wanted = new Map<string, WantedQuantity>();
-  const others: [string, number][] = [];
+  const requested = new Map<string, RequestedQuantity>();
+  const unmatched: [string, number][] = [];
   for (const [id, quantity] of updates) {
     const key = byKey.has(id) ? id : byVariant.get(id);
-    if (key === undefined) others.push([id, quantity]);
-    else wanted.set(key, { quantity, field: `updates.${id}` });
+    if (key === undefined) unmatched.push([id, quantity]);
+    else requested.set(key, { quantity, field: `updates.${id}` });
   }
   let left = current.length;
-  for (const { quantity } of wanted.values()) if (quantity === 0) left -= 1;
-  const faults: FieldError[] = [];
+  for (const { quantity } of requested.values()) if (quantity === 0) left -= 1;
+  const errors: FieldError[] = [];
   const added: Line[] = [];
-  for (const [id, quantity] of others) {
+  for (const [id, quantity] of unmatched) {
     const field = `updates.${id}`;
     const offer = at.catalog.variant(id);
     if (offer === undefined)
-      faults.push({ field, rule: "exists", message: "No line of the cart and no variant has this id." });
+      errors.push({ field, rule: "exists", message: "No line of the cart and no variant has this id." });
     else if (quantity > 0) {
       // The line starts with 0, so that its entire quantity counts as an increase.
       const line = newLine(offer, 0, {}, at);
       added.push(line);
-      wanted.set(line.key, { quantity, field });
+      requested.set(line.key, { quantity, field });
       requireLines(current.length, left + added.length, at);
     }
   }
-  if (faults.length > 0) throw invalidAll(faults);
-  return { lines: [...current, ...added], wanted };
+  if (errors.length > 0) throw invalidAll(errors);
+  return { lines: [...current, ...added], requested };
 }
 
 function findOffers(items: readonly AddItem[], at: EditContext): readonly (readonly [Offer, AddItem])[] {
-  const faults: FieldError[] = [];
+  const errors: FieldError[] = [];
   const found: (readonly [Offer, AddItem])[] = [];
   for (const item of items) {
     const offer = at.catalog.variant(item.variantId);
     if (offer !== undefined) found.push([offer, item]);
-    else faults.push({ field: fieldOf(item, "id"), rule: "exists", message: messagesFor(at)("cart.noVariant") });
+    else errors.push({ field: fieldOf(item, "id"), rule: "exists", message: messagesFor(at)("cart.noVariant") });
   }
-  if (faults.length > 0) throw invalidAll(faults);
+  if (errors.length > 0) throw invalidAll(errors);
   for (const [offer] of found) requireCustomer(offer, at);
   return found;
 }

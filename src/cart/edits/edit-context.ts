@@ -3,7 +3,7 @@ import { localize } from "../../catalog/localize.ts";
 import { invalid, Problem } from "../../problem.ts";
 import type { Cart, Issue, Line } from "../cart.ts";
 import { messagesFor, type Reader } from "../quantity-issues.ts";
-import type { GivenCode } from "./given-codes.ts";
+import type { SubmittedCode } from "./submitted-codes.ts";
 
 /** Inputs of an edit. */
 export interface EditContext extends Reader {
@@ -18,7 +18,7 @@ export interface EditContext extends Reader {
   /** Returns 128 or more random bits, base64url. */
   readonly newToken: () => string;
   /** Returns whether a code that is new to the cart may be looked up; consistent within one write. */
-  readonly mayTry: (given: GivenCode) => boolean;
+  readonly mayTry: (given: SubmittedCode) => boolean;
 }
 
 /** Result of an edit. `cart` is the given object if nothing changed. */

@@ -1,12 +1,12 @@
 import type { Issue, Line } from "../cart.ts";
-import { byRule, leftFor, sellableHere } from "../quantity.ts";
+import { byRule, remainingStock, sellableHere } from "../quantity.ts";
 import { capIssue, joinSentences, messagesFor, ruleIssue } from "../quantity-issues.ts";
 import { type EditContext, requireCustomer, requireQuantity } from "./edit-context.ts";
 import { draftOf, type LineDraft } from "./line-draft.ts";
-import { type Shortage, stockRefusal } from "./stock-refusal.ts";
+import { type Shortage, stockError } from "./stock-error.ts";
 
 /** A requested quantity of one line; `field` names it in an error. */
-export interface WantedQuantity {
+export interface RequestedQuantity {
   /** 0 removes the line. */
   readonly quantity: number;
   readonly field: string;
@@ -16,20 +16,20 @@ export interface WantedQuantity {
  * Sets quantities of lines: 0 removes a line; rules and stock limit the others, each with an issue that states the
  * resulting quantity. Lowering is always allowed.
  * @param lines a line with quantity 0 is new
- * @param wanted requested quantities by line key
+ * @param requested requested quantities by line key
  * @throws Problem `validation_failed`, `customer_required`, and a stock error if an increase finds nothing left
  * @see spec 4.4, 4.5
  */
 export function setQuantities(
   lines: readonly Line[],
-  wanted: ReadonlyMap<string, WantedQuantity>,
+  requested: ReadonlyMap<string, RequestedQuantity>,
   at: EditContext,
 ): { readonly lines: readonly Line[]; readonly issues: readonly Issue[] } {
   const draft = draftOf(lines);
-  let held: LineDraft | undefined;
+  let unchanged: LineDraft | undefined;
   const issues: Issue[] = [];
   const shortages: Shortage[] = [];
-  for (const [key, want] of lowersFirst(wanted, draft)) {
+  for (const [key, want] of lowersFirst(requested, draft)) {
     const line = draft.get(key);
     const offer = line && at.catalog.variant(line.variantId);
     if (line === undefined || offer === undefined) continue;
@@ -44,10 +44,10 @@ export function setQuantities(
     const ruled = byRule(want.quantity, offer.variant.quantityRule, line.quantity);
     if (ruled > line.quantity) requireQuantity(ruled, want.field, at);
     const elsewhere = draft.unitsOf(line.variantId) - line.quantity;
-    const most = sellableHere(offer.variant, elsewhere);
-    if (ruled > most && most === 0 && ruled > line.quantity) {
-      held ??= draftOf(lines);
-      const inCart = held.unitsOf(line.variantId);
+    const maximum = sellableHere(offer.variant, elsewhere);
+    if (ruled > maximum && maximum === 0 && ruled > line.quantity) {
+      unchanged ??= draftOf(lines);
+      const inCart = unchanged.unitsOf(line.variantId);
       shortages.push({
         offer,
         field: want.field,
@@ -57,27 +57,27 @@ export function setQuantities(
       });
       continue;
     }
-    const quantity = most === 0 ? ruled : Math.min(ruled, most);
-    if (ruled > most && want.quantity > leftFor(offer.variant, elsewhere))
+    const quantity = maximum === 0 ? ruled : Math.min(ruled, maximum);
+    if (ruled > maximum && want.quantity > remainingStock(offer.variant, elsewhere))
       issues.push(withOutcome(capIssue(offer, { requested: want.quantity, quantity, key }, at), at));
     else if (quantity !== want.quantity)
       issues.push(ruleIssue(offer, line, { requested: want.quantity, quantity }, at));
     if (quantity === 0) draft.delete(key);
     else draft.set({ ...line, quantity });
   }
-  if (shortages.length > 0) throw stockRefusal(shortages, at);
+  if (shortages.length > 0) throw stockError(shortages, at);
   return { lines: draft.lines().filter((line) => line.quantity > 0), issues };
 }
 
 /** Applies decreases first, since other lines may use the released units.  @param draft before any change */
 function lowersFirst(
-  wanted: ReadonlyMap<string, WantedQuantity>,
+  requested: ReadonlyMap<string, RequestedQuantity>,
   draft: LineDraft,
-): Iterable<readonly [string, WantedQuantity]> {
-  if (wanted.size === 1) return wanted;
-  const isRaise = ([key, { quantity }]: readonly [string, WantedQuantity]): boolean =>
+): Iterable<readonly [string, RequestedQuantity]> {
+  if (requested.size === 1) return requested;
+  const isRaise = ([key, { quantity }]: readonly [string, RequestedQuantity]): boolean =>
     quantity > (draft.get(key)?.quantity ?? 0);
-  const all = [...wanted];
+  const all = [...requested];
   return [...all.filter((one) => !isRaise(one)), ...all.filter(isRaise)];
 }
 

@@ -43,7 +43,7 @@ export const lineOfferPresenter = {
 } satisfies Presenter<ShownVariant>;
 
 /** Fields of a line that depend on its quantity and price. @see spec 2.3 */
-export const lineOwnPresenter = {
+export const lineAmountPresenter = {
   key: ({ line }) => line.line.key,
   cartLineId: ({ line }) => line.line.key,
   cart_line_id: ({ line }) => line.line.key,
@@ -69,7 +69,7 @@ export const lineOwnPresenter = {
 } satisfies Presenter<ShownLine>;
 
 /** A line of a cart. @see spec 2.3 */
-export const linePresenter = { ...lineOfferPresenter, ...lineOwnPresenter };
+export const linePresenter = { ...lineOfferPresenter, ...lineAmountPresenter };
 
 /** The variant's image, else the product's first. */
 export function lineImage({ product, variant }: ShownVariant): ShownImage | undefined {

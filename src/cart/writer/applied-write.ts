@@ -27,7 +27,7 @@ export interface AppliedWrite extends Pick<WriteKey, "key" | "fingerprint"> {
 }
 
 /** The stored record of a keyed write. */
-export interface KeptWrite extends Omit<AppliedWrite, "answer"> {
+export interface IdempotencyRecord extends Omit<AppliedWrite, "answer"> {
   /** undefined if it was removed because newer responses of the same cart use the storage limit. */
   readonly answer?: string;
 }
@@ -38,12 +38,12 @@ export interface KeptWrite extends Omit<AppliedWrite, "answer"> {
  * @returns undefined if the write was not applied yet
  * @throws Problem `idempotency_conflict` if the key was used for another request, or the response was removed
  */
-export function findSameWrite(
-  kept: readonly KeptWrite[],
+export function findReplay(
+  records: readonly IdempotencyRecord[],
   { key, visitor, fingerprint }: WriteKey,
   cart: KeyedCart | undefined,
 ): AppliedWrite | undefined {
-  const found = kept.filter(
+  const found = records.filter(
     (write) =>
       write.key === key &&
       write.scopes.some((scope) => scope === visitor || scope === cart?.id) &&

@@ -3,9 +3,15 @@ import { watchDeadlines } from "../../deadlines.ts";
 import { type Cart, emptyCart } from "../cart.ts";
 import type { WrittenIds } from "../cart-ids.ts";
 import type { CartIds, CartStore, CartWrite, SaveOutcome, StoredCart } from "../cart-store.ts";
-import { type AppliedWrite, findSameWrite, type KeptWrite, type KeyedCart, type WriteKey } from "./applied-write.ts";
+import {
+  type AppliedWrite,
+  findReplay,
+  type IdempotencyRecord,
+  type KeyedCart,
+  type WriteKey,
+} from "./applied-write.ts";
 import { applyEdits } from "./apply-edits.ts";
-import { type AppliedEdit, type PendingEdit, tooLate, WaitingEdits, type WriteTime } from "./waiting-edits.ts";
+import { type AppliedEdit, EditQueue, type PendingEdit, tooLate, type WriteTime } from "./edit-queue.ts";
 
 /** The only writer of carts. Edits of one cart wait here for each other: all waiting edits are applied in order to the cart as read and saved
  *  in one commit if the cart is still at that revision, otherwise again. Each edit counts as a revision and fails alone. An edit that has not
@@ -61,7 +67,7 @@ export interface KeyedEdit<E> {
 
 /** @param beginMs maximum milliseconds that a write waits until it starts */
 export function createCartWriter<S>(store: CartStore<S>, beginMs: number): CartWriter<S> {
-  const queues = new Map<string, WaitingEdits>();
+  const queues = new Map<string, EditQueue>();
   const watch = watchDeadlines((now) => Math.min(...queues.values().map((queue) => queue.dropLate(now))));
   const enqueue = (edit: PendingEdit): void => {
     const { id } = edit.ids;
@@ -70,7 +76,7 @@ export function createCartWriter<S>(store: CartStore<S>, beginMs: number): CartW
       queue.add(edit);
       return;
     }
-    const started = new WaitingEdits(watch);
+    const started = new EditQueue(watch);
     queues.set(id, started);
     // Removed as soon as the queue is empty: a later edit starts another one.
     const onEmpty = (): void => void queues.delete(id);
@@ -86,21 +92,21 @@ export function createCartWriter<S>(store: CartStore<S>, beginMs: number): CartW
       new Promise((resolve, refuse) => {
         const apply = (cart: StoredCart): AppliedEdit => {
           const edited = withNextRevision(cart, edit(cart));
-          return { cart: edited.cart, tell: () => resolve(edited) };
+          return { cart: edited.cart, resolve: () => resolve(edited) };
         };
-        enqueue({ ids, at, apply, refuse });
+        enqueue({ ids, at, apply, reject: refuse });
       }),
     editOnce: (ids, at, edit, { key, isKnown, answer }) =>
       new Promise((resolve, refuse) => {
         const keyed = { key, cart: { id: ids.id, isKnown } };
-        const apply = async (cart: StoredCart, recorded: readonly KeptWrite[]): Promise<AppliedEdit> => {
-          const before = findSameWrite(recorded, key, keyed.cart);
-          if (before !== undefined) return { cart, tell: () => resolve({ applied: before }) };
+        const apply = async (cart: StoredCart, recorded: readonly IdempotencyRecord[]): Promise<AppliedEdit> => {
+          const before = findReplay(recorded, key, keyed.cart);
+          if (before !== undefined) return { cart, resolve: () => resolve({ applied: before }) };
           const edited = withNextRevision(cart, edit(cart));
           const applied = recordOf(keyed, edited.cart.revision > 0, await answer(edited));
-          return { cart: edited.cart, record: applied, tell: () => resolve({ applied, edited }) };
+          return { cart: edited.cart, record: applied, resolve: () => resolve({ applied, edited }) };
         };
-        enqueue({ ids, at, keyed, apply, refuse });
+        enqueue({ ids, at, keyed, apply, reject: refuse });
       }),
     async create(edited, at, claim) {
       const { id, checkoutId } = edited.cart;
@@ -117,9 +123,9 @@ export function createCartWriter<S>(store: CartStore<S>, beginMs: number): CartW
 /** Edits in one commit. */
 const MAX_BATCH = 500;
 /** Responses created in one iteration of the event loop. */
-const ANSWERS_A_TURN = 8;
+const RESPONSES_PER_ITERATION = 8;
 /** Maximum milliseconds between two attempts if other servers write to the cart too. */
-const MAX_PAUSE = 20;
+const MAX_RETRY_DELAY_MS = 20;
 
 /**
  * Fast path: writes an edit of a cached cart without other writers, waiting only for the commit. Then writes edits that
@@ -129,7 +135,7 @@ const MAX_PAUSE = 20;
  */
 function writeAlone(
   store: CartStore,
-  queue: WaitingEdits,
+  queue: EditQueue,
   before: StoredCart,
   edit: PendingEdit,
   onEmpty: () => void,
@@ -142,10 +148,10 @@ function writeAlone(
     else void writeAll(store, queue, onEmpty, lost);
   };
   const refuse = (error: unknown): void => {
-    edit.refuse(error);
+    edit.reject(error);
     goOn(0);
   };
-  const save = ({ cart, tell }: AppliedEdit): void => {
+  const save = ({ cart, resolve: tell }: AppliedEdit): void => {
     if (cart.revision === 0) {
       tell();
       goOn(0);
@@ -167,11 +173,11 @@ function writeAlone(
 }
 
 /** Writes waiting edits until the queue is empty. Never throws.  @param lost number of failed attempts so far */
-async function writeAll(store: CartStore, queue: WaitingEdits, onEmpty: () => void, lost: number): Promise<void> {
-  const tellAll = createTeller();
+async function writeAll(store: CartStore, queue: EditQueue, onEmpty: () => void, lost: number): Promise<void> {
+  const resolveAll = createResolver();
   for (let tries = lost; queue.size > 0; ) {
-    if (tries > 0) await setTimeout(Math.min(tries, MAX_PAUSE));
-    tries = (await writeBatch(store, queue, tellAll, tries === 0)) ? 0 : tries + 1;
+    if (tries > 0) await setTimeout(Math.min(tries, MAX_RETRY_DELAY_MS));
+    tries = (await writeBatch(store, queue, resolveAll, tries === 0)) ? 0 : tries + 1;
   }
   onEmpty();
 }
@@ -183,12 +189,12 @@ async function writeAll(store: CartStore, queue: WaitingEdits, onEmpty: () => vo
  */
 async function writeBatch(
   store: CartStore,
-  queue: WaitingEdits,
-  tellAll: TellAll,
+  queue: EditQueue,
+  resolveAll: ResolveAll,
   isFirstTry: boolean,
 ): Promise<boolean> {
   const waiting = queue.first(MAX_BATCH);
-  let begun: readonly PendingEdit[] = [];
+  let started: readonly PendingEdit[] = [];
   try {
     const known = isFirstTry ? knownCart(store, waiting) : undefined;
     const { before, recorded } = known ?? (await read(store, waiting));
@@ -196,8 +202,8 @@ async function writeBatch(
     const edits = [...batch.applied.keys()];
     // An edit that was dropped during the applications is part of their base.
     if (!queue.begin(edits)) return false;
-    begun = edits;
-    if (!batch.isRefused && (batch.after.revision > 0 || batch.records.length > 0)) {
+    started = edits;
+    if (!batch.isRejected && (batch.after.revision > 0 || batch.records.length > 0)) {
       const now = Math.max(...edits.map(({ at }) => at.now));
       const beginBy = Math.min(...edits.map(({ at }) => at.beginBy));
       const outcome = await store.save(before, batch.after, { now, beginBy, applied: batch.records });
@@ -206,9 +212,9 @@ async function writeBatch(
         return false;
       }
     }
-    tellAll(batch.applied.values());
+    resolveAll(batch.applied.values());
   } catch (error) {
-    for (const edit of begun.length > 0 ? begun : waiting.filter((one) => queue.begin([one]))) edit.refuse(error);
+    for (const edit of started.length > 0 ? started : waiting.filter((one) => queue.begin([one]))) edit.reject(error);
   }
   return true;
 }
@@ -217,7 +223,7 @@ async function writeBatch(
 interface Found {
   readonly before: StoredCart;
   /** Keyed writes applied before. */
-  readonly recorded: readonly KeptWrite[];
+  readonly recorded: readonly IdempotencyRecord[];
 }
 
 /** Like `read`, if the database is not needed. */
@@ -243,26 +249,26 @@ async function read(store: CartStore, edits: readonly PendingEdit[]): Promise<Fo
   return { before, recorded: keys.length === 0 ? [] : await store.findApplied(keys, ids.id, at.now) };
 }
 
-type TellAll = (applied: Iterable<Pick<AppliedEdit, "tell">>) => void;
+type ResolveAll = (applied: Iterable<Pick<AppliedEdit, "resolve">>) => void;
 
 /**
  * Creates responses in several iterations of the event loop, in order, so that neither other requests nor the next
  * edits wait for all of them.
  */
-function createTeller(): TellAll {
-  const waiting = new Set<Pick<AppliedEdit, "tell">>();
-  let isTelling = false;
-  const tellSome = (): void => {
-    for (const one of waiting.values().take(ANSWERS_A_TURN)) {
+function createResolver(): ResolveAll {
+  const waiting = new Set<Pick<AppliedEdit, "resolve">>();
+  let isResolving = false;
+  const resolveSome = (): void => {
+    for (const one of waiting.values().take(RESPONSES_PER_ITERATION)) {
       waiting.delete(one);
-      one.tell();
+      one.resolve();
     }
-    isTelling = waiting.size > 0;
-    if (isTelling) setImmediate(tellSome);
+    isResolving = waiting.size > 0;
+    if (isResolving) setImmediate(resolveSome);
   };
   return (applied) => {
     for (const one of applied) waiting.add(one);
-    if (!isTelling) tellSome();
+    if (!isResolving) resolveSome();
   };
 }
 

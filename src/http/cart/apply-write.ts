@@ -2,7 +2,7 @@ import { type Cart, emptyCart } from "../../cart/cart.ts";
 import { newCartIds } from "../../cart/cart-ids.ts";
 import type { StoredCart } from "../../cart/cart-store.ts";
 import type { Edit } from "../../cart/edits/edit-context.ts";
-import { type AppliedWrite, findSameWrite, type WriteKey } from "../../cart/writer/applied-write.ts";
+import { type AppliedWrite, findReplay, type WriteKey } from "../../cart/writer/applied-write.ts";
 import type { Shop } from "../../shop.ts";
 import { withDeadline } from "../deadline.ts";
 import type { CartText } from "../json/cart-text.ts";
@@ -49,7 +49,7 @@ export async function applyWrite(
   if (!isKnown) {
     if (key !== undefined) {
       const recorded = await withDeadline(carts.findApplied([key], undefined, now), at.beginBy);
-      const before = findSameWrite(recorded, key, undefined);
+      const before = findReplay(recorded, key, undefined);
       if (before !== undefined) return replay(shop, before);
     }
     // A write that is rejected or changes nothing creates no cart: apply it to a new cart in memory first.

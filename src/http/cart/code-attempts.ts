@@ -1,4 +1,4 @@
-import { type GivenCode, spelling } from "../../cart/edits/given-codes.ts";
+import { normalizeCode, type SubmittedCode } from "../../cart/edits/submitted-codes.ts";
 import type { Shop } from "../../shop.ts";
 import { addressBlock } from "../wire/address-block.ts";
 import type { StoreRequest } from "../wire/request.ts";
@@ -7,9 +7,9 @@ import type { StoreRequest } from "../wire/request.ts";
  *  be guessed. Over the limit of a cart or network, no code is verified. */
 export interface CodeAttempts {
   /** Returns the same for a code each time, because edits may run more than once. */
-  mayTry(given: GivenCode): boolean;
+  mayTry(given: SubmittedCode): boolean;
   /** Counts the codes that do not apply, each once. */
-  countWrong(inapplicable: readonly GivenCode[]): void;
+  countWrong(inapplicable: readonly SubmittedCode[]): void;
 }
 
 /** @param cartId undefined if the visitor has no cart yet */
@@ -50,6 +50,6 @@ export function codeAttempts(
   };
 }
 
-function nameOf({ field, code }: GivenCode): string {
-  return `${field} ${spelling(code)}`;
+function nameOf({ field, code }: SubmittedCode): string {
+  return `${field} ${normalizeCode(code)}`;
 }

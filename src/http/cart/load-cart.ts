@@ -169,7 +169,7 @@ function price(
     locale,
     ...(customer === undefined ? {} : { customer }),
     ...(usedUp === undefined ? {} : { usedUp }),
-    ...(drawn === undefined ? {} : { drawn }),
+    ...(drawn === undefined ? {} : { usedBalances: drawn }),
     ...(terms && { prices: terms.prices, furtherDiscounts: terms.discounts, isUnknown: terms.isUnknown }),
   });
 }

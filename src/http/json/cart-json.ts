@@ -1,7 +1,7 @@
 import { cartPresenter } from "../../cart/presenters/cart.ts";
 import { allocationPresenter, discountPresenter, lineDiscountPresenter } from "../../cart/presenters/discount.ts";
 import { issuePresenter } from "../../cart/presenters/issue.ts";
-import { lineImage, lineOfferPresenter, lineOwnPresenter, type ShownLine } from "../../cart/presenters/line.ts";
+import { lineAmountPresenter, lineImage, lineOfferPresenter, type ShownLine } from "../../cart/presenters/line.ts";
 import type { DiscountAllocation, PricedCart } from "../../cart/priced-cart.ts";
 import { type Presenter, recordsOf } from "../../catalog/presenters/presenter.ts";
 import type { ShownVariant } from "../../catalog/presenters/variant.ts";
@@ -52,7 +52,7 @@ const offerFields: Presenter<ShownVariant> = {
 };
 
 const ownFields: Presenter<ShownLine> = {
-  ...lineOwnPresenter,
+  ...lineAmountPresenter,
   discounts: ({ line }) => line.discounts.map(lineDiscountJson),
   line_level_discount_allocations: ({ line }) => line.discounts.map(allocationJson),
   cart_level_discount_allocations: ({ line }) => line.cartShares.map(allocationJson),

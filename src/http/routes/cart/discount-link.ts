@@ -1,5 +1,5 @@
 import { updateCart } from "../../../cart/edits/cart-edits.ts";
-import { spelling } from "../../../cart/edits/given-codes.ts";
+import { normalizeCode } from "../../../cart/edits/submitted-codes.ts";
 import { parseSameStorePath } from "../../../security/same-store-path.ts";
 import { MAX_CODES } from "../../cart/cart-bodies.ts";
 import type { WriteShop } from "../../cart/cart-write.ts";
@@ -20,7 +20,7 @@ export async function discountLink(shop: WriteShop, request: StoreRequest): Prom
   const code = linkedCode(request.params.code ?? "");
   if (code === undefined || !isFollowed(request)) return redirect(303, next);
   const { id } = await editByLink(shop, request, readCartId(shop, request), (cart, at) => {
-    const others = cart.discountCodes.filter((one) => spelling(one) !== spelling(code));
+    const others = cart.discountCodes.filter((one) => normalizeCode(one) !== normalizeCode(code));
     return updateCart(cart, { discountCodes: [...others, code].slice(-MAX_CODES) }, at);
   });
   return redirect(303, next, { "set-cookie": cartCookie(shop, request, "cart", { id }) });

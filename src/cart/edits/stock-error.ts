@@ -21,7 +21,7 @@ export interface Shortage {
  * @param shortages at least one
  * @see spec 4.3, 7.2
  */
-export function stockRefusal(shortages: readonly Shortage[], at: Reader): Problem {
+export function stockError(shortages: readonly Shortage[], at: Reader): Problem {
   const named = shortages.slice(0, MAX_FAULTS);
   const issues = named.map((shortage) => toIssue(shortage, at));
   const code = shortages.every(({ offer }) => sellable(offer.variant) === 0) ? "out_of_stock" : "insufficient_stock";

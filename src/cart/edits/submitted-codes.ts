@@ -2,7 +2,7 @@ import type { Cart, Issue } from "../cart.ts";
 import { messagesFor, type Reader } from "../quantity-issues.ts";
 
 /** A code submitted by a shopper, and its purpose. */
-export interface GivenCode {
+export interface SubmittedCode {
   readonly field: "discount" | "gift_cards";
   readonly code: string;
 }
@@ -10,21 +10,21 @@ export interface GivenCode {
 /** Returns the submitted codes without duplicates, and without new ones beyond the rate limit, which get an issue. */
 export function admitCodes(
   cart: Cart,
-  field: GivenCode["field"],
-  given: readonly string[],
-  at: Reader & { readonly mayTry: (given: GivenCode) => boolean },
+  field: SubmittedCode["field"],
+  submitted: readonly string[],
+  at: Reader & { readonly mayTry: (submitted: SubmittedCode) => boolean },
 ): { readonly codes: readonly string[]; readonly issues: readonly Issue[] } {
-  const had = new Set((field === "discount" ? cart.discountCodes : cart.giftCards).map(spelling));
-  const wanted = unique(given);
-  const codes = wanted.filter((code) => had.has(spelling(code)) || at.mayTry({ field, code }));
-  const left = wanted.filter((code) => !codes.includes(code));
+  const had = new Set((field === "discount" ? cart.discountCodes : cart.giftCards).map(normalizeCode));
+  const distinct = unique(submitted);
+  const codes = distinct.filter((code) => had.has(normalizeCode(code)) || at.mayTry({ field, code }));
+  const left = distinct.filter((code) => !codes.includes(code));
   return { codes, issues: left.map((code) => slowedIssue({ field, code }, at)) };
 }
 
 /** One message for every reason, so that a visitor who tries codes does not learn which exist. */
-export function inapplicableIssue(given: GivenCode, at: Reader): Issue {
-  const key = given.field === "discount" ? "cart.codeNotApplicable" : "cart.cardNotApplicable";
-  return issue(given, messagesFor(at)(key, { code: shownCode(given) }));
+export function inapplicableIssue(submitted: SubmittedCode, at: Reader): Issue {
+  const key = submitted.field === "discount" ? "cart.codeNotApplicable" : "cart.cardNotApplicable";
+  return issue(submitted, messagesFor(at)(key, { code: shownCode(submitted) }));
 }
 
 /** Display form of a gift card code: not sufficient to spend it. */
@@ -33,19 +33,19 @@ export function lastCharacters(code: string): string {
 }
 
 /** Codes are case-insensitive. */
-export function spelling(code: string): string {
+export function normalizeCode(code: string): string {
   return code.toUpperCase();
 }
 
-function slowedIssue(given: GivenCode, at: Reader): Issue {
-  return issue(given, messagesFor(at)("tooManyAttempts"));
+function slowedIssue(submitted: SubmittedCode, at: Reader): Issue {
+  return issue(submitted, messagesFor(at)("tooManyAttempts"));
 }
 
-function shownCode({ field, code }: GivenCode): string {
+function shownCode({ field, code }: SubmittedCode): string {
   return field === "discount" ? code : lastCharacters(code);
 }
 
-function issue({ field }: GivenCode, message: string): Issue {
+function issue({ field }: SubmittedCode, message: string): Issue {
   return { code: field === "discount" ? "discount_not_applicable" : "gift_card_not_applicable", message, field };
 }
 
@@ -53,5 +53,5 @@ function unique(codes: readonly string[]): readonly string[] {
   const seen = new Set<string>();
   return codes
     .map((code) => code.trim())
-    .filter((code) => code !== "" && !seen.has(spelling(code)) && seen.add(spelling(code)));
+    .filter((code) => code !== "" && !seen.has(normalizeCode(code)) && seen.add(normalizeCode(code)));
 }

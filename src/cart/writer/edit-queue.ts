@@ -1,7 +1,7 @@
 import { Problem } from "../../problem.ts";
 import type { WrittenIds } from "../cart-ids.ts";
 import type { StoredCart } from "../cart-store.ts";
-import type { AppliedWrite, KeptWrite, KeyedCart, WriteKey } from "./applied-write.ts";
+import type { AppliedWrite, IdempotencyRecord, KeyedCart, WriteKey } from "./applied-write.ts";
 
 /** Arrival and latest start of a write. */
 export interface WriteTime {
@@ -21,9 +21,9 @@ export interface PendingEdit {
    * @param recorded keyed writes applied before
    * @throws the error of this edit only
    */
-  apply(cart: StoredCart, recorded: readonly KeptWrite[]): AppliedEdit | Promise<AppliedEdit>;
+  apply(cart: StoredCart, recorded: readonly IdempotencyRecord[]): AppliedEdit | Promise<AppliedEdit>;
   /** Rejects the edit: nothing of it was applied. */
-  refuse(error: unknown): void;
+  reject(error: unknown): void;
 }
 
 /** Result of an edit that is not saved yet. */
@@ -32,11 +32,11 @@ export interface AppliedEdit {
   readonly cart: StoredCart;
   readonly record?: AppliedWrite;
   /** Resolves the edit after the cart was saved. */
-  tell(): void;
+  resolve(): void;
 }
 
 /** Edits of one cart that have not started, in order of arrival. Each is rejected at its deadline unless it started. */
-export class WaitingEdits {
+export class EditQueue {
   #edits = new Set<PendingEdit>();
   readonly #onDeadline: (deadline: number) => void;
 
@@ -55,9 +55,9 @@ export class WaitingEdits {
   }
 
   /** Returns started edits that were not applied to the front of the queue. */
-  putBack(begun: readonly PendingEdit[]): void {
-    this.#edits = new Set([...begun, ...this.#edits]);
-    for (const { at } of begun) this.#onDeadline(at.beginBy);
+  putBack(started: readonly PendingEdit[]): void {
+    this.#edits = new Set([...started, ...this.#edits]);
+    for (const { at } of started) this.#onDeadline(at.beginBy);
   }
 
   /** The first `count` edits, which stay until they start. */
@@ -88,7 +88,7 @@ export class WaitingEdits {
         continue;
       }
       this.#edits.delete(edit);
-      edit.refuse(tooLate());
+      edit.reject(tooLate());
     }
     return next;
   }
