@@ -35,7 +35,7 @@ test("-h and --help list the commands, --version and -v print the version, and e
   assert.match(help.out, /^Usage: vitrine orders list/);
 });
 
-test("a misspelled command or option is answered with the one that is meant", async () => {
+test("a misspelled command or option suggests the closest one", async () => {
   const misspelled = await runs("ordres");
   assert.equal(misspelled.code, 2);
   assert.match(misspelled.stderr, /there is no command "ordres": did you mean "orders"\?/);
@@ -45,7 +45,7 @@ test("a misspelled command or option is answered with the one that is meant", as
   assert.match(option.err, /there is no option --sinse: did you mean "--since"\?/);
 });
 
-test("orders are printed as JSON, in words with the right number, and without the title of a variant that has none", async () => {
+test("orders print as JSON and as text, with correct plurals and no title for the default variant", async () => {
   await placeOrder(shop.client(), "ada@example.com", "", { id: 11 });
   await placeOrder(shop.client(), "ada@example.com", "", { id: 11, quantity: 2 });
   const { out } = await orders("list");
@@ -67,7 +67,7 @@ test("orders are printed as JSON, in words with the right number, and without th
   assert.match(refused.err, /--json is for list, show, refunds and export/);
 });
 
-test("the console's page of an order does not name a variant that has no title", async () => {
+test("the console's page of an order shows no title for the default variant", async () => {
   const admin = shop.client();
   await admin.send("POST", "/admin/login", {
     headers: { "content-type": "application/x-www-form-urlencoded", origin: shop.origin },
@@ -81,7 +81,7 @@ test("the console's page of an order does not name a variant that has no title",
   assert.doesNotMatch(page.text, /Default Title/);
 });
 
-test("commands that send no events run without the secret of a receiver; serve and events test say which one is missing", async () => {
+test("commands that send no events run without a webhook secret; serve and events test name the missing one", async () => {
   const url = "https://erp.example/hooks";
   const storeDir = await makeStore({ hasTheme: false });
   after(() => rm(storeDir, { recursive: true, force: true }));

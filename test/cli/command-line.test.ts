@@ -49,13 +49,13 @@ for (const name of ["init", "serve", "import", "export", "search", "check", "for
   });
 }
 
-test("an unknown command ends with 2 and says so", async () => {
+test("an unknown command prints an error and exits with 2", async () => {
   const { code, stderr } = await vitrine(["sell"]).finished;
   assert.equal(code, 2);
   assert.match(stderr, /"sell"/);
 });
 
-test("vitrine init makes a store that passes check but for its shipping rates, and leaves a folder alone that is not empty", async () => {
+test("vitrine init creates a store that passes check except for shipping rates, and leaves a non-empty folder unchanged", async () => {
   const dir = join(scratch, "new-store");
   const made = await vitrine(["init", dir]).finished;
   assert.equal(made.code, 0, made.stderr);
@@ -95,7 +95,7 @@ for (const args of [
   ["search", "rain", "--store"],
   ["forget", "--all", "--store"],
 ]) {
-  test(`vitrine ${args[0]}: a folder that does not exist is no store, and is not made one`, async () => {
+  test(`vitrine ${args[0]} rejects a missing folder and does not create it`, async () => {
     const dir = join(scratch, "nowhere");
     await writeFile(join(scratch, "rows.jsonl"), "");
     const { code, stderr } = await runOn(dir, args);
@@ -113,7 +113,7 @@ for (const args of [
   ["forget", "--all", "--store"],
   ["check"],
 ]) {
-  test(`vitrine ${args[0]}: a folder without settings is no store, and is not made one`, async () => {
+  test(`vitrine ${args[0]} rejects a folder without settings and creates no store in it`, async () => {
     const dir = join(scratch, "no-store");
     await mkdir(dir, { recursive: true });
     await writeFile(join(dir, "notes.txt"), "");
@@ -124,7 +124,7 @@ for (const args of [
   });
 }
 
-test("vitrine init says how the store is served, as the command was called", async () => {
+test("vitrine init prints the serve command in the form it was called with", async () => {
   const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
   const npm = { npm_lifecycle_event: "vitrine", npm_command: "run-script" };
   const viaNpm = await vitrine(["init", join(scratch, "by-npm")], "", npm).finished;
@@ -140,7 +140,7 @@ test("vitrine init says how the store is served, as the command was called", asy
   assert.match(installed.stdout, /Next: vitrine serve \S*installed\n$/);
 });
 
-test("vitrine init keeps the database and its secret out of a repository", async () => {
+test("vitrine init excludes the database and its secret from git", async () => {
   const dir = join(scratch, "in-git");
   assert.equal((await run("init", dir)).code, 0);
   const git = (...args: string[]) => promisify(execFile)("git", ["-C", dir, ...args]);
@@ -151,7 +151,7 @@ test("vitrine init keeps the database and its secret out of a repository", async
   assert.ok(stdout.includes("vitrine.config.ts") && !stdout.includes("data/"), stdout);
 });
 
-test("vitrine import names a folder that holds no catalogue, and imports nothing", async () => {
+test("vitrine import names a folder without a catalog and imports nothing", async () => {
   const dir = join(scratch, "mixed");
   await mkdir(join(dir, "empty"), { recursive: true });
   await writeFile(join(dir, "pages.jsonl"), '{"handle":"a","title":"A"}\n');
@@ -162,7 +162,7 @@ test("vitrine import names a folder that holds no catalogue, and imports nothing
   assert.deepEqual((await readdir(dir)).sort(), ["empty", "pages.jsonl"]);
 });
 
-test("vitrine search reads the index that a server keeps, and keeps none itself", async () => {
+test("vitrine search reads the stored index of a server and stores none", async () => {
   const storeDir = await makeStore({});
   const data = join(storeDir, "data");
   const found = async () => (await run("search", "--store", storeDir, "raincoat")).stdout.includes("Harbour Raincoat");
@@ -187,7 +187,7 @@ test("vitrine search reads the index that a server keeps, and keeps none itself"
   }
 });
 
-test("what vitrine export writes, vitrine import takes back unchanged", async () => {
+test("vitrine import restores the output of vitrine export unchanged", async () => {
   const shop = await startShop();
   const { storeDir } = shop;
   try {
@@ -235,7 +235,7 @@ const settings: readonly (readonly [string, string])[] = [
   ["origin", '{ origin: "shop.example" }'],
 ];
 for (const [name, code] of settings) {
-  test(`an unknown or wrong setting fails the check with a message that names it: ${name}`, async () => {
+  test(`check names an unknown or invalid setting: ${name}`, async () => {
     const storeDir = await makeStore({ rows: [] });
     const config = `import { defineStore } from "vitrine";\nexport default defineStore(${code} as object);\n`;
     await writeFile(join(storeDir, "vitrine.config.ts"), config);
@@ -247,7 +247,7 @@ for (const [name, code] of settings) {
   });
 }
 
-test("settings that cannot be read are told with their line", async () => {
+test("unreadable settings are reported with their line", async () => {
   const dir = join(scratch, "broken-settings");
   await mkdir(dir);
   for (const name of ["vitrine.config.js", "vitrine.config.ts"]) {
@@ -260,7 +260,7 @@ test("settings that cannot be read are told with their line", async () => {
   }
 });
 
-test("a wrong setting stops the start", async () => {
+test("an invalid setting prevents the start", async () => {
   const storeDir = await makeStore({ rows: [], config: { currency: "EURO" } });
   const { code, stderr } = await vitrine(["serve", storeDir, "--port", "0"]).finished;
   assert.equal(code, 1);

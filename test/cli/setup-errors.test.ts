@@ -24,7 +24,7 @@ async function refusal(...args: readonly string[]): Promise<string> {
   return stderr;
 }
 
-test("a store that a checkout has made is served by npm start, and its README names commands that run there", async () => {
+test("npm start serves a store made by a checkout, and its README names working commands", async () => {
   const dir = join(scratch, "my shop");
   assert.equal((await vitrine(["init", dir]).finished).code, 0);
   const readme = await readFile(join(dir, "README.md"), "utf8");
@@ -38,7 +38,7 @@ test("a store that a checkout has made is served by npm start, and its README na
   await server.stop();
 });
 
-test("an export that is not there is told with the place where it was looked for", async () => {
+test("a missing export is reported with the path that was read", async () => {
   for (const missing of [join(scratch, "products_exprot.csv"), join(scratch, "no-folder")])
     assert.equal(
       await refusal("import", missing, "--store", store),
@@ -46,14 +46,14 @@ test("an export that is not there is told with the place where it was looked for
     );
 });
 
-test("a file in place of the store's folder is told as such", async () => {
+test("a file instead of the store folder is reported", async () => {
   const settings = join(store, "vitrine.config.ts");
   const told = `vitrine: ${settings}: is a file. Name the folder of the store, ${store}.\n`;
   for (const verb of ["serve", "check", "export"])
     assert.equal(await refusal(...(verb === "export" ? [verb, "--store"] : [verb]), settings), told, verb);
 });
 
-test("an option that there is not is named, with those that there are", async () => {
+test("an unknown option is reported with the available ones", async () => {
   assert.match(
     await refusal("serve", store, "--prot", "80"),
     /^vitrine: there is no option --prot: did you mean "--port"\?\n\nUsage: .*--port P/,
@@ -62,7 +62,7 @@ test("an option that there is not is named, with those that there are", async ()
   assert.match(await refusal("serve", store, "--port"), /^vitrine: --port takes a value\.\n\nUsage: .*--port P/);
 });
 
-test("a file where the store keeps its data is told with its path", async () => {
+test("a file instead of the data folder is reported with its path", async () => {
   const dir = join(scratch, "file for data");
   assert.equal((await vitrine(["init", dir]).finished).code, 0);
   await writeFile(join(dir, "data"), "");
@@ -72,7 +72,7 @@ test("a file where the store keeps its data is told with its path", async () => 
   );
 });
 
-test("an import that is stopped by Ctrl+C says that it left the catalogue whole", {
+test("an import stopped by Ctrl+C reports that the catalog is unchanged", {
   skip: process.platform === "win32" && "it has no pipes with names of files",
 }, async () => {
   const pipe = join(scratch, "products.jsonl");
@@ -96,7 +96,7 @@ const asNobody = (...args: readonly string[]) => {
 };
 const canRun = process.platform !== "win32" && asNobody("help").status === 0;
 
-test("a folder that may not be written is told with its path and what to do, by init and by serve", {
+test("init and serve report a read-only folder with its path and a remedy", {
   skip: !canRun && "nobody without rights can read this checkout",
 }, async () => {
   await mkdir(join(scratch, "closed"));

@@ -33,7 +33,7 @@ before(async () => {
   }
 });
 
-test("check finds nothing wrong with line ends of Windows", async () => {
+test("check accepts CRLF line endings", async () => {
   const { code, stdout } = await vitrine(["check", windows, "--json"]).finished;
   assert.deepEqual([code, JSON.parse(stdout)], [0, { catalogue: [], findings: [] }]);
 });
@@ -46,7 +46,7 @@ const same = (text: string): string =>
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, "ORIGIN")
     .replaceAll(/\?v=[\w-]+/g, "?v=VERSION");
 
-test("pages, suggestions and rules for searches are those of the same store with line ends of Unix", async () => {
+test("pages, suggestions and search rules are equal with CRLF and LF", async () => {
   const clients: Client[] = [];
   for (const storeDir of [unix, windows]) {
     const app = await createApp({
@@ -70,6 +70,6 @@ test("pages, suggestions and rules for searches are those of the same store with
   }
 });
 
-test("a checkout has the same line ends on every system", async () => {
+test("a git checkout has the same line endings on every system", async () => {
   assert.match(await readFile(join(root, ".gitattributes"), "utf8"), /^\* text=auto eol=lf$/m);
 });

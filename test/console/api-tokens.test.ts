@@ -28,7 +28,7 @@ async function listed(): Promise<readonly Listed[]> {
     .map((line) => JSON.parse(line) as Listed);
 }
 
-test("a token is shown once and opens what its scopes say until it is revoked", async () => {
+test("a token is shown once and grants its scopes until it is revoked", async () => {
   const made = await token("create", "--scopes", "stock:write, orders:read", "--name", "inventory");
   assert.equal(made.code, 0);
   assert.match(made.out, /^vitrine_[\w-]{40,}\n$/);
@@ -50,7 +50,7 @@ test("a token is shown once and opens what its scopes say until it is revoked", 
   assert.match(again.err, /there is no token/);
 });
 
-test("a token with days ends by itself, and a clock that says so is enough", async () => {
+test("a token with a lifetime expires by the clock", async () => {
   const made = (await token("create", "--scopes", "events:read", "--days", "2")).out.trim();
   const { expires_at } = (await listed()).at(-1) ?? {};
   // The command goes by its own clock, or that of the database's server.
@@ -60,7 +60,7 @@ test("a token with days ends by itself, and a clock that says so is enough", asy
   assert.equal((await ask(`Bearer ${made}`)).status, 401);
 });
 
-test("without a token, or with one that is none, the answer says how to come by one and repeats nothing", async () => {
+test("a missing or invalid token gets a response that explains how to create one and echoes nothing", async () => {
   for (const sent of [
     undefined,
     "Bearer",
@@ -80,7 +80,7 @@ test("without a token, or with one that is none, the answer says how to come by 
   assert.equal((await shop.client().get("/api/token", { cookie: "authorization=Bearer vitrine_x" })).status, 401);
 });
 
-test("who guesses is slowed down", async () => {
+test("guesses of tokens are rate limited", async () => {
   now += 3_600_000;
   const replies = await Promise.all(Array.from({ length: 80 }, (_, at) => ask(`Bearer vitrine_guess${at}`)));
   assert.equal(replies.filter(({ status }) => status === 401).length, 60);
@@ -89,7 +89,7 @@ test("who guesses is slowed down", async () => {
   assert.ok(Number(slowed[0]?.headers["retry-after"]) > 0);
 });
 
-test("a wrong command says what is wrong and makes nothing", async () => {
+test("an invalid command reports its error and creates nothing", async () => {
   const before = (await listed()).length;
   for (const [args, words] of [
     [["create"], /--scopes/],
@@ -106,7 +106,7 @@ test("a wrong command says what is wrong and makes nothing", async () => {
   assert.equal((await listed()).length, before);
 });
 
-test("the store keeps no token in clear", async () => {
+test("the store contains no token in plain text", async () => {
   const made = (await token("create", "--scopes", "orders:read")).out.trim();
   const secret = made.slice("vitrine_".length);
   const dataDir = join(shop.storeDir, "data");

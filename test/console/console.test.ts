@@ -72,7 +72,7 @@ async function publish(): Promise<void> {
   assert.equal(reply.headers.location, "/admin/rules?done=published");
 }
 
-test("who has no token of its scope sees nothing; wrong tokens are slowed; a form of another site changes nothing", async () => {
+test("a request without the scope is rejected, wrong tokens are rate limited, and a cross-site form changes nothing", async () => {
   const stranger = shop.client();
   const asked = await stranger.get("/admin/orders?before=5");
   assert.deepEqual([asked.status, asked.headers.location], [303, "/admin/login?next=%2Fadmin%2Forders%3Fbefore%3D5"]);
@@ -112,7 +112,7 @@ test("who has no token of its scope sees nothing; wrong tokens are slowed; a for
   assert.equal((await leaver.client.get("/admin")).status, 303);
 });
 
-test("what is not asked for is not there, and the interface of programs stays", async () => {
+test("the console is off by default, and the management API remains", async () => {
   const plain = await startShop({ rows, config: {} });
   assert.equal((await plain.client().get("/admin")).status, 404);
   assert.equal((await plain.client().get("/admin/login")).status, 404);
@@ -136,7 +136,7 @@ async function types(
   return { client, headers };
 }
 
-test("searches count once they are typed to their end, from five networks on, with what came of them", async () => {
+test("completed searches of five networks or more are reported with their results", async () => {
   const shoppers = Array.from({ length: 6 }, (_, n) => n + 1);
   for (const n of shoppers) {
     const { client, headers } = await types(n, "oiled jumper");
@@ -172,7 +172,7 @@ test("searches count once they are typed to their end, from five networks on, wi
   assert.match((await merchant.get("/admin?days=28")).text, /Without results/);
 });
 
-test("rules are a draft until they are published, are replayed before, and then hold within a second", async () => {
+test("rules stay a draft until published, are replayed first, and then apply within a second", async () => {
   assert.equal((await draft("synonyms", "wherry, tote", "")).status, 303);
   assert.equal((await draft("pins", "cape*, raincoat", "canvas-tote, oiled-jumper")).status, 303);
   assert.equal(
@@ -228,7 +228,7 @@ test("rules are a draft until they are published, are replayed before, and then 
 });
 
 const { DATABASE_URL: databaseUrl } = shop.env;
-test("what one server publishes holds at another of the same database", {
+test("rules published on one server apply on others with the same database", {
   skip: databaseUrl === undefined,
 }, async () => {
   const storeDir = await makeStore({ rows, config: {} });
@@ -246,7 +246,7 @@ test("what one server publishes holds at another of the same database", {
   }
 });
 
-test("rules that cannot hold are refused with what to write instead", async () => {
+test("invalid rules are rejected with a correction", async () => {
   for (const [name, query, value, said] of [
     ["synonyms", "alone", "", /has no synonym/],
     ["pins", "", "canvas-tote", /query is missing/],
@@ -267,7 +267,7 @@ test("rules that cannot hold are refused with what to write instead", async () =
   assert.equal((await post(merchant, "/admin/rules/replay", { csrf })).status, 200);
 });
 
-test("no page of the console runs what shoppers or catalogues say, and none fails whatever it is asked", async () => {
+test("no console page executes input of shoppers or catalogs, and none fails on any request", async () => {
   const shopper = shop.client();
   const csrf_token = await shopper.token();
   const sent = await post(shopper, "/contact", {

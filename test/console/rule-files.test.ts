@@ -22,7 +22,7 @@ function post(path: string, fields: Readonly<Record<string, string>> = {}): Prom
   return postForm(shop, merchant, path, { csrf, ...fields });
 }
 
-test("rules in files apply instead of the console's, are read-only there, and can be taken over", async () => {
+test("rules in files override the console's, are read-only there, and can be imported", async () => {
   const folder = join(shop.storeDir, "search");
   const first = async (q: string): Promise<string> => (await handlesFound(q))[0] ?? "";
   const rulesPage = async (): Promise<string> => (await merchant.get("/admin/rules")).text;

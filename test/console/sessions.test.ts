@@ -14,7 +14,7 @@ const token = await createApiToken(shop, "console");
 const post = postForm.bind(undefined, shop);
 const loggedIn = () => logIn(shop, token);
 
-test("a login that was ended is over for whoever has kept its cookie, and no other login of the token is", async () => {
+test("a signed-out session is rejected with its old cookie, and other sessions of the token continue", async () => {
   const { client, csrf } = await loggedIn();
   const other = await loggedIn();
   const thief = shop.client();
@@ -29,7 +29,7 @@ test("a login that was ended is over for whoever has kept its cookie, and no oth
   assert.equal((await other.client.get("/admin")).status, 200);
 });
 
-test("of two who end one login at once neither is refused", async () => {
+test("two concurrent sign-outs of one session both succeed", async () => {
   const { client, csrf } = await loggedIn();
   const twin = shop.client();
   for (const [name, value] of client.cookies) twin.cookies.set(name, value);

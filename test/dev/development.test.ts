@@ -216,7 +216,7 @@ const isAt =
   ({ file, line, message }: ToldFault): boolean =>
     `${file}:${line}`.startsWith(`theme/${at}`) && says.test(message);
 
-test("each mistake of a theme's author is told in the page with its file, its line and what to write, and is gone once it is mended", async (t) => {
+test("each theme error is shown in the page with file, line and remedy until it is fixed", async (t) => {
   assert.deepEqual(page.faults, []);
   for (const [name, mistake] of Object.entries(mistakes))
     await t.test(name, async () => {
@@ -249,7 +249,7 @@ const changes: readonly (readonly [file: string, from: string, to: string, effec
   ["layout/theme.liquid", "<main>", "<main id='main'>", ["page"]],
 ];
 
-test("each change reaches the parts of a page that show it, and no others", async () => {
+test("each change updates the affected parts of a page only", async () => {
   for (const [file, from, to, effect] of changes) {
     const text = theme[file] ?? "";
     assert.ok(text.includes(from), file);
@@ -262,7 +262,7 @@ test("each change reaches the parts of a page that show it, and no others", asyn
   }
 });
 
-test("the catalogue and the settings are followed, and faults in them are told in the page; the server begins anew by itself", async () => {
+test("catalog and settings reload on change, their errors are shown in the page, and the server restarts itself", async () => {
   const catalogue = await readFile(join(storeDir, "catalog/shop.jsonl"), "utf8");
   const settings = await readFile(join(storeDir, "vitrine.config.ts"), "utf8");
   await write("catalog/shop.jsonl", catalogue.replace('"kind":"product"', '"kind":"prodct"'));
@@ -286,7 +286,7 @@ test("the catalogue and the settings are followed, and faults in them are told i
   next.close();
 });
 
-test("nobody else is let in: no other host's name, no address that others can reach, no production", async () => {
+test("development endpoints reject other host names, public interfaces, and production mode", async () => {
   const { hostname, port } = new URL(server.origin);
   const [answer] = await once(request({ hostname, port, headers: { host: "shop.example" } }).end(), "response");
   assert.equal((answer as IncomingMessage).statusCode, 403);

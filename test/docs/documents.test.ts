@@ -14,7 +14,7 @@ const documents = globSync(["*.md", "docs/**/*.md", "examples/**/*.md", "bench/R
 }).map((file) => file.replaceAll("\\", "/"));
 const texts = new Map(documents.map((file) => [file, readFileSync(join(root, file), "utf8")]));
 
-test("the reference of settings, commands, error codes, and Liquid is generated from the code: npm run reference", async () => {
+test("the reference of settings, commands, error codes, and Liquid equals the output of npm run reference", async () => {
   for (const [file, text] of await references())
     assert.equal(readFileSync(file, "utf8"), text, `${relative(root, file)}: npm run reference`);
   const settings = texts.get("docs/reference/configuration.md") ?? "";
@@ -56,7 +56,7 @@ function anchorsOf(text: string): ReadonlySet<string> {
   );
 }
 
-test("every document is reached from README.md or docs/README.md", () => {
+test("README.md or docs/README.md leads to every document", () => {
   const linked = new Set(
     ["README.md", "docs/README.md"].flatMap((file) =>
       [...(texts.get(file) ?? "").matchAll(/\]\(([^)#\s]+)/g)].map(([, to = ""]) => join(dirname(file), to)),
@@ -71,7 +71,7 @@ test("every document is reached from README.md or docs/README.md", () => {
   );
 });
 
-test("ten tasks of a newcomer are at most three clicks away from the README", () => {
+test("README reaches ten tasks of a new user within three clicks", () => {
   const clicks = clicksFrom("README.md");
   const tasks = {
     install: "README.md#install",

@@ -73,7 +73,7 @@ test("the demo store has collections, pages, articles, four live bundles and one
   assert.ok(rowsOf("discounts").some(({ code }) => code !== undefined));
 });
 
-test("everything shoppers see is there in French, Japanese and Arabic", () => {
+test("all texts of the demo store exist in French, Japanese and Arabic", () => {
   for (const kind of ["products", "collections", "pages", "articles", "bundles"]) {
     for (const row of rowsOf(kind)) {
       for (const locale of ["fr", "ja", "ar"])
@@ -82,7 +82,7 @@ test("everything shoppers see is there in French, Japanese and Arabic", () => {
   }
 });
 
-test("every product has a picture with a text, and the picture is there", () => {
+test("every product has an existing image with alt text", () => {
   const media = new Set(globSync("media/**/*", { cwd: demo }));
   for (const { handle, images = [] } of rowsOf("products")) {
     assert.ok(images.length > 0, handle);
@@ -93,7 +93,7 @@ test("every product has a picture with a text, and the picture is there", () => 
   }
 });
 
-test("codes and handles are unique, prices positive", () => {
+test("codes and handles are unique, and prices are positive", () => {
   for (const kind of ["products", "collections", "pages", "bundles"]) {
     const handles = rowsOf(kind).map(({ handle }) => handle);
     assert.equal(new Set(handles).size, handles.length, kind);

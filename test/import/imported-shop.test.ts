@@ -53,7 +53,7 @@ async function importRows(shop: TestShop, more: readonly RowJson[], ...options: 
 const textOf = (html: string): string => html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
 const between = (html: string, from: string, to: string): string => html.split(from)[1]?.split(to)[0] ?? "";
 
-test("a shop without collections has those that its catalogue suggests, until it has one of its own", async () => {
+test("a store without collections derives them from the catalog until it has one", async () => {
   const shop = await startShop({ rows, hasTheme: false });
   const client = shop.client();
   const get = async (path: string): Promise<string> => (await client.get(path)).text;
@@ -113,7 +113,7 @@ for (const [name, some, wanted] of [
   ["tags in the place of types", ["a", "b", "c"].map(tagged), /All products .* Mugs View all : Mugs b \$9\.00/],
   ["products of one type and vendor", [goods(1, "A", "T", "V"), goods(2, "B", "T", "V")], /All products .* A .* B/],
 ] as const)
-  test(`a shop with ${name} has a front page`, async () => {
+  test(`a store with ${name} has a home page`, async () => {
     const shop = await startShop({ rows: some, hasTheme: false });
     const main = between((await shop.client().get("/")).text, '<main id="content"', "</main>");
     assert.match(textOf(main), wanted);
@@ -121,7 +121,7 @@ for (const [name, some, wanted] of [
     await shop.close();
   });
 
-test("an imported shop does not repeat its own name as the maker, and leaves no place for what a product does not have", async () => {
+test("an imported store hides its own name as vendor and omits missing data", async () => {
   const shop = await startShop({
     rows: [
       goods(1, "Mug", "Mugs", "TEST HARBOUR", { description: "" }),
@@ -158,7 +158,7 @@ test("an imported shop does not repeat its own name as the maker, and leaves no 
   );
 });
 
-test("a shop that wants no derived collections has none, and shows its products all the same", async () => {
+test("a store with derived collections turned off has none and still lists its products", async () => {
   const shop = await startShop({ rows: mugs, hasTheme: false, config: { derivedCollections: false } });
   const client = shop.client();
   assert.deepEqual((await client.get("/collections.json")).json(), { collections: [] });
@@ -166,7 +166,7 @@ test("a shop that wants no derived collections has none, and shows its products 
   assert.match((await client.get("/collections")).text, /No products found/);
 });
 
-test("descriptions keep their looks under the security policy, and show videos of the players that are let in", async () => {
+test("descriptions keep their styles under the security policy and embed videos of allowed players", async () => {
   const description = `<p style="text-align:center;color:#333;position:fixed">Hand thrown</p>
 <table style="width:900px"><tr><td style="background:#ff0;color:black">2 l</td></tr></table>
 <iframe width="560" height="315" src="https://www.youtube.com/embed/abcdefghijk?autoplay=1" style="position:absolute"></iframe>
@@ -196,7 +196,7 @@ test("descriptions keep their looks under the security policy, and show videos o
   assert.match(await readFile(join(shop.storeDir, "catalog/shop.jsonl"), "utf8"), /youtube/);
 });
 
-test("an import brings pictures of other servers home, once, and leaves those that are none where they are", async (t) => {
+test("an import downloads remote images once and leaves the URLs of other files", async (t) => {
   const photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#258" } })
     .jpeg()
     .toBuffer();

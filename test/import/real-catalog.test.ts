@@ -10,7 +10,7 @@ import { serve, vitrine } from "../support/server-process.ts";
 
 const data = process.env.VITRINE_DATA;
 
-test("a real catalogue of 19,000 electronics is imported, served and searched", {
+test("a catalog of 19,000 electronics products is imported, served and searched", {
   skip: data === undefined && "VITRINE_DATA names no folder",
 }, async () => {
   const storeDir = await mkdtemp(join(tmpdir(), "vitrine-real-"));

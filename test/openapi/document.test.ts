@@ -35,14 +35,14 @@ function routeOf({ path, parameters }: Pick<Operation, "path" | "parameters">) {
 /** A listener of its own answers it. */
 const served = operations.filter(({ path }) => path !== "/metrics");
 
-test("every schema of openapi.yaml is one by JSON Schema 2020-12", () => {
+test("every schema of openapi.yaml is valid JSON Schema 2020-12", () => {
   const ajv = new Ajv2020({ strict: false });
   const { schemas } = document.raw.components as { schemas: Readonly<Record<string, Json>> };
   for (const [name, schema] of Object.entries(schemas))
     assert.ok(ajv.validateSchema(schema), `${name}: ${ajv.errorsText()}`);
 });
 
-test("every operation of openapi.yaml is one of the server's, with and without a locale prefix as it says", () => {
+test("every operation of openapi.yaml exists on the server, with a locale prefix where documented", () => {
   const wrong = served.filter((operation) => {
     const route = routeOf(operation);
     const isThere = route?.methods[operation.method] !== undefined || (operation.method === "GET" && route?.followed);
@@ -54,7 +54,7 @@ test("every operation of openapi.yaml is one of the server's, with and without a
   );
 });
 
-test("every route of the server is in openapi.yaml, with each of its methods", () => {
+test("openapi.yaml documents every route of the server and its methods", () => {
   const documented = new Set(served.map((operation) => `${operation.method} ${routeOf(operation)?.path}`));
   const wanted = routes.flatMap(({ path, methods, followed }) => [
     ...Object.keys(methods).map((method) => `${method} ${path}`),
@@ -66,7 +66,7 @@ test("every route of the server is in openapi.yaml, with each of its methods", (
   );
 });
 
-test("openapi.yaml is of this version; its operations have names of their own", () => {
+test("openapi.yaml has the version of the package and unique operation ids", () => {
   const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
   const { openapi, info, paths } = document.raw as {
     readonly openapi: string;
@@ -82,7 +82,7 @@ test("openapi.yaml is of this version; its operations have names of their own", 
   );
 });
 
-test("every reference of openapi.yaml leads to something, and nothing is left over", () => {
+test("every reference of openapi.yaml resolves, and every component is used", () => {
   const text = readFileSync(new URL("../../openapi.yaml", import.meta.url), "utf8");
   const named = new Set([...text.matchAll(/"#\/components\/(\w+\/\w+)"/g)].map(([, name]) => name));
   const components = document.raw.components as Readonly<Record<string, object>>;
@@ -92,7 +92,7 @@ test("every reference of openapi.yaml leads to something, and nothing is left ov
   assert.deepEqual([...named.symmetricDifference(new Set(there))], []);
 });
 
-test("examples of answers are what their schemas say", () => {
+test("examples of responses match their schemas", () => {
   const faults = operations.flatMap(({ operationId, responses }) =>
     Object.entries(responses).flatMap(([status, { content = {} }]) =>
       Object.values(content).flatMap(({ schema, example }) =>
@@ -105,7 +105,7 @@ test("examples of answers are what their schemas say", () => {
   assert.deepEqual(faults, []);
 });
 
-test("examples of requests are what their schemas say", () => {
+test("examples of requests match their schemas", () => {
   const faults = operations.flatMap(({ operationId, body }) =>
     Object.entries(body?.content ?? {})
       .filter(([type]) => type === "application/json")

@@ -23,7 +23,7 @@ function addressOf({ path, parameters }: Operation): string {
 const needs = (scheme: string): readonly Operation[] =>
   document.operations.filter(({ security }) => security.some((one) => one[scheme] !== undefined));
 
-test("what needs a token is 401 without one and 403 with one of another scope, and says so in WWW-Authenticate", async () => {
+test("a protected endpoint returns 401 without a token and 403 without its scope, with WWW-Authenticate", async () => {
   const operations = needs("bearer");
   assert.ok(operations.length >= 5);
   const token = await shop.token("events:read");
@@ -41,7 +41,7 @@ test("what needs a token is 401 without one and 403 with one of another scope, a
   }
 });
 
-test("what needs a CSRF token is 403 without one", async () => {
+test("a write without a CSRF token returns 403", async () => {
   const operations = needs("csrfToken");
   assert.ok(operations.length >= 10);
   for (const operation of operations) {
@@ -50,7 +50,7 @@ test("what needs a CSRF token is 403 without one", async () => {
   }
 });
 
-test("a method that an address does not take is 405 with those that it takes", async () => {
+test("an unsupported method returns 405 with Allow", async () => {
   for (const operation of document.operations.filter(({ path }) => path !== "/metrics")) {
     const reply = await createClient(shop.origin).send("DELETE", addressOf(operation));
     assert.equal(reply.status, 405, operation.path);
@@ -62,7 +62,7 @@ test("a method that an address does not take is 405 with those that it takes", a
   }
 });
 
-test("what is not there is 404, in the form of its address", async () => {
+test("a missing resource returns 404 in the format of its URL", async () => {
   for (const operation of document.operations) {
     if (operation.method !== "GET" || operation.responses[404] === undefined || !operation.path.includes("{")) continue;
     const target = operation.path.replaceAll(/\{\w+\}/g, "no-such-thing");
@@ -73,7 +73,7 @@ test("what is not there is 404, in the form of its address", async () => {
   }
 });
 
-test("writes of the cart are refused as documented: body, cartId, sections_url, size, key, revision, stock, members", async () => {
+test("cart writes are rejected as documented: body, cartId, sections_url, size, key, revision, stock, members", async () => {
   const client = createClient(shop.origin);
   assert.equal(codeOf(await client.post("/cart/add.js", "{"), 400), "validation_failed");
   assert.equal(
@@ -111,7 +111,7 @@ interface Product {
   readonly variants: readonly { readonly id: number }[];
 }
 
-test("searches, rates, recommendations and batches are refused as documented", async () => {
+test("searches, rates, recommendations and batches are rejected as documented", async () => {
   const client = createClient(shop.origin);
   for (const target of [
     "/search/suggest.json",
@@ -137,7 +137,7 @@ test("searches, rates, recommendations and batches are refused as documented", a
   assert.equal(codeOf(await post("/api/checkouts/none/complete", payment), 404), "not_found");
 });
 
-test("many wrong tokens are 429 with Retry-After", async () => {
+test("repeated invalid tokens return 429 with Retry-After", async () => {
   const client = createClient(shop.origin);
   let last = await client.get("/api/token");
   for (let tries = 0; tries < 80 && last.status === 401; tries += 1)

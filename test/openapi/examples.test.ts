@@ -26,7 +26,7 @@ const refusedThere: Readonly<Record<string, number>> = {
 for (const operation of document.operations) {
   if (operation.path === "/metrics") continue;
   for (const [name, body] of bodiesOf(operation)) {
-    test(`${operation.method} ${operation.path}${name}: the example is answered as documented`, async () => {
+    test(`${operation.method} ${operation.path}${name}: the example gets the documented response`, async () => {
       const client = createClient(shop.origin);
       const values = await valuesFor(operation, client);
       const reply = await send(operation, client, values, body);
@@ -39,7 +39,7 @@ for (const operation of document.operations) {
   }
 }
 
-test("GET /metrics: answered as documented, on its listener", async () => {
+test("GET /metrics: the metrics listener gives the documented response", async () => {
   const listener = await listenForScrapes(createMetrics({ version: "0", node: "0", database: "none" }), "127.0.0.1", 0);
   after(() => listener.close());
   const { origin } = new URL(listener.address);

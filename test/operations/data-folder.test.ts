@@ -8,7 +8,7 @@ import { variant } from "../support/catalog.ts";
 import { createClient } from "../support/client.ts";
 import { makeStore } from "../support/shop.ts";
 
-test("what a store keeps is its owner's alone, also where an earlier start left it open to others", async () => {
+test("files of a store are readable by the owner only, also after a start that left them open", async () => {
   const storeDir = await makeStore({});
   const data = join(storeDir, "data");
   const modes = async (): Promise<readonly string[]> => {

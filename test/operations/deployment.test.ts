@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const scratch = await mkdtemp(join(tmpdir(), "vitrine-deployment-"));
 after(() => rm(scratch, { recursive: true, force: true }));
 
-test("an image has the store without secrets, backups and packages, for a new store and for one with the files of deploy/", async () => {
+test("an image contains the store without secrets, backups and packages, for a new store and with the files of deploy/", async () => {
   const { code, err } = await runCommand({ storeDir: scratch, env: {} }, "init", "shop");
   assert.equal(code, 0, err);
   const store = join(scratch, "shop");
@@ -37,7 +37,7 @@ test("an image has the store without secrets, backups and packages, for a new st
   }
 });
 
-test("a store that init makes ignores what the Dockerfile of the package ignores", async () => {
+test("a new store ignores the same files as the Dockerfile of the package", async () => {
   const { code, err } = await runCommand({ storeDir: scratch, env: {} }, "init", "another");
   assert.equal(code, 0, err);
   const ignored = (file: string): Promise<string> => readFile(file, "utf8");
@@ -47,7 +47,7 @@ test("a store that init makes ignores what the Dockerfile of the package ignores
   );
 });
 
-test("the service is restarted without end while its database is away", async () => {
+test("the service restarts repeatedly while its database is unavailable", async () => {
   const unit = await readFile(join(root, "deploy/vitrine.service"), "utf8");
   const [, head = "", service = ""] = /\[Unit\]\n([\s\S]*)\[Service\]\n([\s\S]*)\[Install\]/.exec(unit) ?? [];
   assert.match(head, /^StartLimitIntervalSec=0$/m);
@@ -55,7 +55,7 @@ test("the service is restarted without end while its database is away", async ()
   assert.match(service, /^RestartSec=\d+$/m);
 });
 
-test("the documented backup is readable by its owner alone", async (context) => {
+test("only the owner can read the documented backup", async (context) => {
   const run = promisify(execFile);
   const hasSqlite = await run("sqlite3", ["-version"]).then(
     () => true,

@@ -73,7 +73,7 @@ test("requests are counted by their route's pattern, method and status", async (
   assert.equal(seriesValue(families, "vitrine_http_unreadable_total", { status: "400" }), 1, "BREW is no method");
 });
 
-test("a client that leaves before its answer is counted as that, and not timed", async () => {
+test("a client that disconnects early is counted as such and not timed", async () => {
   const shop = await startMeasured();
   const client = createClient(shop.origin);
   const token = await client.token();
@@ -100,7 +100,7 @@ test("a client that leaves before its answer is counted as that, and not timed",
   });
 });
 
-test("searches are counted with what they found, kept answers apart", async () => {
+test("searches are counted with their results, cached responses separately", async () => {
   const shop = await startMeasured();
   const client = createClient(shop.origin);
   for (let times = 0; times < 4; times += 1) await client.get("/search/suggest.json?q=raincoat");
@@ -119,7 +119,7 @@ test("searches are counted with what they found, kept answers apart", async () =
   assert.equal(seriesValue(families, "vitrine_search_duration_seconds_count", { source: "json" }), 3);
 });
 
-test("each mechanism of runtime/ counts its work by name", async () => {
+test("each mechanism of runtime/ reports metrics under its name", async () => {
   const shop = await startMeasured();
   const client = createClient(shop.origin);
   const cacheLookups = async (): Promise<readonly number[]> => {
@@ -141,7 +141,7 @@ test("each mechanism of runtime/ counts its work by name", async () => {
   assert.ok(families.has("vitrine_limit_reached_total"));
 });
 
-test("writes of carts are counted by operation and outcome, and the database's work with them", async () => {
+test("cart writes are counted by operation and outcome, with their database work", async () => {
   const shop = await startMeasured();
   const client = createClient(shop.origin);
   await client.token();
@@ -182,7 +182,7 @@ test("writes of carts are counted by operation and outcome, and the database's w
   }
 });
 
-test("the catalogue, the index, the event loop and what runs are there, and a change of the catalogue shows", async () => {
+test("metrics cover catalog, index, event loop and version, and follow a catalog change", async () => {
   const shop = await startMeasured();
   const { families } = await shop.scrape();
   const revision = seriesValue(families, "vitrine_catalog_revision");
@@ -206,7 +206,7 @@ test("the catalogue, the index, the event loop and what runs are there, and a ch
   });
 });
 
-test("nothing that visitors write is among the metrics, and they cannot make series", async () => {
+test("metrics contain no input of visitors, and visitors cannot create series", async () => {
   const shop = await startMeasured();
   const client = createClient(shop.origin);
   const mark = (place: string): string => `canary${place}`;
@@ -237,7 +237,7 @@ test("nothing that visitors write is among the metrics, and they cannot make ser
   assert.equal(own(text), own(first));
 });
 
-test("there is nothing but /metrics at their address, and no /metrics in the shop", async () => {
+test("the metrics listener serves only /metrics, and the store does not serve it", async () => {
   const shop = await startMeasured();
   const { metricsOrigin } = shop;
   for (const path of ["/", "/metrics/", "/cart.js", "/healthz", "//metrics", "/metrics/../cart.js"])
@@ -251,7 +251,7 @@ test("there is nothing but /metrics at their address, and no /metrics in the sho
   for (const { families } of together) assert.ok(families.size > 20);
 });
 
-test("METRICS_PORT serves them beside the shop until it stops", async () => {
+test("METRICS_PORT serves the metrics on a separate port until the stop", async () => {
   const storeDir = await makeStore({});
   after(() => rm(storeDir, { recursive: true, force: true }));
   const { child, finished } = vitrine(["serve", storeDir, "--port", "0"], "export METRICS_PORT=0");
@@ -269,7 +269,7 @@ test("METRICS_PORT serves them beside the shop until it stops", async () => {
   assert.equal(told.stdout.trim().split("\n").length, 1);
 });
 
-test("a METRICS_PORT that is none, or the shop's, is wrong usage; one that is taken stops the start", async () => {
+test("an invalid METRICS_PORT is a usage error, and a port in use prevents the start", async () => {
   const storeDir = await makeStore({});
   after(() => rm(storeDir, { recursive: true, force: true }));
   for (const [value, pattern] of [

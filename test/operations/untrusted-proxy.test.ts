@@ -10,7 +10,7 @@ const run = (...args: readonly string[]): Promise<Finished> => vitrine(args).fin
 const advice =
   'X-Forwarded headers from 127.0.0.1 are ignored, so its visitors share one address: if it is your proxy, set trustProxy: ["127.0.0.1"].';
 
-test("headers of a proxy that is not trusted are logged once, and reported by check and doctor until the settings change", async () => {
+test("forwarded headers of an untrusted proxy are logged once and reported by check and doctor until the settings change", async () => {
   const storeDir = await makeStore({ config: { server: { threads: 2 } } });
   const { stdout: before } = await run("doctor", storeDir);
   assert.match(before, /^settings: ok\ndatabase: ok \(.*\)\nproxy: ok\n$/);
@@ -33,7 +33,7 @@ test("headers of a proxy that is not trusted are logged once, and reported by ch
   assert.match((await run("doctor", storeDir)).stdout, /^proxy: ok$/m);
 });
 
-test("doctor names a folder that is no store", async () => {
+test("doctor reports a folder without a store", async () => {
   const { code, stderr } = await run("doctor", "/");
   assert.deepEqual([code, /is no store/.test(stderr)], [1, true]);
 });

@@ -34,7 +34,7 @@ else await link(packed, scratch);
 const MOST = 1_100_000;
 const MOST_UNPACKED = 3_200_000;
 
-test("the server and its packages are under 1.1 MB, unpacked under 3.2, and have neither sources, tests nor screenshots", (t) => {
+test("the server and its packages are under 1.1 MB, unpacked under 3.2, without sources, tests or screenshots", (t) => {
   const all = [packed, ...packed.workspaces];
   const size = all.reduce((sum, one) => sum + one.size, 0);
   const scripts = packed.workspaces.flatMap(({ files }) => files.filter(({ path }) => /\.js(?:on)?$/.test(path)));
@@ -64,7 +64,7 @@ test("the server and its packages are under 1.1 MB, unpacked under 3.2, and have
   );
 });
 
-test("links of its documents lead to what it holds", async () => {
+test("links of the packaged documents resolve within the package", async () => {
   const paths = packed.files.map(({ path }) => path);
   const isThere = (path: string) => paths.some((one) => one === path || one.startsWith(`${path.replace(/\/$/, "")}/`));
   // The registry shows README.md, whose links it takes for those of the repository; of pictures that are left out there are the words.
@@ -79,7 +79,7 @@ test("links of its documents lead to what it holds", async () => {
   assert.deepEqual(wrong, []);
 });
 
-test("an older Node is told in a sentence which one is needed, by code that it can read", async () => {
+test("an older Node version prints which version is required", async () => {
   assert.match(
     describeOldRuntime({ ...process.versions, node: "20.19.4" }) ?? "",
     /^Vitrine needs Node 24\.15 or later; this is 20\.19\.4\. Install .*nodejs\.org.*\.$/,
@@ -92,7 +92,7 @@ test("an older Node is told in a sentence which one is needed, by code that it c
   assert.deepEqual(await importsOf(join(main, "../cli/runtime.js")), []);
 });
 
-test("its types are read under the strictest settings, those of its dependencies with them", async () => {
+test("the package types are valid under the strictest settings, dependencies included", async () => {
   const dir = join(scratch, "consumer");
   await mkdir(dir);
   const consumer = `import { createApp, defineHooks, defineStore, type App, type Config, type Hooks } from "vitrine";
@@ -118,7 +118,7 @@ defineStore({ colour: "blue" });
   assert.equal(stdout, "");
 });
 
-test("init refuses a folder that holds something and a file, with what to do, and makes nothing there", async () => {
+test("init rejects a non-empty folder and a file with a remedy, and creates nothing", async () => {
   await mkdir(join(scratch, "full"));
   await writeFile(join(scratch, "full/notes.txt"), "");
   const init = (name: string) =>
@@ -146,7 +146,7 @@ async function placeFor(name: string): Promise<Place> {
 const takeExport = async (name: string, place: Place): Promise<void> =>
   cp(join(root, "examples/shopify-export", name), join(place.dir, name));
 
-test("the first hour goes as its page says: a store, an export, a price, a synonym, a translated page, the theme, a container", {
+test("the getting started tutorial works: store, export, price, synonym, translation, theme, container", {
   skip: isWindows && "its commands are those of sh",
 }, async (t) => {
   const place = await placeFor("first hour");
@@ -205,7 +205,7 @@ interface Refusal {
   readonly issues: readonly { readonly available_quantity: number }[];
 }
 
-test("an evening goes as its page says: prices, an order, its payment, its parcel, money back", {
+test("the first order tutorial works: prices, order, payment, shipment, refund", {
   skip: isWindows && "its commands are those of sh",
 }, async () => {
   const place = await placeFor("an evening");
@@ -255,7 +255,7 @@ test("an evening goes as its page says: prices, an order, its payment, its parce
     await followGuide(join(root, `docs/how-to/${guide}.md`), place, follow);
 });
 
-test("npm start serves a store whose path has a blank, and a signal to npm stops the server and leaves nothing behind", async () => {
+test("npm start serves a store with a blank in its path, and a signal to npm stops all processes", async () => {
   const dir = join(scratch, "a shop");
   await run(process.execPath, [main, "init", dir]);
   // Windows has no signal that npm could pass on: there the command itself is started.
@@ -276,7 +276,7 @@ function answers(origin: string): Promise<boolean> {
   );
 }
 
-test("npm finds the command of the package, and scripts that a Windows shell reads", async () => {
+test("npm runs the package's command and scripts in a Windows shell", async () => {
   const { scripts } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as {
     scripts: Record<string, string>;
   };

@@ -58,7 +58,7 @@ function signedIn(at: TestShop, id = "9"): Client {
   return client;
 }
 
-test("a customer's account and addresses are shown by the theme's templates to who is signed in", async () => {
+test("theme templates show account and addresses to the signed-in customer", async () => {
   const { status, text, headers } = await signedIn(shop).get("/account");
   assert.equal(status, 200);
   assert.equal(headers["cache-control"], "no-store");
@@ -77,7 +77,7 @@ test("a customer's account and addresses are shown by the theme's templates to w
   );
 });
 
-test("who is not signed in is led to the login, which leads back", async () => {
+test("an anonymous visitor is redirected to the login and back", async () => {
   for (const [path, prefix] of [
     ["/account", ""],
     ["/account/addresses", ""],
@@ -92,7 +92,7 @@ test("who is not signed in is led to the login, which leads back", async () => {
   assert.equal((await signedIn(shop).get("/account/login?return_url=//evil.example")).headers.location, "/account");
 });
 
-test("forms of accounts say what became of them, and carry the secret of a mail's link", async () => {
+test("account forms show their result and contain the secret of a mail link", async () => {
   const failed = await shop.client().get("/account/login?customer_login_failed=true");
   assert.match(failed.text, /<li>Incorrect email or password\.<\/li>/);
   const sent = await shop.client().get("/fr/account/login?recover_customer_password_posted=true");
@@ -103,7 +103,7 @@ test("forms of accounts say what became of them, and carry the secret of a mail'
   assert.equal((await shop.client().get("/account/account")).status, 404);
 });
 
-test("a form that comes to the shop itself is refused in words, for its login is elsewhere", async () => {
+test("an account form without an external login is rejected with a message", async () => {
   const headers = {
     "content-type": "application/x-www-form-urlencoded",
     accept: "text/html",
@@ -114,7 +114,7 @@ test("a form that comes to the shop itself is refused in words, for its login is
   assert.match(text, /Signing in is not possible here at the moment/);
 });
 
-test("a link to log out takes the cookie away on this shop's own pages alone", async () => {
+test("a logout link works only from pages of the store", async () => {
   const client = signedIn(shop);
   const foreign = await client.get("/account/logout", { "sec-fetch-site": "cross-site" });
   assert.deepEqual([foreign.status, foreign.headers["set-cookie"]], [302, undefined]);
@@ -126,13 +126,13 @@ test("a link to log out takes the cookie away on this shop's own pages alone", a
   assert.deepEqual([own.status, own.headers.location, client.cookies.has("customer")], [302, "/", false]);
 });
 
-test("without accounts their pages are the theme's page for what is not there", async () => {
+test("account pages are 404 pages of the theme if accounts are off", async () => {
   const closed = await startShop({ rows: content });
   for (const path of ["/account", "/account/login", "/account/register", "/account/addresses"])
     assert.equal((await signedIn(closed).get(path)).status, 404, path);
 });
 
-test("a theme without such templates gets plain pages inside its layout", async () => {
+test("a theme without account templates gets default pages in its layout", async () => {
   const plain = await startShop({ rows: content, config: { customers: { accounts: true } } });
   for (const [path, words] of [
     ["/account/register", /<h1>Create account<\/h1>[\s\S]*name="customer\[password\]"/],
@@ -150,7 +150,7 @@ test("a theme without such templates gets plain pages inside its layout", async 
   assert.match((await plain.client().get("/gift_cards/GIFT-AAAA-1234")).text, /\$10\.00/);
 });
 
-test("a gift card has a page by its code; wrong codes are slowed", async () => {
+test("a gift card has a page by its code, and wrong codes are rate limited", async () => {
   for (const path of ["/gift_cards/GIFT-AAAA-1234", "/gift_cards/123/gift-aaaa-1234"]) {
     const { status, text } = await shop.client().get(path);
     assert.equal(status, 200);

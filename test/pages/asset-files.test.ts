@@ -78,7 +78,7 @@ const [styleUrl = "", mainUrl = "", partUrl = ""] = String((await get("/?section
   .replace(/<[^>]*>/g, "")
   .split(" ");
 
-test("an asset's address is kept for ever, one of another version for a minute, one without is asked about", async () => {
+test("an asset URL with the current version is immutable, one with another version is cached for a minute, one without is revalidated", async () => {
   for (const [path, expected] of [
     [styleUrl, "public, max-age=31536000, immutable"],
     ["/assets/site.css?v=older", "public, max-age=60"],
@@ -87,7 +87,7 @@ test("an asset's address is kept for ever, one of another version for a minute, 
     assert.equal((await get(path)).headers["cache-control"], expected, path);
 });
 
-test("scripts and styles name their neighbours by the very addresses that pages use, and change with them", async () => {
+test("scripts and styles reference assets by the URLs that pages use", async () => {
   const [main, part, css] = await Promise.all(
     [mainUrl, partUrl, styleUrl].map(async (url) => String((await get(url)).bytes)),
   );
@@ -101,7 +101,7 @@ test("scripts and styles name their neighbours by the very addresses that pages 
   assert.ok(!String(links.bytes).includes(partUrl) && String(links.bytes).includes(styleUrl), String(links.bytes));
 });
 
-test("text is compressed as the client takes it, each coding with a tag of its own", async () => {
+test("text is compressed by Accept-Encoding, each encoding with a separate ETag", async () => {
   const plain = await get(styleUrl);
   assert.equal(plain.headers.vary, "Accept-Encoding");
   for (const [accepted, coding, decode] of [
@@ -120,7 +120,7 @@ test("text is compressed as the client takes it, each coding with a tag of its o
   assert.equal((await get("/assets/dots.svg", { "accept-encoding": "br" })).headers["content-encoding"], undefined);
 });
 
-test("the scripts for theme authors are the same in every store, small, and nothing else is beside them", async () => {
+test("client scripts are equal in every store and small, and their folder has no other files", async () => {
   for (const name of ["vitrine.js", "compat.js"]) {
     const { status, headers, bytes } = await get(`/vitrine/${name}`);
     assert.deepEqual([status, headers["content-type"]], [200, "text/javascript; charset=utf-8"]);
@@ -133,7 +133,7 @@ test("the scripts for theme authors are the same in every store, small, and noth
     assert.equal((await get(`/vitrine/${name}`)).status, 404);
 });
 
-test("a stranger's page is compressed around its token, a visitor's where nothing of the address but its path is in it", async () => {
+test("an anonymous page is compressed around its token, a visitor's page unless it reflects the URL beyond its path", async () => {
   const visitor = shop.client();
   await add(visitor, variant.unlimited);
   const pages = [
@@ -160,7 +160,7 @@ test("a stranger's page is compressed around its token, a visitor's where nothin
   }
 });
 
-test("the policy of pages is strict, unless the theme's own files hold scripts or styles in their pages", async () => {
+test("the content security policy is strict unless files of the theme contain inline scripts or styles", async () => {
   const policy = async () => String((await get("/")).headers["content-security-policy"]);
   assert.doesNotMatch(await policy(), /unsafe-inline|script-src|style-src/);
   await writeFile(join(shop.storeDir, "theme", "snippets", "inline.liquid"), "<script>var one = 1;</script>");
@@ -170,7 +170,7 @@ test("the policy of pages is strict, unless the theme's own files hold scripts o
   assert.match(await policy(), /style-src 'self' 'unsafe-inline' http: https:;/);
 });
 
-test("a picture comes in the size asked for, never larger than it is", async () => {
+test("an image has the requested size and is never enlarged", async () => {
   assert.deepEqual(await sizeOf("/media/photo.jpg"), ["jpeg", 900, 600]);
   assert.deepEqual(await sizeOf("/media/photo.jpg?width=300"), ["jpeg", 300, 200]);
   assert.deepEqual(await sizeOf("/media/photo.jpg?width=290&height=100"), ["jpeg", 150, 100]);
@@ -190,7 +190,7 @@ test("a picture comes in the size asked for, never larger than it is", async () 
   assert.equal((await get("/media/none_360x.svg")).status, 404);
 });
 
-test("WebP goes to who takes it, and caches are told", async () => {
+test("WebP is sent to clients that accept it, with Vary", async () => {
   const accept = { accept: "image/avif,image/webp,*/*" };
   assert.deepEqual(await sizeOf("/media/photo.jpg?width=300", accept), ["webp", 300, 200]);
   const { headers } = await get("/media/photo.jpg?width=300", accept);
@@ -198,7 +198,7 @@ test("WebP goes to who takes it, and caches are told", async () => {
   assert.deepEqual(await sizeOf("/media/photo.jpg?width=300&format=jpg", accept), ["jpeg", 300, 200]);
 });
 
-test("a resized picture is made once, whoever asks at once, and found again with its tag", async () => {
+test("concurrent requests share one resize, whose result is stored with its ETag", async () => {
   const replies = await Promise.all(Array.from({ length: 8 }, () => made("/media/photo.jpg?width=480&v=1")));
   const tags = new Set(replies.map(({ headers }) => headers.etag));
   assert.equal(tags.size, 1);
@@ -213,7 +213,7 @@ test("a resized picture is made once, whoever asks at once, and found again with
   assert.equal(kept.length, 1);
 });
 
-test("who waits a second for a picture is shown the original, and the next who asks the picture, no larger than its format is made", async () => {
+test("after a second of waiting the original image is sent, later the resized one, within the limits of its format", async () => {
   const noise = { type: "gaussian", mean: 128, sigma: 30 } as const;
   const large = await sharp({ create: { width: 2_400, height: 1_600, channels: 3, background: "#888", noise } })
     .jpeg()
@@ -227,7 +227,7 @@ test("who waits a second for a picture is shown the original, and the next who a
   assert.deepEqual(await sizeOf(address(2_400)), ["heif", 2_121, 1_414]);
 });
 
-test("what cannot be resized is shown as it is, and never a 5xx", async () => {
+test("an image that cannot be resized is sent unchanged, never with a 5xx", async () => {
   assert.deepEqual((await get("/media/broken.jpg?width=100")).bytes, photo.subarray(0, photo.length / 2));
   assert.equal((await get("/media/liar.png?width=100")).status, 200);
   const drawing = await get("/media/drawing.svg?width=100");
@@ -244,7 +244,7 @@ test("what cannot be resized is shown as it is, and never a 5xx", async () => {
     assert.equal((await get(`/media/photo.jpg?${query}`)).status, 200, query);
 });
 
-test("a link leads nowhere outside the folder of pictures", async () => {
+test("a symbolic link cannot leave the image folder", async () => {
   await writeFile(join(shop.storeDir, "outside.txt"), "secret");
   await writeFile(join(shop.storeDir, "outside.jpg"), photo);
   for (const name of ["outside.txt", "outside.jpg"]) await symlink(join("..", name), join(media, name));
@@ -255,7 +255,7 @@ test("a link leads nowhere outside the folder of pictures", async () => {
   assert.deepEqual((await get("/media/inside.jpg")).bytes, photo);
 });
 
-test("nothing but the files of the folder is resized", async () => {
+test("only files of the image folder are resized", async () => {
   for (const path of [
     "/media/../outside.jpg",
     "/media/%2e%2e/outside.jpg",
@@ -274,7 +274,7 @@ function untilSeen(path: string, isSeen: (reply: Bytes) => boolean): Promise<Byt
   }, `${path} changes`);
 }
 
-test("as the server closes, a picture that is being made is kept whole, and those that wait are not made", async () => {
+test("at shutdown a running resize is completed, and queued ones are dropped", async () => {
   const kept = () => readdir(join(shop.storeDir, "data", "images"), { recursive: true });
   const address = (height: number): string => `/media/large.jpg?width=1500&height=${height}&crop=top`;
   await made(address(900));

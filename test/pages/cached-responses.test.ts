@@ -10,7 +10,7 @@ import { startShop } from "../support/shop.ts";
 const layout = "{{ content_for_header }}<b>{{ cart.item_count }}</b>{{ content_for_layout }}";
 const shop = await startShop({ themeFiles: { "layout/theme.liquid": layout } });
 
-test("strangers see one page, each with a token of their own, whoever came first, compressed or not", async () => {
+test("anonymous visitors share one page with separate tokens, compressed or not", async () => {
   const [one, other] = [shop.client(), shop.client()];
   const pages = [await one.get("/pages/rain-care"), await other.get("/pages/rain-care")];
   const tokens = [one, other].map(({ cookies }) => cookies.get("csrf_token") ?? "");
@@ -26,7 +26,7 @@ test("strangers see one page, each with a token of their own, whoever came first
   assert.notEqual(one.cookies.get("visitor"), other.cookies.get("visitor"));
 });
 
-test("whatever a theme makes of the token, nobody's is shown to another", async () => {
+test("no visitor's token is shown to another, in any use by a theme", async () => {
   const mangled = await startShop({
     themeFiles: {
       "layout/theme.liquid":
@@ -42,7 +42,7 @@ test("whatever a theme makes of the token, nobody's is shown to another", async 
   for (const part of parts) assert.ok(!text.toUpperCase().includes(part.toUpperCase()));
 });
 
-test("who has a cart sees it on a page that strangers have asked for, and strangers do not", async () => {
+test("a cached anonymous page shows a visitor's cart to that visitor only", async () => {
   const [stranger, shopper] = [shop.client(), shop.client()];
   await stranger.get("/collections");
   await add(shopper, variant.tracked, 2);
@@ -50,7 +50,7 @@ test("who has a cart sees it on a page that strangers have asked for, and strang
   assert.match((await stranger.get("/collections")).text, /<b>0<\/b>/);
 });
 
-test("a page of before is not shown once the theme has changed", async () => {
+test("a theme change invalidates cached pages", async () => {
   const changing = await startShop({ themeFiles: { "templates/page.liquid": "before" } });
   const visitor = changing.client();
   assert.match((await visitor.get("/pages/rain-care")).text, /before/);
@@ -59,7 +59,7 @@ test("a page of before is not shown once the theme has changed", async () => {
   assert.match((await visitor.get("/pages/rain-care")).text, /after/);
 });
 
-test("an answer that is given again is the same for GET and HEAD, for who has it, and under another host's name", async () => {
+test("a cached response is equal for GET, HEAD, conditional requests, and other host names", async () => {
   for (const path of ["/search/suggest.json?q=rain", "/search/suggest?q=rain&section_id=one", "/pages/rain-care"]) {
     const [first, again] = [await send(shop.origin, "GET", path), await send(shop.origin, "GET", path)];
     const head = await send(shop.origin, "HEAD", path);
@@ -77,7 +77,7 @@ test("an answer that is given again is the same for GET and HEAD, for who has it
   }
 });
 
-test("each shopper reads their own cart as it is by now, however often it was read before", async () => {
+test("repeated reads of a cart return its current state", async () => {
   const [one, other, stranger] = [shop.client(), shop.client(), shop.client()];
   await add(one, variant.tracked, 1);
   await add(other, variant.tracked, 3);

@@ -99,7 +99,7 @@ function tagLinks(html: string): ReadonlyMap<string, string> {
   );
 }
 
-test("a tag's link leads to what has the tag, in any script and in each language", async () => {
+test("a tag link lists the products with the tag, in any script and language", async () => {
   for (const [prefix, wanted] of [
     ["", { Été: "tea", "50% off": "tea pot", ガイド: "pot", 한국: "cup", กันฝน: "cup", rain: "tea" }],
     ["/fr", { Summer: "tea", Rabais: "tea", pluie: "tea", ガイド: "pot", "50% off": "tea pot", 한국: "cup" }],
@@ -115,21 +115,21 @@ test("a tag's link leads to what has the tag, in any script and in each language
   assert.equal((await shown(href)).split(" |")[0], "news/out");
 });
 
-test("a page of a tag stays one in another language, and in any spelling of its address", async () => {
+test("a tag page works in other languages and in any spelling of its URL", async () => {
   assert.match(await shown(`/fr${base}/rain`), /^tea \|/);
   assert.match(await shown(`${base.toLowerCase()}/rain`), /^tea \|/);
   assert.match(await shown(`${base}/${encodeURIComponent("Été")}`), /^tea \|/);
   assert.match(await shown(`${base}/50-off+rain`), /^tea \|/);
 });
 
-test("current_tags are the tags as they are shown", async () => {
+test("current_tags have the displayed spelling", async () => {
   assert.match(await shown(`${base}/50-off`), /current 50% off has/);
   assert.match(await shown(`/fr${base}/pluie+summer`), /current pluie,Summer \|/);
   assert.match(await shown(`/fr${base}/rain`), /current pluie \|/);
   assert.match(await shown(`${base}/unknown`), /^\| 0 of 3 .*current unknown \|/);
 });
 
-test("counts and filters of a tag's page are those of its products", async () => {
+test("counts and filters of a tag page cover its products", async () => {
   assert.match(await shown(base), /\| 3 of 3 .*In stock=3 Sold out=0 .*Harbour=1 North=1 South=1/);
   assert.match(await shown(`${base}/50-off`), /\| 2 of 3 .*In stock=2 Sold out=0 .*North=1 South=1 50% off=2 /);
   assert.match(
@@ -138,13 +138,13 @@ test("counts and filters of a tag's page are those of its products", async () =>
   );
 });
 
-test("products are sorted by the titles that are shown, as the language orders them", async () => {
+test("products are sorted by translated titles in the collation of the language", async () => {
   assert.match(await shown(`${base}?sort_by=title-ascending`), /^pot cup tea /);
   assert.match(await shown(`/fr${base}?sort_by=title-ascending`), /^tea pot cup /);
   assert.match(await shown(`/fr${base}?sort_by=title-descending`), /^cup pot tea /);
 });
 
-test("what is not out yet, or over, is shown by no setting and stands in no sitemap", async () => {
+test("unpublished and ended items appear on no page and in no sitemap", async () => {
   assert.match(await shown("/"), /\[\|Out\].*\[Out\|Out\]/);
   const map = (await client.get("/sitemap.xml")).text;
   assert.match(map, /\/blogs\/news\/out</);
@@ -164,12 +164,12 @@ test("paginate shows a page of any list", async () => {
   assert.match(await shown("/products/coat?page=2"), /<42>2 *<\/div>$/);
 });
 
-test("a language's spelling does not matter, in translations and in names of locale files", async () => {
+test("the spelling of a language does not matter in translations and locale file names", async () => {
   assert.match((await client.get("/pt-BR/search/suggest.json?q=bule")).text, /"title":"Bule"/);
   assert.equal(await shown("/pt-BR/cart"), "Olá");
 });
 
-test("an import tells of translated names of options that are too few", async () => {
+test("an import reports missing translations of option names", async () => {
   const coat = { ...rows[3], translations: { fr: { options: ["Taille"] } } } as RowJson;
   await assert.rejects(startShop({ rows: [coat] }), /translations\.fr\.options.*2/);
 });

@@ -59,7 +59,7 @@ async function eventually(path: string, pattern: RegExp): Promise<string> {
   }, `${path} has ${pattern}`);
 }
 
-test("a comment is shown once the merchant approves it, escaped, oldest first, a page at a time", async () => {
+test("approved comments are shown escaped, oldest first, in pages", async () => {
   const path = "/blogs/journal/rain-at-sea";
   const first = await write(`${path}/comments`, "Grace <b>", "Wet <script>\nand cold\n\n{{ 7 }}");
   const second = await write(`/fr${path}/comments`, "Ada", "Oui");
@@ -83,13 +83,13 @@ test("a comment is shown once the merchant approves it, escaped, oldest first, a
   await eventually(path, /true true 2/);
 });
 
-test("comments of an article whose handle needs escaping are its own", async () => {
+test("comments belong to their article, also if its handle needs escaping", async () => {
   const id = await write("/blogs/journal/tea%26th%C3%A9/comments", "Eve", "Nice");
   await command("--approve", id);
   assert.match(await eventually("/blogs/journal/tea%26th%C3%A9", /Eve/), /true true 1/);
 });
 
-test("what is no comment is not approved", async () => {
+test("other messages cannot be approved as comments", async () => {
   const { code, out, err } = await command("--approve", "no-such");
   assert.deepEqual([code, out], [1, "Shown: 0.\n"]);
   assert.match(err, /no comments/);
@@ -97,7 +97,7 @@ test("what is no comment is not approved", async () => {
   assert.equal((await command("--approve", "--remove", "x")).code, 2);
 });
 
-test("without the setting there are no comments", async () => {
+test("comments are off by default", async () => {
   const closed = await startShop({ config: { comments: false }, themeFiles });
   assert.match((await closed.client().get("/blogs/journal/rain-at-sea")).text, /false false 0/);
   const client = closed.client();

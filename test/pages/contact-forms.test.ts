@@ -71,7 +71,7 @@ async function listed(...args: readonly string[]): Promise<readonly Listed[]> {
     .map((line) => JSON.parse(line) as Listed);
 }
 
-test("a message is kept with all its fields, and the page then says that it was sent", async () => {
+test("a message is stored with all its fields, and the page confirms it", async () => {
   const reply = await submit(shop.client(), "/fr/contact#contact_form", {
     form_type: "contact",
     "contact[name]": "Ada",
@@ -106,7 +106,7 @@ test("a message is kept with all its fields, and the page then says that it was 
   );
 });
 
-test("an address is on the newsletter's list once, however often it is sent", async () => {
+test("a repeated newsletter subscription stores one entry", async () => {
   const client = shop.client();
   for (const email of ["bob@example.com", "Bob@Example.com"]) {
     const fields = { form_type: "customer", "contact[email]": email, "contact[tags]": "newsletter", return_to: "/" };
@@ -118,7 +118,7 @@ test("an address is on the newsletter's list once, however often it is sent", as
   );
 });
 
-test("a comment is kept with its article's page; an article that is not there takes none", async () => {
+test("a comment is stored with the page of its article; a missing article accepts none", async () => {
   const fields = {
     form_type: "new_comment",
     "comment[author]": "Grace",
@@ -143,7 +143,7 @@ const wrong: readonly (readonly [string, Readonly<Record<string, string>>, RegEx
   ],
 ];
 for (const [name, fields, message] of wrong) {
-  test(`${name} is told in the form, on its own page, and to scripts as JSON`, async () => {
+  test(`${name} is reported in the form, on a separate page, and to scripts as JSON`, async () => {
     const before = (await listed()).length;
     const page = await submit(shop.client(), "/contact", { form_type: "contact", ...fields });
     assert.equal(page.status, 400);
@@ -156,7 +156,7 @@ for (const [name, fields, message] of wrong) {
   });
 }
 
-test("a refused form keeps what was written, as text", async () => {
+test("a rejected form shows the previous input, escaped", async () => {
   const { text } = await submit(shop.client(), "/contact", {
     form_type: "contact",
     "contact[email]": "'><script>alert(1)</script>",
@@ -167,7 +167,7 @@ test("a refused form keeps what was written, as text", async () => {
   assert.match(text, /<textarea>&lt;\/textarea&gt;&lt;b&gt;Hi<\/textarea>&lt;1001&gt;/);
 });
 
-test("of several forms on a page the one that was sent has the errors, in the language of its page", async () => {
+test("only the submitted form of a page shows errors, in the language of its page", async () => {
   const fields = { form_type: "customer", "contact[email]": "x" };
   const { text } = await submit(shop.client(), "/contact", fields);
   assert.match(text, /\[false\]Email must be an address like name@example\.com 1 email/);
@@ -178,7 +178,7 @@ test("of several forms on a page the one that was sent has the errors, in the la
   assert.match(page.text, /<html lang="fr"/);
 });
 
-test("a comment that is refused is shown again on its article's page", async () => {
+test("a rejected comment is shown again on the page of its article", async () => {
   const fields = { form_type: "new_comment", "comment[author]": "Grace & Co", "comment[email]": "" };
   const { status, text } = await submit(shop.client(), "/blogs/journal/rain-at-sea/comments", fields);
   assert.equal(status, 400);
@@ -189,14 +189,14 @@ test("a comment that is refused is shown again on its article's page", async () 
   );
 });
 
-test("a form from a page that is not there is refused on a page of its own", async () => {
+test("a rejected form of an unknown page shows a separate error page", async () => {
   const referer = { referer: `${shop.origin}/no/such/page` };
   const { status, text } = await submit(shop.client(), "/contact", { "contact[email]": "x" }, referer);
   assert.equal(status, 400);
   assert.match(text, /email address/);
 });
 
-test("without the page's token, or from another site, nothing is taken", async () => {
+test("a form without its token or from another site is rejected", async () => {
   const before = (await listed()).length;
   const fields = { "contact[email]": "a@b.example" };
   assert.equal((await submit(shop.client(), "/contact", { ...fields, csrf_token: "" })).status, 403);
@@ -205,7 +205,7 @@ test("without the page's token, or from another site, nothing is taken", async (
   assert.equal((await listed()).length, before);
 });
 
-test("what fills the field that people do not see is answered alike and not kept", async () => {
+test("a form with a filled honeypot field gets the usual response and is not stored", async () => {
   const before = (await listed()).length;
   const reply = await submit(shop.client(), "/contact", {
     "contact[email]": "bot@b.example",
@@ -215,7 +215,7 @@ test("what fills the field that people do not see is answered alike and not kept
   assert.equal((await listed()).length, before);
 });
 
-test("one address can send five at once, then one a minute: 429 with Retry-After", async () => {
+test("one IP address sends five messages at once, then one a minute: 429 with Retry-After", async () => {
   const client = shop.client();
   const fields = { form_type: "contact", "contact[email]": "a@b.example" };
   for (let sent = 0; sent < 5; sent += 1) {
@@ -231,7 +231,7 @@ test("one address can send five at once, then one a minute: 429 with Retry-After
   assert.equal((await submit(client, "/contact", fields)).status, 303);
 });
 
-test("`vitrine contacts` lists in words, since a day, and forgets by id; control characters do not reach the terminal", async () => {
+test("`vitrine contacts` lists messages, filters by date, deletes by id, and escapes control characters", async () => {
   const client = shop.client();
   now = Date.parse("2027-01-10T12:00:00Z");
   await submit(client, "/contact", { "contact[email]": "late@b.example", "contact[body]": "\u001b[31mred\r\nline" });

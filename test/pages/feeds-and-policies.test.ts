@@ -28,7 +28,7 @@ const shop = await startShop({
 });
 const client = shop.client();
 
-test("a blog's Atom feed holds what is out, newest first, and nothing that is not XML", async () => {
+test("a blog's Atom feed contains published articles, newest first, as valid XML", async () => {
   const reply = await client.get("/blogs/log.atom");
   assert.equal(reply.status, 200, reply.text);
   assert.match(String(reply.headers["content-type"]), /^application\/atom\+xml/);
@@ -41,7 +41,7 @@ test("a blog's Atom feed holds what is out, newest first, and nothing that is no
   assert.doesNotMatch(reply.text, /to-come|\u000b/);
 });
 
-test("a feed is in the language of its path, and there is none of a blog that is not there", async () => {
+test("a feed is in the language of its path, and a missing blog has none", async () => {
   const reply = await client.get("/fr/blogs/log.atom");
   assert.match(reply.text, /<title>Nœuds<\/title>/);
   assert.match(reply.text, new RegExp(`<link href="${shop.origin}/fr/blogs/log/newer"/>`));
@@ -64,13 +64,13 @@ const led: readonly (readonly [string, number, string])[] = [
   ["/fr/password", 302, "/fr/"],
 ];
 for (const [from, status, to] of led) {
-  test(`${from} leads to ${to}`, async () => {
+  test(`${from} redirects to ${to}`, async () => {
     const reply = await client.get(from);
     assert.deepEqual([reply.status, reply.headers.location], [status, to], reply.text);
   });
 }
 
-test("a policy that no page is, is not there; a collection of that name is itself", async () => {
+test("a policy without a page is 404, and a collection of that name is unaffected", async () => {
   assert.equal((await client.get("/policies/shipping-policy")).status, 404);
   assert.equal((await client.get("/policies/rain-care")).status, 404);
   const other = await startShop({

@@ -21,7 +21,7 @@ const pages: readonly (readonly [string, RegExp])[] = [
   ["/cart", /type=cart /],
 ];
 for (const [path, expected] of pages) {
-  test(`the page ${path} is there, in every language`, async () => {
+  test(`the page ${path} exists in every language`, async () => {
     for (const prefix of ["", "/fr", "/ja"]) {
       const reply = await client.get(`${prefix}${path === "/" && prefix !== "" ? "" : path}`);
       assert.equal(reply.status, 200, `${prefix}${path}`);
@@ -32,7 +32,7 @@ for (const [path, expected] of pages) {
   });
 }
 
-test("a product whose handle ends like a file has its page and its JSON", async () => {
+test("a product whose handle ends in a file extension has its page and its JSON", async () => {
   const other = await startShop({ rows: [product(900, "three.js", "Three", [{ id: 901, price: 100 }])] });
   const page = await other.client().get("/products/three.js");
   assert.match(page.text, /type=product .*product=Three/);
@@ -40,7 +40,7 @@ test("a product whose handle ends like a file has its page and its JSON", async 
   assert.equal((await other.client().get("/products/four.js")).json().error, "not_found");
 });
 
-test("an answer that names the host of its own request is kept by no cache, unless a setting gives that host", async () => {
+test("a response that contains its request's host is not cacheable unless a setting fixes the host", async () => {
   const configured = await startShop({ config: { origin: "https://shop.example" } });
   for (const path of ["/robots.txt", "/sitemap.xml"]) {
     const headers = { host: "evil.test" };
@@ -53,7 +53,7 @@ test("an answer that names the host of its own request is kept by no cache, unle
   }
 });
 
-test("a page whose path is not spelt as links spell it is not compressed beside the token and the cart of a visitor", async () => {
+test("a page with a non-canonical path is not compressed together with a visitor's token and cart", async () => {
   const visitor = (await startShop({ themeFiles: { "templates/page.liquid": "long ".repeat(500) } })).client();
   await add(visitor, variant.tracked);
   const accept = { "accept-encoding": "gzip" };
@@ -77,13 +77,13 @@ const missing = [
   "/media/no-such.png",
 ];
 for (const path of missing) {
-  test(`what is not published, ended or unknown is 404: ${path}`, async () => {
+  test(`unpublished, ended and unknown pages are 404: ${path}`, async () => {
     assert.equal((await client.get(path)).status, 404);
   });
 }
 
 for (const path of ["/products/harbour-raincoat.js", "/products/harbour-raincoat.json"]) {
-  test(`${path} is the product as JSON`, async () => {
+  test(`${path} returns the product as JSON`, async () => {
     const reply = await client.get(path);
     assert.equal(reply.status, 200);
     assert.match(String(reply.headers["content-type"]), /^application\/json/);
@@ -92,14 +92,14 @@ for (const path of ["/products/harbour-raincoat.js", "/products/harbour-raincoat
   });
 }
 
-test("on any page ?section_id= answers with that section's HTML alone", async () => {
+test("?section_id= on any page returns the HTML of that section only", async () => {
   const reply = await client.get("/products/harbour-raincoat?section_id=context");
   assert.equal(reply.status, 200);
   assert.match(reply.text.trim(), /^<div id="store-section-context">[\s\S]*type=product [\s\S]*<\/div>$/);
   assert.equal((await client.get("/?section_id=no-such")).status, 404);
 });
 
-test("what the template of the asking page places is known on every page", async () => {
+test("sections of the template of one page are available on every page", async () => {
   assert.equal((await client.get("/cart?section_id=main")).status, 404);
   const referer = `${shop.origin}/fr/products/harbour-raincoat`;
   const reply = await client.get("/cart?section_id=main", { referer });
@@ -111,7 +111,7 @@ test("what the template of the asking page places is known on every page", async
   );
 });
 
-test("on any page ?sections= answers with the JSON map", async () => {
+test("?sections= on any page returns a JSON object", async () => {
   const shopper = shop.client();
   await add(shopper, variant.tracked, 2);
   const reply = await shopper.get("/cart?sections=cart-count,no-such");
@@ -121,7 +121,7 @@ test("on any page ?sections= answers with the JSON map", async () => {
   assert.equal(map["no-such"], null);
 });
 
-test("/robots.txt, /sitemap.xml, /healthz and /readyz answer", async () => {
+test("/robots.txt, /sitemap.xml, /healthz and /readyz respond", async () => {
   const robots = await client.get("/robots.txt");
   assert.match(String(robots.headers["content-type"]), /^text\/plain/);
   // Closed in each language; a product "cart-rope" is not.
@@ -142,7 +142,7 @@ test("/robots.txt, /sitemap.xml, /healthz and /readyz answer", async () => {
   assert.equal((await client.get("/readyz")).status, 200);
 });
 
-test("assets are kept by caches, and nothing outside the theme's assets is served", async () => {
+test("assets are cacheable, and no file outside the theme's assets is served", async () => {
   const own = await startShop({ themeFiles: { "assets/site.css": "body { color: red }" } });
   try {
     const shopper = own.client();

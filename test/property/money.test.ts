@@ -50,7 +50,7 @@ for (const currency of ["JPY", "USD", "KWD"]) {
   describe(currency, async () => {
     const shop = await startShop({ rows, config: { currency } });
 
-    test(`in ${currency}, every sum of a priced cart holds to the unit`, () => {
+    test(`in ${currency}, every sum of a priced cart is exact in minor units`, () => {
       const { catalog } = shop.app.shop.snapshot();
       fc.assert(
         fc.property(baskets, ({ lines: wanted, discountCodes, giftCards }) => {
@@ -88,7 +88,7 @@ for (const currency of ["JPY", "USD", "KWD"]) {
       );
     });
 
-    test(`in ${currency}, a discount of lines is shared among them without loss`, () => {
+    test(`in ${currency}, a line discount is allocated without loss`, () => {
       const { catalog } = shop.app.shop.snapshot();
       fc.assert(
         fc.property(lines, (wanted) => {
@@ -104,7 +104,7 @@ for (const currency of ["JPY", "USD", "KWD"]) {
       );
     });
 
-    test(`in ${currency}, the cart that is answered adds up`, async () => {
+    test(`in ${currency}, the sums of a cart response are consistent`, async () => {
       await fc.assert(
         fc.asyncProperty(baskets, async ({ lines: wanted, discountCodes, giftCards }) => {
           const client = shop.client();

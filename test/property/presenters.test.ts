@@ -80,7 +80,7 @@ const compared: Readonly<Record<string, Compared>> = {
 };
 
 for (const [what, { path, json }] of Object.entries(compared)) {
-  test(`a section reads of ${what} what the JSON says, in every field of it: ${numRuns} random shops (spec 2.1 to 2.3)`, async (t) => {
+  test(`a section and the JSON have equal fields of ${what}: ${numRuns} random stores (spec 2.1 to 2.3)`, async (t) => {
     const shape = fc.sample(cases, { numRuns: 100, seed: 1 }).map((one) => plain(json(opened(one))));
     const section = await sections(t, path, merged(shape));
     await fc.assert(

@@ -79,7 +79,7 @@ function countsIn(facets: readonly SearchFacet[]): Map<string, number> {
   );
 }
 
-test("suggestions tell what narrows their search down where they are asked to, and are the same without", async () => {
+test("suggestions contain filters if requested, and the same results otherwise", async () => {
   const plain = await client.get("/search/suggest.json?q=lamp&limit=1");
   const { facets: none, results } = plain.json<SuggestAnswer>().resources;
   assert.equal(none, undefined);
@@ -119,7 +119,7 @@ test("suggestions tell what narrows their search down where they are asked to, a
   assert.equal(facets[0]?.label, "Availability");
 });
 
-test("filters have the same names in JSON and in templates, and types the requested order, in every language", async () => {
+test("filters have equal names in JSON and templates, and types keep the requested order, in every language", async () => {
   const theme = {
     "templates/search.liquid":
       "{% for f in search.filters %}{{ f.label }},{% endfor %}{{ search.types | join: ',' }}{% for v in search.filters.first.values %},{{ v.label }}{% endfor %}",
@@ -201,7 +201,7 @@ for (const [path, among] of [
   ["/collections/all?", lamps],
   ["/search?q=lamp&type=product&", lamps.filter(({ title }) => title.startsWith("Lamp"))],
 ] as const)
-  test(`${path} counts and shows what looking at each product says, however many there are`, async () => {
+  test(`${path} counts and lists the same products as a full scan, for any number`, async () => {
     await fc.assert(
       fc.asyncProperty(choices, async (choice) => {
         const query = new URLSearchParams(
@@ -230,7 +230,7 @@ for (const [path, among] of [
     );
   });
 
-test("both lists are ordered by price and by title as a whole, and pages follow one another", async () => {
+test("both lists sort by price and title across pages", async () => {
   const lowest = (handle: string): number =>
     Math.min(...(lamps[Number(handle.slice("lamp-".length))] as Lamp).variants.map(({ price }) => price));
   const sorted = (prices: readonly number[]): number[] => prices.toSorted((one, other) => one - other);
@@ -253,7 +253,7 @@ test("both lists are ordered by price and by title as a whole, and pages follow 
   );
 });
 
-test("what is chosen is about products, so results of other kinds go", async () => {
+test("a filter selection removes results of other types", async () => {
   const whole = await read("/search?q=lamp");
   const narrowed = await read("/search?q=lamp&filter.p.vendor=Ansty&filter.p.vendor=Cobb+%26+Co&filter.p.vendor=Dunn");
   assert.equal(whole.total, 5_501);

@@ -41,7 +41,7 @@ async function found(q: string, page = 1, more = ""): Promise<string> {
   return reply.text.replace(/<[^>]*>/g, "").trim();
 }
 
-test("as many products are shown as are asked for, while any holds a word: those with all words first, sold out or not", async () => {
+test("partial matches fill up the requested number, after complete ones, sold out or not", async () => {
   const { products } = await suggested("q=oak+table&resources[type]=product");
   assert.equal(products.length, 10);
   assert.deepEqual(
@@ -50,13 +50,13 @@ test("as many products are shown as are asked for, while any holds a word: those
   );
 });
 
-test("what is not there finds nothing", async () => {
+test("words without any match find nothing", async () => {
   for (const q of ["t-shirt", "mug for the", "brandx the", "r2-d2 for"])
     assert.deepEqual((await suggested(`q=${encodeURIComponent(q)}&resources[type]=product`)).products, [], q);
   assert.equal((await suggested("q=the&resources[type]=product")).products.length, 1);
 });
 
-test("of the places that types share, what lacks words takes those that nothing else wants", async () => {
+test("partial matches take the slots that no complete match of another type needs", async () => {
   const shared = await suggested("q=oak+chair&type=product,collection,page&limit=10&limit_scope=all");
   assert.deepEqual([shared.products.length, shared.collections.length, shared.pages.length], [10, 0, 0]);
   const filled = await suggested("q=glass+table&type=product,collection,page&limit=4&limit_scope=all");
@@ -66,7 +66,7 @@ test("of the places that types share, what lacks words takes those that nothing 
   );
 });
 
-test("the results page counts what holds all words, and what is listed", async () => {
+test("the results page counts complete matches and all listed ones", async () => {
   assert.match(await found("oak table"), /^1\/16\/2: oak-table glass-table tables /);
   assert.match(await found("oak table", 2), /^1\/16\/2: /);
   assert.match(await found("oak"), /^14\/14\/2: /);

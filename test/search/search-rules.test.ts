@@ -56,7 +56,7 @@ async function rules(name: string, content: string, isShown: () => Promise<boole
   await until(isShown, `the rules of ${name} apply`);
 }
 
-test("pins.txt puts products first, in order, in suggestions and on the results page; what is typed on is another query", async () => {
+test("pins.txt puts products first, in order, for the exact query in suggestions and on the results page", async () => {
   const before = await suggested("rain");
   assert.deepEqual(before, ["rain-hat", "raincoat", "sold-out"]);
   await rules(
@@ -82,7 +82,7 @@ test("pins.txt puts products first, in order, in suggestions and on the results 
   assert.deepEqual(types.json<SuggestJson>().resources.results.products, []);
 });
 
-test("sections that come with a cart's answer, for the results page, obey them", async () => {
+test("sections of the results page in a cart response apply search rules", async () => {
   const at = encodeURIComponent("/search?q=rain");
   const reply = await client.get(`/cart.js?sections=main&sections_url=${at}`);
   assert.match(reply.json<{ sections: { main: string } }>().sections.main, />5 storm-smock sold-out /);
@@ -90,7 +90,7 @@ test("sections that come with a cart's answer, for the results page, obey them",
   assert.match(suggestion.text, />5 storm-smock sold-out /);
 });
 
-test("hides.txt takes products out for a query, and out of the count", async () => {
+test("hides.txt removes products from the results and the count of a query", async () => {
   assert.ok((await completed("rainc")).includes("raincoat"));
   assert.ok((await completed("stor")).includes("storm smock"));
   assert.deepEqual(await completed("smock st"), ["smock storm"]);
@@ -112,7 +112,7 @@ test("hides.txt takes products out for a query, and out of the count", async () 
   assert.ok(!(await completed("relic")).includes("relic"));
 });
 
-test("redirects.txt sends the results page elsewhere in the shop, in the shopper's language; sections stay", async () => {
+test("redirects.txt redirects the results page within the store in the shopper's language, sections excluded", async () => {
   const sent = async (path: string) => {
     const { status, headers } = await client.get(path);
     return [status, headers.location];
@@ -134,7 +134,7 @@ test("redirects.txt sends the results page elsewhere in the shop, in the shopper
   assert.deepEqual(Object.keys((await client.get("/search/suggest.json?q=rain")).json()), ["resources"]);
 });
 
-test("synonyms.txt holds both ways, or one way", async () => {
+test("synonyms.txt defines synonyms in both directions or one", async () => {
   assert.deepEqual(await suggested("settee"), []);
   await rules(
     "synonyms.txt",
@@ -154,7 +154,7 @@ async function command(name: string, ...args: readonly string[]): Promise<string
   return printed;
 }
 
-test("vitrine search --explain says which rules hold and where they stand", async () => {
+test("vitrine search --explain names the applied rules and their locations", async () => {
   const said = await command("search", "rain", "--explain");
   assert.match(said, /^Pinned: storm-smock, sold-out, gone \(search\/pins\.txt:1\)\.$/m);
   assert.match(said, /^Hidden: raincoat \(search\/hides\.txt:1\)\.$/m);
@@ -178,14 +178,14 @@ test("vitrine search --explain says which rules hold and where they stand", asyn
   assert.equal(JSON.parse(best ?? "").pinned, true);
 });
 
-test("vitrine check tells faults of rules with file and line", async () => {
+test("vitrine check reports errors in rules with file and line", async () => {
   await writeFile(join(folder, "pin.txt"), "");
   const said = await command("check");
   assert.match(said, /^search\/pin\.txt: is not a rules file/m);
   await rm(join(folder, "pin.txt"));
 });
 
-test("a file with a fault leaves its former rules in force; without its file no rule holds", async () => {
+test("an invalid rule file keeps its previous rules, and a deleted one has none", async () => {
   const isPinned = async (handle: string) => (await suggested("rain"))[0] === handle;
   await writeFile(join(folder, "pins.txt"), "rain: raincoat\nthis is no rule");
   // The other file is read after it: once that one holds, this one was looked at.

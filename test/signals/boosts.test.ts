@@ -63,7 +63,7 @@ async function soon(isThere: () => Promise<boolean>): Promise<void> {
   }, String(isThere));
 }
 
-test("what shoppers of many networks open and take after a search comes earlier in it from the next day on", async () => {
+test("products clicked and added by shoppers of many networks rank higher from the next day on", async () => {
   const shop = await startShop({ rows, config, now: () => now });
   /** The third of three that hold all words. */
   const last = async (q: string) => (await handlesFound(shop, q))[2];
@@ -120,7 +120,7 @@ test("what shoppers of many networks open and take after a search comes earlier 
   );
 });
 
-test("nothing is learned unless the merchant wants it", async () => {
+test("click boosts are off by default", async () => {
   const shop = await startShop({ rows, config: { trustProxy: ["127.0.0.1"] }, now: () => now });
   const before = await handlesFound(shop, "storm lantern");
   await people(45, async (n) => chooses(shop, shopper(shop, n), "storm lantern", before[2] ?? ""));
@@ -130,7 +130,7 @@ test("nothing is learned unless the merchant wants it", async () => {
   assert.deepEqual(await handlesFound(shop, "storm lantern"), before);
 });
 
-test("what several buyers have paid for comes earlier in every search that finds it, from the next day on, and explanations say so", async () => {
+test("products paid for by several buyers rank higher from the next day on, and explanations show the boost", async () => {
   // Commands beside the shop have the clock of the day after.
   let late = DAY;
   const shop = await startShop({

@@ -28,7 +28,7 @@ async function pass(
 
 const mean = (some: readonly number[]): number => some.reduce((sum, one) => sum + one, 0) / some.length;
 
-test("the order comes to what shoppers like, sooner where a choice counts by its place", async () => {
+test("the ranking converges to the preferences of shoppers, faster with position-weighted clicks", async () => {
   const before: number[] = [];
   const byPlace: number[] = [];
   const alike: number[] = [];
@@ -42,7 +42,7 @@ test("the order comes to what shoppers like, sooner where a choice counts by its
   assert.ok(first < 0.5 && learned > 0.9 && learned > without + 0.02, figures.join());
 });
 
-test("a bot in one network lifts nothing that shoppers did not choose, whatever it does; one in sixty is bounded by what the words say", async () => {
+test("a bot in one network boosts nothing, and one in sixty networks is limited by text relevance", async () => {
   for (const seed of seeds) {
     const simulation = await simulate({ seed, correctsPosition: true, moreWords: 0 });
     const { leastLiked } = simulation;
