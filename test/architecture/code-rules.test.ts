@@ -24,14 +24,14 @@ test("no any", () => {
   );
 });
 
-test("caches are created by runtime/cache.ts only", () => {
+test("only runtime/cache.ts creates caches", () => {
   assert.deepEqual(
     production.filter((file) => /from "lru-cache"/.test(read(file))),
     ["src/runtime/cache.ts"],
   );
 });
 
-test("no default exports but in config files", () => {
+test("only config files have default exports", () => {
   assert.deepEqual(
     all.filter((file) => /^export default|\bas default\b/m.test(withoutText(read(file)))),
     [],
@@ -41,7 +41,7 @@ test("no default exports but in config files", () => {
 /** Where the clock and chance come in. Everywhere else they are arguments. */
 const sources = new Set(["src/threads/open-store.ts", "src/main.ts", "src/system.ts", "packages/client/src/client.ts"]);
 
-test("clock and randomness are arguments, given by threads/, main.ts, the command line, the thread that takes edits and the client for Node", () => {
+test("only entry points read clock and randomness", () => {
   const pattern = /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\brandomBytes\b|\brandomUUID\b|\bgetRandomValues\b/;
   const wrong = production.filter((file) => !sources.has(file) && !file.startsWith("src/cli/"));
   assert.deepEqual(
@@ -52,7 +52,7 @@ test("clock and randomness are arguments, given by threads/, main.ts, the comman
   );
 });
 
-test("the search keeps no mutable state at module level: its tables are read-only by their types", () => {
+test("the search package has no mutable state at module level", () => {
   const files = production.filter((file) => file.startsWith("packages/search/src/") && !file.includes("/kernel/"));
   const wrong = files.flatMap((file) =>
     [...read(file).matchAll(/^(?:export )?(let|var|const) (\w+)(?:: ([^=]+?))? =\s*([\s\S]*?;)$/gm)]
@@ -116,7 +116,7 @@ test("only catalog.apply writes the catalog", () => {
   );
 });
 
-test("no file is without a user", () => {
+test("every file has a user", () => {
   const entrances = new Set(["src/main.ts", "src/client.ts", ...entryPoints]);
   const texts = new Map(all.map((file) => [file, read(file)]));
   const unused = production.filter((file) => {
@@ -129,7 +129,7 @@ test("no file is without a user", () => {
   assert.deepEqual(unused, []);
 });
 
-test("no folder of leftovers, no barrel but those of the packages", () => {
+test("no folder holds leftovers, and only packages have barrel files", () => {
   assert.deepEqual(
     production.filter((file) => /\/(utils?|common|helpers?|services?|misc)(\/|\.ts$)/.test(file)),
     [],

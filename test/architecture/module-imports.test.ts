@@ -59,7 +59,7 @@ function partOf(file: string): string {
   return relative("src", file).split("/")[0] ?? "";
 }
 
-test("a folder imports what the architecture lets it import, and nothing else", () => {
+test("a folder imports only what the architecture allows", () => {
   const wrong = production.flatMap(importsOf).filter(({ from, to, isType }) => {
     const allowed = mayImport.get(from);
     if (allowed === undefined || from === to || (everywhere.includes(to) && !from.startsWith("@"))) return false;
@@ -83,7 +83,7 @@ test("a package imports only itself and Node", () => {
   assert.deepEqual(wrong, []);
 });
 
-test("the storefront imports packages by their names", () => {
+test("the storefront imports packages by name", () => {
   const wrong = production
     .filter((file) => file.startsWith("src/"))
     .flatMap(importsOf)
@@ -94,18 +94,18 @@ test("the storefront imports packages by their names", () => {
   );
 });
 
-test("every folder of src stands in the table", () => {
+test("the table lists every folder of src", () => {
   const free = "app.ts main.ts index.ts client.ts threads".split(" ");
   const known = new Set([...mayImport.keys(), ...everywhere, ...free]);
   const parts = new Set(production.map(partOf));
   assert.deepEqual([...known.symmetricDifference(parts)], []);
 });
 
-test("no file imports itself by way of others, types included", () => {
+test("imports have no cycles, types included", () => {
   assert.equal(findCycle(new Map(production.map((file) => [file, importsOf(file).map(({ target }) => target)]))), "");
 });
 
-test("the tree of ARCHITECTURE.md has every room of src, and the file that each begins at", () => {
+test("the tree of ARCHITECTURE.md has every module of src and its entry file", () => {
   const rooms = roomsOfTree(read("ARCHITECTURE.md"));
   const folders = new Set(production.map((file) => `${dirname(file)}/`).filter((dir) => dir !== "src/"));
   assert.deepEqual([...folders].filter((folder) => !rooms.has(folder) && !folder.includes("/kernel/")).sort(), []);
@@ -116,7 +116,7 @@ test("the tree of ARCHITECTURE.md has every room of src, and the file that each 
   assert.deepEqual([...folders].filter((folder) => rooms.get(folder) === "").sort(), []);
 });
 
-test("every path that ARCHITECTURE.md names is there", () => {
+test("every path in ARCHITECTURE.md exists", () => {
   const named = read("ARCHITECTURE.md").matchAll(/`([\w.-]+(?:\/[\w.-]+)+(?:\/|\.ts))`|\]\(([\w./-]+)\)/g);
   const paths = [...named].map(([, inText, linked]) => inText ?? linked ?? "");
   const isThere = (path: string): boolean => ["", "src"].some((dir) => existsSync(join(root, dir, path)));

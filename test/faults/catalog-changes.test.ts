@@ -69,7 +69,7 @@ async function answers(client: Client): Promise<readonly string[]> {
   return found;
 }
 
-test("what a running shop shows after many imports is what a new shop with the same catalogue shows", async () => {
+test("after many imports a running server equals a new one with the same catalog", async () => {
   const shop = await startShop();
   const byHandle = (handle: string): RowJson => rows.find((row) => row.handle === handle) as RowJson;
   const without = (...handles: readonly string[]): readonly RowJson[] =>
@@ -102,7 +102,7 @@ test("what a running shop shows after many imports is what a new shop with the s
   }
 });
 
-test("one answer never mixes two catalogues", async () => {
+test("one response never mixes two catalogs", async () => {
   const goods = (price: number): readonly RowJson[] =>
     Array.from({ length: 8 }, (_, n) => product(n + 1, `thing-${n}`, `Thing ${n}`, [{ id: n + 100, price }]));
   const shop = await startShop({ rows: goods(100) });
@@ -134,7 +134,7 @@ test("one answer never mixes two catalogues", async () => {
   }
 });
 
-test("a line that stock no longer covers says so alike in JSON and in a section: whether it can be had, and how many (spec 2.3)", async () => {
+test("JSON and sections report equally that a line exceeds stock (spec 2.3)", async () => {
   const sold = (stock: number): RowJson =>
     product(1, "lamp", "Lamp", [{ id: 11, price: 500, inventory_quantity: stock }]);
   const line = "{% assign i = cart.items[0] %}[{{ i.available }},{{ i.quantity }},{{ i.max_quantity }}]";

@@ -57,7 +57,7 @@ async function stop(server: ServerProcess): Promise<void> {
 
 // Most of the time they wait for files to be still.
 describe("edits of catalog/", { concurrency: true }, () => {
-  test("edits of catalog/ show without a restart, also those made while the server was stopped", async () => {
+  test("edits of catalog/ apply without a restart, also those made while the server was stopped", async () => {
     const storeDir = await makeStore({ rows: [rope, oar] });
     let server = await serve(storeDir);
     await untilTitles(server, { rope: "Rope", oar: "Oar", raft: undefined });
@@ -71,7 +71,7 @@ describe("edits of catalog/", { concurrency: true }, () => {
     await rm(storeDir, { recursive: true });
   });
 
-  test("an edit of catalog/ leaves alone what was imported beside it", async () => {
+  test("an edit of catalog/ keeps rows from other imports", async () => {
     const storeDir = await makeStore({ rows: [rope, oar] });
     const server = await serve(storeDir);
     await importBeside(storeDir, [raft, { ...rope, title: "Rope of the day" }]);
@@ -83,7 +83,7 @@ describe("edits of catalog/", { concurrency: true }, () => {
     await rm(storeDir, { recursive: true });
   });
 
-  test("an edit with a fault is not taken, and the log names its line", async () => {
+  test("an invalid edit is rejected, and the log names its line", async () => {
     const storeDir = await makeStore({ rows: [rope, oar] });
     const server = await serve(storeDir, "export LOG_LEVEL=warn");
     const file = join(storeDir, "catalog", "shop.jsonl");
@@ -99,7 +99,7 @@ describe("edits of catalog/", { concurrency: true }, () => {
     await rm(storeDir, { recursive: true });
   });
 
-  test("a file that lost half of its rows, or its last rows, is taken for half saved until the removal is confirmed", async () => {
+  test("a truncated file counts as incomplete until the removal is confirmed", async () => {
     const many = Array.from({ length: 10 }, (_, n) => product(n + 1, `p${n}`, `P${n}`, [{ id: 100 + n, price: n }]));
     const storeDir = await makeStore({ rows: many });
     const file = join(storeDir, "catalog", "shop.jsonl");
@@ -126,7 +126,7 @@ describe("edits of catalog/", { concurrency: true }, () => {
     await rm(storeDir, { recursive: true });
   });
 
-  test("a folder or file that is missing or empty is not an edit, in the smallest shop too", async () => {
+  test("a missing or empty folder or file is no edit, in the smallest store too", async () => {
     const tracked = product(4, "anchor", "Anchor", [{ id: 41, price: 400, inventory_quantity: 5 }]);
     const storeDir = await makeStore({ rows: [tracked, rope], storeFiles: { "catalog/more.jsonl": toJsonl([oar]) } });
     const [catalog, aside] = [join(storeDir, "catalog"), join(storeDir, "aside")];
@@ -171,7 +171,7 @@ describe("edits of catalog/", { concurrency: true }, () => {
     await rm(storeDir, { recursive: true });
   });
 
-  test("a file that moved to another name is not an edit, and its rows are removed there", async () => {
+  test("a renamed file is no edit, and its rows are deleted under the new name", async () => {
     const storeDir = await makeStore({ rows: [rope, oar] });
     const server = await serve(storeDir, "export LOG_LEVEL=warn");
     const moved = join(storeDir, "catalog", "products.jsonl");
@@ -196,7 +196,7 @@ describe("edits of catalog/", { concurrency: true }, () => {
     await rm(storeDir, { recursive: true });
   });
 
-  test("a folder that comes after the first start is imported", async () => {
+  test("a folder created after the first start is imported", async () => {
     const storeDir = await makeStore({ rows: [rope, oar] });
     await rename(join(storeDir, "catalog"), join(storeDir, "aside"));
     const server = await serve(storeDir);

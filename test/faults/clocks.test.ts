@@ -16,7 +16,7 @@ after(async () => {
   await rm(storeDir, { recursive: true, force: true });
 });
 
-test("3 a server that starts with its clock forty days ahead deletes no cart", async () => {
+test("3 a server whose clock starts forty days ahead deletes no cart", async () => {
   const first = await serve(storeDir);
   const client = createClient(first.origin);
   await add(client, variant.unlimited, 2);

@@ -8,7 +8,7 @@ import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 
-test("200 adds at once on one cart are exactly 200, and none is refused", async () => {
+test("200 concurrent adds to one cart all apply", async () => {
   const client = shop.client();
   await add(client, variant.backorder);
   const replies = await Promise.all(
@@ -23,7 +23,7 @@ test("200 adds at once on one cart are exactly 200, and none is refused", async 
   assert.equal((await readCart(client)).item_count, 201);
 });
 
-test("a mix of writes over 64 sockets is the same as one after the other, in the order of the revisions", async () => {
+test("concurrent writes over 64 sockets equal their serial execution in revision order", async () => {
   const client = shop.client();
   await add(client, variant.backorder, 1);
   const { revision: start } = await add(client, variant.notShipped, 1);
@@ -57,7 +57,7 @@ test("a mix of writes over 64 sockets is the same as one after the other, in the
   }
 });
 
-test("writes that wait together keep their keys, their conditions and their refusals each to itself", async () => {
+test("queued writes have independent keys, conditions and errors", async () => {
   const client = shop.client();
   const { revision } = await add(client, variant.backorder);
   const one = { id: variant.unlimited, quantity: 1 };
@@ -87,7 +87,7 @@ test("writes that wait together keep their keys, their conditions and their refu
   assert.equal((await readCart(client)).item_count, pieces);
 });
 
-test("first writes of one visitor at once make one cart", async () => {
+test("concurrent first writes of a visitor create one cart", async () => {
   for (let round = 0; round < 5; round += 1) {
     const visitor = shop.client();
     const token = await visitor.token();
@@ -101,7 +101,7 @@ test("first writes of one visitor at once make one cart", async () => {
   }
 });
 
-test("many carts at once do not mix", async () => {
+test("concurrent writes to many carts stay separate", async () => {
   const clients = Array.from({ length: 40 }, () => shop.client());
   await Promise.all(
     clients.map(async (client, n) => {
@@ -118,7 +118,7 @@ test("many carts at once do not mix", async () => {
   assert.equal(new Set(carts.map(({ id }) => id)).size, 40);
 });
 
-test("searches are answered while one cart is written without pause", async () => {
+test("searches respond while one cart is written continuously", async () => {
   const client = shop.client();
   await add(client, variant.unlimited);
   const writes = Promise.all(Array.from({ length: 100 }, () => client.post("/cart/add.js", { id: variant.unlimited })));

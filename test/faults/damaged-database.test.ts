@@ -10,7 +10,7 @@ import { type Client, createClient } from "../support/client.ts";
 import { serve, vitrine } from "../support/server-process.ts";
 import { makeStore } from "../support/shop.ts";
 
-test("7.2 502 cart_service_unavailable: a cart of which a bit has flipped is never shown or written, other carts are; carts without a checksum can be read", async () => {
+test("7.2 502 cart_service_unavailable: a cart with a flipped bit is never shown or written, others are; carts without a checksum are readable", async () => {
   const storeDir = await makeStore({});
   after(() => rm(storeDir, { recursive: true, force: true }));
   const first = await serve(storeDir);
@@ -42,7 +42,7 @@ test("7.2 502 cart_service_unavailable: a cart of which a bit has flipped is nev
   await server.finished;
 });
 
-test("a database with damaged pages is named with what to do, while it runs and at the start", async () => {
+test("a corrupt database is reported with a remedy, at the start and later", async () => {
   const storeDir = await makeStore({});
   after(() => rm(storeDir, { recursive: true, force: true }));
   const first = await serve(storeDir);

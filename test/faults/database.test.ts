@@ -18,7 +18,7 @@ const { child, finished } = await serve(stopped);
 child.kill("SIGTERM");
 await finished;
 
-test("7.2 502 cart_service_unavailable: with the database locked by another process writes are 502, search goes on, and it recovers alone", async () => {
+test("7.2 502 cart_service_unavailable: while another process locks the database, writes return 502, search works, and the server recovers", async () => {
   const shop = await startShop();
   const client = shop.client();
   try {
@@ -37,7 +37,7 @@ test("7.2 502 cart_service_unavailable: with the database locked by another proc
   }
 });
 
-test("a disk that is full: writes are 502, what was acknowledged is kept, search goes on, the server is not ready, and the log says it once", async () => {
+test("on a full disk writes return 502, acknowledged data stays, search works, readiness fails, and one log line reports it", async () => {
   const storeDir = await stoppedStore();
   // 512-byte blocks: no file of the child may grow past a megabyte.
   const server = await serve(storeDir, "ulimit -f 2048", { LOG_LEVEL: "warn" });
@@ -66,7 +66,7 @@ test("a disk that is full: writes are 502, what was acknowledged is kept, search
   assert.doesNotMatch(stderr, /\\n +at /);
 });
 
-test("a start on a full disk: search and pages are answered, carts are 502, the server is not ready", async () => {
+test("after a start on a full disk, search and pages work, carts return 502, and readiness fails", async () => {
   const storeDir = await stoppedStore();
   const server = await serve(storeDir, "ulimit -f 0", { LOG_LEVEL: "warn" });
   const client = createClient(server.origin);
@@ -78,7 +78,7 @@ test("a start on a full disk: search and pages are answered, carts are 502, the 
   assert.equal((await server.finished).code, 0);
 });
 
-test("a file that is no database: the start fails with a message, not with a stack", async () => {
+test("a file that is no database prevents the start with a message, not a stack trace", async () => {
   const storeDir = await stoppedStore();
   await writeFile(join(storeDir, "data", "vitrine.db"), "this is no database ".repeat(500));
   const { code, stderr } = await vitrine(["serve", storeDir, "--port", "0"]).finished;
@@ -86,7 +86,7 @@ test("a file that is no database: the start fails with a message, not with a sta
   assert.ok(/vitrine\.db/.test(stderr) && !/^\s+at /m.test(stderr), stderr);
 });
 
-test("an import beside a running server is shown without a restart, while cart writes go on", async () => {
+test("an import during operation is visible without a restart, while cart writes continue", async () => {
   const shop = await startShop();
   const client = shop.client();
   try {
@@ -114,7 +114,7 @@ test("an import beside a running server is shown without a restart, while cart w
   }
 });
 
-test("an import with a fault changes nothing and names file, line and field", async () => {
+test("an invalid import changes nothing and names file, line and field", async () => {
   const shop = await startShop();
   try {
     const file = join(shop.storeDir, "bad.jsonl");
@@ -132,7 +132,7 @@ test("an import with a fault changes nothing and names file, line and field", as
   }
 });
 
-test("a price, a stock and a product that change are seen by carts at once, with issues", async () => {
+test("changed prices, stock and products appear in carts at once, with issues", async () => {
   const shop = await startShop();
   const client = shop.client();
   try {

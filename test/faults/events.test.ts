@@ -15,11 +15,11 @@ import { startReceiver, type WebhookReceiver } from "../support/webhook-receiver
 const rounds = Number(process.env.VITRINE_ROUNDS ?? 1);
 const buyers = 4;
 
-test(`SQLite: kill -9 while a receiver is slow, away and forgetful, ${rounds} rounds: each event is told, in order`, async (context) => {
+test(`SQLite: kill -9 with a slow, unavailable and forgetful receiver, ${rounds} rounds: each event is delivered, in order`, async (context) => {
   context.diagnostic(await tellThroughFaults(1, {}));
 });
 
-test(`PostgreSQL: the same with two servers that share the work, ${rounds} rounds`, async (context) => {
+test(`PostgreSQL: the same with two servers that share deliveries, ${rounds} rounds`, async (context) => {
   const server = await startPostgres();
   try {
     context.diagnostic(await tellThroughFaults(2, { DATABASE_URL: await server.createDatabase("events") }));

@@ -41,7 +41,7 @@ after(() => rm(dir, { recursive: true, force: true }));
 for (const maxTexts of [0, 1_000_000]) {
   const where = maxTexts === 0 ? "rows read from the file" : "rows in memory";
 
-  test(`a start takes the kept index and adds what changed meanwhile (${where})`, async () => {
+  test(`a start loads the stored index and applies later changes (${where})`, async () => {
     const store = await makeStore(`kept-${maxTexts}`);
     const first = await open(store, maxTexts);
     await untilKept(store, 1);
@@ -72,7 +72,7 @@ for (const maxTexts of [0, 1_000_000]) {
     await store.database.close();
   });
 
-  test(`of ${rounds} files damaged at random none is believed (${where})`, async () => {
+  test(`${rounds} randomly corrupted files are all rejected (${where})`, async () => {
     const store = await makeStore(`damaged-${maxTexts}`);
     const first = await open(store, maxTexts);
     const path = await untilKept(store, 1);
@@ -105,7 +105,7 @@ for (const maxTexts of [0, 1_000_000]) {
   });
 }
 
-test("a row that is damaged while the server runs is never shown: it fails, and all is built anew", async () => {
+test("a row corrupted during operation is never shown, and the index is rebuilt", async () => {
   const store = await makeStore("row");
   const snapshots = await open(store, 0);
   const path = await untilKept(store, 1);
@@ -121,7 +121,7 @@ test("a row that is damaged while the server runs is never shown: it fails, and 
   await store.database.close();
 });
 
-test("a restored backup whose revisions go another way does not get the index of the first way", async () => {
+test("a restored backup with another history does not load the old index", async () => {
   const store = await makeStore("backup");
   await store.database.close();
   copyFileSync(store.file, join(dir, "backup.db"));
@@ -142,7 +142,7 @@ test("a restored backup whose revisions go another way does not get the index of
   await other.database.close();
 });
 
-test("where the index cannot be kept the shop is served all the same, with a warning", async () => {
+test("a server that cannot store the index works with a warning", async () => {
   const store = await makeStore("unwritable");
   await writeFile(store.indexDir, "a file is in the way");
   for (const maxTexts of [0, 1_000_000]) {
@@ -155,7 +155,7 @@ test("where the index cannot be kept the shop is served all the same, with a war
   await store.database.close();
 });
 
-test("what a killed process left in the index's folder goes, what another writes there now stays", async () => {
+test("files of a killed process are deleted from the index folder, those of running ones stay", async () => {
   const store = await makeStore("left");
   const hour = 3_600;
   for (const [name, age] of [

@@ -66,11 +66,11 @@ async function expireLease(): Promise<void> {
   await database.close();
 }
 
-test("an export into a pipe that stalls past its lease is whole where nobody imported meanwhile", async () => {
+test("an export into a pipe that stalls past its lease is complete if no import ran meanwhile", async () => {
   assert.deepEqual(await exportStalled(expireLease), { code: 0, rows: ROWS });
 });
 
-test("an export fails where an import replaced the catalogue while its pipe stalled", async () => {
+test("an export fails if an import replaced the catalog while its pipe stalled", async () => {
   const exported = exportStalled(async () => {
     await expireLease();
     await put([{ handle: "p1", title: "Another", variants: [{ price: 1 }] }], true);
@@ -78,7 +78,7 @@ test("an export fails where an import replaced the catalogue while its pipe stal
   await assert.rejects(exported, /SetupError: the export was not written whole: an import changed the catalogue/);
 });
 
-test("an export that cannot be written says why on one line, with exit code 1", async () => {
+test("a failed export prints the reason on one line, with exit code 1", async () => {
   await put(Array.from({ length: ROWS }, (_, n) => ({ handle: `p${n}`, title: `P${n}`, variants: [{ price: n }] })));
   const closed = vitrine(["export", "--store", store]);
   closed.child.stdout?.once("data", () => closed.child.stdout?.destroy());

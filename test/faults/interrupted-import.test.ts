@@ -90,7 +90,7 @@ async function unknownVariants(): Promise<readonly string[]> {
     .filter((one) => !pairs.has(one));
 }
 
-test("wherever an import is killed, the one after it leaves every variant with its one owner", async () => {
+test("after an import killed at any point, the next one leaves each variant with one owner", async () => {
   let kills = 0;
   for (let allowed = 0; ; allowed += 1) {
     await endLease();
@@ -110,7 +110,7 @@ test("wherever an import is killed, the one after it leaves every variant with i
   assert.ok(kills > 5, `only ${kills} kills`);
 });
 
-test("wherever the first import is killed, the one after it leaves a store in which nothing can be twice", async () => {
+test("after a first import killed at any point, the next one leaves no duplicates", async () => {
   const again = (columns: string, table: string) =>
     database.write([{ sql: `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM ${table}`, params: [] }]);
   for (let isKilled = true, allowed = 0; isKilled; allowed += 1) {
@@ -131,7 +131,7 @@ test("wherever the first import is killed, the one after it leaves a store in wh
   }
 });
 
-test("an import whose lease is lost is done where it was shown already, and changed nothing where it was not", async () => {
+test("an import that loses its lease is complete if it was visible, and else changes nothing", async () => {
   const other = { sql: "UPDATE catalog_lease SET holder = 'other'", params: [] };
   const outcomes = new Set<string>();
   for (let allowed = 1; !outcomes.has("undisturbed"); allowed += 1) {

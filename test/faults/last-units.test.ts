@@ -83,7 +83,7 @@ async function order({ client, url, checkout }: Shopper): Promise<Reply> {
 const isOrdered = ({ status, headers }: Reply): boolean =>
   status === 303 && headers.location?.startsWith("/orders/") === true;
 
-test("100 shoppers who order the last 10 at three servers at once: 10 orders, and nobody else is told that they have one", async () => {
+test("100 concurrent orders of the last 10 units at three servers create exactly 10 orders", async () => {
   const shoppers = await begin(SHOPPERS, { id: 1 });
   const replies = await Promise.all(shoppers.map(order));
   assert.equal(replies.filter(isOrdered).length, LAST, replies.map(({ status }) => status).join(" "));
@@ -102,7 +102,7 @@ test("100 shoppers who order the last 10 at three servers at once: 10 orders, an
   assert.equal(open.length, 0);
 });
 
-test("a code with few uses and a card with a small balance, at three servers at once: never one too many", async () => {
+test("a limited code and a small card balance at three servers are never overused", async () => {
   const shoppers = await begin(40, { id: 2, discount: "FEW", gift_cards: "CARD-AAAA-1111" });
   // What others took meanwhile is shown, and the order is sent again.
   const untilOrdered = async (shopper: Shopper): Promise<Reply> => {

@@ -11,7 +11,7 @@ import { startShop } from "../support/shop.ts";
 /** Longer than a write may wait until it begins. */
 const SLOW_MS = 4_800;
 
-test("7.2 what is answered 502 while the disk hangs is never applied, not even a clear; the write that had begun is answered by what became of it", async () => {
+test("7.2 a write answered with 502 while the disk hangs is never applied; a started write reports its outcome", async () => {
   const shop = await startShop();
   try {
     const client = shop.client();

@@ -41,7 +41,7 @@ after(async () => {
   await rm(storeDir, { recursive: true });
 });
 
-test("connections broken at any moment of an add, before its commit and after: 200 is in the cart, 502 is not, also where another server adds meanwhile", async () => {
+test("a connection broken at any point of an add: 200 is stored and 502 is not, also with another server writing", async () => {
   const client = createClient(origin);
   assertMutated(await client.post("/cart/add.js", { id: variant.unlimited, quantity: 1 }));
   const neighbour = createClient(otherOrigin);
@@ -69,7 +69,7 @@ test("connections broken at any moment of an add, before its commit and after: 2
   assert.ok(refused.length < rounds / 10, `${refused.length} of ${rounds} were refused`);
 });
 
-test("a keyed add that was answered 502 is applied once when it is sent again", async () => {
+test("a keyed add that got 502 applies once when repeated", async () => {
   const client = createClient(origin);
   assertMutated(await client.post("/cart/add.js", { id: variant.unlimited, quantity: 1 }));
   const send = () =>

@@ -8,7 +8,7 @@ import { type Client, createClient } from "../support/client.ts";
 import { serve } from "../support/server-process.ts";
 import { makeStore, startShop } from "../support/shop.ts";
 
-test("7.2 502 cart_service_unavailable: with the database's file deleted no write is acknowledged, the server is not ready, and the log says once what to do; search goes on", async () => {
+test("7.2 502 cart_service_unavailable: with the database file deleted no write is acknowledged, readiness fails, and the log has one line with a remedy; search works", async () => {
   const storeDir = await makeStore({});
   const server = await serve(storeDir, "", { LOG_LEVEL: "warn" });
   after(() => rm(storeDir, { recursive: true, force: true }));
@@ -45,7 +45,7 @@ for (const [name, lose] of [
   });
 }
 
-test("a database's file that is put back is used again, with all that was acknowledged", async () => {
+test("a restored database file is used again, with all acknowledged data", async () => {
   const shop = await startShop();
   const client = shop.client();
   await add(client, variant.unlimited);

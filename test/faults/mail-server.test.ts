@@ -81,7 +81,7 @@ const told: readonly (readonly [Mood, RegExp])[] = [
 ];
 
 for (const [kind, failure] of told) {
-  test(`a mail server that ${kind} gets each mail once it takes mails again, and the console says why not before`, async () => {
+  test(`a mail server that ${kind} gets each mail once after recovery, and the console shows the error before`, async () => {
     mood = kind;
     const address = `${kind.replaceAll(" ", ".")}@example.com`;
     await placeOrder(shop.client(), address);
@@ -102,7 +102,7 @@ for (const [kind, failure] of told) {
   });
 }
 
-test("a server that stops leaves a mail server that hangs, and keeps its mail", async () => {
+test("a shutdown does not wait for a hanging mail server, and keeps its mail", async () => {
   mood = "hangs in DATA";
   const patient = await start(60_000);
   await placeOrder(patient.client(), "stop@example.com");

@@ -18,7 +18,7 @@ import { freshDatabase } from "../support/test-database.ts";
 /** Shoppers who order while the server is killed. */
 const AT_ONCE = 3;
 
-test(`one cart becomes one order although the server is killed amid several submissions and a payment, ${rounds} rounds`, {
+test(`one cart creates one order if the server is killed during several submissions and a payment, ${rounds} rounds`, {
   timeout: 60_000 + rounds * 10_000,
 }, async () => {
   const { databaseUrl } = await freshDatabase();

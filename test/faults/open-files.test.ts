@@ -9,7 +9,7 @@ import { openSocket } from "../support/raw-socket.ts";
 import { serve } from "../support/server-process.ts";
 import { makeStore } from "../support/shop.ts";
 
-test("more connections than there are file descriptors leave pages, carts and files as they are", {
+test("exhausted file descriptors do not affect pages, carts and files", {
   skip: process.platform === "win32",
 }, async () => {
   const storeDir = await makeStore({ themeFiles: { "assets/one.css": "a{}" } });

@@ -57,7 +57,7 @@ function isOk(reply: string): boolean {
   return reply.startsWith("HTTP/1.1 200 ");
 }
 
-test("requests that arrive while the event loop stands still are answered: a machine that slept is not overloaded", async () => {
+test("requests that arrive while the event loop is blocked succeed: a suspended machine is not overloaded", async () => {
   const usual = await startShop({ config: { server: { maxWait: 1_000 } } });
   const paths = ["/", "/search/suggest.json?q=rain", "/cart.js", "/search/suggest?q=rain&section_id=context"];
   for (const path of paths) await usual.client().get(path);
@@ -68,7 +68,7 @@ test("requests that arrive while the event loop stands still are answered: a mac
   for (const reply of await Promise.all(answering)) assert.match(reply, /^HTTP\/1\.1 200 /);
 });
 
-test("a burst is answered, however many times the length of a time slice it takes", async () => {
+test("a burst is answered, even if it takes many time slices", async () => {
   const paths = [
     "/search/suggest.json?q=rain",
     "/search/suggest?q=rain&section_id=context",
@@ -81,7 +81,7 @@ test("a burst is answered, however many times the length of a time slice it take
   for (const reply of await sendAll(requests)) assert.match(reply, /^HTTP\/1\.1 200 /);
 });
 
-test("writes that come at once are each done, with their sections", async () => {
+test("concurrent writes all apply, with their sections", async () => {
   const before = Number((await client.get("/cart.js")).json().item_count);
   const plain = await write("/cart/add.js", { id: variant.unlimited, quantity: 1 });
   const bundled = await write("/cart/add.js", { id: variant.unlimited, quantity: 1, sections: "cart-count" });
@@ -93,7 +93,7 @@ test("writes that come at once are each done, with their sections", async () => 
 /** A shop in which a request may wait for so little time that a burst is an overload. */
 const hasty = await startShop({ config: { server: { maxWait: 2 } } });
 
-test("rejected requests get 503 with Retry-After in the format of their address, and health checks are answered", async () => {
+test("rejected requests get 503 with Retry-After in the format of their URL, and health checks respond", async () => {
   const paths = ["/search/suggest.json?q=r", "/search/suggest?section_id=context&q=r", "/cart.js?n=", "/search?q=r"];
   const requests = Array.from({ length: 400 }, (_, number) => get(`${paths[number % 4]}${number}`));
   const replies = await sendAll([...requests, get("/healthz"), get("/readyz")], hasty);
@@ -117,7 +117,7 @@ test("rejected requests get 503 with Retry-After in the format of their address,
   for (const health of replies.slice(400)) assert.match(health, /^HTTP\/1\.1 200 /);
 });
 
-test("files are answered during an overload: a page is broken without its styles", async () => {
+test("files are served during an overload", async () => {
   const requests = Array.from({ length: 200 }, (_, number) =>
     number % 2 === 0 ? get("/vitrine/vitrine.js") : get(`/search?q=file+${number}`),
   );
@@ -130,7 +130,7 @@ for (const [name, more] of [
   ["with sections", { sections: ["cart-count", "context"] }],
   ["with long bodies", { other: "x".repeat(10_000) }],
 ] as const)
-  test(`rejected writes ${name} are not applied, and their connections go on`, async () => {
+  test(`rejected writes ${name} are not applied, and their connections stay open`, async () => {
     const shopper = hasty.client();
     await add(shopper, variant.unlimited);
     const before = Number((await shopper.get("/cart.js")).json().item_count);
@@ -145,7 +145,7 @@ for (const [name, more] of [
     assert.equal(Number((await shopper.get("/cart.js")).json().item_count), before + done);
   });
 
-test("of strangers who open one page at once one has it rendered, and each gets a token of their own", async () => {
+test("concurrent anonymous requests for one page render it once, with separate tokens", async () => {
   const sockets = await openAll(30);
   const answers = await Promise.all(sockets.map((socket) => answer(socket, get("/collections/all"))));
   for (const one of answers) assert.match(one, /^HTTP\/1\.1 200 /);
@@ -153,7 +153,7 @@ test("of strangers who open one page at once one has it rendered, and each gets 
   assert.equal(new Set(tokens).size, answers.length);
 });
 
-test("after an overload requests are answered on the same connections", async () => {
+test("after an overload the same connections serve requests", async () => {
   const [socket] = await openAll(1);
   assert.match(await answer(socket as Socket, get("/cart.js")), /^HTTP\/1\.1 200 /);
 });

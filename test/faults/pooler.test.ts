@@ -25,7 +25,7 @@ after(async () => {
 
 const start = (databaseUrl: string) => createApp({ storeDir, secret: testSecret, logLevel: "silent", databaseUrl });
 
-test("1 behind a pooler that refuses settings at the start, as PgBouncer does, carts are served and waits have their ends", async () => {
+test("1 behind a pooler that rejects startup settings, such as PgBouncer, carts work and timeouts apply", async () => {
   const databaseUrl = await postgres.createDatabase("pooled");
   pooler = await startPooler(Number(new URL(databaseUrl).port));
   const throughPooler = new URL(databaseUrl);
@@ -45,7 +45,7 @@ test("1 behind a pooler that refuses settings at the start, as PgBouncer does, c
   await app.close();
 });
 
-test("1 a migration may take longer than a shopper waits, and servers that start meanwhile wait for it", async () => {
+test("1 a migration may exceed the request timeout, and servers that start meanwhile wait for it", async () => {
   const databaseUrl = await postgres.createDatabase("upgraded");
   // The next migration of a database of version 23 takes three seconds, as a large one may.
   await query(

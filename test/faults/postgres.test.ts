@@ -41,7 +41,7 @@ after(async () => {
   await rm(storeDir, { recursive: true });
 });
 
-test("200 adds at once on one cart through two servers are exactly 200, and none is refused", async () => {
+test("200 concurrent adds to one cart through two servers all apply", async () => {
   const [one, two] = await oneShopper();
   await one.post("/cart/add.js", { id: variant.backorder });
   two.cookies.set("cart", one.cookies.get("cart") ?? "");
@@ -56,7 +56,7 @@ test("200 adds at once on one cart through two servers are exactly 200, and none
   assert.equal((await two.get("/cart.js")).json<CartJson>().item_count, 201);
 });
 
-test("two first adds at once, through two servers, make one cart with both", async () => {
+test("two concurrent first adds through two servers create one cart with both items", async () => {
   const [one, two] = await oneShopper();
   const replies = await Promise.all([
     one.post("/cart/add.js", { id: variant.unlimited }),
@@ -67,7 +67,7 @@ test("two first adds at once, through two servers, make one cart with both", asy
   assert.equal((await one.get("/cart.js")).json<CartJson>().item_count, 2);
 });
 
-test("an import through a command shows on both servers", async () => {
+test("an import by a command is visible on both servers", async () => {
   const file = join(storeDir, "more.jsonl");
   const row = { kind: "product", handle: "zephyr", title: "Zephyr Kite", variants: [{ price: 4_200 }] };
   await writeFile(file, JSON.stringify(row));
@@ -77,7 +77,7 @@ test("an import through a command shows on both servers", async () => {
   for (const origin of origins) await until(async () => (await titles(origin, "zephyr")).includes("Zephyr Kite"));
 });
 
-test("writes wait for a connection as long as they may still begin, while slow ones hold them all", async () => {
+test("writes wait for a connection until their start deadline while slow ones hold all", async () => {
   const shoppers = await Promise.all(range(50).map(async () => (await oneShopper())[0]));
   await Promise.all(shoppers.map((client) => client.post("/cart/add.js", { id: variant.unlimited })));
   await query(
@@ -95,7 +95,7 @@ test("writes wait for a connection as long as they may still begin, while slow o
   for (const reply of await Promise.all(slow)) assert.equal(assertMutated(reply).note, "slow");
 });
 
-test("7.2 what is answered 502 while another transaction holds a cart is never applied, not even a clear", async () => {
+test("7.2 a write answered with 502 while another transaction locks its cart is never applied", async () => {
   const [client, elsewhere] = await oneShopper();
   assertMutated(await client.post("/cart/add.js", { id: variant.unlimited, quantity: 3 }));
   elsewhere.cookies.set("cart", client.cookies.get("cart") ?? "");
@@ -118,7 +118,7 @@ test("7.2 what is answered 502 while another transaction holds a cart is never a
   assert.equal((await elsewhere.get("/cart.js")).json<CartJson>().item_count, 4);
 });
 
-test("a cut cable is answered 502, search goes on, and service comes back by itself", async () => {
+test("a network failure returns 502, search works, and the server recovers", async () => {
   const [client] = await oneShopper();
   assertMutated(await client.post("/cart/add.js", { id: variant.unlimited }));
   cable.silence();
@@ -135,7 +135,7 @@ test("a cut cable is answered 502, search goes on, and service comes back by its
   assert.ok((await client.get("/cart.js")).json<CartJson>().item_count >= 1);
 });
 
-test("a database that turns synchronous_commit off is refused at each new connection: carts are 502 until it is on again", async () => {
+test("a database that turns synchronous_commit off is rejected at each connection: carts return 502 until it is on", async () => {
   const [client] = await oneShopper();
   assertMutated(await client.post("/cart/add.js", { id: variant.unlimited }));
   await query(databaseUrl, "ALTER DATABASE shop SET synchronous_commit = off");
@@ -147,7 +147,7 @@ test("a database that turns synchronous_commit off is refused at each new connec
   await until(async () => (await client.post("/cart/add.js", { id: variant.unlimited })).status === 200);
 });
 
-test("PostgreSQL stopped and started under load: 502s, then service without a restart, no acknowledged write lost", async () => {
+test("a PostgreSQL restart under load gives 502s, then service without a restart, and loses no acknowledged write", async () => {
   const shoppers = await Promise.all(Array.from({ length: 6 }, async () => (await oneShopper())[0]));
   const acknowledged = shoppers.map(() => 0);
   const statuses = new Set<number>();

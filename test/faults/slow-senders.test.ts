@@ -27,7 +27,7 @@ function isOpen(socket: Socket): boolean {
   return !socket.destroyed && socket.readable;
 }
 
-test("senders of stock and of the catalogue that never come to an end keep no other from its turn", async () => {
+test("endless stock and catalog uploads do not block other senders", async () => {
   const shop = await startShop();
   const made = await runCommand(shop, "token", "create", "--scopes", "stock:write,catalog:write");
   const authorization = `Bearer ${/vitrine_\S+/.exec(made.out)?.[0]}`;
@@ -48,7 +48,7 @@ test("senders of stock and of the catalogue that never come to an end keep no ot
   for (const socket of slow) socket.destroy();
 });
 
-test("bodies that have begun and do not end take no more memory than there is for them, and leave room for shoppers", async () => {
+test("incomplete bodies use bounded memory and leave room for shoppers", async () => {
   const shop = await startShop();
   const large = `POST /contact HTTP/1.1\r\nHost: ${new URL(shop.origin).host}\r\n`;
   const client = shop.client();
@@ -77,7 +77,7 @@ test("bodies that have begun and do not end take no more memory than there is fo
   await until(async () => (await send()).status === 303, "the memory of closed connections is free again");
 });
 
-test("more slow senders than connections there may be keep nobody out", {
+test("more slow senders than connections do not lock others out", {
   skip: process.platform === "win32",
 }, async () => {
   const storeDir = await makeStore({ config: { console: true } });

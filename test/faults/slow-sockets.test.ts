@@ -23,7 +23,7 @@ function drip(start: string, more: string): Promise<void> {
   });
 }
 
-test("slow headers, slow bodies and silent sockets are closed, and others are served meanwhile", async () => {
+test("slow headers, slow bodies and silent sockets are closed, and other clients are served", async () => {
   const post = `POST /cart/add.js HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n`;
   const dripping = Promise.all([
     ...Array.from({ length: 60 }, () => drip(`GET /cart.js HTTP/1.1\r\nHost: ${host}\r\nX-Slow: `, "x")),

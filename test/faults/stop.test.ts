@@ -11,7 +11,7 @@ import { makeStore } from "../support/shop.ts";
 const storeDir = await makeStore({});
 after(() => rm(storeDir, { recursive: true, force: true }));
 
-test("SIGTERM: what is in flight is answered, the process ends with 0 within 5 seconds", async () => {
+test("SIGTERM: requests in flight are answered, and the process exits with 0 within 5 seconds", async () => {
   const server = await serve(storeDir);
   const client = createClient(server.origin);
   await client.post("/cart/add.js", { id: variant.unlimited });
@@ -47,14 +47,14 @@ test("SIGTERM: what is in flight is answered, the process ends with 0 within 5 s
   assert.equal((await again.finished).code, 0, "SIGINT ends it the same way");
 });
 
-test("idle keep-alive connections do not hold up the stop; SIGHUP, of a terminal that is closed, is as good as SIGTERM", async () => {
+test("idle keep-alive connections do not delay the stop, and SIGHUP acts like SIGTERM", async () => {
   const server = await serve(storeDir);
   await Promise.all(Array.from({ length: 10 }, () => createClient(server.origin).get("/cart.js")));
   server.child.kill("SIGHUP");
   assert.equal((await server.finished).code, 0);
 });
 
-test("a second server on the same store refuses to start and says why", async () => {
+test("a second server on one store refuses to start with a message", async () => {
   const server = await serve(storeDir);
   try {
     const second = await vitrine(["serve", storeDir, "--port", "0"]).finished;
@@ -67,7 +67,7 @@ test("a second server on the same store refuses to start and says why", async ()
   }
 });
 
-test("a server killed outright leaves nothing behind that keeps the next from starting", async () => {
+test("a killed server leaves nothing that prevents the next start", async () => {
   const first = await serve(storeDir);
   first.child.kill("SIGKILL");
   await first.finished;

@@ -57,7 +57,7 @@ for (const [name, shop] of [
   ["one thread relays connections", relayed],
 ] as const) {
   describe(name, () => {
-    test("whoever asks sees what was written before, whichever thread took the write", async () => {
+    test("reads see earlier writes of every thread", async () => {
       const client = shop.client();
       for (let expected = 1; expected <= MANY; expected += 1) {
         assert.equal(await addAnywhere(client), expected);
@@ -65,14 +65,14 @@ for (const [name, shop] of [
       }
     });
 
-    test("of writes to one cart by all threads at once none is lost and none refused", async () => {
+    test("concurrent writes to one cart by all threads all apply", async () => {
       const client = shop.client();
       await addAnywhere(client);
       await Promise.all(Array.from({ length: 100 }, () => addAnywhere(client)));
       assert.equal(await countIn(client), 101);
     });
 
-    test("codes are guessed no more often than with one thread", async () => {
+    test("threads do not increase the rate of guessed codes", async () => {
       const client = shop.client();
       await addAnywhere(client);
       const update = async (discount: string) => client.post("/cart/update.js", { discount }, anyThread);
@@ -81,7 +81,7 @@ for (const [name, shop] of [
       assert.equal((await update("TENOFF")).json<MutationJson>().total_discount_cents, 0);
     });
 
-    test("a thread that ends fails nothing but what it was answering, and another takes its place", async () => {
+    test("a crashed thread fails only its current requests and is replaced", async () => {
       const client = shop.client();
       let acknowledged = await addAnywhere(client);
       let tried = acknowledged;
@@ -114,7 +114,7 @@ async function searchFor(shop: Threads, q: string): Promise<string> {
   return (await shop.client().get(`/search/suggest.json?q=${q}`, anyThread)).text;
 }
 
-test("a click counts for the search before it, whichever threads answered them", {
+test("a click counts for the search before it on any thread", {
   skip: process.env[serverVariable] !== undefined,
 }, async () => {
   const { storeDir, origin } = spread;
@@ -138,7 +138,7 @@ test("a click counts for the search before it, whichever threads answered them",
   database.close();
 });
 
-test("a changed catalogue, theme and list of synonyms are shown by all threads", async () => {
+test("all threads apply a changed catalog, theme and synonym list", async () => {
   const { storeDir } = spread;
   const added = product(901, "zeppelin-lamp", "Zeppelin Lamp", [{ id: 9_010, price: 1_000 }]);
   await writeFile(join(storeDir, "catalog", "more.jsonl"), toJsonl([added]));
@@ -149,7 +149,7 @@ test("a changed catalogue, theme and list of synonyms are shown by all threads",
   );
 });
 
-test("the metrics of all threads are told as one", async () => {
+test("metrics are summed over all threads", async () => {
   const before = await spread.app.listenForScrapes("127.0.0.1", 0);
   const count = async (): Promise<number> => {
     const text = await (await fetch(before)).text();
@@ -162,7 +162,7 @@ test("the metrics of all threads are told as one", async () => {
   assert.equal(await count(), first + MANY);
 });
 
-test("a port that somebody has is refused", async () => {
+test("a port in use is rejected", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await new Promise((done) => other.once("listening", done));
   const { port } = other.address() as { port: number };

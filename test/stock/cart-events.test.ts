@@ -88,7 +88,7 @@ async function shopper(id: number, origin = shop.origin): Promise<Client> {
   return client;
 }
 
-test("a page is told what another device does with its cart, and of prices, discounts and stock, whatever else goes on", async () => {
+test("a stream reports cart changes on other devices, and changes of prices, discounts and stock", async () => {
   const [client, other] = [await shopper(variant.scarce), await shopper(variant.unlimited)];
   const device = createClient(shop.origin);
   for (const [name, value] of client.cookies) device.cookies.set(name, value);
@@ -134,7 +134,7 @@ test("a page is told what another device does with its cart, and of prices, disc
   for (const one of [elsewhere, again, late]) one.close();
 });
 
-test("a discount that begins or ends by the clock is told, one with a code to the carts that have it", async () => {
+test("a discount that starts or ends is reported, one with a code to its carts", async () => {
   const [client, other] = [await shopper(variant.unlimited), await shopper(variant.unlimited)];
   const after = (ms: number): string => new Date(Date.now() + ahead + ms).toISOString();
   const [hour, day] = [3_600_000, 86_400_000];
@@ -159,7 +159,7 @@ test("a discount that begins or ends by the clock is told, one with a code to th
   elsewhere.close();
 });
 
-test("a stream in one thread or server is told of writes at another", async () => {
+test("a stream in one thread or server reports writes of others", async () => {
   const storeDir = await makeStore({ rows });
   const database = await freshDatabase();
   const options = { storeDir, secret: testSecret, logLevel: "silent", ...database };
@@ -186,7 +186,7 @@ test("a stream in one thread or server is told of writes at another", async () =
   for (const stream of streams) stream.close();
 });
 
-test("a thousand streams are served, and the one over it is refused with when to come again", async () => {
+test("a thousand streams are served, and one more is rejected with Retry-After", async () => {
   const most = 1_000;
   const clients = await Promise.all(Array.from({ length: most / 5 + 1 }, () => shopper(variant.unlimited)));
   const from = (cart: number): Record<string, string> => ({
@@ -206,7 +206,7 @@ test("a thousand streams are served, and the one over it is refused with when to
   for (const one of open) one.close();
 });
 
-test("204 without a cart or with an empty one; other methods are refused, HEAD is answered at once; a language's prefix is the same", async () => {
+test("a missing or empty cart gets 204, other methods are rejected, HEAD responds at once, and a language prefix changes nothing", async () => {
   const client = shop.client();
   const reply = await client.get("/cart/events");
   assert.deepEqual([reply.status, reply.text, reply.headers["cache-control"]], [204, "", "no-store"]);
@@ -219,7 +219,7 @@ test("204 without a cart or with an empty one; other methods are refused, HEAD i
   assert.equal((await client.get("/cart/events")).status, 204);
 });
 
-test("five streams of a cart and twenty of an address are served; what ends makes room", async () => {
+test("a cart has five streams and an IP address twenty, and a closed stream frees its slot", async () => {
   const clients = await Promise.all(Array.from({ length: 5 }, () => shopper(variant.unlimited)));
   const [first] = clients;
   assert.ok(first);
@@ -240,7 +240,7 @@ test("five streams of a cart and twenty of an address are served; what ends make
   for (const one of [...open, freed]) one.close();
 });
 
-test("more on the connection of a stream ends it: behind it in one packet, and later", async () => {
+test("further data on the connection closes a stream, in the same packet and later", async () => {
   const client = await shopper(variant.unlimited);
   const request = `GET /cart/events HTTP/1.1\r\nHost: a\r\nCookie: ${cookieOf(client)}\r\n\r\n`;
   const next = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n";
@@ -261,7 +261,7 @@ test("more on the connection of a stream ends it: behind it in one packet, and l
   }
 });
 
-test("a stopping server ends its streams", async () => {
+test("a shutdown closes all streams", async () => {
   const stopping = await startShop({ rows });
   const client = await shopper(variant.unlimited, stopping.origin);
   const stream = await follow(client, stopping.origin);

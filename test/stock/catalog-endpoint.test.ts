@@ -35,7 +35,7 @@ async function titles(q: string, isEnough: (found: readonly string[]) => boolean
 
 const compass = (title: string, price = 900) => product(7_001, "compass", title, [{ id: 70_011, price, sku: "C-1" }]);
 
-test("rows are added, changed, patched and deleted, and found as they are now", async () => {
+test("rows are added, replaced, patched and deleted, and searchable afterwards", async () => {
   const added = await post([
     compass("Brass Compass"),
     product(7_002, "sextant", "Sextant", [{ id: 70_021, price: 5 }]),
@@ -58,7 +58,7 @@ test("rows are added, changed, patched and deleted, and found as they are now", 
   assert.deepEqual((await post([compass("Steel Compass", 950)])).json(), { repeated: false, changed: 0, removed: 0 });
 });
 
-test("a batch with a fault changes nothing, and each line with one says field and what is wrong", async () => {
+test("an invalid batch changes nothing, and each invalid line is reported with field and reason", async () => {
   const reply = await post(
     [
       JSON.stringify(compass("Gone Wrong")),
@@ -105,7 +105,7 @@ test("a batch with a fault changes nothing, and each line with one says field an
   assert.match((await shop.client().get("/products/canvas-tote.js")).text, /Canvas Tote/);
 });
 
-test("a batch is done once however often it is sent with its key, several at once too", async () => {
+test("a batch is applied once per key, also concurrently", async () => {
   const headers = { "idempotency-key": "sync-1" };
   const lines = [product(7_003, "lead-line", "Lead Line", [{ id: 70_031, price: 5 }])];
   const replies = await Promise.all([post(lines, headers), post(lines, headers)]);
@@ -120,7 +120,7 @@ test("a batch is done once however often it is sent with its key, several at onc
   assert.equal((await post([compass("Other")], headers)).status, 409);
 });
 
-test("beside an import that runs it waits, and is refused with Retry-After where that takes long", async () => {
+test("a batch waits for a running import, and is rejected with Retry-After if it takes long", async () => {
   const { DATABASE_URL } = shop.env;
   const source =
     DATABASE_URL === undefined ? { file: join(shop.storeDir, "data", "vitrine.db") } : { url: DATABASE_URL };
@@ -140,7 +140,7 @@ test("beside an import that runs it waits, and is refused with Retry-After where
   }
 });
 
-test("a row's quantity sets stock where it is another than before, and a patch of something else leaves what was sold", async () => {
+test("a row sets stock only if its quantity changed, and a patch of other fields keeps sold units", async () => {
   const rope = (quantity: number, title = "Mooring Rope") =>
     product(7_010, "mooring", title, [{ id: 70_101, price: 5, inventory_quantity: quantity }]);
   const left = async (): Promise<unknown> => {
@@ -162,7 +162,7 @@ test("a row's quantity sets stock where it is another than before, and a patch o
   assert.equal(await left(), 30);
 });
 
-test("what came in ranks among what is in stock from the next change of its product on", async () => {
+test("a restocked product ranks as available after its next change", async () => {
   const anchor = (id: number, title: string, quantity: number) =>
     product(id, `anchor-${id}`, title, [{ id: id * 10, price: 5, inventory_quantity: quantity }]);
   await post([anchor(7_021, "Anchor", 0), anchor(7_022, "Anchor", 5)]);
@@ -180,13 +180,13 @@ test("what came in ranks among what is in stock from the next change of its prod
   assert.deepEqual(await order(([first]) => first === "anchor-7021"), ["anchor-7021", "anchor-7022"]);
 });
 
-test("only a token with the scope edits the catalogue", async () => {
+test("catalog edits require a token with their scope", async () => {
   const other = await createApiToken(shop, "stock:write");
   assert.equal((await post([compass("X")], { authorization: `Bearer ${other}` })).status, 403);
   assert.equal((await post([compass("X")], { authorization: "Bearer vitrine_nothing" })).status, 401);
 });
 
-test("rows that are nested without end are refused with their line, in each place that takes any value, and pages go on", async () => {
+test("deeply nested rows are rejected with their line, and pages are served meanwhile", async () => {
   const levels = 300_000;
   const deep = `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
   const row = JSON.stringify({ ...compass("Deep Compass"), metafields: { custom: "DEEP" } }).replace('"DEEP"', deep);

@@ -48,7 +48,7 @@ const levelOf = async (variantId: string): Promise<readonly [number, number] | u
   return level && [level.quantity, level.held];
 };
 
-test("units are held while there are some, let go, and sold; a hold that fails undoes its whole transaction", async () => {
+test("units are reserved, released and sold, and a failed reservation rolls back its transaction", async () => {
   const catalogue = ensureLevels([{ variantId: "lamp", quantity: 3 }], 0);
   const held = await database.write([takeStockNumber, ...catalogue, holdStock("lamp", 2, "deny")]);
   assert.deepEqual(held.at(-1)?.map(toStockLevel), [
@@ -69,7 +69,7 @@ test("units are held while there are some, let go, and sold; a hold that fails u
   await assert.rejects(database.write([takeStockNumber, holdStock("nobody's", 1, "continue")]), WriteConflict);
 });
 
-test("of many at once who want the last ones, as many get them as there are", async () => {
+test("concurrent buyers get as many last units as exist", async () => {
   const hold = () =>
     database.write([
       takeStockNumber,
@@ -81,7 +81,7 @@ test("of many at once who want the last ones, as many get them as there are", as
   assert.deepEqual(await levelOf("rush"), [7, 7]);
 });
 
-test("stock is set and adjusted for any number of variants at once, and read by what changed since", async () => {
+test("stock is set and adjusted in batches, and read by change number", async () => {
   const model = new Map<string, number>();
   const ids = fc.uniqueArray(fc.integer({ min: 0, max: 900 }), { maxLength: 700 });
   await fc.assert(
@@ -115,7 +115,7 @@ test("stock is set and adjusted for any number of variants at once, and read by 
   );
 });
 
-test("a row is not made of what a catalogue said that has changed since", async () => {
+test("outdated catalog data creates no stock row", async () => {
   const revision = await importQuantity(5);
   const ensure = (quantity: number, at: number) =>
     database.write([takeStockNumber, ...ensureLevels([{ variantId: "c1", quantity }], at)]);
@@ -126,7 +126,7 @@ test("a row is not made of what a catalogue said that has changed since", async 
   assert.deepEqual(await levelOf("c1"), [9, 0]);
 });
 
-test("a file's quantity counts where it is otherwise than the catalogue said before; where it is the same, what was sold stays sold", async () => {
+test("a file's quantity sets stock only if it differs from the previous import", async () => {
   const sell = async () => {
     const revision = await importQuantity(20);
     const ensured = ensureLevels([{ variantId: "c1", quantity: 20 }], revision);
@@ -151,7 +151,7 @@ test("a file's quantity counts where it is otherwise than the catalogue said bef
   assert.deepEqual(await database.read("SELECT variant_id FROM stock_staged"), []);
 });
 
-test("a variant that comes back has the stock that was counted", async () => {
+test("a restored variant has its last counted stock", async () => {
   const withVariants = (...ids: readonly string[]) => {
     const variants = ids.map((id) => ({ id, title: id, options: [id], price: 1, inventory_quantity: 8 }));
     return { kind: "product", id: 5, handle: "bench", title: "Bench", options: ["Kind"], variants };
@@ -168,7 +168,7 @@ test("a variant that comes back has the stock that was counted", async () => {
   assert.deepEqual(await levelOf("b2"), [5, 0]);
 });
 
-test("a file that is refused, or stopped, sets no stock", async () => {
+test("a rejected or interrupted import sets no stock", async () => {
   await importQuantity(14);
   await importQuantity(12);
   const bad = { kind: "product", id: 2, handle: "bad", title: "", variants: [] };

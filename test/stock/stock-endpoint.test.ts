@@ -65,7 +65,7 @@ async function suggested(query: string, origin = shop.origin): Promise<readonly 
 
 const pageOf = async (path: string): Promise<string> => (await shop.client().get(path)).text;
 
-test("what is left shows at once in suggestions, JSON, pages, facets and carts", async () => {
+test("stock changes appear at once in suggestions, JSON, pages, facets and carts", async () => {
   const client = shop.client();
   await add(client, 9011, 4);
   assert.match(await pageOf("/products/lamp-one"), /\[9011:4:true\]/);
@@ -91,7 +91,7 @@ test("what is left shows at once in suggestions, JSON, pages, facets and carts",
   await change({ variant_id: "9011", quantity: 4 });
 });
 
-test("what is sold out by now is hidden or last at once, and what came in is there again", async () => {
+test("sold-out products are hidden or last at once, and restocked ones return", async () => {
   const hide = "resources[options][unavailable_products]=hide&q=lantern";
   const handles = async (query: string) => (await suggested(query)).map(({ handle }) => handle).sort();
   assert.deepEqual(await handles(hide), ["lamp-four", "lamp-one", "lamp-two"]);
@@ -109,7 +109,7 @@ test("what is sold out by now is hidden or last at once, and what came in is the
   assert.deepEqual(await handles(hide), ["lamp-four", "lamp-one", "lamp-two"]);
 });
 
-test("lines are answered one by one: absolute and relative, by id and by SKU, several of one variant in their order", async () => {
+test("each line gets a result: absolute and relative, by id and SKU, several of one variant in order", async () => {
   const lines = [
     { variant_id: 9021, quantity: 10 },
     { sku: "L-2", adjust: 5 },
@@ -134,7 +134,7 @@ test("lines are answered one by one: absolute and relative, by id and by SKU, se
   assert.equal((await post(JSON.stringify([{ variant_id: variant.soldOut, quantity: 0 }]))).status, 200);
 });
 
-test("an SKU is looked up exactly: any characters, unpublished products, and one of many that are alike", async () => {
+test("SKU lookup is exact for any characters, unpublished products, and duplicates", async () => {
   const alike = Array.from({ length: 150 }, (_, n) => ({
     id: 97_000 + n,
     price: 1,
@@ -197,7 +197,7 @@ test("an SKU is looked up exactly: any characters, unpublished products, and one
   await otherShop.close();
 });
 
-test("a batch with a fault changes nothing, and every line with one is told", async () => {
+test("an invalid batch changes nothing, and each invalid line is reported", async () => {
   const reply = await post([
     { variant_id: 9021, quantity: 77 },
     { variant_id: "nobody's", quantity: 1 },
@@ -241,7 +241,7 @@ test("a batch with a fault changes nothing, and every line with one is told", as
   assert.equal(large.status, 413);
 });
 
-test("a batch is done once however often it is sent with its key", async () => {
+test("a batch is applied once per key", async () => {
   const headers = { "idempotency-key": "delivery-7" };
   const lines = [{ variant_id: 9041, adjust: 3 }];
   const replies = await Promise.all([post(lines, headers), post(lines, headers), post(lines, headers)]);
@@ -254,14 +254,14 @@ test("a batch is done once however often it is sent with its key", async () => {
   assert.match(await pageOf("/products/lamp-four"), /\[9041:7:true\]/);
 });
 
-test("only a token with the scope changes stock", async () => {
+test("stock changes require a token with their scope", async () => {
   const other = await createApiToken(shop, "catalog:write");
   assert.equal((await post([{ variant_id: 9021, quantity: 1 }], { authorization: "" })).status, 401);
   assert.equal((await post([{ variant_id: 9021, quantity: 1 }], { authorization: `Bearer ${other}` })).status, 403);
   assert.equal((await shop.client().get("/admin/stock")).status, 405);
 });
 
-test("servers of one database, and threads of one server, show what another was told", async () => {
+test("servers and threads with one database share stock changes", async () => {
   const storeDir = await makeStore({ rows: [...rows, ...lamps], themeFiles });
   const database = await freshDatabase();
   const options = { storeDir, secret: testSecret, logLevel: "silent", ...database };

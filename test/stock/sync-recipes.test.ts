@@ -77,7 +77,7 @@ const left = async (variantId: string | number): Promise<number> => {
   return (JSON.parse(body) as { lines: { available: number }[] }).lines[0]?.available ?? Number.NaN;
 };
 
-test("a Shopify shop's webhooks: a product comes, its stock follows by places, it goes", async () => {
+test("webhooks of Shopify create a product, update its stock by location, and delete it", async () => {
   const update = await fixture("shopify-products-update");
   assert.equal(await deliver("shopify", "products/create", update, { key: "another" }), 401);
   assert.equal((await shop.client().get("/products/fisher-jumper.js")).status, 404);
@@ -112,7 +112,7 @@ test("a Shopify shop's webhooks: a product comes, its stock follows by places, i
   await shown("fisher-jumper", (one) => one === undefined);
 });
 
-test("WooCommerce: a product with variations, what is not counted, and its end", async () => {
+test("WooCommerce: a product with variations, untracked stock, and deletion", async () => {
   const update = await fixture("woocommerce-product-updated");
   assert.equal(await deliver("woocommerce", "product.updated", update, { key: "another" }), 401);
   assert.equal(await deliver("woocommerce", "product.updated", update), 200);
@@ -136,7 +136,7 @@ test("WooCommerce: a product with variations, what is not counted, and its end",
   await shown("deck-shoe", (one) => one === undefined);
 });
 
-test("Medusa: an event names a product, which is read and sent; one that is gone is deleted", async () => {
+test("Medusa: an event makes the recipe read and send the product; a missing product is deleted", async () => {
   const { event } = await fixtureJson<{ event: MedusaEvent }>("medusa-product-updated");
   let product: MedusaProduct | undefined = await fixtureJson<MedusaProduct>("medusa-product");
   const options = { currency: "usd", decimals: 2, product: async () => product };
@@ -153,7 +153,7 @@ test("Medusa: an event names a product, which is read and sent; one that is gone
   await shown("storm-lamp", (one) => one === undefined);
 });
 
-test("Vendure: an event of products or variants sends the products, and a deletion deletes", async () => {
+test("Vendure: events of products or variants send the products, and deletions delete them", async () => {
   const product = await fixtureJson<VendureProduct>("vendure-product");
   const options = { product: async () => product };
   await sendChanges(store, await fromVendure({ productIds: [42, 42], type: "updated" }, options), "vendure-1");
@@ -168,7 +168,7 @@ test("Vendure: an event of products or variants sends the products, and a deleti
   await shown("oak-oar", (one) => one === undefined);
 });
 
-test("what a store refuses is told with the line, and is not sent again", async () => {
+test("a line that the store rejects is reported and not sent again", async () => {
   await assert.rejects(
     sendChanges(store, [{ path: "/admin/stock", lines: [{ variant_id: "none", quantity: 1 }] }], "wrong"),
     /400.*there is no variant none/,

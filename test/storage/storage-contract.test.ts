@@ -42,7 +42,7 @@ after(async () => {
 
 const insert = (id: string, size: number) => ({ sql: "INSERT INTO notes VALUES ($1, $2)", params: [id, size] });
 
-test("a write is all or nothing, and one that fails hurts no other", async () => {
+test("a write is atomic, and a failed one does not affect others", async () => {
   const outcomes = await Promise.allSettled([
     database.write([insert("a", 1), insert("b", 2)]),
     database.write([insert("c", 3), insert("d", -1)]),
@@ -63,7 +63,7 @@ test("a write is all or nothing, and one that fails hurts no other", async () =>
   );
 });
 
-test("who finds the schema brought to its end between two looks adds nothing to it", async () => {
+test("a migration that another server finished meanwhile is not repeated", async () => {
   const versions = async (): Promise<number> =>
     Number((await database.read("SELECT MAX(version) AS version FROM schema_versions"))[0]?.version);
   const newest = await versions();
@@ -80,12 +80,12 @@ test("who finds the schema brought to its end between two looks adds nothing to 
   assert.equal(await versions(), newest);
 });
 
-test("a single statement that needs a row and finds none is a conflict", async () => {
+test("a statement that requires a row and matches none is a conflict", async () => {
   const update = { sql: "UPDATE notes SET size = 9 WHERE id = $1", params: ["nobody"], requireRows: 1 };
   await assert.rejects(database.write([update]), WriteConflict);
 });
 
-test("rows come back as they were written: large numbers as numbers, texts of any script", async () => {
+test("rows are read as written: large numbers, text in any script", async () => {
   const text = "Ünïcode 日本 🙂 ' \" \\ ; --";
   const rows = await database.write([
     { sql: "INSERT INTO notes VALUES ($1, $2) RETURNING id, size", params: [text, 2 ** 52] },
@@ -95,7 +95,7 @@ test("rows come back as they were written: large numbers as numbers, texts of an
   assert.equal(count?.count, 1);
 });
 
-test("two hundred edits of one cart from two nodes all count", async () => {
+test("two hundred concurrent edits of one cart from two nodes all apply", async () => {
   const other = await openDatabase(source);
   try {
     const stores = [createCartStore(database, "one"), createCartStore(other, "two")] as const;
@@ -130,7 +130,7 @@ test("first writes with one token share a cart for ten seconds, on any node", as
   assert.deepEqual((await Promise.all(["five", "six"].map(save))).toSorted(), ["moved on", "saved"]);
 });
 
-test("abandoned carts are swept, unless no other was written for long, so that the clock may be wrong", async () => {
+test("abandoned carts are purged, except after a long pause of writes, which may be a wrong clock", async () => {
   const DAY = 86_400_000;
   const carts = createCartStore(database, "one");
   const save = (id: string, day: number) => {
@@ -154,7 +154,7 @@ test("abandoned carts are swept, unless no other was written for long, so that t
   assert.notEqual(await carts.find("after the gap"), undefined);
 });
 
-test("claims of first writes, and millions of yesterday's visits, are deleted in batches until none is left", async () => {
+test("claims of first writes, and millions of old visits, are deleted in batches", async () => {
   await database.write([
     {
       sql: `INSERT INTO first_carts (token_hash, cart_id, claimed_at)
@@ -194,7 +194,7 @@ test("claims of first writes, and millions of yesterday's visits, are deleted in
   }
 });
 
-test("a catalogue is imported, changed and pruned, each a revision of its own", async () => {
+test("a catalog is imported, changed and pruned in separate revisions", async () => {
   const file = join(folder, "products.jsonl");
   const put = async (handles: readonly string[], price: number, prune: boolean) => {
     const lines = handles.map((handle) => JSON.stringify({ handle, title: handle, variants: [{ price }] }));
@@ -211,7 +211,7 @@ test("a catalogue is imported, changed and pruned, each a revision of its own", 
   assert.deepEqual([revision, rows.length], [3, 5]);
 });
 
-test("variants and handles are looked up as they are now", async () => {
+test("variants and handles are read in their current state", async () => {
   const file = join(folder, "changed.jsonl");
   const put = async (row: object, prune = false) => {
     await writeFile(file, JSON.stringify({ kind: "product", handle: "oar", title: "Oar", ...row }));
@@ -232,7 +232,7 @@ test("variants and handles are looked up as they are now", async () => {
   assert.deepEqual(left, [{ variant_id: "3", product_id: "3" }]);
 });
 
-test("signals count once for each network, row and day, are visible from the day after on, fade, and are purged", async () => {
+test("signals count once per network, row and day, apply from the next day, decay, and are purged", async () => {
   const day = 86_400_000;
   const today = 20_600 * day;
   let left = 3;

@@ -10,7 +10,7 @@ import { readTotals } from "../../src/storage/signals/read-totals.ts";
 import { readSearchReport } from "../../src/storage/signals/report.ts";
 import { freshDatabase } from "../support/test-database.ts";
 
-test("a database of version 24 keeps searches, choices and days in the new table, and counts its orders again", async () => {
+test("an upgrade from version 24 moves searches, clicks and days to the new table, and counts orders again", async () => {
   const day = 86_400_000;
   const today = 20_600 * day;
   const folder = await mkdtemp(join(tmpdir(), "vitrine-upgrade-"));

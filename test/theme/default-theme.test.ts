@@ -47,7 +47,7 @@ test("labels name landmarks, fields, links, and elements with a role, as HTML ch
   assert.deepEqual(misused, []);
 });
 
-test("where the shop shows accounts, its header leads to one's own from each page; else it does not", async () => {
+test("the header links to the account on each page if accounts are on", async () => {
   const link = /<header[\s\S]*<a [^>]*href="\/account"[^>]*>[\s\S]*?Account[\s\S]*<\/header>/;
   const headerOf = async (config: StoreSettings) =>
     (await (await startShop({ config, themeFiles: files })).client().get("/search")).text;
@@ -55,7 +55,7 @@ test("where the shop shows accounts, its header leads to one's own from each pag
   assert.doesNotMatch(await headerOf({}), link);
 });
 
-test("the fonts of the default theme weigh little, have their licences, and are named by its styles", () => {
+test("the default theme's fonts are small, licensed, and named by its styles", () => {
   const styles = readFileSync(`${theme}assets/theme.css`, "utf8");
   const fonts = globSync("*.woff2", { cwd: `${theme}assets` });
   assert.equal(fonts.length, 4);
@@ -67,7 +67,7 @@ test("the fonts of the default theme weigh little, have their licences, and are 
   assert.ok(bytes < 150_000, `${bytes} bytes`);
 });
 
-test("sections that no template places, and every block, can be placed and are shown with their settings", async () => {
+test("sections without a template, and every block, render with their settings", async () => {
   const index = {
     sections: {
       bar: {
@@ -141,7 +141,7 @@ test("sections that no template places, and every block, can be placed and are s
   assert.ok(list.includes("Signal Flag Alpha") && !list.includes("Bunting</bdi></p>"));
 });
 
-test("search engines and other sites read what a page is about, whatever its words hold", async () => {
+test("pages contain metadata for search engines, with any text", async () => {
   const word = "</script><b>\"'&";
   const barcodes = { S: "4006381333931", M: "4006381333932" };
   const coat = {

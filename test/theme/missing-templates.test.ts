@@ -39,7 +39,7 @@ const pages: Readonly<Record<string, RegExp>> = {
 };
 
 for (const [path, visible] of Object.entries(pages))
-  test(`a page without a template in the theme is Vitrine's own inside the theme's layout: ${path}`, async () => {
+  test(`a page without a template of the theme has a default template in the theme's layout: ${path}`, async () => {
     const reply = await createClient(origin).get(path);
     assert.equal(reply.status, path === "/nope" ? 404 : 200);
     assert.match(reply.text, /<nav>their menu<\/nav>\s*<main>/);
@@ -47,12 +47,12 @@ for (const [path, visible] of Object.entries(pages))
     assert.doesNotMatch(reply.text, /Liquid error|no such file/);
   });
 
-test("the theme's layout knows such a page by a name that no class of its styles has", async () => {
+test("the layout knows a default page by a template name that is no class of its styles", async () => {
   const reply = await createClient(origin).get("/cart");
   assert.match(reply.text, /<body class="vitrine-cart">/);
 });
 
-test("a cart can be filled, changed and paid for in pages that the theme lacks, without a script", async () => {
+test("a cart is filled, changed and paid on default pages, without a script", async () => {
   const client = createClient(origin);
   await client.post("/cart/add.js", { id: 21, quantity: 2 });
   const cart = await client.get("/cart");
@@ -72,7 +72,7 @@ test("a cart can be filled, changed and paid for in pages that the theme lacks, 
   assert.match(checkout.text, /their menu[\s\S]*<main>[\s\S]*Canvas Tote[\s\S]*19\.99/);
 });
 
-test("no class of the markup is one that the theme's own styles may have", async () => {
+test("the default markup uses no class of the theme's styles", async () => {
   const client = createClient(origin);
   await client.post("/cart/add.js", { id: 21, quantity: 1 });
   const start = await client.get("/checkout");
@@ -89,7 +89,7 @@ test("no class of the markup is one that the theme's own styles may have", async
   }
 });
 
-test("the page brings its styles, also where the theme has a file of that name", async () => {
+test("a default page includes its styles, also if the theme has a file of that name", async () => {
   const client = createClient(origin);
   const { text } = await client.get("/cart");
   const [, address = ""] = /<link[^>]*href="(\/assets\/foreign\.css\?v=[^"]+)"/.exec(text) ?? [];
@@ -98,7 +98,7 @@ test("the page brings its styles, also where the theme has a file of that name",
   assert.equal((await client.get("/assets/foreign.css?v=nosuch")).text, "theirs");
 });
 
-test("such a page's sections are found by their ids, others of Vitrine's own are not (spec 4.1)", async () => {
+test("section ids of a default page resolve, and other built-in sections do not (spec 4.1)", async () => {
   const client = createClient(origin);
   assert.match(
     (await client.get("/cart?section_id=main-cart-items")).text,

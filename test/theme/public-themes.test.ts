@@ -60,7 +60,7 @@ const folders = existsSync(themes)
   : [];
 
 for (const { name } of folders) {
-  test(`every page of ${name} is shown, to the checkout`, async (t) => {
+  test(`every page of ${name} renders, up to the checkout`, async (t) => {
     const faults: string[] = [];
     const client = createClient(await serve(join(themes, name)));
     let good = 0;
