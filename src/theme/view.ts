@@ -64,6 +64,15 @@ export function pathSegments(path: string): string[] | undefined {
   }
 }
 
+/** Decodes a part of a path. @param fallback returned if the part is not valid UTF-8 */
+export function decodePart(part: string, fallback = ""): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return fallback;
+  }
+}
+
 /** Adds the language prefix to a path of the store; other URLs stay unchanged. */
 export function localPath(view: View, path: string): string {
   if (!path.startsWith("/") || path.startsWith("//")) return path;

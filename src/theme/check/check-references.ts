@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { entriesOf, itemsOf, JsonError, type JsonNode, member, readJsonTree, textValue } from "../files/json-tree.ts";
+import { decodePart } from "../view.ts";
 import { blockEntries } from "./check-schemas.ts";
 import type { Use } from "./check-templates.ts";
 import type { NamedEntry, SourceLocation } from "./finding.ts";
@@ -60,7 +61,7 @@ function reportMissing(
         "unknown-picture",
         `"${id}" names the picture "${foreign}" of another shop, and nothing is shown: put it into media/ and write "/media/${foreign}"`,
       );
-    else if (settings !== undefined && !existsSync(join(store.dir, "media", decoded(settings))))
+    else if (settings !== undefined && !existsSync(join(store.dir, "media", decodePart(settings, settings))))
       warn("unknown-picture", `no file media/${settings}: put the picture there, or choose another for "${id}"`);
     return;
   }
@@ -84,22 +85,14 @@ export function entryAt(address: string): NamedEntry | undefined {
   const [, folder = "", first = "", second] =
     /^\/(products|collections|pages|blogs|articles)\/([^/?#]+)(?:\/([^/?#]+))?/.exec(address) ?? [];
   if (first === "" || /[{}]/.test(address)) return undefined;
-  const handle = decoded(first);
+  const handle = decodePart(first, first);
   if (folder === "products") return { kind: "product", handle };
   if (folder === "pages") return { kind: "page", handle };
   if (folder === "collections")
     return ["all", "vendors", "types"].includes(handle) ? undefined : { kind: "collection", handle };
   return second === undefined || second === "tagged"
     ? { kind: "blog", handle }
-    : { kind: "article", handle: `${handle}/${decoded(second)}` };
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
+    : { kind: "article", handle: `${handle}/${decodePart(second, second)}` };
 }
 
 /** Type of a setting -> kind of the entry that it names. */

@@ -72,6 +72,12 @@ const knownOf = perObject(
   (_: CompiledTheme): Known => ({ files: new Map(), versions: new Map(), contents: new Map() }),
 );
 
+/** Returns "/assets/theme.css?v=…": the version changes with the file, so that responses can be cached forever. */
+export function assetPath(theme: CompiledTheme, name: string): string {
+  const version = assetVersion(theme, name);
+  return `/assets/${encodeURIComponent(name.toWellFormed())}${version === undefined ? "" : `?v=${version}`}`;
+}
+
 function addressOf(theme: CompiledTheme, name: string): string {
   const version = assetVersion(theme, name);
   return version === undefined ? name : `${name}?v=${version}`;

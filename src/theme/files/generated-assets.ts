@@ -8,7 +8,7 @@ import { maxPage } from "../liquid/limits.ts";
 import { objectMakers } from "../objects/object-makers.ts";
 import { settingsObject } from "../objects/settings/settings.ts";
 import { shopObject } from "../objects/shop/shop.ts";
-import { pageMeter, renderFile, sectionsMeter } from "../render/render-file.ts";
+import { detachedState, pageMeter, renderFile } from "../render/render-file.ts";
 import { Globals, type RenderState } from "../render-state.ts";
 import { createView } from "../view.ts";
 import type { CompiledTheme, GeneratedAssets } from "./compiled-theme.ts";
@@ -68,18 +68,7 @@ function assetState(theme: CompiledTheme, config: Config): RenderState {
     if (name === "settings") return settingsObject(view, theme.settings, theme.values);
     return name === "shop" ? shopObject(view) : undefined;
   });
-  const sections = sectionsMeter(view);
-  return {
-    theme,
-    view,
-    globals,
-    report: () => {},
-    failed: new WeakSet(),
-    sections,
-    shown: new Map(),
-    depth: 0,
-    pages: new Map(),
-  };
+  return detachedState(theme, view, globals);
 }
 
 const none = (): undefined => undefined;

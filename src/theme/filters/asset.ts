@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import type { Context } from "@vitrine/liquid";
 import { perObject } from "../../runtime/cache.ts";
-import { assetVersion } from "../files/asset-files.ts";
+import { assetPath, assetVersion } from "../files/asset-files.ts";
 import type { CompiledTheme } from "../files/compiled-theme.ts";
 import { maxText } from "../liquid/limits.ts";
 import { attribute, SafeHtml } from "../liquid/safe-html.ts";
@@ -80,12 +80,9 @@ function address(call: Context, text: string): string {
   return text.includes("/") ? safeAddress(text) : assetAddress(call, text);
 }
 
-/** "/assets/theme.css?v=…": the version changes with the file, so that responses can be cached forever. */
 function assetAddress(call: Context, name: string): string {
   const { theme, view } = stateOf(call);
-  const version = assetVersion(theme, name);
-  const plain = `${fileHost(view)}/assets/${encodeURIComponent(name.toWellFormed())}`;
-  return version === undefined ? plain : `${plain}?v=${version}`;
+  return fileHost(view) + assetPath(theme, name);
 }
 
 function tag(html: string): SafeHtml {

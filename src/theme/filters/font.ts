@@ -1,5 +1,5 @@
 import type { Context } from "@vitrine/liquid";
-import { assetVersion } from "../files/asset-files.ts";
+import { assetPath, assetVersion } from "../files/asset-files.ts";
 import { type Font, FontValue, fontOf } from "../objects/settings/font.ts";
 import { stateOf } from "../render-state.ts";
 import { type FilterFamily, splitArguments, textOf } from "./filter.ts";
@@ -58,6 +58,6 @@ const weights: ReadonlyMap<string, number> = new Map([
 function fontAddress(call: Context, font: Font, ending: string): string | undefined {
   const style = font.style === "italic" ? "i" : "n";
   const name = `${font.handle}_${style}${font.weight / 100}.${ending}`;
-  const version = assetVersion(stateOf(call).theme, name);
-  return version === undefined ? undefined : `/assets/${encodeURIComponent(name)}?v=${version}`;
+  const { theme } = stateOf(call);
+  return assetVersion(theme, name) === undefined ? undefined : assetPath(theme, name);
 }

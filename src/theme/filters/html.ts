@@ -1,4 +1,4 @@
-import { attribute, escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
+import { attribute, escapeHtml, SafeHtml, safeText } from "../liquid/safe-html.ts";
 import { TemplateObject } from "../objects/template-object.ts";
 import { stateOf } from "../render-state.ts";
 import { type FilterFamily, splitArguments, textOf } from "./filter.ts";
@@ -12,8 +12,8 @@ export const htmlFilters: FilterFamily = {
       .split(/\s+/)
       .filter((word) => word !== "")
       .slice(0, 20)
-      .map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
-    if (words.length === 0) return new SafeHtml(escapeHtml(text), text);
+      .map(RegExp.escape);
+    if (words.length === 0) return safeText(text);
     const parts = text.split(new RegExp(`(${words.join("|")})`, "giu"));
     const html = parts.map((part, index) => (index % 2 === 1 ? marked(part) : escapeHtml(part))).join("");
     return new SafeHtml(html, text);

@@ -1,7 +1,7 @@
 import type { Context } from "@vitrine/liquid";
 import { NamedArguments } from "@vitrine/liquid";
 import { handleOf } from "../../catalog/rows/identity.ts";
-import { attribute, escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
+import { attribute, escapeHtml, SafeHtml, safeText } from "../liquid/safe-html.ts";
 import { TemplateObject } from "../objects/template-object.ts";
 import { stateOf } from "../render-state.ts";
 import { localPath, type View } from "../view.ts";
@@ -47,12 +47,12 @@ export const linkFilters: FilterFamily = {
   /** Marks a tag that filters the page. */
   highlight_active_tag(value, className = "active") {
     const text = textOf(value);
-    if (!currentTags(this).includes(handleOf(text))) return new SafeHtml(escapeHtml(text), text);
+    if (!currentTags(this).includes(handleOf(text))) return safeText(text);
     return new SafeHtml(`<span${attribute("class", textOf(className))}>${escapeHtml(text)}</span>`, text);
   },
   /** Accounts have no saved addresses here, so only the text is printed. */
-  edit_customer_address_link: (value) => new SafeHtml(escapeHtml(textOf(value)), textOf(value)),
-  delete_customer_address_link: (value) => new SafeHtml(escapeHtml(textOf(value)), textOf(value)),
+  edit_customer_address_link: (value) => safeText(textOf(value)),
+  delete_customer_address_link: (value) => safeText(textOf(value)),
   customer_login_link: linkToPath("/account/login", "customer_login_link"),
   customer_logout_link: linkToPath("/account/logout", "customer_logout_link"),
   customer_register_link: linkToPath("/account/register", "customer_register_link"),
@@ -67,7 +67,7 @@ export function linkAddress(address: string): string {
 /** @param title default if the template gives none */
 function link(value: unknown, address: string, args: readonly unknown[], title?: string): SafeHtml {
   const { positional, named } = splitArguments(args);
-  const text = value instanceof SafeHtml ? value : new SafeHtml(escapeHtml(textOf(value)), textOf(value));
+  const text = value instanceof SafeHtml ? value : safeText(textOf(value));
   const attributes = new Map<string, unknown>([["href", linkAddress(address)]]);
   const shownTitle = positional[0] ?? title;
   if (shownTitle !== undefined) attributes.set("title", shownTitle);

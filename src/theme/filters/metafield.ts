@@ -1,4 +1,4 @@
-import { attribute, escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
+import { attribute, escapeHtml, SafeHtml, safeText } from "../liquid/safe-html.ts";
 import { TemplateObject } from "../objects/template-object.ts";
 import { type FilterFamily, fieldText, objectField, splitArguments, textOf } from "./filter.ts";
 import { linkAddress } from "./link.ts";
@@ -14,22 +14,19 @@ export const metafieldFilters: FilterFamily = {
     if (Array.isArray(inner)) {
       const element = textOf(named.get("list_format")) === "ordered" ? "ol" : "ul";
       const items = inner.map((item) => `<li>${escapeHtml(textOf(item))}</li>`).join("");
-      return tag(`<${element}${kind}>${items}</${element}>`, textOf(inner));
+      return new SafeHtml(`<${element}${kind}>${items}</${element}>`, textOf(inner));
     }
     const text = textOf(value instanceof TemplateObject ? value : inner);
-    if (type === "url") return tag(`<a${attribute("href", linkAddress(text))}${kind}>${escapeHtml(text)}</a>`, text);
+    if (type === "url")
+      return new SafeHtml(`<a${attribute("href", linkAddress(text))}${kind}>${escapeHtml(text)}</a>`, text);
     if (type === "multi_line_text_field")
-      return tag(`<span${kind}>${escapeHtml(text).replaceAll("\n", "<br>\n")}</span>`, text);
-    return tag(`<span${kind}>${escapeHtml(text)}</span>`, text);
+      return new SafeHtml(`<span${kind}>${escapeHtml(text).replaceAll("\n", "<br>\n")}</span>`, text);
+    return new SafeHtml(`<span${kind}>${escapeHtml(text)}</span>`, text);
   },
   /** The same as plain text. */
   metafield_text(value) {
     const inner = objectField(value, "value") ?? value;
     const text = Array.isArray(inner) ? inner.map(textOf).join(", ") : textOf(value);
-    return new SafeHtml(escapeHtml(text), text);
+    return safeText(text);
   },
 };
-
-function tag(html: string, text: string): SafeHtml {
-  return new SafeHtml(html, text);
-}

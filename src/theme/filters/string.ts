@@ -1,7 +1,7 @@
 import { createEngine } from "@vitrine/liquid";
 import { decodeEntities } from "../../catalog/html-text.ts";
 import { handleOf } from "../../catalog/rows/identity.ts";
-import { escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
+import { escapeHtml, SafeHtml, safeText } from "../liquid/safe-html.ts";
 import { type Filter, type FilterFamily, textOf } from "./filter.ts";
 
 const handleize: Filter = (value) => handleOf(textOf(value));
@@ -10,7 +10,7 @@ const { filters: standard } = createEngine();
 export const stringFilters: FilterFamily = {
   /** Text that is already escaped stays unchanged. */
   escape(value) {
-    return value instanceof SafeHtml ? value : safe(textOf(value));
+    return value instanceof SafeHtml ? value : safeText(textOf(value));
   },
   /** Does not escape twice: `&amp;` and `&eacute;` stay unchanged. */
   escape_once(value) {
@@ -42,8 +42,4 @@ function camelize(value: unknown): string {
 function encoded(value: unknown): string {
   const text = encodeURIComponent(textOf(value).toWellFormed());
   return text.replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
-}
-
-function safe(text: string): SafeHtml {
-  return new SafeHtml(escapeHtml(text), text);
 }

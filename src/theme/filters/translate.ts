@@ -1,6 +1,6 @@
-import { escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
+import { SafeHtml, safeText } from "../liquid/safe-html.ts";
 import { type RenderState, stateOf } from "../render-state.ts";
-import type { View } from "../view.ts";
+import { decodePart, type View } from "../view.ts";
 import { type Filter, type FilterFamily, splitArguments, textOf } from "./filter.ts";
 
 /**
@@ -15,7 +15,7 @@ const translate: Filter = function (value, ...args) {
   const text = state.view.translate(key, named.size === 0 ? named : withoutScripts(state, named));
   if (text !== undefined) return text;
   const missing = named.get("default") ?? `translation missing: ${key}`;
-  return missing instanceof SafeHtml ? missing : new SafeHtml(escapeHtml(textOf(missing)), textOf(missing));
+  return missing instanceof SafeHtml ? missing : safeText(textOf(missing));
 };
 
 /** Inserted values, escaped if they contain text from the page's URL. */
@@ -27,16 +27,8 @@ function withoutScripts(state: RenderState, values: ReadonlyMap<string, unknown>
 
 /** Returns the non-letters of the page's URL if they could contain a tag, else "". */
 function marksInAddress({ path, query }: View): string {
-  const typed = [decoded(path), ...query.keys(), ...query.values()].join("\n").toLowerCase();
+  const typed = [decodePart(path, path), ...query.keys(), ...query.values()].join("\n").toLowerCase();
   return /[<"']/.test(typed) ? typed : "";
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 /** Longer strings are not compared with the URL. */
@@ -48,7 +40,7 @@ function withoutScript(value: unknown, typed: string): unknown {
   const text = textOf(value);
   const isTyped =
     text.length > maxCompared || (text.toLowerCase().match(/[<"'].{0,2}/gs) ?? []).some((mark) => typed.includes(mark));
-  return isTyped ? new SafeHtml(escapeHtml(text), text) : value;
+  return isTyped ? safeText(text) : value;
 }
 
 export const translateFilters: FilterFamily = { t: translate, translate };

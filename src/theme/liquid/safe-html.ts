@@ -30,6 +30,11 @@ export function escapeHtml(text: string): string {
   return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (mark) => entities[mark] as string) : text;
 }
 
+/** Escapes text that a template prints. */
+export function safeText(text: string): SafeHtml {
+  return new SafeHtml(escapeHtml(text), text);
+}
+
 /** Returns ` name="value"`, or "" without a value. */
 export function attribute(name: string, value: string | number | boolean | undefined | null): string {
   if (value === undefined || value === null || value === false) return "";

@@ -1,4 +1,4 @@
-import { escapeHtml, SafeHtml } from "../liquid/safe-html.ts";
+import { type SafeHtml, safeText } from "../liquid/safe-html.ts";
 import type { InvalidForm } from "../theme.ts";
 import { objectType, subjectAs, TemplateObject } from "./template-object.ts";
 
@@ -96,5 +96,5 @@ function ofSubject({ subject }: Form, name: string): SafeHtml | undefined {
 
 /** Escaped, so that themes can print it. */
 function safe(text: unknown): SafeHtml | undefined {
-  return typeof text === "string" && text !== "" ? new SafeHtml(escapeHtml(text), text) : undefined;
+  return typeof text === "string" && text !== "" ? safeText(text) : undefined;
 }

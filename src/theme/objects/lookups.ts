@@ -32,10 +32,24 @@ export function collectionByHandle(view: View, handle: string): unknown {
 
 /** `all_products['tote']` */
 export function allProductsObject(view: View): Lookup {
-  return new Lookup((handle) => {
-    const product = view.request.catalog.product(handle);
-    return product === undefined ? undefined : productObject(view, product);
-  });
+  return new Lookup((handle) => productByHandle(view, handle));
+}
+
+export function productByHandle(view: View, handle: string): unknown {
+  const product = view.request.catalog.product(handle);
+  return product && productObject(view, product);
+}
+
+export function pageByHandle(view: View, handle: string): unknown {
+  const page = view.request.catalog.page(handle);
+  return page && pageObject(view, page);
+}
+
+/** A published article.  @param path "news/first" */
+export function articleByPath(view: View, path: string): unknown {
+  const [blog = "", handle = ""] = path.split("/", 2);
+  const article = view.request.catalog.article(blog, handle);
+  return article && isArticleOut(article, view.request.now) ? articleObject(view, article) : undefined;
 }
 
 /** `pages.about` */
@@ -48,10 +62,7 @@ export function pagesObject(view: View): Lookup {
       return entry?.kind === "page" ? pageObject(view, entry) : undefined;
     },
   );
-  return new Lookup((handle) => {
-    const page = catalog.page(handle);
-    return page === undefined ? undefined : pageObject(view, page);
-  }, listing);
+  return new Lookup((handle) => pageByHandle(view, handle), listing);
 }
 
 /** `blogs.news` */
@@ -69,11 +80,7 @@ export function blogsObject(view: View): Lookup {
 
 /** `articles['news/first']` */
 export function articlesObject(view: View): Lookup {
-  return new Lookup((path) => {
-    const [blog = "", handle = ""] = path.split("/", 2);
-    const article = view.request.catalog.article(blog, handle);
-    return article !== undefined && isArticleOut(article, view.request.now) ? articleObject(view, article) : undefined;
-  });
+  return new Lookup((path) => articleByPath(view, path));
 }
 
 /** `bundles['tea-for-two']`; iterates over all live bundles. */

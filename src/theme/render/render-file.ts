@@ -1,8 +1,9 @@
 import type { Template } from "@vitrine/liquid";
 import { Context, Meter, type RenderOptions } from "@vitrine/liquid";
 import { Problem } from "../../problem.ts";
+import type { CompiledTheme } from "../files/compiled-theme.ts";
 import { withLocation } from "../liquid/with-location.ts";
-import type { RenderState } from "../render-state.ts";
+import type { Globals, RenderState } from "../render-state.ts";
 import type { View } from "../view.ts";
 
 /** Renders a Liquid file with the render's global variables.  @param max maximum characters of output */
@@ -43,6 +44,12 @@ function optionsOf(state: RenderState, meter: Meter, max: number): RenderOptions
       return page === undefined ? items : items.slice(page.offset, page.offset + page.limit);
     },
   };
+}
+
+/** State of a render outside a page, which reports no errors. */
+export function detachedState(theme: CompiledTheme, view: View, globals: Globals): RenderState {
+  const counted = { sections: sectionsMeter(view), shown: new Map<string, string>(), depth: 0, pages: new Map() };
+  return { theme, view, globals, report: () => {}, failed: new WeakSet(), ...counted };
 }
 
 /** Adds the file to an error; Liquid errors also have the line. */

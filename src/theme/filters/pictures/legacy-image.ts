@@ -1,5 +1,5 @@
 import type { Image } from "../../../catalog/product.ts";
-import { assetVersion } from "../../files/asset-files.ts";
+import { assetPath } from "../../files/asset-files.ts";
 import { attribute, SafeHtml } from "../../liquid/safe-html.ts";
 import { imageOf } from "../../objects/image.ts";
 import { stateOf } from "../../render-state.ts";
@@ -67,10 +67,7 @@ export const legacyImageFilters: FilterFamily = {
   },
   /** URL of an image in the theme's `assets/`. */
   asset_img_url(value, ...args) {
-    const name = textOf(value);
-    const version = assetVersion(stateOf(this).theme, name);
-    const path = `/assets/${encodeURIComponent(name.toWellFormed())}${version === undefined ? "" : `?v=${version}`}`;
-    return img_url.call(this, path, ...args);
+    return img_url.call(this, assetPath(stateOf(this).theme, textOf(value)), ...args);
   },
   /** URL of an image in the store's `media/`. */
   file_img_url(value, ...args) {

@@ -15,7 +15,7 @@ import {
   collectionPresenter,
   type ShownCollection,
 } from "../../../catalog/presenters/content.ts";
-import type { View } from "../../view.ts";
+import { decodePart, type View } from "../../view.ts";
 import { imageAddress, imageObject } from "../image.ts";
 import { type Listing, numberListing } from "../listing.ts";
 import { noMetafields } from "../metafields.ts";
@@ -196,20 +196,13 @@ function onlyValue(view: View, { handle }: Collection, field: string): string | 
 function neighbour({ view, collection, numbers }: Subject, step: -1 | 1): unknown {
   const [, within = "", handle = ""] = /^\/collections\/([^/]+)\/products\/([^/]+)$/.exec(view.path) ?? [];
   const { catalog } = view.request;
-  const number = within === encodeURIComponent(collection.handle) ? catalog.productNumber(decoded(handle)) : undefined;
+  const number =
+    within === encodeURIComponent(collection.handle) ? catalog.productNumber(decodePart(handle)) : undefined;
   const place = number === undefined ? -1 : numbers().indexOf(number);
   const found = place < 0 ? undefined : numbers()[place + step];
   const entry = found === undefined ? undefined : catalog.entry(found);
   if (entry?.kind !== "product") return undefined;
   return productWithin(view, entry, `/collections/${within}/products/${encodeURIComponent(entry.handle)}`);
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return "";
-  }
 }
 
 /** Values of the products, each once. */

@@ -1,7 +1,7 @@
 import type { Catalog } from "../../../catalog/catalog.ts";
 import { type Article, isArticleOut } from "../../../catalog/content.ts";
 import { perObject } from "../../../runtime/cache.ts";
-import { localPath, type View } from "../../view.ts";
+import { decodePart, localPath, type View } from "../../view.ts";
 import { type Listing, numberListing } from "../listing.ts";
 import { noMetafields } from "../metafields.ts";
 import { hasTags, shownList, tagsOf } from "../tags.ts";
@@ -94,16 +94,8 @@ const blogType = objectType<Subject>(
 function shownNeighbour(view: View, step: -1 | 1): unknown {
   const [, blog = "", handle = ""] = /^\/blogs\/([^/]+)\/([^/]+)$/.exec(view.path) ?? [];
   if (handle === "") return undefined;
-  const article = view.request.catalog.article(decoded(blog), decoded(handle));
+  const article = view.request.catalog.article(decodePart(blog), decodePart(handle));
   return article === undefined ? undefined : neighbourArticle(view, article, step);
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return "";
-  }
 }
 
 interface Dated {

@@ -1,5 +1,5 @@
 import { articlePath, type Comment } from "../../../catalog/content.ts";
-import { escapeHtml, SafeHtml } from "../../liquid/safe-html.ts";
+import { escapeHtml, SafeHtml, safeText } from "../../liquid/safe-html.ts";
 import { localPath, type View } from "../../view.ts";
 import { Listing } from "../listing.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
@@ -37,8 +37,8 @@ const commentType = objectType<Subject>(
   "comment",
   {
     id: ({ comment }) => comment.id,
-    author: ({ comment }) => safe(comment.author),
-    email: ({ comment }) => safe(comment.email),
+    author: ({ comment }) => safeText(comment.author),
+    email: ({ comment }) => safeText(comment.email),
     content: ({ comment }) => new SafeHtml(paragraphs(comment.text), comment.text),
     created_at: ({ comment }) => new Date(comment.sentAt).toISOString(),
     updated_at: ({ comment }) => new Date(comment.approvedAt).toISOString(),
@@ -48,10 +48,6 @@ const commentType = objectType<Subject>(
   {},
   { identity: ({ comment }) => comment.id },
 );
-
-function safe(text: string): SafeHtml {
-  return new SafeHtml(escapeHtml(text), text);
-}
 
 /** Blank lines separate paragraphs; other line ends become line breaks. */
 function paragraphs(text: string): string {

@@ -1,11 +1,9 @@
 import { inLocale } from "../../../catalog/localize.ts";
 import type { MenuLink } from "../../../config/settings.ts";
 import { localPath, type View } from "../../view.ts";
-import { collectionByHandle } from "../lookups.ts";
-import { productObject } from "../products/product.ts";
+import { collectionByHandle, pageByHandle, productByHandle } from "../lookups.ts";
 import { Lookup, objectType, TemplateObject } from "../template-object.ts";
 import { derivedMenu } from "./derived-menus.ts";
-import { pageObject } from "./page.ts";
 
 /** Menus of the settings and derived menus: `linklists['main-menu'].links`. */
 export function linkListsObject(view: View): Lookup {
@@ -94,12 +92,9 @@ function linkKind({ url }: MenuLink): readonly [type: string, handle: string] {
 
 function linkedObject({ view, link }: Link): unknown {
   const [type, handle] = linkKind(link);
-  const { catalog } = view.request;
   if (type === "collection_link") return collectionByHandle(view, handle);
-  const product = type === "product_link" ? catalog.product(handle) : undefined;
-  if (product !== undefined) return productObject(view, product);
-  const page = type === "page_link" ? catalog.page(handle) : undefined;
-  return page === undefined ? undefined : pageObject(view, page);
+  if (type === "product_link") return productByHandle(view, handle);
+  return type === "page_link" ? pageByHandle(view, handle) : undefined;
 }
 
 function isActive(view: View, link: MenuLink): boolean {

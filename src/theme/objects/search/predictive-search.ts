@@ -1,6 +1,6 @@
 import type { PredictiveSearchResult } from "../../../predictive-search/predictive-search.ts";
 import { queryPresenter, type ShownQuery } from "../../../predictive-search/query-presenter.ts";
-import { escapeHtml, SafeHtml } from "../../liquid/safe-html.ts";
+import { SafeHtml, safeText } from "../../liquid/safe-html.ts";
 import type { View } from "../../view.ts";
 import { collectionObject } from "../collections/collection.ts";
 import { articleObject } from "../content/article.ts";
@@ -66,6 +66,6 @@ const resourcesType = objectType<Subject>(
 /** Printed without escaping: search terms are escaped here, and marks are HTML. */
 const queryType = objectType<ShownQuery>("query", {
   ...queryPresenter,
-  text: ({ query }) => new SafeHtml(escapeHtml(query.text), query.text),
+  text: ({ query }) => safeText(query.text),
   styled_text: ({ query }) => new SafeHtml(query.styledText, query.styledText),
 });

@@ -1,15 +1,11 @@
-import { isArticleOut } from "../../../catalog/content.ts";
 import { shownImage } from "../../../catalog/presenters/presenter.ts";
 import { perObject } from "../../../runtime/cache.ts";
 import type { SettingSchema } from "../../files/schema.ts";
 import { localPath, type View } from "../../view.ts";
-import { articleObject } from "../content/article.ts";
 import { blogObject } from "../content/blog.ts";
 import { linkListsObject } from "../content/link-list.ts";
-import { pageObject } from "../content/page.ts";
 import { imageObject } from "../image.ts";
-import { collectionByHandle } from "../lookups.ts";
-import { productObject } from "../products/product.ts";
+import { articleByPath, collectionByHandle, pageByHandle, productByHandle } from "../lookups.ts";
 import { Lookup } from "../template-object.ts";
 import { colorObject } from "./color.ts";
 import { colorSchemeObject, colorSchemesObject } from "./color-scheme.ts";
@@ -79,13 +75,13 @@ function shownValue(view: View, setting: SettingSchema | undefined, value: unkno
 
 /** Setting type -> lookup of the object that its value, a handle or URL, names. */
 const readers: ReadonlyMap<string, (view: View, value: string) => unknown> = new Map([
-  ["product", readProduct],
-  ["product_list", readProduct],
+  ["product", productByHandle],
+  ["product_list", productByHandle],
   ["collection", collectionByHandle],
   ["collection_list", collectionByHandle],
-  ["page", readPage],
+  ["page", pageByHandle],
   ["blog", blogObject],
-  ["article", readArticle],
+  ["article", articleByPath],
   ["link_list", (view: View, handle: string): unknown => linkListsObject(view).field(handle)],
   ["image_picker", readImage],
   ["url", readAddress],
@@ -93,34 +89,14 @@ const readers: ReadonlyMap<string, (view: View, value: string) => unknown> = new
   ["color_scheme", colorSchemeObject],
   ["font_picker", readFont],
   // Metaobject settings do not name the type, and videos are not stored.
-  ["metaobject", unavailable],
-  ["metaobject_list", unavailable],
-  ["video", unavailable],
+  ["metaobject", () => undefined],
+  ["metaobject_list", () => undefined],
+  ["video", () => undefined],
   ["video_url", readVideo],
 ]);
 
-function unavailable(): undefined {
-  return undefined;
-}
-
 function readFont({ theme }: View, handle: string): unknown {
   return fontObject(handle, theme.folder.assets.has(`${handle}.woff2`));
-}
-
-function readProduct(view: View, handle: string): unknown {
-  const product = view.request.catalog.product(handle);
-  return product === undefined ? undefined : productObject(view, product);
-}
-
-function readPage(view: View, handle: string): unknown {
-  const page = view.request.catalog.page(handle);
-  return page === undefined ? undefined : pageObject(view, page);
-}
-
-function readArticle(view: View, path: string): unknown {
-  const [blog = "", handle = ""] = path.split("/");
-  const article = view.request.catalog.article(blog, handle);
-  return article !== undefined && isArticleOut(article, view.request.now) ? articleObject(view, article) : undefined;
 }
 
 /** An image of the store's folder or an external one; images of another platform's shop are not available. */
