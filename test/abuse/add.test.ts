@@ -128,7 +128,7 @@ for (const [name, bodies, expected] of rows) {
   });
 }
 
-test("A8 an unpublished variant and an unknown one are told apart by nothing", async () => {
+test("A8 an unpublished and an unknown variant get equal responses", async () => {
   const hidden = await client.post("/cart/add.js", { id: variant.unpublished });
   const unknown = await client.post("/cart/add.js", { id: variant.unknown });
   assert.equal(hidden.status, unknown.status);
@@ -136,14 +136,14 @@ test("A8 an unpublished variant and an unknown one are told apart by nothing", a
   assert.equal(scrub(hidden.text), scrub(unknown.text));
 });
 
-test("A14, A15 what the client says about prices, customers and discounts is ignored", async () => {
+test("A14, A15 prices, customers and discounts in the body are ignored", async () => {
   const shopper = await victim(shop);
   const body = { id, variantId: variant.unlimited, price: 0, line_price: 1, customerId: 1, final_price: -5 };
   const cart = assertMutated(await shopper.post("/cart/add.js", body));
   assert.deepEqual([cart.item_count, cart.total_price_cents], [3, 36_000]);
 });
 
-test("A17 a key given twice: refused, or the last counts, never both", async () => {
+test("A17 a duplicate key is rejected, or the last one counts", async () => {
   const shopper = shop.client();
   const reply = await shopper.post("/cart/add.js", `{"id":${id},"id":${variant.unlimited},"quantity":1}`);
   assert.ok([200, 400].includes(reply.status));
@@ -186,7 +186,7 @@ for (const type of [
 }
 
 for (const encoding of ["gzip", "br", "deflate", "x-unheard-of"]) {
-  test(`A23 Content-Encoding ${encoding}: nothing is decompressed`, async () => {
+  test(`A23 Content-Encoding ${encoding}: no body is decompressed`, async () => {
     await assertPost(
       client,
       "/cart/add.js",
@@ -208,7 +208,7 @@ test("A24 a GET changes nothing", async () => {
   assert.equal((await client.get("/cart.js")).text, before);
 });
 
-test("A25 a bad sections_url is found before anything is added", async () => {
+test("A25 an invalid sections_url is rejected before anything is added", async () => {
   const expected = { status: 400, error: "invalid_sections_url" };
   await assertPost(client, "/cart/add.js?sections_url=//evil.test", { id, quantity: 1 }, expected);
 });

@@ -37,7 +37,7 @@ async function logged(pattern: RegExp): Promise<void> {
 }
 
 for (const [name, { logged: said, shown: kept }] of Object.entries(brokenThemes)) {
-  test(`a theme broken by ${name} shows all that is not, and the log says where`, async () => {
+  test(`a theme broken by ${name} renders its other parts, and the log has the location`, async () => {
     const [shown, alive] = await Promise.all([get(`/?view=${name}`), get("/healthz")]);
     assert.equal(alive.status, 200);
     assert.equal(shown.status, 200);
@@ -62,7 +62,7 @@ for (const [name, { logged: said, shown: kept }] of Object.entries(brokenThemes)
   });
 }
 
-test("a page of broken sections alone is answered too, and others in the meantime", async () => {
+test("a page of broken sections is answered, and other requests meanwhile", async () => {
   const [shown, alive] = await Promise.all([get("/?view=all"), get("/healthz")]);
   assert.equal(alive.status, 200);
   assert.equal(shown.status, 200);
@@ -74,7 +74,7 @@ for (const [view, expected, said] of [
   ["no-end", 'id="store-section-context"', /never closed.*templates\/index\.no-end\.liquid, line:2/],
   ["no-layout", "a page without a layout", /layout\/gone\.liquid/],
 ] as const) {
-  test(`a page whose template or layout is broken (${view}) is shown by the usual one`, async () => {
+  test(`a page with a broken template or layout (${view}) uses the default one`, async () => {
     const shown = await get(`/?view=${view}`);
     assert.equal(shown.status, 200);
     const html = await shown.text();
@@ -84,7 +84,7 @@ for (const [view, expected, said] of [
   });
 }
 
-test("each fault is logged once, however often it is rendered", async () => {
+test("each error is logged once", async () => {
   for (let times = 0; times < 3; times += 1) await get("/?view=missing-file");
   assert.equal(
     log().match(/"error":"[^"]*nowhere\.liquid[^"]*sections\/missing-file\.liquid, line:2, col:1\b/g)?.length,
@@ -98,7 +98,7 @@ interface FindingJson {
   readonly places: readonly { readonly file: string; readonly line?: number; readonly column?: number }[];
 }
 
-test("vitrine check tells of each, with its place", async () => {
+test("vitrine check reports each error with its location", async () => {
   const { code, stdout } = await vitrine(["check", storeDir, "--json"]).finished;
   assert.equal(code, 1);
   const { findings } = JSON.parse(stdout) as { findings: readonly FindingJson[] };

@@ -40,7 +40,7 @@ async function guess(client: Client, from: number, times: number): Promise<void>
   }
 }
 
-test("4.5 codes: unknown, early, over, too small an order, other products and an empty card are told alike", async () => {
+test("4.5 codes: unknown, future, expired, unmet, inapplicable and empty codes get equal responses", async () => {
   const client = await shopper("192.0.2.1");
   for (const [field, codes] of [
     ["discount", ["NOSUCH", "OVER", "LATER", "BIGONLY", "FLAGS"]],
@@ -64,7 +64,7 @@ test("4.5 codes: a request gives at most five of a kind", async () => {
   }
 });
 
-test("4.5 codes: of thousands of guesses from one address few are looked at, whatever cart they come with", async () => {
+test("4.5 codes: guesses from one IP address are rate limited over all carts", async () => {
   await Promise.all(
     Array.from({ length: 60 }, async (_, n) => guess(await shopper("192.0.2.3", n % 2 === 0), n * 50, 50)),
   );
@@ -92,7 +92,7 @@ test("4.5 codes: guesses at one cart are slowed wherever they come from, and an 
   assert.equal(await paidBy(await shopper("2001:db8:1:3::1"), "GIFT-AAAA-1234"), 1_000);
 });
 
-test("4.5 codes: who has a site's sixty-five thousand networks of IPv6 guesses no faster than from sixteen of them", async () => {
+test("4.5 codes: 65,536 IPv6 networks of one site guess no faster than sixteen", async () => {
   // A cart tries ten wrong codes.
   for (let n = 0; n < 600; n += 1) await guess(await shopper(`2001:db8:7:${n.toString(16)}::1`, false), n * 10, 10);
   assert.equal(await paidBy(await shopper("2001:db8:7:ffff::1"), "GIFT-AAAA-1234"), 0);
@@ -101,7 +101,7 @@ test("4.5 codes: who has a site's sixty-five thousand networks of IPv6 guesses n
   assert.equal(await paidBy(await shopper("2001:db8:7:ffff::1"), "GIFT-AAAA-1234"), 1_000, "after a while");
 });
 
-test("4.5 codes: who mistypes three codes goes on, and codes that apply are never slowed", async () => {
+test("4.5 codes: three typos are allowed, and valid codes are never limited", async () => {
   const client = await shopper("192.0.2.6");
   for (const code of ["TENOF", "TEN0FF", "TENNOFF"])
     assertMutated(await client.post("/cart/update.js", { discount: code }));
@@ -116,7 +116,7 @@ test("4.5 codes: who mistypes three codes goes on, and codes that apply are neve
   }
 });
 
-test("4.5 codes: what the cart has already is no guess, and stays on it", async () => {
+test("4.5 codes: codes of the cart do not count as guesses and stay", async () => {
   const client = await shopper("192.0.2.7");
   assertMutated(await client.post("/cart/update.js", { discount: "TENOFF, NOSUCH" }));
   for (let n = 0; n < 30; n += 1) assertMutated(await client.post("/cart/update.js", { discount: "tenoff, nosuch" }));
@@ -127,7 +127,7 @@ test("4.5 codes: what the cart has already is no guess, and stays on it", async 
   assert.deepEqual(cart.discount_codes, [{ code: "TENOFF", applicable: true }]);
 });
 
-test("4.7 codes: express checkouts are slowed alike, and are sold without the code", async () => {
+test("4.7 codes: express checkouts share the rate limit and continue without the code", async () => {
   const client = await shopper("192.0.2.8", false);
   const due = async (discountCode: string): Promise<string> => {
     const body = { item: { product: { variantId: variant.tracked } }, discountCode };

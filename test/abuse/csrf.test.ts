@@ -93,7 +93,7 @@ for (const { path, body } of routes) {
   });
 }
 
-test("K6 a planted cookie beside the real one does not lock the shopper out", async () => {
+test("K6 a planted second cookie does not lock the shopper out", async () => {
   for (const cookie of [`csrf_token=planted; csrf_token=${token}`, `csrf_token=${token}; csrf_token=planted`]) {
     assertMutated(
       await shop.client().post("/cart/add.js", { id: variant.unlimited }, { cookie, "x-csrf-token": token }),
@@ -101,7 +101,7 @@ test("K6 a planted cookie beside the real one does not lock the shopper out", as
   }
 });
 
-test("K8 a token in body or query does not count", async () => {
+test("K8 a token in body or query is ignored", async () => {
   const expected = { status: 403, error: "csrf_missing" };
   const headers = { "x-csrf-token": undefined };
   await assertPost(client, "/cart/clear.js", { _csrf: token, csrf_token: token }, expected, headers);
@@ -114,7 +114,7 @@ test("K8 a token in body or query does not count", async () => {
   );
 });
 
-test("K11, K12 same-origin, none, and programs without either header pass with a token", async () => {
+test("K11, K12 same-origin requests, and programs without Origin and Sec-Fetch-Site, pass with a token", async () => {
   for (const headers of [{ "sec-fetch-site": "same-origin" }, { "sec-fetch-site": "none" }, {}]) {
     assertMutated(await shop.client().post("/cart/add.js", { id: variant.unlimited }, headers));
   }
@@ -150,7 +150,7 @@ for (const path of [
   "/xx/cart/add.js",
   "/cart/add.json",
 ]) {
-  test(`K21 ${path} is checked or not there, never unguarded`, async () => {
+  test(`K21 ${path} checks the token or does not exist`, async () => {
     const before = (await client.get("/cart.js")).text;
     const reply = await client.post(path, { id: variant.unlimited, quantity: 1 }, { "x-csrf-token": undefined });
     assert.ok([301, 308, 400, 403, 404, 405].includes(reply.status), String(reply.status));
@@ -158,7 +158,7 @@ for (const path of [
   });
 }
 
-test("K15 another visitor's whole pair works for nobody's cart but their own", async () => {
+test("K15 another visitor's token pair works only for that visitor's cart", async () => {
   const shopper = shop.client();
   await add(shopper, variant.tracked, 3);
   const before = (await shopper.get("/cart.js")).text;

@@ -54,13 +54,13 @@ for (const [name, bodies, expected] of changes) {
   });
 }
 
-test("C6 never over stock", async () => {
+test("C6 a quantity never exceeds stock", async () => {
   const shopper = await victim(shop);
   const cart = assertMutated(await shopper.post("/cart/change.js", { line: 1, quantity: 11 }));
   assert.deepEqual([cart.item_count, cart.issues[0]?.code], [10, "inventory_cap"]);
 });
 
-test("C7 two targets: the first that resolves, one line alone is changed", async () => {
+test("C7 of two targets only the first that resolves is changed", async () => {
   const shopper = await victim(shop);
   assertMutated(await shopper.post("/cart/add.js", { id: variant.unlimited }));
   const second = String((await readCart(shopper)).items[1]?.key);
@@ -68,7 +68,7 @@ test("C7 two targets: the first that resolves, one line alone is changed", async
   assert.deepEqual(cart.items.map(({ quantity }) => quantity).sort(), [1, 3]);
 });
 
-test("C8 quantity 0 twice: removed, then no line", async () => {
+test("C8 quantity 0 removes the line, and a repeat finds no line", async () => {
   const shopper = await victim(shop);
   assertMutated(await shopper.post("/cart/change.js", { line: 1, quantity: 0 }));
   await assertPost(shopper, "/cart/change.js", { line: 1, quantity: 0 }, noLine);
@@ -111,7 +111,7 @@ for (const [name, bodies, expected] of updates) {
   });
 }
 
-test("U8 a note is kept as it was written, and is inert in JSON and in sections", async () => {
+test("U8 a note is stored unchanged and escaped in JSON and sections", async () => {
   const shopper = await victim(shop);
   const note = "<script>alert(1)</script>{{ 7 | times: 7 }}</div>";
   const reply = await shopper.post("/cart/update.js?sections=cart-count", { note });
@@ -121,7 +121,7 @@ test("U8 a note is kept as it was written, and is inert in JSON and in sections"
   assert.ok(!html.includes("<script>") && html.includes("{{ 7 | times: 7 }}"), html);
 });
 
-test("U9 attributes are taken and not kept", async () => {
+test("U9 attributes are accepted and not stored", async () => {
   const shopper = await victim(shop);
   assert.deepEqual(assertMutated(await shopper.post("/cart/update.js", { attributes: { a: 1 } })).attributes, {});
 });
@@ -205,7 +205,7 @@ for (const [name, bodies, expected] of express) {
   });
 }
 
-test("B5, B6 a tampered buy-now cookie, or the main cart's in its place", async () => {
+test("B5, B6 a tampered buy-now cookie, and a main cart cookie in its place, are rejected", async () => {
   for (const cookie of ["tampered", String(client.cookies.get("cart"))]) {
     const shopper = shop.client();
     shopper.cookies.set("buy_now", cookie);
@@ -214,7 +214,7 @@ test("B5, B6 a tampered buy-now cookie, or the main cart's in its place", async 
   }
 });
 
-test("B8, B9 many calls are one checkout", async () => {
+test("B8, B9 repeated calls create one checkout", async () => {
   const shopper = shop.client();
   const urls = new Set<string>();
   for (let call = 0; call < 30; call += 1) {

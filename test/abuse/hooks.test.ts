@@ -29,7 +29,7 @@ const shop = await startShop({
 const client = shop.client();
 await add(client, variant.unlimited);
 
-test("a carrier is not asked without end for one cart, at the calculator or at a checkout; other shoppers at the same address get rates", async () => {
+test("carrier requests are limited per cart, in calculator and checkout; other shoppers at the same IP address get rates", async () => {
   const rates = (from: string, zip: number): Promise<Reply> =>
     client.get(`/cart/shipping_rates.json?shipping_address[country]=DE&shipping_address[zip]=${zip}`, {
       "x-forwarded-for": from,
@@ -51,7 +51,7 @@ test("a carrier is not asked without end for one cart, at the calculator or at a
   assert.equal((await rates("192.0.2.1", 20_459)).status, 200, "after a while");
 });
 
-test("made-up sessions from one address ask the merchant's login a bounded number of times, and customers elsewhere stay signed in", async () => {
+test("forged sessions from one IP address call the merchant's login a bounded number of times, and other customers stay signed in", async () => {
   const page = (from: string, session: string): Promise<Reply> =>
     shop.client().get("/cart", { "x-forwarded-for": from, cookie: `session=${session}` });
   for (let n = 0; n < 400; n += 1) assert.equal((await page("192.0.2.3", `guess-${n}`)).status, 200);

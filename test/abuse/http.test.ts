@@ -33,7 +33,7 @@ const refusedBytes: readonly (readonly [string, string])[] = [
   ["no HTTP at all", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"],
 ];
 for (const [name, bytes] of refusedBytes) {
-  test(`${name}: refused and closed, one answer at most`, async () => {
+  test(`${name}: rejected and closed, with at most one response`, async () => {
     const text = await exchange(shop.origin, bytes);
     assert.equal(text.match(/HTTP\/1\.1 /g)?.length ?? 0, text === "" ? 0 : 1);
     assert.match(text, /^(HTTP\/1\.1 4\d\d |$)/);
@@ -41,7 +41,7 @@ for (const [name, bytes] of refusedBytes) {
   });
 }
 
-test("H2 an absolute address of another host is not served in its name", async () => {
+test("H2 an absolute URL with another host is not served under that host", async () => {
   const text = await exchange(
     shop.origin,
     `GET http://evil.test/cart HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
@@ -60,13 +60,13 @@ test("H3 too many headers, or too long ones: 431", async () => {
   assert.match(many, /^HTTP\/1\.1 (431|400) /);
 });
 
-test("H7 a header named __proto__ or constructor is a header", async () => {
+test("H7 headers named __proto__ and constructor are ordinary headers", async () => {
   const text = await exchange(shop.origin, get("/cart.js", "__proto__: x\r\nconstructor: y\r\n"));
   assert.match(text, /^HTTP\/1\.1 200 /);
 });
 
 for (const method of ["TRACE", "CONNECT", "PROPFIND", "OPTIONS", "FOO"]) {
-  test(`H8 ${method} is refused, without any CORS header`, async () => {
+  test(`H8 ${method} is rejected without CORS headers`, async () => {
     const preflight = "Origin: https://evil.test\r\nAccess-Control-Request-Method: POST\r\n";
     const target = method === "CONNECT" ? "evil.test:443" : "/cart/add.js";
     const text = await exchange(
@@ -78,7 +78,7 @@ for (const method of ["TRACE", "CONNECT", "PROPFIND", "OPTIONS", "FOO"]) {
   });
 }
 
-test("H9 no upgrade, and expectations are met or refused", async () => {
+test("H9 upgrades are rejected, and expectations are met or rejected", async () => {
   const upgrade = await exchange(
     shop.origin,
     get("/cart.js", "Upgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n").replace(
@@ -90,7 +90,7 @@ test("H9 no upgrade, and expectations are met or refused", async () => {
   assert.match(await exchange(shop.origin, get("/cart.js", "Expect: foo\r\n")), /^HTTP\/1\.1 (417|200) /);
 });
 
-test("H9 who asks for an upgrade gets the connection's last answer: what came behind it would be lost, and later answers taken for others", async () => {
+test("H9 an upgrade request gets the last response of its connection", async () => {
   const both = `${get("/cart.js", "Upgrade: websocket\r\n").replace("close", "upgrade")}${get("/api/csrf")}`;
   const text = await exchange(shop.origin, both);
   assert.match(text, /^HTTP\/1\.1 200 [\s\S]*\r\nConnection: close\r\n/i);
@@ -110,7 +110,7 @@ test("H10 1,000 pipelined requests are answered, in order", async () => {
   assert.equal(statuses.indexOf("422"), 50);
 });
 
-test("H10 others are answered between the pages of a pipeline, and between those of many connections", async () => {
+test("H10 other clients are served between the pages of a pipeline, and of many", async () => {
   const pages = (count: number): string => `GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(count - 1) + get("/");
   for (const [connections, each] of [
     [1, 200],
@@ -129,7 +129,7 @@ test("H10 others are answered between the pages of a pipeline, and between those
   }
 });
 
-test("H10 a connection that brings more requests while ten thousand wait is closed", async () => {
+test("H10 a connection with more than ten thousand waiting requests is closed", async () => {
   const sockets = Array.from({ length: 20 }, () => openSocket(shop.origin));
   const closed = sockets.map((socket) => new Promise((resolve) => socket.once("close", resolve)));
   for (const socket of sockets) {
@@ -141,7 +141,7 @@ test("H10 a connection that brings more requests while ten thousand wait is clos
   for (const socket of sockets) socket.destroy();
 });
 
-test("A19 a chunked body without end is cut off at 64 KiB", async () => {
+test("A19 an endless chunked body is cut off at 64 KiB", async () => {
   const token = await client.token();
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const head = `Cookie: ${cookie}\r\nX-CSRF-Token: ${token}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n`;
@@ -150,7 +150,7 @@ test("A19 a chunked body without end is cut off at 64 KiB", async () => {
   assert.match(text, /^HTTP\/1\.1 413 /);
 });
 
-test("every answer carries nosniff and says nothing of the server's inside", async () => {
+test("every response has nosniff and contains no server internals", async () => {
   for (const path of [
     "/",
     "/cart",
@@ -179,7 +179,7 @@ test("pages carry a strict content security policy and no inline script", async 
   assert.doesNotMatch(page.text, /<script(?![^>]*\bsrc=)(?![^>]*type="application\/(ld\+)?json")[^>]*>/);
 });
 
-test("a secret of the visitor is in no search answer, and in no section", async () => {
+test("search responses and sections contain no secret of the visitor", async () => {
   const token = await client.token();
   for (const path of [
     "/search/suggest.json?q=rain",
@@ -190,7 +190,7 @@ test("a secret of the visitor is in no search answer, and in no section", async 
   }
 });
 
-test("the cart is still that of the beginning", async () => {
+test("the cart is unchanged at the end", async () => {
   const reply = await client.get("/cart.js");
   assert.match(reply.text, /"item_count":2/);
   assert.ok(reply.text.includes(String(variant.tracked)));

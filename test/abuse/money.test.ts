@@ -59,7 +59,7 @@ async function open(currency: string, config: Readonly<Record<string, unknown>> 
 const shops = { KWD: await open("KWD"), JPY: await open("JPY") } as const;
 
 for (const [row, field] of fields) {
-  test(`no row whose ${field} is no whole number of the smallest unit is taken (${row.kind})`, async () => {
+  test(`a row whose ${field} is not an integer in minor units is rejected (${row.kind})`, async () => {
     for (const { post } of Object.values(shops)) {
       for (const written of noAmounts) {
         const reply = await post("/admin/catalog", JSON.stringify(row).replace('"AMOUNT"', written));
@@ -78,7 +78,7 @@ for (const [currency, shown] of [
   ["KWD", "2.001"],
   ["JPY", "2,001"],
 ] as const) {
-  test(`${currency}: what is shown is what is asked, and a payment of another amount or currency orders nothing`, async () => {
+  test(`${currency}: the displayed amount is requested, and a payment with another amount or currency orders nothing`, async () => {
     const { shop, post } = shops[currency];
     const client = shop.client();
     const row = product(960, "drum", "Drum", [{ id: 9_600, price: 667 }]);
@@ -106,7 +106,7 @@ for (const [currency, shown] of [
     assert.deepEqual([order.amount, order.currency, order.payment_state], [2_001, currency, "paid"]);
   });
 
-  test(`${currency}: a table's prices are read for what they are, or refused with their line`, async () => {
+  test(`${currency}: prices of a table are read exactly or rejected with their line`, async () => {
     const { shop } = shops[currency];
     const written = ["1e3", "-0", "٣", "٣٫٥", "1999999999999999999", "0x10", "1,5,0", "Infinity", "3.5001"];
     const right = currency === "KWD" ? ["3.5", "0.001", "KWD 12.250"] : ["350", "3,500", "JPY 12"];
@@ -124,7 +124,7 @@ for (const [currency, shown] of [
   });
 }
 
-test("an order whose amount no number holds exactly is refused, whatever makes it so large", async () => {
+test("an order whose total exceeds exact numbers is rejected", async () => {
   const most = Number.MAX_SAFE_INTEGER;
   const cases = [
     await open("USD", { tax: { pricesIncludeTax: false, rates: { DE: 50 } }, shipping: { countries: ["DE"] } }),

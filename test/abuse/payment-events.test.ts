@@ -36,7 +36,7 @@ function signed(fields: Readonly<Record<string, string>>): string {
   return new URLSearchParams({ ...all, signature: sign(all, key) }).toString();
 }
 
-test("notifications that the provider did not sign are few from one address, whatever their size; the provider's are never slowed", async () => {
+test("unsigned notifications are rate limited by IP address, whatever their size; signed ones never are", async () => {
   const statuses: number[] = [];
   for (let n = 0; n < 620; n += 1) statuses.push((await notify("192.0.2.1", `order=${n}`)).status);
   assert.deepEqual([statuses[0], statuses[599], statuses.at(-1)], [400, 400, 429]);
@@ -58,14 +58,14 @@ test("a notification has at most 256 KiB", async () => {
   assert.equal((await notify("192.0.2.3", signed({ note: "x".repeat(250 * 1_024) }))).status, 200);
 });
 
-test("where the hook names the header of the signature, what comes without is refused before its body is read", async () => {
+test("a notification without the signature header of the hook is rejected before its body is read", async () => {
   const without = await notify("192.0.2.4", "x".repeat(257 * 1_024), {}, named);
   assertRefused(without, 400, "bad_request");
   const reply = await notify("192.0.2.5", signed({}), { "pay-signature": "v1" }, named);
   assert.deepEqual([reply.status, reply.json()], [200, { outcome: "ignored" }]);
 });
 
-test("forged signatures never keep out the provider's notifications from the same address", async () => {
+test("forged notifications do not block genuine ones from the same IP address", async () => {
   for (let n = 0; n < 620; n += 1) await notify("192.0.2.6", `order=${n}`, { "pay-signature": "v1" }, named);
   assert.equal((await notify("192.0.2.6", signed({}), { "pay-signature": "v1" }, named)).status, 200);
 });

@@ -6,7 +6,7 @@ import { createClient } from "../support/client.ts";
 import { serve } from "../support/server-process.ts";
 import { makeStore } from "../support/shop.ts";
 
-test("the log tells nothing of what visitors write, nor their cookies and tokens", async () => {
+test("the log contains no input, cookies or tokens of visitors", async () => {
   const storeDir = await makeStore({});
   const server = await serve(storeDir, "export LOG_LEVEL=info");
   const client = createClient(server.origin);
@@ -44,7 +44,7 @@ test("the log tells nothing of what visitors write, nor their cookies and tokens
   for (const line of stderr.split("\n").filter((text) => text.startsWith("{"))) JSON.parse(line);
 });
 
-test("with LOG_LEVEL=info each request is a line: its route, method, status and time", async () => {
+test("LOG_LEVEL=info logs one line per request: route, method, status and time", async () => {
   const storeDir = await makeStore({});
   const server = await serve(storeDir, "export LOG_LEVEL=info");
   const client = createClient(server.origin);

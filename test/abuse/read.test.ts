@@ -20,7 +20,7 @@ const cookies: readonly (readonly [string, string])[] = [
   ["H11 __proto__", "__proto__=x; constructor=y"],
 ];
 for (const [name, cookie] of cookies) {
-  test(`${name}: an empty cart, and none is made`, async () => {
+  test(`${name}: an empty cart is returned, and none is created`, async () => {
     const reply = await client.get("/cart.js", { cookie });
     assertReply(reply, { status: 200 });
     const cart = reply.json<CartJson>();
@@ -31,7 +31,7 @@ for (const [name, cookie] of cookies) {
   });
 }
 
-test("R4 two cart cookies, one bad: the good one or an empty cart", async () => {
+test("R4 of two cart cookies the valid one is used", async () => {
   for (const cookie of [`cart=bad; cart=${good}`, `cart=${good}; cart=bad`]) {
     const reply = await client.get("/cart.js", { cookie });
     assertReply(reply, { status: 200 });
@@ -39,7 +39,7 @@ test("R4 two cart cookies, one bad: the good one or an empty cart", async () => 
   }
 });
 
-test("R5 the buy-now cookie in the cart's place opens nothing", async () => {
+test("R5 a buy-now cookie in place of the cart's is rejected", async () => {
   const buyer = shop.client();
   await buyer.post("/api/cart/buyNowCheckout", { item: { product: { variantId: 11 } } });
   const reply = await client.get("/cart.js", { cookie: `cart=${buyer.cookies.get("buy_now")}` });
@@ -48,7 +48,7 @@ test("R5 the buy-now cookie in the cart's place opens nothing", async () => {
   assert.equal(token.json<CartJson>().id, null);
 });
 
-test("R7 a cart id in the query opens nothing", async () => {
+test("R7 a cart id in the query is ignored", async () => {
   const { id } = (await client.get("/cart.js")).json<CartJson>();
   const reply = await shop.client().get(`/cart.js?cartId=${id}&id=${id}&cart_id=${id}`);
   assert.equal(reply.json<CartJson>().item_count, 0);
@@ -78,7 +78,7 @@ for (const path of [
   });
 }
 
-test("R11 no 304 and no 206", async () => {
+test("R11 responses are never 304 or 206", async () => {
   for (const headers of [
     { "if-none-match": "*" },
     { range: "bytes=0-1" },
@@ -94,7 +94,7 @@ test("H11 many and long cookies", async () => {
   assertReply(await client.get("/cart.js", { cookie: `a=${"x".repeat(8_000)}; cart=${good}` }), { status: [200, 431] });
 });
 
-test("H12 bad percent escapes in a path are answered, the path is not echoed", async () => {
+test("H12 invalid percent escapes in a path get a response without the path", async () => {
   for (const path of [
     "/%",
     "/%ff",

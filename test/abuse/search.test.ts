@@ -139,7 +139,7 @@ for (const q of hostile) {
   });
 }
 
-test("S17 the results page prints no control characters, and searches what is around them", async () => {
+test("S17 the results page removes control characters and searches the remaining text", async () => {
   for (const control of ["%00", "%01", "%1B", "%C2%85", "%00%00"]) {
     const page = await client.get(`/search?q=harbour${control}raincoat`);
     assertReply(page, { status: 200 });
@@ -148,7 +148,7 @@ test("S17 the results page prints no control characters, and searches what is ar
   }
 });
 
-test("S21 what is not published is in no bucket, whatever type, limit and locale", async () => {
+test("S21 unpublished items appear in no result list, with any type, limit and locale", async () => {
   for (const prefix of ["", "/fr", "/ja"]) {
     for (const q of ["rain prototype", "rain", "rain secret", "rain draft", "rain over", "prototype", "31"]) {
       const query = `q=${e(q)}&type=product,query,page,collection,article,bundle&limit_scope=each`;
@@ -166,13 +166,13 @@ test("S21 what is not published is in no bucket, whatever type, limit and locale
   }
 });
 
-test("S24 an id that is markup is inert: text/plain with nosniff", async () => {
+test("S24 an id with markup is returned as text/plain with nosniff", async () => {
   const reply = await client.get(`/search/suggest?q=a&section_id=${e("<script>alert(1)</script>")}`);
   assertReply(reply, { status: 404, body: /^Section not found: / });
   assert.match(String(reply.headers["content-type"]), /^text\/plain;\s*charset=utf-8$/i);
 });
 
-test("S26 a section that never ends is stopped, and the next request is fine", async () => {
+test("S26 an endless section is stopped, and the next request works", async () => {
   for (const id of ["endless", "enormous", "recursive"]) {
     const started = processorTime();
     const reply = await client.get(`/search/suggest?q=a&section_id=${id}`);
@@ -181,7 +181,7 @@ test("S26 a section that never ends is stopped, and the next request is fine", a
   }
 });
 
-test("S28 other methods are 405, HEAD is headers alone", async () => {
+test("S28 other methods are 405, and HEAD returns headers only", async () => {
   for (const method of ["POST", "PUT", "DELETE", "PATCH"])
     assertReply(await client.send(method, `${json}?q=a`), { status: 405 });
   const head = await client.send("HEAD", `${json}?q=a`);
@@ -189,7 +189,7 @@ test("S28 other methods are 405, HEAD is headers alone", async () => {
   assert.equal(head.headers["content-length"], String(Buffer.byteLength((await client.get(`${json}?q=a`)).text)));
 });
 
-test("S30, S33 headers, cookies and unknown parameters do not change the answer", async () => {
+test("S30, S33 headers, cookies and unknown parameters do not change the response", async () => {
   const clean = await client.get(`${json}?q=rain`);
   const dirty = [
     { "x-forwarded-host": "evil.test" },

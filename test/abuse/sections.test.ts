@@ -53,7 +53,7 @@ for (const url of hostile) {
 }
 
 for (const url of [null, 1, [], {}, ["/cart"], true]) {
-  test(`N1 sections_url in the body is ${JSON.stringify(url)}: never a 5xx, nothing added`, async () => {
+  test(`N1 sections_url ${JSON.stringify(url)} in the body never causes a 5xx, and nothing is added`, async () => {
     await assertPost(client, "/cart/add.js", { id: variant.unlimited, sections_url: url }, { status: 400 });
   });
 }
@@ -67,7 +67,7 @@ for (const url of [
   "/products/%ff",
   "/products/%E0%A4%A",
 ]) {
-  test(`N3 sections_url ${url} is a plain path or refused, never a redirect`, async () => {
+  test(`N3 sections_url ${url} is a plain path or rejected, never a redirect`, async () => {
     const reply = await client.get(`/cart.js?sections=context&sections_url=${e(url)}`);
     assertReply(reply, { status: [200, 400] });
     assert.equal(reply.headers.location, undefined);
@@ -75,14 +75,14 @@ for (const url of [
   });
 }
 
-test("N5 a referring page of another site is never read", async () => {
+test("N5 a referrer of another site is ignored", async () => {
   const reply = await client.get("/cart.js?sections=context", {
     referer: "https://evil.test/products/harbour-raincoat",
   });
   assert.match(String(reply.json<MutationJson>().sections?.context), /type=index/);
 });
 
-test("N6, N7 the first five alone, however many are asked for", async () => {
+test("N6, N7 only the first five requested sections are rendered", async () => {
   assert.deepEqual(Object.keys(await sections("sections=one,two,three,four,five,six,seven")), [
     "one",
     "two",
@@ -118,7 +118,7 @@ test("N8 unknown, traversing and odd ids are null under that key as an own prope
   }
 });
 
-test("N9 section parameters of odd shapes are tolerated or refused", async () => {
+test("N9 section parameters of unexpected types are ignored or rejected", async () => {
   const odd = [
     { section_ids: {} },
     { section_ids: [1, null, {}] },
@@ -144,7 +144,7 @@ test("N9 section parameters of odd shapes are tolerated or refused", async () =>
   }
 });
 
-test("N11 sections that loop, recurse or never stop writing are null; the write stands and the others are rendered", async () => {
+test("N11 endless and recursive sections are null, the write applies, and the others are rendered", async () => {
   const shopper = await victim(shop);
   const started = processorTime();
   const reply = await shopper.post("/cart/add.js?sections=endless,enormous,recursive,one", { id: variant.unlimited });
@@ -155,7 +155,7 @@ test("N11 sections that loop, recurse or never stop writing are null; the write 
   assert.equal((await readCart(shopper)).item_count, 3);
 });
 
-test("N12 a title full of markup and Liquid is escaped and not evaluated", async () => {
+test("N12 a title with markup and Liquid is escaped and not evaluated", async () => {
   const shopper = shop.client();
   const reply = await shopper.post("/cart/add.js?sections=cart-count", { id: 101 });
   const html = String(assertMutated(reply).sections?.["cart-count"]);
@@ -164,7 +164,7 @@ test("N12 a title full of markup and Liquid is escaped and not evaluated", async
   assert.ok(!reply.text.includes("<b>") || JSON.parse(reply.text).item_count === 1);
 });
 
-test("N13 a section cannot reach behind its objects or out of the theme", async () => {
+test("N13 a section cannot reach internals of its objects or files outside the theme", async () => {
   const found = await sections("sections=nosy,escape");
   assert.match(String(found.nosy), /<p>\[\]<\/p>/);
   assert.ok(!String(found.escape).includes("root:"));

@@ -35,7 +35,7 @@ for (const [name, path] of Object.entries(pages)) {
   });
 }
 
-test("axe finds no violation in open suggestions, none found, an open filter, the drawer, the cart and the checkout", async () => {
+test("axe finds no violation in suggestions, an empty result, an open filter, the drawer, the cart and the checkout", async () => {
   const { page, close } = await demo.open("/collections/rainwear");
   await page.locator("summary", { hasText: "Brand" }).click();
   assert.deepEqual(await violations(page), [], "filter");
@@ -68,7 +68,7 @@ test("axe finds no violation in open suggestions, none found, an open filter, th
   await close();
 });
 
-test("axe finds no violation on a checkout with faults, an order that was just placed, and later on", async () => {
+test("axe finds no violation on a checkout with errors, and on a new and a later order page", async () => {
   const { page, close } = await demo.open("/products/raincoat?variant=103");
   await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
   await page.locator("dialog[open] .line").waitFor();
@@ -85,7 +85,7 @@ test("axe finds no violation on a checkout with faults, an order that was just p
   await close({ failures: [/400/] });
 });
 
-test("the lines of a long checkout are scrolled beside its form, by keyboard too, and axe finds no violation", async () => {
+test("the lines of a long checkout scroll by keyboard next to its form, without axe violations", async () => {
   const { page, close } = await demo.open("/", { viewport: { width: 1_280, height: 800 } });
   await page.evaluate(
     "import('/vitrine/vitrine.js').then(({ cart }) => cart.add([101, 102, 103, 105, 106, 107].map((id) => ({ id, quantity: 1 }))))",

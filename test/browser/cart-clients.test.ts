@@ -25,7 +25,7 @@ test("@shopify/theme-cart adds, changes, notes and removes", async () => {
   await close();
 });
 
-test("@shopify/theme-predictive-search finds products as one types", async () => {
+test("@shopify/theme-predictive-search finds products during typing", async () => {
   const { page, close } = await demo.open("/");
   await load(page, "@shopify/theme-predictive-search/dist/theme-predictive-search.js");
   const told = await page.evaluate(`new Promise((done, fail) => {
@@ -41,7 +41,7 @@ test("@shopify/theme-predictive-search finds products as one types", async () =>
   await close();
 });
 
-test("liquid-ajax-cart keeps the page as the cart is, by its own elements and by its calls", async () => {
+test("liquid-ajax-cart updates the page by its elements and by its calls", async () => {
   const { page, close } = await demo.open("/products/rain-gauge");
   await page.evaluate(`document.body.insertAdjacentHTML("beforeend", \`
     <output id="bound" data-ajax-cart-bind="item_count"></output>
@@ -64,7 +64,7 @@ test("liquid-ajax-cart keeps the page as the cart is, by its own elements and by
   await close();
 });
 
-test("@shopify/theme-product-form follows the options of a product and adds what is chosen", async () => {
+test("@shopify/theme-product-form follows the product options and adds the selection", async () => {
   const { page, close } = await demo.open("/products/raincoat");
   await load(page, "@shopify/theme-product/dist/theme-product.js");
   await load(page, "@shopify/theme-product-form/dist/theme-product-form.js");
@@ -89,7 +89,7 @@ test("@shopify/theme-product-form follows the options of a product and adds what
   await close();
 });
 
-test("CartJS adds, changes, keeps a note and removes, one call after another", async () => {
+test("CartJS adds, changes, writes a note and removes, in sequence", async () => {
   const { page, close } = await demo.open("/products/raincoat");
   await load(page, "jquery/dist/jquery.js");
   await load(page, "shopify-cartjs/dist/cart.js");

@@ -18,7 +18,7 @@ async function withRaincoat(): Promise<Awaited<ReturnType<typeof demo.open>>> {
   return visit;
 }
 
-test("a quantity shows its price before the shop has answered", async () => {
+test("a quantity change shows its price before the response", async () => {
   const { page, close } = await withRaincoat();
   let letGo = (): void => undefined;
   const held = new Promise<void>((resolve) => (letGo = resolve));
@@ -35,7 +35,7 @@ test("a quantity shows its price before the shop has answered", async () => {
   await close();
 });
 
-test("a quantity the shop cannot take goes back, and the shopper is told", async () => {
+test("a rejected quantity is reverted with a message", async () => {
   const { page, close } = await withRaincoat();
   await page.route(/\/cart(\/change|\.js)/, (route) => route.abort());
   await drawer(page).getByRole("button", { name: "Increase quantity for Raincoat" }).click();
@@ -50,7 +50,7 @@ test("a quantity the shop cannot take goes back, and the shopper is told", async
   await close({ failures: [/ERR_FAILED/] });
 });
 
-test("a line that was taken out can be put back as it was", async () => {
+test("a removed line can be restored unchanged", async () => {
   const { page, close } = await withRaincoat();
   await quantity(drawer(page)).fill("3");
   await quantity(drawer(page)).press("Tab");
@@ -65,7 +65,7 @@ test("a line that was taken out can be put back as it was", async () => {
   await close();
 });
 
-test("the message after a removal has the product's title, whatever signs it contains", async () => {
+test("the message about a removal shows the product title, with any characters", async () => {
   const { page, close } = await withRaincoat();
   await page.evaluate(`document.querySelector("dialog .line").dataset.title = "Coat $& $' $1"`);
   await drawer(page).getByRole("button", { name: "Remove Raincoat" }).click();
@@ -73,7 +73,7 @@ test("the message after a removal has the product's title, whatever signs it con
   await close();
 });
 
-test("the back button shows the cart as it is now", async () => {
+test("the back button shows the current cart", async () => {
   const { page, close } = await withRaincoat();
   await page.goto("/cart");
   const main = page.getByRole("main");
@@ -87,7 +87,7 @@ test("the back button shows the cart as it is now", async () => {
   await close();
 });
 
-test("a page in another tab shows the cart as it is now", async () => {
+test("another tab shows the current cart", async () => {
   const { page, close } = await withRaincoat();
   const other = await page.context().newPage();
   await other.goto(`${demo.origin}/products/rain-gauge`);
@@ -97,7 +97,7 @@ test("a page in another tab shows the cart as it is now", async () => {
   await close();
 });
 
-test("a change of another tab shows also where a change of this one was under way", async () => {
+test("a change in another tab is shown during a change in this one", async () => {
   const { page, close } = await withRaincoat();
   const other = await page.context().newPage();
   await other.goto(`${demo.origin}/products/rain-gauge`);
@@ -120,7 +120,7 @@ test("a change of another tab shows also where a change of this one was under wa
   await close();
 });
 
-test("plus and then remove at once is one change, which can be undone", async () => {
+test("plus followed by remove is one change, which can be undone", async () => {
   const { page, close } = await withRaincoat();
   const changes: string[] = [];
   page.on("request", (request) => {
@@ -142,7 +142,7 @@ test("plus and then remove at once is one change, which can be undone", async ()
   await close();
 });
 
-test("a page the browser kept whole catches up with the cart when it is shown again", async () => {
+test("a page from the back-forward cache updates its cart", async () => {
   const { page, close } = await withRaincoat();
   // Not through the page's client, which would tell it.
   await page.evaluate(
@@ -154,7 +154,7 @@ test("a page the browser kept whole catches up with the cart when it is shown ag
   await close();
 });
 
-test("nothing moves by itself: layout shift is 0 while pages load and the drawer opens", async () => {
+test("layout shift is 0 while pages load and the drawer opens", async () => {
   const { page, close } = await demo.open("/", { viewport: { width: 1_440, height: 900 }, isFirst: true });
   const watch =
     "window.shifted = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value }).observe({ type: 'layout-shift', buffered: true })";
@@ -171,7 +171,7 @@ test("nothing moves by itself: layout shift is 0 while pages load and the drawer
   await close();
 });
 
-test("a price that changed meanwhile, and what another device does, show in the open drawer and on the cart page", async (t) => {
+test("changed prices and changes on other devices appear in the drawer and on the cart page", async (t) => {
   const token = await createApiToken(demo, "catalog:write");
   const { page, close } = await withRaincoat();
   const setPrice = async (price: number): Promise<void> => {
@@ -197,7 +197,7 @@ test("a price that changed meanwhile, and what another device does, show in the 
   await close();
 });
 
-test("where the shop has no stream to spare the cart is read when the page is looked at again", async () => {
+test("without a free stream the cart is read when the page becomes visible", async () => {
   const { page, close } = await demo.open("/products/raincoat");
   await page.route("**/cart/events", (route) => route.fulfill({ status: 503, headers: { "retry-after": "60" } }));
   await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();

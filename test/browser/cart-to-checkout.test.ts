@@ -23,7 +23,7 @@ const places = [
 ] as const;
 
 for (const [name, byKeyboard] of places) {
-  test(`a quantity typed just before "Check out" is checked out, on a slow network: ${name}`, async () => {
+  test(`a quantity typed just before "Check out" is in the checkout, on a slow network: ${name}`, async () => {
     const { page, close } = await withRaincoat();
     const isDrawer = name.includes("drawer");
     if (!isDrawer) await page.goto("/cart");
@@ -45,7 +45,7 @@ for (const [name, byKeyboard] of places) {
   });
 }
 
-test("a click counts although the section is rendered again between its press and its release", async () => {
+test("a click counts if the section is rendered between press and release", async () => {
   const { page, close } = await withRaincoat();
   const link = drawer(page).getByRole("link", { name: "Check out" });
   await link.hover();
@@ -89,7 +89,7 @@ test('a note typed just before "Check out" belongs to the order', async () => {
   await close();
 });
 
-test("a quantity typed just before the page is left is sent", async () => {
+test("a quantity typed just before leaving the page is sent", async () => {
   const { page, close } = await withRaincoat();
   await quantity(drawer(page)).fill("3");
   await page.goto("/products/rain-gauge");

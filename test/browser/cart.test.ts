@@ -28,7 +28,7 @@ async function withRaincoat(): Promise<Awaited<ReturnType<typeof demo.open>>> {
   return visit;
 }
 
-test("adding opens the drawer with the right total, and a reload keeps it", async () => {
+test("an add opens the drawer with the correct total, which a reload preserves", async () => {
   const { page, close } = await demo.open("/products/raincoat");
   await quantity(page.locator("product-form")).fill("2");
   await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
@@ -42,7 +42,7 @@ test("adding opens the drawer with the right total, and a reload keeps it", asyn
   await close();
 });
 
-test("what was added is seen in the drawer, however many lines stand before it", async () => {
+test("an added line is visible in the drawer after any number of lines", async () => {
   const { page, close } = await demo.open("/products/boot-socks", { viewport: { width: 390, height: 700 } });
   await page.evaluate(
     "import('/vitrine/vitrine.js').then(({ cart }) => cart.add([101, 102, 103, 104, 105].map((id) => ({ id, quantity: 1 }))))",
@@ -57,7 +57,7 @@ test("what was added is seen in the drawer, however many lines stand before it",
   await close();
 });
 
-test("a variant is chosen by its options, and a sold-out one cannot be added", async () => {
+test("a variant is selected by its options, and a sold-out one cannot be added", async () => {
   const { page, close } = await demo.open("/products/raincoat");
   await page.getByRole("radio", { name: "XL", exact: true }).check();
   await page.getByRole("radio", { name: "Navy" }).check();
@@ -68,7 +68,7 @@ test("a variant is chosen by its options, and a sold-out one cannot be added", a
   await close();
 });
 
-test("the quantity is changed in the drawer, by typing and by its buttons", async () => {
+test("the quantity changes in the drawer by typing and by buttons", async () => {
   const { page, close } = await withRaincoat();
   await quantity(drawer(page)).fill("3");
   await quantity(drawer(page)).press("Tab");
@@ -78,7 +78,7 @@ test("the quantity is changed in the drawer, by typing and by its buttons", asyn
   await close();
 });
 
-test("more than stock is capped, and the shopper is told", async () => {
+test("a quantity above stock is limited with a message", async () => {
   const { page, close } = await demo.open("/products/raincoat?variant=104");
   await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
   await drawer(page).waitFor();
@@ -100,7 +100,7 @@ test("a line is removed", async () => {
   await close();
 });
 
-test("a note is kept", async () => {
+test("a note is stored", async () => {
   const { page, close } = await withRaincoat();
   await drawer(page).getByText("Order note").first().click();
   const note = drawer(page).getByRole("textbox", { name: "Order note" });
@@ -111,7 +111,7 @@ test("a note is kept", async () => {
   await close();
 });
 
-test("a discount code takes something off, and can be taken off again", async () => {
+test("a discount code applies and can be removed", async () => {
   const { page, close } = await withRaincoat();
   await drawer(page).getByText("Discount code or gift card").click();
   await drawer(page).getByRole("textbox", { name: "Discount code" }).fill("HARBOUR10");
@@ -129,7 +129,7 @@ test("a discount code takes something off, and can be taken off again", async ()
   await close();
 });
 
-test("the drawer is left with Escape and with its button, and the focus is not lost", async () => {
+test("Escape and the close button close the drawer and restore the focus", async () => {
   const { page, close } = await withRaincoat();
   await page.keyboard.press("Escape");
   await drawer(page).waitFor({ state: "hidden" });
@@ -141,7 +141,7 @@ test("the drawer is left with Escape and with its button, and the focus is not l
   await close();
 });
 
-test("express checkout goes to a checkout of that one product, and leaves the cart alone", async () => {
+test("express checkout opens a checkout of one product and does not change the cart", async () => {
   const { page, close } = await withRaincoat();
   await page.goto("/products/rain-gauge");
   await Promise.all([page.waitForURL("**/checkout/*"), page.getByRole("button", { name: "Buy now" }).click()]);
@@ -152,7 +152,7 @@ test("express checkout goes to a checkout of that one product, and leaves the ca
   await close();
 });
 
-test("the cart page shows the lines, changes them and leads to the checkout", async () => {
+test("the cart page shows and changes lines and opens the checkout", async () => {
   const { page, close } = await withRaincoat();
   await page.goto("/cart");
   const main = page.getByRole("main");
@@ -171,7 +171,7 @@ test("the cart page shows the lines, changes them and leads to the checkout", as
   await close();
 });
 
-test("fields that a merchant adds to the product form go to the cart and to express checkout", async () => {
+test("custom fields of the product form are sent to the cart and to express checkout", async () => {
   const { page, close } = await demo.open("/products/raincoat");
   const field = `
     const field = Object.assign(document.createElement("input"), { name: "properties[Engraving]", value: "Ann" });
@@ -187,7 +187,7 @@ test("fields that a merchant adds to the product form go to the cart and to expr
   await close();
 });
 
-test("a card's plus button adds, and says so without leaving the page", async () => {
+test("the plus button of a card adds and confirms without leaving the page", async () => {
   const { page, close } = await demo.open("/collections/small-presents");
   await page.getByRole("button", { name: "Add Rain Gauge to cart" }).first().click();
   await page.getByRole("link", { name: /^Cart, 1 item/ }).waitFor();
@@ -195,7 +195,7 @@ test("a card's plus button adds, and says so without leaving the page", async ()
   await close();
 });
 
-test("a set tells what it comes to and what one saves, as it is chosen, and puts all its products into the cart in one write", async () => {
+test("a bundle shows total and savings of the selection, and adds all products in one write", async () => {
   const { page, close } = await demo.open("/bundles/sunday-mending-box");
   await page.getByText("Total $83.00").waitFor();
   assert.equal(await page.getByText(/Save \$/).isVisible(), false);
@@ -256,7 +256,7 @@ test("a write of more than 64 KiB shows the server's error, and the next write s
   await close({ failures: [/413/] });
 });
 
-test("a token that has gone stale is renewed without the shopper noticing", async () => {
+test("an expired token is renewed without an interruption", async () => {
   const { page, close } = await demo.open("/products/raincoat");
   await page.context().clearCookies();
   await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
@@ -265,7 +265,7 @@ test("a token that has gone stale is renewed without the shopper noticing", asyn
   await close({ failures: [/403/] });
 });
 
-test("without JavaScript a sold-out variant in the address leaves the others for sale", async () => {
+test("without JavaScript a sold-out variant in the URL leaves other variants available", async () => {
   const { page, close } = await demo.open("/products/raincoat?variant=108", { javaScriptEnabled: false });
   assert.equal(await page.locator("[data-add-button]").isVisible(), false);
   await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
@@ -274,7 +274,7 @@ test("without JavaScript a sold-out variant in the address leaves the others for
   await close();
 });
 
-test("without JavaScript a product is put into the cart, changed and taken out", async () => {
+test("without JavaScript a product is added, changed and removed", async () => {
   const { page, close } = await demo.open("/products/raincoat", { javaScriptEnabled: false });
   await page.getByLabel("Choose Raincoat").selectOption("104");
   await quantity(page.locator("product-form")).fill("2");
