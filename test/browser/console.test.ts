@@ -95,7 +95,7 @@ test("by keyboard alone: log in, try a search, draft a synonym, see what changes
   await shopper.close();
 });
 
-test("every page of the console is accessible, and works without script", async () => {
+test("every console page is accessible and works without script", async () => {
   const token = await createApiToken({ storeDir: demo.storeDir, env: {} }, "console");
   const { page, close } = await demo.open("/admin/login", { javaScriptEnabled: false });
   await page.getByLabel("Token").fill(token);

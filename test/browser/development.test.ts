@@ -20,7 +20,7 @@ async function change(file: string, edit: (text: string) => string): Promise<() 
   return () => write(text);
 }
 
-test("what a theme's author saves comes into the open page, which keeps the cart, what was typed, the focus and the scroll", async () => {
+test("a saved theme file updates the open page and preserves cart, input, focus and scroll position", async () => {
   const { page, close } = await demo.open("/products/raincoat");
   const drawer = page.getByRole("dialog", { name: "Cart" });
   await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
@@ -58,7 +58,7 @@ test("what a theme's author saves comes into the open page, which keeps the cart
   await close();
 });
 
-test("a broken file leaves the last good page with the fault over it, which goes when the file is mended", async () => {
+test("a broken file shows the error over the last valid page until it is fixed", async () => {
   const { page, close } = await demo.open("/products/raincoat");
   const faults = page.getByRole("complementary", { name: "Errors in the store's files" });
   assert.equal(await faults.count(), 0);

@@ -6,7 +6,7 @@ const demo = await startDemo(undefined, { config: { locales: { default: "en", ot
 after(() => demo.close());
 
 for (const locale of ["fa", "bn"])
-  test(`amounts that the page computes are those of the shop, in the digits of ${locale}`, async () => {
+  test(`amounts computed by the page equal the server's, in the digits of ${locale}`, async () => {
     const { page, close } = await demo.open(`/${locale}/products/raincoat`);
     await page.locator("[data-add-button]").click();
     const line = page.locator("dialog .line");

@@ -81,7 +81,7 @@ test("in Arabic the page is mirrored: the cart and its drawer on the left, arrow
   await close();
 });
 
-test("every link of the home page, its menus and its footer leads somewhere", async () => {
+test("every link of home page, menus and footer resolves", async () => {
   const { page, close } = await demo.open("/");
   const links = (await page.evaluate(
     "[...new Set([...document.querySelectorAll('a[href]')].map((a) => a.getAttribute('href')))]",
@@ -95,7 +95,7 @@ test("every link of the home page, its menus and its footer leads somewhere", as
   await close();
 });
 
-test("what is sold by weight shows its unit price: on its card, by variant, and in the cart", async () => {
+test("items sold by weight show their unit price on card, variant and cart", async () => {
   const { page, close } = await demo.open("/collections/all?filter.p.vendor=Blue+Kettle");
   await page.getByText("$18.00/100 g").waitFor();
   await page.goto("/products/harbour-breakfast-tea");
@@ -108,7 +108,7 @@ test("what is sold by weight shows its unit price: on its card, by variant, and 
   await close();
 });
 
-test("a page that is not there says so, in the shop's own look", async () => {
+test("a missing page shows a 404 page in the store's design", async () => {
   const { page, close } = await demo.open("/nowhere");
   await page.getByRole("heading", { name: "Page not found" }).waitFor();
   await close({ failures: [/404/] });

@@ -44,7 +44,7 @@ test("arrow keys move through the suggestions, and Enter opens one", async () =>
   await close();
 });
 
-test("Enter without a choice goes to the full results", async () => {
+test("Enter without a selection opens the full results", async () => {
   const { page, close } = await demo.open("/");
   await field(page).fill("rain");
   await Promise.all([page.waitForURL("**/search?q=rain"), page.keyboard.press("Enter")]);
@@ -52,7 +52,7 @@ test("Enter without a choice goes to the full results", async () => {
   await close();
 });
 
-test("Escape closes the suggestions and keeps what was typed", async () => {
+test("Escape closes the suggestions and preserves the input", async () => {
   const { page, close } = await demo.open("/");
   await field(page).pressSequentially("rai");
   await list(page).waitFor();
@@ -63,7 +63,7 @@ test("Escape closes the suggestions and keeps what was typed", async () => {
   await close();
 });
 
-test("products stand beside searches on a wide screen, and on no screen is a row cut", async () => {
+test("products are next to searches on a wide screen, and no row is cut off", async () => {
   for (const [width, height] of [
     [1_280, 800],
     [1_280, 460],
@@ -89,7 +89,7 @@ test("products stand beside searches on a wide screen, and on no screen is a row
   }
 });
 
-test("the search is cleared by its button, and the field keeps the focus", async () => {
+test("the clear button empties the search, and the field has the focus", async () => {
   const { page, close } = await demo.open("/");
   const clear = page.getByRole("button", { name: "Clear search" });
   assert.equal(await clear.isVisible(), false);
@@ -103,7 +103,7 @@ test("the search is cleared by its button, and the field keeps the focus", async
   await close();
 });
 
-test("the search page has one field, and shows each kind apart", async () => {
+test("the search page has one field and separates result types", async () => {
   const { page, close } = await demo.open("/search?q=lantern");
   assert.equal(
     await page
@@ -135,7 +135,7 @@ test("leaving the field closes the suggestions; a click on one opens it", async 
   await close();
 });
 
-test("fast typing shows nothing older than the last keystroke", async () => {
+test("fast typing shows no results older than the last keystroke", async () => {
   const { page, close } = await demo.open("/");
   // The answers to the first letters come last.
   await page.route("**/search/suggest?*", async (route) => {
@@ -160,14 +160,14 @@ test("fast typing shows nothing older than the last keystroke", async () => {
   await close({ failures: [/aborted|ERR_/i] });
 });
 
-test("nothing found says so", async () => {
+test("an empty result shows a message", async () => {
   const { page, close } = await demo.open("/");
   await field(page).fill("zzqqxx");
   await page.getByText("No results for “zzqqxx”").first().waitFor();
   await close();
 });
 
-test("markup that is typed stays text", async () => {
+test("typed markup is shown as text", async () => {
   const { page, close } = await demo.open("/");
   await field(page).fill("<img src=x onerror=alert(1)>");
   await page.getByText("<img src=x onerror=alert(1)>").first().waitFor();

@@ -16,7 +16,7 @@ const field = (page: Page): Locator => page.locator("predictive-search input[nam
 const option = (page: Page): Locator => page.locator("a.suggestion--product").filter({ hasText: "Rain Gauge" });
 
 for (const [locale, inCart] of Object.entries(words))
-  test(`a suggested product is added by keyboard, and says that it is in the cart, in ${locale}`, async () => {
+  test(`a suggested product is added by keyboard and marked as in the cart, in ${locale}`, async () => {
     const { page, close } = await demo.open(locale === "en" ? "/" : `/${locale}`);
     await field(page).pressSequentially("rain gauge");
     const row = page.locator(".suggestion-row").filter({ has: page.locator('a[href*="/products/rain-gauge"]') });
@@ -34,7 +34,7 @@ for (const [locale, inCart] of Object.entries(words))
     await close();
   });
 
-test("what brings the cart to free delivery says so, until delivery is free", async () => {
+test("a product that reaches free shipping shows it until shipping is free", async () => {
   const { page, close } = await demo.open("/products/raincoat");
   await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
   await page.getByRole("dialog", { name: "Cart" }).getByText("$148.00").first().waitFor();
@@ -46,7 +46,7 @@ test("what brings the cart to free delivery says so, until delivery is free", as
   await close();
 });
 
-test("without a cart nothing more is asked than the suggestions", async () => {
+test("without a cart only suggestions are requested", async () => {
   const { page, close } = await demo.open("/");
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
