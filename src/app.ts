@@ -57,7 +57,7 @@ export async function createApp(options: StoreOptions): Promise<LocalApp> {
     (clicks) => loop?.weigh(clicks),
   );
   let loop: Loop | undefined;
-  const assemble = createAssembler(store.feed.giveUp, store.config, store.stock);
+  const assemble = createAssembler(store.feed.markDamaged, store.config, store.stock);
   let snapshot = assemble(store.feed.current());
   const closers = [store.close];
   const close = async (): Promise<void> => {
@@ -73,7 +73,7 @@ export async function createApp(options: StoreOptions): Promise<LocalApp> {
       threads: 1,
       snapshot: () => snapshot,
       currentParts: store.feed.current,
-      importFaults: () => store.news().importFaults,
+      importErrors: () => store.consoleState().importErrors,
     });
     loop = opened;
     closers.push(opened.close);
@@ -82,7 +82,7 @@ export async function createApp(options: StoreOptions): Promise<LocalApp> {
       shop: opened.shop,
       listen: opened.listen,
       async listenForScrapes(host, port) {
-        if (metrics === undefined) throw new Error("there are no metrics: ask for them with hasMetrics");
+        if (metrics === undefined) throw new Error("metrics are off: set hasMetrics");
         const listener = await listenForScrapes(metrics, host, port);
         closers.push(() => listener.close());
         return listener.address;

@@ -10,12 +10,12 @@ export function watchDeadlines(drop: (now: number) => number): (deadline: number
   return function watch(deadline) {
     if (deadline >= next) return;
     next = deadline;
-    const look = (): void => {
+    const check = (): void => {
       // A timer for an earlier deadline has replaced this one.
       if (next !== deadline) return;
       next = Number.POSITIVE_INFINITY;
       watch(drop(performance.now()));
     };
-    setTimeout(look, Math.max(1, deadline - performance.now())).unref();
+    setTimeout(check, Math.max(1, deadline - performance.now())).unref();
   };
 }

@@ -63,14 +63,14 @@ export class Problem extends Error {
 }
 
 /** Maximum field errors in one response. */
-export const MAX_FAULTS = 20;
+export const MAX_FIELD_ERRORS = 20;
 
 /**
  * Returns a `validation_failed` with the first field errors, and the number of the others in its message. @param faults
  * at least one
  */
 export function invalidAll(faults: readonly FieldError[]): Problem {
-  const named = faults.slice(0, MAX_FAULTS);
+  const named = faults.slice(0, MAX_FIELD_ERRORS);
   return new Problem("validation_failed", inWords(named, faults.length), named);
 }
 

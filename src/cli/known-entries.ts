@@ -4,7 +4,7 @@ import type { Row } from "../catalog/catalog.ts";
 import { readRow } from "../catalog/rows/parse-row.ts";
 import { rowName } from "../catalog/rows/row-keys.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
-import { findRows, readRowsOfKind } from "../storage/catalog/look-ups.ts";
+import { findRows, readRowsOfKind } from "../storage/catalog/lookups.ts";
 import type { Database } from "../storage/database.ts";
 import { openDatabase, sourceOf } from "../storage/open-database.ts";
 import type { NamedEntry } from "../theme/check/finding.ts";

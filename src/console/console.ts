@@ -21,7 +21,7 @@ export interface Console {
   /** A search with other rules of the console, next to the current one. */
   readonly preview: (texts: RuleTexts) => Preview;
   /** Errors of the last edit of the catalog's files, if it was rejected. */
-  readonly importFaults: () => readonly string[];
+  readonly importErrors: () => readonly string[];
   readonly facts: () => Promise<SystemFacts>;
 }
 
@@ -33,10 +33,10 @@ export interface EndedLogins {
 }
 
 /** Changes that one thread reports to the consoles of all. */
-export interface ConsoleNews {
+export interface ConsoleState {
   /** Published rules of the console. */
   readonly rules: RuleTexts;
-  readonly importFaults: readonly string[];
+  readonly importErrors: readonly string[];
 }
 
 /** Methods throw `DatabaseUnavailable`. */

@@ -34,25 +34,25 @@ export interface ReplayReport {
 /** Number of products to compare. */
 export const firstResults = 5;
 /** Maximum number of changes in a report. */
-const MOST_TOLD = 100;
+const MAX_CHANGES = 100;
 /** Milliseconds of a time slice. */
-const SHARE_MS = 4;
+const SLICE_MS = 4;
 
 /**
  * Runs searches under two sets of rules, and reports those whose first results differ.
  * @param options.hasSameSynonyms whether both sets have the same synonyms; then searches to which the same other rules
  * apply are skipped
- * @param options.turn ends the time slice
+ * @param options.endSlice ends the time slice
  */
 export async function replay(
   searches: Iterable<ReplayedSearch>,
   before: Omit<SearchContext, "locale">,
   after: Omit<SearchContext, "locale">,
-  { hasSameSynonyms, turn }: { readonly hasSameSynonyms: boolean; readonly turn: () => Promise<void> },
+  { hasSameSynonyms, endSlice }: { readonly hasSameSynonyms: boolean; readonly endSlice: () => Promise<void> },
 ): Promise<ReplayReport> {
   const start = performance.now();
   const changes: ReplayChange[] = [];
-  let [made, until] = [0, start + SHARE_MS];
+  let [made, until] = [0, start + SLICE_MS];
   for (const search of searches) {
     made += 1;
     const { q, locale } = search;
@@ -63,23 +63,23 @@ export async function replay(
       if (!isSame(one, other)) changes.push({ ...search, before: one, after: other });
     }
     if (performance.now() < until) continue;
-    await turn();
-    until = performance.now() + SHARE_MS;
+    await endSlice();
+    until = performance.now() + SLICE_MS;
   }
   changes.sort((one, other) => other.searched - one.searched);
   const ms = performance.now() - start;
-  return { searches: made, changed: changes.length, changes: changes.slice(0, MOST_TOLD), ms };
+  return { searches: made, changed: changes.length, changes: changes.slice(0, MAX_CHANGES), ms };
 }
 
 function firstOf({ q, locale }: ReplayedSearch, at: Omit<SearchContext, "locale">): FirstResults {
-  const asked = {
+  const params = {
     q,
     types: ["product"],
     limit: firstResults,
     limitScope: "each",
     unavailableProducts: "last",
   } as const;
-  const { hits, redirect } = predictiveHits(asked, { ...at, locale });
+  const { hits, redirect } = predictiveHits(params, { ...at, locale });
   return {
     products: hits.product.map(({ externalId }) => externalId),
     ...(redirect === undefined ? {} : { redirect }),

@@ -1,5 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
-import { unlessAbsent } from "../absence.ts";
+import { undefinedIfNotFound } from "../not-found.ts";
 import { createCache } from "../runtime/cache.ts";
 import { type AssetFile, contentVersion } from "../theme/files/asset-files.ts";
 
@@ -37,7 +37,7 @@ async function load(file: AssetFile): Promise<Uint8Array | undefined> {
     const bytes = await readFile(file.path);
     return contentVersion(bytes) === file.version ? bytes : undefined;
   } catch (error) {
-    return unlessAbsent(error);
+    return undefinedIfNotFound(error);
   }
 }
 

@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { unlessAbsent } from "../absence.ts";
+import { undefinedIfNotFound } from "../not-found.ts";
 import type { CatalogFile } from "./read-catalog.ts";
 
 /** Files that an argument names; a folder stands for its catalog files.
@@ -15,7 +15,7 @@ export async function catalogFiles(name: string, cwd: string): Promise<readonly 
 
 /** The files of a store's `catalog/`; none if there is no such folder.  @throws Error of the file system if the folder cannot be read */
 export async function filesOfStore(storeDir: string): Promise<readonly CatalogFile[]> {
-  const found = await stat(join(storeDir, "catalog")).catch(unlessAbsent);
+  const found = await stat(join(storeDir, "catalog")).catch(undefinedIfNotFound);
   return found?.isDirectory() === true ? catalogFiles("catalog", storeDir) : [];
 }
 

@@ -3,7 +3,7 @@ import { derivedArticleId } from "../catalog/rows/identity.ts";
 import { readRow } from "../catalog/rows/parse-row.ts";
 import { referringKinds, rowKeys, rowName, rowReferences } from "../catalog/rows/row-keys.ts";
 import { readCatalogRows } from "../storage/catalog/catalog-store.ts";
-import { type FoundRow, findByVariant, findRows, readRowsById, readRowsOfKind } from "../storage/catalog/look-ups.ts";
+import { type FoundRow, findByVariant, findRows, readRowsById, readRowsOfKind } from "../storage/catalog/lookups.ts";
 import type { Database } from "../storage/database.ts";
 import type { CatalogCheck } from "./check-catalog.ts";
 import type { LocatedRow } from "./read-catalog.ts";

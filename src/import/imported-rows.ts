@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { unlessAbsent } from "../absence.ts";
 import type { Kind } from "../catalog/catalog.ts";
 import { formatRow } from "../catalog/rows/format-row.ts";
+import { undefinedIfNotFound } from "../not-found.ts";
 import { filesOfStore, stampOf } from "./catalog-files.ts";
 import { readLocalImages } from "./images/local-images.ts";
 import { type ReadOptions, readCatalog } from "./read-catalog.ts";
@@ -132,7 +132,7 @@ function pathIn(storeDir: string): string {
 async function readLines(
   storeDir: string,
 ): Promise<{ readonly stamp: string; readonly rows: readonly ImportedRow[] } | undefined> {
-  const text = await readFile(pathIn(storeDir), "utf8").catch(unlessAbsent);
+  const text = await readFile(pathIn(storeDir), "utf8").catch(undefinedIfNotFound);
   // An incomplete file has no final line end; it counts as missing.
   if (text?.endsWith("\n") !== true) return undefined;
   const [header = "", ...lines] = text.trimEnd().split("\n");

@@ -3,7 +3,7 @@ import { isPlain } from "../catalog/rows/fields.ts";
 import { codeKey } from "../catalog/rows/parse-offers.ts";
 import { isKind } from "../catalog/rows/parse-row.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
-import { findRows, readRowsById } from "../storage/catalog/look-ups.ts";
+import { findRows, readRowsById } from "../storage/catalog/lookups.ts";
 import type { Database } from "../storage/database.ts";
 import type { ReadValue } from "./formats/read-value.ts";
 

@@ -1,7 +1,7 @@
 import type { Kind } from "../catalog/catalog.ts";
 import { formatRow } from "../catalog/rows/format-row.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
-import { findRows, readRowsById } from "../storage/catalog/look-ups.ts";
+import { findRows, readRowsById } from "../storage/catalog/lookups.ts";
 import type { Database } from "../storage/database.ts";
 import type { NamedRow } from "./patch-rows.ts";
 import { type CatalogFile, type ReadOptions, readCatalog } from "./read-catalog.ts";

@@ -5,7 +5,7 @@ import { SetupError } from "../setup-error.ts";
 import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import { compactCatalog, dropStaged, type Pause } from "../storage/catalog/compaction.ts";
 import { CatalogBusy, type CatalogLease, takeCatalogLease } from "../storage/catalog/lease.ts";
-import { readRowsById } from "../storage/catalog/look-ups.ts";
+import { readRowsById } from "../storage/catalog/lookups.ts";
 import { beginStaging, STAGE_BATCH } from "../storage/catalog/staging.ts";
 import { type Database, type Statement, WriteConflict } from "../storage/database.ts";
 import { stampOf } from "./catalog-files.ts";

@@ -70,8 +70,8 @@ function withJoinedWords(list: readonly Term[]): readonly Term[] {
     .filter(isWord)
     .map((term) => term.value)
     .join(" ");
-  const others = list.filter((term) => !isWord(term));
-  return value === "" ? others : [{ value, isNegated: false }, ...others];
+  const fieldTerms = list.filter((term) => !isWord(term));
+  return value === "" ? fieldTerms : [{ value, isNegated: false }, ...fieldTerms];
 }
 
 /**
@@ -105,16 +105,16 @@ export function findByFields(
       return number === undefined ? [] : [number];
     }
     const values = valuesOf(facets[field]);
-    const wanted = value.toLowerCase();
+    const lowerCase = value.toLowerCase();
     const matching = isPrefix({ value })
-      ? [...values].flatMap(([lower, all]) => (lower.startsWith(wanted.slice(0, -1)) ? all : []))
-      : (values.get(wanted) ?? []);
+      ? [...values].flatMap(([lower, all]) => (lower.startsWith(lowerCase.slice(0, -1)) ? all : []))
+      : (values.get(lowerCase) ?? []);
     return catalog.facets().holding(facets[field], new Set(matching));
   };
   const found = new Set<number>();
   for (const list of query) {
-    const [first, ...others] = list.filter(({ isNegated }) => !isNegated).map(numbersOf);
-    const all = others.map((numbers) => new Set(numbers));
+    const [first, ...rest] = list.filter(({ isNegated }) => !isNegated).map(numbersOf);
+    const all = rest.map((numbers) => new Set(numbers));
     const none = list.filter(({ isNegated }) => isNegated).map((term) => new Set(numbersOf(term)));
     for (const number of first ?? catalog.numbers("product"))
       if (all.every((one) => one.has(number)) && !none.some((one) => one.has(number))) found.add(number);

@@ -135,13 +135,13 @@ function sharePlaces(counts: ReadonlyMap<ResourceType, Counts>, limit: number): 
     mapValues(counts, ({ complete }) => complete),
     limit,
   );
-  const taken = [...places.values()].reduce((sum, count) => sum + count, 0);
-  if (taken === limit) return places;
-  const others = shareLimit(
+  const used = [...places.values()].reduce((sum, count) => sum + count, 0);
+  if (used === limit) return places;
+  const partial = shareLimit(
     mapValues(counts, ({ complete, all }) => all - complete),
-    limit - taken,
+    limit - used,
   );
-  for (const [type, count] of others) places.set(type, (places.get(type) ?? 0) + count);
+  for (const [type, count] of partial) places.set(type, (places.get(type) ?? 0) + count);
   return places;
 }
 
@@ -152,11 +152,11 @@ function mapValues<K, V, W>(map: ReadonlyMap<K, V>, change: (value: V) => W): Ma
 /** Neither entries that are hidden for the typed terms nor those hidden for the completed search cause completions. */
 function completions({ q, limit }: SuggestParams, { accept }: Query, at: SearchContext): readonly string[] {
   const hidden = hiddenNumbers(q, at);
-  const refused = (phrase: string) => {
+  const hiddenFor = (phrase: string) => {
     const more = hiddenNumbers(phrase, at);
     return more.size === 0 ? hidden : hidden.union(more);
   };
-  return at.index.complete(q, at.locale, limit, { ...(accept && { accept }), hidden: refused });
+  return at.index.complete(q, at.locale, limit, { ...(accept && { accept }), hidden: hiddenFor });
 }
 
 function redirectOf(q: string, { rules, locale }: SearchContext): Pick<PredictiveSearchResult, "redirect"> {

@@ -35,7 +35,7 @@ export function recommend(
   bundled.forEach((handle, place) => {
     consider(catalog.product(handle), BUNDLED - place);
   });
-  const near = neighbours(product, at);
+  const near = candidatesOf(product, at);
   for (const [number, closeness] of near) {
     const other = catalog.entry(number);
     if (other?.kind !== "product") continue;
@@ -56,13 +56,13 @@ const MAX_COLLECTIONS = 6;
 /** Maximum number of products per collection. */
 const MAX_OF_COLLECTION = 48;
 /** Number of products of its collections with which the index is not searched for more. */
-const ENOUGH = 40;
+const MIN_CANDIDATES = 40;
 /** Maximum number of products from the index: of the same type, and of the same vendor. */
 const MAX_FOUND = 48;
 const MAX_BUNDLES = 500;
 
 /** Document numbers of candidates -> weight of their common collections. */
-function neighbours(
+function candidatesOf(
   product: Product,
   { catalog, index, locale }: { readonly catalog: Catalog; readonly index: SearchIndex; readonly locale: string },
 ): ReadonlyMap<number, number> {
@@ -82,7 +82,7 @@ function neighbours(
     ["product_type", shown.productType],
     ["vendor", shown.vendor],
   ] as const) {
-    if (text === "" || near.size >= ENOUGH) continue;
+    if (text === "" || near.size >= MIN_CANDIDATES) continue;
     const limits = new Map([[documentTypes.product, MAX_FOUND]]);
     const fields = 1 << (fieldNumbers.get(field) ?? 0);
     const hits = index.search({ text, locale, limits, fields, typos: false, unavailable: "last" });

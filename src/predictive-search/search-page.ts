@@ -61,8 +61,8 @@ const filledResults = 96;
  * with the index, so other pages and the number of results need no search.
  */
 export function searchPage(params: SearchPageParams, at: SearchContext): SearchPage {
-  const asked = { ...params, unavailableProducts: params.unavailableProducts ?? "last" };
-  const { numbers, complete } = narrowed(cachedOrFound(asked, at), asked, at);
+  const request = { ...params, unavailableProducts: params.unavailableProducts ?? "last" };
+  const { numbers, complete } = narrowed(cachedOrFound(request, at), request, at);
   const start = (params.page - 1) * params.perPage;
   const end = start + params.perPage;
   const border = Math.min(Math.max(start, complete), end);
@@ -70,7 +70,7 @@ export function searchPage(params: SearchPageParams, at: SearchContext): SearchP
   // The index lists products last that were sold out when it was built; those sold out since move to the end of their
   // part of the page.
   const isSoldOut = (number: number): number => (at.catalog.availableNow(number) === false ? 1 : 0);
-  const isLast = asked.unavailableProducts === "last" && params.order === undefined;
+  const isLast = request.unavailableProducts === "last" && params.order === undefined;
   const shown = isLast ? parts.map((part) => [...part].sort((a, b) => isSoldOut(a) - isSoldOut(b))) : parts;
   const hits = shown.flatMap((part) => Array.from(part, (externalId) => ({ externalId })));
   return { terms: params.q, total: numbers.length, complete, entries: entriesOf(hits, at) };
@@ -78,8 +78,8 @@ export function searchPage(params: SearchPageParams, at: SearchContext): SearchP
 
 /** Returns the products of a search, on all pages, with the number of products of each filter value. */
 export function searchFacets(params: SearchPageParams, at: SearchContext): Narrowed {
-  const asked = { ...params, unavailableProducts: params.unavailableProducts ?? "last" };
-  return at.catalog.facets().narrow(cachedOrFound(asked, at).products, params.choice ?? noSelection);
+  const request = { ...params, unavailableProducts: params.unavailableProducts ?? "last" };
+  return at.catalog.facets().narrow(cachedOrFound(request, at).products, params.choice ?? noSelection);
 }
 
 /** Returns the results that fit the filters, in the requested order: complete matches first, then partial matches. */
@@ -97,9 +97,9 @@ function narrowed(found: Found, { choice = noSelection, order }: SearchPageParam
   const rest = sort("rest", numbers.subarray(complete));
   if (isNarrowed) return { numbers: joined([first, rest]), complete };
   const products = new Set(found.products.numbers());
-  const others = found.numbers.filter((number) => !products.has(number));
+  const otherEntries = found.numbers.filter((number) => !products.has(number));
   const completeOthers = found.complete - complete;
-  const all = [first, others.subarray(0, completeOthers), rest, others.subarray(completeOthers)];
+  const all = [first, otherEntries.subarray(0, completeOthers), rest, otherEntries.subarray(completeOthers)];
   return { numbers: joined(all), complete: found.complete };
 }
 
@@ -127,7 +127,7 @@ function joined(lists: readonly (Uint32Array | readonly number[])[]): Uint32Arra
   return all;
 }
 
-type Asked = SearchPageParams & Pick<SuggestParams, "unavailableProducts">;
+type SearchRequest = SearchPageParams & Pick<SuggestParams, "unavailableProducts">;
 
 /** All results of a search. */
 interface Found extends PageNumbers {
@@ -138,76 +138,86 @@ interface Found extends PageNumbers {
   /** Epoch of the stock, if sold-out products are hidden. */
   readonly epoch?: number;
   /** Entries with dates that matched the search, and whether they were visible. */
-  readonly met: readonly { readonly number: number; readonly type: number; readonly isThere: boolean }[];
+  readonly datedEntries: readonly { readonly number: number; readonly type: number; readonly isThere: boolean }[];
 }
 
 const resultsOf = perObject((_: SearchIndex) =>
   createCache<string, Found>({ name: "search_pages", maxWeight: maxCachedBytes, weigh: bytesOf }),
 );
 
-function bytesOf({ numbers, products, met }: Found, key: string): number {
-  return numbers.byteLength + products.numbers().byteLength + 2 * key.length + 100 * (1 + met.length);
+function bytesOf({ numbers, products, datedEntries }: Found, key: string): number {
+  return numbers.byteLength + products.numbers().byteLength + 2 * key.length + 100 * (1 + datedEntries.length);
 }
 
 /** Cached results are current while the visibility of entries with dates is unchanged. */
-function cachedOrFound(asked: Asked, at: SearchContext): Found {
+function cachedOrFound(request: SearchRequest, at: SearchContext): Found {
   const cache = resultsOf(at.index);
-  const { q, types, unavailableProducts, fields } = asked;
+  const { q, types, unavailableProducts, fields } = request;
   const name = JSON.stringify([at.locale, at.typoTolerance, at.rules?.revision, types, unavailableProducts, fields, q]);
-  const query = { ...searchQuery({ ...asked, limit: maxResults }, at), fill: filledResults };
+  const query = { ...searchQuery({ ...request, limit: maxResults }, at), fill: filledResults };
   const known = cache.get(name);
   const hides = unavailableProducts === "hide";
   if (hides) at.catalog.stock.noteAll();
   const epoch = hides ? { epoch: at.catalog.stock.epoch() } : {};
   if (
     known?.epoch === epoch.epoch &&
-    known?.met.every(({ number, type, isThere }) => isAccepted(query, number, type) === isThere)
+    known?.datedEntries.every(({ number, type, isThere }) => isAccepted(query, number, type) === isThere)
   )
     return known;
   const key = `search ${epoch.epoch ?? ""} ${name}`;
   const byFields = parseFieldQuery(q);
   if (byFields !== undefined) {
-    const result = { ...findFields(byFields, asked, at, key), ...epoch };
+    const result = { ...findFields(byFields, request, at, key), ...epoch };
     cache.set(name, result);
     return result;
   }
-  let made = { ...find(hidingSoldOut(query, at.catalog), asked, at, key), ...epoch };
-  if (made.numbers.length === 0)
+  let result = { ...find(hidingSoldOut(query, at.catalog), request, at, key), ...epoch };
+  if (result.numbers.length === 0)
     for (const text of otherLayouts(q, at.locale)) {
       const other = hidingSoldOut({ ...query, text, typos: false }, at.catalog);
-      made = { ...find(other, { ...asked, q: text }, at, key), ...epoch };
-      if (made.numbers.length > 0) break;
+      result = { ...find(other, { ...request, q: text }, at, key), ...epoch };
+      if (result.numbers.length > 0) break;
     }
-  if (made.met.length > maxMet) return made;
-  cache.set(name, made);
-  return made;
+  if (result.datedEntries.length > maxDatedEntries) return result;
+  cache.set(name, result);
+  return result;
 }
 
 /** Finds products by fields; all matches are complete. @param key of the list of products */
-function findFields(query: FieldQuery, asked: Asked, at: SearchContext, key: string): Found {
+function findFields(query: FieldQuery, request: SearchRequest, at: SearchContext, key: string): Found {
   const search = (q: string, field: string | undefined): Uint32Array => {
-    const own = { ...asked, q, types: ["product" as const], ...(field === undefined ? {} : { fields: [field] }) };
-    const { products, completeProducts } = find(searchQuery({ ...own, limit: maxResults }, at), own, at, key);
+    const fieldRequest = {
+      ...request,
+      q,
+      types: ["product" as const],
+      ...(field === undefined ? {} : { fields: [field] }),
+    };
+    const { products, completeProducts } = find(
+      searchQuery({ ...fieldRequest, limit: maxResults }, at),
+      fieldRequest,
+      at,
+      key,
+    );
     return products.numbers().subarray(0, completeProducts);
   };
-  const matched = asked.types.includes("product") ? findByFields(query, at, search) : new Uint32Array(0);
+  const matched = request.types.includes("product") ? findByFields(query, at, search) : new Uint32Array(0);
   const all: ProductList = { key, numbers: () => matched };
-  const isHiding = asked.unavailableProducts === "hide";
+  const isHiding = request.unavailableProducts === "hide";
   const inStock = { ...noSelection, availability: new Set(["1"]) };
   const products = isHiding ? at.catalog.facets().narrow(all, inStock).list : all;
   const numbers = products.numbers();
-  return { numbers, complete: numbers.length, products, completeProducts: numbers.length, met: [] };
+  return { numbers, complete: numbers.length, products, completeProducts: numbers.length, datedEntries: [] };
 }
 
 /** @param key of the list of products */
-function find(query: Query, asked: Asked, at: SearchContext, key: string): Found {
-  const met: Found["met"][number][] = [];
+function find(query: Query, request: SearchRequest, at: SearchContext, key: string): Found {
+  const datedEntries: Found["datedEntries"][number][] = [];
   const accept: Query["accept"] = (number, type, isAvailable) => {
     const isThere = query.accept?.(number, type, isAvailable) !== false;
-    if (comesAndGoes(type)) met.push({ number, type, isThere });
+    if (comesAndGoes(type)) datedEntries.push({ number, type, isThere });
     return isThere;
   };
-  const hits = [...withPins(at.index.search({ ...query, accept }), asked, at).values()].flat();
+  const hits = [...withPins(at.index.search({ ...query, accept }), request, at).values()].flat();
   hits.sort((one, other) => other.score - one.score || one.type - other.type || one.externalId - other.externalId);
   const complete = hits.filter(({ missing }) => missing === 0).length;
   const shown = hits.slice(0, Math.max(complete, filledResults));
@@ -223,7 +233,7 @@ function find(query: Query, asked: Asked, at: SearchContext, key: string): Found
     complete: complete + more.length,
     products: { key, numbers: () => ofProducts },
     completeProducts: completeProducts + more.length,
-    met,
+    datedEntries,
   };
 }
 
@@ -240,4 +250,4 @@ function isAccepted({ accept }: Query, number: number, type: number): boolean {
 /** Per index: thousands of searches with few results, or some hundreds with many. */
 const maxCachedBytes = 8 * 1_024 * 1_024;
 /** Maximum number of entries with dates in a cached search: each is checked at each use. */
-const maxMet = 200;
+const maxDatedEntries = 200;

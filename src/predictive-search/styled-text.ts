@@ -33,13 +33,13 @@ function styled(text: string, typedWords: readonly string[]): string {
       marked = typed;
     }
   };
-  if (isAscii.test(text)) eachAsciiWord(text, (at, behind) => take(at, longestBegun(text, at, behind, typedWords)));
+  if (isAscii.test(text)) eachAsciiWord(text, (at, behind) => take(at, longestPrefix(text, at, behind, typedWords)));
   else
     for (const { word, at } of wordsOf(text)) {
       const folded = normalize(word);
       take(
         at,
-        typedWords.reduce((most, begun) => Math.max(most, matchedLength(word, folded, begun)), 0),
+        typedWords.reduce((longest, typed) => Math.max(longest, matchedLength(word, folded, typed)), 0),
       );
     }
   return html + mark(marked) + span(text.slice(end));
@@ -62,11 +62,11 @@ function isLetterOrDigit(unit: number): boolean {
 }
 
 /** Returns the code units of the longest typed word with which the word from `at` to `behind` begins; 0 without any. */
-function longestBegun(text: string, at: number, behind: number, typedWords: readonly string[]): number {
-  let most = 0;
-  for (const begun of typedWords)
-    if (begun.length > most && begun.length <= behind - at && beginsWith(text, at, begun)) most = begun.length;
-  return most;
+function longestPrefix(text: string, at: number, behind: number, typedWords: readonly string[]): number {
+  let longest = 0;
+  for (const typed of typedWords)
+    if (typed.length > longest && typed.length <= behind - at && beginsWith(text, at, typed)) longest = typed.length;
+  return longest;
 }
 
 /** Whether an ASCII string has a folded string at an index. */
@@ -82,12 +82,12 @@ function beginsWith(text: string, at: number, folded: string): boolean {
  * Returns the code units of `word` that a typed word covers; 0 if it does not begin with it. Folding may change the
  * length of a string.
  */
-function matchedLength(word: string, folded: string, begun: string): number {
-  if (begun === "" || !folded.startsWith(begun)) return 0;
+function matchedLength(word: string, folded: string, typed: string): number {
+  if (typed === "" || !folded.startsWith(typed)) return 0;
   // Folding changed only the case: lengths are equal.
-  if (folded.length === word.length && isAscii.test(word)) return begun.length;
+  if (folded.length === word.length && isAscii.test(word)) return typed.length;
   let length = 1;
-  while (length < word.length && normalize(word.slice(0, length)).length < begun.length) length += 1;
+  while (length < word.length && normalize(word.slice(0, length)).length < typed.length) length += 1;
   // Following combining marks belong to the letter before them.
   while (length < word.length && /^[\p{M}\udc00-\udfff]/u.test(word.slice(length))) length += 1;
   return length;

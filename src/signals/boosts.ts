@@ -45,13 +45,13 @@ function salesBoosts(
   catalog: Pick<Catalog, "productNumberById">,
 ): NonNullable<Boosts["documents"]> {
   let strengths: ReadonlyMap<number, number> | undefined;
-  const most = Math.log1p(Math.max(bestSellerBuyers, sales[0]?.weight ?? 0));
+  const max = Math.log1p(Math.max(bestSellerBuyers, sales[0]?.weight ?? 0));
   // Product ids are resolved by the first search, not by each snapshot.
   const resolve = (): ReadonlyMap<number, number> =>
     new Map(
       sales.flatMap(({ id, weight }) => {
         const number = catalog.productNumberById(id);
-        return number === undefined ? [] : [[number, Math.log1p(weight) / most] as const];
+        return number === undefined ? [] : [[number, Math.log1p(weight) / max] as const];
       }),
     );
   return {

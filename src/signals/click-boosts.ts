@@ -73,8 +73,8 @@ function findIn<Id extends number | string>(
   { keys, weights, boosts }: ClickedQueries<Id>,
   key: string,
 ): readonly ClickBoost<Id>[] {
-  const own = boosts.get(key);
-  if (own !== undefined || key.length < minPrefixLength) return own ?? [];
+  const exact = boosts.get(key);
+  if (exact !== undefined || key.length < minPrefixLength) return exact ?? [];
   const first = lowerBound(0, keys.length, (at) => (keys[at] as string) < key);
   if (!keys[first]?.startsWith(key) || keys[first + maxQueries]?.startsWith(key)) return [];
   const sum = new Map<Id, number>();
@@ -85,8 +85,8 @@ function findIn<Id extends number | string>(
 
 function boostsOf<Id extends number | string>(weights: ReadonlyMap<Id, number>): readonly ClickBoost<Id>[] {
   const heaviest = [...weights].sort((one, other) => other[1] - one[1] || (one[0] < other[0] ? -1 : 1));
-  const most = heaviest[0]?.[1] ?? 0;
+  const max = heaviest[0]?.[1] ?? 0;
   return heaviest
     .slice(0, maxBoosts)
-    .map(([id, weight]) => ({ id, points: (weight / (most + priorWeight)) * maxPoints }));
+    .map(([id, weight]) => ({ id, points: (weight / (max + priorWeight)) * maxPoints }));
 }

@@ -42,8 +42,8 @@ const lastPosition = { searched: 48, typed: 10 } as const;
 function positionOf({ q, kind }: MadeSearch, product: string, at: SearchContext): number | undefined {
   const number = numberOfProduct(product, at.catalog);
   if (number === undefined) return undefined;
-  const asked = { q, types: ["product"], limit: lastPosition[kind], unavailableProducts: "last" } as const;
-  const found = withPins(at.index.search(searchQuery(asked, at)), asked, at).get(documentTypes.product) ?? [];
+  const params = { q, types: ["product"], limit: lastPosition[kind], unavailableProducts: "last" } as const;
+  const found = withPins(at.index.search(searchQuery(params, at)), params, at).get(documentTypes.product) ?? [];
   const index = found.slice(0, lastPosition[kind]).findIndex(({ externalId }) => externalId === number);
   return index < 0 ? undefined : index + 1;
 }

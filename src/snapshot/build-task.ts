@@ -10,20 +10,20 @@ export interface BuildTask {
   readonly source: CatalogSource;
   readonly locales: Locales;
   /** Whether shoppers are served during the build. */
-  readonly isAside: boolean;
+  readonly isInBackground: boolean;
   /** Where to save the result. Default: not saved. */
   readonly folder?: IndexFolder;
 }
 
 /** The base comes first; errors of saving it may follow. */
-export type BuildMessage = { readonly base: BuiltBase } | { readonly trouble: unknown };
+export type BuildMessage = { readonly base: BuiltBase } | { readonly saveError: unknown };
 
 /** Bytes of JSON that a thread with other work may build without a pause: about 50 ms. */
 const MAX_SMALL_BYTES = 300_000;
 
 /** Whether building takes less time than starting a thread. */
 export function isSmall(task: BuildTask): Promise<boolean> {
-  return explained(task, async () => {
+  return withExplainedErrors(task, async () => {
     const reader = await openCatalogReader(task.source);
     try {
       return reader.size().bytes <= MAX_SMALL_BYTES;
@@ -35,10 +35,10 @@ export function isSmall(task: BuildTask): Promise<boolean> {
 
 /** Builds everything in this thread. @param post receives the base, and then the errors of saving it */
 export function build(task: BuildTask, post: (message: BuildMessage) => void): Promise<void> {
-  return explained(task, () => buildFrom(task, post));
+  return withExplainedErrors(task, () => buildFrom(task, post));
 }
 
-async function explained<T>({ source }: BuildTask, read: () => Promise<T>): Promise<T> {
+async function withExplainedErrors<T>({ source }: BuildTask, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
@@ -47,21 +47,21 @@ async function explained<T>({ source }: BuildTask, read: () => Promise<T>): Prom
 }
 
 async function buildFrom(
-  { source, locales, isAside, folder }: BuildTask,
+  { source, locales, isInBackground, folder }: BuildTask,
   post: (message: BuildMessage) => void,
 ): Promise<void> {
-  if (isAside) letOtherThreadsFirst();
+  if (isInBackground) letOtherThreadsFirst();
   const reader = await openCatalogReader(source);
   try {
     if (folder === undefined || reader.token === undefined) post({ base: buildBase(reader, locales, reader.size()) });
-    else buildKept(reader, locales, folder, indexFileName(folder, reader.state.revision, reader.token), post);
+    else buildAndSave(reader, locales, folder, indexFileName(folder, reader.state.revision, reader.token), post);
   } finally {
     reader.close();
   }
 }
 
 /** Builds everything and saves it in a file. If the file cannot be written, the strings stay in memory. */
-function buildKept(
+function buildAndSave(
   reader: CatalogReader,
   locales: Locales,
   folder: IndexFolder,
@@ -76,10 +76,10 @@ function buildKept(
     if (inFile) file = createIndexFile(folder, name);
     built = buildBase(reader, locales, size, file?.texts);
   } catch (error) {
-    if (!isOfDisk(error)) throw error;
+    if (!isDiskError(error)) throw error;
     file?.drop();
     post({ base: buildBase(reader, locales, size) });
-    post({ trouble: error });
+    post({ saveError: error });
     return;
   }
   // Send it before it is saved: shoppers need not wait for the disk.
@@ -91,11 +91,11 @@ function buildKept(
     if (!inFile) closeSync(file.texts.fd);
   } catch (error) {
     if (!inFile) file?.drop();
-    else file?.leave();
-    post({ trouble: error });
+    else file?.unlink();
+    post({ saveError: error });
   }
 }
 
-function isOfDisk(error: unknown): boolean {
+function isDiskError(error: unknown): boolean {
   return error instanceof Error && "syscall" in error;
 }

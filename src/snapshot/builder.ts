@@ -4,7 +4,7 @@ import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
 import type { BuiltBase, BuiltDelta, Locales } from "./build.ts";
 import { type BuildMessage, type BuildTask, build, isSmall } from "./build-task.ts";
 import { createDeltaThread } from "./delta-thread.ts";
-import type { LaidOver } from "./delta-worker.ts";
+import type { PlacedDelta } from "./delta-worker.ts";
 import type { IndexFolder } from "./index-files.ts";
 import type { Deletes, LayersBelow } from "./layers.ts";
 
@@ -13,18 +13,18 @@ import type { Deletes, LayersBelow } from "./layers.ts";
  * first build of a small catalog runs in this thread, which takes less time than starting another.
  */
 export interface SnapshotBuilder {
-  /** Builds the full catalog. @param isAside whether requests are served during the build */
-  base(isAside: boolean): Promise<BuiltBase>;
+  /** Builds the full catalog. @param isInBackground whether requests are served during the build */
+  base(isInBackground: boolean): Promise<BuiltBase>;
   /** Builds the changes since some layers. @returns undefined if only a full build is possible */
-  delta(below: LayersBelow): Promise<LaidOver | undefined>;
+  delta(below: LayersBelow): Promise<PlacedDelta | undefined>;
   /** Builds the same in the background, while other changes are built. */
-  merge(below: LayersBelow): Promise<LaidOver | undefined>;
+  merge(below: LayersBelow): Promise<PlacedDelta | undefined>;
   /** Returns the deletes of all layers with `above` over the others. @param above built layers, the oldest first */
   stack(below: LayersBelow, above: readonly BuiltDelta[]): Promise<Deletes>;
   /** Starts the thread for changes if it does not run. */
   expectChanges(): void;
   /** Releases the base of earlier deltas, and prepares for changes of the next base. */
-  forgetBase(): Promise<void>;
+  releaseBase(): Promise<void>;
   /** Stops running builds. Their promises reject, and so do those of later builds. */
   close(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export interface BuilderOptions {
   readonly folder?: IndexFolder | undefined;
   readonly onBuilt?: OnBuilt | undefined;
   /** Receives the errors of saving a full build. */
-  readonly onTrouble: (error: unknown) => void;
+  readonly onSaveError: (error: unknown) => void;
 }
 
 export function createSnapshotBuilder({
@@ -50,7 +50,7 @@ export function createSnapshotBuilder({
   locales,
   folder,
   onBuilt,
-  onTrouble,
+  onSaveError,
 }: BuilderOptions): SnapshotBuilder {
   const workers = new Set<Worker>();
   const changes = createDeltaThread({ source, locales });
@@ -60,7 +60,7 @@ export function createSnapshotBuilder({
     if (!isClosed) changes.start();
   };
   const timed = async <T>(part: BuildPart, build: () => Promise<T>): Promise<T> => {
-    if (isClosed) throw new Error("nothing is built any more: the shop is closing");
+    if (isClosed) throw new Error("the shop is closing: builds have stopped");
     const start = performance.now();
     let isDone = false;
     try {
@@ -71,41 +71,41 @@ export function createSnapshotBuilder({
       onBuilt?.(part, performance.now() - start, isDone);
     }
   };
-  const buildHere = async (task: BuildTask): Promise<BuiltBase> => {
+  const buildInThisThread = async (task: BuildTask): Promise<BuiltBase> => {
     let base: BuiltBase | undefined;
     await build(task, (message) => {
-      if ("trouble" in message) onTrouble(message.trouble);
+      if ("saveError" in message) onSaveError(message.saveError);
       else base = message.base;
     });
     if (base === undefined) throw new Error("the build ended without a snapshot");
     return base;
   };
-  const buildInThread = (task: BuildTask): Promise<BuiltBase> =>
+  const buildInWorker = (task: BuildTask): Promise<BuiltBase> =>
     new Promise((resolve, reject) => {
       // The file of strings must stay open after the thread ends.
       const worker = new Worker(workerFile, { workerData: task, trackUnmanagedFds: false });
       workers.add(worker);
       worker.on("message", (message: BuildMessage) => {
-        if ("trouble" in message) onTrouble(message.trouble);
+        if ("saveError" in message) onSaveError(message.saveError);
         else resolve(message.base);
       });
       worker.once("error", reject);
       worker.once("exit", () => {
         workers.delete(worker);
-        reject(new Error("the snapshot's thread ended before it was done"));
+        reject(new Error("the build thread ended before the build was complete"));
       });
     });
   return {
-    base: (isAside) =>
+    base: (isInBackground) =>
       timed("whole", async () => {
-        const task = { source, locales, isAside, ...(folder === undefined ? {} : { folder }) };
-        return !isAside && (await isSmall(task)) ? await buildHere(task) : await buildInThread(task);
+        const task = { source, locales, isInBackground, ...(folder === undefined ? {} : { folder }) };
+        return !isInBackground && (await isSmall(task)) ? await buildInThisThread(task) : await buildInWorker(task);
       }),
     delta: (below) => timed("changes", () => changes.build(below)),
     merge: (below) => timed("merge", () => merges.build(below)).finally(() => merges.stop()),
     stack: (below, above) => changes.stack(below, above),
     expectChanges,
-    async forgetBase() {
+    async releaseBase() {
       await changes.stop();
       expectChanges();
     },

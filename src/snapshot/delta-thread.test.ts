@@ -20,7 +20,7 @@ after(() => rm(dir, { recursive: true, force: true }));
 
 const locales = { default: "en", others: [] };
 
-test("the thread of changes builds one after another, and begins anew after a fault and after its end", async () => {
+test("the delta thread builds one after another, and restarts after an error and after its end", async () => {
   const file = join(dir, "vitrine.db");
   const database = await openSqlite(file);
   await migrate(database);
@@ -49,7 +49,7 @@ test("the thread of changes builds one after another, and begins anew after a fa
 
     await thread.stop();
     assert.equal(await changed(), 2);
-    const underWay = assert.rejects(thread.build(below), /ended before it was done/);
+    const underWay = assert.rejects(thread.build(below), /ended before the build was complete/);
     await thread.stop();
     await underWay;
   } finally {

@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { BuiltDelta } from "./build.ts";
-import type { DeltaSource, DeltaTask, LaidOver } from "./delta-worker.ts";
+import type { DeltaSource, DeltaTask, PlacedDelta } from "./delta-worker.ts";
 import type { Deletes, LayersBelow } from "./layers.ts";
 
 /**
@@ -12,7 +12,7 @@ export interface DeltaThread {
   /** Starts the thread if it does not run, so that the next change need not wait for the start. */
   start(): void;
   /** Builds the changes since some layers. @returns undefined if only a full build is possible */
-  build(below: LayersBelow): Promise<LaidOver | undefined>;
+  build(below: LayersBelow): Promise<PlacedDelta | undefined>;
   /** Returns the deletes of all layers with `above` over the others. @param above built layers, the oldest first */
   stack(below: LayersBelow, above: readonly BuiltDelta[]): Promise<Deletes>;
   /** Ends the thread, which releases its memory. Builds in flight reject. */
@@ -36,7 +36,7 @@ export function createDeltaThread(source: DeltaSource): DeltaThread {
   const ask = <T>(task: DeltaTask): Promise<T> =>
     new Promise((resolve, reject) => {
       const worker = start();
-      const onExit = () => reject(new Error("the thread of changes ended before it was done"));
+      const onExit = () => reject(new Error("the delta thread ended before the build was complete"));
       worker.ref();
       worker.once("error", reject);
       worker.once("exit", onExit);
@@ -48,7 +48,7 @@ export function createDeltaThread(source: DeltaSource): DeltaThread {
     });
   return {
     start,
-    build: (below) => ask<LaidOver | undefined>({ below }),
+    build: (below) => ask<PlacedDelta | undefined>({ below }),
     stack: (below, above) => ask<Deletes>({ below, above }),
     async stop() {
       const worker = running;

@@ -4,7 +4,7 @@ import { letOtherThreadsFirst } from "../priority.ts";
 import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
 import { explainRead, openCatalogReader } from "../storage/open-database.ts";
 import { type BuiltDelta, buildDelta, type Locales } from "./build.ts";
-import { type Deletes, deletesUnder, documentsOf, type LayersBelow } from "./layers.ts";
+import { type Deletes, deletesWith, documentsOf, type LayersBelow } from "./layers.ts";
 
 /** Options of the thread. */
 export interface DeltaSource {
@@ -13,7 +13,7 @@ export interface DeltaSource {
 }
 
 /** A delta to place over other layers. */
-export interface LaidOver {
+export interface PlacedDelta {
   readonly built: BuiltDelta;
   /** Deletes of the layers below it and of itself. */
   readonly deletes: Deletes;
@@ -40,12 +40,12 @@ if (port !== null) {
 }
 
 /** @returns the changes since the layers; undefined if only a full build is possible */
-async function build({ source, locales }: DeltaSource, below: LayersBelow): Promise<LaidOver | undefined> {
+async function build({ source, locales }: DeltaSource, below: LayersBelow): Promise<PlacedDelta | undefined> {
   const { base, deltas } = below;
   const reader = await openCatalogReader(source, deltas.at(-1)?.revision ?? base.revision);
   try {
     const built = buildDelta(reader, base, deltas, locales);
-    return built && { built, deletes: deletesUnder(below, built) };
+    return built && { built, deletes: deletesWith(below, built) };
   } catch (error) {
     if (error instanceof TextDamaged) return undefined;
     throw explainRead(source, error);
@@ -57,7 +57,7 @@ async function build({ source, locales }: DeltaSource, below: LayersBelow): Prom
 function stack(below: LayersBelow, above: readonly BuiltDelta[]): Deletes {
   let { documents, deletes } = below;
   for (const one of above) {
-    deletes = deletesUnder({ documents, deletes }, one);
+    deletes = deletesWith({ documents, deletes }, one);
     documents = [...documents, documentsOf(one.segment)];
   }
   return deletes;

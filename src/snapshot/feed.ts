@@ -12,7 +12,7 @@ import { createSnapshotBuilder, type OnBuilt } from "./builder.ts";
 import type { IndexFolder } from "./index-files.ts";
 import { createLayerStack } from "./layer-stack.ts";
 import { type Layers, revisionOf } from "./layers.ts";
-import { loadBase, watchTexts } from "./load.ts";
+import { closeWhenUnused, loadBase } from "./load.ts";
 import { bytesIn } from "./size.ts";
 
 /** Parts of a snapshot: plain data, most of it in shared memory, so that each thread can create its own snapshot. */
@@ -29,7 +29,7 @@ export interface SnapshotFeed {
   /** Reads changes now. @throws errors of the build; the previous parts then stay */
   refresh(): Promise<void>;
   /** Rebuilds everything, because a row of the base is damaged. */
-  giveUp(base: BuiltBase): void;
+  markDamaged(base: BuiltBase): void;
   /** Sizes, for metrics. */
   facts(): SnapshotFacts;
   close(): Promise<void>;
@@ -87,18 +87,18 @@ export async function openFeed(options: FeedOptions, onParts: (parts: SnapshotPa
     ...options,
     folder: options.isReader === true ? undefined : folder,
     locales: indexedLocales(options.config),
-    onTrouble: (error) => log.warn({ error }, "the index could not be kept on disk; the next start builds it anew"),
+    onSaveError: (error) => log.warn({ error }, "the index could not be saved; the next start rebuilds it"),
   });
   let isClosed = false;
   const load = { database, newId: options.newId };
   const warnOfFile = (message: string): void => log.warn({}, message);
   const base = (folder && (await loadBase({ ...load, folder, warn: warnOfFile }))) ?? (await builder.base(false));
-  let closeTexts = watchTexts(base);
+  let closeTexts = closeWhenUnused(base);
   const warn = (error: unknown): void => {
     if (!isClosed) log.recurring({ error }, `${READING} failed`);
   };
   const onBase = (built: BuiltBase): void => {
-    closeTexts = watchTexts(built);
+    closeTexts = closeWhenUnused(built);
   };
   const stack = createLayerStack({ database, builder, base, onBase, warn });
   const { signals: newestSignals = () => noSignals } = options;
@@ -113,7 +113,7 @@ export async function openFeed(options: FeedOptions, onParts: (parts: SnapshotPa
     const hasNewSignals = newestSignals() !== signals;
     signals = newestSignals();
     const hasChanges = hasNewSynonyms || hasNewSignals;
-    if (state.revision === revisionOf(parts.layers) && !stack.hasNews() && !hasChanges) return false;
+    if (state.revision === revisionOf(parts.layers) && !stack.hasPendingBuild() && !hasChanges) return false;
     await stack.catchUp(state);
     parts = { layers: stack.current(), synonyms, signals };
     return true;
@@ -130,7 +130,7 @@ export async function openFeed(options: FeedOptions, onParts: (parts: SnapshotPa
   return {
     current: () => parts,
     refresh: job.now,
-    giveUp: stack.giveUp,
+    markDamaged: stack.markDamaged,
     facts: () => factsOf(parts.layers),
     async close() {
       isClosed = true;

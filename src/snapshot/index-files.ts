@@ -29,8 +29,8 @@ export function indexFolder(dir: string, locales: Locales, maxTextsInMemory = MA
   const hash = createHash("sha256");
   hash.update(JSON.stringify([locales.default, locales.others, locales.filterMetafields]));
   hash.update(`${endianness()} ${process.versions.icu} ${process.versions.unicode}`);
-  const own = ["snapshot", "catalog", "predictive-search"].map((folder) => join(import.meta.dirname, "..", folder));
-  for (const path of [...own, dirname(fileURLToPath(import.meta.resolve("@vitrine/search")))]) {
+  const folders = ["snapshot", "catalog", "predictive-search"].map((folder) => join(import.meta.dirname, "..", folder));
+  for (const path of [...folders, dirname(fileURLToPath(import.meta.resolve("@vitrine/search")))]) {
     const names = readdirSync(path, { recursive: true, encoding: "utf8" });
     for (const name of names.sort()) {
       if (/(?<!\.test|\.d)\.(?:[jt]s|json)$/.test(name))
@@ -64,7 +64,7 @@ export interface IndexFile {
   /** Writes the rest, renames the file to its final name, and removes older ones. @throws errors of the disk */
   save(built: BuiltBase): void;
   /** Removes the file, but keeps it open, because its strings are in use. */
-  leave(): void;
+  unlink(): void;
   /** Closes and removes the file. */
   drop(): void;
 }
@@ -81,7 +81,7 @@ export function createIndexFile(folder: IndexFolder, name: string): IndexFile {
       file.finish(built);
       removeOld(folder, name);
     },
-    leave: () => file.discard(),
+    unlink: () => file.discard(),
     drop() {
       file.discard();
       closeSync(file.fd);

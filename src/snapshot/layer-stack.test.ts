@@ -11,7 +11,7 @@ import { migrate } from "../storage/migrate.ts";
 import { openSqlite } from "../storage/sqlite/sqlite.ts";
 import { system } from "../system.ts";
 import type { BuildPart } from "./builder.ts";
-import { isBaseDue, keptBelow, layersOf, mergeFrom } from "./layers.ts";
+import { firstToMerge, layersOf, needsRebuild, unmergedCount } from "./layers.ts";
 import { openSnapshots, type Snapshots } from "./snapshot.ts";
 
 let dir: string;
@@ -61,19 +61,19 @@ test("changes of thousands of rows are laid over, merged aside and taken into a 
 test("a layer stays beside newer ones while it has more than twice as many rows as all of them", () => {
   const deltas = (...rows: number[]) =>
     rows.map((count) => ({ delta: { replaced: new Uint32Array(count) } })) as unknown as Parameters<
-      typeof mergeFrom
+      typeof firstToMerge
     >[0];
-  assert.equal(mergeFrom(deltas()), undefined);
-  assert.equal(mergeFrom(deltas(10)), undefined);
-  assert.equal(mergeFrom(deltas(100_000, 30_000, 9_000)), undefined);
-  assert.equal(mergeFrom(deltas(100_000, 30_000, 9_000, 6_000)), 1);
-  assert.equal(mergeFrom(deltas(100_000, 30_000, 9_000, 12_000)), 0);
-  assert.equal(keptBelow(deltas(5_000, 400, 300), 200), 1);
-  assert.equal(keptBelow(deltas(5_000, 400, 300), 400), 2);
-  assert.equal(keptBelow(deltas(400, 300), 5_000), 2);
+  assert.equal(firstToMerge(deltas()), undefined);
+  assert.equal(firstToMerge(deltas(10)), undefined);
+  assert.equal(firstToMerge(deltas(100_000, 30_000, 9_000)), undefined);
+  assert.equal(firstToMerge(deltas(100_000, 30_000, 9_000, 6_000)), 1);
+  assert.equal(firstToMerge(deltas(100_000, 30_000, 9_000, 12_000)), 0);
+  assert.equal(unmergedCount(deltas(5_000, 400, 300), 200), 1);
+  assert.equal(unmergedCount(deltas(5_000, 400, 300), 400), 2);
+  assert.equal(unmergedCount(deltas(400, 300), 5_000), 2);
   const base = { base: { positions: new Float64Array(80_000) }, segment: { leaves: [] } } as never;
-  assert.equal(isBaseDue({ ...layersOf(base), deltas: deltas(9_000, 999) }), false);
-  assert.equal(isBaseDue({ ...layersOf(base), deltas: deltas(9_000, 1_000) }), true);
+  assert.equal(needsRebuild({ ...layersOf(base), deltas: deltas(9_000, 999) }), false);
+  assert.equal(needsRebuild({ ...layersOf(base), deltas: deltas(9_000, 1_000) }), true);
 });
 
 function open(file: string, database: Database, built?: BuildPart[]): Promise<Snapshots> {

@@ -3,29 +3,29 @@ import { countChangedRows } from "../storage/catalog/catalog-store.ts";
 import type { Database } from "../storage/database.ts";
 import type { BuiltBase } from "./build.ts";
 import type { SnapshotBuilder } from "./builder.ts";
-import type { LaidOver } from "./delta-worker.ts";
+import type { PlacedDelta } from "./delta-worker.ts";
 import {
-  isBaseDue,
-  keptBelow,
+  firstToMerge,
   type Layers,
   layersBelow,
   layersOf,
-  maxLaidOver,
-  mergeFrom,
+  maxDeltaRows,
+  needsRebuild,
   revisionOf,
+  unmergedCount,
 } from "./layers.ts";
 
 /** The current layers, in sync with the database. */
 export interface LayerStack {
   current(): Layers;
   /** Whether a background build has ended that is not applied yet. */
-  hasNews(): boolean;
+  hasPendingBuild(): boolean;
   /**
    * Applies background builds and adds changes. One call at a time. @throws errors of the build; the layers then stay
    */
   catchUp(state: CatalogState): Promise<void>;
   /** Rebuilds everything at the next `catchUp`, because a row of the base is damaged. */
-  giveUp(base: BuiltBase): void;
+  markDamaged(base: BuiltBase): void;
   /** Waits for builds in flight. */
   close(): Promise<void>;
 }
@@ -48,12 +48,12 @@ export function createLayerStack({ database, builder, base, onBase, warn }: Laye
   let layers = layersOf(base);
   let isDamaged = false;
   let rebased: BuiltBase | undefined;
-  let merged: (LaidOver & { readonly base: BuiltBase }) | undefined;
+  let merged: (PlacedDelta & { readonly base: BuiltBase }) | undefined;
   let rebasing: Promise<void> | undefined;
   let merging: Promise<void> | undefined;
 
   const replaceBase = async (built: BuiltBase): Promise<void> => {
-    await builder.forgetBase();
+    await builder.releaseBase();
     layers = layersOf(built);
     isDamaged = false;
     onBase(built);
@@ -70,20 +70,20 @@ export function createLayerStack({ database, builder, base, onBase, warn }: Laye
   const merge = async (from: number): Promise<void> => {
     const { base } = layers;
     try {
-      const laidOver = await builder.merge(layersBelow(layers, from));
-      if (laidOver !== undefined) merged = { ...laidOver, base };
+      const placed = await builder.merge(layersBelow(layers, from));
+      if (placed !== undefined) merged = { ...placed, base };
     } catch (error) {
       warn(error);
     }
     merging = undefined;
   };
-  const buildAside = (): void => {
-    if (rebasing === undefined && rebased === undefined && isBaseDue(layers)) rebasing = rebase();
-    const from = mergeFrom(layers.deltas);
+  const startBackgroundBuilds = (): void => {
+    if (rebasing === undefined && rebased === undefined && needsRebuild(layers)) rebasing = rebase();
+    const from = firstToMerge(layers.deltas);
     if (merging === undefined && merged === undefined && from !== undefined) merging = merge(from);
   };
   /** Replaces the merged deltas. Deltas built during the merge are placed over the new one. */
-  const takeMerged = async ({ built, base }: NonNullable<typeof merged>): Promise<void> => {
+  const applyMerged = async ({ built, base }: NonNullable<typeof merged>): Promise<void> => {
     const { since, revision } = built.delta;
     const below = [base.base, ...layers.deltas.map(({ delta }) => delta)].findIndex((one) => one.revision === since);
     // Another base replaced the base, or the layer below was merged.
@@ -92,33 +92,33 @@ export function createLayerStack({ database, builder, base, onBase, warn }: Laye
     const deletes = await builder.stack(layersBelow(layers, below), above);
     layers = { base, deltas: [...layers.deltas.slice(0, below), ...above], deletes };
   };
-  const layOver = async ({ completeSince }: CatalogState): Promise<void> => {
+  const addDelta = async ({ completeSince }: CatalogState): Promise<void> => {
     const since = revisionOf(layers);
-    const max = maxLaidOver(layers.base.base.positions.length);
+    const max = maxDeltaRows(layers.base.base.positions.length);
     const changed = await countChangedRows(database, since, max + 1);
     if (since < completeSince || changed > max) return rebuild();
-    const kept = keptBelow(layers.deltas, changed);
-    const under = layersBelow(layers, kept);
-    const isTold = (under.deltas.at(-1) ?? under.base).revision >= completeSince;
-    const laidOver = await builder.delta(isTold ? under : layersBelow(layers, layers.deltas.length));
-    if (laidOver === undefined) return rebuild();
-    const { built, deletes } = laidOver;
+    const count = unmergedCount(layers.deltas, changed);
+    const under = layersBelow(layers, count);
+    const isComplete = (under.deltas.at(-1) ?? under.base).revision >= completeSince;
+    const placed = await builder.delta(isComplete ? under : layersBelow(layers, layers.deltas.length));
+    if (placed === undefined) return rebuild();
+    const { built, deletes } = placed;
     layers = { ...layers, deltas: [...layers.deltas.slice(0, deletes.length - 2), built], deletes };
   };
 
   return {
     current: () => layers,
-    hasNews: () => rebased !== undefined || merged !== undefined || isDamaged,
+    hasPendingBuild: () => rebased !== undefined || merged !== undefined || isDamaged,
     async catchUp(state) {
       const [newBase, newDelta] = [rebased, merged];
       [rebased, merged] = [undefined, undefined];
       if (newBase !== undefined && newBase.base.revision > layers.base.base.revision) await replaceBase(newBase);
       if (isDamaged) await rebuild();
-      if (newDelta !== undefined) await takeMerged(newDelta);
-      if (state.revision !== revisionOf(layers)) await layOver(state);
-      buildAside();
+      if (newDelta !== undefined) await applyMerged(newDelta);
+      if (state.revision !== revisionOf(layers)) await addDelta(state);
+      startBackgroundBuilds();
     },
-    giveUp(damaged) {
+    markDamaged(damaged) {
       isDamaged ||= damaged === layers.base;
     },
     async close() {

@@ -52,7 +52,7 @@ export function segmentsOf({ base, deltas, deletes }: Layers): readonly Segment[
 }
 
 /** Returns the deletes of all layers with a new one over them. */
-export function deletesUnder(
+export function deletesWith(
   { documents, deletes }: Pick<LayersBelow, "documents" | "deletes">,
   above: BuiltDelta,
 ): Deletes {
@@ -72,20 +72,20 @@ export function rowsIn({ delta }: BuiltDelta): number {
 }
 
 /** Number of rows that are read and indexed in less than 0.1 s; such deltas are merged immediately. */
-const MERGED_AT_ONCE = 1_000;
+const QUICK_MERGE_ROWS = 1_000;
 
 /**
  * Number of deltas that stay unchanged below the next one. The next one includes the newest deltas as long as all its
  * rows can be built quickly.
  * @param rows number of rows that it contains in any case
  */
-export function keptBelow(deltas: readonly BuiltDelta[], rows: number): number {
-  let kept = deltas.length;
-  for (let sum = rows; kept > 0; kept -= 1) {
-    sum += rowsIn(deltas[kept - 1] as BuiltDelta);
-    if (sum > MERGED_AT_ONCE) break;
+export function unmergedCount(deltas: readonly BuiltDelta[], rows: number): number {
+  let count = deltas.length;
+  for (let sum = rows; count > 0; count -= 1) {
+    sum += rowsIn(deltas[count - 1] as BuiltDelta);
+    if (sum > QUICK_MERGE_ROWS) break;
   }
-  return kept;
+  return count;
 }
 
 /**
@@ -95,7 +95,7 @@ export function keptBelow(deltas: readonly BuiltDelta[], rows: number): number {
 const TIER_RATIO = 2;
 
 /** Index of the first delta to merge; undefined if there is nothing to merge. */
-export function mergeFrom(deltas: readonly BuiltDelta[]): number | undefined {
+export function firstToMerge(deltas: readonly BuiltDelta[]): number | undefined {
   const rows = deltas.map(rowsIn);
   const newer = (at: number): number => rows.slice(at + 1).reduce((sum, count) => sum + count, 0);
   const found = rows.findIndex((count, at) => at + 1 < rows.length && count <= TIER_RATIO * newer(at));
@@ -103,22 +103,22 @@ export function mergeFrom(deltas: readonly BuiltDelta[]): number | undefined {
 }
 
 /** Number of rows for which a delta is built, whatever the size of the base. */
-const ALWAYS_LAID_OVER = 5_000;
+const SMALL_DELTA_ROWS = 5_000;
 
 /** Maximum number of rows of one delta: beyond that a full build is faster. */
-export function maxLaidOver(baseRows: number): number {
-  return Math.max(ALWAYS_LAID_OVER, Math.floor(baseRows / 2));
+export function maxDeltaRows(baseRows: number): number {
+  return Math.max(SMALL_DELTA_ROWS, Math.floor(baseRows / 2));
 }
 
 /** Number of rows for which a base is never rebuilt. */
-const ALWAYS_KEPT_OVER = 1_000;
+const SMALL_CHANGE_ROWS = 1_000;
 /**
  * Maximum share of a base's rows that deltas replace: replaced rows take memory, and still count in term frequencies.
  */
-const SHARE_OVER = 1 / 8;
+const MAX_CHANGED_SHARE = 1 / 8;
 
 /** Whether to rebuild the base in the background. */
-export function isBaseDue({ base, deltas }: Layers): boolean {
+export function needsRebuild({ base, deltas }: Layers): boolean {
   const rows = deltas.reduce((sum, delta) => sum + rowsIn(delta), 0);
-  return rows >= Math.max(ALWAYS_KEPT_OVER, base.base.positions.length * SHARE_OVER);
+  return rows >= Math.max(SMALL_CHANGE_ROWS, base.base.positions.length * MAX_CHANGED_SHARE);
 }

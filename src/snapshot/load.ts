@@ -7,7 +7,7 @@ import { nameRevision, revisionToken } from "../storage/catalog/revisions.ts";
 import type { Database } from "../storage/database.ts";
 import type { BuiltBase } from "./build.ts";
 import { type IndexFolder, indexFileName, indexFiles } from "./index-files.ts";
-import { maxLaidOver } from "./layers.ts";
+import { maxDeltaRows } from "./layers.ts";
 
 export interface LoadOptions {
   readonly folder: IndexFolder;
@@ -23,7 +23,7 @@ export interface LoadOptions {
 export async function loadBase({ folder, database, warn, newId }: LoadOptions): Promise<BuiltBase | undefined> {
   const { revision: newest, completeSince } = await readCatalogState(database);
   // Beyond that a full build is faster.
-  const maxChanged = maxLaidOver(await lastPosition(database));
+  const maxChanged = maxDeltaRows(await lastPosition(database));
   if ((await revisionToken(database, newest)) === undefined) await database.write(nameRevision(newest, newId()));
   for (const { name, revision } of filesIn(folder)) {
     if (revision > newest || revision < completeSince) continue;
@@ -33,7 +33,7 @@ export async function loadBase({ folder, database, warn, newId }: LoadOptions): 
     const path = join(folder.dir, name);
     const built = await read(path, name);
     if (built !== undefined) return built;
-    warn(`${path} is damaged: the index is built anew`);
+    warn(`${path} is damaged: the index is rebuilt`);
     rmSync(path, { force: true });
   }
   return undefined;
@@ -43,7 +43,7 @@ export async function loadBase({ folder, database, warn, newId }: LoadOptions): 
  * Closes the file of a catalog's strings when the catalog is no longer referenced.
  * @returns a function that closes it immediately
  */
-export function watchTexts({ base }: BuiltBase): () => void {
+export function closeWhenUnused({ base }: BuiltBase): () => void {
   const { texts } = base.rows;
   if ("bytes" in texts) return () => {};
   const { fd } = texts;

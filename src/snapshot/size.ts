@@ -5,13 +5,13 @@
 export function bytesIn(data: object): number {
   let bytes = 0;
   const seen = new Set<object>();
-  const look = (value: unknown): void => {
+  const visit = (value: unknown): void => {
     if (typeof value !== "object" || value === null || seen.has(value)) return;
     seen.add(value);
     if (ArrayBuffer.isView(value)) bytes += value.byteLength;
-    else if (value instanceof Map || value instanceof Set || Array.isArray(value)) for (const one of value) look(one);
-    else for (const one of Object.values(value)) look(one);
+    else if (value instanceof Map || value instanceof Set || Array.isArray(value)) for (const one of value) visit(one);
+    else for (const one of Object.values(value)) visit(one);
   };
-  look(data);
+  visit(data);
   return bytes;
 }

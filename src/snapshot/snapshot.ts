@@ -52,7 +52,7 @@ export interface Snapshots extends Pick<SnapshotFeed, "refresh" | "facts" | "clo
  * @throws if the first snapshot cannot be built
  */
 export async function openSnapshots(options: FeedOptions): Promise<Snapshots> {
-  const assemble = createAssembler((base) => feed.giveUp(base), options.config);
+  const assemble = createAssembler((base) => feed.markDamaged(base), options.config);
   const feed = await openFeed(options, (parts) => {
     snapshot = assemble(parts);
   });

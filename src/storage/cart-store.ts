@@ -115,8 +115,8 @@ function toCart(row: SqlRow): StoredCart {
   const data = isAsWritten(row.checksum ?? null, ids, String(row.data)) ? parseData(String(row.data)) : undefined;
   if (data === undefined)
     throw new DatabaseUnavailable(
-      "the row of a cart is not as it was written, so the disk or the memory may be failing: have them checked and restore " +
-        `a backup. To give up this cart alone: DELETE FROM carts WHERE updated_at = ${Number(row.updated_at)}`,
+      "the row of a cart is damaged, so the disk or the memory may be failing: check them and restore " +
+        `a backup. To delete only this cart: DELETE FROM carts WHERE updated_at = ${Number(row.updated_at)}`,
     );
   return { ...ids, ...data };
 }
@@ -130,20 +130,20 @@ function parseData(text: string): CartData | undefined {
 }
 
 /** Servers recorded with a cart: many more than write to one cart in the seconds in which the outcome of a save is unknown. */
-const REMEMBERED_SERVERS = 8;
+const RECORDED_SERVERS = 8;
 
 function toData(before: StoredCart, after: StoredCart, serverId: string): string {
   const { lines, note, discountCodes, giftCards, revision } = after;
-  const savedBy = { [serverId]: revision, ...othersOf(before, serverId) };
+  const savedBy = { [serverId]: revision, ...savesByOtherServers(before, serverId) };
   return JSON.stringify({ lines, note, discountCodes, giftCards, savedBy });
 }
 
 /** Revisions saved by the latest other servers. */
-function othersOf({ savedBy = {} }: StoredCart, serverId: string): StoredCart["savedBy"] {
+function savesByOtherServers({ savedBy = {} }: StoredCart, serverId: string): StoredCart["savedBy"] {
   const ids = Object.keys(savedBy);
   if (ids.length === 0 || (ids.length === 1 && ids[0] === serverId)) return undefined;
   const others = Object.entries(savedBy).filter(([id]) => id !== serverId);
-  return Object.fromEntries(others.sort((a, b) => b[1] - a[1]).slice(0, REMEMBERED_SERVERS - 1));
+  return Object.fromEntries(others.sort((a, b) => b[1] - a[1]).slice(0, RECORDED_SERVERS - 1));
 }
 
 /** Requires that the cart is still as read. @param now undefined: keeps the row's time, and so the index of times */

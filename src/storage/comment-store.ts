@@ -8,8 +8,8 @@ import type { Database, SqlRow } from "./database.ts";
  */
 export function createCommentStore(database: Database, clock: () => number): CommentStore {
   let counts: ReadonlyMap<string, number> = new Map();
-  let nextLook = Number.NEGATIVE_INFINITY;
-  const look = async (): Promise<void> => {
+  let nextRead = Number.NEGATIVE_INFINITY;
+  const refresh = async (): Promise<void> => {
     const rows = await database.read(
       "SELECT shown_on, COUNT(*) AS count FROM contacts WHERE shown_on IS NOT NULL GROUP BY shown_on",
     );
@@ -17,10 +17,10 @@ export function createCommentStore(database: Database, clock: () => number): Com
   };
   return {
     counts() {
-      if (clock() >= nextLook) {
-        nextLook = clock() + LOOK_MS;
+      if (clock() >= nextRead) {
+        nextRead = clock() + CACHE_MS;
         // The previous counts apply until the database is available again.
-        look().catch(() => undefined);
+        refresh().catch(() => undefined);
       }
       return counts;
     },
@@ -54,7 +54,7 @@ export async function approveComments(database: Database, ids: readonly string[]
 }
 
 /** Milliseconds for which the counts are cached. */
-const LOOK_MS = 2_000;
+const CACHE_MS = 2_000;
 /** Maximum number of visible comments of one article, the oldest. */
 const MAX_COMMENTS = 1_000;
 

@@ -1,6 +1,6 @@
 import type { Contact, ContactStore } from "../inbox/inbox.ts";
 import { CommitInDoubt, type Database, type SqlRow, type Statement, WriteConflict } from "./database.ts";
-import { forgetEvent } from "./events/event-rows.ts";
+import { deleteEvent } from "./events/event-rows.ts";
 import { emit } from "./events/outbox.ts";
 
 /** Stored exactly as sent. */
@@ -77,7 +77,7 @@ export async function newestContacts(
 export async function removeContacts(database: Database, ids: readonly string[]): Promise<number> {
   const removals = ids.flatMap((id) => [
     { sql: "DELETE FROM contacts WHERE id = $1 RETURNING id", params: [id] },
-    ...forgetEvent(id),
+    ...deleteEvent(id),
   ]);
   return (await database.write(removals)).flat().length;
 }

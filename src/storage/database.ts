@@ -32,7 +32,7 @@ export interface Database {
    * Statements at the start of a write that must not run at the same time as another with them; empty if all writes are
    * serial.
    */
-  readonly alone: readonly Statement[];
+  readonly exclusively: readonly Statement[];
   /** Whether the indexes of an empty table are best created after its first rows are stored. */
   readonly indexesLast: boolean;
   /**
@@ -62,4 +62,4 @@ export class WriteNotStarted extends DatabaseUnavailable {}
 export class CommitInDoubt extends DatabaseUnavailable {}
 
 /** Another transaction held a lock for too long: nothing was written. */
-export class LockTaken extends DatabaseUnavailable {}
+export class LockTimeout extends DatabaseUnavailable {}

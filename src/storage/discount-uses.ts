@@ -4,7 +4,7 @@ import type { Database, Statement } from "./database.ts";
 import { purgeRows } from "./purging.ts";
 
 /** Milliseconds for which a use is reserved after the page of its checkout was last opened. */
-const HELD_MS = 30 * 60_000;
+const RESERVED_MS = 30 * 60_000;
 /** Expiry of an order's use, in milliseconds since 1970: in the year 9999. */
 const FOREVER = 253_370_764_800_000;
 
@@ -15,13 +15,15 @@ const FOREVER = 253_370_764_800_000;
 export function createDiscountUses(database: Database): DiscountUses {
   return {
     isUsedUp: async (discount, checkoutId, now) =>
-      (await look(database, discount, checkoutId ?? "", now)) === "none left",
+      (await findUse(database, discount, checkoutId ?? "", now)) === "none left",
     async reserve(discount, checkoutId, now) {
       for (;;) {
-        const [renewed = [], , inserted = []] = await database.write(holdUse(discount, checkoutId, now, now + HELD_MS));
+        const [renewed = [], , inserted = []] = await database.write(
+          reserveRow(discount, checkoutId, now, now + RESERVED_MS),
+        );
         if (renewed.length + inserted.length > 0) return true;
         // All uses are taken, or another checkout took this number: then there may be a next one.
-        const use = await look(database, discount, checkoutId, now);
+        const use = await findUse(database, discount, checkoutId, now);
         if (use !== "free") return use === "own";
       }
     },
@@ -35,7 +37,7 @@ export function createDiscountUses(database: Database): DiscountUses {
  *  @param until milliseconds since 1970, after `now` */
 export function reserveUse(discount: Discount, checkoutId: string, now: number, until: number): readonly Statement[] {
   return [
-    ...holdUse(discount, checkoutId, now, until),
+    ...reserveRow(discount, checkoutId, now, until),
     { sql: requireUse, params: [discount.id, checkoutId, now], requireRows: 1 },
   ];
 }
@@ -46,7 +48,7 @@ export function reserveUse(discount: Discount, checkoutId: string, now: number, 
  */
 export function takeUse(discount: Discount, checkoutId: string, orderId: string, now: number): readonly Statement[] {
   return [
-    ...holdUse(discount, checkoutId, now, now + HELD_MS),
+    ...reserveRow(discount, checkoutId, now, now + RESERVED_MS),
     {
       sql: `UPDATE discount_uses SET checkout_id = $3, expires_at = ${FOREVER}
         WHERE discount_id = $1 AND checkout_id = $2 AND expires_at > $4`,
@@ -63,11 +65,11 @@ export async function findUsedUpFor(
   checkoutId: string,
   now: number,
 ): Promise<boolean> {
-  const uses = await Promise.all(discounts.map((discount) => look(database, discount, checkoutId, now)));
+  const uses = await Promise.all(discounts.map((discount) => findUse(database, discount, checkoutId, now)));
   return uses.includes("none left");
 }
 
-function holdUse(
+function reserveRow(
   { id, usageLimit = Number.MAX_SAFE_INTEGER }: Discount,
   checkoutId: string,
   now: number,
@@ -75,12 +77,17 @@ function holdUse(
 ): Statement[] {
   return [
     { sql: renew, params: [id, checkoutId, now, until] },
-    { sql: forgetLapsed, params: [id, checkoutId, now] },
+    { sql: deleteExpired, params: [id, checkoutId, now] },
     { sql: insert, params: [id, checkoutId, now, until, usageLimit] },
   ];
 }
 
-async function look(database: Database, { id, usageLimit }: Discount, checkoutId: string, now: number): Promise<Use> {
+async function findUse(
+  database: Database,
+  { id, usageLimit }: Discount,
+  checkoutId: string,
+  now: number,
+): Promise<Use> {
   const [row] = await database.read(select, [id, checkoutId, now]);
   if (row?.own === 1) return "own";
   return usageLimit !== undefined && Number(row?.held) >= usageLimit ? "none left" : "free";
@@ -104,7 +111,7 @@ const renew = `UPDATE discount_uses SET expires_at = CASE WHEN expires_at > $4 T
 const requireUse = `UPDATE discount_uses SET expires_at = expires_at
     WHERE discount_id = $1 AND checkout_id = $2 AND expires_at > $3`;
 
-const forgetLapsed = "DELETE FROM discount_uses WHERE discount_id = $1 AND checkout_id = $2 AND expires_at <= $3";
+const deleteExpired = "DELETE FROM discount_uses WHERE discount_id = $1 AND checkout_id = $2 AND expires_at <= $3";
 
 const insert = `INSERT INTO discount_uses (discount_id, number, checkout_id, used_at, expires_at)
     SELECT CAST($1 AS TEXT), COALESCE(MAX(number), 0) + 1, CAST($2 AS TEXT), CAST($3 AS BIGINT), CAST($4 AS BIGINT)

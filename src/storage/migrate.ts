@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { SetupError } from "../setup-error.ts";
-import { type Database, DatabaseUnavailable, LockTaken, WriteConflict } from "./database.ts";
+import { type Database, DatabaseUnavailable, LockTimeout, WriteConflict } from "./database.ts";
 import { statements as refundsAndReservations } from "./migrations/0024-refunds-and-reservations.ts";
 import { statements as signals } from "./migrations/0025-signals.ts";
 
@@ -21,14 +21,14 @@ const WAIT_MS = 250;
  * @throws SetupError for a database of a newer version
  */
 export async function migrate(database: Database, onWait?: () => void): Promise<void> {
-  let hasTold = false;
+  let isReported = false;
   while (await needsMigration(database)) {
     try {
       await applyNext(database);
     } catch (error) {
-      if (!(error instanceof LockTaken)) throw error;
-      if (!hasTold) onWait?.();
-      hasTold = true;
+      if (!(error instanceof LockTimeout)) throw error;
+      if (!isReported) onWait?.();
+      isReported = true;
       await setTimeout(WAIT_MS);
     }
   }
@@ -69,13 +69,13 @@ async function applyNext(database: Database): Promise<void> {
   if (isNew) {
     await database.write([
       // Two processes that create the same table at the same time would fail, even with "IF NOT EXISTS".
-      ...database.alone,
+      ...database.exclusively,
       { sql: "CREATE TABLE IF NOT EXISTS schema_versions (version BIGINT PRIMARY KEY)", params: [] },
     ]);
   }
   try {
     await database.write([
-      ...database.alone,
+      ...database.exclusively,
       {
         sql: "INSERT INTO schema_versions (version) VALUES ($1) ON CONFLICT (version) DO NOTHING",
         params: [next],

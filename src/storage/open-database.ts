@@ -6,7 +6,7 @@ import { migrate, needsMigration } from "./migrate.ts";
 import { openPostgresCatalog } from "./postgres/catalog-reader.ts";
 import { CONNECTIONS, openPostgres } from "./postgres/postgres.ts";
 import { openSqliteCatalog } from "./sqlite/catalog-reader.ts";
-import { explainSqlite, isSqliteAway } from "./sqlite/errors.ts";
+import { explainSqlite, isSqliteUnavailable } from "./sqlite/errors.ts";
 import { openSqlite, type SqliteDatabase } from "./sqlite/sqlite.ts";
 import type { OnGroup } from "./sqlite/thread.ts";
 
@@ -83,6 +83,6 @@ export async function openCatalogReader(source: CatalogSource, since?: number): 
 
 /** @param error met while reading  @returns the error; for SQLite, one with the file and the fix */
 export function explainRead(source: CatalogSource, error: unknown): unknown {
-  const isAway = "file" in source && isSqliteAway(error);
+  const isAway = "file" in source && isSqliteUnavailable(error);
   return isAway ? new DatabaseUnavailable(explainSqlite(source.file, error)) : error;
 }

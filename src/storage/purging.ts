@@ -6,7 +6,7 @@ const BATCH = 200;
 const REST_MS = 20;
 
 /** Rows to delete. */
-export interface Sweep {
+export interface RowsToPurge {
   readonly table: string;
   /** Columns of its primary key. */
   readonly key: readonly string[];
@@ -20,7 +20,7 @@ export interface Sweep {
  * matching rows.
  * @returns the number of deleted rows
  */
-export async function purgeRows(database: Database, { table, key, where, bound }: Sweep): Promise<number> {
+export async function purgeRows(database: Database, { table, key, where, bound }: RowsToPurge): Promise<number> {
   const columns = key.join(", ");
   // The outer condition is for rows that change between the two reads.
   const sql = `DELETE FROM ${table} WHERE ${where} AND (${columns}) IN
@@ -37,7 +37,7 @@ export async function purgeRows(database: Database, { table, key, where, bound }
  * Deletes in the order of the primary key, so that no batch reads over rows that earlier ones deleted: for millions of
  * rows.
  */
-export async function sweepInOrder(database: Database, { table, key, where, bound }: Sweep): Promise<void> {
+export async function purgeRowsInOrder(database: Database, { table, key, where, bound }: RowsToPurge): Promise<void> {
   const columns = key.join(", ");
   const placesFrom = (first: number): string => key.map((_, index) => `$${first + index}`).join(", ");
   const isAfter = `(${columns}) > (${placesFrom(2)})`;

@@ -4,7 +4,7 @@ import type { Database, SqlRow, Statement } from "./database.ts";
 const columns = "variant_id, quantity, held, changed";
 const currentNumber = "(SELECT number FROM stock_sequence WHERE id = 1)";
 /** Units that were not reserved cannot be released. */
-const lessHeld = "CASE WHEN held < CAST($2 AS BIGINT) THEN 0 ELSE held - CAST($2 AS BIGINT) END";
+const heldAfterRelease = "CASE WHEN held < CAST($2 AS BIGINT) THEN 0 ELSE held - CAST($2 AS BIGINT) END";
 /** Maximum rows per statement. */
 const MAX_ROWS = 512;
 
@@ -44,7 +44,7 @@ export function ensureLevels(stock: readonly CatalogStock[], revision: number): 
  * Reserves units for a checkout; the transaction fails if fewer remain, unless the variant may be oversold. Returns a
  * row for `toStockLevel`, as the next two statements do.
  */
-export function holdStock(variantId: string, units: number, policy: "deny" | "continue"): Statement {
+export function reserveStock(variantId: string, units: number, policy: "deny" | "continue"): Statement {
   const condition = policy === "continue" ? "" : " AND quantity - held >= CAST($2 AS BIGINT)";
   return {
     sql: `UPDATE stock_levels SET held = held + CAST($2 AS BIGINT), changed = ${currentNumber}
@@ -57,7 +57,7 @@ export function holdStock(variantId: string, units: number, policy: "deny" | "co
 /** Releases reserved units. */
 export function releaseStock(variantId: string, units: number): Statement {
   return {
-    sql: `UPDATE stock_levels SET held = ${lessHeld}, changed = ${currentNumber} WHERE variant_id = $1 RETURNING ${columns}`,
+    sql: `UPDATE stock_levels SET held = ${heldAfterRelease}, changed = ${currentNumber} WHERE variant_id = $1 RETURNING ${columns}`,
     params: [variantId, units],
   };
 }
@@ -65,7 +65,7 @@ export function releaseStock(variantId: string, units: number): Statement {
 /** Sells reserved units. Has no effect without a row. */
 export function sellStock(variantId: string, units: number): Statement {
   return {
-    sql: `UPDATE stock_levels SET quantity = quantity - CAST($2 AS BIGINT), held = ${lessHeld}, changed = ${currentNumber}
+    sql: `UPDATE stock_levels SET quantity = quantity - CAST($2 AS BIGINT), held = ${heldAfterRelease}, changed = ${currentNumber}
       WHERE variant_id = $1 RETURNING ${columns}`,
     params: [variantId, units],
   };
@@ -128,7 +128,7 @@ export const publishStagedStock: readonly Statement[] = [
 ];
 
 /** Deletes some staged quantities. @returns a row for each deleted one */
-export const forgetStagedStock: Statement = {
+export const deleteStagedStock: Statement = {
   sql: "DELETE FROM stock_staged WHERE variant_id IN (SELECT variant_id FROM stock_staged LIMIT 5000) RETURNING variant_id",
   params: [],
 };

@@ -8,7 +8,7 @@ const PROBE_MS = 1_000;
  * @param onRefused receives the error of each probe that failed or took longer than a second
  */
 export function createWriteProbe(database: Database, onRefused: (error: unknown) => void): () => Promise<boolean> {
-  let begunAt = Number.NEGATIVE_INFINITY;
+  let startedAt = Number.NEGATIVE_INFINITY;
   let isUnderWay = false;
   let answer = Promise.resolve(false);
 
@@ -27,18 +27,18 @@ export function createWriteProbe(database: Database, onRefused: (error: unknown)
     }
   };
   return async () => {
-    if (!isUnderWay && performance.now() - begunAt >= PROBE_MS) {
-      begunAt = performance.now();
-      answer = probe(begunAt);
+    if (!isUnderWay && performance.now() - startedAt >= PROBE_MS) {
+      startedAt = performance.now();
+      answer = probe(startedAt);
     }
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<boolean>((resolve) => {
       timer = setTimeout(
         () => {
-          onRefused(new DatabaseUnavailable("the database has not taken a write within a second"));
+          onRefused(new DatabaseUnavailable("a write took longer than a second"));
           resolve(false);
         },
-        begunAt + PROBE_MS - performance.now(),
+        startedAt + PROBE_MS - performance.now(),
       );
     });
     return Promise.race([answer, late]).finally(() => clearTimeout(timer));

@@ -3,11 +3,11 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 /**
  * Forwards the connections of one listener to event loops that listen on private paths, on systems that do not spread
  * connections over several listeners of one port. All bytes pass through this thread.
- * @param nextPlace returns the path for the next connection; undefined if no loop listens
+ * @param nextPath returns the path for the next connection; undefined if no loop listens
  */
-export function createConnectionProxy(nextPlace: () => string | undefined): Server {
+export function createConnectionProxy(nextPath: () => string | undefined): Server {
   return createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
-    const path = nextPlace();
+    const path = nextPath();
     if (path === undefined) return void socket.destroy();
     const inner = connect({ path, allowHalfOpen: true });
     inner.write(`${socket.remoteAddress ?? ""}\n`);

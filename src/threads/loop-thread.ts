@@ -2,21 +2,21 @@ import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { CollectedMetrics } from "../observability/metrics.ts";
 import type { SnapshotParts } from "../snapshot/feed.ts";
-import { createPartsSender } from "../snapshot/posted-parts.ts";
+import { createPartsSender } from "../snapshot/transferred-parts.ts";
 import type { LoopOptions } from "./loop-worker.ts";
-import { deserializeError, type FromLoop, type Place, type ToLoop } from "./messages.ts";
-import type { PostedBases } from "./posted-bases.ts";
+import { deserializeError, type FromLoop, type ListenTarget, type ToLoop } from "./messages.ts";
+import type { TransferredBases } from "./transferred-bases.ts";
 
 /** An event loop in its own thread, seen from the main thread. */
 export interface LoopThread {
   /** @throws the error that prevented opening */
   readonly opened: Promise<void>;
   /** @throws the system's error if the address is not available */
-  listen(place: Place): Promise<void>;
+  listen(target: ListenTarget): Promise<void>;
   show(parts: SnapshotParts): void;
   /** @returns undefined if the loop does not answer within a second */
   collect(): Promise<CollectedMetrics | undefined>;
-  tell(message: ToLoop): void;
+  send(message: ToLoop): void;
   /** Completes the requests in flight, then ends; immediately if that takes too long. */
   close(): Promise<void>;
   /** Ends the thread immediately, as a crash would. */
@@ -33,19 +33,19 @@ export interface LoopEvents {
 export function startLoopThread(
   options: Omit<LoopOptions, "parts">,
   parts: SnapshotParts,
-  bases: PostedBases,
+  bases: TransferredBases,
   { onMessage, onEnd }: LoopEvents,
 ): LoopThread {
-  const post = createPartsSender(bases.idOf);
-  const workerData: LoopOptions = { ...options, parts: post(parts) };
+  const transfer = createPartsSender(bases.idOf);
+  const workerData: LoopOptions = { ...options, parts: transfer(parts) };
   const worker = new Worker(workerFile, {
     workerData,
     name: `loop ${options.thread}`,
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
   });
   bases.send(parts, worker);
-  const asked = new Map<number, (metrics: CollectedMetrics | undefined) => void>();
-  let lastAsk = 0;
+  const pending = new Map<number, (metrics: CollectedMetrics | undefined) => void>();
+  let lastRequest = 0;
   const opening = Promise.withResolvers<void>();
   let listening = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
@@ -59,35 +59,35 @@ export function startLoopThread(
   for (const { promise } of [opening, listening]) promise.catch(() => undefined);
   const thread: LoopThread = {
     opened: opening.promise,
-    listen(place) {
+    listen(target) {
       listening = Promise.withResolvers();
-      thread.tell({ kind: "listen", place });
+      thread.send({ kind: "listen", target });
       return listening.promise;
     },
     show(next) {
       bases.send(next, worker);
-      thread.tell({ kind: "parts", parts: post(next) });
+      thread.send({ kind: "parts", parts: transfer(next) });
     },
     collect() {
-      lastAsk += 1;
-      const ask = lastAsk;
-      thread.tell({ kind: "collect", ask });
+      lastRequest += 1;
+      const request = lastRequest;
+      thread.send({ kind: "collect", request });
       return new Promise((resolve) => {
         const answer = (metrics: CollectedMetrics | undefined): void => {
-          clearTimeout(late);
-          asked.delete(ask);
+          clearTimeout(timer);
+          pending.delete(request);
           resolve(metrics);
         };
-        const late = setTimeout(answer, COLLECT_MS, undefined);
-        asked.set(ask, answer);
+        const timer = setTimeout(answer, COLLECT_MS, undefined);
+        pending.set(request, answer);
       });
     },
-    tell: (message) => worker.postMessage(message),
+    send: (message) => worker.postMessage(message),
     async close() {
-      thread.tell({ kind: "close" });
-      const late = setTimeout(() => void worker.terminate(), CLOSE_MS);
+      thread.send({ kind: "close" });
+      const timer = setTimeout(() => void worker.terminate(), CLOSE_MS);
       await ended.promise;
-      clearTimeout(late);
+      clearTimeout(timer);
     },
     kill: async () => void (await worker.terminate()),
   };
@@ -95,14 +95,14 @@ export function startLoopThread(
     if (message.kind === "open") opening.resolve();
     else if (message.kind === "listening") listening.resolve();
     else if (message.kind === "failed") fail(deserializeError(message.error));
-    else if (message.kind === "collected") asked.get(message.ask)?.(message.metrics);
+    else if (message.kind === "collected") pending.get(message.request)?.(message.metrics);
     else if (message.kind === "unused") bases.release(message.base, worker);
     else onMessage(message);
   });
   worker.once("error", fail).once("exit", () => {
     fail(failure ?? new Error("the thread ended"));
     bases.releaseAll(worker);
-    for (const answer of asked.values()) answer(undefined);
+    for (const answer of pending.values()) answer(undefined);
     ended.resolve();
     onEnd(failure);
   });

@@ -1,21 +1,21 @@
-import type { ConsoleNews } from "../console/console.ts";
+import type { ConsoleState } from "../console/console.ts";
 import type { CollectedMetrics } from "../observability/metrics.ts";
 import type { OnClicks } from "../signals/signals.ts";
 import type { SnapshotParts } from "../snapshot/feed.ts";
 import { type LoopThread, startLoopThread } from "./loop-thread.ts";
-import type { FromLoop, Place } from "./messages.ts";
+import type { FromLoop, ListenTarget } from "./messages.ts";
 import type { OpenStore } from "./open-store.ts";
-import { createPostedBases } from "./posted-bases.ts";
+import { createTransferredBases } from "./transferred-bases.ts";
 
 /** All event loops of a shop. A loop that crashes fails its own requests, and another loop replaces it. */
 export interface LoopThreads {
   /**
-   * @param placeOf returns where a loop listens, by its number
+   * @param targetOf returns where a loop listens, by its number
    * @throws the system's error if an address is not available
    */
-  listen(placeOf: (thread: number) => Place): Promise<void>;
+  listen(targetOf: (thread: number) => ListenTarget): Promise<void>;
   show(parts: SnapshotParts): void;
-  tellNews(news: ConsoleNews): void;
+  sendConsoleState(state: ConsoleState): void;
   readonly weigh: OnClicks;
   collect(): Promise<readonly CollectedMetrics[]>;
   /** Numbers of the loops that listen. */
@@ -28,58 +28,63 @@ export interface LoopThreads {
 /** @throws the error that prevents a loop from opening */
 export async function startLoopThreads(store: OpenStore, threads: number, logLevel: string): Promise<LoopThreads> {
   const { storeDir, config, secrets, source, feed, log, memory } = store;
-  const bases = createPostedBases();
+  const bases = createTransferredBases();
   const connections = new Int32Array(memory.openConnections);
   const shared = { storeDir, config, secrets, source, memory, threads, logLevel };
   const running = new Map<number, LoopThread>();
   const listening = new Set<number>();
   const timers = new Set<NodeJS.Timeout>();
-  let placeOf: ((thread: number) => Place) | undefined;
+  let targetOf: ((thread: number) => ListenTarget) | undefined;
   let isClosing = false;
 
   const onMessage = (message: FromLoop): void => {
     if (message.kind === "connect") store.opened.connect?.(message.role, message.port);
     else if (message.kind === "damaged") {
       const base = bases.find(message.base);
-      if (base !== undefined) feed.giveUp(base);
+      if (base !== undefined) feed.markDamaged(base);
     } else if (message.kind === "events") store.signals.take(message.events);
     else if (message.kind === "weighed") store.signals.count(message.clicks);
   };
   const start = (thread: number): LoopThread => {
     const startedAt = performance.now();
     const hasMetrics = store.metrics !== undefined;
-    const started = startLoopThread({ ...shared, thread, hasMetrics, news: store.news() }, feed.current(), bases, {
-      onMessage,
-      onEnd(error) {
-        running.delete(thread);
-        listening.delete(thread);
-        connections[thread] = 0;
-        if (isClosing) return;
-        log.error({ error }, "a thread ended: what it was answering failed; another takes its place");
-        const livedMs = performance.now() - startedAt;
-        const timer = setTimeout(
-          () => {
-            timers.delete(timer);
-            void replace(thread);
-          },
-          livedMs < SHORT_LIFE_MS ? PAUSE_MS : 0,
-        );
-        timers.add(timer);
+    const started = startLoopThread(
+      { ...shared, thread, hasMetrics, consoleState: store.consoleState() },
+      feed.current(),
+      bases,
+      {
+        onMessage,
+        onEnd(error) {
+          running.delete(thread);
+          listening.delete(thread);
+          connections[thread] = 0;
+          if (isClosing) return;
+          log.error({ error }, "a thread ended, and its requests failed: another thread replaces it");
+          const livedMs = performance.now() - startedAt;
+          const timer = setTimeout(
+            () => {
+              timers.delete(timer);
+              void replace(thread);
+            },
+            livedMs < SHORT_LIFE_MS ? PAUSE_MS : 0,
+          );
+          timers.add(timer);
+        },
       },
-    });
+    );
     running.set(thread, started);
     return started;
   };
-  const listenAt = async (thread: number, loop: LoopThread): Promise<void> => {
-    if (placeOf === undefined) return;
-    await loop.listen(placeOf(thread));
+  const startListening = async (thread: number, loop: LoopThread): Promise<void> => {
+    if (targetOf === undefined) return;
+    await loop.listen(targetOf(thread));
     listening.add(thread);
   };
   const replace = async (thread: number): Promise<void> => {
     const loop = start(thread);
     try {
       await loop.opened;
-      await listenAt(thread, loop);
+      await startListening(thread, loop);
     } catch {
       // The loop's end starts a replacement.
       await loop.kill();
@@ -99,20 +104,20 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
     throw error;
   }
   return {
-    async listen(places) {
-      placeOf = places;
-      await Promise.all(running.entries().map(([thread, loop]) => listenAt(thread, loop)));
+    async listen(targets) {
+      targetOf = targets;
+      await Promise.all(running.entries().map(([thread, loop]) => startListening(thread, loop)));
     },
     show(parts) {
       for (const loop of running.values()) loop.show(parts);
     },
-    tellNews(news) {
-      for (const loop of running.values()) loop.tell({ kind: "news", news });
+    sendConsoleState(state) {
+      for (const loop of running.values()) loop.send({ kind: "console", state });
     },
     weigh(clicks) {
       // Every loop has the index, so any of them can weigh clicks.
       const [loop] = running.values();
-      loop?.tell({ kind: "clicks", clicks });
+      loop?.send({ kind: "clicks", clicks });
     },
     async collect() {
       const all = await Promise.all(running.values().map((loop) => loop.collect()));

@@ -1,13 +1,13 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { Config } from "../config/settings.ts";
-import type { ConsoleNews } from "../console/console.ts";
+import type { ConsoleState } from "../console/console.ts";
 import { createLog } from "../observability/log.ts";
 import { createThreadMetrics } from "../observability/metrics.ts";
 import { dayIn } from "../predictive-search/rules/day-in.ts";
 import { openRulesFolder } from "../predictive-search/rules/rules-folder.ts";
 import { parseSameStorePath } from "../security/same-store-path.ts";
-import { createPartsReceiver, type PostedParts } from "../snapshot/posted-parts.ts";
 import { createAssembler } from "../snapshot/snapshot.ts";
+import { createPartsReceiver, type TransferredParts } from "../snapshot/transferred-parts.ts";
 import type { CatalogSource } from "../storage/catalog/catalog-reader.ts";
 import { observeDatabase } from "../storage/observed-database.ts";
 import { openDatabase } from "../storage/open-database.ts";
@@ -30,15 +30,15 @@ export interface LoopOptions {
   readonly threads: number;
   readonly logLevel: string;
   readonly hasMetrics: boolean;
-  readonly parts: PostedParts;
-  readonly news: ConsoleNews;
+  readonly parts: TransferredParts;
+  readonly consoleState: ConsoleState;
 }
 
 const port = parentPort;
 if (port !== null) {
-  const tell = (message: FromLoop): void => port.postMessage(message, message.kind === "connect" ? [message.port] : []);
-  await serve(workerData as LoopOptions, tell, (take) => port.on("message", take)).catch((error: unknown) => {
-    tell({ kind: "failed", error: serializeError(error) });
+  const send = (message: FromLoop): void => port.postMessage(message, message.kind === "connect" ? [message.port] : []);
+  await serve(workerData as LoopOptions, send, (take) => port.on("message", take)).catch((error: unknown) => {
+    send({ kind: "failed", error: serializeError(error) });
     port.close();
   });
 }
@@ -46,37 +46,37 @@ if (port !== null) {
 /** Runs one event loop of the shop. An uncaught error ends the thread, and the main thread receives it. */
 async function serve(
   options: LoopOptions,
-  tell: (message: FromLoop) => void,
+  send: (message: FromLoop) => void,
   onMessage: (take: (message: ToLoop) => void) => void,
 ): Promise<void> {
   const { storeDir, config, source, threads } = options;
   const metrics = options.hasMetrics ? createThreadMetrics() : undefined;
   const opened =
     "file" in source
-      ? connectSqlite((role, port) => tell({ kind: "connect", role, port }), metrics?.groupCommitted)
+      ? connectSqlite((role, port) => send({ kind: "connect", role, port }), metrics?.groupCommitted)
       : await openDatabase(source, { threads });
   if (opened.connections !== undefined) metrics?.watchConnections(opened.connections);
   const database = metrics === undefined ? opened : observeDatabase(opened, metrics.databaseUsed);
-  const receiver = createPartsReceiver((base) => tell({ kind: "unused", base }));
+  const receiver = createPartsReceiver((base) => send({ kind: "unused", base }));
   const stock = liveStockIn(options.memory);
   const assemble = createAssembler(
     (base) => {
       const id = receiver.idOf(base);
-      if (id !== undefined) tell({ kind: "damaged", base: id });
+      if (id !== undefined) send({ kind: "damaged", base: id });
     },
     config,
     stock,
   );
   let parts = receiver.read(options.parts);
   let snapshot = assemble(parts);
-  let { news } = options;
+  let { consoleState } = options;
   const log = createLog(options.logLevel);
   const rules = await openRulesFolder({
     storeDir,
     locales: [config.locales.default, ...config.locales.others],
     parsePath: parseSameStorePath,
     today: dayIn(config.timezone, database.now ?? system.now),
-    stored: options.news.rules,
+    stored: options.consoleState.rules,
     // The main thread reads the same files, and reports their errors.
     report: () => {},
     log,
@@ -89,10 +89,10 @@ async function serve(
     stock,
     rulesFolder: rules,
     currentParts: () => parts,
-    importFaults: () => news.importFaults,
+    importErrors: () => consoleState.importErrors,
     signals: {
-      take: (events) => tell({ kind: "events", events }),
-      count: (clicks) => tell({ kind: "weighed", clicks }),
+      take: (events) => send({ kind: "events", events }),
+      count: (clicks) => send({ kind: "weighed", clicks }),
     },
     log,
     ...(metrics === undefined ? {} : { metrics }),
@@ -100,24 +100,24 @@ async function serve(
     newId: createIds(),
   });
   const stopAll: (() => unknown)[] = [loop.close, rules.close, opened.close];
-  const listen = async (place: Extract<ToLoop, { kind: "listen" }>["place"]): Promise<void> => {
-    if ("path" in place) stopAll.unshift(await listenForProxy(place.path, loop.accept));
-    else await loop.listen(place.host, place.port, true);
+  const listen = async (target: Extract<ToLoop, { kind: "listen" }>["target"]): Promise<void> => {
+    if ("path" in target) stopAll.unshift(await listenForProxy(target.path, loop.accept));
+    else await loop.listen(target.host, target.port, true);
   };
   const take = async (message: ToLoop): Promise<void> => {
     if (message.kind === "parts") {
       parts = receiver.read(message.parts);
       snapshot = assemble(parts);
-    } else if (message.kind === "news") {
-      news = message.news;
-      rules.takeStored(news.rules);
+    } else if (message.kind === "console") {
+      consoleState = message.state;
+      rules.takeStored(consoleState.rules);
     } else if (message.kind === "clicks") loop.weigh(message.clicks);
     else if (message.kind === "collect")
-      tell({ kind: "collected", ask: message.ask, metrics: (await metrics?.collected()) ?? [] });
+      send({ kind: "collected", request: message.request, metrics: (await metrics?.collected()) ?? [] });
     else if (message.kind === "listen") {
-      await listen(message.place).then(
-        () => tell({ kind: "listening" }),
-        (error: unknown) => tell({ kind: "failed", error: serializeError(error) }),
+      await listen(message.target).then(
+        () => send({ kind: "listening" }),
+        (error: unknown) => send({ kind: "failed", error: serializeError(error) }),
       );
     } else {
       for (const stop of stopAll) await stop();
@@ -125,5 +125,5 @@ async function serve(
     }
   };
   onMessage(take);
-  tell({ kind: "open" });
+  send({ kind: "open" });
 }

@@ -1,20 +1,20 @@
 import type { MessagePort } from "node:worker_threads";
-import type { ConsoleNews } from "../console/console.ts";
+import type { ConsoleState } from "../console/console.ts";
 import type { CollectedMetrics } from "../observability/metrics.ts";
 import { SetupError } from "../setup-error.ts";
 import type { SearchClick, TrackedEvent, WeighedClick } from "../signals/signals.ts";
-import type { PostedParts } from "../snapshot/posted-parts.ts";
+import type { TransferredParts } from "../snapshot/transferred-parts.ts";
 import type { Role } from "../storage/sqlite/worker.ts";
 
 /** Where a loop listens: at a shared address, or at a private path to which the main thread forwards connections. */
-export type Place = { readonly host: string; readonly port: number } | { readonly path: string };
+export type ListenTarget = { readonly host: string; readonly port: number } | { readonly path: string };
 
 /** Messages to a loop. */
 export type ToLoop =
-  | { readonly kind: "parts"; readonly parts: PostedParts }
-  | { readonly kind: "news"; readonly news: ConsoleNews }
-  | { readonly kind: "listen"; readonly place: Place }
-  | { readonly kind: "collect"; readonly ask: number }
+  | { readonly kind: "parts"; readonly parts: TransferredParts }
+  | { readonly kind: "console"; readonly state: ConsoleState }
+  | { readonly kind: "listen"; readonly target: ListenTarget }
+  | { readonly kind: "collect"; readonly request: number }
   /** Clicks to weigh. */
   | { readonly kind: "clicks"; readonly clicks: readonly SearchClick[] }
   | { readonly kind: "close" };
@@ -30,7 +30,7 @@ export type FromLoop =
   /** The loop no longer uses the base of this number. */
   | { readonly kind: "unused"; readonly base: number }
   | { readonly kind: "damaged"; readonly base: number }
-  | { readonly kind: "collected"; readonly ask: number; readonly metrics: CollectedMetrics }
+  | { readonly kind: "collected"; readonly request: number; readonly metrics: CollectedMetrics }
   /** Events of visitors, in their order. */
   | { readonly kind: "events"; readonly events: readonly TrackedEvent[] }
   | { readonly kind: "weighed"; readonly clicks: readonly WeighedClick[] };

@@ -9,7 +9,7 @@ import {
   checkRulesFolder,
   describeRuleError,
   type RulesFolder,
-  setRulesFolderAside,
+  renameRulesFolder,
 } from "../predictive-search/rules/rules-folder.ts";
 import { parseSameStorePath } from "../security/same-store-path.ts";
 import type { SnapshotParts } from "../snapshot/feed.ts";
@@ -29,16 +29,16 @@ export interface ConsoleParts {
   readonly rulesFolder: RulesFolder;
   /** Parts of the current snapshot. */
   readonly currentParts: () => SnapshotParts;
-  readonly importFaults: () => readonly string[];
+  readonly importErrors: () => readonly string[];
   readonly stock: LiveStock;
   readonly now: () => number;
 }
 
 /** Creates the data access of the merchant's pages in one event loop. */
 export function createConsole(parts: ConsoleParts): Console {
-  const { storeDir, config, database, rulesFolder, currentParts, importFaults, stock, now } = parts;
+  const { storeDir, config, database, rulesFolder, currentParts, importErrors, stock, now } = parts;
   /** The last preview: pages request it repeatedly while a draft is edited. */
-  let kept: { readonly name: string; readonly of: SnapshotParts; readonly preview: Preview } | undefined;
+  let cached: { readonly name: string; readonly of: SnapshotParts; readonly preview: Preview } | undefined;
   let timer: NodeJS.Timeout | undefined;
   const drafts = createRuleDrafts(database);
   return {
@@ -48,33 +48,33 @@ export function createConsole(parts: ConsoleParts): Console {
     fileRules: rulesFolder.files,
     async fileErrors() {
       const locales = [config.locales.default, ...config.locales.others];
-      const faults = await checkRulesFolder({ storeDir, locales, parsePath: parseSameStorePath });
-      return faults.map(describeRuleError);
+      const errors = await checkRulesFolder({ storeDir, locales, parsePath: parseSameStorePath });
+      return errors.map(describeRuleError);
     },
     async takeOverRules(texts) {
       await drafts.replace(texts);
       // The rules of the files apply until all event loops have those of the database.
       await sleep(PUBLISHED_MS);
-      const isAside = await setRulesFolderAside(storeDir, now());
+      const isRenamed = await renameRulesFolder(storeDir, now());
       await rulesFolder.refresh();
-      return isAside ? "taken_over" : "copied";
+      return isRenamed ? "taken_over" : "copied";
     },
     preview(texts) {
       clearTimeout(timer);
       timer = setTimeout(() => {
-        kept = undefined;
-      }, KEPT_MS).unref();
+        cached = undefined;
+      }, CACHE_MS).unref();
       const of = currentParts();
       const name = JSON.stringify([rulesFolder.current().revision, texts]);
-      if (kept?.name === name && kept.of === of) return kept.preview;
+      if (cached?.name === name && cached.of === of) return cached.preview;
       const rules = rulesFolder.preview(texts);
       const synonyms = joinSynonyms(config.search.synonyms, () => rules)();
       // A separate searcher, so that shoppers' caches are unaffected.
       const snapshot = createAssembler(() => {}, config, stock)({ ...of, synonyms });
-      kept = { name, of, preview: { snapshot, rules } };
-      return kept.preview;
+      cached = { name, of, preview: { snapshot, rules } };
+      return cached.preview;
     },
-    importFaults,
+    importErrors,
     facts: () => readFacts(parts),
   };
 }
@@ -82,7 +82,7 @@ export function createConsole(parts: ConsoleParts): Console {
 /** Milliseconds after which published rules have reached all event loops. */
 const PUBLISHED_MS = 1_000;
 /** Milliseconds for which an unused preview is cached. */
-const KEPT_MS = 60_000;
+const CACHE_MS = 60_000;
 
 async function readFacts({ storeDir, source, database, threads }: ConsoleParts): Promise<SystemFacts> {
   const { bsize, bavail } = await statfs(storeDir);

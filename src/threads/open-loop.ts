@@ -61,7 +61,7 @@ export interface LoopParts {
   readonly rulesFolder: RulesFolder;
   /** Parts of the current snapshot. */
   readonly currentParts: () => SnapshotParts;
-  readonly importFaults: () => readonly string[];
+  readonly importErrors: () => readonly string[];
   readonly source: CatalogSource;
   /** Counts the events of all loops. */
   readonly signals: SignalSink;

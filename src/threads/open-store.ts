@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import type { LiveStock } from "../catalog/live/live-stock.ts";
 import { loadConfig } from "../config/load-config.ts";
 import type { Config, StoreSettings } from "../config/settings.ts";
-import type { ConsoleNews } from "../console/console.ts";
+import type { ConsoleState } from "../console/console.ts";
 import type { Development } from "../dev/development.ts";
 import { deliverEvents } from "../events/deliver-events.ts";
 import { createDestinations } from "../events/destinations.ts";
@@ -39,10 +39,10 @@ import { lockStore } from "../storage/sqlite/files.ts";
 import { createIds, system } from "../system.ts";
 import { startBackgroundJobs } from "./background-jobs.ts";
 import { countSignals } from "./count-signals.ts";
-import { followSettings } from "./follow-settings.ts";
 import { createSharedMemory, limitsIn, liveStockIn, type SharedMemory } from "./shared-memory.ts";
-import { followRules } from "./sync-rules.ts";
+import { syncRules } from "./sync-rules.ts";
 import { syncSignals } from "./sync-signals.ts";
+import { watchSettings } from "./watch-settings.ts";
 
 export interface AppOptions {
   /** The store's folder. */
@@ -80,7 +80,7 @@ export interface OpenStore {
   readonly opened: OpenedDatabase;
   readonly database: Database;
   readonly rulesFolder: RulesFolder;
-  readonly news: () => ConsoleNews;
+  readonly consoleState: () => ConsoleState;
   readonly feed: SnapshotFeed;
   readonly memory: SharedMemory;
   readonly stock: LiveStock;
@@ -98,14 +98,14 @@ export interface OpenStore {
  * Opens settings, keys, database, and catalog of a store, and watches them for changes.
  * @param threads number of event loops
  * @param onParts receives each later catalog
- * @param onNews receives changes for the consoles of all threads
+ * @param onConsoleState receives changes for the consoles of all threads
  * @throws SetupError if the merchant can fix the cause
  */
 export async function openStore(
   options: StoreOptions,
   threads: number,
   onParts: (parts: SnapshotParts) => void,
-  onNews: (news: ConsoleNews) => void,
+  onConsoleState: (consoleState: ConsoleState) => void,
   onClicks: OnClicks,
 ): Promise<OpenStore> {
   const storeDir = resolve(options.storeDir);
@@ -125,7 +125,7 @@ export async function openStore(
   try {
     // In development, a change of settings restarts the server.
     if (development === undefined)
-      closers.push(followSettings({ storeDir, overrides: options.config, config }, log).close);
+      closers.push(watchSettings({ storeDir, overrides: options.config, config }, log).close);
     const source = sourceOf(dataDir, options.databaseUrl);
     if ("file" in source) closers.push(lockStore(dataDir));
     const metrics = options.hasMetrics === true ? createMetrics(describeBuild(source)) : undefined;
@@ -134,16 +134,14 @@ export async function openStore(
     const database = metrics === undefined ? opened : observeDatabase(opened, metrics.databaseUsed);
     const now = options.now ?? database.now ?? system.now;
     if (database.connections !== undefined) metrics?.watchConnections(database.connections);
-    await migrateOpen(database, source, () =>
-      options.onNotice?.("Waiting for another server, which brings the database to this version."),
-    );
+    await migrateOpen(database, source, () => options.onNotice?.("Waiting for another server to update the database."));
     const { currency, timezone } = config;
     await importNewStore({ database, storeDir, currency, timezone, now, newId }, options.onNotice);
     const liveRules = await readLiveRules(database);
-    let news: ConsoleNews = { rules: liveRules.texts, importFaults: [] };
-    const tellNews = (more: Partial<ConsoleNews>): void => {
-      news = { ...news, ...more };
-      onNews(news);
+    let consoleState: ConsoleState = { rules: liveRules.texts, importErrors: [] };
+    const updateConsole = (more: Partial<ConsoleState>): void => {
+      consoleState = { ...consoleState, ...more };
+      onConsoleState(consoleState);
     };
     const rules = await openRulesFolder({
       storeDir,
@@ -152,9 +150,9 @@ export async function openStore(
       today: dayIn(config.timezone, now),
       stored: liveRules.texts,
       log,
-      report: (fault) => {
-        development?.onRuleError(describeRuleError(fault));
-        log.warn({}, `a rule for searches does not hold: ${describeRuleError(fault)}`);
+      report: (error) => {
+        development?.onRuleError(describeRuleError(error));
+        log.warn({}, `a search rule is invalid: ${describeRuleError(error)}`);
       },
     });
     closers.push(rules.close);
@@ -167,37 +165,37 @@ export async function openStore(
     const folder = indexFolder(join(dataDir, "index"), indexedLocales(config));
     const synonyms = joinSynonyms(config.search.synonyms, rules.current);
     const keyring = createKeyring(secrets);
-    const wanted = { clicks: config.search.implicitFeedback, sales: config.search.popularityFromOrders };
-    const totals = await syncSignals(database, { wanted, keyring, now, log });
+    const enabled = { clicks: config.search.implicitFeedback, sales: config.search.popularityFromOrders };
+    const totals = await syncSignals(database, { enabled, keyring, now, log });
     closers.push(totals.close);
-    const use = { source, database, config, synonyms, signals: totals.current, folder };
+    const feedParts = { source, database, config, synonyms, signals: totals.current, folder };
     const memory = createSharedMemory(threads);
     const limits = limitsIn(memory, metrics);
     const stock = liveStockIn(memory);
     const stockFeed = await openStockFeed(database, stock, log);
     closers.push(stockFeed.close);
-    const feed = await openFeed({ ...use, log, now, newId, ...onBuilt }, onParts);
+    const feed = await openFeed({ ...feedParts, log, now, newId, ...onBuilt }, onParts);
     closers.push(feed.close);
-    const takeRules = (texts: RuleTexts): void => {
+    const applyRules = (texts: RuleTexts): void => {
       rules.takeStored(texts);
-      tellNews({ rules: texts });
+      updateConsole({ rules: texts });
     };
-    closers.push(followRules(database, liveRules.revision, takeRules, log).close);
-    const onFaults = (importFaults: readonly string[]): void => {
-      tellNews({ importFaults });
-      development?.onCatalogErrors(importFaults);
+    closers.push(syncRules(database, liveRules.revision, applyRules, log).close);
+    const onImportErrors = (importErrors: readonly string[]): void => {
+      updateConsole({ importErrors });
+      development?.onCatalogErrors(importErrors);
     };
-    closers.push(watchCatalogFiles({ storeDir, source, currency, timezone }, log, onFaults).close);
+    closers.push(watchCatalogFiles({ storeDir, source, currency, timezone }, log, onImportErrors).close);
     metrics?.watchCatalog(feed.facts);
     const jobs = startBackgroundJobs({ config, database, onStock: stock.take, log, now, newId });
     closers.push(...jobs.map((job) => job.close));
-    const counted = metrics === undefined ? {} : { metrics };
-    const told = { config, database, folder: join(storeDir, "notifications"), keyring, limits };
-    for (const destination of createDestinations(told))
-      closers.push(deliverEvents(destination, { database, log, ...counted, now, newId }).close);
+    const metricsPart = metrics === undefined ? {} : { metrics };
+    const destinationParts = { config, database, folder: join(storeDir, "notifications"), keyring, limits };
+    for (const destination of createDestinations(destinationParts))
+      closers.push(deliverEvents(destination, { database, log, ...metricsPart, now, newId }).close);
     const signals = countSignals({ config, database, limits, secrets, threads, log, now, newId }, onClicks);
     closers.push(signals.close);
-    const known = {
+    const store = {
       storeDir,
       config,
       secrets,
@@ -210,8 +208,8 @@ export async function openStore(
       stock,
       signals,
     };
-    const followed = development === undefined ? {} : { development };
-    return { ...known, news: () => news, log, ...counted, ...followed, now, newId, close };
+    const developmentPart = development === undefined ? {} : { development };
+    return { ...store, consoleState: () => consoleState, log, ...metricsPart, ...developmentPart, now, newId, close };
   } catch (error) {
     await close();
     throw error;

@@ -27,34 +27,34 @@ export async function sharePort(
   port: number,
   isSpread = spreadsConnections,
 ): Promise<SharedPort> {
-  if (!isSpread) return relayPort(loops, host, port);
+  if (!isSpread) return proxyPort(loops, host, port);
   // The system would let a second server share the port; so listen without sharing first, which fails if the port is in
   // use.
   const probe = createServer();
   const address = await listenAt(probe, host, port);
   await closed(probe);
-  const taken = Number(new URL(address).port);
-  await loops.listen(() => ({ host, port: taken }));
+  const boundPort = Number(new URL(address).port);
+  await loops.listen(() => ({ host, port: boundPort }));
   return { address, close: async () => {} };
 }
 
-async function relayPort(loops: LoopThreads, host: string, port: number): Promise<SharedPort> {
+async function proxyPort(loops: LoopThreads, host: string, port: number): Promise<SharedPort> {
   const dir = await mkdtemp(join(tmpdir(), "vitrine-"));
   const pathOf = (thread: number): string =>
     process.platform === "win32" ? `\\\\.\\pipe\\${dir.replaceAll("\\", "-")}-${thread}` : join(dir, `${thread}`);
   await loops.listen((thread) => ({ path: pathOf(thread) }));
   let last = 0;
-  const relay = createConnectionProxy(() => {
-    const there = loops.listening();
+  const proxy = createConnectionProxy(() => {
+    const listening = loops.listening();
     last += 1;
-    const thread = there[last % there.length];
+    const thread = listening[last % listening.length];
     return thread === undefined ? undefined : pathOf(thread);
   });
-  const address = await listenAt(relay, host, port);
+  const address = await listenAt(proxy, host, port);
   return {
     address,
     async close() {
-      const ended = closed(relay);
+      const ended = closed(proxy);
       await rm(dir, { recursive: true, force: true });
       await ended;
     },
@@ -68,8 +68,8 @@ async function listenAt(server: Server, host: string, port: number): Promise<str
       resolve();
     });
   });
-  const { address, port: taken } = server.address() as AddressInfo;
-  return `http://${isIPv6(address) ? `[${address}]` : address}:${taken}`;
+  const { address, port: boundPort } = server.address() as AddressInfo;
+  return `http://${isIPv6(address) ? `[${address}]` : address}:${boundPort}`;
 }
 
 function closed(server: Server): Promise<void> {

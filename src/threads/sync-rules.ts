@@ -5,17 +5,17 @@ import type { Database } from "../storage/database.ts";
 import { liveRulesRevision, readLiveRules } from "../storage/search-rules.ts";
 
 /** Milliseconds between polls. */
-const LOOK_MS = 300;
+const POLL_MS = 300;
 
 /** Calls `onRules` when search rules are published in the console of any server. @param known the current revision */
-export function followRules(
+export function syncRules(
   database: Database,
   known: number,
   onRules: (texts: RuleTexts) => void,
   log: Pick<Log, "recurring">,
 ): Poll {
   let revision = known;
-  return poll({ name: "reading search rules", everyMs: LOOK_MS, log, startsNow: true }, async () => {
+  return poll({ name: "reading search rules", everyMs: POLL_MS, log, startsNow: true }, async () => {
     if ((await liveRulesRevision(database)) === revision) return;
     const rules = await readLiveRules(database);
     revision = rules.revision;

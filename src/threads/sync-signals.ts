@@ -23,22 +23,22 @@ export interface SyncedSignals {
 export async function syncSignals(
   database: Database,
   parts: {
-    readonly wanted: Parameters<typeof readTotals>[2];
+    readonly enabled: Parameters<typeof readTotals>[2];
     readonly keyring: Pick<Keyring, "digest">;
     readonly now: () => number;
     readonly log: Pick<Log, "recurring">;
   },
 ): Promise<SyncedSignals> {
-  const { wanted, keyring, now, log } = parts;
+  const { enabled, keyring, now, log } = parts;
   const digest = (text: string): string => keyring.digest("purchase", text);
   let readAt = now();
-  let totals = await readTotals(database, readAt, wanted);
+  let totals = await readTotals(database, readAt, enabled);
 
   const job = poll({ name: "reading shoppers' signals", everyMs: POLL_MS, log, startsNow: true }, async () => {
     const at = now();
-    const hasSales = wanted.sales && (await countPurchases(database, { now: at, digest }));
+    const hasSales = enabled.sales && (await countPurchases(database, { now: at, digest }));
     if (!hasSales && at - readAt < READ_MS && dayOf(at) === dayOf(readAt)) return;
-    const newest = await readTotals(database, at, wanted);
+    const newest = await readTotals(database, at, enabled);
     readAt = at;
     if (JSON.stringify(newest) !== JSON.stringify(totals)) totals = newest;
   });

@@ -34,7 +34,7 @@ export async function createThreadedApp(
     options,
     threads,
     (parts) => loops?.show(parts),
-    (news) => loops?.tellNews(news),
+    (state) => loops?.sendConsoleState(state),
     (clicks) => loops?.weigh(clicks),
   );
   const { metrics } = store;
@@ -47,7 +47,7 @@ export async function createThreadedApp(
     loops = started;
     // Parts that arrived before the loops opened were not sent to them.
     loops.show(store.feed.current());
-    loops.tellNews(store.news());
+    loops.sendConsoleState(store.consoleState());
     closers.push(started.close);
     return {
       config: store.config,
@@ -58,7 +58,7 @@ export async function createThreadedApp(
         return shared.address;
       },
       async listenForScrapes(host, port) {
-        if (metrics === undefined) throw new Error("there are no metrics: ask for them with hasMetrics");
+        if (metrics === undefined) throw new Error("metrics are off: set hasMetrics");
         const text = async (): Promise<string> => metrics.text(await started.collect());
         const listener = await listenForScrapes({ text }, host, port);
         closers.push(() => listener.close());

@@ -82,7 +82,7 @@ const claims: readonly Claim[] = [
   ...of("decisions/0006-postgresql-for-several-servers.md", [
     [/wait ([\d.]+) seconds for a connection/, "postgres/postgres.ts BEGIN_MS", second],
     [/ends within (\w+) seconds/, "postgres/postgres.ts STATEMENT_MS", second],
-    [/latest (\w+) servers/, "cart-store.ts REMEMBERED_SERVERS"],
+    [/latest (\w+) servers/, "cart-store.ts RECORDED_SERVERS"],
     [/unreachable for (\w+) seconds/, "write-with-retry.ts SETTLE_MS", second],
   ]),
   ...of("decisions/0008-resize-images.md", [

@@ -11,11 +11,11 @@ import { openDatabase } from "../../src/storage/open-database.ts";
 import {
   adjustStock,
   ensureLevels,
-  holdStock,
   lastStockNumber,
   readStockOf,
   readStockSince,
   releaseStock,
+  reserveStock,
   sellStock,
   setStock,
   stageStock,
@@ -50,23 +50,23 @@ const levelOf = async (variantId: string): Promise<readonly [number, number] | u
 
 test("units are reserved, released and sold, and a failed reservation rolls back its transaction", async () => {
   const catalogue = ensureLevels([{ variantId: "lamp", quantity: 3 }], 0);
-  const held = await database.write([takeStockNumber, ...catalogue, holdStock("lamp", 2, "deny")]);
+  const held = await database.write([takeStockNumber, ...catalogue, reserveStock("lamp", 2, "deny")]);
   assert.deepEqual(held.at(-1)?.map(toStockLevel), [
     { variantId: "lamp", quantity: 3, held: 2, changed: await lastStockNumber(database) },
   ]);
   const before = await lastStockNumber(database);
-  const tooMany = [takeStockNumber, ...catalogue, holdStock("lamp", 1, "deny"), holdStock("lamp", 1, "deny")];
+  const tooMany = [takeStockNumber, ...catalogue, reserveStock("lamp", 1, "deny"), reserveStock("lamp", 1, "deny")];
   await assert.rejects(database.write(tooMany), WriteConflict);
   assert.deepEqual(await levelOf("lamp"), [3, 2]);
   assert.equal(await lastStockNumber(database), before);
 
-  await database.write([takeStockNumber, holdStock("lamp", 5, "continue")]);
+  await database.write([takeStockNumber, reserveStock("lamp", 5, "continue")]);
   await database.write([takeStockNumber, releaseStock("lamp", 5)]);
   await database.write([takeStockNumber, sellStock("lamp", 2)]);
   assert.deepEqual(await levelOf("lamp"), [1, 0]);
   await database.write([takeStockNumber, sellStock("nobody's", 2), releaseStock("nobody's", 2)]);
   assert.equal(await levelOf("nobody's"), undefined);
-  await assert.rejects(database.write([takeStockNumber, holdStock("nobody's", 1, "continue")]), WriteConflict);
+  await assert.rejects(database.write([takeStockNumber, reserveStock("nobody's", 1, "continue")]), WriteConflict);
 });
 
 test("concurrent buyers get as many last units as exist", async () => {
@@ -74,7 +74,7 @@ test("concurrent buyers get as many last units as exist", async () => {
     database.write([
       takeStockNumber,
       ...ensureLevels([{ variantId: "rush", quantity: 7 }], 0),
-      holdStock("rush", 1, "deny"),
+      reserveStock("rush", 1, "deny"),
     ]);
   const outcomes = await Promise.allSettled(Array.from({ length: 30 }, hold));
   assert.equal(outcomes.filter(({ status }) => status === "fulfilled").length, 7);
@@ -130,7 +130,7 @@ test("a file's quantity sets stock only if it differs from the previous import",
   const sell = async () => {
     const revision = await importQuantity(20);
     const ensured = ensureLevels([{ variantId: "c1", quantity: 20 }], revision);
-    await database.write([takeStockNumber, ...ensured, holdStock("c1", 4, "deny"), sellStock("c1", 3)]);
+    await database.write([takeStockNumber, ...ensured, reserveStock("c1", 4, "deny"), sellStock("c1", 3)]);
   };
   await sell();
   assert.deepEqual(await levelOf("c1"), [17, 1]);

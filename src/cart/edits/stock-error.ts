@@ -1,6 +1,6 @@
 import type { Offer } from "../../catalog/catalog.ts";
 import { sellable } from "../../catalog/stock.ts";
-import { inWords, MAX_FAULTS, Problem } from "../../problem.ts";
+import { inWords, MAX_FIELD_ERRORS, Problem } from "../../problem.ts";
 import type { Issue } from "../cart.ts";
 import { capIssue, joinSentences, messagesFor, type Reader } from "../quantity-issues.ts";
 
@@ -22,7 +22,7 @@ export interface Shortage {
  * @see spec 4.3, 7.2
  */
 export function stockError(shortages: readonly Shortage[], at: Reader): Problem {
-  const named = shortages.slice(0, MAX_FAULTS);
+  const named = shortages.slice(0, MAX_FIELD_ERRORS);
   const issues = named.map((shortage) => toIssue(shortage, at));
   const code = shortages.every(({ offer }) => sellable(offer.variant) === 0) ? "out_of_stock" : "insufficient_stock";
   const fields = named.map(({ field }, index) => ({ field, rule: "stock", message: issues[index]?.message ?? "" }));

@@ -3,7 +3,7 @@ import type { Config } from "../../config/settings.ts";
 import { createWebhook } from "../../events/webhook.ts";
 import type { Database } from "../../storage/database.ts";
 import {
-  type Chosen,
+  type DeliverySelection,
   dropEvents,
   readEvent,
   readUndelivered,
@@ -171,7 +171,12 @@ function nameOf(url: string): string {
   return URL.parse(url)?.href ?? url;
 }
 
-async function change(database: Database, verb: "retry" | "drop", chosen: readonly Chosen[], io: Io): Promise<number> {
+async function change(
+  database: Database,
+  verb: "retry" | "drop",
+  chosen: readonly DeliverySelection[],
+  io: Io,
+): Promise<number> {
   let code = 0;
   let count = 0;
   for (const one of chosen) {

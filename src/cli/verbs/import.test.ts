@@ -223,7 +223,7 @@ test("two imports exclude each other, and what a killed one left is removed", as
   const left = `INSERT INTO catalog_rows (kind, id, revision, position, deleted, handle, variant_ids, data)
     VALUES ('product', 'x', 1, 1, 0, 'x', '', '{}')`;
   await database.write([{ sql: left, params: [] }]);
-  await assert.rejects(command(runImport, store, ["products.jsonl"]), /another import or export is under way/);
+  await assert.rejects(command(runImport, store, ["products.jsonl"]), /another import or export is running/);
   await lease.release();
   await database.close();
   assert.equal((await command(runImport, store, ["products.jsonl"])).code, 0);

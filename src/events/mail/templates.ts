@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createEngine, Meter } from "@vitrine/liquid";
-import { isAbsence } from "../../absence.ts";
+import { isNotFound } from "../../not-found.ts";
 import { formatMoney } from "../../pricing/money.ts";
 
 export interface MailText {
@@ -68,7 +68,7 @@ async function findTemplate(
     try {
       return { file: `notifications/${file}`, source: await readFile(join(folder, file), "utf8") };
     } catch (error) {
-      if (!isAbsence(error)) throw error;
+      if (!isNotFound(error)) throw error;
     }
   }
   return undefined;

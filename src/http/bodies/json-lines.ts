@@ -1,6 +1,6 @@
 import { parse } from "secure-json-parse";
 import { isNestedTooDeep, nestedTooDeep } from "../../catalog/rows/fields.ts";
-import { type FieldError, invalid, MAX_FAULTS, Problem } from "../../problem.ts";
+import { type FieldError, invalid, MAX_FIELD_ERRORS, Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
 import { isObject } from "./body.ts";
@@ -73,7 +73,7 @@ export async function readJsonLines(
  * @param count number of errors, including those that are not reported
  */
 export function refusedLines(faults: readonly FieldError[], count = faults.length): Problem {
-  const named = faults.slice(0, 5 * MAX_FAULTS);
+  const named = faults.slice(0, 5 * MAX_FIELD_ERRORS);
   const [first] = named;
   const place = first?.line === undefined || first.line === 0 ? "" : `line ${first.line}: `;
   const others = count > 1 ? ` There are ${count - 1} more faults.` : "";

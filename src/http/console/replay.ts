@@ -32,7 +32,7 @@ export async function replayDraft(shop: ConsoleShop, limit: RequestLimit, visit:
   const { changes, changed, ms, ...report } = await withSlot(limit, "console", () =>
     replay(searches, contextOf(before), contextOf(after), {
       hasSameSynonyms,
-      turn: () => shop.process.scheduler.yield("background"),
+      endSlice: () => shop.process.scheduler.yield("background"),
     }),
   );
   const others = report.searches - own;

@@ -10,7 +10,7 @@ export async function systemPage(shop: ConsoleShop, _visit: ConsoleVisit): Promi
   const kinds = (["product", "collection", "page", "article", "bundle"] as const).map((kind) =>
     fact(`${kind.charAt(0).toUpperCase()}${kind.slice(1)}s`, count(catalog.numbers(kind).length)),
   );
-  const faults = shop.console.importFaults().map((fault) => markup`<li>${fault}</li>`);
+  const faults = shop.console.importErrors().map((fault) => markup`<li>${fault}</li>`);
   const wrong =
     faults.length === 0
       ? markup`<p>No errors. All files in <code>catalog/</code> are imported.</p>`

@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { extname } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { unlessAbsent } from "../../absence.ts";
+import { undefinedIfNotFound } from "../../not-found.ts";
 import { createCache } from "../../runtime/cache.ts";
 import type { Limits } from "../../runtime/limits.ts";
 import { createSlots } from "../../runtime/slots.ts";
@@ -95,7 +95,7 @@ export function createPictures(
     async resized(source, size, { cacheControl, client, content }) {
       const ending = extname(source).toLowerCase();
       if (!resizable.has(ending)) return "original";
-      const facts = await stat(source).catch(unlessAbsent);
+      const facts = await stat(source).catch(undefinedIfNotFound);
       if (facts === undefined) return "original";
       const version = content === undefined ? [facts.mtimeMs, facts.size] : [content.version];
       const key = hash("sha256", JSON.stringify([RECIPE, source, ...version, size]), "hex").slice(0, 32);

@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { unlessAbsent } from "../../absence.ts";
 import type { Row } from "../../catalog/catalog.ts";
 import { decodeEntities } from "../../catalog/html-text.ts";
 import type { Image } from "../../catalog/product.ts";
 import { handleOf } from "../../catalog/rows/identity.ts";
+import { undefinedIfNotFound } from "../../not-found.ts";
 
 /** Copies of remote images in a store's `media/`. File names contain the hash of the URL and the size, so that every import finds them, also after
  *  the folder was copied to another machine:
@@ -46,9 +46,9 @@ export function watchLocalImages(storeDir: string): () => Promise<LocalImages> {
   const folder = localFolder(storeDir);
   let listed: { readonly stamp: number | undefined; readonly images: LocalImages } | undefined;
   return async () => {
-    const stamp = (await stat(folder).catch(unlessAbsent))?.mtimeMs;
+    const stamp = (await stat(folder).catch(undefinedIfNotFound))?.mtimeMs;
     if (listed === undefined || listed.stamp !== stamp)
-      listed = { stamp, images: imagesIn((await readdir(folder).catch(unlessAbsent)) ?? []) };
+      listed = { stamp, images: imagesIn((await readdir(folder).catch(undefinedIfNotFound)) ?? []) };
     return listed.images;
   };
 }

@@ -36,9 +36,9 @@ export function appliedRules(words: string, at: SearchContext, settings: readonl
     ...(rules?.synonyms ?? []),
   ];
   const synonyms = groups.flatMap(({ from, to, at: place }) => {
-    const said = from.filter((phrase) => says(words, phrase));
-    const also = (to ?? from).filter((phrase) => !said.includes(phrase));
-    return said.length > 0 && also.length > 0 ? [{ words: said, also, at: place }] : [];
+    const matched = from.filter((phrase) => containsPhrase(words, phrase));
+    const also = (to ?? from).filter((phrase) => !matched.includes(phrase));
+    return matched.length > 0 && also.length > 0 ? [{ words: matched, also, at: place }] : [];
   });
   return {
     kind: "query",
@@ -93,7 +93,7 @@ function didYouMean(words: string, { index, locale }: SearchContext): string | u
   return index.complete(words, locale, 1).find((text) => !normalize(text).startsWith(typed));
 }
 
-function says(words: string, phrase: string): boolean {
+function containsPhrase(words: string, phrase: string): boolean {
   return ` ${normalize(words)} `.includes(` ${normalize(phrase)} `);
 }
 

@@ -138,9 +138,10 @@ function parseBoosts(lines: readonly RuleLine[], file: string, report: Report): 
   return parseHandles(plain, file, report).flatMap(({ value: handles, ...rule }) => {
     const line = Number(rule.at.slice(file.length + 1));
     const boost = points.get(line) ?? 0;
-    if (boost < 1 || boost > mostBoost)
-      report(line, `points must be a whole number from 1 to ${mostBoost} at the end of the line: "+${usualBoost}".`);
-    else if (handles.length > mostBoosted) report(line, `a line can have at most ${mostBoosted} products.`);
+    if (boost < 1 || boost > maxBoost)
+      report(line, `points must be a whole number from 1 to ${maxBoost} at the end of the line: "+${usualBoost}".`);
+    else if (handles.length > maxBoostedProducts)
+      report(line, `a line can have at most ${maxBoostedProducts} products.`);
     else return [{ ...rule, value: { handles, points: boost } }];
     return [];
   });
@@ -148,9 +149,9 @@ function parseBoosts(lines: readonly RuleLine[], file: string, report: Report): 
 
 /** Points of a boost by default: the difference between a word in a title and in a lesser field. */
 const usualBoost = 3;
-const mostBoost = 50;
+const maxBoost = 50;
 /** Products of one line: each is scored in every such search. */
-const mostBoosted = 50;
+const maxBoostedProducts = 50;
 
 function locationOf(
   file: string,

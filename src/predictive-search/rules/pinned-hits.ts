@@ -28,8 +28,8 @@ export function withPins(
     return [{ externalId: number, type: documentTypes.product, score: pinnedScore - index, missing: 0 }];
   });
   const ids = new Set(pinned.map(({ externalId }) => externalId));
-  const others = products.filter(({ externalId }) => !ids.has(externalId));
-  return new Map([...found, [documentTypes.product, [...pinned, ...others]]]);
+  const unpinned = products.filter(({ externalId }) => !ids.has(externalId));
+  return new Map([...found, [documentTypes.product, [...pinned, ...unpinned]]]);
 }
 
 /** Numbers of the products that rules hide for a query. */

@@ -76,8 +76,8 @@ function cutDates(text: string): Pick<RuleLine, "text" | "dates"> | undefined {
   const found = /\s@\s*([\d.-]+)$/.exec(text);
   if (found === null) return { text };
   const [from = "", until = "", ...more] = (found[1] ?? "").split("..");
-  const isWhole = more.length === 0 && from + until !== "" && [from, until].every((day) => day === "" || isDay(day));
-  if (!isWhole || !found[1]?.includes("..") || (until !== "" && until < from)) return undefined;
+  const isValid = more.length === 0 && from + until !== "" && [from, until].every((day) => day === "" || isDay(day));
+  if (!isValid || !found[1]?.includes("..") || (until !== "" && until < from)) return undefined;
   const dates = { ...(from === "" ? {} : { from }), ...(until === "" ? {} : { until }) };
   return { text: text.slice(0, found.index).trim(), dates };
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { until } from "../../../test/support/until.ts";
 import { noTexts } from "./rule-texts.ts";
-import { checkRulesFolder, describeRuleError, openRulesFolder, setRulesFolderAside } from "./rules-folder.ts";
+import { checkRulesFolder, describeRuleError, openRulesFolder, renameRulesFolder } from "./rules-folder.ts";
 
 const storeDir = await mkdtemp(join(tmpdir(), "vitrine-rules-"));
 after(() => rm(storeDir, { recursive: true, force: true }));
@@ -80,8 +80,8 @@ test("the rules of the database apply only while the folder has no rules", async
   folder.takeStored({ ...noTexts, pins: "rain: newer" });
   assert.deepEqual([rules(), folder.current().revision], ["file", revision]);
   assert.deepEqual(folder.preview({ ...noTexts, pins: "rain: other" }).forQuery("rain", "en").pins, ["other"]);
-  assert.equal(await setRulesFolderAside(storeDir, Date.UTC(2026, 10, 26, 9)), true);
-  assert.equal(await setRulesFolderAside(storeDir, Date.UTC(2026, 10, 26, 9)), false, "there is no folder");
+  assert.equal(await renameRulesFolder(storeDir, Date.UTC(2026, 10, 26, 9)), true);
+  assert.equal(await renameRulesFolder(storeDir, Date.UTC(2026, 10, 26, 9)), false, "there is no folder");
   await folder.refresh();
   assert.deepEqual([rules(), folder.files()], ["newer", undefined]);
   assert.match(await readFile(join(storeDir, "search-taken-over-20261126090000/pins.txt"), "utf8"), /# first/);

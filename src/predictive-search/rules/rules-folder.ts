@@ -1,7 +1,7 @@
 import type { BigIntStats } from "node:fs";
 import { readdir, readFile, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { isAbsence, unlessAbsent } from "../../absence.ts";
+import { isNotFound, undefinedIfNotFound } from "../../not-found.ts";
 import { type PollOptions, poll } from "../../runtime/poll.ts";
 import {
   fileOf,
@@ -102,7 +102,7 @@ export async function openRulesFolder(options: RulesFolderOptions): Promise<Rule
 
 /** Renames the `search/` folder, so that the rules of the database apply. @param now milliseconds since 1970
  *  @returns false if the server may not */
-export async function setRulesFolderAside(storeDir: string, now: number): Promise<boolean> {
+export async function renameRulesFolder(storeDir: string, now: number): Promise<boolean> {
   const time = new Date(now).toISOString().replaceAll(/\D/g, "").slice(0, 14);
   try {
     await rename(join(storeDir, "search"), join(storeDir, `search-taken-over-${time}`));
@@ -115,7 +115,7 @@ export async function setRulesFolderAside(storeDir: string, now: number): Promis
 /** Returns all errors of the rules files of a store. */
 export async function checkRulesFolder(options: RuleContext & { readonly storeDir: string }): Promise<RuleError[]> {
   const files = await Promise.all(rulesNames.map((name) => readRulesFile(name, options)));
-  const names = (await readdir(join(options.storeDir, "search")).catch(unlessAbsent)) ?? [];
+  const names = (await readdir(join(options.storeDir, "search")).catch(undefinedIfNotFound)) ?? [];
   const known = new Set(rulesNames.map((name) => `${name}.txt`));
   const unknown = names.filter((name) => name.endsWith(".txt") && !known.has(name) && !name.startsWith("."));
   return [
@@ -153,7 +153,7 @@ async function readRulesFile(name: RulesName, options: RuleContext & { readonly 
     if (bytes.length > MAX_SIZE) return invalid("is larger than 1 MB. Remove some rules.");
     content = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
-    if (isAbsence(error)) return { value: [], text: "", errors: [] };
+    if (isNotFound(error)) return { value: [], text: "", errors: [] };
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     return invalid(
       code === "ERR_ENCODING_INVALID_ENCODED_DATA"

@@ -29,10 +29,10 @@ export interface QueryRules {
   };
 }
 
-const nothing: QueryRules = { pins: [], boosts: new Map(), hides: new Set(), at: { boosts: [], hides: [] } };
+const noRules: QueryRules = { pins: [], boosts: new Map(), hides: new Set(), at: { boosts: [], hides: [] } };
 
 /** The rules of a shop without any. */
-export const noSearchRules: SearchRules = { revision: 0, synonyms: [], forQuery: () => nothing };
+export const noSearchRules: SearchRules = { revision: 0, synonyms: [], forQuery: () => noRules };
 
 /** Prepares rules for lookups. Of pins and redirects the most specific rule applies: one for the exact query before one for a prefix, a longer prefix
  *  before a shorter one, then one for the language before one for all; of several for one query the last. All hides and boosts apply, and the greatest
@@ -45,7 +45,7 @@ export function createSearchRules(parsed: ParsedRules, revision: number): Search
   const isEmpty = [parsed.pins, parsed.boosts, parsed.hides, parsed.redirects].every(({ length }) => length === 0);
   const find = (query: string, locale: string): QueryRules => {
     const key = queryKey(query);
-    if (key === "") return nothing;
+    if (key === "") return noRules;
     const [pin] = pins(key, locale);
     const boosted = [...boosts(key, locale)];
     const hidden = [...hides(key, locale)];
@@ -65,12 +65,12 @@ export function createSearchRules(parsed: ParsedRules, revision: number): Search
     };
   };
   // One response looks up the same query several times.
-  let last = { query: "", locale: "", found: nothing };
+  let last = { query: "", locale: "", found: noRules };
   return {
     revision,
     synonyms: parsed.synonyms,
     forQuery(query, locale) {
-      if (isEmpty) return nothing;
+      if (isEmpty) return noRules;
       if (last.query !== query || last.locale !== locale) last = { query, locale, found: find(query, locale) };
       return last.found;
     },

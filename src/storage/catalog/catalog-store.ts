@@ -8,7 +8,7 @@ export interface CatalogState {
   /** Oldest revision since which all changes are known from the rows; records of earlier removals are deleted. */
   readonly completeSince: number;
   /** Revision up to which replaced rows are deleted. */
-  readonly tidied: number;
+  readonly compactedUpTo: number;
 }
 
 /** A stored row of the catalog. */
@@ -112,7 +112,7 @@ export function toCatalogState(row: SqlRow | undefined): CatalogState {
   return {
     revision: Number(row?.revision),
     completeSince: Number(row?.complete_since),
-    tidied: Number(row?.tidied),
+    compactedUpTo: Number(row?.tidied),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Database, SqlRow, Statement } from "../database.ts";
-import { forgetStagedStock } from "../stock-store.ts";
+import { deleteStagedStock } from "../stock-store.ts";
 import { readCatalogState } from "./catalog-store.ts";
 import type { CatalogLease } from "./lease.ts";
 import { makeRowIndexes } from "./staging.ts";
@@ -36,7 +36,7 @@ export async function dropStaged(database: Database, lease: CatalogLease, pause:
 async function dropStagedStock(database: Database, lease: CatalogLease, pause: Pause): Promise<void> {
   for (;;) {
     const start = performance.now();
-    const [, deleted = []] = await database.write([lease.renewal(), forgetStagedStock]);
+    const [, deleted = []] = await database.write([lease.renewal(), deleteStagedStock]);
     if (deleted.length === 0) return;
     await pause(performance.now() - start);
   }
@@ -44,7 +44,7 @@ async function dropStagedStock(database: Database, lease: CatalogLease, pause: P
 
 /** Deletes replaced rows, and records of removals if there are many. */
 export async function compactCatalog(database: Database, lease: CatalogLease, pause: Pause): Promise<void> {
-  const { revision, tidied } = await readCatalogState(database);
+  const { revision, compactedUpTo } = await readCatalogState(database);
   await dropStagedStock(database, lease, pause);
   const write = async (statement: Statement): Promise<readonly SqlRow[]> => {
     const start = performance.now();
@@ -52,10 +52,10 @@ export async function compactCatalog(database: Database, lease: CatalogLease, pa
     await pause(performance.now() - start);
     return results[1] ?? [];
   };
-  if (tidied < revision) {
+  if (compactedUpTo < revision) {
     // Newest first, so that each visited row is the current one: a stopped import may leave many revisions, and a
     // variant removed in one of them may return in the next.
-    for (let fresh = revision; fresh > tidied; fresh -= 1) {
+    for (let fresh = revision; fresh > compactedUpTo; fresh -= 1) {
       const older = await database.read("SELECT 1 AS one FROM catalog_rows WHERE revision < $1 LIMIT 1", [fresh]);
       if (older.length > 0) await deleteReplaced(database, write, fresh);
     }
@@ -91,7 +91,7 @@ async function deleteReplaced(
     );
     if (typeof row?.last !== "number") return;
     const batch = [revision, after, row.last];
-    await forgetVariants(database, write, batch);
+    await deleteVariants(database, write, batch);
     await write({
       sql: `DELETE FROM catalog_rows WHERE revision < $1 AND (kind, id) IN (SELECT kind, id FROM catalog_rows WHERE ${ofBatch})`,
       params: batch,
@@ -101,7 +101,7 @@ async function deleteReplaced(
 }
 
 /** Removes variants from the lookup table that their products no longer have. @param batch parameters of `ofBatch` */
-async function forgetVariants(
+async function deleteVariants(
   database: Database,
   write: (statement: Statement) => Promise<unknown>,
   batch: readonly number[],
@@ -113,12 +113,12 @@ async function forgetVariants(
     batch,
   );
   for (const { id, before, now } of products) {
-    const kept = new Set(String(now).split("\n"));
-    const gone = String(before)
+    const current = new Set(String(now).split("\n"));
+    const removed = String(before)
       .split("\n")
-      .filter((variant) => !kept.has(variant));
-    for (let at = 0; at < gone.length; at += BATCH) {
-      const list = gone.slice(at, at + BATCH);
+      .filter((variant) => !current.has(variant));
+    for (let at = 0; at < removed.length; at += BATCH) {
+      const list = removed.slice(at, at + BATCH);
       const places = list.map((_, index) => `$${index + 2}`).join(", ");
       await write({
         sql: `DELETE FROM catalog_variants WHERE product_id = $1 AND variant_id IN (${places})`,

@@ -38,7 +38,7 @@ export async function takeCatalogLease(
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
     throw new CatalogBusy(
-      `another import or export is under way. Wait until it ends; one that was killed stops counting after ${LEASE_MS / 1_000} seconds.`,
+      `another import or export is running. Wait until it ends; the lease of a killed one expires after ${LEASE_MS / 1_000} seconds.`,
     );
   }
   return {

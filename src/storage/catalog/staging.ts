@@ -4,7 +4,7 @@ import type { Database, SqlRow, SqlValue, Statement } from "../database.ts";
 import { publishStagedStock } from "../stock-store.ts";
 import { lastPosition, readCatalogState } from "./catalog-store.ts";
 import type { CatalogLease } from "./lease.ts";
-import { type ReplacedProduct, stockToStage } from "./look-ups.ts";
+import { type ReplacedProduct, stockToStage } from "./lookups.ts";
 import { nameRevision } from "./revisions.ts";
 
 /** Rows per write: about ten milliseconds of the database, for which a cart's write may wait. */

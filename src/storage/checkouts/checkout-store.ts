@@ -8,7 +8,7 @@ import { type CompletionParts, completeCheckout } from "./complete-checkout.ts";
 import { expireCheckouts } from "./expiry.ts";
 import { keepCheckout, openCheckout } from "./open-checkout.ts";
 import { readOrder } from "./order-store.ts";
-import { readDrawn } from "./reservations.ts";
+import { readUsedBalances } from "./reservations.ts";
 
 /**
  * Checkouts as rows with a state. Transactions that change a checkout or reserve stock start with `takeStockNumber`: so
@@ -43,15 +43,15 @@ export function createCheckoutStore(parts: CompletionParts): Checkouts {
     },
     order: (id) => readOrder(database, id),
     async usedBalances(balances, cartCheckoutId) {
-      const drawn = await readDrawn(database, balances);
-      if (drawn.size === 0 || cartCheckoutId === undefined) return drawn;
-      const own = (await findOpen(cartCheckoutId))?.content.reservations ?? [];
-      for (const { kind, id, units } of own) {
+      const used = await readUsedBalances(database, balances);
+      if (used.size === 0 || cartCheckoutId === undefined) return used;
+      const reservations = (await findOpen(cartCheckoutId))?.content.reservations ?? [];
+      for (const { kind, id, units } of reservations) {
         const name = `${kind} ${id}`;
-        const before = drawn.get(name);
-        if (before !== undefined) drawn.set(name, before - units);
+        const before = used.get(name);
+        if (before !== undefined) used.set(name, before - units);
       }
-      return drawn;
+      return used;
     },
     expire: (now) => expireCheckouts(parts, now),
   };
@@ -68,7 +68,7 @@ export function createSerialRunner(waitMs: number): <T>(work: () => Promise<T>) 
   return async (work) => {
     const startBy = performance.now() + waitMs;
     using _ = await slots.acquire("checkouts");
-    if (performance.now() > startBy) throw new WriteNotStarted("too many were before it at the database");
+    if (performance.now() > startBy) throw new WriteNotStarted("too many writes are waiting for the database");
     return await work();
   };
 }

@@ -13,8 +13,8 @@ import { writeWithRetry } from "../write-with-retry.ts";
 import { readCartOrders } from "./cart-orders.ts";
 import { close, insertViewed, readCheckout, readOne } from "./checkout-rows.ts";
 import { insertOrder, nextOrderNumber, orderJson, readOrder } from "./order-store.ts";
-import { findPayment, insertPayment, keepForRefund, type PaymentParts, settleOrder } from "./payments.ts";
-import { findShortage, hold, lessHeld, type OnStock, readSupply, type Supply, take } from "./reservations.ts";
+import { findPayment, insertPayment, type PaymentParts, settleOrder, storeForRefund } from "./payments.ts";
+import { findShortage, type OnStock, readSupply, reserve, type Supply, sell, withoutReserved } from "./reservations.ts";
 
 /** Attempts while others change the same rows. */
 const MAX_TRIES = 12;
@@ -64,7 +64,7 @@ export async function completeCheckout(
       if (payment === undefined) return { outcome: "refund_due", reason: lacking };
       // An order of the same cart may have taken the stock in the meantime.
       if (await hasMoved(parts, checkout, stored)) continue;
-      if (await keepForRefund(parts, checkout, payment, lacking, now))
+      if (await storeForRefund(parts, checkout, payment, lacking, now))
         return { outcome: "refund_due", reason: lacking };
       continue;
     }
@@ -72,12 +72,12 @@ export async function completeCheckout(
     const order = newOrder(checkout, { id: parts.newId(), number, now, payment });
     const outcome = await write(parts, cart, orderStatements(parts, checkout, order, payment, at), order);
     if (outcome === "saved") {
-      await tellStock(parts, checkout);
+      await reportStock(parts, checkout);
       return { outcome: "ordered", order };
     }
-    if (outcome === "too late") throw new DatabaseUnavailable("the completion did not come to its turn in time");
+    if (outcome === "too late") throw new DatabaseUnavailable("the completion could not start in time");
   }
-  throw new DatabaseUnavailable("a checkout was changed by others again and again");
+  throw new DatabaseUnavailable("the checkout was changed repeatedly by other requests");
 }
 
 /** Whether a checkout changed since it was read, or its cart was ordered. */
@@ -91,7 +91,7 @@ async function hasMoved(
 }
 
 /** The order is placed: if the levels cannot be read now, the next poll of the server reads them. */
-async function tellStock({ database, onStock }: CompletionParts, { content }: CheckoutSnapshot): Promise<void> {
+async function reportStock({ database, onStock }: CompletionParts, { content }: CheckoutSnapshot): Promise<void> {
   const sold = content.reservations.filter(({ kind }) => kind === "stock").map(({ id }) => id);
   await readStockOf(database, sold).then(onStock, () => undefined);
 }
@@ -130,7 +130,7 @@ function orderStatements(
 ): readonly Statement[] {
   const { id, state, cartCheckoutId, content } = checkout;
   const { reservations, priced } = content;
-  const told = { orderKey: order.id, payload: { order: orderJson(order) }, createdAt: now };
+  const eventParts = { orderKey: order.id, payload: { order: orderJson(order) }, createdAt: now };
   return [
     takeStockNumber,
     unchanged,
@@ -141,13 +141,13 @@ function orderStatements(
       requireRows: 1,
     },
     ...(rival === undefined ? [] : close(rival, "superseded")),
-    ...(state === "open" ? [] : hold(reservations, supply)),
-    ...take(reservations),
+    ...(state === "open" ? [] : reserve(reservations, supply)),
+    ...sell(reservations),
     ...priced.limitedDiscounts.flatMap((discount) => takeUse(discount, cartCheckoutId, order.id, now)),
     insertOrder(order),
     ...(payment === undefined ? [] : [insertPayment(payment, { checkoutId: id, orderId: order.id, now })]),
-    ...emit({ ...told, id: newId(), type: "order.created" }),
-    ...(order.payment === "paid" ? emit({ ...told, id: newId(), type: "order.paid" }) : []),
+    ...emit({ ...eventParts, id: newId(), type: "order.created" }),
+    ...(order.payment === "paid" ? emit({ ...eventParts, id: newId(), type: "order.paid" }) : []),
   ];
 }
 
@@ -160,15 +160,15 @@ async function write(
 ): Promise<SaveOutcome> {
   const beginBy = performance.now() + database.beginMs;
   const isSaved = async (): Promise<boolean> => (await readOrder(database, order.id)) !== undefined;
-  const left = cart === undefined ? undefined : withoutBought(cart, order.content.priced.cart);
+  const left = cart === undefined ? undefined : withoutOrdered(cart, order.content.priced.cart);
   if (cart === undefined || left === undefined) return writeWithRetry(database, statements, { beginBy, isSaved });
   return cartWriter.saveAlong(cart, left, { now: order.createdAt, beginBy, along: statements });
 }
 
 /** The cart with the items that were added after the checkout started. An empty cart loses its note and codes.
  *  @returns undefined if the order contains nothing of it */
-function withoutBought(cart: StoredCart, bought: Cart): StoredCart | undefined {
-  const quantities = new Map(bought.lines.map(({ key, quantity }) => [key, quantity]));
+function withoutOrdered(cart: StoredCart, ordered: Cart): StoredCart | undefined {
+  const quantities = new Map(ordered.lines.map(({ key, quantity }) => [key, quantity]));
   const lines = cart.lines.flatMap((line): readonly Line[] => {
     const quantity = line.quantity - (quantities.get(line.key) ?? 0);
     return quantity <= 0 ? [] : [quantity === line.quantity ? line : { ...line, quantity }];
@@ -188,5 +188,5 @@ async function findLacking(
   const used = await findUsedUpFor(database, content.priced.limitedDiscounts, cartCheckoutId, now);
   if (used) return "discount_used_up";
   if (state === "open") return undefined;
-  return findShortage(database, lessHeld(content.reservations, rival), supply);
+  return findShortage(database, withoutReserved(content.reservations, rival), supply);
 }

@@ -19,7 +19,7 @@ export async function expireCheckouts(
     `SELECT ${columns} FROM checkouts WHERE state = 'open' AND held_until <= $1 ORDER BY held_until LIMIT ${BATCH}`,
     [now],
   );
-  let lapsed = 0;
+  let expired = 0;
   for (const checkout of rows.map(toCheckout)) {
     try {
       const rows = await database.write([
@@ -32,14 +32,14 @@ export async function expireCheckouts(
         ...close(checkout, "lapsed"),
       ]);
       onStock(levelsIn(rows));
-      lapsed += 1;
+      expired += 1;
     } catch (error) {
       // Another server was first, or the checkout was extended or completed. If the commit is in doubt, a later run
       // reads it again.
       if (!(error instanceof WriteConflict || error instanceof CommitInDoubt)) throw error;
     }
   }
-  return lapsed;
+  return expired;
 }
 
 /** Deletes old checkouts without an order. @returns the number of deleted checkouts */

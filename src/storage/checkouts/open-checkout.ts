@@ -8,7 +8,7 @@ import { readCartOrders } from "./cart-orders.ts";
 import { close, insertViewed, readOne } from "./checkout-rows.ts";
 import type { CompletionParts } from "./complete-checkout.ts";
 import { checkReservationLimits } from "./reservation-limits.ts";
-import { findShortage, hold, lessHeld, levelsIn, readSupply, type Supply } from "./reservations.ts";
+import { findShortage, levelsIn, readSupply, reserve, type Supply, withoutReserved } from "./reservations.ts";
 
 /** Attempts while another request changes the same rows. */
 const MAX_TRIES = 8;
@@ -43,7 +43,7 @@ export async function openCheckout(
     const statements = isReserved
       ? [
           insert(checkout, { state: "open", network, now }),
-          ...hold(reservations, supply),
+          ...reserve(reservations, supply),
           ...discounts.flatMap((discount) => reserveUse(discount, cartCheckoutId, now, heldUntil)),
         ]
       : [insert(checkout, { state: "lapsed", network: null, now })];
@@ -66,7 +66,7 @@ export async function openCheckout(
       if (!(error instanceof WriteConflict)) throw error;
     }
   }
-  throw new DatabaseUnavailable("a checkout was changed by others again and again");
+  throw new DatabaseUnavailable("the checkout was changed repeatedly by other requests");
 
   function readOpen(): Promise<CheckoutSnapshot | undefined> {
     return readOne(database, "cart_checkout_id = $1 AND state = 'open'", cartCheckoutId);
@@ -74,7 +74,7 @@ export async function openCheckout(
 
   async function findReason(supply: Supply, before: CheckoutSnapshot | undefined): Promise<RefundReason | undefined> {
     if (await findUsedUpFor(database, discounts, cartCheckoutId, now)) return "discount_used_up";
-    return findShortage(database, lessHeld(reservations, before), supply);
+    return findShortage(database, withoutReserved(reservations, before), supply);
   }
 }
 

@@ -12,7 +12,7 @@ import {
 import { readRefundsDue } from "./refunds.ts";
 
 /** Maximum number of orders in a customer's list. */
-const MOST_OF_CUSTOMER = 250;
+const MAX_PER_CUSTOMER = 250;
 
 /** @param newId returns ids of events @see Orders */
 export function createOrders(database: Database, newId: () => string): Orders {
@@ -62,7 +62,7 @@ async function ofCustomer(database: Database, customerId: string): Promise<Custo
         FROM orders o LEFT JOIN payments p ON p.order_id = o.id AND p.refund IS NULL WHERE o.customer_id = $1`,
       [customerId],
     ),
-    database.read(`${selectOrders} WHERE customer_id = $1 ORDER BY number DESC LIMIT ${MOST_OF_CUSTOMER}`, [
+    database.read(`${selectOrders} WHERE customer_id = $1 ORDER BY number DESC LIMIT ${MAX_PER_CUSTOMER}`, [
       customerId,
     ]),
   ]);

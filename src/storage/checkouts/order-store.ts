@@ -5,7 +5,7 @@ import { CommitInDoubt, type Database, type SqlRow, type Statement, WriteConflic
 import { emit, type NewEvent } from "../events/outbox.ts";
 import { takeStockNumber } from "../stock-store.ts";
 import { recordRefund } from "./refunds.ts";
-import { giveBack } from "./reservations.ts";
+import { restore } from "./reservations.ts";
 
 /** Orders per query. */
 const PAGE_SIZE = 200;
@@ -71,7 +71,7 @@ export function cancelOrder(
       event: { id: eventId, type: "order.cancelled" },
       before: [takeStockNumber],
       after: [
-        ...giveBack(order.content.reservations),
+        ...restore(order.content.reservations),
         { sql: "DELETE FROM discount_uses WHERE checkout_id = $1", params: [id] },
       ],
     };
@@ -172,7 +172,7 @@ export function orderEvent(order: Order, { id, type }: Pick<NewEvent, "id" | "ty
 export function orderJson(order: Order): Readonly<Record<string, unknown>> {
   const { id, number, checkoutId, state, payment, reference, content, notes, createdAt } = order;
   const { priced, delivery, taxes, amount, locale, customerId } = content;
-  const drawn = content.reservations.filter(({ kind }) => kind !== "stock");
+  const balances = content.reservations.filter(({ kind }) => kind !== "stock");
   return {
     id,
     number,
@@ -192,7 +192,7 @@ export function orderJson(order: Order): Readonly<Record<string, unknown>> {
     total_discount: priced.originalTotal - priced.total,
     shipping: delivery?.rate === undefined ? null : { name: delivery.rate.code, price: delivery.rate.price },
     gift_cards: priced.giftCards.map(({ code }) => code),
-    drawn: drawn.map(({ kind, id, units }) => ({ kind, id, amount: units })),
+    balances: balances.map(({ kind, id, units }) => ({ kind, id, amount: units })),
     taxes:
       taxes === undefined
         ? null
@@ -203,7 +203,7 @@ export function orderJson(order: Order): Readonly<Record<string, unknown>> {
             rates: taxes.rates,
             shipping: taxes.shipping,
           },
-    total: drawn.reduce((sum, { units }) => sum + units, amount),
+    total: balances.reduce((sum, { units }) => sum + units, amount),
     amount,
     email: delivery?.email ?? null,
     name: delivery?.name ?? null,

@@ -25,8 +25,8 @@ export async function payOrder(
 ): Promise<Completion> {
   const payment = { amount: content.amount, currency: content.priced.currency, reference };
   for (;;) {
-    const told = await findPayment(parts.database, { id: checkoutId, content }, payment);
-    const settled = told ?? (await settleOrder(parts, { checkoutId, orderId: id }, payment, now));
+    const earlier = await findPayment(parts.database, { id: checkoutId, content }, payment);
+    const settled = earlier ?? (await settleOrder(parts, { checkoutId, orderId: id }, payment, now));
     if (settled !== undefined) return settled;
   }
 }
@@ -52,7 +52,7 @@ export async function findPayment(
     return { outcome: "reference_taken" };
   if (row.refund !== null) return { outcome: "refund_due", reason: String(row.refund) as RefundReason };
   const order = await readOrder(database, String(row.order_id));
-  if (order === undefined) throw new Error("a payment's order is not there");
+  if (order === undefined) throw new Error("the order of a payment is missing");
   return { outcome: "ordered", order };
 }
 
@@ -66,12 +66,12 @@ export async function settleOrder(
   now: number,
 ): Promise<Completion | undefined> {
   const order = await readOrder(parts.database, orderId);
-  if (order === undefined) throw new Error("a checkout's order is not there");
+  if (order === undefined) throw new Error("the order of a checkout is missing");
   if (payment === undefined) return { outcome: "ordered", order };
   const reason = refundReason(order, payment);
   if (reason !== undefined) {
-    const isKept = await keepForRefund(parts, { id: checkoutId, orderId }, payment, reason, now);
-    return isKept ? { outcome: "refund_due", reason } : undefined;
+    const isStored = await storeForRefund(parts, { id: checkoutId, orderId }, payment, reason, now);
+    return isStored ? { outcome: "refund_due", reason } : undefined;
   }
   const paid: Order = { ...order, payment: "paid", reference: payment.reference, updatedAt: now };
   const outcome = await writeOnce(parts.database, payment.reference, [
@@ -91,7 +91,7 @@ function refundReason({ state, payment, content }: Order, { amount, currency }: 
 }
 
 /** Stores a payment without an order, and asks the merchant to refund it. @returns false if it is stored already */
-export async function keepForRefund(
+export async function storeForRefund(
   { database, newId }: PaymentParts,
   { id, orderId }: Pick<CheckoutSnapshot, "id" | "orderId">,
   payment: Payment,
@@ -119,7 +119,7 @@ async function writeOnce(database: Database, reference: string, statements: read
   };
   const beginBy = performance.now() + database.beginMs;
   const outcome = await writeWithRetry(database, statements, { beginBy, isSaved });
-  if (outcome === "too late") throw new DatabaseUnavailable("the payment did not come to its turn in time");
+  if (outcome === "too late") throw new DatabaseUnavailable("the payment could not start in time");
   return outcome === "saved";
 }
 

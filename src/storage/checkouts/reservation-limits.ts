@@ -21,15 +21,15 @@ export async function checkReservationLimits(
 ): Promise<{ readonly isAllowed: boolean; readonly unchanged: Statement }> {
   const where = "network = $1 AND state = 'open'";
   const rows = await database.read(`SELECT cart_checkout_id, content FROM checkouts WHERE ${where}`, [network]);
-  const wanted = limited(content.reservations);
+  const requested = limited(content.reservations);
   const others = rows
     .filter((row) => row.cart_checkout_id !== cartCheckoutId)
     .flatMap((row) => limited((JSON.parse(String(row.content)) as CheckoutSnapshot["content"]).reservations));
-  const units = sum(wanted);
+  const units = sum(requested);
   const isAllowed =
     units <= MAX_UNITS_OF_CART &&
     units + sum(others) <= MAX_UNITS_OF_NETWORK &&
-    wanted.every((one) => {
+    requested.every((one) => {
       const reserved = one.units + sum(others.filter(({ id }) => id === one.id));
       return reserved <= Math.ceil(supply.level(one.id).quantity * MAX_SHARE);
     });

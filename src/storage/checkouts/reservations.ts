@@ -2,14 +2,14 @@ import type { StockLevel } from "../../catalog/stock.ts";
 import type { CheckoutSnapshot, Reservation } from "../../checkout/checkout-snapshot.ts";
 import type { RefundReason } from "../../checkout/order.ts";
 import { readCatalogState } from "../catalog/catalog-store.ts";
-import { readCatalogStock } from "../catalog/look-ups.ts";
+import { readCatalogStock } from "../catalog/lookups.ts";
 import type { Database, SqlRow, Statement } from "../database.ts";
 import {
   adjustStock,
   ensureLevels,
-  holdStock,
   readStockOf,
   releaseStock,
+  reserveStock,
   sellStock,
   toStockLevel,
 } from "../stock-store.ts";
@@ -26,7 +26,7 @@ export interface Supply {
   level(variantId: string): Pick<StockLevel, "quantity" | "held">;
 }
 
-/** Reads what {@link hold} needs. The transaction fails if the catalog changes in between: read it again then. */
+/** Reads what {@link reserve} needs. The transaction fails if the catalog changes in between: read it again then. */
 export async function readSupply(database: Database, reservations: readonly Reservation[]): Promise<Supply> {
   const ids = ofStock(reservations).map(({ id }) => id);
   const [known, { revision }] = await Promise.all([readStockOf(database, ids), readCatalogState(database)]);
@@ -37,14 +37,14 @@ export async function readSupply(database: Database, reservations: readonly Rese
 }
 
 /** Reserves all of these; the transaction fails if it cannot. */
-export function hold(reservations: readonly Reservation[], supply: Supply): readonly Statement[] {
+export function reserve(reservations: readonly Reservation[], supply: Supply): readonly Statement[] {
   const stock = [...supply.stated].flatMap(([variantId, quantity]) =>
     quantity === undefined ? [] : [{ variantId, quantity }],
   );
   return [
     ...ensureLevels(stock, supply.revision),
     ...trackedStock(reservations, supply).map(({ id, units, isUnbounded }) =>
-      holdStock(id, units, isUnbounded === true ? "continue" : "deny"),
+      reserveStock(id, units, isUnbounded === true ? "continue" : "deny"),
     ),
     ...ofBalances(reservations).flatMap(({ kind, id, units, loaded = 0 }) => [
       { sql: ensureBalance, params: [kind, id] },
@@ -62,7 +62,7 @@ export function release(reservations: readonly Reservation[]): readonly Statemen
 }
 
 /** Turns reservations into sales. */
-export function take(reservations: readonly Reservation[]): readonly Statement[] {
+export function sell(reservations: readonly Reservation[]): readonly Statement[] {
   return [
     ...ofStock(reservations).map(({ id, units }) => sellStock(id, units)),
     ...ofBalances(reservations).map(({ kind, id, units }) => ({
@@ -74,7 +74,7 @@ export function take(reservations: readonly Reservation[]): readonly Statement[]
 }
 
 /** Returns sold stock and balances when an order is canceled. */
-export function giveBack(reservations: readonly Reservation[]): readonly Statement[] {
+export function restore(reservations: readonly Reservation[]): readonly Statement[] {
   const stock = ofStock(reservations).map(({ id, units }) => ({ variantId: id, units }));
   return [
     // A variant that is no longer sold has no stock level.
@@ -97,14 +97,14 @@ export function levelsIn(rows: readonly (readonly SqlRow[])[]): readonly StockLe
 }
 
 /** The units that a checkout needs beyond those reserved for the same cart. */
-export function lessHeld(
-  wanted: readonly Reservation[],
+export function withoutReserved(
+  requested: readonly Reservation[],
   open: Pick<CheckoutSnapshot, "content"> | undefined,
 ): readonly Reservation[] {
-  const held = open?.content.reservations ?? [];
-  return wanted.map((one) => {
-    const own = held.find(({ kind, id }) => kind === one.kind && id === one.id)?.units ?? 0;
-    return { ...one, units: one.units - own };
+  const reserved = open?.content.reservations ?? [];
+  return requested.map((one) => {
+    const units = reserved.find(({ kind, id }) => kind === one.kind && id === one.id)?.units ?? 0;
+    return { ...one, units: one.units - units };
   });
 }
 
@@ -118,15 +118,13 @@ export async function findShortage(
   const left = ({ quantity, held }: Pick<StockLevel, "quantity" | "held">): number => quantity - held;
   if (stock.some(({ id, units }) => left(supply.level(id)) < units)) return "out_of_stock";
   const balances = ofBalances(reservations);
-  const drawn = await readDrawn(database, balances);
-  const isShort = balances.some(
-    ({ kind, id, units, loaded = 0 }) => loaded - (drawn.get(`${kind} ${id}`) ?? 0) < units,
-  );
+  const used = await readUsedBalances(database, balances);
+  const isShort = balances.some(({ kind, id, units, loaded = 0 }) => loaded - (used.get(`${kind} ${id}`) ?? 0) < units);
   return isShort ? "balance_used_up" : undefined;
 }
 
 /** Reads spent and reserved amounts. @returns "gift_card <id>" -> minor units */
-export async function readDrawn(
+export async function readUsedBalances(
   database: Database,
   balances: readonly Pick<BalanceReservation, "kind" | "id">[],
 ): Promise<Map<string, number>> {

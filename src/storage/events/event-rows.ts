@@ -3,7 +3,7 @@ import { purgeRows } from "../purging.ts";
 import { type StoredEvent, toEvent } from "./delivery-store.ts";
 
 /** Milliseconds after which events are deleted, delivered or not: they contain addresses of shoppers. */
-const KEPT_MS = 60 * 86_400_000;
+const LIFETIME_MS = 60 * 86_400_000;
 
 /** A pending or abandoned delivery. */
 export interface Undelivered {
@@ -54,7 +54,7 @@ export async function readEvent(database: Database, id: string): Promise<StoredE
 }
 
 /** Selection of deliveries for a command. */
-export interface Chosen {
+export interface DeliverySelection {
   /** Default: all abandoned events. */
   readonly eventId?: string;
   /** Default: any. */
@@ -64,22 +64,22 @@ export interface Chosen {
 }
 
 /** Schedules new attempts immediately, and resets the number of attempts. @returns the number of deliveries */
-export function retryEvents(database: Database, chosen: Chosen): Promise<number> {
+export function retryEvents(database: Database, selection: DeliverySelection): Promise<number> {
   // The time is long past, so that it is due on any clock. Claims in progress are released.
   return countChanged(
     database,
-    chosen,
+    selection,
     "UPDATE event_deliveries SET state = 'due', attempts = 0, due_at = 0 WHERE claim IS NULL AND",
   );
 }
 
 /** Deletes deliveries, so that the events after them are delivered. @returns the number of deliveries */
-export function dropEvents(database: Database, chosen: Chosen): Promise<number> {
-  return countChanged(database, chosen, "DELETE FROM event_deliveries WHERE");
+export function dropEvents(database: Database, selection: DeliverySelection): Promise<number> {
+  return countChanged(database, selection, "DELETE FROM event_deliveries WHERE");
 }
 
 /** Returns statements that delete an event and its deliveries. */
-export function forgetEvent(id: string): readonly Statement[] {
+export function deleteEvent(id: string): readonly Statement[] {
   return [
     { sql: "DELETE FROM event_deliveries WHERE event_id = $1", params: [id] },
     { sql: "DELETE FROM events WHERE id = $1", params: [id] },
@@ -92,7 +92,7 @@ export function forgetEvent(id: string): readonly Statement[] {
  * @returns the number of events
  */
 export async function purgeEvents(database: Database, now: number): Promise<number> {
-  const bound = now - KEPT_MS;
+  const bound = now - LIFETIME_MS;
   await purgeRows(database, {
     table: "event_deliveries",
     key: ["destination", "position"],
@@ -109,7 +109,7 @@ export async function purgeEvents(database: Database, now: number): Promise<numb
 
 async function countChanged(
   database: Database,
-  { eventId, destination, hasDue = false }: Chosen,
+  { eventId, destination, hasDue = false }: DeliverySelection,
   change: string,
 ): Promise<number> {
   const params = [eventId, destination].filter((one) => one !== undefined);

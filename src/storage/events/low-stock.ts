@@ -34,13 +34,13 @@ export async function emitLowStock(
       ORDER BY s.changed, s.variant_id LIMIT ${BATCH}`,
     [from, to, threshold],
   );
-  const isWhole = rows.length < BATCH;
+  const isComplete = rows.length < BATCH;
   try {
     await database.write([
       {
         sql: "UPDATE sequences SET last = $1 WHERE name = 'stock_low' AND last = $2",
         // If a change is longer than a batch, the marks of reported variants show which remain.
-        params: [isWhole ? to : from, from],
+        params: [isComplete ? to : from, from],
         requireRows: 1,
       },
       ...rows.map(mark),
@@ -65,7 +65,7 @@ export async function emitLowStock(
     // Another server was first.
     if (!(error instanceof WriteConflict)) throw error;
   }
-  return !isWhole;
+  return !isComplete;
 }
 
 const begin: Statement = {

@@ -6,7 +6,7 @@ import { emit } from "./outbox.ts";
 /** Days of a report: a week, so that in a small shop, too, enough shoppers make the same search. */
 const DAYS = 7;
 /** Maximum number of searches in one event. */
-const MOST = 100;
+const MAX_SEARCHES = 100;
 /** Milliseconds after midnight after which all servers have written the counts of the day before. */
 const SETTLED_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
@@ -28,7 +28,7 @@ export async function emitNotFound(
   }
   if (Number(known.last) >= day) return;
   const end = day * DAY_MS;
-  const { rows } = await readSearchReport(database, { days: DAYS, by: "not_found", limit: MOST }, end);
+  const { rows } = await readSearchReport(database, { days: DAYS, by: "not_found", limit: MAX_SEARCHES }, end);
   const searches = rows.map(({ term, locale, notFound }) => ({ query: term, locale, visitors: notFound }));
   const event = {
     id: newId(),

@@ -124,26 +124,26 @@ async function connectBy(pool: pg.Pool, beginBy: number): Promise<pg.PoolClient>
  *  power cut, whatever a role, a database or a reloaded configuration sets.
  *  @returns the database's time in milliseconds since 1970, and the `performance.now()` time at which it was read */
 async function verifySession(client: pg.PoolClient): Promise<{ readonly at: number; readonly read: number }> {
-  const asked = performance.now();
+  const start = performance.now();
   const { rows } = await client.query(
     `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS is_standby,
       current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS synchronous_commit,
       CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS DOUBLE PRECISION) AS time`,
   );
   if (rows[0]?.is_standby === true)
-    throw new DatabaseUnavailable("the database takes no writes: it is a standby or read-only");
+    throw new DatabaseUnavailable("the database accepts no writes: it is a standby or read-only");
   for (const setting of ["fsync", "synchronous_commit"] as const) {
     if (rows[0]?.[setting] === "off")
       throw new DatabaseUnavailable(`the database runs with ${setting}=off and may lose carts: turn it on`);
   }
-  return { at: (asked + performance.now()) / 2, read: Number(rows[0]?.time) };
+  return { at: (start + performance.now()) / 2, read: Number(rows[0]?.time) };
 }
 
 /** @throws SetupError, without the password */
 function readUrl(url: string): pg.PoolConfig {
   const parsed = URL.parse(url);
   if (parsed === null || !/^postgres(ql)?:$/.test(parsed.protocol)) {
-    throw new SetupError('DATABASE_URL: must be an address like "postgres://user:password@host:5432/name".');
+    throw new SetupError('DATABASE_URL: must be a URL like "postgres://user:password@host:5432/name".');
   }
   return { connectionString: url };
 }

@@ -22,20 +22,20 @@ export function isBrokenConnection(error: unknown): boolean {
 /**
  * A sent statement has no response: it may have run, or may run later. Statements that the server rejected did not run.
  */
-export function isAnswerLost(error: unknown): boolean {
+export function isResponseLost(error: unknown): boolean {
   const code = codeOf(error);
   if (code === undefined) return !(error instanceof DatabaseUnavailable) && isUnavailable(error);
   return /^(E[A-Z_]+|08...|57P..)$/.test(code);
 }
 
 /** A deadlock or a serialization failure: nothing was written, and a retry may succeed. */
-export function isWorthAnotherTry(error: unknown): boolean {
+export function isRetryable(error: unknown): boolean {
   const code = codeOf(error);
   return code === "40001" || code === "40P01";
 }
 
 /** Another transaction held a lock for too long: nothing was written. */
-export function isLockTaken(error: unknown): boolean {
+export function isLockTimeout(error: unknown): boolean {
   return codeOf(error) === "55P03";
 }
 

@@ -4,13 +4,13 @@ import {
   CommitInDoubt,
   type Database,
   DatabaseUnavailable,
-  LockTaken,
+  LockTimeout,
   type SqlRow,
   type Statement,
   WriteConflict,
 } from "../database.ts";
 import { type Connections, openConnections } from "./connections.ts";
-import { isAnswerLost, isBrokenConnection, isLockTaken, isUnavailable, isWorthAnotherTry } from "./errors.ts";
+import { isBrokenConnection, isLockTimeout, isResponseLost, isRetryable, isUnavailable } from "./errors.ts";
 
 export interface PostgresOptions {
   /** Maximum number of connections; each takes memory of the server. */
@@ -57,7 +57,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     throw error instanceof SetupError
       ? error
       : new SetupError(
-          `DATABASE_URL: cannot be used: ${messageOf(error)}. See that the server runs and the address is right.`,
+          `DATABASE_URL: cannot be used: ${messageOf(error)}. Check that the server is running and the URL is correct.`,
         );
   }
   const begin = beginWith(statementMs);
@@ -70,7 +70,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       return attempt(() => write(pool, begin, statements, by ?? beginBy(), endBy));
     },
     beginMs: BEGIN_MS,
-    alone: [{ sql: "SELECT pg_advisory_xact_lock($1)", params: [LOCK_KEY] }],
+    exclusively: [{ sql: "SELECT pg_advisory_xact_lock($1)", params: [LOCK_KEY] }],
     // Statements have a time limit, which the creation of an index of all rows may exceed.
     indexesLast: false,
     now: pool.now,
@@ -102,9 +102,9 @@ async function attempt<T>(work: () => Promise<T>): Promise<T> {
       return await work();
     } catch (error) {
       if (error instanceof WriteConflict || error instanceof DatabaseUnavailable) throw error;
-      const isPassing = isWorthAnotherTry(error) || isBrokenConnection(error);
+      const isPassing = isRetryable(error) || isBrokenConnection(error);
       if (isPassing && tries < MAX_TRIES) continue;
-      if (isLockTaken(error)) throw new LockTaken(messageOf(error));
+      if (isLockTimeout(error)) throw new LockTimeout(messageOf(error));
       if (isPassing || isUnavailable(error)) throw new DatabaseUnavailable(messageOf(error));
       throw error;
     }
@@ -133,10 +133,10 @@ async function write(
   const [only, ...more] = statements;
   if (only === undefined) return [];
   return pool.use(beginBy, async (client) => {
-    const begun = client.query(begin);
+    const beginning = client.query(begin);
     // A single statement that requires one row has changed it or nothing: it needs no check before the commit.
     if (more.length === 0 && (only.requireRows ?? 0) <= 1)
-      return commit(answers(begun, [run(client, only, endBy)], client.query("COMMIT")));
+      return commit(answers(beginning, [run(client, only, endBy)], client.query("COMMIT")));
     const sent: Promise<readonly SqlRow[]>[] = [];
     let rows: readonly (readonly SqlRow[])[] = [];
     try {
@@ -144,7 +144,7 @@ async function write(
         sent.push(run(client, statement, endBy));
         // If a condition fails, the statements after it are not started.
         const isAwaited = statement.requireRows !== undefined || index === more.length;
-        if (isAwaited) rows = await answers(begun, sent);
+        if (isAwaited) rows = await answers(beginning, sent);
       }
     } catch (error) {
       if (!isUnavailable(error)) await client.query("ROLLBACK");
@@ -160,11 +160,11 @@ async function write(
  * first error
  */
 async function answers(
-  begun: Promise<unknown>,
+  beginning: Promise<unknown>,
   sent: readonly Promise<readonly SqlRow[]>[],
   committed?: Promise<unknown>,
 ): Promise<readonly (readonly SqlRow[])[]> {
-  const settled = await Promise.allSettled([begun, ...sent, committed]);
+  const settled = await Promise.allSettled([beginning, ...sent, committed]);
   const failed = settled.find(({ status }) => status === "rejected");
   if (failed?.status === "rejected") throw failed.reason;
   return Promise.all(sent);
@@ -175,7 +175,7 @@ async function commit<T>(committing: Promise<T>): Promise<T> {
   try {
     return await committing;
   } catch (error) {
-    throw isAnswerLost(error) ? new CommitInDoubt(messageOf(error)) : error;
+    throw isResponseLost(error) ? new CommitInDoubt(messageOf(error)) : error;
   }
 }
 
@@ -186,10 +186,10 @@ async function run(
   endBy = Number.POSITIVE_INFINITY,
 ): Promise<readonly SqlRow[]> {
   const left = endBy - performance.now();
-  if (left <= 0) throw new DatabaseUnavailable("the transaction took too long and was given up");
+  if (left <= 0) throw new DatabaseUnavailable("the transaction took too long and was canceled");
   const limit = left < STATEMENT_MS + SILENCE_MS ? { query_timeout: left } : {};
   const result = await client.query({ text: sql, values: [...params], ...limit });
-  if ((result.rowCount ?? 0) < requireRows) throw new WriteConflict("the condition of the write did not hold");
+  if ((result.rowCount ?? 0) < requireRows) throw new WriteConflict("a condition of the write failed");
   return result.rows as readonly SqlRow[];
 }
 

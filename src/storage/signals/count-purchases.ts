@@ -3,7 +3,7 @@ import { dayOf } from "../../signals/decay.ts";
 import { networkBit } from "../../signals/privacy.ts";
 import { selectOrders, toOrder } from "../checkouts/order-store.ts";
 import { type Database, type Statement, WriteConflict } from "../database.ts";
-import { addCount, takeTurn } from "./count-signals.ts";
+import { addCount, takeCountLock } from "./count-signals.ts";
 
 /** Older orders do not count: a 64th of their weight would remain. */
 const MAX_AGE_DAYS = 180;
@@ -34,7 +34,10 @@ export async function countPurchases(
     ];
     if (orders.length === 0) return hasChanged;
     try {
-      await database.write([takeTurn, ...orders.flatMap(({ order, count }) => statementsOf(order, count, digest))]);
+      await database.write([
+        takeCountLock,
+        ...orders.flatMap(({ order, count }) => statementsOf(order, count, digest)),
+      ]);
     } catch (error) {
       // Another server counted some of them first.
       if (!(error instanceof WriteConflict)) throw error;

@@ -117,7 +117,7 @@ export const addCount = (source: string): string =>
     SET networks = signal_counts.networks | excluded.networks, weight = signal_counts.weight + excluded.weight`;
 
 /** First in a transaction that moves counts or counts orders: it waits for such a transaction of another server. */
-export const takeTurn: Statement = {
+export const takeCountLock: Statement = {
   sql: "UPDATE sequences SET last = last + 1 WHERE name = 'signals'",
   params: [],
 };
@@ -135,14 +135,14 @@ const insertVisit = `INSERT INTO signal_visits (day, visitor) SELECT CAST($1 AS 
     WHERE EXISTS (SELECT 1 FROM signal_counts WHERE ${ofRow} AND day = $1) ON CONFLICT DO NOTHING`;
 
 /** Deletes the salts of earlier days. */
-export function forgetSalts(day: number): Statement {
+export function deleteSalts(day: number): Statement {
   return { sql: "DELETE FROM signal_salts WHERE day < $1", params: [day] };
 }
 
 /** @returns the day's salt: `candidate`, or that of the server that was first */
 async function startDay(database: Database, day: number, candidate: string): Promise<string> {
   const rows = await database.write([
-    forgetSalts(day),
+    deleteSalts(day),
     {
       sql: `INSERT INTO signal_salts (day, salt) VALUES ($1, $2)
         ON CONFLICT (day) DO UPDATE SET salt = signal_salts.salt RETURNING salt`,

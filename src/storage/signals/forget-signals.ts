@@ -2,8 +2,8 @@ import { countableTerm } from "../../signals/countable-term.ts";
 import { dayOf, scaleOf } from "../../signals/decay.ts";
 import { dayKinds, totalKinds } from "../../signals/signals.ts";
 import type { Database } from "../database.ts";
-import { purgeRows, sweepInOrder } from "../purging.ts";
-import { forgetSalts } from "./count-signals.ts";
+import { purgeRows, purgeRowsInOrder } from "../purging.ts";
+import { deleteSalts } from "./count-signals.ts";
 
 /** Days for which the merchant's report is stored. */
 export const reportDays = 35;
@@ -15,8 +15,13 @@ const key = ["kind", "locale", "term", "product", "day"];
 /** Deletes hashes of earlier days, which may be millions, old days and faded totals. */
 export async function purgeSignals(database: Database, now: number): Promise<void> {
   const today = dayOf(now);
-  await database.write([forgetSalts(today)]);
-  await sweepInOrder(database, { table: "signal_visits", key: ["day", "visitor"], where: "day < $1", bound: today });
+  await database.write([deleteSalts(today)]);
+  await purgeRowsInOrder(database, {
+    table: "signal_visits",
+    key: ["day", "visitor"],
+    where: "day < $1",
+    bound: today,
+  });
   const counts = { table: "signal_counts", key };
   const kindIn = (kinds: readonly string[]): string => `kind IN (${kinds.map((kind) => `'${kind}'`).join(", ")})`;
   const isOld = `${kindIn(dayKinds)} AND day < $1`;
@@ -45,6 +50,6 @@ export async function forgetSearches(database: Database, text?: string): Promise
       (SELECT COUNT(*) FROM (SELECT DISTINCT locale, term, product FROM signal_counts WHERE kind = 'chosen' AND ${these.where}) AS c) AS clicks`,
     [term],
   );
-  await sweepInOrder(database, { ...these, table: "signal_counts", key });
+  await purgeRowsInOrder(database, { ...these, table: "signal_counts", key });
   return { terms: Number(row?.terms), clicks: Number(row?.clicks) };
 }

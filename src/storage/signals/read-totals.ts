@@ -2,7 +2,7 @@ import { dayOf, scaleOf } from "../../signals/decay.ts";
 import { boundedWeight, isVisible } from "../../signals/privacy.ts";
 import { type SignalTotals, totalKinds } from "../../signals/signals.ts";
 import type { Database, SqlRow } from "../database.ts";
-import { addCount, takeTurn } from "./count-signals.ts";
+import { addCount, takeCountLock } from "./count-signals.ts";
 
 /** Rows of each kind; more would not change what shoppers see. */
 const maxRows = { found: 10_000, chosen: 10_000, bought: 5_000 } as const;
@@ -14,17 +14,17 @@ const BATCH = 200;
 type TotalKind = (typeof totalKinds)[number];
 
 /** Reads the signals before today that shoppers see. Totals change only when a day starts, which hides the effect of one visit.
- *  @param wanted the boosts to read */
+ *  @param enabled the boosts to read */
 export async function readTotals(
   database: Database,
   now: number,
-  wanted: { readonly clicks: boolean; readonly sales: boolean },
+  enabled: { readonly clicks: boolean; readonly sales: boolean },
 ): Promise<SignalTotals> {
   const today = dayOf(now);
   await moveToTotals(database, today);
   const popular = await totalsOf(database, "found", today);
-  const clicks = wanted.clicks ? await totalsOf(database, "chosen", today) : [];
-  const sales = wanted.sales ? await totalsOf(database, "bought", today) : [];
+  const clicks = enabled.clicks ? await totalsOf(database, "chosen", today) : [];
+  const sales = enabled.sales ? await totalsOf(database, "bought", today) : [];
   return {
     popular: popular.map(({ row, weight }) => ({ ...termOf(row), visitors: Math.max(1, Math.round(weight)) })),
     clicks: clicks.map(({ row, weight }) => ({ ...termOf(row), id: String(row.product), weight })),
@@ -70,7 +70,7 @@ async function moveToTotals(database: Database, today: number): Promise<void> {
 async function moveBatch(database: Database, kind: TotalKind, day: number): Promise<void> {
   const first = `FROM signal_counts WHERE kind = $1 AND day = $2 ORDER BY locale, term, product LIMIT ${BATCH}`;
   await database.write([
-    takeTurn,
+    takeCountLock,
     {
       sql: addCount(
         `SELECT 0, kind, locale, term, product, networks, weight * CAST($3 AS DOUBLE PRECISION) FROM (SELECT * ${first}) AS moved WHERE TRUE`,

@@ -20,7 +20,7 @@ export function openSqliteCatalog(file: string): CatalogReader {
   database.exec("BEGIN");
   const state = toCatalogState(prepare(catalogStateSql).get() as SqlRow | undefined);
   const named = prepare(revisionTokenSql).get(state.revision) as SqlRow | undefined;
-  const isTidy = state.tidied >= state.revision;
+  const isCompacted = state.compactedUpTo >= state.revision;
   const sizeOf = (sql: string, ...params: readonly number[]) => {
     const sum = `SELECT COUNT(*) AS rows, COALESCE(SUM(OCTET_LENGTH(data)), 0) AS bytes FROM (${sql}) AS found`;
     const row = prepare(sum).get(...params) as SqlRow | undefined;
@@ -40,7 +40,7 @@ export function openSqliteCatalog(file: string): CatalogReader {
       const list = kinds.map((_, index) => `$${index + 2}`).join(", ");
       // "+" makes SQLite read the rows in their order: sorting all rows of a kind would take as much memory as they do.
       const kind = kinds.includes("product") ? "+r.kind" : "r.kind";
-      const sql = isTidy ? writtenRowsSql : placedRowsSql;
+      const sql = isCompacted ? writtenRowsSql : placedRowsSql;
       const statement = prepare(`${sql} AND ${kind} IN (${list}) ORDER BY r.position`);
       for (const row of statement.iterate(state.revision, ...kinds)) yield toStoredRow(row as SqlRow);
     },
@@ -49,7 +49,7 @@ export function openSqliteCatalog(file: string): CatalogReader {
       *rows(kinds, after, upTo) {
         const list = kinds.map((_, index) => `$${index + 5}`).join(", ");
         // "+" makes SQLite find the rows by revision, whatever the number of other rows.
-        const written = isTidy ? writtenSinceSql : changedRowsSql;
+        const written = isCompacted ? writtenSinceSql : changedRowsSql;
         const sql = `${written} AND +r.position > $3 AND +r.position <= $4 AND +r.kind IN (${list}) ORDER BY +r.position`;
         const found = prepare(sql).iterate(state.revision, since, after, upTo, ...kinds);
         for (const row of found) yield toStoredRow(row as SqlRow);

@@ -5,24 +5,24 @@ export class FileReplaced extends Error {
 
 /** SQLite's primary result codes of a database that cannot be reached, read, or written, and their fixes. */
 const remedies: ReadonlyMap<number, string> = new Map([
-  [5, "another process holds its lock; see which, and that it ends"], // BUSY
-  [8, "give the server's user the right to write the file and its folder"], // READONLY
-  [10, "see the system's log for what the disk says, and that it has room"], // IOERR
-  [11, "it is damaged: stop the server and restore a backup, or save what can be read with sqlite3's .recover"], // CORRUPT
-  [13, "its disk is full: make room, and it goes on by itself"], // FULL
-  [14, "see that its folder is there and can be read and written"], // CANTOPEN
+  [5, "another process holds its lock: find and stop it"], // BUSY
+  [8, "give the server's user write access to the file and its folder"], // READONLY
+  [10, "check the system's log for disk errors, and the free space"], // IOERR
+  [11, "it is damaged: stop the server and restore a backup, or export readable data with sqlite3's .recover"], // CORRUPT
+  [13, "its disk is full: free some space; no restart is needed"], // FULL
+  [14, "check that its folder exists and is readable and writable"], // CANTOPEN
   [26, "it is damaged, or no database: stop the server and restore a backup"], // NOTADB
 ]);
 
 /** IOERR_SHMSIZE, IOERR_SHMOPEN, IOERR_SHMMAP: no space for the index of the write-ahead log. */
-const NO_ROOM_FOR_INDEX: ReadonlySet<number> = new Set([4_874, 4_618, 5_386]);
+const NO_SPACE_FOR_INDEX: ReadonlySet<number> = new Set([4_874, 4_618, 5_386]);
 const FULL = 13;
 const BUSY = 5;
 /** After these errors the connection remains usable. */
 const HARMLESS: ReadonlySet<number> = new Set([BUSY, FULL]);
 
 /** The database is currently unusable; the statement is correct. */
-export function isSqliteAway(error: unknown): boolean {
+export function isSqliteUnavailable(error: unknown): boolean {
   return error instanceof FileReplaced || remedies.has(primaryCode(error));
 }
 
@@ -35,19 +35,19 @@ export function isSqliteLocked(error: unknown): boolean {
  * The connection stays broken, but opening the file again may succeed. A deleted file exists as long as it is open, and
  * may be restored.
  */
-export function isConnectionSpoilt(error: unknown): boolean {
+export function isConnectionBroken(error: unknown): boolean {
   return !HARMLESS.has(primaryCode(error)) && !(error instanceof FileReplaced);
 }
 
 /** Several connections can open a file in WAL mode only if there is space for their shared index. */
-export function lacksRoomForIndex(error: unknown): boolean {
-  return NO_ROOM_FOR_INDEX.has(resultCode(error));
+export function lacksSpaceForIndex(error: unknown): boolean {
+  return NO_SPACE_FOR_INDEX.has(resultCode(error));
 }
 
 /** Returns a message with the file, the error, and the fix. */
 export function explainSqlite(file: string, error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  const remedy = remedies.get(lacksRoomForIndex(error) ? FULL : primaryCode(error));
+  const remedy = remedies.get(lacksSpaceForIndex(error) ? FULL : primaryCode(error));
   return remedy === undefined ? message : `${file}: ${message}: ${remedy}.`;
 }
 

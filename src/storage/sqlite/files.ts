@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { SetupError } from "../../setup-error.ts";
-import { FileReplaced, lacksRoomForIndex } from "./errors.ts";
+import { FileReplaced, lacksSpaceForIndex } from "./errors.ts";
 
 /** Device and inode of a file, which distinguish it from another file of the same name; undefined if there is no such file. */
 export function identityOf(file: string): string | undefined {
@@ -43,7 +43,7 @@ export function openReadOnly(file: string, busyMs: number): OpenFile {
     return { database: shared, isAlone: false };
   } catch (error) {
     shared.close();
-    if (!lacksRoomForIndex(error)) throw error;
+    if (!lacksSpaceForIndex(error)) throw error;
   }
   const alone = new DatabaseSync(file, options);
   alone.exec("PRAGMA locking_mode=EXCLUSIVE; PRAGMA query_only=ON");
@@ -65,21 +65,21 @@ export function lockStore(dataDir: string): () => void {
     database.exec("PRAGMA journal_mode=MEMORY; BEGIN EXCLUSIVE");
   } catch (error) {
     if (database?.isOpen === true) database.close();
-    const isTaken = error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY;
+    const isLocked = error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY;
     throw new SetupError(
-      isTaken
+      isLocked
         ? `${dataDir}: another Vitrine server is using this store. Stop it first, or serve a copy of the folder.`
         : `${file}: cannot be locked: ${error instanceof Error ? error.message : String(error)}. Make the folder writable.`,
     );
   }
   const lock = database;
-  held.add(lock);
+  locks.add(lock);
   return () => {
-    held.delete(lock);
+    locks.delete(lock);
     lock.close();
   };
 }
 
 /** The garbage collector closes unreferenced connections, which releases their locks. */
-const held = new Set<DatabaseSync>();
+const locks = new Set<DatabaseSync>();
 const SQLITE_BUSY = 5;

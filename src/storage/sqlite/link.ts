@@ -20,7 +20,7 @@ export interface LinkEvents {
 }
 
 /** Connection of the thread's owner. */
-export interface OwnLink extends Link {
+export interface OwnedLink extends Link {
   /** Ends the thread immediately, as a crash would. */
   kill(): Promise<void>;
   /** Lets another thread send batches through the port. */
@@ -28,7 +28,7 @@ export interface OwnLink extends Link {
 }
 
 /** Starts a thread with a database connection. */
-export function startThread(options: WorkerOptions, { onOutcomes, onEnd }: LinkEvents): OwnLink {
+export function startThread(options: WorkerOptions, { onOutcomes, onEnd }: LinkEvents): OwnedLink {
   const worker = new Worker(workerFile, { workerData: options, name: `sqlite ${options.role}` });
   worker.on("message", onOutcomes).on("error", onEnd).on("exit", onEnd);
   return {

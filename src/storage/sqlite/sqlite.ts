@@ -70,7 +70,7 @@ function databaseOf(writer: SqliteClient, reader: SqliteClient): Database {
     },
     write: (statements, beginBy) => writer.run(statements, beginBy),
     beginMs: BEGIN_MS,
-    alone: [],
+    exclusively: [],
     indexesLast: true,
     async close() {
       await reader.close();

@@ -3,7 +3,7 @@ import { watchDeadlines } from "../../deadlines.ts";
 import {
   CommitInDoubt,
   DatabaseUnavailable,
-  LockTaken,
+  LockTimeout,
   type SqlRow,
   type Statement,
   WriteConflict,
@@ -76,7 +76,7 @@ function createClient<L extends Link>(
 ): Opened<L> {
   let link: L | undefined;
   const queue = new Set<Job>();
-  let underWay: Job[] = [];
+  let inFlight: Job[] = [];
   let sentAt = 0;
   let isScheduled = false;
   const hold = role === "writer" ? createGroupHold() : undefined;
@@ -85,7 +85,7 @@ function createClient<L extends Link>(
 
   /** At the end of the event loop iteration, so that all its requests share a group, or some iterations later. */
   const schedule = (): void => {
-    if (isScheduled || underWay.length > 0 || queue.size === 0) return;
+    if (isScheduled || inFlight.length > 0 || queue.size === 0) return;
     isScheduled = true;
     const since = performance.now();
     let [seen, lastAt] = [queue.size, since];
@@ -97,15 +97,15 @@ function createClient<L extends Link>(
         return;
       }
       isScheduled = false;
-      underWay = takeGroup();
-      if (underWay.length === 0) {
+      inFlight = takeGroup();
+      if (inFlight.length === 0) {
         whenIdle?.();
         return;
       }
       const opened = openLink();
       opened.hold(true);
       sentAt = performance.now();
-      opened.send(packJobs(underWay.map((job) => job.statements)));
+      opened.send(packJobs(inFlight.map((job) => job.statements)));
     });
   };
   const takeGroup = (): Job[] => {
@@ -122,15 +122,15 @@ function createClient<L extends Link>(
         continue;
       }
       queue.delete(job);
-      job.reject(new WriteNotStarted("the disk did not come to this write in time"));
+      job.reject(new WriteNotStarted("the write could not start in time: the disk is too slow"));
     }
     return next;
   };
   const watch = watchDeadlines(dropLate);
   /** @param settle returns false for a job to retry */
   const finish = (settle: (job: Job, index: number) => boolean): void => {
-    const done = underWay;
-    underWay = [];
+    const done = inFlight;
+    inFlight = [];
     const again = done.filter((job, index) => !settle(job, index));
     if (again.length > 0) {
       const later = [...queue];
@@ -141,15 +141,15 @@ function createClient<L extends Link>(
     // An idle thread does not keep the process alive.
     link?.hold(false);
     schedule();
-    if (underWay.length === 0 && queue.size === 0) whenIdle?.();
+    if (inFlight.length === 0 && queue.size === 0) whenIdle?.();
   };
   const openLink = (): L => {
     if (link !== undefined) return link;
     const opened = open({
       onOutcomes(outcomes) {
         const ms = performance.now() - sentAt;
-        onGroup?.(underWay.length, ms);
-        hold?.committed(underWay.length, queue.size, ms);
+        onGroup?.(inFlight.length, ms);
+        hold?.committed(inFlight.length, queue.size, ms);
         finish((job, index) => {
           const outcome = outcomes[index];
           const unpacked = outcome === undefined ? noOutcome : unpackOutcome(outcome, job.statements);
@@ -186,7 +186,7 @@ function createClient<L extends Link>(
       }),
     close() {
       closing ??= (async () => {
-        if (underWay.length > 0 || queue.size > 0) await new Promise<void>((done) => (whenIdle = done));
+        if (inFlight.length > 0 || queue.size > 0) await new Promise<void>((done) => (whenIdle = done));
         const last = link;
         link = undefined;
         await last?.close();
@@ -209,8 +209,8 @@ const noOutcome: Outcome = { kind: "bug", message: "no outcome" };
 
 function settle(job: Job, outcome: Outcome): void {
   if (outcome.kind === "rows") job.resolve(outcome.rows);
-  else if (outcome.kind === "conflict") job.reject(new WriteConflict("the condition of the write did not hold"));
-  else if (outcome.kind === "locked") job.reject(new LockTaken(outcome.message));
+  else if (outcome.kind === "conflict") job.reject(new WriteConflict("a condition of the write failed"));
+  else if (outcome.kind === "locked") job.reject(new LockTimeout(outcome.message));
   else if (outcome.kind === "unavailable") job.reject(new DatabaseUnavailable(outcome.message));
   else job.reject(new Error(`SQLite: ${outcome.message}`));
 }

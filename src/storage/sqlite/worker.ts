@@ -3,7 +3,7 @@ import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "
 import { type Cache, createCache } from "../../runtime/cache.ts";
 import type { SqlRow, Statement } from "../database.ts";
 import { type Batch, type Outcome, packOutcome, unpackJobs } from "./batch.ts";
-import { explainSqlite, isConnectionSpoilt, isSqliteAway, isSqliteLocked } from "./errors.ts";
+import { explainSqlite, isConnectionBroken, isSqliteLocked, isSqliteUnavailable } from "./errors.ts";
 import { identityOf, type OpenFile, openReadOnly, requireSameFile } from "./files.ts";
 
 /** "writer" runs groups of writes, each group in one transaction; "reader" runs single statements on committed rows. */
@@ -46,15 +46,15 @@ if (parentPort !== null) serve(workerData as WorkerOptions, parentPort);
 function serve(options: WorkerOptions, port: NonNullable<typeof parentPort>): void {
   let connection: Connection | undefined;
   const runAll = options.role === "writer" ? writeGroup : readEach;
-  const others = new Set<MessagePort>();
+  const ports = new Set<MessagePort>();
   /** Batches that other threads have sent so far, which share the commit. */
-  const waitingBeside = (first: MessagePort): readonly Sent[] =>
-    [...others].flatMap((from) => {
+  const receiveWaiting = (first: MessagePort): readonly Sent[] =>
+    [...ports].flatMap((from) => {
       const next = from === first ? undefined : receiveMessageOnPort(from);
       return next === undefined ? [] : [{ from, batch: next.message as Batch }];
     });
   const answer = (sent: readonly Sent[]): void => {
-    let isSpoilt = false;
+    let isBroken = false;
     try {
       connection ??= connect(options);
       const outcomes = runAll(
@@ -69,22 +69,22 @@ function serve(options: WorkerOptions, port: NonNullable<typeof parentPort>): vo
     } catch (error) {
       const outcome = explain(options.file, error);
       for (const { from, batch } of sent) from.postMessage(Array.from({ length: batch.jobs }, () => outcome));
-      isSpoilt = isConnectionSpoilt(error);
+      isBroken = isConnectionBroken(error);
     }
-    if (!isSpoilt && connection?.isAlone !== true) return;
+    if (!isBroken && connection?.isAlone !== true) return;
     // The next job opens it again: so a disk that is back needs no restart.
     closeQuietly(connection);
     connection = undefined;
   };
-  const take = (from: MessagePort, batch: Batch): void => answer([{ from, batch }, ...waitingBeside(from)]);
+  const take = (from: MessagePort, batch: Batch): void => answer([{ from, batch }, ...receiveWaiting(from)]);
   port.on("message", (request: Request) => {
     if (request === "close") {
       connection?.database.close();
       port.close();
     } else if ("connect" in request) {
       const other = request.connect;
-      others.add(other);
-      other.on("message", (batch: Batch) => take(other, batch)).once("close", () => others.delete(other));
+      ports.add(other);
+      other.on("message", (batch: Batch) => take(other, batch)).once("close", () => ports.delete(other));
       // Only the owner ends the thread.
       other.unref();
     } else take(port, request);
@@ -150,7 +150,7 @@ function writeOne(connection: Connection, job: readonly Statement[]): Outcome {
     return { kind: "rows", rows };
   } catch (error) {
     // Some errors make SQLite roll back the full transaction.
-    if (isSqliteAway(error) || !connection.database.isTransaction) throw error;
+    if (isSqliteUnavailable(error) || !connection.database.isTransaction) throw error;
     if (isUndoable) {
       command(connection, "ROLLBACK TO job");
       command(connection, "RELEASE job");
@@ -175,7 +175,7 @@ function readEach(connection: Connection, batch: readonly (readonly Statement[])
     try {
       return { kind: "rows", rows: job.map((statement) => run(connection, statement)) };
     } catch (error) {
-      if (isSqliteAway(error)) throw error;
+      if (isSqliteUnavailable(error)) throw error;
       return explain(connection.file, error);
     }
   });
@@ -206,7 +206,7 @@ function prepare({ database, statements }: Connection, sql: string): Prepared {
 
 function explain(file: string, error: unknown): Outcome {
   if (error instanceof Conflict) return { kind: "conflict", message: error.message };
-  const kind = isSqliteLocked(error) ? "locked" : isSqliteAway(error) ? "unavailable" : "bug";
+  const kind = isSqliteLocked(error) ? "locked" : isSqliteUnavailable(error) ? "unavailable" : "bug";
   return { kind, message: explainSqlite(file, error) };
 }
 

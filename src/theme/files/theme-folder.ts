@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import { join, sep } from "node:path";
-import { unlessAbsent } from "../../absence.ts";
+import { undefinedIfNotFound } from "../../not-found.ts";
 
 /** Content of a theme's folder. Files are looked up here, never on disk by a client's name. */
 export interface ThemeFolder {
@@ -92,7 +92,7 @@ function filesOf(root: string, folder: string): string[] {
       .filter((name) => !name.startsWith("."))
       .sort();
   } catch (error) {
-    return unlessAbsent(error) ?? [];
+    return undefinedIfNotFound(error) ?? [];
   }
 }
 
@@ -109,7 +109,7 @@ function locate(root: string, path: string): { readonly path: string; readonly s
     const target = statSync(real);
     return target.isFile() ? { path: real, stats: target } : undefined;
   } catch (error) {
-    return unlessAbsent(error);
+    return undefinedIfNotFound(error);
   }
 }
 
@@ -117,7 +117,7 @@ function readText(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    return unlessAbsent(error);
+    return undefinedIfNotFound(error);
   }
 }
 

@@ -65,7 +65,7 @@ async function waitFor(
 
 async function toOrder(shop: CheckoutShop, prefix: string, orderId: string): Promise<Reply> {
   const order = await withDeadline(shop.checkouts.order(orderId));
-  if (order === undefined) throw new Error("a checkout's order is not there");
+  if (order === undefined) throw new Error("the order of a checkout is missing");
   return redirect(303, `${orderPath(shop.keys, prefix, order)}?thank_you=true`);
 }
 

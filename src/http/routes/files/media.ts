@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { join, sep } from "node:path";
-import { unlessAbsent } from "../../../absence.ts";
+import { undefinedIfNotFound } from "../../../not-found.ts";
 import { Problem } from "../../../problem.ts";
 import { BRIEF, IMMUTABLE } from "../../file-types.ts";
 import { type Pictures, wantedSize } from "../../pictures/pictures.ts";
@@ -69,5 +69,5 @@ async function locate(root: string, path: string): Promise<string> {
 }
 
 function realPath(path: string): Promise<string | undefined> {
-  return realpath(path).catch(unlessAbsent);
+  return realpath(path).catch(undefinedIfNotFound);
 }

@@ -6,7 +6,7 @@ import type { SnapshotParts } from "../snapshot/feed.ts";
  * Holds the bases that loops use while any loop holds its copy: the file of a base's strings is closed when this thread
  * holds no reference to it.
  */
-export interface PostedBases {
+export interface TransferredBases {
   /** Returns the number of a layer. */
   readonly idOf: (layer: object) => number;
   /** Records that a loop receives these parts. */
@@ -18,30 +18,30 @@ export interface PostedBases {
   find(id: number): BuiltBase | undefined;
 }
 
-export function createPostedBases(): PostedBases {
-  const held = new Map<number, { readonly base: BuiltBase; readonly by: Set<object> }>();
+export function createTransferredBases(): TransferredBases {
+  const entries = new Map<number, { readonly base: BuiltBase; readonly by: Set<object> }>();
   let last = 0;
   const idOf = perObject((_: object) => {
     last += 1;
     return last;
   });
   const release = (id: number, from: object): void => {
-    const { by } = held.get(id) ?? {};
+    const { by } = entries.get(id) ?? {};
     by?.delete(from);
-    if (by?.size === 0) held.delete(id);
+    if (by?.size === 0) entries.delete(id);
   };
   return {
     idOf,
     send({ layers: { base } }, to) {
       const id = idOf(base);
-      const entry = held.get(id) ?? { base, by: new Set() };
+      const entry = entries.get(id) ?? { base, by: new Set() };
       entry.by.add(to);
-      held.set(id, entry);
+      entries.set(id, entry);
     },
     release,
     releaseAll(from) {
-      for (const id of [...held.keys()]) release(id, from);
+      for (const id of [...entries.keys()]) release(id, from);
     },
-    find: (id) => held.get(id)?.base,
+    find: (id) => entries.get(id)?.base,
   };
 }

@@ -21,22 +21,23 @@ export interface ServedSettings {
 }
 
 /** Logs which settings, or that the hooks module, changed on disk: they take effect at a restart. */
-export function followSettings({ storeDir, overrides, config }: ServedSettings, log: Log, pollMs = POLL_MS): Poll {
+export function watchSettings({ storeDir, overrides, config }: ServedSettings, log: Log, pollMs = POLL_MS): Poll {
   const hooks = config.hooks === undefined ? undefined : join(storeDir, config.hooks);
-  const settings = followFile(() => configFile(storeDir), tellOfSettings);
-  const module = followFile(
+  const settings = watchFile(() => configFile(storeDir), reportChanges);
+  const module = watchFile(
     () => hooks,
-    async () => log.warn({}, `${config.hooks} has changed and counts after a restart`),
+    async () => log.warn({}, `${config.hooks} has changed: restart the server to apply it`),
   );
   return poll({ name: "reading changed settings", everyMs: pollMs, log, startsNow: true }, async () => {
     await Promise.all([settings(), module()]);
   });
 
-  async function tellOfSettings(stamp: string): Promise<void> {
+  async function reportChanges(stamp: string): Promise<void> {
     try {
       const names = changedNames(config, await loadConfig(storeDir, overrides, stamp));
-      if (names.length > 0) log.warn({}, `settings have changed and count after a restart: ${names.join(", ")}`);
-      else log.warn({}, "settings are again as they are served: nothing waits for a restart");
+      if (names.length > 0)
+        log.warn({}, `settings have changed; restart the server to apply them: ${names.join(", ")}`);
+      else log.warn({}, "settings match the running server again: no restart is needed");
     } catch (error) {
       if (!(error instanceof SetupError)) throw error;
       log.warn({}, `settings have changed, and a restart would fail: ${error.message}`);
@@ -48,16 +49,16 @@ export function followSettings({ storeDir, overrides, config }: ServedSettings, 
  * @param onChange called when a file differs from the file of two polls ago and has not changed since the last poll
  * @returns a function that polls once
  */
-function followFile(find: () => string | undefined, onChange: (stamp: string) => Promise<void>): () => Promise<void> {
-  let told: string | undefined;
+function watchFile(find: () => string | undefined, onChange: (stamp: string) => Promise<void>): () => Promise<void> {
+  let reported: string | undefined;
   let before: string | undefined;
   return async () => {
     const stamp = await stampOf(find());
-    const isStill = stamp === before;
+    const isSaved = stamp === before;
     before = stamp;
-    told ??= stamp;
-    if (stamp === told || !isStill || stamp === "") return;
-    told = stamp;
+    reported ??= stamp;
+    if (stamp === reported || !isSaved || stamp === "") return;
+    reported = stamp;
     await onChange(stamp);
   };
 }

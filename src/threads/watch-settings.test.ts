@@ -7,7 +7,7 @@ import { setTimeout } from "node:timers/promises";
 import { until } from "../../test/support/until.ts";
 import { loadConfig } from "../config/load-config.ts";
 import type { Log } from "../observability/log.ts";
-import { followSettings } from "./follow-settings.ts";
+import { watchSettings } from "./watch-settings.ts";
 
 const storeDir = await mkdtemp(join(tmpdir(), "vitrine-settings-"));
 after(() => rm(storeDir, { recursive: true, force: true }));
@@ -22,7 +22,7 @@ test("what is changed while a store is served, and waits for a restart, is told 
   const warn: Log["warn"] = (_, message) => told.push(message);
   const log: Pick<Log, "warn" | "recurring"> = { warn, recurring: warn };
   const config = await loadConfig(storeDir);
-  after(followSettings({ storeDir, overrides: undefined, config }, log as Log, 20).close);
+  after(watchSettings({ storeDir, overrides: undefined, config }, log as Log, 20).close);
   const next = async (count: number): Promise<string> => {
     await until(() => told.length >= count, `${count} log lines`);
     return String(told.at(-1));
@@ -30,11 +30,14 @@ test("what is changed while a store is served, and waits for a restart, is told 
   // The first poll records the settings in use.
   await setTimeout(60);
   await settings('name: "Harbour", hooks: "hooks.ts", cart: { maxLines: 1000 }, tax: { rates: { DE: 19 } }');
-  assert.equal(await next(1), "settings have changed and count after a restart: name, cart.maxLines, tax.rates.DE");
+  assert.equal(
+    await next(1),
+    "settings have changed; restart the server to apply them: name, cart.maxLines, tax.rates.DE",
+  );
   await settings('name: "Harbour", colour: "blue"');
   assert.match(await next(2), /^settings have changed, and a restart would fail: .*vitrine\.config\.ts:1: colour /);
   await settings(served);
-  assert.equal(await next(3), "settings are again as they are served: nothing waits for a restart");
+  assert.equal(await next(3), "settings match the running server again: no restart is needed");
   await write("hooks.ts", "export default { };\n");
-  assert.equal(await next(4), "hooks.ts has changed and counts after a restart");
+  assert.equal(await next(4), "hooks.ts has changed: restart the server to apply it");
 });

@@ -5,13 +5,13 @@ import type { SnapshotParts } from "./feed.ts";
  * Parts on their way to another thread. Each layer is sent once, and by number after that: so it remains the same
  * object there, with its caches.
  */
-export interface PostedParts extends Omit<SnapshotParts, "layers"> {
-  readonly base: Posted<BuiltBase>;
-  readonly deltas: readonly Posted<BuiltDelta>[];
+export interface TransferredParts extends Omit<SnapshotParts, "layers"> {
+  readonly base: Transferred<BuiltBase>;
+  readonly deltas: readonly Transferred<BuiltDelta>[];
   readonly deletes: SnapshotParts["layers"]["deletes"];
 }
 
-interface Posted<Layer> {
+interface Transferred<Layer> {
   readonly id: number;
   /** Undefined if the previous parts contained it. */
   readonly layer?: Layer;
@@ -21,34 +21,37 @@ interface Posted<Layer> {
  * Prepares parts for one other thread, which has received all those prepared before.
  * @param idOf returns a unique number for each layer
  */
-export function createPartsSender(idOf: (layer: object) => number): (parts: SnapshotParts) => PostedParts {
-  let there: ReadonlySet<number> = new Set();
+export function createPartsSender(idOf: (layer: object) => number): (parts: SnapshotParts) => TransferredParts {
+  let sent: ReadonlySet<number> = new Set();
   return ({ layers: { base, deltas, deletes }, ...rest }) => {
-    const post = <Layer extends object>(layer: Layer): Posted<Layer> => {
+    const transfer = <Layer extends object>(layer: Layer): Transferred<Layer> => {
       const id = idOf(layer);
-      return there.has(id) ? { id } : { id, layer };
+      return sent.has(id) ? { id } : { id, layer };
     };
-    const posted = { ...rest, base: post(base), deltas: deltas.map(post), deletes };
-    there = new Set([posted.base, ...posted.deltas].map(({ id }) => id));
-    return posted;
+    const transferred = { ...rest, base: transfer(base), deltas: deltas.map(transfer), deletes };
+    sent = new Set([transferred.base, ...transferred.deltas].map(({ id }) => id));
+    return transferred;
   };
 }
 
 export interface PartsReceiver {
-  read(posted: PostedParts): SnapshotParts;
+  read(transferred: TransferredParts): SnapshotParts;
   /** The number of a received layer. */
   idOf(layer: object): number | undefined;
 }
 
 /** @param onUnused receives the number of each base that this thread no longer references */
 export function createPartsReceiver(onUnused: (id: number) => void): PartsReceiver {
-  let here: ReadonlyMap<number, object> = new Map();
+  let received: ReadonlyMap<number, object> = new Map();
   const ids = new WeakMap<object, number>();
   const unused = new FinalizationRegistry(onUnused);
   return {
     read({ base, deltas, deletes, ...rest }) {
       const now = new Map<number, object>();
-      const read = <Layer extends object>({ id, layer = here.get(id) as Layer | undefined }: Posted<Layer>): Layer => {
+      const read = <Layer extends object>({
+        id,
+        layer = received.get(id) as Layer | undefined,
+      }: Transferred<Layer>): Layer => {
         if (layer === undefined) throw new Error(`layer ${id} was not sent`);
         now.set(id, layer);
         ids.set(layer, id);
@@ -57,7 +60,7 @@ export function createPartsReceiver(onUnused: (id: number) => void): PartsReceiv
       const layers = { base: read(base), deltas: deltas.map(read), deletes };
       // Readers of its strings hold the base's rows.
       if (base.layer !== undefined) unused.register(base.layer.base, base.id);
-      here = now;
+      received = now;
       return { ...rest, layers };
     },
     idOf: (layer) => ids.get(layer),
