@@ -9,12 +9,12 @@ import { cacheFolder } from "../test/support/cache-folder.ts";
 import { startPostgres } from "../test/support/postgres-server.ts";
 import { makeSchema, makeTemplate, schemaVariable, serverVariable } from "../test/support/test-database.ts";
 
-/** Files that are run in one process: more of them load less, fewer leave less to wait for at the end. */
+/** Files per process: more share loaded code, fewer finish sooner at the end. */
 const FILES_OF_GROUP = 12;
-/** More than a machine of two cores has, since many tests wait. */
+/** More than the cores of a small machine, because many tests wait. */
 const PROCESSES = 6;
 
-/** What is written to the database and read back, counted, held, waited for or taken turns at. */
+/** Tests that depend on the behavior of the database. */
 const onBothDatabases = [
   "test/spec/",
   "test/stock/",
@@ -28,7 +28,7 @@ const onBothDatabases = [
   "test/faults/one-order.",
   "test/faults/payments.",
 ];
-/** Of those, what only renders, reckons, searches the index, refuses before anything is written, or asks other systems. */
+/** Exceptions: tests that render, compute, search, reject before a write, or call other systems. */
 const onSqliteAlone = [
   "test/spec/01-",
   "test/spec/02-1-",
@@ -51,7 +51,7 @@ const onSqliteAlone = [
   "test/stock/sync-recipes.",
   "test/events/mails.",
 ];
-/** What ends, starves or loads processes, takes long or waits long: each file has a process for itself, and begins before the groups. */
+/** Tests that kill or overload processes, or take long: each file has a separate process, and starts before the groups. */
 const alone = [
   "test/faults/",
   "test/package/",
@@ -68,7 +68,7 @@ const alone = [
   "packages/liquid/test/",
   "packages/search/test/",
 ];
-/** What runs in one process, with one browser and one shop. */
+/** Tests that share one process, one browser and one shop. */
 const inBrowser = "test/browser/";
 
 /** In the file that runs a group: the shop and the browser are kept until the last of the group is over. */

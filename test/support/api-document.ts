@@ -28,7 +28,7 @@ export interface Response {
 export interface Operation {
   readonly operationId: string;
   readonly method: "GET" | "POST";
-  /** As the document has it: "/products/{handle}.js". */
+  /** Path as in the document: "/products/{handle}.js". */
   readonly path: string;
   readonly isUnprefixed: boolean;
   readonly parameters: readonly Parameter[];
@@ -37,7 +37,7 @@ export interface Operation {
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
 }
 
-/** What a server answered. */
+/** Response of a server. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -46,15 +46,17 @@ export interface Answer {
 
 export interface ApiDocument {
   readonly raw: Json;
-  /** Those of paths that stand for another are listed under both. */
+  /** Operations of alias paths are listed under each path. */
   readonly operations: readonly Operation[];
-  /** The operation at an address, without its locale prefix. */
+  /** Returns the operation at a path, without its locale prefix. */
   find(method: string, address: string): Operation | undefined;
-  /** What the document lacks, or says otherwise; empty: it is as documented. A field that the document does not name is a fault. */
+  /**
+   * Returns differences between a response and the document, including undocumented fields; empty if there are none.
+   */
   faultsOf(operation: Operation, answer: Answer): readonly string[];
-  /** Whether a value is what a schema says; fields that it does not name are no fault, as in requests. */
+  /** Returns differences between a value and a schema. Undocumented fields are allowed, as in requests. */
   openFaults(schema: Json, value: unknown): readonly string[];
-  /** As {@link openFaults}; fields that the schema does not name are faults. */
+  /** Returns differences like {@link openFaults}, including undocumented fields. */
   closedFaults(schema: Json, value: unknown): readonly string[];
 }
 
@@ -80,7 +82,7 @@ export function readApiDocument(): ApiDocument {
   };
 }
 
-/** To parse YAML takes half a second, and a hundred test files ask for it: the first leaves the others what it parsed, by the digest of the text. */
+/** Parsing takes half a second and a hundred test files need it, so the result is cached by the digest of the text. */
 function readParsed(): Json {
   const text = readFileSync(new URL("../../openapi.yaml", import.meta.url), "utf8");
   const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
@@ -102,7 +104,7 @@ function faultsOf(
   { status, headers, text }: Answer,
   validatorOf: (schema: Json) => ValidateFunction,
 ): readonly string[] {
-  // "default" stands for refusals that any operation may meet.
+  // "default" describes errors that any operation may return.
   const response = responses[String(status)] ?? (status >= 400 ? responses.default : undefined);
   if (response === undefined) return [`${operationId}: the status ${status} is not documented`];
   const lacking = Object.entries(response.headers ?? {})
@@ -165,7 +167,7 @@ function literal(path: string): string {
   return path.replaceAll(/\{\w+\}/g, "");
 }
 
-/** "/media/{path}" takes all that follows. */
+/** "/media/{path}" matches the rest of the path. */
 function matcherOf(path: string): RegExp {
   const source = path
     .replaceAll(/[.]/g, "\\.")
@@ -180,7 +182,7 @@ function createValidators(raw: Json): Validators {
   const schemas = Object.entries((raw.components as { schemas: Readonly<Record<string, Json>> }).schemas);
   const ajv = new Ajv2020({
     allErrors: true,
-    // That each schema is one is held once, in the document's own test; here it would double the start of each file.
+    // The test of the document validates the schemas; here it would double the start time of each file.
     meta: false,
     validateSchema: false,
     code: { optimize: false },
@@ -203,8 +205,11 @@ function createValidators(raw: Json): Validators {
   return { open: compiled("open"), closed: compiled("closed") };
 }
 
-/** "closed": its records take no field that it does not name, unless it says so itself; "part": likewise, but for the record itself, as
- *  the whole that it is a part of is closed; "open": as it stands. */
+/**
+ * "closed": objects reject undocumented fields unless the schema allows them; "part": likewise, except for the top
+ * object, whose
+ *  container is closed; "open": unchanged.
+ */
 type Variant = "closed" | "part" | "open";
 
 function variantOf(schema: Json, kind: Variant): Json {

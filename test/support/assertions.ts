@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Client, Reply } from "./client.ts";
 import type { CartJson, MutationJson, RefusalJson } from "./replies.ts";
 
-/** The reply is a refusal of the cart's kind: status, code, one sentence in four places, nothing kept by caches. */
+/** Asserts that a reply is a cart error: status, code, one sentence in four fields, not cacheable. */
 export function assertRefused(reply: Reply, status: number, error: string): RefusalJson {
   assert.equal(reply.status, status, reply.text);
   assert.match(String(reply.headers["content-type"]), /^application\/json/);
@@ -15,7 +15,7 @@ export function assertRefused(reply: Reply, status: number, error: string): Refu
   return body;
 }
 
-/** 400 `validation_failed` that names this field and rule; without a rule: any. */
+/** Asserts a 400 `validation_failed` with this field and rule; default: any rule. */
 export function assertInvalid(reply: Reply, field: string, rule?: string): RefusalJson {
   const body = assertRefused(reply, 400, "validation_failed");
   assert.ok(Array.isArray(body.fields), reply.text);
@@ -29,7 +29,7 @@ export function assertInvalid(reply: Reply, field: string, rule?: string): Refus
   return body;
 }
 
-/** The reply is a cart after a write. */
+/** Asserts that a reply is a cart after a write. */
 export function assertMutated(reply: Reply): MutationJson {
   assert.equal(reply.status, 200, reply.text);
   const body = reply.json<MutationJson>();
@@ -40,7 +40,7 @@ export function assertMutated(reply: Reply): MutationJson {
   return body;
 }
 
-/** The cart as the shopper has it now, without what is said about it. */
+/** Reads the shopper's cart, without issues. */
 export async function readCart(client: Client): Promise<CartJson> {
   const reply = await client.get("/cart.js");
   assert.equal(reply.status, 200, reply.text);

@@ -4,11 +4,14 @@ import type { Page } from "playwright-core";
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
-/** Of axe's rules those that look at colours. */
+/** Axe rules about colors. */
 const aboutColours = ["color-contrast", "link-in-text-block"];
 
-/** What the dark scheme sets besides colours and how heavy things look; while that is nothing, what holds in light holds in dark but for the
- *  rules about colours. */
+/**
+ * Properties other than colors and font weights that the dark scheme sets. While there are none, only the color rules
+ * need a
+ *  second run in the dark scheme.
+ */
 const darkBesidesColours = `[...document.styleSheets].flatMap(({ cssRules }) => [...cssRules])
   .filter(({ media }) => media !== undefined && /prefers-color-scheme/.test(media.mediaText))
   .flatMap(({ cssRules }) => [...cssRules])
@@ -16,8 +19,10 @@ const darkBesidesColours = `[...document.styleSheets].flatMap(({ cssRules }) => 
     || !["color", "box-shadow", "filter", "font-weight"].some((of) => CSS.supports(of, style.getPropertyValue(name)))))
   .map((name) => "the scheme changes more than colours: " + name)`;
 
-/** What a page does against axe's rules, in light and dark, at each width; each is named by where it was found.
- *  @param isCounted a function of the page, of a violation as axe tells it  @param also an expression of the page that is looked at at each width, a list of what is wrong */
+/**
+ * Returns violations of axe rules in light and dark, at each width, with their location.
+ *  @param isCounted a function of the page that filters violations  @param also an expression of the page, evaluated at each width, that returns a list of errors
+ */
 export async function violations(
   page: Page,
   widths: readonly number[],

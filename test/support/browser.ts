@@ -14,9 +14,9 @@ import { createVisits, type Open } from "./visits.ts";
 export interface Demo {
   readonly origin: string;
   readonly storeDir: string;
-  /** For a command on the same database. */
+  /** Environment of a command on the same database. */
   readonly env: { readonly DATABASE_URL?: string };
-  /** A page of a new visitor; `close` it to hold it to having had no fault. */
+  /** Opens a page of a new visitor; `close` asserts that it had no errors. */
   readonly open: Open;
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export async function startDemo(
   const { origin, env, close } = isWritten
     ? await writtenStore(storeDir)
     : await servedStore(storeDir, { config: settings });
-  // On a busy machine the first render of a section may take longer than a section may; the tests are not about that.
+  // On a busy machine the first render of a section may exceed its time limit, which these tests do not cover.
   await fetch(`${origin}/recommendations/products?section_id=related-products&product_id=1&limit=4`);
   const { browser, leave } = await takeBrowser();
   return {
@@ -83,7 +83,7 @@ export async function sharedDemo(): Promise<Demo> {
 let shared: Promise<Demo> | undefined;
 let sharers = 0;
 
-/** The browser of all shops in this process: the first one starts it, the last one closes it. */
+/** Returns the browser of all shops in this process: the first user starts it, the last one closes it. */
 async function takeBrowser(): Promise<{ browser: Browser; leave(): Promise<void> }> {
   running ??= launchBrowser();
   users += 1;
@@ -103,7 +103,7 @@ let running: Promise<Browser> | undefined;
 let users = 0;
 
 export async function launchBrowser(): Promise<Browser> {
-  // Its other switches turn off what the tests are to see: the security of the web.
+  // The default switches of the package disable web security, which the tests need.
   const args = ["--no-sandbox", "--no-zygote", "--disable-gpu", "--font-render-hinting=none"];
   return chromium.launch({ executablePath: await browserPath(), args });
 }

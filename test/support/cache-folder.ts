@@ -1,4 +1,7 @@
 import { fileURLToPath } from "node:url";
 
-/** The folder of what tests make once and keep for those that follow: compiled code, `openapi.yaml` as parsed. Gone with `node_modules`. */
+/**
+ * Folder of files that tests create once and reuse: compiled code, the parsed `openapi.yaml`. Deleted with
+ * `node_modules`.
+ */
 export const cacheFolder = fileURLToPath(new URL("../../node_modules/.cache/vitrine-tests", import.meta.url));

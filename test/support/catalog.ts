@@ -1,7 +1,7 @@
-/** One line of a catalogue file. */
+/** One line of a catalog file. */
 export type RowJson = { readonly kind: string } & Readonly<Record<string, unknown>>;
 
-/** Variants of the fixture catalogue by what they are for. Prices are in minor units of whatever currency a shop has. */
+/** Variants of the fixture catalog by purpose. Prices are in minor units of the store's currency. */
 export const variant = {
   /** Stock 10, price 12000, 900 g. */
   tracked: 11,
@@ -13,9 +13,9 @@ export const variant = {
   membersOnly: 41,
   /** Price 5000. */
   notShipped: 51,
-  /** 2, 4, 6, 8 or 10 of them; price 350. */
+  /** Quantity 2, 4, 6, 8 or 10; price 350. */
   byTwos: 61,
-  /** Stock 0, sold all the same; price 800. */
+  /** Stock 0, sold on backorder; price 800. */
   backorder: 71,
   /** Stock 3, price 101. */
   scarce: 81,
@@ -132,7 +132,7 @@ export const rows: readonly RowJson[] = [
   { kind: "customer", id: 7, email: "mate@example.test", store_credit: 700 },
 ];
 
-/** A product for tests that bring their own rows. */
+/** Returns a product for tests with custom rows. */
 export function product(
   id: number,
   handle: string,

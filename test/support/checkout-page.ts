@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import type { Client, Reply } from "./client.ts";
 
-/** What a shopper writes into the form of the checkout's page. */
+/** Address that a shopper enters in the checkout form. */
 export const address = {
   email: "ada@example.com",
   name: "Ada Quay",
@@ -26,7 +26,7 @@ export interface CheckoutPage {
   readonly page: string;
 }
 
-/** The page of the checkout of a client's cart. @param prefix "" or "/fr" */
+/** Opens the checkout page of a client's cart. @param prefix "" or "/fr" */
 export async function checkoutOf(client: Client, prefix = ""): Promise<CheckoutPage> {
   const url = String((await client.get(`${prefix}/checkout`)).headers.location);
   const { status, text } = await client.get(url);
@@ -34,7 +34,7 @@ export async function checkoutOf(client: Client, prefix = ""): Promise<CheckoutP
   return { url, page: text };
 }
 
-/** Sends the form of the page, as it stands, with what the shopper writes. */
+/** Submits the form of the page with the shopper's input. */
 export async function submit(
   client: Client,
   { url, page }: CheckoutPage,

@@ -2,15 +2,18 @@ import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-// The package unpacks the system libraries it needs only where it believes to be on AWS; to be set before it is loaded.
+// The package unpacks its system libraries only on AWS; set before it is loaded.
 process.env.AWS_LAMBDA_JS_RUNTIME = "nodejs22.x";
 const { default: chromium } = await import("@sparticuz/chromium");
 
-/** Where the browser is. The first on a machine who asks unpacks it; what is still being written cannot be started, so tests in the browser
- *  share one process. */
+/**
+ * Returns the path of the browser. The first call on a machine unpacks it; a partly written file cannot be started, so
+ * browser tests
+ *  share one process.
+ */
 export async function browserPath(): Promise<string> {
   const path = await chromium.executablePath();
-  // The package's own configuration names /tmp, and without a font the browser ends at the first text.
+  // The package's configuration names /tmp, and without a font the browser exits at the first text.
   const fonts = join(tmpdir(), "fonts");
   const file = join(fonts, "vitrine.conf");
   // For screenshots in Japanese and Arabic, FONTCONFIG_PATH names a folder with more fonts.

@@ -5,22 +5,22 @@ export interface Reply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** The body as JSON; the caller says what it expects to find. */
+  /** Parses the body as JSON; the caller declares the type. */
   json<T = Record<string, unknown>>(): T;
 }
 
-/** A header that is `undefined` is left out, also one that would be sent otherwise. */
+/** `undefined` omits a header, also a default one. */
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
-/** Text and bytes are sent as they are, anything else as JSON. */
+/** Text and bytes are sent unchanged, objects as JSON. */
 export type Body = string | Uint8Array | object;
 
-/** Every answer in these tests is one that openapi.yaml tells of. */
+/** Whether each response is compared with openapi.yaml. */
 const isHeld = /[\\/]test[\\/](?:abuse|checkout|openapi|spec|stock)[\\/]/.test(process.argv[1] ?? "");
 const assertDocumented = isHeld ? createDocumentedCheck() : undefined;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-/** One request, with nothing added to it but `Host` and the body's length. */
+/** Sends one request with no added headers except `Host` and the length of the body. */
 export function send(
   origin: string,
   method: string,
@@ -52,11 +52,11 @@ export function send(
   });
 }
 
-/** A little browser: keeps cookies, and fetches the CSRF token before its first write. */
+/** A client like a browser: it stores cookies, and fetches the CSRF token before its first write. */
 export interface Client {
   readonly cookies: Map<string, string>;
   get(path: string, headers?: Headers): Promise<Reply>;
-  /** A write as a theme sends it: JSON, with the token. */
+  /** Sends a write like a theme: JSON, with the token. */
   post(path: string, body?: Body, headers?: Headers): Promise<Reply>;
   send(method: string, path: string, options?: { headers?: Headers; body?: string | Uint8Array }): Promise<Reply>;
   token(): Promise<string>;

@@ -8,7 +8,7 @@ export interface CommandResult {
   readonly err: string;
 }
 
-/** Runs a verb of the command line beside a running shop, on its database. */
+/** Runs a command next to a running shop, on its database. */
 export async function runCommand(
   { storeDir, env }: Pick<TestShop, "storeDir" | "env">,
   verb: string,
@@ -28,7 +28,7 @@ export async function runCommand(
   return { code, ...written };
 }
 
-/** A token of the shop that may do this. */
+/** Creates a token of the shop with these scopes. */
 export async function createApiToken(
   shop: Pick<TestShop, "storeDir" | "env">,
   ...scopes: readonly string[]

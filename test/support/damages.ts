@@ -1,4 +1,4 @@
-/** What may happen to a file's bytes: a bit flips, it is cut off, grows, zeros come in, pieces change places, its start comes twice. */
+/** Corruptions of a file: flip a bit, truncate, append, zero, swap pieces, repeat the start. */
 export const damages: readonly ((bytes: Buffer, random: (below: number) => number) => Buffer)[] = [
   (bytes, random) => {
     const at = random(bytes.length);
@@ -23,7 +23,7 @@ export const damages: readonly ((bytes: Buffer, random: (below: number) => numbe
   (bytes, random) => Buffer.concat([bytes.subarray(0, random(bytes.length)), bytes]),
 ];
 
-/** The same numbers each time. @returns whole numbers from 0 up to a bound */
+/** Returns a deterministic generator. @returns integers from 0 up to a bound, exclusive */
 export function randomNumbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

@@ -10,16 +10,16 @@ import { freshDatabase } from "./test-database.ts";
 
 export interface DemoShop {
   readonly origin: string;
-  /** A token of the merchant's, as `vitrine token create` makes it. */
+  /** Creates a token like `vitrine token create`. */
   token(...scopes: readonly string[]): Promise<string>;
 }
 
-/** The store that `npm start` serves, in a folder of its own; closed and removed after the test or the file that started it. */
+/** Starts the store of `npm start` in a temporary folder; closed and deleted after the test or file that started it. */
 export async function startDemoShop(): Promise<DemoShop> {
   const storeDir = await mkdtemp(join(tmpdir(), "vitrine-demo-"));
   const demo = fileURLToPath(new URL("../../examples/harbour-outfitters", import.meta.url));
   await cp(demo, storeDir, { recursive: true, filter: (path) => path !== join(demo, "data") });
-  // Clients run in the same thread as the shop, and keep it from turning.
+  // Clients run in the thread of the shop and delay it.
   const configFile = join(storeDir, "vitrine.config.ts");
   const settings = await readFile(configFile, "utf8");
   await writeFile(configFile, settings.replace("defineStore({", "defineStore({ server: { maxWait: 60_000 },"));

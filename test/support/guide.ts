@@ -46,7 +46,10 @@ function commandsOf(body: string, line: number): readonly Step[] {
   return commands.map((command) => ({ line, kind: "command", command, output: "" }));
 }
 
-/** @param lines that stand together in the text, whatever their indents  @returns undefined where they do not, or more than once */
+/**
+ * @param lines adjacent lines of the text, compared without indentation  @returns undefined unless there is exactly one
+ * match
+ */
 export function withEdit(text: string, before: readonly string[], after: readonly string[]): string | undefined {
   const lines = text.split("\n");
   const wanted = before.map((one) => one.trim());
@@ -58,7 +61,7 @@ export function withEdit(text: string, before: readonly string[], after: readonl
   return [...lines.slice(0, at), ...after, ...lines.slice(at + wanted.length)].join("\n");
 }
 
-/** What a command is to write. "…" stands for anything, on a line of its own for lines. */
+/** Returns a pattern of a command's output. "…" stands for any text; alone on a line, for any lines. */
 export function outputPattern(output: string): RegExp {
   const parts = output.split(/^…\n|…/m).map((part) => RegExp.escape(part));
   return new RegExp(`^\\s*${parts.join("[\\s\\S]*?")}\\s*$`);

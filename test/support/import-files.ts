@@ -4,7 +4,7 @@ import { SetupError } from "../../src/setup-error.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { system } from "../../src/system.ts";
 
-/** What the command `import` does with files. @throws SetupError while another import runs */
+/** Imports files like the command `import`. @throws SetupError while another import runs */
 export async function importFiles(
   database: Database,
   files: readonly { readonly path: string; readonly name: string }[],

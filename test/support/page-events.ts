@@ -1,12 +1,12 @@
 import { HANG_MS, until } from "./until.ts";
 
-/** What a page that is open under `vitrine dev` is told. */
+/** Events of a page that is open under `vitrine dev`. */
 export interface PageEvents {
-  /** Resolves when the server has ended what it tells. */
+  /** Resolves when the server has closed the stream. */
   readonly ended: Promise<void>;
-  /** The faults as they were told last. */
+  /** Diagnostics of the last event. */
   readonly faults: readonly ToldFault[];
-  /** Resolves with what is told from now on, or was told last, and meets this. */
+  /** Resolves with the current or next diagnostics that satisfy the condition. */
   faultsUntil(isMet: (faults: readonly ToldFault[]) => boolean): Promise<readonly ToldFault[]>;
   /** The next change. */
   change(): Promise<ToldChange>;
@@ -83,7 +83,7 @@ export async function openPage(origin: string, path: string): Promise<PageEvents
   };
 }
 
-/** Loads a page until it contains this. Meanwhile the server may refuse connections. */
+/** Loads a page until it contains this pattern. The server may refuse connections meanwhile. */
 export function loadUntil(address: string, part: RegExp): Promise<string> {
   return until(async () => {
     const html = await (await fetch(address)).text();

@@ -13,17 +13,19 @@ import { type ServerProcess, serve } from "./server-process.ts";
 import { makeStore } from "./shop.ts";
 
 const STOCK = 1_000_000;
-/** Of each gift card: less than a cart costs, so that the rest is paid. */
+/** Balance of each gift card: less than a cart costs, so that the remainder is paid. */
 const BALANCE = 300;
-/** Checkouts that are paid for at once in a round. */
+/** Concurrent checkouts of a round. */
 const AT_ONCE = 3;
 
-/** What happens while payments are told of: the server is killed, its connections to the database are cut, or nobody waits for the answer. */
+/**
+ * Fault while payments are reported: the server is killed, its database connections are cut, or the client disconnects.
+ */
 type Fault = "kill" | "cut" | "unanswered";
 
 export interface Tally {
   readonly faults: Readonly<Record<Fault, number>>;
-  /** Of the payments that were told of as the fault came: answered, done without an answer, not done. */
+  /** Counts of payments that were reported during the fault: answered, applied without an answer, not applied. */
   readonly answered: number;
   readonly doneUnanswered: number;
   readonly undone: number;
@@ -114,7 +116,7 @@ export async function runPaymentRounds(options: {
   }
 }
 
-/** A cart with all that is taken once, at its checkout; of some nothing is held yet. */
+/** Opens a checkout of a cart with a limited code and a gift card; some checkouts reserve nothing yet. */
 async function openCheckout(origin: string, token: string, number: number): Promise<Payment> {
   const client = createClient(origin);
   const items = [
@@ -127,7 +129,7 @@ async function openCheckout(origin: string, token: string, number: number): Prom
   const url = String((await client.get("/checkout")).headers.location);
   const id = String(url.split("/").at(-1));
   assert.equal((await client.get(url)).status, 200);
-  // Most carts go on to the payment, which reserves what they need.
+  // Most carts continue to the payment, which reserves stock.
   const page = { url, page: `name="checkout" value="${id}"` };
   const paid = Math.random() < 0.7 ? await submit(client, page, { ...address, pay: "" }) : undefined;
   const [, checkout = id] = /^https:\/\/pay\.example\/(.+)$/.exec(String(paid?.headers.location)) ?? [];
@@ -149,7 +151,7 @@ async function complete(origin: string, token: string, payment: Payment, signal?
   return reply.status;
 }
 
-/** As a provider does: again until it is answered. */
+/** Retries until there is a response, like a provider. */
 async function completeForSure(origin: string, token: string, payment: Payment): Promise<void> {
   for (let tries = 0; tries < 20; tries += 1) {
     const status = await complete(origin, token, payment).catch(() => 0);
@@ -176,7 +178,7 @@ async function cutConnections(databaseUrl: string): Promise<void> {
   );
 }
 
-/** @returns how many orders there are */
+/** @returns the number of orders */
 async function assertExact(database: Database, paid: readonly Payment[]): Promise<number> {
   const read = (sql: string): Promise<readonly SqlRow[]> => database.read(sql);
   const orders = await read("SELECT id, checkout_id, reference, payment, content FROM orders");

@@ -1,13 +1,14 @@
 import { connect, createServer, type Socket } from "node:net";
 
-/** Stands before a PostgreSQL server and refuses what PgBouncer refuses in transaction mode: connections that ask for settings by
- *  which a pooler cannot tell its own connections apart. */
+/**
+ * A proxy before PostgreSQL that rejects what PgBouncer rejects in transaction mode: connections with session settings.
+ */
 export interface Pooler {
   readonly port: number;
   close(): Promise<void>;
 }
 
-/** What PgBouncer lets through: who, where to, and settings that it restores by itself. */
+/** Startup parameters that PgBouncer accepts. */
 const allowed = new Set([
   "user",
   "database",
@@ -28,7 +29,7 @@ export async function startPooler(targetPort: number): Promise<Pooler> {
       first = Buffer.concat([first, chunk]);
       if (first.length < 4 || first.length < first.readInt32BE(0)) return;
       client.off("data", onStartup);
-      // Length, version, then names and values, each with a zero byte at its end.
+      // Length, version, then names and values, each ending in a zero byte.
       const words = first.toString("utf8", 8, first.readInt32BE(0)).split("\0");
       const refused = words.filter((word, index) => index % 2 === 0 && word !== "" && !allowed.has(word))[0];
       if (refused !== undefined) {

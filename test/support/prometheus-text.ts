@@ -12,8 +12,11 @@ export interface Sample {
   readonly value: number;
 }
 
-/** Reads Prometheus' text format and fails on what is not valid in it.
- *  @see https://prometheus.io/docs/instrumenting/exposition_formats/ */
+/**
+ * Parses the text format of Prometheus.
+ * @throws if it is invalid
+ * @see https://prometheus.io/docs/instrumenting/exposition_formats/
+ */
 export function parsePrometheus(text: string): ReadonlyMap<string, Family> {
   assert.ok(text.endsWith("\n"), "the last line ends with a line feed");
   const families = new Map<string, { name: string; type: string; samples: Sample[] }>();
@@ -52,7 +55,7 @@ export function parsePrometheus(text: string): ReadonlyMap<string, Family> {
   return families;
 }
 
-/** The value of one series; 0 where it is not there. */
+/** Returns the value of one series; 0 if it is missing. */
 export function seriesValue(
   families: ReadonlyMap<string, Family>,
   name: string,
@@ -81,7 +84,7 @@ function parseSample(line: string): Sample {
   return { name, labels, value: Number(value.replace(/inf/i, "Infinity")) };
 }
 
-/** Buckets of each series grow with their bound, and the last holds all. */
+/** Asserts that buckets of each series are cumulative, and that the last one equals the count. */
 function checkHistogram({ name, samples }: Family): void {
   const groups = new Map<string, { last: number; bound: number; count?: number; hasSum: boolean }>();
   for (const sample of samples) {

@@ -1,4 +1,4 @@
-/** What the tests read in the replies of a shop; the fields are those of the public contract. */
+/** Fields of replies that the tests read; their names are the public contract. */
 export interface CartJson {
   readonly id: string | null;
   readonly item_count: number;

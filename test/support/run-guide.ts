@@ -7,7 +7,7 @@ import { outputPattern, readGuide, type Step, withEdit } from "./guide.ts";
 import { plainEnv } from "./packed.ts";
 import { until } from "./until.ts";
 
-/** What the documents say, and what stands for it here. */
+/** Text of the documents, and its replacement here. */
 const DOCUMENTED_ORIGIN = "http://127.0.0.1:3000";
 
 export interface Served {
@@ -17,23 +17,23 @@ export interface Served {
   stop(): Promise<void>;
 }
 
-/** Where a document is followed. */
+/** Location where a document is run. */
 export interface Place {
-  /** Where one stands; "cd" changes it. */
+  /** Current folder; "cd" changes it. */
   dir: string;
   served: Served | undefined;
 }
 
 export interface Means {
-  /** The file that `npx vitrine` runs. */
+  /** File that `npx vitrine` runs. */
   readonly main: string;
-  /** Commands that are done in another way, by how they begin. */
+  /** Replacements of commands, by prefix. */
   readonly commands?: Readonly<Record<string, (command: string, place: Place) => Promise<unknown>>>;
-  /** What else the document asks the test to do or to look at, by name. */
+  /** Checks of the test that the document calls by name. */
   readonly looks?: Readonly<Record<string, (what: string, place: Place) => Promise<unknown>>>;
 }
 
-/** Does what a document says, step by step, and looks whether what it shows is what comes. @returns how many steps there were */
+/** Runs the steps of a document and compares their output. @returns the number of steps */
 export async function followGuide(file: string, place: Place, means: Means): Promise<number> {
   const steps = readGuide(await readFile(file, "utf8"));
   try {
@@ -72,7 +72,7 @@ async function type(command: string, output: string, place: Place, means: Means)
   const words = command.replace(/^npx vitrine\b/, '"$NODE" "$VITRINE"');
   const env = {
     ...{ ...plainEnv(), NODE: process.execPath, VITRINE: means.main, npm_lifecycle_event: "npx", PORT: "0" },
-    // Of one run: what is compiled for the first command serves all others.
+    // All commands of a run share compiled code.
     NODE_COMPILE_CACHE: join(dirname(means.main), ".compiled"),
   };
   if (/^npx vitrine serve\b/.test(command)) {

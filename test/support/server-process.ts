@@ -18,17 +18,20 @@ export interface ServerProcess {
   readonly child: ChildProcess;
   readonly origin: string;
   readonly finished: Promise<Finished>;
-  /** What it has written to stderr so far. */
+  /** Returns the text written to stderr. */
   log(): string;
 }
 
-/** Variables of a process whose machine has its clock set wrong. @param ms how far ahead it is */
+/** Returns variables that shift the clock of a process. @param ms milliseconds ahead */
 export function wrongClock(ms: number): Readonly<Record<string, string>> {
   const code = `const right = Date.now; Date.now = () => right() + ${ms};`;
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` };
 }
 
-/** `vitrine <args>` in a process of its own, which does not outlive the test that started it. @param shell a line of `sh` that sets limits before it @param more variables */
+/**
+ * Runs `vitrine <args>` in a separate process that ends with the test. @param shell a line of `sh` that sets limits
+ * first @param more variables
+ */
 export function vitrine(
   args: readonly string[],
   shell = "",
@@ -58,7 +61,7 @@ export function vitrine(
   return { child, finished };
 }
 
-/** Serves a store in a process of its own, on a free port; resolves when it accepts requests. */
+/** Serves a store in a separate process, on a free port; resolves when it accepts requests. */
 export function serve(
   storeDir: string,
   shell = "",
@@ -67,7 +70,7 @@ export function serve(
   return listening(vitrine(["serve", storeDir, "--port", "0"], shell, more));
 }
 
-/** The same for who writes the store's files. */
+/** Runs `vitrine dev` in the same way. */
 export function develop(storeDir: string): Promise<ServerProcess> {
   return listening(vitrine(["dev", storeDir, "--port", "0"]));
 }

@@ -9,15 +9,15 @@ import { type Client, createClient } from "./client.ts";
 import { freshDatabase, putSchema } from "./test-database.ts";
 
 export interface StoreOptions {
-  /** What the shop sells; the fixture catalogue unless told. */
+  /** Rows of the catalog; default: the fixture catalog. */
   readonly rows?: readonly RowJson[];
   /** Merged into the settings of the fixture store. */
   readonly config?: Readonly<Record<string, unknown>>;
-  /** Path inside the theme -> text; added to the fixture theme, or in its place. */
+  /** Path inside the theme -> text; added to the fixture theme, or replacing its file. */
   readonly themeFiles?: Readonly<Record<string, string>>;
   /** Path inside the store's folder -> text. */
   readonly storeFiles?: Readonly<Record<string, string>>;
-  /** False: no theme of its own, so that the default one is shown. */
+  /** False if the store has no theme, so that the default theme is shown. */
   readonly hasTheme?: boolean;
 }
 
@@ -25,13 +25,13 @@ export interface TestShop {
   readonly origin: string;
   readonly storeDir: string;
   readonly app: LocalApp;
-  /** For a command on the same database. */
+  /** Environment of a command on the same database. */
   readonly env: { readonly DATABASE_URL?: string };
   client(): Client;
   close(): Promise<void>;
 }
 
-/** The key of every test shop, so that a test can sign what the merchant's own login would. */
+/** Secret of every test shop, so that a test can sign like the merchant's login. */
 export const testSecret = "only-for-tests-0123456789-abcdefghij";
 
 /** A real shop on a store folder of its own, listening on a free port; `close` removes both. It is closed at the latest
@@ -62,7 +62,7 @@ export async function startShop(
   return { origin, storeDir, app, env, client: () => createClient(origin), close };
 }
 
-/** A store folder in the system's temporary folder. */
+/** Creates a store folder in the system's temporary folder. */
 export async function makeStore({
   rows = fixtureRows,
   config = {},
@@ -75,7 +75,7 @@ export async function makeStore({
     name: "Test Harbour",
     currency: "USD",
     locales: { default: "en", others: ["fr", "ja"] },
-    // Clients run in the same thread as the shop, and keep it from turning. Tests of threads say how many they want: each costs a start's work again.
+    // Clients run in the thread of the shop and delay it. Tests of threads set their number: each one costs start time.
     server: { threads: 1, maxWait: 60_000 },
     shipping: { countries: [] },
     ...config,
