@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { all, read, root } from "./sources.ts";
+import { eventTypes } from "../../src/config/event-settings.ts";
+import { all, production, read, root } from "./sources.ts";
 
 const documents = ["ARCHITECTURE.md", ...globSync("docs/explanation/**/*.md", { cwd: root })];
 /** Names of npm and of the operating system. */
@@ -59,4 +60,17 @@ function spansOf(document: string): readonly string[] {
 /** Tables name some files without their folder. */
 function endsAPath(span: string): boolean {
   return all.some((file) => file.endsWith(`/${span}`));
+}
+
+test("the reference lists every metric and every event", () => {
+  const code = production.map(read).join("\n");
+  const metrics = new Set([...code.matchAll(/\bname: "(vitrine_\w+)"/g)].map(([, name = ""]) => name));
+  assert.ok(metrics.size > 0);
+  assert.deepEqual(missingIn("docs/reference/metrics.md", metrics), []);
+  assert.deepEqual(missingIn("docs/reference/webhooks.md", eventTypes), []);
+});
+
+function missingIn(document: string, names: Iterable<string>): readonly string[] {
+  const text = read(document);
+  return [...names].filter((name) => !text.includes(`\`${name}`));
 }
