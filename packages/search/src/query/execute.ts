@@ -12,7 +12,7 @@ import type { SearchContext } from "../search-context.ts";
 import type { Hit, Query } from "../search-index.ts";
 import { boostDocuments, boostedPlaces } from "./document-boosts.ts";
 import { boostForQuery } from "./query-boosts.ts";
-import { exactStep, relaxationSteps, typedStep } from "./relax.ts";
+import { relaxationSteps, typedStep } from "./relax.ts";
 import type { RelaxationStep } from "./relaxation-step.ts";
 import type { Synonyms } from "./synonyms.ts";
 import type { TermQuery } from "./term-query.ts";
@@ -80,7 +80,7 @@ export function findsAsTyped(
   readers: readonly LeafReader[],
   synonyms: Synonyms,
 ): boolean {
-  const step = typedStep(context, query, readers, synonyms);
+  const step = typedStep(context, query, readers, synonyms, "prefix");
   return step !== undefined && finds(step);
 }
 
@@ -91,7 +91,7 @@ export function findsExactly(
   readers: readonly LeafReader[],
   synonyms: Synonyms,
 ): boolean {
-  const step = exactStep(context, query, readers, synonyms);
+  const step = typedStep(context, query, readers, synonyms, "whole");
   return step !== undefined && finds(step);
 }
 

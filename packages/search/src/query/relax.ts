@@ -86,7 +86,7 @@ export function* relaxationSteps(
   if (words.length === 1) return undefined;
   const partial = partialStep({
     wholeWordStep: wholeWordStep(),
-    exact: () => exactStepOf(context, query, words, readers, synonyms, true),
+    exact: () => createWholeWordStep(context, query, words.map(asWhole), readers, synonyms, true),
     corrected: strict(),
     mayBeMisspelled: candidates.strict.map((count) => count > 0),
     free,
@@ -111,8 +111,8 @@ export function* relaxationSteps(
 }
 
 /**
- * The query with each word as typed and complete, the last one also as a prefix, to test whether documents contain all
- * words; without rarities.
+ * The query with each word as typed and complete, to test whether documents contain all words; without rarities.
+ * @param last "prefix": the last word may also be the start of a word
  * @returns undefined if it has no words
  */
 export function typedStep(
@@ -120,32 +120,15 @@ export function typedStep(
   query: Query,
   readers: readonly LeafReader[],
   synonyms: Synonyms,
+  last: "prefix" | "whole",
 ): RelaxationStep | undefined {
-  const words = parseQuery(query.text);
+  const parsed = parseQuery(query.text);
+  const words = last === "whole" ? parsed.map(asWhole) : parsed;
   return words.length === 0 ? undefined : createWholeWordStep(context, query, words, readers, synonyms, false);
 }
 
-/** The same with the last word whole too. */
-export function exactStep(
-  context: SearchContext,
-  query: Query,
-  readers: readonly LeafReader[],
-  synonyms: Synonyms,
-): RelaxationStep | undefined {
-  const words = parseQuery(query.text);
-  return words.length === 0 ? undefined : exactStepOf(context, query, words, readers, synonyms, false);
-}
-
-function exactStepOf(
-  context: SearchContext,
-  query: Query,
-  parsed: readonly QueryWord[],
-  readers: readonly LeafReader[],
-  synonyms: Synonyms,
-  isScored: boolean,
-): RelaxationStep {
-  const words = parsed.map((word) => (word.isPrefix ? { ...word, isPrefix: false } : word));
-  return createWholeWordStep(context, query, words, readers, synonyms, isScored);
+function asWhole(word: QueryWord): QueryWord {
+  return word.isPrefix ? { ...word, isPrefix: false } : word;
 }
 
 function createWholeWordStep(
