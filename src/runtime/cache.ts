@@ -101,6 +101,15 @@ export function perObject<O extends object, V extends {}, Rest extends readonly 
   };
 }
 
+/** Returns the value of a key, created at its first use. */
+export function getOrCreate<K, V>(values: Map<K, V>, key: K, create: () => V): V {
+  const known = values.get(key);
+  if (known !== undefined || values.has(key)) return known as V;
+  const value = create();
+  values.set(key, value);
+  return value;
+}
+
 /** The caches of one name in this thread. Hits and misses include those of caches that were collected. */
 export interface CacheStatistics {
   readonly hits: number;

@@ -15,7 +15,7 @@ import { type ConformedHtml, conformHtml, withStyles } from "./render/content-ht
 import { createGlobals } from "./render/globals.ts";
 import { hasPageFiles, type PageRender, pageError, pageFiles, renderPage } from "./render/page.ts";
 import { findPageContext, type PageContext } from "./render/page-context.ts";
-import { sectionsMeter } from "./render/render-file.ts";
+import { createState } from "./render/render-file.ts";
 import { findSection, placedSection, renderSection } from "./render/sections.ts";
 import type { RenderedPage, RenderedSection, RenderRequest, Theme } from "./theme.ts";
 import { createView, type View } from "./view.ts";
@@ -136,9 +136,8 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
     cart: PricedCart | undefined,
   ): PageRender => {
     const globals = createGlobals(view, theme, page, cart);
-    const counted = { sections: sectionsMeter(view), shown: new Map<string, string>(), depth: 0, pages: new Map() };
     const shown = showError === undefined ? {} : { showError };
-    return { page, state: { theme, view, globals, report: reportOnce, failed, ...counted, ...shown } };
+    return { page, state: createState(theme, view, globals, { report: reportOnce, failed, ...shown }) };
   };
   const startRenders = async (request: RenderRequest, both: readonly Opened[]): Promise<PageRender[]> => {
     const readsCart = both.some(({ theme, page }) => theme.readsCart(pageFiles(theme, page)));

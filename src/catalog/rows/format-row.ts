@@ -1,3 +1,4 @@
+import { getOrCreate } from "../../runtime/cache.ts";
 import { DEFAULT_VARIANT_TITLE, type Row } from "../catalog.ts";
 import type { Product, QuantityRule, Variant } from "../product.ts";
 
@@ -76,10 +77,5 @@ const snakeCase = new Map<string, string>();
 
 /** Names of the row types only, so the cache stays small. */
 function toSnakeCase(name: string): string {
-  let snake = snakeCase.get(name);
-  if (snake === undefined) {
-    snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    snakeCase.set(name, snake);
-  }
-  return snake;
+  return getOrCreate(snakeCase, name, () => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 }

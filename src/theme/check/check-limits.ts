@@ -9,7 +9,7 @@ import { limitIn } from "../liquid/with-location.ts";
 import { objectMakers } from "../objects/object-makers.ts";
 import { createGlobals } from "../render/globals.ts";
 import { findPageContext } from "../render/page-context.ts";
-import { detachedState, pageMeter, renderFile } from "../render/render-file.ts";
+import { createState, pageMeter, renderFile } from "../render/render-file.ts";
 import { type FoundSection, findSection, renderSection } from "../render/sections.ts";
 import type { RenderState } from "../render-state.ts";
 import { createView } from "../view.ts";
@@ -77,7 +77,7 @@ function stateFor({ theme }: ThemeUnderCheck, config: Config): RenderState {
   };
   const view = createView(request, config, theme, objectMakers);
   const globals = createGlobals(view, theme, findPageContext(view, theme), cart);
-  return detachedState(theme, view, globals);
+  return createState(theme, view, globals);
 }
 
 function report(check: ThemeUnderCheck, file: string, { detail, place }: LiquidError): void {

@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
+import { getOrCreate } from "../../runtime/cache.ts";
 import type { CompiledTheme } from "../files/compiled-theme.ts";
 import { JsonError, type JsonNode, readJsonTree } from "../files/json-tree.ts";
 import { Findings, type NamedEntry, type Severity, type SourceLocation } from "./finding.ts";
@@ -36,11 +37,7 @@ export class ThemeUnderCheck {
   /** @param offset in the file's text, or in `text` if only that part was parsed */
   place(file: string, offset: number, text = this.theme.folder.texts.get(file) ?? ""): SourceLocation {
     const key = `${file} ${text.length}`;
-    let positions = this.#positions.get(key);
-    if (positions === undefined) {
-      positions = new Positions(text);
-      this.#positions.set(key, positions);
-    }
+    const positions = getOrCreate(this.#positions, key, () => new Positions(text));
     return { file, ...positions.at(offset) };
   }
 

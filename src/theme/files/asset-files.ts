@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { perObject } from "../../runtime/cache.ts";
+import { getOrCreate, perObject } from "../../runtime/cache.ts";
 import type { CompiledTheme } from "./compiled-theme.ts";
 
 /**
@@ -24,7 +24,7 @@ export function contentVersion(content: string | Uint8Array): string {
  * @throws Error if a generated file fails
  */
 export function assetFile(theme: CompiledTheme, name: string): AssetFile | undefined {
-  return remember(knownOf(theme).files, name, () => {
+  return getOrCreate(knownOf(theme).files, name, () => {
     const version = assetVersion(theme, name);
     if (version === undefined) return undefined;
     const path = theme.folder.assets.get(name);
@@ -39,7 +39,7 @@ export function assetFile(theme: CompiledTheme, name: string): AssetFile | undef
  * all files that it references, directly or not, since files can reference each other in a cycle.
  */
 export function assetVersion(theme: CompiledTheme, name: string): string | undefined {
-  return remember(knownOf(theme).versions, name, () => {
+  return getOrCreate(knownOf(theme).versions, name, () => {
     const version = contentOf(theme, name)?.version;
     const referenced = version === undefined ? [] : reachedFrom(theme, name);
     if (version === undefined || referenced.length === 0) return version;
@@ -112,7 +112,7 @@ const inScripts = /(\b(?:from|import)\s*\(?\s*["']\.\/)([\w.-]+)(["'])/g;
 const inStyles = /(\burl\(\s*["']?(?:\.\/)?)([\w.-]+)(["']?\s*\))/g;
 
 function contentOf(theme: CompiledTheme, name: string): Content | undefined {
-  return remember(knownOf(theme).contents, name, () => {
+  return getOrCreate(knownOf(theme).contents, name, () => {
     const path = theme.folder.assets.get(name);
     const content = path === undefined ? theme.generated(name) : readFileSync(path);
     if (content === undefined) return undefined;
@@ -125,9 +125,4 @@ function contentOf(theme: CompiledTheme, name: string): Content | undefined {
     });
     return { version: contentVersion(content), names: [...names], text: names.size === 0 ? undefined : text };
   });
-}
-
-function remember<Value>(map: Map<string, Value>, name: string, make: () => Value): Value {
-  if (!map.has(name)) map.set(name, make());
-  return map.get(name) as Value;
 }

@@ -1,5 +1,6 @@
 import type { Template } from "@vitrine/liquid";
 import type { Config } from "../../config/settings.ts";
+import { getOrCreate } from "../../runtime/cache.ts";
 import { createLiquid } from "../liquid/liquid.ts";
 import { type CompiledTheme, sectionFiles } from "./compiled-theme.ts";
 import { type Dependencies, findDependencies } from "./dependencies.ts";
@@ -34,7 +35,7 @@ export function compileTheme(
   const source = (file: string): Source => {
     const text = folder.texts.get(file);
     if (text === undefined) throw new Error(`${file}: ${folder.rejected.get(file) ?? "no such file in the theme"}`);
-    return remember(sources, file, () => splitSource(config?.compat.script === true ? useLocalEvents(text) : text));
+    return getOrCreate(sources, file, () => splitSource(config?.compat.script === true ? useLocalEvents(text) : text));
   };
   const liquid = before?.liquid ?? createLiquid();
 
@@ -51,7 +52,7 @@ export function compileTheme(
 
   const jsonFiles = [...folder.texts].filter(([file]) => /^(?:templates|sections)\/.+\.json$/.test(file));
   for (const [file, text] of jsonFiles) {
-    const found = remember(json, file, () => attempt(() => parseJsonTemplate(text), file));
+    const found = getOrCreate(json, file, () => attempt(() => parseJsonTemplate(text), file));
     if (found instanceof Error) errors.push(found);
   }
   const texts = readTexts(folder, defaultLocale, read, (section) => {
@@ -63,10 +64,10 @@ export function compileTheme(
   const snippets = new Map<string, Template>();
   const reads = (what: Named): ((files: readonly string[]) => boolean) => {
     const known = new Map<string, boolean>();
-    return (files) => remember(known, files.join("\n"), () => names(what, files, theme));
+    return (files) => getOrCreate(known, files.join("\n"), () => names(what, files, theme));
   };
   const dependenciesOf = (file: string): Dependencies =>
-    remember(dependencies, file, () => {
+    getOrCreate(dependencies, file, () => {
       try {
         return findDependencies(source(file).liquid);
       } catch {
@@ -83,14 +84,15 @@ export function compileTheme(
     template: (file) => {
       const known = templates.get(file);
       if (known !== undefined) return orThrow(known);
-      return orThrow(remember(templates, file, () => attempt(() => liquid.parse(source(file).liquid, file), file)));
+      return orThrow(getOrCreate(templates, file, () => attempt(() => liquid.parse(source(file).liquid, file), file)));
     },
-    snippet: (name) => snippets.get(name) ?? remember(snippets, name, () => theme.template(`snippets/${name}.liquid`)),
+    snippet: (name) =>
+      snippets.get(name) ?? getOrCreate(snippets, name, () => theme.template(`snippets/${name}.liquid`)),
     dependencies: dependenciesOf,
     source,
     schema: (file) =>
       orThrow(
-        remember(schemas, file, () =>
+        getOrCreate(schemas, file, () =>
           attempt(() => {
             const { schema, schemaLine } = source(file);
             return schema === undefined ? emptySchema : parseSchema(schema, schemaLine);
@@ -167,15 +169,6 @@ function located(file: string, error: unknown): Error {
 
 function orThrow<T>(value: T | Error): T {
   if (value instanceof Error) throw value;
-  return value;
-}
-
-function remember<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  let value = map.get(key);
-  if (value === undefined) {
-    value = make();
-    map.set(key, value);
-  }
   return value;
 }
 

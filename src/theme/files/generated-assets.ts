@@ -4,11 +4,12 @@ import { noFacets } from "../../catalog/facets/facets.ts";
 import { staticStock } from "../../catalog/live/live-stock.ts";
 import type { Config } from "../../config/settings.ts";
 import { noSearchRules } from "../../predictive-search/rules/search-rules.ts";
+import { getOrCreate } from "../../runtime/cache.ts";
 import { maxPage } from "../liquid/limits.ts";
 import { objectMakers } from "../objects/object-makers.ts";
 import { settingsObject } from "../objects/settings/settings.ts";
 import { shopObject } from "../objects/shop/shop.ts";
-import { detachedState, pageMeter, renderFile } from "../render/render-file.ts";
+import { createState, pageMeter, renderFile } from "../render/render-file.ts";
 import { Globals, type RenderState } from "../render-state.ts";
 import { createView } from "../view.ts";
 import type { CompiledTheme, GeneratedAssets } from "./compiled-theme.ts";
@@ -20,10 +21,7 @@ export const sectionScripts = "section-scripts.js";
 /** @param config undefined: assets with Liquid in them are empty */
 export function generateAssets(theme: CompiledTheme, config: Config | undefined): GeneratedAssets {
   const made = new Map<string, string | undefined>();
-  return (name) => {
-    if (!made.has(name)) made.set(name, generate(theme, config, name));
-    return made.get(name);
-  };
+  return (name) => getOrCreate(made, name, () => generate(theme, config, name));
 }
 
 function generate(theme: CompiledTheme, config: Config | undefined, name: string): string | undefined {
@@ -68,7 +66,7 @@ function assetState(theme: CompiledTheme, config: Config): RenderState {
     if (name === "settings") return settingsObject(view, theme.settings, theme.values);
     return name === "shop" ? shopObject(view) : undefined;
   });
-  return detachedState(theme, view, globals);
+  return createState(theme, view, globals);
 }
 
 const none = (): undefined => undefined;

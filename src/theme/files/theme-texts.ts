@@ -1,4 +1,5 @@
 import { inLocale } from "../../catalog/localize.ts";
+import { getOrCreate } from "../../runtime/cache.ts";
 import { createTranslator, parseLocale, type Texts, type Translator, textsIn } from "./locales.ts";
 import type { ThemeFolder } from "./theme-folder.ts";
 
@@ -32,14 +33,7 @@ export function readTexts(
     if (isDefault !== undefined) themeLocale = locale;
   }
   const parsed = new Map<string, Texts>();
-  const textsOf = (file: string): Texts => {
-    let texts = parsed.get(file);
-    if (texts === undefined) {
-      texts = read(file, parseLocale, new Map());
-      parsed.set(file, texts);
-    }
-    return texts;
-  };
+  const textsOf = (file: string): Texts => getOrCreate(parsed, file, () => read(file, parseLocale, new Map()));
   // Parsed at once, so that a broken file is reported; those of schemas only when a schema needs them.
   for (const file of shown.values()) textsOf(file);
 

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import type { Context } from "@vitrine/liquid";
-import { perObject } from "../../runtime/cache.ts";
+import { getOrCreate, perObject } from "../../runtime/cache.ts";
 import { assetPath, assetVersion } from "../files/asset-files.ts";
 import type { CompiledTheme } from "../files/compiled-theme.ts";
 import { maxText } from "../liquid/limits.ts";
@@ -48,7 +48,7 @@ export const assetFilters: FilterFamily = {
   inline_asset_content(value) {
     const path = stateOf(this).theme.folder.assets.get(textOf(value));
     if (path === undefined) return "";
-    return cached(stateOf(this).theme, path, () => {
+    return getOrCreate(contentsOf(stateOf(this).theme), path, () => {
       if (statSync(path).size > maxText) throw new Error(`${textOf(value)} is longer than ${maxText} bytes`);
       return readFileSync(path, "utf8");
     });
@@ -87,16 +87,6 @@ function assetAddress(call: Context, name: string): string {
 
 function tag(html: string): SafeHtml {
   return new SafeHtml(html, html);
-}
-
-function cached(theme: CompiledTheme, key: string, create: () => string): string {
-  const contents = contentsOf(theme);
-  let value = contents.get(key);
-  if (value === undefined) {
-    value = create();
-    contents.set(key, value);
-  }
-  return value;
 }
 
 const contentsOf = perObject((_: CompiledTheme) => new Map<string, string>());

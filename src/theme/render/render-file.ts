@@ -46,10 +46,15 @@ function optionsOf(state: RenderState, meter: Meter, max: number): RenderOptions
   };
 }
 
-/** State of a render outside a page, which reports no errors. */
-export function detachedState(theme: CompiledTheme, view: View, globals: Globals): RenderState {
+/** @param reporting default: errors are not reported */
+export function createState(
+  theme: CompiledTheme,
+  view: View,
+  globals: Globals,
+  reporting: Pick<RenderState, "report" | "failed" | "showError"> = { report: () => {}, failed: new WeakSet() },
+): RenderState {
   const counted = { sections: sectionsMeter(view), shown: new Map<string, string>(), depth: 0, pages: new Map() };
-  return { theme, view, globals, report: () => {}, failed: new WeakSet(), ...counted };
+  return { theme, view, globals, ...reporting, ...counted };
 }
 
 /** Adds the file to an error; Liquid errors also have the line. */
@@ -71,7 +76,7 @@ export function pageMeter({ config }: View): Meter {
 }
 
 /** Meter of all sections of a page. */
-export function sectionsMeter({ config }: View): Meter {
+function sectionsMeter({ config }: View): Meter {
   const { pageSteps, pageTime } = config.rendering;
   return new Meter({ name: "page's sections", steps: pageSteps, milliseconds: pageTime });
 }

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Problem } from "../../../problem.ts";
+import { getOrCreate } from "../../../runtime/cache.ts";
 import { IMMUTABLE } from "../../file-types.ts";
 import { conditional } from "../../response-cache.ts";
 import type { Reply } from "../../wire/reply.ts";
@@ -38,13 +39,10 @@ const scripts = new Map<string, Script>();
 
 function scriptOf(name: string): Script | undefined {
   if (!names.has(name)) return undefined;
-  let script = scripts.get(name);
-  if (script === undefined) {
+  return getOrCreate(scripts, name, () => {
     const bytes = Buffer.from(withoutComments(readFileSync(new URL(name, folder), "utf8")));
-    script = { bytes, version: hash("sha256", bytes, "base64url").slice(0, 12) };
-    scripts.set(name, script);
-  }
-  return script;
+    return { bytes, version: hash("sha256", bytes, "base64url").slice(0, 12) };
+  });
 }
 
 /** Removes comments. The scripts are written for this: comments are on separate lines, and no string spans lines. */

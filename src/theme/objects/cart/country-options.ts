@@ -1,14 +1,14 @@
 import { countryCodes, countryName } from "../../../pricing/countries.ts";
+import { getOrCreate } from "../../../runtime/cache.ts";
 import { escapeHtml, SafeHtml } from "../../liquid/safe-html.ts";
 import type { View } from "../../view.ts";
 
 /** Returns an `<option>` for each country, in the render's language. */
 export function countryOptions(view: View): SafeHtml {
   const { locale } = view.request;
-  let html = cache.get(locale);
-  if (html === undefined) {
+  const html = getOrCreate(cache, locale, () => {
     const { compare } = new Intl.Collator(locale);
-    html = countryCodes()
+    return countryCodes()
       .map((code) => [code, countryName(code, locale)] as const)
       .toSorted(([, left], [, right]) => compare(left, right))
       .map(
@@ -16,8 +16,7 @@ export function countryOptions(view: View): SafeHtml {
           `<option value="${escapeHtml(name)}" data-code="${code}" data-provinces="[]">${escapeHtml(name)}</option>`,
       )
       .join("\n");
-    cache.set(locale, html);
-  }
+  });
   return new SafeHtml(html, "");
 }
 

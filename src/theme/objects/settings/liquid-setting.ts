@@ -1,6 +1,6 @@
 import type { Template } from "@vitrine/liquid";
 import { LiquidError } from "@vitrine/liquid";
-import { perObject } from "../../../runtime/cache.ts";
+import { getOrCreate, perObject } from "../../../runtime/cache.ts";
 import type { CompiledTheme } from "../../files/compiled-theme.ts";
 import { maxText } from "../../liquid/limits.ts";
 import { SafeHtml } from "../../liquid/safe-html.ts";
@@ -29,13 +29,7 @@ export function liquidValue(view: View, source: string): SafeHtml | undefined {
 const maxDepth = 4;
 
 function parsed(theme: CompiledTheme, source: string): Template {
-  const templates = templatesOf(theme);
-  let template = templates.get(source);
-  if (template === undefined) {
-    template = theme.liquid.parse(source, "a setting");
-    templates.set(source, template);
-  }
-  return template;
+  return getOrCreate(templatesOf(theme), source, () => theme.liquid.parse(source, "a setting"));
 }
 
 const templatesOf = perObject((_: CompiledTheme) => new Map<string, Template>());
