@@ -1,6 +1,6 @@
 /**
- * For themes that were written for another storefront: gives their writes of the cart the token they lack, and the few things of
- * `window.Shopify` that themes read. A classic script that stands before theirs; what it knows of the shop is in its own attributes.
+ * For themes written for another platform: adds the CSRF token to their cart writes, and provides the members of
+ * `window.Shopify` that themes read. A classic script that runs before theirs; its attributes contain the shop's data.
  */
 (() => {
   const {
@@ -63,7 +63,7 @@
     if (lacking.delete(this)) setRequestHeader.call(this, header, token() || fetchToken());
     return send.call(this, body);
   };
-  /** At once, as what waits for it cannot wait: for a browser that has lost the cookie. */
+  /** Synchronous, since its callers cannot wait: for a browser that has lost the cookie. */
   const fetchToken = () => {
     const request = new XMLHttpRequest();
     open.call(request, "GET", "/api/csrf", false);
@@ -76,7 +76,7 @@
       formData.set("csrf_token", token());
   });
 
-  /** Links that change the cart ("remove") do nothing when followed: they are posted, as forms are. */
+  /** Links that change the cart ("remove") are sent as POST requests, like forms. */
   addEventListener("click", (event) => {
     const link = event.target.closest?.("a[href]");
     if (!link || event.defaultPrevented || !isWrite("post", link.href) || !/\/cart\/./.test(link.pathname)) return;
@@ -92,7 +92,7 @@
     form.submit();
   });
 
-  /** The express checkout of what a product's form says. Themes that take the form's submission for themselves would only fill the cart. */
+  /** Express checkout of a product form. Themes that handle the form's submission would only add to the cart. */
   addEventListener(
     "click",
     async (event) => {
@@ -119,11 +119,11 @@
         const { checkout_url: url } = answer.ok ? await answer.json() : {};
         if (url) return location.assign(url);
       } catch {
-        // The form itself may get through.
+        // The form itself may succeed.
       } finally {
         button.disabled = false;
       }
-      // What is refused is told on a page.
+      // An error is shown on a page.
       const next = Object.assign(document.createElement("input"), {
         type: "hidden",
         name: "return_to",
@@ -136,7 +136,9 @@
     true,
   );
 
-  /** Hides the express checkout of a form while its variant is sold out. Themes may set a display of their own, which beats `hidden`. */
+  /**
+   * Hides the express checkout of a form while its variant is sold out. A theme's `display` would override `hidden`.
+   */
   const hideSoldOut = () => {
     for (const box of document.querySelectorAll("[data-vitrine-sold-out]")) {
       const fields = [...(box.closest("form")?.elements ?? [])];
@@ -158,7 +160,7 @@
     attributeFilter: ["value"],
   });
 
-  /** What stands before each three digits and before the decimals, by the end of a format's name. */
+  /** Separators of thousands and decimals, by the suffix of a format's name. */
   const marks = {
     comma_separator: [".", ","],
     apostrophe_separator: ["\u2019", "."],
@@ -166,7 +168,10 @@
     space_separator: [" ", ","],
   };
 
-  /** An amount of minor units in a format of the kind "${{amount_no_decimals}}". @param cents a text with a point is an amount of whole units */
+  /**
+   * Formats minor units in a format such as "${{amount_no_decimals}}".
+   * @param cents a string with a point is an amount in major units
+   */
   const formatMoney = (cents, format = moneyFormat) => {
     const isDecimal = typeof cents === "string" && cents.includes(".");
     const amount = isDecimal ? Number(cents) : Number(cents ?? 0) / 10 ** decimals;

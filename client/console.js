@@ -1,4 +1,4 @@
-// Results of a search that is tried come while it is typed; without this script they come with the button.
+// Shows results of the search preview while typing; without this script, the button shows them.
 const form = document.getElementById("try");
 
 if (form !== null) {

@@ -1,14 +1,14 @@
 /**
- * What `vitrine dev` adds to every page: faults of the store's files stand over the page, and what is changed in them comes into it,
- * without the cart, the scroll or what was typed being lost. No shop that is open serves it.
+ * Added to every page by `vitrine dev`: shows errors of the store's files over the page, and applies changed files
+ * without losing the cart, the scroll position or typed text. Not served by open shops.
  */
 
 const tag = document.querySelector("script[data-vitrine-page]");
 const { vitrinePage: pageName } = tag.dataset;
 let revision = Number(tag.dataset.revision);
-/** The page shows an older theme than it could: loading it anew would have shown a fault alone. */
+/** The page shows an older version of the theme, since the current one would only show an error. */
 let isBehind = false;
-/** The page is a fault itself. */
+/** The page is an error page. */
 const isFault = tag.dataset.failed !== undefined;
 
 let stream;
@@ -22,7 +22,7 @@ function listen() {
     setTimeout(listen, 500);
   });
 }
-/** Browsers have few connections to one server: pages that nobody looks at leave theirs to others. */
+/** Browsers limit connections per server: hidden pages close theirs. */
 function hush() {
   stream?.close();
   stream = undefined;
@@ -32,7 +32,7 @@ addEventListener("pagehide", hush);
 addEventListener("pageshow", listen);
 
 let work = Promise.resolve();
-/** One change after the other. */
+/** Runs changes in sequence. */
 function later(step) {
   work = work.then(step).catch((error) => console.warn("vitrine dev:", error));
 }
@@ -45,7 +45,7 @@ async function take(change) {
   document.dispatchEvent(new CustomEvent("vitrine:dev:change", { detail: change }));
 }
 
-/** The last good page stays where the new one would be a fault. */
+/** The last valid page stays if the new one is an error page. */
 async function reload() {
   const answer = isFault ? undefined : await fetch(location.href).catch(() => undefined);
   isBehind = !isFault && (answer === undefined || answer.status >= 500);
@@ -56,11 +56,11 @@ async function reload() {
 }
 const keptState = "vitrine-dev-state";
 
-/** Each style sheet takes its place once it is there, so that nothing is bare meanwhile. */
+/** Replaces each style sheet after the new one has loaded, so that the page is never unstyled. */
 async function loadStyles(styles) {
   const links = [...document.querySelectorAll("link[rel~=stylesheet][href]")];
   const isOf = (link, name) => new URL(link.href).pathname.endsWith(`/assets/${encodeURIComponent(name)}`);
-  // One that another brings in by @import comes with that one.
+  // A style sheet imported by another is reloaded with that one.
   const isWithin = styles.some(([name]) => !links.some((link) => isOf(link, name)));
   await Promise.all(
     links.map((link) => {
@@ -80,7 +80,7 @@ async function loadStyles(styles) {
   );
 }
 
-/** As many as one answer bears. */
+/** Maximum number in one request. */
 const atOnce = 5;
 
 async function loadSections(ids) {
@@ -118,7 +118,7 @@ function announce(section, what, sectionId) {
   section.dispatchEvent(new CustomEvent(`shopify:section:${what}`, { bubbles: true, detail: { sectionId } }));
 }
 
-/** What was parsed apart from the page does not run by itself; a script of the page's that ran already does not run again. */
+/** Scripts in parsed HTML do not run by themselves; scripts that the page already ran do not run again. */
 function revive(script) {
   if (script.src !== "" && [...document.scripts].some(({ src }) => src === script.src)) return;
   const living = document.createElement("script");
@@ -127,7 +127,7 @@ function revive(script) {
   script.replaceWith(living);
 }
 
-/** What shoppers have made of a piece of the page: typed, chosen, opened, scrolled, and where they are in it. */
+/** The shopper's state in a part of the page: input, selection, open elements, scroll and focus. */
 function stateOf(root) {
   const state = { fields: [], open: [], scrolled: [], focus: undefined };
   for (const element of root.querySelectorAll("input, textarea, select, details, dialog")) {
@@ -180,7 +180,7 @@ function restore(root, { fields, open, scrolled, focus }) {
   if (focus.from !== undefined) element?.setSelectionRange?.(focus.from, focus.to);
 }
 
-/** Where an element is: by its id, by the name of a field, or else by its place. */
+/** Locates an element: by id, by the name of a field, or by position. */
 function pathTo(element, root) {
   const kind = element.localName;
   if (element.id !== "") return { kind, query: `#${CSS.escape(element.id)}`, index: 0 };
@@ -214,7 +214,7 @@ const looks = `
   [hidden] { display: none }
 `;
 
-/** The panel of faults over the page: open where something fails, closed to a button where there are warnings alone. */
+/** Error panel over the page: open if there are errors, collapsed to a button if there are only warnings. */
 class FaultPanel extends HTMLElement {
   #root = this.attachShadow({ mode: "open" });
   #told = { faults: [], isBehind: false };
@@ -231,7 +231,7 @@ class FaultPanel extends HTMLElement {
     this.#told = told;
     const faults = told.faults.filter(({ severity }) => severity === "fault");
     const keys = JSON.stringify(faults.map(({ file, line, message }) => [file, line, message]));
-    // Where nothing new came, it stays as it was left.
+    // Without new errors, it stays open or closed.
     if (keys !== this.#keys) this.#isOpen = faults.length > 0 && sessionStorage.getItem(folded) !== keys;
     this.#keys = keys;
     this.#draw();
@@ -310,14 +310,14 @@ function counted(count, what) {
   return count === 0 ? "" : `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
-/** Made by a script, it is no inline style of the page. */
+/** Constructed by a script, so the page's policy on inline styles does not apply. */
 function sheetOf(text) {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(text);
   return sheet;
 }
 
-/** In the place of a section that failed. */
+/** Shown in place of a section that failed. */
 class FaultInPlace extends HTMLElement {
   constructor() {
     super();
@@ -341,7 +341,7 @@ if (kept?.href === location.href) {
   const back = () => scrollTo({ left: kept.x, top: kept.y, behavior: "instant" });
   restore(document.body, kept.state);
   back();
-  // Pictures have their heights by then.
+  // Images have their heights then.
   if (document.readyState !== "complete") addEventListener("load", back, { once: true });
 }
 listen();

@@ -1,12 +1,13 @@
 /**
- * The standard events of storefronts, for themes that load them from another storefront's servers: what shoppers do is told as DOM events whose
- * fields are those of https://shopify.dev/docs/api/storefront-events-and-actions/events. A module; it changes nothing by itself.
+ * The standard events of storefronts, for themes that load them from another platform's servers: shopper actions as DOM
+ * events with the fields of https://shopify.dev/docs/api/storefront-events-and-actions/events. A module without side
+ * effects.
  */
 
 const gid = (type, id) =>
   id === null || id === undefined || id === "" || String(id).startsWith("gid://") ? id : `gid://shopify/${type}/${id}`;
 
-/** An event that bubbles to the document; what it tells are fields of its own. */
+/** An event that bubbles to the document, with its data in fields. */
 export class ShopifyStandardEvent extends Event {
   constructor(name, payload = {}) {
     super(name, { bubbles: true, composed: true });
@@ -15,7 +16,7 @@ export class ShopifyStandardEvent extends Event {
   }
 }
 
-/** A promise with its ends. Nobody has to listen to it: one that is refused is no fault of the page. */
+/** A promise with its resolve functions. An unhandled rejection is not reported. */
 const createPromise = () => {
   const ends = {};
   const promise = new Promise((resolve, reject) => Object.assign(ends, { resolve, reject }));
@@ -23,11 +24,11 @@ const createPromise = () => {
   return { promise, ...ends };
 };
 
-/** `/cart.js` or the answer of a write, whose amounts are in minor units, as the events tell a cart. */
+/** Converts `/cart.js` or the response of a write, with amounts in minor units, to the cart of the events. */
 const createCartFromAjaxResponse = (cart) => {
   if (!cart || !Array.isArray(cart.items)) return null;
   const currencyCode = cart.currency_code ?? window.Shopify?.currency?.active ?? "";
-  // Intl has fewer decimals for some currencies than ISO 4217: 0 for RSD, which has 2.
+  // Intl has fewer decimals than ISO 4217 for some currencies: 0 for RSD, which has 2.
   const decimals = Number(document.querySelector("script[data-decimals]")?.dataset.decimals ?? 2);
   const money = (minor) => ({ amount: (Number(minor ?? 0) / 10 ** decimals).toFixed(decimals), currencyCode });
   return {
@@ -46,7 +47,7 @@ const createCartFromAjaxResponse = (cart) => {
   };
 };
 
-/** The filters that the address asks for; undefined where there are none. */
+/** Filters in a URL, or undefined. */
 const parseProductFilters = (address = location.href) => {
   const { searchParams } = new URL(address, location.href);
   const filters = [];
@@ -86,7 +87,7 @@ const sortKeyOf =
     return sortKeys[order.replace(/-(?:ascending|descending)$/, "")] ?? other;
   };
 
-/** @param identify gives the ids of a payload the form that the events have */
+/** @param identify converts the ids of a payload to the form of the events */
 const define = (eventName, extras = {}, identify = (payload) => payload) => {
   class StandardEvent extends ShopifyStandardEvent {
     constructor(payload) {
@@ -143,8 +144,11 @@ export const StandardEvents = {
   collectionUpdate: CollectionUpdateEvent.eventName,
 };
 
-/** An element that tells that it was seen, with what `standard_event_data` wrote into its attribute `view-event-payload`. When: its attribute
- *  `view-event-trigger` says ("connect", "intersect", "dialog", "manual"). Themes build elements of their own upon it. */
+/**
+ * A custom element that dispatches an event when it is viewed, with the data of its attribute `view-event-payload`,
+ * written by `standard_event_data`. Its attribute `view-event-trigger` says when ("connect", "intersect", "dialog",
+ * "manual"). Themes extend it.
+ */
 export const createViewEventElement = (Base = HTMLElement, { defaultTrigger = "connect" } = {}) =>
   class extends Base {
     #watched;

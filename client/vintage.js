@@ -1,6 +1,6 @@
 /**
- * What older themes call and another storefront's servers give them (`option_selection.js`, `api.jquery.js`, `shopify_common.js`,
- * `customer_area.js`): pickers made of a list of variants, calls of the cart, provinces of a country, forms of addresses. A classic script.
+ * Functions that older themes expect from another platform's servers (`option_selection.js`, `api.jquery.js`,
+ * `shopify_common.js`, `customer_area.js`): variant pickers, cart calls, provinces, address forms. A classic script.
  */
 (() => {
   window.Shopify ??= {};
@@ -11,7 +11,10 @@
 
   const optionsOf = (variant) => variant.options ?? [variant.option1, variant.option2, variant.option3];
 
-  /** A list of variants becomes a list for each option. @param callback is given the variant that is chosen, or null, and this */
+  /**
+   * Replaces a list of variants by one list per option.
+   * @param callback receives the selected variant or null, and this object
+   */
   shop.OptionSelectors = class {
     constructor(list, { product, onVariantSelected = () => {}, enableHistoryState = false }) {
       this.list = elementOf(list);
@@ -44,7 +47,7 @@
       return { element, name };
     }
 
-    /** Each list has the values that go with those before it. */
+    /** Each list contains the values that exist with the selections before it. */
     #show(wanted) {
       const chosen = [];
       for (const [index, { element }] of this.selectors.entries()) {
@@ -79,7 +82,7 @@
       return this.product.variants.find(isIt) ?? null;
     }
 
-    /** @param id of a variant  @returns whether there is one */
+    /** @param id of a variant  @returns whether it exists */
     selectVariant(id) {
       const variant = this.product.variants.find((one) => String(one.id) === String(id));
       if (variant === undefined) return false;
@@ -153,7 +156,10 @@
     preload: (addresses, size) => {
       for (const address of addresses) shop.Image.loadImage(shop.Image.getSizedImageUrl(address, size));
     },
-    /** Another picture in the size of the one that is shown. @param callback shows it, with its address, the picture and the element */
+    /**
+     * Shows another image in the size of the current one.
+     * @param callback receives its URL, the image and the element
+     */
     switchImage: (image, element, callback) => {
       const shown = elementOf(element);
       if (!image || !shown) return;
@@ -181,7 +187,10 @@
     form.submit();
   };
 
-  /** Provinces of the country that is chosen: countries have theirs in `data-provinces`, `data-default` says what is chosen at first. */
+  /**
+   * Provinces of the selected country: countries contain theirs in `data-provinces`; `data-default` is the initial
+   * selection.
+   */
   shop.CountryProvinceSelector ??= class {
     constructor(country, province, { hideElement } = {}) {
       this.countryEl = elementOf(country);

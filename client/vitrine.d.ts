@@ -3,9 +3,9 @@
 /** Why a call failed. */
 export declare class VitrineError extends Error {
   constructor(status: number, answer?: Partial<Refusal>);
-  /** The HTTP status; 0: no answer came, though it was tried several times. */
+  /** The HTTP status; 0 if no response arrived after several attempts. */
   readonly status: number;
-  /** The shop's own code ("out_of_stock", "validation_failed" …), "network", or "unexpected". */
+  /** The server's error code ("out_of_stock", "validation_failed" …), "network", or "unexpected". */
   readonly code: string;
   /** All that the shop answered: `fields`, `issues`, and on a refusal for stock the unchanged `cart` and the `sections`. */
   readonly answer: Partial<Refusal>;
@@ -26,7 +26,7 @@ export interface Refusal {
 /** Section id -> its HTML in the wrapper `<div id="store-section-<id>">`; null: it failed. */
 export type Sections = Readonly<Record<string, string | null>>;
 
-/** What stock, a rule or a code has changed. */
+/** A change by stock, a rule or a code. */
 export interface Issue {
   readonly code:
     | "inventory_cap"
@@ -62,7 +62,7 @@ export interface CartObject {
   readonly revision: number;
   readonly discount_codes: readonly { readonly code: string; readonly applicable: boolean }[];
   readonly issues?: readonly Issue[];
-  /** Where sections were asked for. */
+  /** Present if sections were requested. */
   readonly sections?: Sections;
   readonly [field: string]: unknown;
 }
@@ -86,15 +86,15 @@ export interface CartLine {
 export interface Item {
   /** A variant's id. */
   readonly id: number | string;
-  /** 1 unless told. */
+  /** Default: 1. */
   readonly quantity?: number | string;
   readonly properties?: Readonly<Record<string, string>>;
 }
 
 export interface ShowOptions {
-  /** Sections to render along; `cart.sections` unless told. The first five count. */
+  /** Sections to render with the write; default: `cart.sections`. At most five. */
   readonly sections?: readonly string[] | (() => readonly string[]);
-  /** The path in whose context they render; the page's own unless told. */
+  /** Path of the context page; default: the current page. */
   readonly sectionsUrl?: string;
 }
 
@@ -118,9 +118,9 @@ export interface Changes {
 export interface CartChanged {
   readonly cart: CartObject;
   readonly sections: Sections;
-  /** "refresh": the change was made elsewhere: in another tab, on another device, by the shop, or while this page was away. */
+  /** "refresh": changed in another tab, on another device, by the shop, or while this page was hidden. */
   readonly source: "write" | "refresh";
-  /** Writes that are still to be answered: where there are some, a newer cart is on its way. */
+  /** Number of writes in flight: if it is not 0, a newer cart follows. */
   readonly pending: number;
 }
 
@@ -136,43 +136,53 @@ interface CartEvents {
 }
 
 export interface CartSettings {
-  /** The shop's root with its locale, as `routes.root_url`: "/" or "/fr". Unless told: what `content_for_header` says in
-   *  `<meta name="vitrine-root">`, else "/". */
+  /**
+   * The shop's root with its locale, as `routes.root_url`: "/" or "/fr". Default: `<meta name="vitrine-root">` from
+   * `content_for_header`, else "/".
+   */
   readonly root?: string;
-  /** In place of the browser's own. */
+  /** Default: the browser's `fetch`. */
   readonly fetch?: typeof fetch;
-  /** Waits before a request is sent again, in milliseconds: as many tries more. 300 and 1200 unless told. */
+  /** Delays in milliseconds before each retry. Default: 300 and 1200. */
   readonly pauses?: readonly number[];
 }
 
-/** The visitor's cart. Writes go out one after the other, each with an `Idempotency-Key`; where no answer comes, or a 429, 502, 503 or
- *  504, the same write is sent again, and the shop applies it once. A stale CSRF token is renewed once.
- *  While somebody listens to `cart:changed`, the cart is read again when the page comes back from the browser's cache and when
- *  another tab has changed it. Every method rejects with a VitrineError. */
+/**
+ * The visitor's cart. Writes are sent in sequence, each with an `Idempotency-Key`; without a response, or after 429,
+ * 502, 503 or 504, the same write is sent again, and the shop applies it once. A stale CSRF token is renewed once.
+ * While there is a listener for `cart:changed`, the cart is read again when the page returns from the back-forward
+ * cache and when another tab has changed it. Every method rejects with a VitrineError.
+ */
 export declare class Cart extends EventTarget {
   constructor(settings?: CartSettings);
-  /** Sections that show the cart: rendered with every write, read and refresh. None unless told. */
+  /** Sections that show the cart: rendered with every write, read and refresh. Default: empty. */
   sections: readonly string[] | (() => readonly string[]);
   /** Writes that are not answered yet. */
   readonly pending: number;
   get(options?: ShowOptions): Promise<CartObject>;
-  /** What the cart says to products that were suggested, at most 20: by their ids, those that there are. */
+  /** Hints of the cart for suggested products, at most 20, by id of those that exist. */
   hints(products: readonly (number | string)[]): Promise<
     readonly {
       readonly id: number | string;
       readonly in_cart: number;
-      /** One more of it, at its lowest price, and delivery costs nothing wherever the shop sends to. */
+      /** One more unit, at its lowest price, qualifies for free shipping to every destination. */
       readonly reaches_free_delivery: boolean;
     }[]
   >;
-  /** Reads the cart and tells it by `cart:changed`. */
+  /** Reads the cart and dispatches `cart:changed`. */
   refresh(): Promise<CartObject>;
-  /** From now on the cart is shown: while the page is looked at and the cart holds something, a stream tells of changes that other devices make, and of prices and
-   *  stock, and the cart is read again (`cart:changed`, source "refresh"). Where the shop has no stream to spare, it is read when the page is looked
-   *  at again. Streams are dear: call it where lines are shown, and what it returns once they are not.
-   *  @returns ends it */
+  /**
+   * Starts live updates: while the page is visible and the cart has items, a stream reports changes by other devices,
+   * and of prices and stock, and the cart is read again (`cart:changed`, source "refresh"). If the shop has no free
+   * stream, the cart is read when the page becomes visible. Streams are limited: call it where lines are shown, and
+   * stop it when they no longer are.
+   * @returns stops the updates
+   */
   live(): () => void;
-  /** A variant's id, an item, several of them, or the `FormData` of a product form (id, quantity, properties[…]). All or nothing. */
+  /**
+   * A variant's id, an item, several of them, or the `FormData` of a product form (id, quantity, properties[…]). All or
+   * nothing.
+   */
   add(
     items: Item | number | string | readonly (Item | number | string)[] | FormData,
     options?: WriteOptions,
@@ -185,7 +195,7 @@ export declare class Cart extends EventTarget {
   ): Promise<CartObject>;
   update(changes: Changes, options?: WriteOptions): Promise<CartObject>;
   clear(options?: WriteOptions): Promise<CartObject>;
-  /** A checkout of one product alone, by an item or the `FormData` of a product form; the cart stays as it is. */
+  /** A checkout of one product only, by an item or the `FormData` of a product form; the cart does not change. */
   buyNow(product: (Item & { readonly discountCode?: string }) | FormData): Promise<{ readonly checkout_url: string }>;
   addEventListener<Type extends keyof CartEvents>(
     type: Type,
@@ -213,14 +223,14 @@ export interface SuggestOptions {
 }
 
 export interface SuggestSettings extends SuggestOptions, Omit<CartSettings, "pauses"> {
-  /** How long typing must rest before the shop is asked, in milliseconds: 120 unless told. */
+  /** Milliseconds without typing before a request. Default: 120. */
   readonly debounce?: number;
-  /** Answers that are kept: 30, for 60,000 ms, unless told. */
+  /** Cached responses and their maximum age. Default: 30 for 60,000 ms. */
   readonly keep?: number;
   readonly keepFor?: number;
 }
 
-/** What `/search/suggest.json` answers. */
+/** Response of `/search/suggest.json`. */
 export interface Suggestions {
   readonly queries: readonly { readonly text: string; readonly styled_text: string; readonly url: string }[];
   readonly products: readonly Readonly<Record<string, unknown>>[];
@@ -233,9 +243,11 @@ export interface Suggestions {
 type Answer<Options> = Options extends { readonly section: string } ? string : Suggestions;
 
 export interface Suggest<Always extends SuggestOptions = SuggestOptions> {
-  /** Asks for suggestions. Each call makes the ones before it worthless: an older answer never comes after a newer one.
-   *  @returns the answer; null: nothing was typed; undefined: overtaken by a newer call or cancelled
-   *  @throws VitrineError where the shop refuses or cannot be reached: show nothing */
+  /**
+   * Requests suggestions. Each call cancels earlier ones: an older response never follows a newer one.
+   * @returns the response; null if nothing was typed; undefined if cancelled by a newer call
+   * @throws VitrineError if the shop rejects the request or is unreachable: show nothing
+   */
   <Options extends SuggestOptions = Always>(
     typed: string,
     options?: Options,
@@ -245,11 +257,11 @@ export interface Suggest<Always extends SuggestOptions = SuggestOptions> {
     typed: string,
     options?: Options,
   ): Answer<Always & Options> | undefined;
-  /** Makes what is under way worthless. */
+  /** Cancels requests in flight. */
   cancel(): void;
 }
 
-/** A search field's own suggestions: each field needs one, so that fields do not overtake one another. */
+/** Suggestions of one search field: fields need separate ones, so that they do not cancel each other. */
 export declare function createSuggest<Settings extends SuggestSettings = SuggestSettings>(
   settings?: Settings,
 ): Suggest<Settings>;

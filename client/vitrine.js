@@ -1,13 +1,14 @@
 /**
- * Vitrine's client for theme authors: the cart, and suggestions while a shopper types. It has no dependency, and is served with every
- * store at /vitrine/vitrine.js. Types and descriptions are in vitrine.d.ts, examples in docs/reference/javascript-client.md.
- * Comments stand on lines of their own and no text spans lines: the server sends this file without them.
+ * Vitrine's client for theme authors: the cart, and suggestions while a shopper types. Without dependencies; every
+ * store serves it at /vitrine/vitrine.js. Types and descriptions are in vitrine.d.ts, examples in
+ * docs/reference/javascript-client.md. Comments are on separate lines and no string spans lines: the server removes
+ * comments from this file.
  */
 
 /** Waits before the second and the third try, in milliseconds. */
 const pauses = [300, 1200];
 const timeout = 10000;
-/** What says that the same request may succeed a little later; 0: no answer came. */
+/** Statuses after which a retry may succeed; 0: no response. */
 const passing = new Set([0, 429, 502, 503, 504]);
 const page = globalThis.document;
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -110,8 +111,11 @@ export class Cart extends EventTarget {
     };
   }
 
-  /** One stream, while the page is looked at, shows the cart and there may be one. Where the shop has none to spare, the cart is read instead: now, when the page is
-   *  looked at again, and in a minute, when a stream is asked for again. */
+  /**
+   * One stream at most, while the page is visible, shows the cart and the shop allows it. If the shop has no free
+   * stream, the cart is read instead: now, when the page becomes visible, and in a minute, when a stream is requested
+   * again.
+   */
   #follow() {
     const isWanted = this.#shows.size && this.#lines !== 0 && page && !page.hidden && globalThis.EventSource;
     if (isWanted && this.#stream) return;
@@ -124,7 +128,7 @@ export class Cart extends EventTarget {
     let heard;
     stream.addEventListener("cart", ({ data }) => {
       const { revision } = JSON.parse(data);
-      // A write of this page is told by its own answer. What is said again is news of prices or stock.
+      // A write of this page has its response. A repeated revision means changed prices or stock.
       this.#queue.then(() => {
         const isFirst = heard === undefined && performance.now() - this.#told < 2000;
         const isOwn = revision === this.#newest.revision && (isFirst || (heard ?? revision) !== revision);
@@ -143,7 +147,7 @@ export class Cart extends EventTarget {
     };
   }
 
-  /** One write after the other, in the order in which they were asked for; a refused one does not hold up the next. */
+  /** Sends writes in sequence; a rejected one does not stop the next. */
   #write(path, changes, options = {}) {
     this.pending += 1;
     const write = this.#queue.then(async () => {
@@ -203,7 +207,7 @@ export class Cart extends EventTarget {
     }
   }
 
-  /** An answer that broke off is none. */
+  /** An incomplete response counts as missing. */
   async #once(path, init) {
     try {
       const signal = AbortSignal.timeout(timeout);
@@ -216,7 +220,7 @@ export class Cart extends EventTarget {
     }
   }
 
-  /** The cookie is what the shop compares with; a page from the browser's cache may bear an older token. */
+  /** The shop compares with the cookie; a page from the browser's cache may contain an older token. */
   async #csrf(isRenewed) {
     if (!isRenewed) {
       this.#token = /(?:^|; )csrf_token=([^;]+)/.exec(page?.cookie ?? "")?.[1] ?? this.#token;
@@ -227,7 +231,7 @@ export class Cart extends EventTarget {
       const response = await this.#fetch(addressOf(this.#root, "api/csrf"), { credentials: "same-origin" });
       this.#token = response.headers.get("x-csrf-token") ?? this.#token;
     } catch {
-      // The write itself will find that the shop is away.
+      // The write itself will fail if the shop is unreachable.
     }
     return this.#token ?? "";
   }
@@ -239,8 +243,10 @@ export class Cart extends EventTarget {
     return { sections: ids.slice(0, 5), sections_url: sectionsUrl ?? here };
   }
 
-  /** Answers may overtake each other: one that is older than what was told is dropped. Revisions are those of one cart; which of two
-   *  carts is newer, tells the order in which they were asked for. */
+  /**
+   * Drops a response that is older than the last dispatched one. Revisions order the states of one cart; of two carts,
+   * the later request is newer.
+   */
   #isNews({ id, revision }, asked) {
     const newest = this.#newest;
     const isOlder = id === newest.id ? revision < newest.revision : asked < newest.asked;
@@ -262,8 +268,10 @@ export class Cart extends EventTarget {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 
-  /** A page that was kept by the browser, or stands in another tab, catches up. An open channel would keep pages out of the
-   *  back-forward cache, so it is closed while the page is away. */
+  /**
+   * Updates a page that was cached by the browser, or is open in another tab. An open channel prevents the back-forward
+   * cache, so it is closed while the page is hidden.
+   */
   #keepUp() {
     const open = () => {
       this.#channel = globalThis.BroadcastChannel && new BroadcastChannel("vitrine-cart");
@@ -289,7 +297,7 @@ export class Cart extends EventTarget {
     });
   }
 
-  /** Later, where nobody looks or a write is under way. */
+  /** Postponed while the page is hidden or a write is in flight. */
   #catchUp() {
     this.#isStale = page.hidden || this.pending > 0;
     if (this.#isWatched && !this.#isStale) this.refresh().catch(() => undefined);
@@ -370,7 +378,7 @@ export function createSuggest({
   });
 }
 
-/** The fields of a product form. */
+/** Fields of a product form. */
 function itemOf(form) {
   const item = {};
   for (const [name, value] of form) {

@@ -1,5 +1,5 @@
-// Builds what is published: `dist/` of the server and of each package under `packages/`. `npm run build`, or
-// `node scripts/build.ts <package> <folder>` for one package into another folder.
+// Builds what is published: `dist/` of the server and of each package under `packages/`. `npm run build`, or `node scripts/build.ts <package> <folder>`
+// for one package into another folder.
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -56,10 +56,10 @@ function compile(folder: string, rootDir: string, dist: string, entries: readonl
     declarations,
     entries.map((entry) => join(dist, entry)),
   );
-  // A module that declares only types compiles to nothing, and nobody imports it.
+  // A module that only declares types compiles to an empty file without importers.
   for (const name of globSync("**/*.js", { cwd: dist }))
     if (readFileSync(join(dist, name), "utf8").trim() === "export {};") rmSync(join(dist, name));
-  // The compiler indents by four spaces, a tenth of the size.
+  // The compiler indents by four spaces, which adds a tenth of the size.
   const config = `--config-path=${join(root, "scripts/dist.biome.json")}`;
   run("@biomejs/biome/bin/biome", "format", "--write", "--log-level=error", config, dist);
 }

@@ -1,5 +1,6 @@
-// Makes the fonts of the default theme from those on the npm registry: `npm run fonts`, after each change here or of their packages.
-// Writes WOFF2 files, their licences, and the @font-face rules between the marks in theme.css; `npm run format` then breaks their lines.
+// Makes the fonts of the default theme from those on the npm registry: `npm run fonts`, after each change here or of
+// their packages. Writes WOFF2 files, their licences, and the @font-face rules between the marks in theme.css; `npm run format`
+// then breaks their lines.
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { fromBuffer } from "@capsizecss/unpack";
@@ -8,19 +9,19 @@ import subsetFont from "subset-font";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const theme = `${root}themes/default/`;
 
-/** What a shop in any language of western Europe writes. */
+/** Characters of the languages of western Europe. */
 const latin =
   "U+0020-007E, U+00A0-00FF, U+0131, U+0152-0153, U+02C6, U+02DA, U+02DC, U+2010-2015, U+2018-201E, U+2020-2022, U+2026, U+2030, U+2032-2033, U+2039-203A, U+2044, U+20AC, U+2122, U+2190-2193, U+2212";
-/** The rest of Europe that writes in Latin letters, and other currencies. */
+/** Characters of other European languages in Latin script, and other currencies. */
 const latinExtended =
   "U+0100-0130, U+0132-0151, U+0154-017F, U+0218-021B, U+02C7, U+02D8-02D9, U+02DB, U+02DD, U+1E80-1E85, U+1E9E, U+1EF2-1EF3, U+20A0-20AB, U+20AD-20C0";
 
 interface Family {
   readonly name: string;
-  /** Of its files: "figtree_n4" is what a setting calls it. */
+  /** Handle in settings: "figtree_n4". */
   readonly handle: string;
   readonly folder: string;
-  /** Of a file in the package. */
+  /** Name of a file in the package. */
   readonly file: (subset: string) => string;
   readonly axes: Readonly<
     Record<string, number | { readonly min: number; readonly max: number; readonly default: number }>
@@ -51,7 +52,7 @@ const families: readonly Family[] = [
     handle: "newsreader",
     folder: "@fontsource-variable/newsreader",
     file: (subset) => `newsreader-${subset}-standard-normal.woff2`,
-    // Headings alone are set in it: the drawing for large sizes.
+    // Used for headings only: the optical size for large text.
     axes: { opsz: 44, wght: { min: 400, max: 600, default: 400 } },
     fallbacks: [
       { name: "Georgia", width: 0.4458, locals: ["Georgia"] },
@@ -109,7 +110,7 @@ async function make({ name, handle, folder, file, axes, fallbacks }: Family): Pr
         `ascent-override: ${percent(ascent)}`,
         `descent-override: ${percent(-descent)}`,
         `line-gap-override: ${percent(lineGap)}`,
-        // Other scripts have fonts of their own behind this one.
+        // Other scripts use the fonts after this one.
         `unicode-range: ${latin}, ${latinExtended}`,
       ]),
     );

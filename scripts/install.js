@@ -1,5 +1,5 @@
-// Plain JavaScript for Node 20: runs before `npm start`, `npm test` and `npm run vitrine`, and installs what is missing.
-// Also hands the folder where the user stands to the script that follows: npm sets INIT_CWD itself.
+// Plain JavaScript for Node 20: runs before `npm start`, `npm test` and `npm run vitrine`, and installs what is
+// missing. Also hands the folder where the user stands to the script that follows: npm sets INIT_CWD itself.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -11,13 +11,13 @@ const isCurrent = existsSync(stampFile) && readFileSync(stampFile, "utf8") === l
 
 if (!isCurrent) {
   process.stderr.write("Installing what Vitrine needs (once; about half a minute) ...\n");
-  // Other package managers name themselves there too; they know no lock file of npm.
+  // Other package managers set it too, and cannot read npm's lock file.
   const npm = /npm-cli\.js$/.exec(process.env.npm_execpath ?? "")?.input;
   const command = npm ? [process.execPath, npm] : ["npm"];
   const result = spawnSync(command[0], [...command.slice(1), "ci", "--no-audit", "--no-fund", "--loglevel=error"], {
     cwd: root,
     stdio: ["ignore", process.stderr, process.stderr],
-    // By itself npm is a script of the shell on Windows.
+    // On Windows, npm is a shell script.
     shell: npm === undefined && process.platform === "win32",
   });
   if (result.status !== 0) {

@@ -4,10 +4,10 @@ import { fileURLToPath } from "node:url";
 import { main } from "assemblyscript/asc";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-/** Where the code is kept: nothing is compiled to start a server. */
+/** The compiled code is in the repository, so that starting a server compiles nothing. */
 export const codeFile = `${root}packages/search/src/docset/kernel-code.ts`;
 
-/** @returns what `codeFile` is to hold  @throws Error with what the compiler says */
+/** @returns the content of `codeFile`  @throws Error with the compiler's message */
 export async function compileKernel(): Promise<string> {
   let code: Uint8Array | undefined;
   const { error, stderr } = await main(

@@ -1,8 +1,11 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Leaves of declaration files what their entrances lead to: an interface that imports one type of a file does not bring the others with it.
- *  @param all files as tsc writes them, each statement on lines of its own that begin at the margin  @param entrances all of what these declare stays */
+/**
+ * Removes declarations that the entry points do not reach: importing one type of a file does not include the others.
+ * @param all declaration files of tsc; each statement starts at column 0
+ * @param entrances files whose declarations all stay
+ */
 export function keepNeededDeclarations(all: readonly string[], entrances: readonly string[]): void {
   const read = new Map<string, readonly Statement[]>();
   const statementsIn = (file: string): readonly Statement[] => {
@@ -51,11 +54,11 @@ interface Statement {
   /** With the comment before it. */
   readonly text: string;
   readonly code: string;
-  /** What it declares. */
+  /** Name of the declaration. */
   readonly name?: string;
   /** Identifiers in it. */
   readonly words: ReadonlySet<string>;
-  /** Of an import, or of what is exported again: the module. */
+  /** Module of an import or re-export. */
   readonly from?: string;
   /** Name here -> name there; absent: all is exported again. */
   readonly bindings?: ReadonlyMap<string, string>;
@@ -72,7 +75,7 @@ function statementsOf(file: string): readonly Statement[] {
   return readFileSync(file, "utf8")
     .split(margin)
     .flatMap((part) => {
-      // A comment at the end is of what follows.
+      // A comment at the end belongs to the next statement.
       const [, own = "", after = ""] = /^([\s\S]*?)((?:\/\*(?:(?!\*\/)[\s\S])*\*\/\s*)*)$/.exec(part) ?? [];
       const text = comment + own.trimEnd();
       const code = own.replaceAll(comments, "").trim();

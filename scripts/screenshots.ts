@@ -17,9 +17,9 @@ interface Shot {
   readonly name: string;
   readonly title: string;
   readonly path: string;
-  /** What is done before the picture is taken. */
+  /** Actions before the screenshot. */
   readonly act?: (page: Page) => Promise<unknown>;
-  /** Only what is on the screen, not the whole page. */
+  /** Only the viewport, not the full page. */
   readonly isScreen?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The tests by random inputs, faults and moments, for hours rather than for seconds: `npm run test:soak`, or `npm run test:soak -- <part of a path>`.
+// Runs the tests with random inputs, faults and timings for hours: `npm run test:soak`, or `npm run test:soak -- <part of a path>`.
 import { spawnSync } from "node:child_process";
 
 /** Test file -> how many rounds. */

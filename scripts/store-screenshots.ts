@@ -11,24 +11,26 @@ import { type CatalogFile, readCatalog } from "../src/import/read-catalog.ts";
 import { type Demo, startDemo } from "../test/support/browser.ts";
 
 export interface StoreShots {
-  /** Store folders, or catalogue files on their own. */
+  /** Store folders, or catalog files. */
   readonly stores: readonly string[];
   readonly to: string;
-  /** A folder of pictures that take the place of the products' own; absent: they have their own. */
+  /** A folder of images that replace those of the products; default: the products' images. */
   readonly photos?: string;
-  /** How many photos each product has: as many as it has, and others of the store's after them. */
+  /** Numbers of images per product: filled up with other images of the store. */
   readonly counts: readonly number[];
-  /** Names of the shots that are taken; none: all. */
+  /** Names of the screenshots; empty for all. */
   readonly only: readonly string[];
 }
 
 const widths = [1_280, 390] as const;
 const schemes = ["light", "dark"] as const;
-/** Pixels of the longest picture. */
+/** Maximum height in pixels. */
 const LONGEST = 3_000;
 
-/** Takes every template of each store, at two widths, light and dark, with so many photos a product, and writes a page that shows
- *  them beside each other. */
+/**
+ * Takes screenshots of every template of each store, at two widths, light and dark, for each number of images, and
+ * writes a page that shows them together.
+ */
 export async function takeStores({ stores, to, photos, counts, only }: StoreShots): Promise<void> {
   const lines: string[] = [];
   for (const store of stores) {
@@ -74,7 +76,7 @@ async function rowsOf(store: string): Promise<readonly Row[]> {
   return rows;
 }
 
-/** A store of its own with these rows. @param count photos a product  @returns its folder */
+/** Creates a store with these rows.  @param count images per product  @returns its folder */
 async function storeWith(
   store: string,
   rows: readonly Row[],
@@ -198,13 +200,13 @@ async function take(
       await page.screenshot({ path: file, type: "jpeg", quality: 60, animations: "disabled" });
       files.push(file);
     }
-    // Pictures of other servers may be gone: they are looked at, not tested.
+    // Images of other servers may be missing.
     await close({ failures: [/./] });
   }
   return files;
 }
 
-/** Waits for what loads, though not for servers that never answer. */
+/** Waits until the page has loaded, but not for servers that never respond. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle", { timeout: 3_000 }).catch(() => undefined);
   // A picture that is there may still have to be drawn.
