@@ -1,3 +1,4 @@
+import { perObject } from "../runtime/cache.ts";
 import type { BuiltBase, BuiltDelta } from "./build.ts";
 import type { SnapshotParts } from "./feed.ts";
 
@@ -17,20 +18,58 @@ interface Transferred<Layer> {
   readonly layer?: Layer;
 }
 
+/** Sends parts to other threads. */
+export interface PartsTransfers {
+  /** Starts transfers to a thread. */
+  connect(): PartsSender;
+  /** Finds a base that a thread holds, by its number. */
+  find(id: number): BuiltBase | undefined;
+}
+
 /**
- * Prepares parts for one other thread, which has received all those prepared before.
- * @param idOf returns a unique number for each layer
+ * Sends parts to one thread, and holds their bases while that thread does: the file of a base's strings is closed when
+ * the sending thread holds no reference to it.
  */
-export function createPartsSender(idOf: (layer: object) => number): (parts: SnapshotParts) => TransferredParts {
-  let sent: ReadonlySet<number> = new Set();
-  return ({ layers: { base, deltas, deletes }, ...rest }) => {
-    const transfer = <Layer extends object>(layer: Layer): Transferred<Layer> => {
-      const id = idOf(layer);
-      return sent.has(id) ? { id } : { id, layer };
-    };
-    const transferred = { ...rest, base: transfer(base), deltas: deltas.map(transfer), deletes };
-    sent = new Set([transferred.base, ...transferred.deltas].map(({ id }) => id));
-    return transferred;
+export interface PartsSender {
+  /** Prepares the next parts. Send all of them to the thread, in order. */
+  prepare(parts: SnapshotParts): TransferredParts;
+  /** Call when the thread no longer holds a base. */
+  release(id: number): void;
+  /** Call when the thread has ended. */
+  close(): void;
+}
+
+export function createPartsTransfers(): PartsTransfers {
+  const heldByThreads = new Set<Map<number, BuiltBase>>();
+  let last = 0;
+  const idOf = perObject((_: object) => {
+    last += 1;
+    return last;
+  });
+  return {
+    connect() {
+      const bases = new Map<number, BuiltBase>();
+      heldByThreads.add(bases);
+      let sent: ReadonlySet<number> = new Set();
+      const transfer = <Layer extends object>(layer: Layer): Transferred<Layer> => {
+        const id = idOf(layer);
+        return sent.has(id) ? { id } : { id, layer };
+      };
+      return {
+        prepare({ layers: { base, deltas, deletes }, ...rest }) {
+          const transferred = { ...rest, base: transfer(base), deltas: deltas.map(transfer), deletes };
+          sent = new Set([transferred.base, ...transferred.deltas].map(({ id }) => id));
+          bases.set(transferred.base.id, base);
+          return transferred;
+        },
+        release: (id) => void bases.delete(id),
+        close: () => void heldByThreads.delete(bases),
+      };
+    },
+    find(id) {
+      for (const bases of heldByThreads) if (bases.has(id)) return bases.get(id);
+      return undefined;
+    },
   };
 }
 

@@ -2,10 +2,9 @@ import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { CollectedMetrics } from "../observability/metrics.ts";
 import type { SnapshotParts } from "../snapshot/feed.ts";
-import { createPartsSender } from "../snapshot/transferred-parts.ts";
+import type { PartsSender } from "../snapshot/transferred-parts.ts";
 import type { LoopOptions } from "./loop-worker.ts";
 import { deserializeError, type FromLoop, type ListenTarget, type ToLoop } from "./messages.ts";
-import type { TransferredBases } from "./transferred-bases.ts";
 
 /** An event loop in its own thread, seen from the main thread. */
 export interface LoopThread {
@@ -33,17 +32,15 @@ export interface LoopEvents {
 export function startLoopThread(
   options: Omit<LoopOptions, "parts">,
   parts: SnapshotParts,
-  bases: TransferredBases,
+  sender: PartsSender,
   { onMessage, onEnd }: LoopEvents,
 ): LoopThread {
-  const transfer = createPartsSender(bases.idOf);
-  const workerData: LoopOptions = { ...options, parts: transfer(parts) };
+  const workerData: LoopOptions = { ...options, parts: sender.prepare(parts) };
   const worker = new Worker(workerFile, {
     workerData,
     name: `loop ${options.thread}`,
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
   });
-  bases.send(parts, worker);
   const pending = new Map<number, (metrics: CollectedMetrics | undefined) => void>();
   let lastRequest = 0;
   const opening = Promise.withResolvers<void>();
@@ -65,8 +62,7 @@ export function startLoopThread(
       return listening.promise;
     },
     show(next) {
-      bases.send(next, worker);
-      thread.send({ kind: "parts", parts: transfer(next) });
+      thread.send({ kind: "parts", parts: sender.prepare(next) });
     },
     collect() {
       lastRequest += 1;
@@ -96,12 +92,12 @@ export function startLoopThread(
     else if (message.kind === "listening") listening.resolve();
     else if (message.kind === "failed") fail(deserializeError(message.error));
     else if (message.kind === "collected") pending.get(message.request)?.(message.metrics);
-    else if (message.kind === "unused") bases.release(message.base, worker);
+    else if (message.kind === "unused") sender.release(message.base);
     else onMessage(message);
   });
   worker.once("error", fail).once("exit", () => {
     fail(failure ?? new Error("the thread ended"));
-    bases.releaseAll(worker);
+    sender.close();
     for (const answer of pending.values()) answer(undefined);
     ended.resolve();
     onEnd(failure);

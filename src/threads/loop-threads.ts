@@ -2,10 +2,10 @@ import type { ConsoleState } from "../console/console.ts";
 import type { CollectedMetrics } from "../observability/metrics.ts";
 import type { OnClicks } from "../signals/signals.ts";
 import type { SnapshotParts } from "../snapshot/feed.ts";
+import { createPartsTransfers } from "../snapshot/transferred-parts.ts";
 import { type LoopThread, startLoopThread } from "./loop-thread.ts";
 import type { FromLoop, ListenTarget } from "./messages.ts";
 import type { OpenStore } from "./open-store.ts";
-import { createTransferredBases } from "./transferred-bases.ts";
 
 /** All event loops of a shop. A loop that crashes fails its own requests, and another loop replaces it. */
 export interface LoopThreads {
@@ -28,7 +28,7 @@ export interface LoopThreads {
 /** @throws the error that prevents a loop from opening */
 export async function startLoopThreads(store: OpenStore, threads: number, logLevel: string): Promise<LoopThreads> {
   const { storeDir, config, secrets, source, feed, log, memory } = store;
-  const bases = createTransferredBases();
+  const transfers = createPartsTransfers();
   const connections = new Int32Array(memory.openConnections);
   const shared = { storeDir, config, secrets, source, memory, threads, logLevel };
   const running = new Map<number, LoopThread>();
@@ -40,7 +40,7 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
   const onMessage = (message: FromLoop): void => {
     if (message.kind === "connect") store.opened.connect?.(message.role, message.port);
     else if (message.kind === "damaged") {
-      const base = bases.find(message.base);
+      const base = transfers.find(message.base);
       if (base !== undefined) feed.markDamaged(base);
     } else if (message.kind === "events") store.signals.take(message.events);
     else if (message.kind === "weighed") store.signals.count(message.clicks);
@@ -51,7 +51,7 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
     const started = startLoopThread(
       { ...shared, thread, hasMetrics, consoleState: store.consoleState() },
       feed.current(),
-      bases,
+      transfers.connect(),
       {
         onMessage,
         onEnd(error) {
