@@ -21,7 +21,7 @@ for (const locale of ["fr", "ja"]) {
   });
 }
 
-test("1 paths hold with every locale's prefix, the default one's too", async () => {
+test("1 paths exist with every locale's prefix, including the default one", async () => {
   const shopper = shop.client();
   await add(shopper, variant.tracked);
   for (const prefix of ["", "/en", "/fr", "/ja"]) {
@@ -70,7 +70,7 @@ test("1 an endpoint with a trailing slash is the endpoint, for reads and writes,
   assert.equal((await visitor.get("/cart/add/")).status, 405);
 });
 
-test("1 the products of a collection that is not there are refused as JSON, not as a page of a tag", async () => {
+test("1 the products of a missing collection are rejected as JSON, not as a tag page", async () => {
   const reply = await client.get("/collections/no-such/products.json?limit=1");
   assert.deepEqual([reply.status, reply.json().error], [404, "not_found"]);
 });

@@ -38,7 +38,7 @@ async function shown(items: readonly object[]): Promise<{ cart: MutationJson; se
   return { cart, section: (id) => JSON.parse(String(cart.sections?.[id]).replace(/^<div[^>]*>|<\/div>$/g, "")) };
 }
 
-test("2.3 a section prints of a line what the JSON says: its title, price, stock and limits", async () => {
+test("2.3 a section and the JSON have equal titles, prices, stock and limits of a line", async () => {
   const { cart, section } = await shown([
     { id: 9_101, quantity: 2 },
     { id: 9_201, quantity: 2 },
@@ -73,7 +73,7 @@ test("2.3 json of the cart in a section is the cart of the JSON, for every field
   assert.equal(written?.image, line?.image);
 });
 
-test("2.3 an issue calls a line what the line is called", async () => {
+test("2.3 an issue uses the title of its line", async () => {
   const client = shop.client();
   const [line] = assertMutated(await client.post("/cart/add.js", { id: 9_101, quantity: 2 })).items;
   const body = { key: line?.key, quantity: 5, sections: "issues" };

@@ -19,7 +19,7 @@ test("2.3 an empty or never-created cart is a valid empty cart object, not an er
   assert.ok(!("note" in cart));
 });
 
-test("2.3 id is null for a cart that was never made, else text, and it opens nothing", async () => {
+test("2.3 id is null for a cart that does not exist yet, else text, and grants no access", async () => {
   const client = shop.client();
   assert.equal((await readCart(client)).id, null);
   const { id } = await add(client, variant.tracked);
@@ -104,7 +104,7 @@ test("2.3 a line's key is its variant's id, one colon and a token, whatever the 
   assert.equal((await readCart(client)).line_count, 0);
 });
 
-test("2.3 keys of carts that were kept before, without a colon, go on working and stay as they are", async () => {
+test("2.3 stored keys without a colon remain valid and unchanged", async () => {
   const { carts: cartWriter, keys: keyring } = shop.app.shop;
   const lines = ["NtbF32XYHYq84rR7dTCkIQFa", "0I_6Sk1MkVNEo5Rz4pUpHi_K"].map((key, n) => ({
     ...{ key, variantId: String(variant.unlimited), quantity: 2, properties: { n: String(n) } },

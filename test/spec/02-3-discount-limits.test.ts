@@ -65,7 +65,7 @@ test("2.3 discounts: a use is counted when a checkout is opened, once for each c
   assert.match(await checkOut(third), /due 12000/);
 });
 
-test("2.3 discounts: a code that is used up is reported like one that has ended, on reads, writes and pages", async () => {
+test("2.3 discounts: a used-up code is reported like an expired one on reads, writes and pages", async () => {
   await checkOut(await withCode(shop.client(), "ONCE"));
   const client = shop.client();
   const cart = assertMutated(await client.post("/cart/add.js", { id: variant.tracked, discount: "once" }));
@@ -77,7 +77,7 @@ test("2.3 discounts: a code that is used up is reported like one that has ended,
   assert.deepEqual(summary(cart), [[String(variant.tracked), 1]]);
 });
 
-test("2.3 discounts: of ten who check out at once with a code for three, three get it", async () => {
+test("2.3 discounts: of ten concurrent checkouts with a code for three uses, three get it", async () => {
   const clients = await Promise.all(Array.from({ length: 10 }, () => withCode(shop.client(), "THRICE")));
   const pages = await Promise.all(clients.map((client) => checkOut(client, 2)));
   assert.equal(pages.filter((page) => page.includes("due 10800")).length, 3);
@@ -85,7 +85,7 @@ test("2.3 discounts: of ten who check out at once with a code for three, three g
   assert.equal(applicable.filter(Boolean).length, 3);
 });
 
-test("2.3 discounts: a checkout that takes nothing off uses nothing up", async () => {
+test("2.3 discounts: a checkout without a deduction consumes no use", async () => {
   const client = await withCode(shop.client(), "LARGE");
   await checkOut(client);
   const large = shop.client();
@@ -104,7 +104,7 @@ test("2.3 discounts: an express checkout counts too, and a used up code does not
   assert.match(await buy(), /due 12000/);
 });
 
-test("2.3 discounts: where payments are taken elsewhere, a use is counted as the shopper is sent there", async () => {
+test("2.3 discounts: with external payments a use is counted at the redirect", async () => {
   const other = await startShop({ rows, config: { checkout: { handoffUrl: "https://pay.example/{id}" } } });
   const [first, second] = await Promise.all([1, 2].map(() => withCode(other.client(), "HANDED")));
   assert.ok(first && second);
@@ -115,7 +115,7 @@ test("2.3 discounts: where payments are taken elsewhere, a use is counted as the
   assert.deepEqual([await isApplicable(first), await isApplicable(second)], [true, false]);
 });
 
-test("2.3 discounts: one that applies by itself ends silently with its last use", async () => {
+test("2.3 discounts: an automatic discount ends silently with its last use", async () => {
   const other: TestShop = await startShop({
     rows: [product(1, "rope", "Rope", [{ id: 1, price: 1_000 }]), limited(undefined, 1)],
   });
@@ -138,7 +138,7 @@ test("2.3 discounts: a checkout that is asked for by HEAD is not opened", async 
   assert.match(await checkOut(second), /due 10800/);
 });
 
-test("2.3 discounts: uses of checkouts that are left lapse after half an hour, and are others' then", async () => {
+test("2.3 discounts: uses of abandoned checkouts expire after half an hour", async () => {
   const clients = await Promise.all(Array.from({ length: 4 }, () => withCode(shop.client(), "LAPSING")));
   const [first, second, third, fourth] = clients as [Client, Client, Client, Client];
   for (const client of [first, second]) assert.match(await checkOut(client), /due 10800/);
@@ -161,7 +161,7 @@ test("2.3 discounts: a checkout that is opened again keeps its use for another h
   }
 });
 
-test("2.3 discounts: a code that is taken off the cart is free for others at once", async () => {
+test("2.3 discounts: a removed code is available to others at once", async () => {
   const [first, second] = await Promise.all([1, 2].map(() => withCode(shop.client(), "RETURNED")));
   assert.ok(first && second);
   assert.match(await checkOut(first), /due 10800/);

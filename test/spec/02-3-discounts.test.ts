@@ -135,7 +135,7 @@ for (const currency of ["JPY", "USD", "KWD"]) {
       );
     });
 
-    test(`2.3 ${currency}: several apply one after the other, lines first, and what each took is told`, async () => {
+    test(`2.3 ${currency}: several discounts apply in sequence, lines first, and each amount is reported`, async () => {
       const cart = await fill(shop.client(), "ALL15, DECK100, ROPE5");
       assert.deepEqual(
         cart.discount_applications.map((one) => [one.code, one.total_allocated_amount]),
@@ -195,7 +195,7 @@ for (const currency of ["JPY", "USD", "KWD"]) {
       now = MAY;
     });
 
-    test(`2.3 ${currency}: automatic discounts apply by themselves, and are silent where they do not`, async () => {
+    test(`2.3 ${currency}: automatic discounts apply without a code, and are silent if they do not apply`, async () => {
       const other = await startShop({ rows: [...rows, ...automatic], config: { currency }, now: () => now });
       const client = other.client();
       const small = await fill(client, "");

@@ -48,7 +48,7 @@ for (const [name, headers] of [
   ["", {}],
   [" with a key", { "idempotency-key": "same" }],
 ] as const) {
-  test(`3 a write${name} that changes nothing keeps the cart for as long as the cookie that it renews`, async () => {
+  test(`3 a write${name} that changes nothing extends the cart's lifetime like its cookie's`, async () => {
     now = start;
     const client = createClient(origin);
     const { revision } = await add(client, variant.unlimited, 2);

@@ -26,7 +26,7 @@ async function suggestions(q: string): Promise<readonly string[]> {
   return reply.json<SuggestJson>().resources.results.queries.map(({ text }) => text);
 }
 
-test("4.1 queries: what many networks searched and found as typed is suggested from the next day on, and nothing that is personal, rarer or forged", async () => {
+test("4.1 queries: frequent searches of many networks are suggested from the next day on, and no personal, rare or forged ones", async () => {
   assert.deepEqual((await suggestions("yellow nor")).includes("yellow norrland raincoat"), false);
   await searched("Yellow Norrland raincoat", 45);
   await searched("spray yellow coat", 19);

@@ -80,7 +80,7 @@ test("4.1 q: matching uses its first 256 code points", async () => {
   assert.equal((await results(`q=${long.replace(" ", "%20")}&type=product`)).products[0]?.title, "Harbour Raincoat");
 });
 
-test("4.1 resources[type] is query,product,collection,page,bundle unless told", async () => {
+test("4.1 resources[type] defaults to query,product,collection,page,bundle", async () => {
   const found = await results("q=rain&resources[limit_scope]=each");
   const filled = buckets.filter((bucket) => found[bucket].length > 0);
   assert.deepEqual(filled, ["queries", "products", "collections", "pages", "bundles"]);
@@ -118,7 +118,7 @@ for (const type of [
   });
 }
 
-test("4.1 resources[limit] is 10 unless told", async () => {
+test("4.1 resources[limit] defaults to 10", async () => {
   assert.equal(await count("q=signal&type=product"), 10);
   assert.equal(await count("q=signal&type=product&limit=10"), 10);
 });
@@ -163,13 +163,13 @@ test("4.1 limit_scope all, the default: limit caps the total across types", asyn
   }
 });
 
-test("4.1 limit_scope all: never fewer than there are hits to show", async () => {
+test("4.1 limit_scope all: the limit is filled while there are matches", async () => {
   const each = await count("q=signal&type=product,collection&limit_scope=each");
   assert.ok(each > 10);
   assert.equal(await count("q=signal&type=product,collection&limit=10"), 10);
 });
 
-test("4.1 limit_scope all: every type with a match gets one place while places last, in the contract's order", async () => {
+test("4.1 limit_scope all: every type with a match gets a slot while slots last, in the contract's order", async () => {
   const types = "page,article,bundle,collection,query,product";
   const three = await results(`q=rain&type=${types}&limit=3`);
   assert.deepEqual(
@@ -256,7 +256,7 @@ test("4.1 answers depend on path and query alone: no cookie read or set, an ETag
   assert.deepEqual([again.status, again.text], [304, ""]);
 });
 
-test("4.1 a section that reads the cart is not kept by caches", async () => {
+test("4.1 a section that reads the cart is not cacheable", async () => {
   assertPublic(await client.get("/search/suggest?q=rain&section_id=predictive-search"));
   const reply = await client.get("/search/suggest?q=rain&section_id=cart-count");
   assert.match(String(reply.headers["cache-control"]), /no-store/);

@@ -223,7 +223,7 @@ for (const [what, q, handle, locale = "en"] of first) {
   });
 }
 
-test("4.1 search: what a title says stands before what a description says beside it", async () => {
+test("4.1 search: title matches rank before description matches", async () => {
   const reply = await client.get("/fr/search/suggest.json?q=bou%C3%A9e&resources[type]=product,query");
   const { products, queries } = reply.json<SuggestJson>().resources.results;
   assert.deepEqual(
@@ -236,13 +236,13 @@ test("4.1 search: what a title says stands before what a description says beside
   );
 });
 
-test("4.1 search: letters of another keyboard count where nothing is found as typed alone", async () => {
+test("4.1 search: letters of another keyboard layout match only if the typed ones do not", async () => {
   const page = await client.get(`/search?q=${encodeURIComponent("кфштсщфе")}&section_id=main`);
   assert.match(page.text, /rain-coat/);
   assert.deepEqual(await handles("фонарь", "ru"), ["fonar"]);
   assert.deepEqual(await handles("йцйцйц", "en"), []);
 });
 
-test("4.1 search: a code is never another code", async () => {
+test("4.1 search: a product code never matches a similar code", async () => {
   for (const q of ["4006381333932", "ab1235x5"]) assert.ok(!(await handles(q, "en")).includes("drill"), q);
 });

@@ -119,19 +119,19 @@ const fields: readonly (readonly [string, string, string])[] = [
   ["body", "galvanised", "anchor"],
 ];
 for (const [field, q, handle] of fields) {
-  test(`4.1 resources[options][fields]=${field} looks there alone`, async () => {
+  test(`4.1 resources[options][fields]=${field} restricts the search to that field`, async () => {
     assert.ok((await handles(q, `&resources[options][fields]=${field}`)).includes(handle));
     const other = field === "title" ? "vendor" : "title";
     assert.ok(!(await handles(q, `&resources[options][fields]=${other}`)).includes(handle));
   });
 }
 
-test("4.1 resources[options][fields]=body finds a word that stands in the title as well", async () => {
+test("4.1 resources[options][fields]=body finds a word that is also in the title", async () => {
   assert.deepEqual(await handles("ramekin", "&resources[options][fields]=body"), ["ramekin"]);
   assert.deepEqual(await handles("anchor", "&resources[options][fields]=body"), []);
 });
 
-test("4.1 search: typing on narrows; what fell out does not come back", async () => {
+test("4.1 search: typing on narrows the results, and dropped ones do not return", async () => {
   const word = "encyclopedia";
   let before: readonly string[] | undefined;
   for (let length = 1; length <= word.length; length += 1) {

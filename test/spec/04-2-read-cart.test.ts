@@ -34,14 +34,14 @@ test("4.2 section parameters add a sections map, without them there is none", as
   assert.match(String(sections?.["cart-count"]), /count=2 total=24000/);
 });
 
-test("4.2 reading makes no cart and sets no cart cookie", async () => {
+test("4.2 a read creates no cart and sets no cart cookie", async () => {
   const client = shop.client();
   const first = await client.get("/cart.js");
   assert.ok(!(first.headers["set-cookie"] ?? []).some((line) => line.startsWith("cart=")));
   assert.equal((await client.get("/cart.js")).json<CartJson>().id, null);
 });
 
-test("4.2 HEAD goes where GET goes, another method is 405 with Allow", async () => {
+test("4.2 HEAD works where GET does, and other methods are 405 with Allow", async () => {
   const client = shop.client();
   const head = await client.send("HEAD", "/cart.js");
   assert.deepEqual([head.status, head.text], [200, ""]);

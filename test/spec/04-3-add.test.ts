@@ -94,7 +94,7 @@ for (const [quantity, rule] of quantities) {
   });
 }
 
-test("4.3 an unknown and an unpublished variant are refused alike: id, exists", async () => {
+test("4.3 an unknown and an unpublished variant get the same error: id, exists", async () => {
   const client = shop.client();
   const unknown = await client.post("/cart/add.js", { id: variant.unknown });
   const hidden = await client.post("/cart/add.js", { id: variant.unpublished });
@@ -142,21 +142,21 @@ test("4.3 one variant listed twice is summed before the stock check", async () =
   assert.equal((await readCart(client)).item_count, 0);
 });
 
-test("4.3 a refused add renders sections too, so that a theme refreshes in one round trip", async () => {
+test("4.3 a rejected add renders sections too, so that a theme refreshes in one round trip", async () => {
   const client = shop.client();
   await add(client, variant.unlimited, 3);
   const reply = await client.post("/cart/add.js?sections=cart-count", { id: variant.soldOut });
   assert.match(String(assertRefused(reply, 422, "out_of_stock").sections?.["cart-count"]), /count=3 /);
 });
 
-test("4.3 one bad item and nothing is added", async () => {
+test("4.3 one invalid item rejects the whole add", async () => {
   const client = shop.client();
   const items = [{ id: variant.unlimited }, { id: variant.soldOut }];
   assertRefused(await client.post("/cart/add.js", { items }), 422, "out_of_stock");
   assert.equal((await readCart(client)).item_count, 0);
 });
 
-test("4.3 untracked stock and backorders have no end but the limit of a line", async () => {
+test("4.3 untracked stock and backorders are limited only by the maximum of a line", async () => {
   const client = shop.client();
   await add(client, variant.unlimited, 9_999);
   assertInvalid(await client.post("/cart/add.js", { id: variant.unlimited, quantity: 1 }), "quantity", "max");
@@ -219,7 +219,7 @@ test("4.3 the reply carries what a notice shows of the line that was added last,
   for (const name of ["id", "total_discount", "requires_shipping"]) assert.deepEqual(cart[name], read[name], name);
 });
 
-test("4.3 a quantity rule moves the quantity and says so in issues", async () => {
+test("4.3 a quantity rule adjusts the quantity and reports an issue", async () => {
   const cart = await add(shop.client(), variant.byTwos, 3);
   assert.deepEqual([cart.item_count, cart.issues[0]?.code], [4, "quantity_rule"]);
   const few = await add(shop.client(), variant.byTwos, 1);
@@ -253,7 +253,7 @@ test("4.3 at most 100 items an add, and at most cart.maxLines lines", async () =
 
 const lostFields = ["selling_plan", "parent_id", "parent_line_key"] as const;
 
-test("4.3 subscriptions and nested lines are refused by name, in every write that names an item", async () => {
+test("4.3 subscriptions and nested lines are rejected by name in every write of an item", async () => {
   const client = shop.client();
   const { items } = await add(client, variant.tracked);
   for (const field of lostFields) {

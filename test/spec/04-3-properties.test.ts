@@ -9,7 +9,7 @@ const id = variant.unlimited;
 
 const named = (count: number): object => Object.fromEntries(Array.from({ length: count }, (_, n) => [`p${n}`, "x"]));
 
-test("4.3 numbers and booleans in properties are taken as the texts that were written", async () => {
+test("4.3 numbers and booleans in properties are stored as text", async () => {
   const client = shop.client();
   const properties = '{"a":1,"b":1.50,"c":-0.5,"d":12345678901234567890,"e":2e3,"f":true,"g":false,"h":""}';
   const cart = assertMutated(await client.post("/cart/add.js", `{"id":${id},"properties":${properties}}`));
@@ -38,13 +38,13 @@ for (const [name, good, bad] of [
 }
 
 for (const bad of [{ a: null }, { a: [] }, { a: {} }, { a: "\0" }, [], "x", 1.5]) {
-  test(`4.3 properties ${JSON.stringify(bad)} are refused`, async () => {
+  test(`4.3 properties ${JSON.stringify(bad)} are rejected`, async () => {
     const client = shop.client();
     assertInvalid(await client.post("/cart/add.js", { id, properties: bad }), "properties", "strings");
   });
 }
 
-test("4.3 all texts of a cart have at most 64 KiB together; what is there may stay and be taken out", async () => {
+test("4.3 texts of a cart are limited to 64 KiB in total; existing ones may stay and be removed", async () => {
   const client = shop.client();
   // 20 texts of 1,000 bytes each, and a name of two.
   const line = (first: string): object =>
@@ -67,7 +67,7 @@ test("4.3 all texts of a cart have at most 64 KiB together; what is there may st
   assertMutated(await client.post("/cart/add.js", { id, properties: line("d") }));
 });
 
-test("4.3 a name that stands twice in an object is found, however many blanks stand before its colon", async () => {
+test("4.3 a duplicate name in an object is detected with any blanks before its colon", async () => {
   const client = shop.client();
   for (const count of [0, 63, 64, 70, 10_000]) {
     for (const blank of [" ", "\t", "\r\n"]) {

@@ -16,7 +16,7 @@ async function filled(): Promise<Client> {
   return client;
 }
 
-test("4.4 change replaces a line's properties whole; its key, its place and, where none is given, its quantity stay", async () => {
+test("4.4 change replaces all properties of a line; key, position and an omitted quantity stay", async () => {
   const client = await filled();
   const before = (await readCart(client)).items;
   const cart = assertMutated(
@@ -33,7 +33,7 @@ test("4.4 change replaces a line's properties whole; its key, its place and, whe
   });
 });
 
-test("4.4 a line that becomes like another joins it: the other's key and place stay, quantities add up", async () => {
+test("4.4 a line that equals another is merged into it: its key and position stay, quantities add up", async () => {
   const client = await filled();
   const [plain] = (await readCart(client)).items;
   const cart = assertMutated(await client.post("/cart/change.js", { line: 2, properties: {} }));
@@ -43,7 +43,7 @@ test("4.4 a line that becomes like another joins it: the other's key and place s
   );
 });
 
-test("4.4 lines that join share what stock there is", async () => {
+test("4.4 merged lines share the available stock", async () => {
   const client = shop.client();
   const items = [{ id: variant.scarce }, { id: variant.scarce, quantity: 2, properties: { For: "Ada" } }];
   assertMutated(await client.post("/cart/add.js", { items }));
@@ -55,7 +55,7 @@ test("4.4 lines that join share what stock there is", async () => {
   assert.equal(cart.issues[0]?.code, "inventory_cap");
 });
 
-test("4.4 properties that are none are refused, after a bad target; without any a quantity is required", async () => {
+test("4.4 invalid properties are rejected after an invalid target, and without properties a quantity is required", async () => {
   const client = await filled();
   assertInvalid(await client.post("/cart/change.js", { line: 2, properties: "x" }), "properties", "strings");
   assertInvalid(await client.post("/cart/change.js", { line: 9, properties: "x" }), "cartLineId|cart_line_id|key|line");
@@ -72,7 +72,7 @@ test("4.4 a quantity of 0 removes the line whatever its properties would be", as
   assert.equal(cart.items.length, 1);
 });
 
-test("4.4 what a cart may hold in texts counts for changed properties too", async () => {
+test("4.4 the text limit of a cart applies to changed properties", async () => {
   const client = await filled();
   const properties = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`p${n}`, "🚢".repeat(1_000)]));
   assertRefused(await client.post("/cart/change.js", { line: 2, properties }), 413, "payload_too_large");

@@ -115,13 +115,13 @@ test("4.4 a bad target is reported before a bad quantity", async () => {
   assertInvalid(await client.post("/cart/change.js", { line: 9, quantity: "abc" }), target, "required");
 });
 
-test("4.4 above stock the line is set to what stock allows, and issues say so", async () => {
+test("4.4 a quantity above stock is reduced to stock with an issue", async () => {
   const { client } = await filled();
   const cart = assertMutated(await client.post("/cart/change.js", { line: 1, quantity: 11 }));
   assert.deepEqual([cart.items[0]?.quantity, cart.issues[0]?.code], [10, "inventory_cap"]);
 });
 
-test("4.4 where nothing is left the change is refused like an add", async () => {
+test("4.4 a change without available stock is rejected like an add", async () => {
   const client = shop.client();
   await add(client, variant.scarce, 3);
   assertMutated(await client.post("/cart/add.js", { id: variant.backorder }));

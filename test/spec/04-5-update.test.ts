@@ -134,13 +134,13 @@ test("4.5 a body with none of the fields is refused: updates|note, required", as
   }
 });
 
-test("4.5 above stock a line is set to what stock allows, with an issue", async () => {
+test("4.5 a quantity above stock is reduced to stock with an issue", async () => {
   const { client } = await filled();
   const cart = assertMutated(await client.post("/cart/update.js", { updates: [99, 4] }));
   assert.deepEqual([quantities(cart), cart.issues.map(({ code }) => code)], [[10, 4, 1], ["inventory_cap"]]);
 });
 
-test("4.5 where nothing is left, the whole update is refused like an add", async () => {
+test("4.5 an update without available stock is rejected like an add", async () => {
   const { client, cart } = await filled();
   const updates = { [variant.unlimited]: 9, [variant.soldOut]: 1 };
   assertRefused(await client.post("/cart/update.js", { updates, note: "x" }), 422, "out_of_stock");

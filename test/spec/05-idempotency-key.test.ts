@@ -93,7 +93,7 @@ test("5 Idempotency-Key: an express checkout is made once, in keys of its own", 
   assert.equal(new Set(many.map(({ text }) => text)).size, 1);
 });
 
-test("5 Idempotency-Key: what was applied is answered as it was, also after the cart has moved on or would refuse it now", async () => {
+test("5 Idempotency-Key: a repeat returns the first response, even if the cart has changed or would reject it", async () => {
   const client = shop.client();
   const first = await client.post("/cart/add.js", { id: variant.scarce, quantity: 3 }, keyed("all-of-them"));
   const again = await client.post("/cart/add.js", { id: variant.scarce, quantity: 3 }, keyed("all-of-them"));
@@ -107,7 +107,7 @@ test("5 Idempotency-Key: what was applied is answered as it was, also after the 
   assert.equal((await readCart(client)).item_count, 7);
 });
 
-test("5 Idempotency-Key: a write that changes nothing is remembered too", async () => {
+test("5 Idempotency-Key: a write that changes nothing is stored too", async () => {
   const client = shop.client();
   const cleared = await client.post("/cart/clear.js", {}, keyed("clear-nothing"));
   assert.equal(assertMutated(cleared).id, null);
@@ -147,7 +147,7 @@ test("5 Idempotency-Key: the query may ask for other sections, which show the ca
   assert.match(String(sections?.["cart-count"]), /3/);
 });
 
-test("5 Idempotency-Key: a refusal is not remembered", async () => {
+test("5 Idempotency-Key: an error is not stored", async () => {
   const client = shop.client();
   await add(client, variant.scarce, 2);
   const more = { id: variant.scarce, quantity: 2 };
@@ -203,7 +203,7 @@ test("5 Idempotency-Key: a write that changes nothing on a cart that is gone is 
   assert.equal((await client.post("/cart/update.js", body, keyed("gone"))).text, first.text);
 });
 
-test("5 Idempotency-Key: of a very large cart the newest answers are kept alone, and an older key is refused, not applied again", async () => {
+test("5 Idempotency-Key: a very large cart stores only the newest responses, and an older key is rejected", async () => {
   const client = shop.client();
   const text = (): string =>
     randomBytes(375)

@@ -30,7 +30,7 @@ for (const [path, body] of writes) {
   });
 }
 
-test("5 If-Match: of ten writes at once that saw the same cart, one passes", async () => {
+test("5 If-Match: one of ten concurrent writes on one revision succeeds", async () => {
   const client = shop.client();
   const { revision } = await add(client, variant.backorder, 2);
   const replies = await Promise.all(
@@ -42,7 +42,7 @@ test("5 If-Match: of ten writes at once that saw the same cart, one passes", asy
   assert.equal((await readCart(client)).item_count, 3);
 });
 
-test("5 If-Match: a first write passes for revision 0 alone", async () => {
+test("5 If-Match: a first write succeeds for revision 0 only", async () => {
   const body = { id: variant.unlimited };
   const client = shop.client();
   assertRefused(await client.post("/cart/add.js", body, { "if-match": '"1"' }), 412, "cart_changed");

@@ -110,7 +110,7 @@ for (const [method, path, allowed] of wrongMethods) {
   });
 }
 
-test("7.2 a browser's navigation to a write path goes to the cart and changes nothing", async () => {
+test("7.2 a browser navigation to a write path redirects to the cart and changes nothing", async () => {
   const client = shop.client();
   await add(client, variant.tracked);
   const reply = await client.get(`/cart/add?id=${variant.tracked}`, { accept: "text/html,application/xhtml+xml" });

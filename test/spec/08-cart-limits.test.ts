@@ -27,7 +27,7 @@ const addLines = async (client: Client, count: number): Promise<CartJson> => {
   return assertMutated(await client.post("/cart/add.js", { items }));
 };
 
-test("8 a merchant lowers cart.maxLines and cart.maxQuantity: carts above them can do all but grow", async () => {
+test("8 lowered cart.maxLines and cart.maxQuantity let larger carts do anything except grow", async () => {
   const { databaseUrl } = await freshDatabase();
   const storeDir = await makeStore({});
   after(() => rm(storeDir, { recursive: true, force: true }));
@@ -87,7 +87,7 @@ test("8 a merchant lowers cart.maxLines and cart.maxQuantity: carts above them c
   );
 });
 
-test("8 no edit makes a total that is too large to count, and what does not raise it is never refused", async () => {
+test("8 no edit creates a total that exceeds exact numbers, and edits that do not raise it pass", async () => {
   const client = shop.client();
   const first = await add(client, dear, 9_000);
   const tooMuch = { line: 1, quantity: 9_999 };
@@ -101,7 +101,7 @@ test("8 no edit makes a total that is too large to count, and what does not rais
   assert.equal(assertMutated(await client.post("/cart/update.js", { note: "Ring" })).revision, first.revision + 1);
 });
 
-test("8 an update of three thousand keys is refused and changes nothing", async () => {
+test("8 an update of three thousand keys is rejected and changes nothing", async () => {
   const client = shop.client();
   const before = await add(client, variant.unlimited);
   const update = (quantity: number): object => ({
@@ -112,7 +112,7 @@ test("8 an update of three thousand keys is refused and changes nothing", async 
   assert.equal(assertMutated(await client.post("/cart/update.js", update(0))).revision, before.revision);
 });
 
-test("8 a quantity given twice for one line, by its variant and by its key: the key counts", async () => {
+test("8 of two quantities of one line, by variant and by key, the one by key counts", async () => {
   const client = shop.client();
   const { items } = await add(client, variant.unlimited, 4);
   const key = String(items[0]?.key);
