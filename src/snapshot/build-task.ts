@@ -11,7 +11,7 @@ export interface BuildTask {
   readonly locales: Locales;
   /** Whether shoppers are served during the build. */
   readonly isInBackground: boolean;
-  /** Where to save the result. Default: not saved. */
+  /** Folder for the result. Default: none. */
   readonly folder?: IndexFolder;
 }
 
@@ -82,7 +82,7 @@ function buildAndSave(
     post({ saveError: error });
     return;
   }
-  // Send it before it is saved: shoppers need not wait for the disk.
+  // Sent before it is saved, so that shoppers do not wait for the disk.
   post({ base: built });
   try {
     file ??= createIndexFile(folder, name);

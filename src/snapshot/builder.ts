@@ -25,7 +25,7 @@ export interface SnapshotBuilder {
   expectChanges(): void;
   /** Releases the base of earlier deltas, and prepares for changes of the next base. */
   releaseBase(): Promise<void>;
-  /** Stops running builds. Their promises reject, and so do those of later builds. */
+  /** Stops running builds. These and later builds reject. */
   close(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export type OnBuilt = (part: BuildPart, ms: number, isDone: boolean) => void;
 export interface BuilderOptions {
   readonly source: CatalogSource;
   readonly locales: Locales;
-  /** Where full builds are saved; undefined if they are not. */
+  /** Folder of saved full builds; undefined if they are not saved. */
   readonly folder?: IndexFolder | undefined;
   readonly onBuilt?: OnBuilt | undefined;
   /** Receives the errors of saving a full build. */

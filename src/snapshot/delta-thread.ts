@@ -9,7 +9,7 @@ import type { Deletes, LayersBelow } from "./layers.ts";
  * time that requests need.
  */
 export interface DeltaThread {
-  /** Starts the thread if it does not run, so that the next change need not wait for the start. */
+  /** Starts the thread if it does not run, so that the next change does not wait for the start. */
   start(): void;
   /** Builds the changes since some layers. @returns undefined if only a full build is possible */
   build(below: LayersBelow): Promise<PlacedDelta | undefined>;

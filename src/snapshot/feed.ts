@@ -39,7 +39,7 @@ export interface SnapshotFacts {
   readonly revision: number;
   /** Kind -> number of published entries. */
   readonly entries: Readonly<Record<string, number>>;
-  /** Number of documents in the index, including those that a newer layer replaces. */
+  /** Number of documents in the index, including replaced ones. */
   readonly documents: number;
   readonly indexBytes: number;
   readonly catalogBytes: number;
@@ -57,7 +57,7 @@ export interface FeedOptions {
    * none.
    */
   readonly signals?: () => SignalTotals;
-  /** Where full builds are saved, so that the next start need not build. Default: not saved. */
+  /** Folder of saved full builds, which the next start loads. Default: none. */
   readonly folder?: IndexFolder;
   /** Reads saved builds but saves none: for a command, which would end before a build is written. */
   readonly isReader?: boolean;

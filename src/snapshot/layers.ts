@@ -102,7 +102,7 @@ export function firstToMerge(deltas: readonly BuiltDelta[]): number | undefined 
   return found < 0 ? undefined : found;
 }
 
-/** Number of rows for which a delta is built, whatever the size of the base. */
+/** Number of rows up to which a delta is built for a base of any size. */
 const SMALL_DELTA_ROWS = 5_000;
 
 /** Maximum number of rows of one delta: beyond that a full build is faster. */
