@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from "node:fs";
 import { getOrCreate } from "../../runtime/cache.ts";
+import { lowerBound } from "../../runtime/lower-bound.ts";
 import type { CompiledTheme } from "../files/compiled-theme.ts";
 import { JsonError, type JsonNode, readJsonTree } from "../files/json-tree.ts";
 import { Findings, type NamedEntry, type Severity, type SourceLocation } from "./finding.ts";
 import type { KnownStore } from "./known-store.ts";
-import { Positions } from "./liquid/positions.ts";
 
 /** State that the checks share: the compiled theme and the collected findings. */
 export class ThemeUnderCheck {
@@ -73,3 +73,17 @@ const comments = /\{%-?\s*comment\s*-?%\}[\s\S]*?\{%-?\s*endcomment\s*-?%\}|<!--
 
 /** Bytes; longer files are libraries. */
 const longestAsset = 2_000_000;
+
+/** Converts an offset in a text to line and column; both start at 1. */
+class Positions {
+  readonly #starts: number[] = [0];
+
+  constructor(text: string) {
+    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) this.#starts.push(at + 1);
+  }
+
+  at(offset: number): { readonly line: number; readonly column: number } {
+    const line = lowerBound(0, this.#starts.length, (index) => (this.#starts[index] as number) <= offset);
+    return { line, column: offset - (this.#starts[line - 1] as number) + 1 };
+  }
+}

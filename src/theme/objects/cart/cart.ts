@@ -6,7 +6,7 @@ import { recordsOf } from "../../../catalog/presenters/presenter.ts";
 import { freeDeliveryFrom } from "../../../pricing/shipping-rates.ts";
 import { type Taxes, taxHome } from "../../../pricing/taxes.ts";
 import type { View } from "../../view.ts";
-import { currencyObject } from "../shop/currency.ts";
+import { currencyObject } from "../shop/country.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 import { discountApplication } from "./discount.ts";
 import { lineItemObject } from "./line-item.ts";

@@ -4,8 +4,7 @@ import { unitPrice } from "../../../catalog/unit-price.ts";
 import type { View } from "../../view.ts";
 import { imageAddress, imageObject } from "../image.ts";
 import { productObject } from "../products/product.ts";
-import { unitPriceMeasurementObject } from "../products/unit-price.ts";
-import { quantityRuleObject, variantObject } from "../products/variant.ts";
+import { quantityRuleObject, unitPriceMeasurementObject, variantObject } from "../products/variant.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 import { discountAllocation, lineDiscount } from "./discount.ts";
 

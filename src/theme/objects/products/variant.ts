@@ -5,13 +5,12 @@ import {
   variantImage,
 } from "../../../catalog/presenters/variant.ts";
 import type { Product, QuantityRule, Variant } from "../../../catalog/product.ts";
-import { unitPrice, weightInUnit } from "../../../catalog/unit-price.ts";
+import { measuredType, type UnitPriceMeasure, unitPrice, weightInUnit } from "../../../catalog/unit-price.ts";
 import type { View } from "../../view.ts";
 import { imageAddress, imageObject, mediaObject } from "../image.ts";
 import { noMetafields } from "../metafields.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 import { selectedVariant } from "./selected-variant.ts";
-import { unitPriceMeasurementObject } from "./unit-price.ts";
 
 interface Subject extends ShownVariant {
   readonly view: View;
@@ -70,3 +69,18 @@ export function quantityRuleObject({ quantityRule }: Variant): TemplateObject<Qu
 }
 
 const quantityRuleType = objectType<QuantityRule>("quantity_rule", quantityRulePresenter);
+
+/** The quantity in a variant and the reference quantity of its unit price; undefined if not set. */
+export function unitPriceMeasurementObject(
+  measure: UnitPriceMeasure | undefined,
+): TemplateObject<UnitPriceMeasure> | undefined {
+  return measure && new TemplateObject(measurementType, measure);
+}
+
+const measurementType = objectType<UnitPriceMeasure>("unit_price_measurement", {
+  measured_type: ({ quantity }) => measuredType(quantity.unit),
+  quantity_unit: ({ quantity }) => quantity.unit,
+  quantity_value: ({ quantity }) => quantity.value,
+  reference_unit: ({ reference }) => reference.unit,
+  reference_value: ({ reference }) => reference.value,
+});

@@ -1,9 +1,9 @@
 import type { Image } from "../../../catalog/product.ts";
 import { countryName } from "../../../pricing/countries.ts";
+import { currencySign } from "../../../pricing/money.ts";
 import type { View } from "../../view.ts";
 import { noMetafields } from "../metafields.ts";
 import { objectType, subjectAs, TemplateObject, TextObject } from "../template-object.ts";
-import { currencyObject } from "./currency.ts";
 
 interface Country {
   readonly view: View;
@@ -69,3 +69,15 @@ export const market = new TemplateObject(
   objectType<undefined>("market", { id: () => 1, handle: () => "all" }, { metafields: () => noMetafields }),
   undefined,
 );
+
+/** The shop's currency with its symbol in the render's language. */
+export function currencyObject(view: View): TemplateObject<View> {
+  return new TemplateObject(currencyType, view);
+}
+
+const currencyType = objectType<View>("currency", {
+  iso_code: ({ config }) => config.currency,
+  symbol: ({ config, request }) => currencySign(config.currency, request.locale),
+  name: ({ config, request }) =>
+    new Intl.DisplayNames([request.locale], { type: "currency" }).of(config.currency) ?? config.currency,
+});

@@ -8,7 +8,7 @@ import { policyObject, policyObjects } from "../content/policy.ts";
 import { noMetafields } from "../metafields.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
 import { brandType } from "./brand.ts";
-import { currencyObject } from "./currency.ts";
+import { currencyObject } from "./country.ts";
 import { languageObjects } from "./language.ts";
 
 export function shopObject(view: View): TemplateObject<View> {
