@@ -52,6 +52,23 @@ test("ARCHITECTURE.md shows the stages of the pipeline in their order", () => {
   );
 });
 
+test("the server calls the functions that the flow of a request names", () => {
+  const [, flow = ""] = /\n## How a request flows\n([\s\S]*?)\n## /.exec(read("ARCHITECTURE.md")) ?? [];
+  const names = [...flow.matchAll(/`(?:\w+\.)?([a-z]+[A-Z]\w*)(?:\(|`)/g)].map(([, name = ""]) => name);
+  const functions = names.filter((name) => declared.has(name));
+  assert.ok(functions.length >= 4, functions.join(", "));
+  assert.deepEqual(
+    functions.filter((name) => !calls.some((text) => new RegExp(`\\b${name}\\(`).test(text))),
+    [],
+  );
+});
+
+/** The server's code without declarations. */
+const calls = production
+  .filter((file) => file.startsWith("src/"))
+  .map((file) => read(file).replaceAll(/\bfunction \w+/g, ""));
+const declared = new Set(production.flatMap((file) => read(file).match(/(?<=\bfunction )\w+/g) ?? []));
+
 function spansOf(document: string): readonly string[] {
   const text = read(document).replaceAll(/^```[\s\S]*?^```/gm, "");
   return [...text.matchAll(/`([^`\n]+)`/g)].map(([, span = ""]) => span);

@@ -19,6 +19,7 @@ const claims: readonly Claim[] = [
   ...of("ARCHITECTURE.md", [
     [/runs (\d+) ms of work/, "scheduler.ts SLICE_MS"],
     [/half-life, (\d+) days/, "decay.ts HALF_LIFE_DAYS"],
+    [/poll that row every (\d+) ms/, "snapshot/feed.ts POLL_MS"],
   ]),
   ...of("overload.md", [
     [/time slices of (\d+) ms/, "scheduler.ts SLICE_MS"],
@@ -28,6 +29,7 @@ const claims: readonly Claim[] = [
     [/At most ([\d,]+) requests wait/, "scheduler.ts MAX_WAITING"],
     [/`MAX_WAITING` = ([\d,]+)/, "scheduler.ts MAX_WAITING"],
   ]),
+  ...of("performance.md", [[/outside the heap \((\d+) MB/, "http/routes.ts ENTRY_BYTES", megabyte]]),
   ...of("search-data-and-privacy.md", [
     [/one of (\d+) bits for each network/, "privacy.ts NETWORK_BITS"],
     [/from (\w+) buyers on/, "privacy.ts MIN_BUYERS"],
@@ -91,6 +93,9 @@ const claims: readonly Claim[] = [
     [/more than (\d+) waiting requests/, "pictures.ts MAX_WAITING"],
   ]),
   ...of("decisions/0009-event-loop-per-thread.md", [
+    [/JSON of products \((\d+) MB\)/, "http/routes.ts ENTRY_BYTES", megabyte],
+    [/ carts \((\d+) MB\)/, "http/routes.ts CART_TEXT_BYTES", megabyte],
+    [/cart responses \((\d+) MB\)/, "http/routes.ts CART_RESPONSE_BYTES", megabyte],
     [/carts in memory \((\d+) MB\)/, "open-loop.ts CART_BYTES", megabyte],
     [/(\w+) connections, divided/, "postgres/postgres.ts CONNECTIONS"],
     [/after (?:a) second if it lived less than (\w+)/, "loop-threads.ts SHORT_LIFE_MS", second],
