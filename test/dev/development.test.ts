@@ -5,7 +5,7 @@ import { type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { runCommand } from "../support/command.ts";
-import { loadUntil, openPage, type ToldFault } from "../support/page-events.ts";
+import { loadUntil, openPage, type ReportedDiagnostic } from "../support/page-events.ts";
 import { develop } from "../support/server-process.ts";
 import { makeStore } from "../support/shop.ts";
 
@@ -213,7 +213,7 @@ const mistakes: Readonly<Record<string, Mistake>> = {
 
 const isAt =
   ({ at, says }: Mistake) =>
-  ({ file, line, message }: ToldFault): boolean =>
+  ({ file, line, message }: ReportedDiagnostic): boolean =>
     `${file}:${line}`.startsWith(`theme/${at}`) && says.test(message);
 
 test("each theme error is shown in the page with file, line and remedy until it is fixed", async (t) => {

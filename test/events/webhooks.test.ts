@@ -30,9 +30,9 @@ const events = (...args: readonly string[]) => runCommand(shop, "events", ...arg
 const orders = (...args: readonly string[]) => runCommand(shop, "orders", ...args);
 
 /** What is told of one order from now on. */
-const toldOf = (number: number): readonly Received[] =>
+const eventsOf = (number: number): readonly Received[] =>
   erp.received.filter(({ data }) => data.order?.number === number);
-const typesOf = (number: number): readonly string[] => toldOf(number).map(({ type }) => type);
+const typesOf = (number: number): readonly string[] => eventsOf(number).map(({ type }) => type);
 const waiting = async (): Promise<readonly Record<string, unknown>[]> =>
   (await events("list", "--waiting", "--json")).out
     .split("\n")
@@ -70,10 +70,10 @@ async function sendContact(email: string, form_type = "contact"): Promise<void> 
 
 test("events of an order arrive in order, signed, with the order at that time", async () => {
   const number = await order();
-  await until(() => toldOf(number).length > 0, "order.created");
+  await until(() => eventsOf(number).length > 0, "order.created");
   assert.equal((await orders("cancel", String(number), "--note", "by the shopper")).code, 0);
-  await until(() => toldOf(number).length > 1, "order.cancelled");
-  const [created, cancelled] = toldOf(number);
+  await until(() => eventsOf(number).length > 1, "order.cancelled");
+  const [created, cancelled] = eventsOf(number);
   assert.deepEqual([created?.type, cancelled?.type], ["order.created", "order.cancelled"]);
   assert.deepEqual(
     [created?.data.order, cancelled?.data.order].map((one) => (one as unknown as { state: string }).state),
@@ -99,7 +99,7 @@ test("a receiver gets only its event types, signed with each secret; a repeated 
 
 test("an unavailable receiver gets its events later, in order, with the same id; other orders are not delayed", async () => {
   const [slow, quick] = [await order(), await order()];
-  await until(() => toldOf(slow).length > 0 && toldOf(quick).length > 0, "both");
+  await until(() => eventsOf(slow).length > 0 && eventsOf(quick).length > 0, "both");
   erp.answer((event, response) => {
     if (event.data.order?.number === slow) response.writeHead(503).end("the database is down");
     else response.end();
@@ -107,8 +107,8 @@ test("an unavailable receiver gets its events later, in order, with the same id;
   const third = await order();
   await orders("cancel", String(slow), "--note", "first");
   await until(() => typesOf(slow).includes("order.cancelled"), "the first attempt");
-  const [, failed] = toldOf(slow);
-  await until(() => toldOf(third).length > 0, "another order");
+  const [, failed] = eventsOf(slow);
+  await until(() => eventsOf(third).length > 0, "another order");
   await until(async () => (await waiting())[0]?.attempts === 1, "that it failed is noted");
   const [left] = await waiting();
   assert.deepEqual(
@@ -121,7 +121,7 @@ test("an unavailable receiver gets its events later, in order, with the same id;
   now += MINUTE;
   await until(async () => (await waiting()).length === 0, "the third attempt");
   assert.deepEqual(
-    toldOf(slow)
+    eventsOf(slow)
       .slice(1)
       .map(({ id }) => id),
     Array.from({ length: 3 }, () => failed?.id),
@@ -147,7 +147,7 @@ test("an event is abandoned after three days and blocks later events of its key 
   assert.doesNotMatch(dead, /cancelled|\u001b/);
   assert.deepEqual([typesOf(first).length, typesOf(second).length], [14, 14]);
   assert.match((await events("list", "--waiting")).out, /order\.cancelled .* waits for /);
-  const [firstId = "", secondId = ""] = [first, second].map((number) => toldOf(number)[0]?.id);
+  const [firstId = "", secondId = ""] = [first, second].map((number) => eventsOf(number)[0]?.id);
   const shown = await events("show", firstId);
   assert.equal((JSON.parse(shown.out) as Received).data.order?.number, first);
   assert.match(shown.err, /given up/);
@@ -166,7 +166,7 @@ test("an event is abandoned after three days and blocks later events of its key 
 test("a delivery follows no redirect, has a timeout, and reads a bounded part of an endless response", async () => {
   const elsewhere = await startReceiver();
   const number = await order();
-  await until(() => toldOf(number).length === 1, "taken");
+  await until(() => eventsOf(number).length === 1, "taken");
   const failsWith = (failure: string) => until(async () => (await waiting())[0]?.failure === failure, failure);
   erp.answer((_, response) => response.writeHead(307, { location: elsewhere.url }).end());
   await orders("cancel", String(number));
@@ -183,16 +183,16 @@ test("a delivery follows no redirect, has a timeout, and reads a bounded part of
 
 test("a delivery waits for the Retry-After time of its receiver", async () => {
   const number = await order();
-  await until(() => toldOf(number).length === 1, "taken");
+  await until(() => eventsOf(number).length === 1, "taken");
   erp.answer((_, response) => response.writeHead(429, { "retry-after": "3600" }).end());
   await orders("cancel", String(number));
   await until(async () => (await waiting())[0]?.attempts === 1, "asked");
   erp.answer((_, response) => response.end());
   now += 50 * MINUTE;
   await new Promise((resolve) => setTimeout(resolve, 1_500));
-  assert.equal(toldOf(number).length, 2);
+  assert.equal(eventsOf(number).length, 2);
   now += 11 * MINUTE;
-  await until(() => toldOf(number).length === 3, "told again");
+  await until(() => eventsOf(number).length === 3, "told again");
 });
 
 test("removing a contact deletes its event", async () => {

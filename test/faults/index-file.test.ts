@@ -12,7 +12,7 @@ import type { Database } from "../../src/storage/database.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import { openSqlite } from "../../src/storage/sqlite/sqlite.ts";
 import { system } from "../../src/system.ts";
-import { damages, randomNumbers } from "../support/damages.ts";
+import { corruptions, randomNumbers } from "../support/corruptions.ts";
 import { importFiles } from "../support/import-files.ts";
 import { serve } from "../support/server-process.ts";
 import { until } from "../support/until.ts";
@@ -80,7 +80,7 @@ for (const maxTexts of [0, 1_000_000]) {
     const whole = readFileSync(path);
     const random = randomNumbers(maxTexts + 1);
     for (let round = 0; round < rounds; round += 1) {
-      const damage = damages[round % damages.length] as (typeof damages)[number];
+      const damage = corruptions[round % corruptions.length] as (typeof corruptions)[number];
       const damaged = damage(Buffer.from(whole), random);
       if (damaged.equals(whole)) continue;
       writeFileSync(path, damaged);
@@ -93,7 +93,7 @@ for (const maxTexts of [0, 1_000_000]) {
       });
       assert.equal(loaded, undefined, `round ${round}`);
       assert.match(store.warnings.pop() ?? "", /is damaged: the index is rebuilt/);
-      if (round >= damages.length || round % 2 !== Number(maxTexts > 0)) continue;
+      if (round >= corruptions.length || round % 2 !== Number(maxTexts > 0)) continue;
       // What a server does then, once for each sort of damage, be it here or there.
       writeFileSync(path, damaged);
       const snapshots = await open(store, maxTexts);

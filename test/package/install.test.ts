@@ -14,7 +14,7 @@ import { address, checkoutOf, submit } from "../support/checkout-page.ts";
 import { createClient } from "../support/client.ts";
 import { buildImage, type Image, runShell } from "../support/container.ts";
 import { dependOn, installed, isOffline, link, npm, npmCommand, pack, plainEnv } from "../support/packed.ts";
-import { followGuide, type Means, type Place, serve } from "../support/run-guide.ts";
+import { type GuideEnvironment, type Means, runGuide, serve } from "../support/run-guide.ts";
 import { until } from "../support/until.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -136,14 +136,14 @@ const compiled = { NODE_COMPILE_CACHE: join(scratch, ".compiled") };
 let image: Image | undefined;
 
 /** A folder with the packed files, below the folder where the package is installed. */
-async function placeFor(name: string): Promise<Place> {
+async function placeFor(name: string): Promise<GuideEnvironment> {
   const dir = join(scratch, name);
   await mkdir(dir);
   for (const file of files) await cp(join(scratch, file), join(dir, file));
   return { dir, served: undefined };
 }
 
-const takeExport = async (name: string, place: Place): Promise<void> =>
+const takeExport = async (name: string, place: GuideEnvironment): Promise<void> =>
   cp(join(root, "examples/shopify-export", name), join(place.dir, name));
 
 test("the getting started tutorial works: store, export, price, synonym, translation, theme, container", {
@@ -176,7 +176,7 @@ test("the getting started tutorial works: store, export, price, synonym, transla
       },
     },
   };
-  assert.ok((await followGuide(join(root, "docs/tutorials/getting-started.md"), place, means)) > 30);
+  assert.ok((await runGuide(join(root, "docs/tutorials/getting-started.md"), place, means)) > 30);
   assert.deepEqual(image?.skipped, ["RUN install -d -o node -g node -m 700 data"]);
   const names = await installed(image?.dir ?? "");
   assert.ok(
@@ -249,10 +249,9 @@ test("the first order tutorial works: prices, order, payment, shipment, refund",
       },
     },
   };
-  assert.ok((await followGuide(join(root, "docs/tutorials/your-first-order.md"), place, means)) > 20);
+  assert.ok((await runGuide(join(root, "docs/tutorials/your-first-order.md"), place, means)) > 20);
   // What other guides show is typed in the same store.
-  for (const guide of ["embedding", "upgrading"])
-    await followGuide(join(root, `docs/how-to/${guide}.md`), place, follow);
+  for (const guide of ["embedding", "upgrading"]) await runGuide(join(root, `docs/how-to/${guide}.md`), place, follow);
 });
 
 test("npm start serves a store with a blank in its path, and a signal to npm stops all processes", async () => {

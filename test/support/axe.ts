@@ -5,14 +5,14 @@ import type { Page } from "playwright-core";
 const axe = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
 /** Axe rules about colors. */
-const aboutColours = ["color-contrast", "link-in-text-block"];
+const colorRules = ["color-contrast", "link-in-text-block"];
 
 /**
  * Properties other than colors and font weights that the dark scheme sets. While there are none, only the color rules
  * need a
  *  second run in the dark scheme.
  */
-const darkBesidesColours = `[...document.styleSheets].flatMap(({ cssRules }) => [...cssRules])
+const darkNonColorProperties = `[...document.styleSheets].flatMap(({ cssRules }) => [...cssRules])
   .filter(({ media }) => media !== undefined && /prefers-color-scheme/.test(media.mediaText))
   .flatMap(({ cssRules }) => [...cssRules])
   .flatMap(({ style, cssText }) => style === undefined ? [cssText] : [...style].filter((name) => !name.startsWith("--")
@@ -36,13 +36,13 @@ export async function violations(
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       const options = {
         resultTypes: ["violations"],
-        ...(colorScheme === "light" ? {} : { runOnly: aboutColours }),
+        ...(colorScheme === "light" ? {} : { runOnly: colorRules }),
       };
       const here = (await page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
         violations
           .filter(${isCounted})
           .map(({ id, nodes }) => id + ": " + nodes.map(({ html, failureSummary }) => html + " " + failureSummary).join("; ")))
-          .then((told) => [...told, ...${darkBesidesColours}, ...${also}])`)) as readonly string[];
+          .then((told) => [...told, ...${darkNonColorProperties}, ...${also}])`)) as readonly string[];
       found.push(...here.map((text) => `${page.url()} ${width} px, ${colorScheme}: ${text}`));
     }
   }

@@ -5,15 +5,15 @@ export interface PageEvents {
   /** Resolves when the server has closed the stream. */
   readonly ended: Promise<void>;
   /** Diagnostics of the last event. */
-  readonly faults: readonly ToldFault[];
+  readonly faults: readonly ReportedDiagnostic[];
   /** Resolves with the current or next diagnostics that satisfy the condition. */
-  faultsUntil(isMet: (faults: readonly ToldFault[]) => boolean): Promise<readonly ToldFault[]>;
+  faultsUntil(isMet: (faults: readonly ReportedDiagnostic[]) => boolean): Promise<readonly ReportedDiagnostic[]>;
   /** The next change. */
-  change(): Promise<ToldChange>;
+  change(): Promise<ReportedChange>;
   close(): void;
 }
 
-export interface ToldFault {
+export interface ReportedDiagnostic {
   readonly severity: "fault" | "warning";
   readonly message: string;
   readonly file?: string;
@@ -21,7 +21,7 @@ export interface ToldFault {
   readonly excerpt?: readonly { readonly number: number; readonly text: string; readonly isMarked?: true }[];
 }
 
-export interface ToldChange {
+export interface ReportedChange {
   readonly isReload: boolean;
   readonly sections: readonly string[];
   readonly styles: Readonly<Record<string, string>>;
@@ -33,8 +33,8 @@ export async function openPage(origin: string, path: string): Promise<PageEvents
   const [, page, since] = /data-vitrine-page="([^"]+)" data-revision="(\d+)"/.exec(html) ?? [];
   const abort = new AbortController();
   const answer = await fetch(`${origin}/vitrine/dev/events?page=${page}&since=${since}`, { signal: abort.signal });
-  let faults: readonly ToldFault[] = [];
-  const changes: ToldChange[] = [];
+  let faults: readonly ReportedDiagnostic[] = [];
+  const changes: ReportedChange[] = [];
   const waiting = new Set<() => void>();
   const untilTold = <T>(look: () => T | undefined): Promise<T> =>
     new Promise((resolve, reject) => {
@@ -54,8 +54,8 @@ export async function openPage(origin: string, path: string): Promise<PageEvents
       attempt();
     });
   const take = (event: string, data: string): void => {
-    if (event === "faults") faults = (JSON.parse(data) as { readonly faults: readonly ToldFault[] }).faults;
-    else changes.push(JSON.parse(data) as ToldChange);
+    if (event === "faults") faults = (JSON.parse(data) as { readonly faults: readonly ReportedDiagnostic[] }).faults;
+    else changes.push(JSON.parse(data) as ReportedChange);
     for (const attempt of [...waiting]) attempt();
   };
   const read = async (): Promise<void> => {

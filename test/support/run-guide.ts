@@ -18,7 +18,7 @@ export interface Served {
 }
 
 /** Location where a document is run. */
-export interface Place {
+export interface GuideEnvironment {
   /** Current folder; "cd" changes it. */
   dir: string;
   served: Served | undefined;
@@ -28,13 +28,13 @@ export interface Means {
   /** File that `npx vitrine` runs. */
   readonly main: string;
   /** Replacements of commands, by prefix. */
-  readonly commands?: Readonly<Record<string, (command: string, place: Place) => Promise<unknown>>>;
+  readonly commands?: Readonly<Record<string, (command: string, place: GuideEnvironment) => Promise<unknown>>>;
   /** Checks of the test that the document calls by name. */
-  readonly looks?: Readonly<Record<string, (what: string, place: Place) => Promise<unknown>>>;
+  readonly looks?: Readonly<Record<string, (what: string, place: GuideEnvironment) => Promise<unknown>>>;
 }
 
 /** Runs the steps of a document and compares their output. @returns the number of steps */
-export async function followGuide(file: string, place: Place, means: Means): Promise<number> {
+export async function runGuide(file: string, place: GuideEnvironment, means: Means): Promise<number> {
   const steps = readGuide(await readFile(file, "utf8"));
   try {
     for (const step of steps)
@@ -49,7 +49,7 @@ export async function followGuide(file: string, place: Place, means: Means): Pro
   return steps.length;
 }
 
-async function follow(step: Step, place: Place, means: Means): Promise<unknown> {
+async function follow(step: Step, place: GuideEnvironment, means: Means): Promise<unknown> {
   if (step.kind === "command") return type(step.command, step.output, place, means);
   if (step.kind === "look") return look(step.name, step.what, place, means);
   const path = join(place.dir, step.file);
@@ -62,7 +62,7 @@ async function follow(step: Step, place: Place, means: Means): Promise<unknown> 
   return writeFile(path, edited);
 }
 
-async function type(command: string, output: string, place: Place, means: Means): Promise<unknown> {
+async function type(command: string, output: string, place: GuideEnvironment, means: Means): Promise<unknown> {
   if (command.startsWith("cd ")) {
     place.dir = resolve(place.dir, command.slice(3));
     return;
@@ -121,7 +121,7 @@ export async function serve(
   return { child, origin, log: () => said, stop };
 }
 
-async function look(name: string, what: string, place: Place, means: Means): Promise<unknown> {
+async function look(name: string, what: string, place: GuideEnvironment, means: Means): Promise<unknown> {
   const other = means.looks?.[name];
   if (other !== undefined) return other(what, place);
   const [, target = "", text = ""] = /^(.*?):? ?"(.*)"$/s.exec(what) ?? assert.fail(`cannot read ${name} ${what}`);

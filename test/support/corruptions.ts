@@ -1,5 +1,5 @@
 /** Corruptions of a file: flip a bit, truncate, append, zero, swap pieces, repeat the start. */
-export const damages: readonly ((bytes: Buffer, random: (below: number) => number) => Buffer)[] = [
+export const corruptions: readonly ((bytes: Buffer, random: (below: number) => number) => Buffer)[] = [
   (bytes, random) => {
     const at = random(bytes.length);
     bytes[at] = (bytes[at] ?? 0) ^ (1 << random(8));
