@@ -94,7 +94,7 @@ export function createCatalogCheck(onError: (error: RowError) => void): CatalogC
   });
   const report = ({ file, ...row }: RowOfFile, field: string, message: string): void =>
     onError({ file, line: row.line, row, field, message });
-  /** @param reported other rows whose clash with this row was reported */
+  /** @param reported other rows whose conflict with this row was reported */
   const claim = (
     key: string,
     row: number,

@@ -1,6 +1,6 @@
-/** A file as shops' systems, spreadsheets and people write it, not as it should be. */
+/** A malformed file, as shop systems, spreadsheets and people write it. */
 export interface RaggedExport {
-  /** What is ragged about it. */
+  /** The defect. */
   readonly what: string;
   /** Name and bytes of each file of one import. */
   readonly files: readonly (readonly [name: string, bytes: Buffer])[];
@@ -8,7 +8,7 @@ export interface RaggedExport {
 
 /** Store's currency of all of them. */
 export const currency = "EUR";
-/** The day of their import. */
+/** The day of the imports. */
 export const today = Date.UTC(2026, 6, 1);
 
 const utf8 = (text: string): Buffer => Buffer.from(text, "utf8");

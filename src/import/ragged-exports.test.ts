@@ -14,7 +14,7 @@ test("what is kept, mended, refused and not taken of ragged files is what docs/r
   assert.equal(await withExports(document), document, "run `npm run ragged-exports`, and look at what is otherwise");
 });
 
-/** Cells that may as well be empty: they say what is so anyway, or what others say too. */
+/** Cells that can be empty: they contain defaults, or repeat others. */
 const idle: ReadonlyMap<string, readonly string[]> = new Map([
   ["newer column names in another order", []],
   [

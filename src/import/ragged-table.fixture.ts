@@ -8,13 +8,13 @@ import { currency, type RaggedExport, raggedExports, today } from "./ragged-expo
 import { readCatalog } from "./read-catalog.ts";
 import { describeRowError, type RowError } from "./row-errors.ts";
 
-/** What became of one import. */
+/** Result of one import. */
 export interface Outcome {
   readonly what: string;
-  /** What the files were taken for. */
+  /** Detected formats of the files. */
   readonly formats: readonly string[];
   readonly kept: readonly Row[];
-  /** What was taken otherwise than it stands. */
+  /** Values that were read differently from what they say. */
   readonly mended: readonly RowError[];
   readonly refused: readonly RowError[];
   /** "Variant Tax Code (3)" */
@@ -67,7 +67,7 @@ const separatorNames: ReadonlyMap<string, string> = new Map([
   ["\t", "tabs"],
 ]);
 
-/** The rows of the documents' table, a line each. */
+/** Rows of the table in the documents, one line each. */
 export function tableRows(all: readonly Outcome[]): readonly string[] {
   return all.map(({ what, formats, kept, mended, refused, notTaken }) =>
     [

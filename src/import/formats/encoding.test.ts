@@ -14,7 +14,7 @@ async function told(bytes: Uint8Array): Promise<string | undefined> {
   return (await detectEncoding(file))?.name;
 }
 
-/** The bytes of a text; undefined where the encoding lacks a letter of it. */
+/** Encodes a text; undefined if the encoding lacks a letter of it. */
 function encoder(label: string): (text: string) => Buffer | undefined {
   const decoder = new TextDecoder(label);
   const bytes = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]));
@@ -47,7 +47,7 @@ const texts = {
   es: "Camisón de algodón para niños; café, año, jabón, cigüeña, ¿más?, canción, açaí, bebé",
 };
 
-/** Words that stand after one another, few and many of them, from every place of the list. */
+/** Consecutive words, few and many of them, from every position of the list. */
 function* filesOf(words: readonly string[]): Generator<readonly string[]> {
   for (const size of [4, 12, 40])
     for (let from = 0; from + size <= words.length; from += size) yield words.slice(from, from + size);

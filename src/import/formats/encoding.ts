@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
 
-/** How the bytes of a file are text. */
+/** The encoding of a text file. */
 export interface TextEncoding {
   /** As `TextDecoder` knows it. */
   readonly label: string;
@@ -13,9 +13,9 @@ export interface TextEncoding {
 
 export const utf8: TextEncoding = { label: "utf-8", name: "UTF-8", isGuessed: false };
 
-/** An encoding by its name ("windows-1250", "shift_jis"); undefined where there is none of that name. */
+/** Returns an encoding by name ("windows-1250", "shift_jis"), or undefined. */
 export function encodingOf(name: string): TextEncoding | undefined {
-  // As people call what the standard has as "macintosh".
+  // Common name for the standard's "macintosh".
   const standard = /^mac[ _-]?roman$/i.test(name) ? "macintosh" : name;
   try {
     return { label: new TextDecoder(standard).encoding, name, isGuessed: false };
@@ -24,9 +24,11 @@ export function encodingOf(name: string): TextEncoding | undefined {
   }
 }
 
-/** How a file is to be read: by its byte order mark or XML declaration, as UTF-8 where it is that, else as Windows-1252 where that gives words, else as
- *  MacRoman (in which Excel for the Mac writes CSV) where that does.
- *  @returns undefined where it is none of these; a file that is UTF-8 but for few places counts as that */
+/**
+ * Detects the encoding of a file: by its byte order mark or XML declaration; UTF-8 if it is valid; else Windows-1252 if
+ * that gives words; else MacRoman (written by Excel for the Mac) if that does.
+ * @returns undefined for other encodings; a file with few invalid bytes still counts as UTF-8
+ */
 export async function detectEncoding(file: string): Promise<TextEncoding | undefined> {
   const evidence = new Evidence();
   let isFirst = true;
@@ -36,7 +38,7 @@ export async function detectEncoding(file: string): Promise<TextEncoding | undef
     if (known !== undefined) return known;
     isFirst = false;
     const whole = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    // A letter that the end of the chunk cuts is looked at with the next.
+    // A letter that is cut at the end of the chunk is read with the next one.
     const end = lastAscii(whole) + 1;
     evidence.look(whole.subarray(0, end));
     rest = whole.subarray(end);
@@ -48,13 +50,13 @@ export async function detectEncoding(file: string): Promise<TextEncoding | undef
 const CHUNK = 256 * 1_024;
 const utf16 = (label: string): TextEncoding => ({ label, name: "UTF-16", isGuessed: false });
 
-/** What the beginning of a file says by itself. */
+/** Returns the encoding that the start of a file declares. */
 function declaredEncoding(start: Buffer): TextEncoding | undefined {
   if (start.subarray(0, 3).toString("hex") === "efbbbf") return utf8;
   const mark = start.subarray(0, 2).toString("hex");
   if (mark === "fffe") return utf16("utf-16le");
   if (mark === "feff") return utf16("utf-16be");
-  // Without a mark: letters of names of columns are ASCII, so that every other byte is 0.
+  // UTF-16 without a mark: column names are ASCII, so that every other byte is 0.
   const [even, odd] = [0, 1].map((from) => zeros(start.subarray(0, 512), from));
   if (odd !== undefined && even !== undefined && Math.max(odd, even) > 0.7 && Math.min(odd, even) < 0.1)
     return utf16(odd > even ? "utf-16le" : "utf-16be");
@@ -74,16 +76,16 @@ function lastAscii(bytes: Buffer): number {
   return at < 0 ? bytes.length - 1 : at;
 }
 
-/** What speaks for and against an encoding in what was looked at. */
+/** Evidence for and against encodings in the bytes read so far. */
 class Evidence {
   #isUtf8 = true;
-  /** Runs of bytes past ASCII: those that are UTF-8, the others, and of these the ones that no word of Windows-1252 holds. */
+  /** Runs of non-ASCII bytes: valid UTF-8, others, and of these the ones that are in no word of Windows-1252. */
   #utf8Runs = 0;
   #otherRuns = 0;
   #strangeRuns = 0;
-  /** Of the others, those that words of a western language hold in MacRoman. */
+  /** Of the others, those in words of a western language in MacRoman. */
   #macRuns = 0;
-  /** Letters that stand where Turkish has its own, and those without which they are hardly Icelandic or Czech. */
+  /** Letters at code points that differ in Turkish, and letters without which a text is hardly Icelandic or Czech. */
   #northern = 0;
   #acute = 0;
 
@@ -124,11 +126,13 @@ class Evidence {
 const northern: ReadonlySet<number> = new Set([0xd0, 0xdd, 0xde, 0xf0, 0xfd, 0xfe]);
 const acute: ReadonlySet<number> = new Set([0xe1, 0xed, 0xf3, 0xfa]);
 
-/** Share of runs that may be no words: names of brands, remains of other encodings. */
+/** Maximum share of runs that are not words: brand names, remains of other encodings. */
 const MAX_STRANGE = 0.05;
 
-/** Whether what Windows-1252 makes of a run stands in no word of a western language: three letters past ASCII in a row (as other alphabets have them), a
- *  sign between two letters, a capital after a small letter, or bytes that are no letter at all. */
+/**
+ * Returns whether a run in Windows-1252 is in no word of a western language: three consecutive non-ASCII letters (as in
+ * other alphabets), a symbol between two letters, an upper-case letter after a lower-case one, or undefined bytes.
+ */
 function isStrange(run: Buffer, before: number | undefined, after: number | undefined): boolean {
   const text = windows1252.decode(run);
   if (/[\u0080-\u009f]/.test(text)) return true;
@@ -141,7 +145,10 @@ function ascii(byte: number | undefined): string {
   return byte === undefined || byte >= 0x80 ? " " : String.fromCharCode(byte);
 }
 
-/** Whether what MacRoman makes of a run stands in words of a western language: their letters, no capital behind a small letter, and signs where they stand. */
+/**
+ * Returns whether a run in MacRoman is in words of a western language: their letters, no upper-case letter after a
+ * lower-case one, and symbols only between words.
+ */
 function isOfMac(run: Buffer, before: number | undefined, after: number | undefined): boolean {
   const text = macRoman.decode(run);
   if (!western.test(text) || /\p{L}{3}/u.test(text)) return false;

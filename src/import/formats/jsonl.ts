@@ -6,7 +6,10 @@ import { type TextEncoding, utf8 } from "./encoding.ts";
 import { readLines, utf8Error } from "./lines.ts";
 import type { ReadValue, Source } from "./read-value.ts";
 
-/** The values of a JSONL file, one a line; blank lines are passed over, and those that begin with `//`: reasons why a row was left out stand there. */
+/**
+ * Values of a JSONL file, one per line; skips blank lines, and lines that start with `//`, which contain reasons of
+ * rejected rows.
+ */
 export async function* readJsonl(file: string, encoding: TextEncoding): AsyncGenerator<ReadValue> {
   for await (const { line, text, bytes, error } of readLines(file, encoding)) {
     if (error !== undefined) yield { line, bytes, error };
@@ -15,7 +18,7 @@ export async function* readJsonl(file: string, encoding: TextEncoding): AsyncGen
   }
 }
 
-/** The values of a JSON file: the items of its list, or its one value. */
+/** Values of a JSON file: the items of its list, or its single value. */
 export async function* readJson(file: string, encoding: TextEncoding): AsyncGenerator<ReadValue> {
   const buffer = await readFile(file);
   const bytes = buffer.length;
@@ -63,13 +66,16 @@ function lineOfBadBytes(buffer: Buffer): number {
   }
 }
 
-/** The first line with which the text cannot be the beginning of JSON, found by halving: messages seldom tell the place. */
+/**
+ * The first line up to which the text is not a prefix of valid JSON, by binary search: error messages rarely contain
+ * it.
+ */
 function lineOfError(text: string): number {
   const ends = [...text.matchAll(/\n|$/g)].map((match) => match.index + 1);
   return lowerBound(0, ends.length - 1, (index) => !isBroken(text.slice(0, ends[index]))) + 1;
 }
 
-/** True where no more text could make it JSON: the fault is not that it ends. */
+/** True if no continuation could make it valid JSON: the error is not its end. */
 function isBroken(start: string): boolean {
   const { error } = parse(start);
   if (error === undefined || error.includes("end of JSON input")) return false;
@@ -83,7 +89,7 @@ function countLines(text: string, end: number): number {
   return lines;
 }
 
-/** Lines on which the items of the outermost list begin. @param text valid JSON, a list */
+/** Lines on which the items of the outermost list start.  @param text a valid JSON list */
 function itemLines(text: string): readonly number[] {
   const lines: number[] = [];
   let line = 1;

@@ -2,27 +2,27 @@ import { isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
 import { type TextEncoding, utf8 } from "./encoding.ts";
 
-/** One line of a text file, without its end. */
+/** One line of a text file, without its line end. */
 export interface TextLine {
   /** From 1. */
   readonly line: number;
-  /** "" where there is a fault. */
+  /** "" if there is an error. */
   readonly text: string;
   /** Why the line is not text. */
   readonly error?: string;
-  /** Bytes of the file up to here. */
+  /** Bytes of the file read so far. */
   readonly bytes: number;
 }
 
-/** What is wrong with bytes that are not UTF-8, in a file that is. */
+/** Error for bytes that are not valid in a UTF-8 file. */
 export const utf8Error = "is not UTF-8 text: save the file as UTF-8";
 
-/** Bytes of one line: a row is held in memory whole. */
+/** Maximum bytes of one line: a row is completely in memory. */
 const MAX_LINE = 16 * 1_024 * 1_024;
 const NEWLINE = 0x0a;
 const CHUNK = 256 * 1_024;
 
-/** The lines of a file, one after the other, without their ends and a byte order mark. */
+/** Lines of a file, without line ends and byte order mark. */
 export function readLines(file: string, encoding: TextEncoding = utf8): AsyncGenerator<TextLine> {
   return encoding.label === utf8.label ? utf8Lines(file) : decodedLines(file, encoding);
 }
@@ -35,7 +35,7 @@ async function* decodedLines(file: string, { label, name }: TextEncoding): Async
   const finish = (text: string): TextLine => {
     line += 1;
     if (text.length > MAX_LINE) return { line, text: "", error: "is longer than 16 MB", bytes };
-    // What the decoder puts in the place of bytes that are no letter.
+    // The decoder's replacement for invalid bytes.
     if (text.includes("\uFFFD")) return { line, text: "", error: `holds bytes that are no ${name}`, bytes };
     return { line, text, bytes };
   };
@@ -77,7 +77,7 @@ async function* utf8Lines(file: string): AsyncGenerator<TextLine> {
     const tail = chunk.subarray(start);
     bytes += tail.length;
     restLength += tail.length;
-    // What is too long is counted, not kept.
+    // The length of a line that is too long is counted, but its text is dropped.
     if (tail.length > 0 && restLength <= MAX_LINE) rest.push(tail);
   }
   if (restLength > 0) yield finish(Buffer.alloc(0));

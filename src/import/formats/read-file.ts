@@ -14,28 +14,28 @@ import { findDecimalSigns, openTable, type Table } from "./tables/open-table.ts"
 import { wooProducts } from "./woocommerce/products.ts";
 
 export interface FileOptions {
-  /** ISO 4217, of amounts that name none. */
+  /** ISO 4217 code for amounts without a currency. */
   readonly currency: string;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Of which prices are read; absent: the shop's own. */
+  /** Market whose prices are read; default: the shop's prices. */
   readonly market?: string;
-  /** As the user named it; absent: as the file says. */
+  /** Name given by the user; default: detected from the file. */
   readonly encoding?: string;
 }
 
 /** A file that was opened. */
 export interface OpenedFile {
-  /** Its values are quantities of products that are told elsewhere. */
+  /** Whether its values are quantities of products in other files. */
   readonly isStock: boolean;
-  /** It is rows of the catalogue's own format. */
+  /** Whether it is in the catalog format. */
   readonly isOwn: boolean;
   values(onNote: (note: CellNote) => void): AsyncGenerator<ReadValue>;
-  /** What it was taken for; complete once its values are read. */
+  /** How the file was read; complete after its values were read. */
   reading(): FileReading;
 }
 
-/** Finds out what a file holds, by its name and its beginning. */
+/** Detects the format of a file by its name and its start. */
 export async function openFile(file: string, options: FileOptions): Promise<OpenedFile | Broken> {
   const kind = kinds.get(extname(file).toLowerCase());
   await stat(file);
@@ -49,7 +49,7 @@ export async function openFile(file: string, options: FileOptions): Promise<Open
   return { isStock: false, isOwn: true, values: () => read(file, encoding), reading };
 }
 
-/** Values of a request as a file of catalog rows. */
+/** Treats values of a request as a file of catalog rows. */
 export function openValues(values: readonly Pick<ReadValue, "line" | "value">[]): OpenedFile {
   return {
     isStock: false,
@@ -117,7 +117,7 @@ async function openTableFile(file: string, encoding: TextEncoding, options: File
       if (error !== undefined) yield { line, cells, error, isOfFile: isEnd === true };
       else {
         columns.count(cells);
-        // The other numbers of a column show what "1,000" is. Most files have none of these, and are read once.
+        // The other numbers of a column decide what "1,000" means. Most files have no such numbers and are read once.
         if (signs === undefined && numbers.some((key) => isAmbiguous(cells[columns.placeOf(key)] ?? "")))
           signs = await findDecimalSigns(table as Table, columns, numbers);
         if (hasLooseQuote === true) onNote({ line, field: "", message: LOOSE_QUOTE });
@@ -152,7 +152,7 @@ function known(dialect: Dialect, header: readonly string[]): number {
     : header.filter((name) => dialect.keyOf(name) !== undefined && !dialect.isStock).length;
 }
 
-/** The columns of which one has to be there and is not. */
+/** The columns of which one is required and all are missing. */
 function lacking(dialect: Dialect, header: readonly string[]): readonly string[] | undefined {
   const names = new Set(header.flatMap((name) => [dialect.keyOf(name) ?? "", plainName(name)]));
   return dialect.needed.find((some) => !some.some((name) => names.has(name) || names.has(plainName(name))));

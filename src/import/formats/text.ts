@@ -1,6 +1,6 @@
 import { isHandle } from "../../catalog/rows/identity.ts";
 
-/** A text as a part of an address: "Été, 50% off" is "ete-50-off"; "" where it has no letter or digit. */
+/** URL form of a text: "Été, 50% off" is "ete-50-off"; "" without letters and digits. */
 export function handleOf(text: string): string {
   const plain = text
     .normalize("NFKD")
@@ -15,7 +15,7 @@ export function handleOf(text: string): string {
   return isHandle(plain) ? plain : "";
 }
 
-/** Text as HTML: paragraphs where lines are left blank, line breaks elsewhere; HTML stays as it is. */
+/** Converts text to HTML: blank lines separate paragraphs, other line ends become line breaks; HTML stays unchanged. */
 export function htmlOf(text: string): string {
   const plain = text.replace(/\r\n?/g, "\n").trim();
   if (plain === "" || /<(?:p|div|ul|ol|table|h[1-6]|br|section|blockquote)[\s/>]/i.test(plain)) return plain;

@@ -70,7 +70,7 @@ test("no more are fetched at once, in number and in bytes than may be, and what 
   const left = all.filter((src) => !home.has(src));
   assert.ok(left.length > 0 && left.length <= 15, `${left.length} left`);
   const few = { ...limits, concurrency: 3, maxImages: left.length - 1, maxTotalBytes: photo.length * 3 };
-  // What was cut off is answered all the same.
+  // Aborted downloads get a response too.
   while (open > 0) await new Promise((resolve) => setTimeout(resolve, 5));
   most = 0;
   const missing = await downloadImages(storeDir, left, few);

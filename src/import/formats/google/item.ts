@@ -1,22 +1,22 @@
 import type { ReadValue } from "../read-value.ts";
 import { plainName } from "../tables/columns.ts";
 
-/** One item of a feed of Google Merchant Center. */
+/** One item of a Google Merchant Center feed. */
 export interface FeedItem {
   readonly line: number;
-  /** Attribute -> its values, none of them blank. */
+  /** Attribute -> its values, without blank ones. */
   readonly values: ReadonlyMap<string, readonly string[]>;
   /** An attribute's name in the file, for messages. */
   nameOf(attribute: string): string;
   readonly source: ReadValue["source"];
 }
 
-/** The attribute's value; "" where it has none. */
+/** The value of an attribute, or "". */
 export function textOf(item: FeedItem | undefined, attribute: string): string {
   return item?.values.get(attribute)?.[0] ?? "";
 }
 
-/** The attribute that a name stands for: "g:image_link" and "image link" are one; undefined: nobody reads it. */
+/** Returns the attribute of a name: "g:image_link" and "image link" are equal; undefined if it is not read. */
 export function attributeOf(name: string): string | undefined {
   const plain = plainName(name)
     .replace(/^g:/, "")
@@ -25,10 +25,10 @@ export function attributeOf(name: string): string | undefined {
   return attributes.has(plain) ? plain : others.get(plain);
 }
 
-/** Attributes of which an item may have several. */
+/** Attributes that can occur several times in an item. */
 export const lists: ReadonlySet<string> = new Set(["additional_image_link"]);
 
-/** Those that tell variants of one product apart, with their names. */
+/** Attributes that distinguish variants of a product, with their names. */
 export const optionNames: ReadonlyMap<string, string> = new Map([
   ["color", "Color"],
   ["size", "Size"],
@@ -38,7 +38,7 @@ export const optionNames: ReadonlyMap<string, string> = new Map([
   ["age_group", "Age group"],
 ]);
 
-/** Those that a product has as metafields, as Shopify has them. */
+/** Attributes that become metafields of a product, as in Shopify. */
 export const metafields: readonly string[] = [
   ...optionNames.keys(),
   "condition",

@@ -9,8 +9,10 @@ import { CellReport, thousandsOrDecimals } from "../tables/read-cells.ts";
 import { handleOf, htmlOf } from "../text.ts";
 import { type FeedItem, metafields, optionNames, textOf } from "./item.ts";
 
-/** The items of one product -> an object as the catalogue's own files have it.
- *  @param handles of the file's products before it; the product's own is added */
+/**
+ * Converts the items of one product to an object of the catalog format.
+ * @param handles of earlier products of the file; the product's handle is added
+ */
 export function feedProduct(
   items: readonly FeedItem[],
   handles: Set<string>,
@@ -73,7 +75,7 @@ function sourceOfItems(items: readonly FeedItem[]): () => Source {
   };
 }
 
-/** Where an id of the feed can be one of the catalogue it is kept, so that the product is found again whatever it is called. */
+/** Keeps the feed's id if it is valid, so that the product is matched again even with another title. */
 function idOf(id: string): { readonly id?: string } {
   return /^[\p{L}\p{N}][^\s\p{C}]{0,99}$/u.test(id) ? { id } : {};
 }
@@ -96,7 +98,7 @@ function optionsOf(items: readonly FeedItem[], report: CellReport): readonly str
   return [...options, version];
 }
 
-/** What an item has for each option of its product. */
+/** An item's value for each option of its product. */
 function valuesOf(
   item: FeedItem,
   options: readonly string[],
@@ -137,7 +139,7 @@ function variantOf(
   };
 }
 
-/** "15.00 USD"; an amount that names no currency is one of the store's. */
+/** "15.00 USD"; an amount without a currency is in the store's. */
 function amountOf(item: FeedItem, name: string, currency: string, report: CellReport): number | undefined {
   const text = textOf(item, name);
   if (text === "") return undefined;
@@ -151,7 +153,7 @@ function amountOf(item: FeedItem, name: string, currency: string, report: CellRe
   return read.amount;
 }
 
-/** Whether a lower price holds today; "2026-05-01T00:00+0200/2026-05-31T23:59+0200" says when. */
+/** Returns whether a sale price applies today; the format is "2026-05-01T00:00+0200/2026-05-31T23:59+0200". */
 function isOnSale(item: FeedItem, now: number, report: CellReport): boolean {
   const text = textOf(item, "sale_price_effective_date");
   if (text === "" || textOf(item, "sale_price") === "") return true;
@@ -215,7 +217,7 @@ function metafieldsOf(item: FeedItem | undefined, options: readonly string[]): o
   return own.length === 0 ? {} : { "mm-google-shopping": Object.fromEntries(own) };
 }
 
-/** What the titles of variants begin with, up to the end of a word. */
+/** Common prefix of the variants' titles, up to a word end. */
 function commonTitle(titles: readonly string[]): string {
   const [first = "", ...others] = titles;
   let length = first.length;
@@ -226,17 +228,17 @@ function commonTitle(titles: readonly string[]): string {
   return title.length < 3 ? first : title;
 }
 
-/** What a title calls an attribute, left at its end where the values are cut off: "Jersey - Color". */
+/** Label of an attribute at the end of a title after its value was removed: "Jersey - Color". */
 const optionLabel =
   /\s*[-–—|,/(:]\s*(?:colou?r|size|farbe|größe|couleur|taille|talla|talle|tamaño|colore|taglia|cor|tamanho|kleur|maat|kolor|rozmiar|цвет|размер)$/iu;
 
-/** What a variant's title has behind the product's; all of it where it begins otherwise. */
+/** The rest of a variant's title after the product's; the full title if it has another prefix. */
 function restOfTitle(title: string, common: string): string {
   const rest = title.startsWith(common) ? title.slice(common.length).replace(/^[\s\-–—|,/(:]+|[\s)]+$/gu, "") : "";
   return rest === "" ? title : rest;
 }
 
-/** Of its page's address, so that links keep leading to it; else of its title. */
+/** Derived from the URL of its page, so that links stay valid; else from its title. */
 function chosenHandle(item: FeedItem | undefined, title: string, handles: Set<string>): string {
   const ofTitle = handleOf(title);
   const candidates = [handleOfLink(textOf(item, "link")), ofTitle, `${ofTitle}-${handleOf(textOf(item, "id"))}`];
@@ -253,7 +255,7 @@ function handleOfLink(link: string): string {
       .findLast((part) => part !== "")
       ?.replace(/\.(?:html?|php|aspx?)$/i, "") ?? "";
   const handle = decoded(last);
-  // A file or a number alone names a page of a program rather than a product.
+  // A file name or a number alone is not specific to the product.
   return isHandle(handle) && /\p{L}/u.test(handle) && !/^(?:index|product|item|p|dp)$/i.test(handle) ? handle : "";
 }
 

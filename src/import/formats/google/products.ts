@@ -18,7 +18,7 @@ export const googleProducts: Dialect = {
   },
 };
 
-/** Items that name a group are variants of one product, which comes last; the others are products each. */
+/** Items with the same group are variants of one product, which is yielded at the end; others are separate products. */
 export async function* productsOf(
   items: AsyncIterable<FeedItem | DialectValue>,
   context: Pick<ReadContext, "currency" | "now">,

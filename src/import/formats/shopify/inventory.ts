@@ -3,17 +3,17 @@ import { errorOf, isInvalid, sourceOf } from "../dialect.ts";
 import { cell, plainName, type TableRow } from "../tables/columns.ts";
 import { CellReport, readInteger } from "../tables/read-cells.ts";
 
-/** How many there are of a variant in one row's places. */
+/** Quantity of a variant in the locations of one row. */
 export interface StockCount {
   readonly handle: string;
   readonly sku: string;
-  /** Values of its options, in their order; none: the product has no options. */
+  /** Option values, in order; empty if the product has no options. */
   readonly options: readonly string[];
-  /** undefined: it is kept in none of these places. */
+  /** undefined if it is not stocked at these locations. */
   readonly quantity: number | undefined;
 }
 
-/** Shopify's inventory export, a row for each variant and location, or with a column for each location as it was before. */
+/** Shopify's inventory export: one row per variant and location, or the older format with one column per location. */
 export const shopifyInventory: Dialect = {
   name: "Shopify's inventory export",
   isStock: true,
@@ -40,7 +40,7 @@ function countOf(row: TableRow): DialectValue {
   return { line: row.line, value: count, cellErrors: report.errors, cellNotes: report.notes, source: sourceOf([row]) };
 }
 
-/** What can be sold: on hand, less what orders and other uses have taken. */
+/** Available units: on hand minus those committed to orders and other uses. */
 function readQuantity(row: TableRow, report: CellReport): number | undefined {
   const places = row.columns.keys.filter((key) => key.startsWith(PLACE));
   const read = (key: string): number | undefined =>
@@ -81,7 +81,7 @@ const names: ReadonlyMap<string, string> = new Map(
     Available: ["available (not editable)", "available"],
   }).flatMap(([key, others]) => others.map((other) => [other, key] as const)),
 );
-/** Columns that are no location, and say nothing of what can be sold. */
+/** Columns that are neither locations nor available quantities. */
 const notRead: ReadonlySet<string> = new Set([
   "hs code",
   "coo",

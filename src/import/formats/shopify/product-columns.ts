@@ -1,25 +1,27 @@
 import { plainName } from "../tables/columns.ts";
 
-/** The dialect's name of a column of a Shopify product export, the older names and the newer ones alike; undefined: it is not read.
- *  @param market whose prices are read */
+/**
+ * Returns the key of a column in a Shopify product export, for old and new names; undefined if it is not read.
+ * @param market whose prices are read
+ */
 export function productColumn(name: string, market?: string): string | undefined {
   const plain = plainName(name);
   return names.get(plain) ?? marketColumn(plain, market) ?? metafieldColumn(name.trim()) ?? googleColumn(plain);
 }
 
-/** What a market's columns are called; undefined for columns of no market. */
+/** Returns the market in a column's name, or undefined. */
 export function marketOf(name: string): string | undefined {
   return /^(?:included|price|compare at price|compare-at price) \/ (.+)$/.exec(plainName(name))?.[1];
 }
 
-/** Where a metafield's column leads: "metafield custom material single_line_text_field"; the type may be missing. */
+/** Parses the key of a metafield column: "metafield custom material single_line_text_field"; the type is optional. */
 export function metafieldOf(key: string): readonly [namespace: string, key: string, type?: string] | undefined {
   const [kind, namespace, name, type] = key.split(" ");
   if (kind !== "metafield" || namespace === undefined || name === undefined) return undefined;
   return type === undefined ? [namespace, name] : [namespace, name, type];
 }
 
-/** Under these names the rest of the code knows the columns: those of the older exports. */
+/** Keys of the columns in this code are the names in older exports. */
 const columns: Readonly<Record<string, readonly string[]>> = {
   Handle: ["url handle", "product handle"],
   Title: [],
@@ -76,7 +78,10 @@ function marketColumn(plain: string, market: string | undefined): string | undef
   return plain.startsWith("price") ? "Market Price" : "Market Compare At Price";
 }
 
-/** "Material (product.metafields.custom.material)", and as other programs write it "Metafield: custom.material [single_line_text_field]". */
+/**
+ * "Material (product.metafields.custom.material)", or as other programs write it "Metafield: custom.material
+ * [single_line_text_field]".
+ */
 function metafieldColumn(name: string): string | undefined {
   const own = /\(product\.metafields\.([\w-]+)\.([\w-]+)\)$/.exec(name);
   if (own !== null) return `metafield ${own[1]} ${own[2]}`;

@@ -7,7 +7,7 @@ import { handleOf } from "../text.ts";
 import { metafieldOf } from "./product-columns.ts";
 import { shopifyVariant } from "./variant.ts";
 
-/** The rows of one product -> an object as the catalogue's own files have it. */
+/** Converts the rows of one product to an object of the catalog format. */
 export function shopifyProduct(rows: readonly TableRow[], context: ReadContext): Omit<DialectValue, "source"> {
   const [first] = rows;
   const report = new CellReport();
@@ -51,7 +51,7 @@ function isVariantRow(row: TableRow): boolean {
   return ["Variant Price", "Option1 Value", "Variant SKU", "Market Price"].some((name) => cell(row, name) !== "");
 }
 
-/** What a later row says of the product as a whole, which its first row says; and a row that says nothing of a variant or a picture. */
+/** Notes fields of the product in later rows, which only its first row sets, and rows without a variant or an image. */
 function tellUnread(row: TableRow, first: TableRow | undefined, report: CellReport): void {
   for (const key of row.columns.keys) {
     const isOfProduct = productKeys.has(key) || key.startsWith("metafield ");
@@ -80,7 +80,7 @@ const productKeys: ReadonlySet<string> = new Set([
   "Option3 Name",
 ]);
 
-/** As the file has it where that is one; else made of it, or of the title. */
+/** The handle in the file if it is valid; else derived from it, or from the title. */
 function readHandle(row: TableRow | undefined, report: CellReport): string {
   const written = cell(row, "Handle");
   if (isHandle(written)) return written;
@@ -94,7 +94,7 @@ function readHandle(row: TableRow | undefined, report: CellReport): string {
   return handle;
 }
 
-/** Shopify's own, else Google's where it is a path of names. */
+/** Shopify's category, else Google's if it is a path of names. */
 function readCategory(row: TableRow | undefined): string {
   // An older export writes the category's number before its name: "212 - Apparel & Accessories > Clothing".
   const own = cell(row, "Product Category").replace(/^(?:gid:\/\/\S+|\d+) - /, "");
@@ -113,7 +113,7 @@ function readPublished(row: TableRow | undefined, report: CellReport): boolean {
   return isPublished && isIncluded && (status === "" || status === "active");
 }
 
-/** As "2024-05-01 10:00:00 +0200" or "2024-05-01T10:00:00Z"; what is written otherwise is left out. */
+/** Accepts "2024-05-01 10:00:00 +0200" and "2024-05-01T10:00:00Z"; other formats are ignored. */
 function readDates(row: TableRow | undefined, report: CellReport): object {
   const dates = ["Created At", "Published At", "Updated At"].flatMap((name) => {
     const text = cell(row, name);
@@ -130,7 +130,7 @@ function readDates(row: TableRow | undefined, report: CellReport): object {
   return Object.fromEntries(dates);
 }
 
-/** In the order of their positions, which the export's rows need not have; variants' own pictures after them. */
+/** Sorted by position, which the export's rows may not be; images of variants follow. */
 function readImages(rows: readonly TableRow[]): readonly object[] {
   const images = rows
     .filter((row) => cell(row, "Image Src") !== "")
@@ -148,7 +148,7 @@ function readImages(rows: readonly TableRow[]): readonly object[] {
   return [...each, ...[...own].map((src) => ({ src }))];
 }
 
-/** namespace -> key -> value; what is JSON is read as that, lists of Shopify's own taxonomy as lists. */
+/** namespace -> key -> value; JSON is parsed, and lists of Shopify's taxonomy become lists. */
 function readMetafields(row: TableRow | undefined): object {
   const groups = new Map<string, Record<string, unknown>>();
   for (const column of row?.columns.keys ?? []) {
@@ -176,7 +176,7 @@ function splitTags(text: string): readonly string[] {
   return [...new Set(text.split(",").map((tag) => tag.trim()))].filter((tag) => tag !== "");
 }
 
-/** The names of a product's options, and of each variant its values in their order. */
+/** Names of a product's options, and the values of each variant in the same order. */
 export function optionsOf(
   first: TableRow | undefined,
   variants: readonly TableRow[],
@@ -196,7 +196,7 @@ export function optionsOf(
   if (values.length > 1 && used.length === 0)
     report.error(variants[1], "Option1 Value", "is empty: no option tells this variant from the first");
   if (values.length === 1 && isWithoutOptions(options, values)) return { options: [], values: [[]] };
-  // An option without any value is none.
+  // An option without values is dropped.
   const kept = options.flatMap((_, index) => (values.every((row) => row[index] === "") ? [] : [index]));
   return {
     options: kept.map((index) => options[index] ?? ""),
@@ -204,7 +204,7 @@ export function optionsOf(
   };
 }
 
-/** Shopify's mark of a product without options. */
+/** Shopify's placeholder for a product without options. */
 function isWithoutOptions(names: readonly string[], [values]: readonly (readonly string[])[]): boolean {
   return ["Title", ""].includes(names[0] ?? "") && names.length === 1 && values?.[0] === DEFAULT_VARIANT_TITLE;
 }

@@ -4,8 +4,10 @@ import { cell, plainName, type TableRow } from "../tables/columns.ts";
 import { shopifyProduct } from "./product.ts";
 import { marketOf, productColumn } from "./product-columns.ts";
 
-/** Shopify's product export: neighbouring rows with one handle make a product.
- *  @param market whose prices are read instead of the shop's own */
+/**
+ * Shopify's product export: adjacent rows with the same handle are one product.
+ * @param market whose prices are read instead of the shop's
+ */
 export function shopifyProducts(market?: string): Dialect {
   return {
     name: "Shopify's product export",
@@ -50,7 +52,7 @@ function productOf(rows: readonly TableRow[], context: ReadContext): DialectValu
   return { ...shopifyProduct(rows, context), source: sourceOf(rows) };
 }
 
-/** An export of a shop with several locations has no quantities, and says nothing of what is there. */
+/** The export of a shop with several locations contains no quantities. */
 function tellUncounted({ columns, onNote }: ReadContext): void {
   if (columns.has("Variant Inventory Qty") || !columns.has("Variant Inventory Tracker")) return;
   onNote({
@@ -61,7 +63,7 @@ function tellUncounted({ columns, onNote }: ReadContext): void {
   });
 }
 
-/** Whether a row goes on with the product that `rows` began. */
+/** Returns whether a row continues the product of `rows`. */
 function isVariantOf(rows: readonly TableRow[], row: TableRow): boolean {
   const [first] = rows;
   const title = cell(row, "Title");

@@ -3,7 +3,7 @@ import type { ReadContext } from "../dialect.ts";
 import { cell, type TableRow } from "../tables/columns.ts";
 import { type CellReport, readBarcode, readFlag, readInteger, readMoney, readNumber } from "../tables/read-cells.ts";
 
-/** A row of a Shopify export -> a variant as the catalogue's own files have it. */
+/** Converts a row of a Shopify export to a variant of the catalog format. */
 export function shopifyVariant(
   row: TableRow,
   options: readonly string[],
@@ -21,7 +21,7 @@ export function shopifyVariant(
     sku: cell(row, "Variant SKU"),
     barcode: readBarcode(row, "Variant Barcode", report),
     price: price ?? 0,
-    // An export writes 0 where there is none.
+    // Exports contain 0 for a missing price.
     compare_at_price: readMoney(row, compared, currency, report) || undefined,
     cost: readMoney(row, "Cost per item", currency, report),
     inventory_quantity: readQuantity(row, policy, report),
@@ -34,7 +34,7 @@ export function shopifyVariant(
   };
 }
 
-/** undefined where nobody counts, or the file does not say how many there are. Where somebody counts, nothing is there of what has no number. */
+/** undefined if stock is not tracked, or the file has no quantities. In a tracked variant, a missing number means 0. */
 function readQuantity(row: TableRow, policy: string | undefined, report: CellReport): number | undefined {
   const field = "Variant Inventory Qty";
   const text = cell(row, field);
@@ -57,7 +57,7 @@ function readPolicy(row: TableRow, report: CellReport): "deny" | "continue" | un
   return readFlag(row, "Variant Inventory Policy", false, report) ? "continue" : "deny";
 }
 
-/** How much the variant holds, and for how much of it a price is report: one unit where only the unit is said. */
+/** Content of the variant and reference quantity of its unit price: one unit if only the unit is given. */
 function readMeasures(row: TableRow, report: CellReport): object | undefined {
   const [quantity, reference] = ["Total", "Base"].map((name) => {
     const unit = cell(row, `Unit Price ${name} Measure Unit`).toLowerCase();

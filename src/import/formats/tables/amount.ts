@@ -5,13 +5,16 @@ export type ReadAmount =
   | {
       /** Minor units. */
       readonly amount: number;
-      /** It was written in the way of a country: with a comma, thousands apart, or a sign. */
+      /** Whether it was in a local format: with a comma, thousands separators, or a currency sign. */
       readonly isMended: boolean;
     }
   | { readonly error: string; readonly cause?: string };
 
-/** Reads "19.99", "19,99", "1.234,50", "1,234.50", "$19.99", "19.99 USD". What may be one or the other ("1.999" of a currency with two decimals) is refused.
- *  @param currency of the amount, ISO 4217: another one that is written there is refused */
+/**
+ * Parses "19.99", "19,99", "1.234,50", "1,234.50", "$19.99", "19.99 USD". Rejects ambiguous amounts ("1.999" in a
+ * currency with two decimals).
+ * @param currency expected ISO 4217 code: another one in the text is rejected
+ */
 export function readAmount(text: string, currency: string): ReadAmount {
   const plain = parseMoney(text, currency);
   if (plain !== undefined) return { amount: plain, isMended: false };
@@ -40,7 +43,8 @@ function localNumber(text: string, currency: string): number | undefined {
   const [, whole = "", , fraction = ""] = /^(.*?)(?:([.,])(\d*))?$/.exec(text) ?? [];
   const sign = text[whole.length];
   const isGrouped = (part: string): boolean => /^\d{1,3}(?:([.,'’\s])\d{3})(?:\1\d{3})*$/.test(part);
-  // Three digits behind a sign are thousands where another sign is before it, or the currency has no decimals; else they may be both.
+  // Three digits after a separator are thousands if another separator precedes it, or the currency has no decimals;
+  // else they are ambiguous.
   if (fraction.length === 3 && digits !== 3) {
     const isThousands = isGrouped(text) && (digits === 0 || /[.,'’\s]/.test(whole));
     return isThousands ? parseMoney(text.replace(/\D/g, ""), currency) : undefined;

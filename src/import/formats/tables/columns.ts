@@ -1,29 +1,31 @@
 import type { IgnoredColumn } from "../read-value.ts";
 import type { DecimalSign } from "./local-number.ts";
 
-/** The columns of a table, by the names under which a format knows them. */
+/** Columns of a table, by a format's keys. */
 export interface Columns {
   /** As the file has them. */
   readonly header: readonly string[];
-  /** Those that the format reads, in the file's order. */
+  /** Keys that the format reads, in file order. */
   readonly keys: readonly string[];
   has(key: string): boolean;
   /** The column's name in the file, for messages. */
   nameOf(key: string): string;
-  /** Place of the column's cells in their row; -1 where there is no such column. */
+  /** Index of the column's cells in a row, or -1. */
   placeOf(key: string): number;
-  /** The sign before decimals that the column's numbers show; undefined if they show none, or both. */
+  /** Decimal sign of the column's numbers; undefined if they show none, or both. */
   decimalSign(key: string): DecimalSign | undefined;
-  /** Counts what a row holds in columns that nobody reads. */
+  /** Counts the non-empty cells in ignored columns. */
   count(cells: readonly string[]): void;
   ignored(): readonly IgnoredColumn[];
 }
 
-/** The column in which left-out rows say why; it is passed over when they come again. */
+/** The column with the reason of rejected rows; ignored when they are imported again. */
 export const REJECTED_COLUMN = "Left out because";
 
-/** @param keyOf the format's own name of a column; undefined: it does not read it. Of two columns with one key the one of that very name is
- *  read, else the first */
+/**
+ * @param keyOf returns the format's key of a column; undefined if it does not read it. Of two columns with one key, the
+ * one with exactly that name is read, else the first
+ */
 export function openColumns(
   header: readonly string[],
   keyOf: (name: string) => string | undefined,
@@ -57,7 +59,7 @@ export function openColumns(
   };
 }
 
-/** A column's name, however it is written: "URL  Handle" and "url handle" are one. */
+/** Normalized name of a column: "URL  Handle" equals "url handle". */
 export function plainName(name: string): string {
   return name
     .trim()
@@ -65,14 +67,14 @@ export function plainName(name: string): string {
     .replace(/[\s_]+/g, " ");
 }
 
-/** A row of a table, with the line on which it begins. */
+/** A row of a table with its first line. */
 export interface TableRow {
   readonly line: number;
   readonly cells: readonly string[];
   readonly columns: Columns;
 }
 
-/** What a row holds, without blanks around it; "" where it has no such column. */
+/** Trimmed text of a cell; "" if the row has no such column. */
 export function cell(row: TableRow | undefined, key: string): string {
   return rawCell(row, key).trim();
 }

@@ -1,10 +1,12 @@
-/** The sign before the decimals of a number. */
+/** The decimal sign of a number. */
 export type DecimalSign = "." | ",";
 
-/** Reads a number as any country writes it: "1200.5", "1,200.5", "1.200,5", "1 200,5".
- *  @param sign as the other numbers of the column show it; undefined if they do not
- *  @param fallback what the sign in "1,200" is if `sign` is undefined
- *  @returns undefined for anything else  `guess` says how an ambiguous number was read */
+/**
+ * Parses a number in any local format: "1200.5", "1,200.5", "1.200,5", "1 200,5".
+ * @param sign decimal sign of the column's other numbers; undefined if unknown
+ * @param fallback meaning of the sign in "1,200" if `sign` is undefined
+ * @returns undefined for anything else; `guess` tells how an ambiguous number was read
+ */
 export function readLocalNumber(
   text: string,
   sign: DecimalSign | undefined,
@@ -22,14 +24,14 @@ export function readLocalNumber(
   return { value, guess: `numbers like 1${found}000 are read with "${found}" ${what}: as ${isDecimal ? 1 : 1000}` };
 }
 
-/** The only sign with which a number can be read; undefined if both fit. */
+/** The only decimal sign with which a number is valid; undefined if both are possible. */
 export function decimalSignOf(text: string): DecimalSign | undefined {
   const [withPoint, withComma] = [readWith(text, "."), readWith(text, ",")];
   if ((withPoint === undefined) === (withComma === undefined)) return undefined;
   return withPoint === undefined ? "," : ".";
 }
 
-/** Whether a number has another value with the other sign. */
+/** Returns whether a number has another value with the other sign. */
 export function isAmbiguous(text: string): boolean {
   return /^[-+]?[1-9]\d{0,2}[.,]\d{3}$/.test(text.trim());
 }

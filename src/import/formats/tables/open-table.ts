@@ -8,7 +8,7 @@ import { type DecimalSign, decimalSignOf } from "./local-number.ts";
 
 /** A file of rows and columns. */
 export interface Table {
-  /** Names of its columns, as they are written. */
+  /** Column names as in the file. */
   readonly header: readonly string[];
   readonly headerLine: number;
   /** Between cells: ",", ";", a tab or "|". */
@@ -18,19 +18,21 @@ export interface Table {
 
 export interface ReadRow {
   readonly line: number;
-  /** As many as the header has; what a row lacks is "". */
+  /** As many as the header has; missing cells are "". */
   readonly cells: readonly string[];
   readonly bytes: number;
-  /** Why it is no row of the table. */
+  /** Why it is not a row of the table. */
   readonly error?: string;
-  /** Why nothing behind it could be read. */
+  /** Why the rest of the file cannot be read. */
   readonly isEnd?: boolean;
-  /** A quote stands in a cell that is not quoted. */
+  /** Whether an unquoted cell contains a quote. */
   readonly hasLooseQuote?: boolean;
 }
 
-/** @param score how well a format knows the columns of a header: the separator that gives most is the file's
- *  @returns undefined for a file without text */
+/**
+ * @param score number of columns in a header that a format knows: the separator with the highest score is used
+ * @returns undefined for a file without text
+ */
 export async function openTable(
   file: string,
   encoding: TextEncoding,
@@ -45,7 +47,7 @@ export async function openTable(
     const hint = start === "" ? /^"?sep=(.)"?\s*$/i.exec(text)?.[1] : undefined;
     if (hint !== undefined) named = hint;
     else start += start === "" && text.trim() === "" ? "" : `${text}\n`;
-    // A name may hold a line's end where it is quoted.
+    // A quoted name may contain a line end.
     if (start !== "" && (start.match(/"/g)?.length ?? 0) % 2 === 0) break;
     if (start.length > MAX_HEADER) return { line, error: "begins with a row that does not end" };
   }
@@ -60,7 +62,7 @@ export async function openTable(
 }
 
 const SEPARATORS: readonly string[] = [",", ";", "\t", "|"];
-/** Characters of a header; longer ones are no header. */
+/** Maximum characters of a header. */
 const MAX_HEADER = 200_000;
 const options = {
   relax_column_count: true,
@@ -72,7 +74,7 @@ const options = {
 function headerOf(text: string, separator: string): readonly string[] {
   try {
     const [header = []] = parseAtOnce(text, { ...options, delimiter: separator }) as string[][];
-    // What a spreadsheet writes behind the last column.
+    // Spreadsheets write empty names after the last column.
     const names = header.map((name) =>
       name
         .replace(/^\uFEFF/, "")
@@ -88,7 +90,7 @@ function headerOf(text: string, separator: string): readonly string[] {
 /** How far a file was read. */
 interface Progress {
   bytes: number;
-  /** Lines that are no text, of rows that were not told yet. */
+  /** Lines with invalid text, of rows that were not reported yet. */
   bad: { readonly line: number; readonly error: string }[];
 }
 
@@ -100,12 +102,12 @@ async function* readRows(
 ): AsyncGenerator<ReadRow> {
   const progress: Progress = { bytes: 0, bad: [] };
   const parser = parse({ ...options, delimiter: separator, info: true, raw: true, max_record_size: 16_000_000 });
-  // What fails in reading fails in the loop below.
+  // Read errors are thrown in the loop below.
   pipeline(Readable.from(textAfter(file, encoding, headerEnd, progress)), parser, () => {});
   let ended = headerEnd;
   try {
     for await (const { record, info, raw } of parser as AsyncIterable<Parsed>) {
-      // `info.lines` is where a record ends; a cell may hold line breaks.
+      // `info.lines` is the end of the record; a cell may contain line breaks.
       const end = headerEnd + info.lines;
       const line = end - (raw.trim().match(/\n/g)?.length ?? 0);
       ended = end;
@@ -136,7 +138,7 @@ interface Parsed {
   readonly raw: string;
 }
 
-/** What stands behind the header; a line that is no text is left blank, and noted. */
+/** Text after the header; a line with invalid text is blanked and recorded. */
 async function* textAfter(
   file: string,
   encoding: TextEncoding,
@@ -147,12 +149,12 @@ async function* textAfter(
     progress.bytes = bytes;
     if (line <= headerEnd) continue;
     if (error !== undefined) progress.bad.push({ line, error });
-    // A row that says nothing, so that it is not passed over.
+    // A placeholder, so that the row is not skipped.
     yield error === undefined ? `${text}\n` : "?\n";
   }
 }
 
-/** Lines that any system's ends part; what some programs write on Macs parts them by a carriage return alone. */
+/** Lines separated by the line ends of any system; some programs for the Mac write a carriage return only. */
 async function* tableLines(file: string, encoding: TextEncoding): AsyncGenerator<TextLine> {
   let line = 0;
   for await (const one of readLines(file, encoding)) {
@@ -163,7 +165,7 @@ async function* tableLines(file: string, encoding: TextEncoding): AsyncGenerator
   }
 }
 
-/** Whether quotes stand in cells as letters though nothing says that they are. */
+/** Returns whether unquoted cells contain quotes. */
 function isLoose(raw: string, record: readonly string[]): boolean {
   const inCells = record.reduce((sum, text) => sum + (text.match(/"/g)?.length ?? 0), 0);
   const doubled = raw.replace(/(?<=^|[,;\t|])""(?=[,;\t|]|\s*$)/g, "").match(/""/g)?.length ?? 0;
@@ -180,7 +182,7 @@ function reason(error: CsvError): string {
   return error.message.slice(0, 200);
 }
 
-/** The signs that columns show in all of a table's rows; none for a column that shows both, or neither. */
+/** Decimal signs of the columns over all rows; none for a column that shows both, or neither. */
 export async function findDecimalSigns(
   table: Table,
   columns: Columns,

@@ -24,13 +24,13 @@ type CellRow = { readonly line: number } & (
   | { nameOf(key: string): string }
 );
 
-/** The line of the row, and the column as the file names it. */
+/** Line of the row, and the column's name in the file. */
 function positionOf(row: CellRow | undefined, key: string): Pick<CellNote, "line" | "field"> {
   if (row === undefined || key === "") return { line: row?.line ?? 0, field: key };
   return { line: row.line, field: ("columns" in row ? row.columns : row).nameOf(key) };
 }
 
-/** Minor units; undefined where the cell is empty. */
+/** Minor units; undefined if the cell is empty. */
 export function readMoney(row: TableRow, key: string, currency: string, report: CellReport): number | undefined {
   const text = cell(row, key);
   if (text === "") return undefined;
@@ -48,7 +48,11 @@ export function readInteger(row: TableRow, key: string, report: CellReport): num
   return readLocal(row, key, "thousands", "a whole number", report, Number.isInteger);
 }
 
-/** A number from 0 on. @param unit "g", "kg": what is small is written in thousands  @param what "a weight in grams" */
+/**
+ * A number of 0 or more.
+ * @param unit "g", "kg": small units are written in thousands
+ * @param what "a weight in grams"
+ */
 export function readNumber(
   row: TableRow,
   key: string,
@@ -59,7 +63,7 @@ export function readNumber(
   return readLocal(row, key, thousandsOrDecimals(unit), what, report, (value) => value >= 0);
 }
 
-/** What "1,200" of a unit more often is: 1200 g, but 1.2 kg. */
+/** The more frequent meaning of "1,200" in a unit: 1200 g, but 1.2 kg. */
 export function thousandsOrDecimals(unit: string): "thousands" | "decimals" {
   return smallUnits.has(unit) ? "thousands" : "decimals";
 }
@@ -85,7 +89,7 @@ function readLocal(
   return read.value;
 }
 
-/** True or false as spreadsheets write it: TRUE, 1, yes; `fallback` where the cell is empty. */
+/** A boolean as spreadsheets write it: TRUE, 1, yes; `fallback` if the cell is empty. */
 export function readFlag(row: TableRow | undefined, key: string, fallback: boolean, report: CellReport): boolean {
   const text = cell(row, key).toLowerCase();
   if (text === "") return fallback;
@@ -98,7 +102,10 @@ export function readFlag(row: TableRow | undefined, key: string, fallback: boole
 const yes: ReadonlySet<string> = new Set(["true", "1", "yes", "y", "wahr", "vrai", "verdadero", "vero", "waar"]);
 const no: ReadonlySet<string> = new Set(["false", "0", "no", "n", "falsch", "faux", "falso", "onwaar"]);
 
-/** A barcode as a text: without the mark by which spreadsheets keep a number one. What a spreadsheet has cut short is left out, and report. */
+/**
+ * A barcode without the mark that makes spreadsheets keep it as text. A number that a spreadsheet has shortened is
+ * ignored and reported.
+ */
 export function readBarcode(row: TableRow, key: string, report: CellReport): string {
   const text = cell(row, key).replace(/^'/, "");
   if (!/^\d+(?:[.,]\d+)?e\+?\d+$/i.test(text)) return text;

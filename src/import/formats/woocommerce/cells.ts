@@ -7,7 +7,7 @@ export function typesOf(row: TableRow): ReadonlySet<string> {
   return new Set(splitList(cell(row, "Type").toLowerCase()));
 }
 
-/** The parts of a list between commas; a comma of its own has \ before it. */
+/** Splits a list at commas; an escaped comma (\,) is part of an item. */
 export function splitList(text: string): readonly string[] {
   return text
     .split(/(?<!\\),/)
@@ -15,7 +15,7 @@ export function splitList(text: string): readonly string[] {
     .filter((part) => part !== "");
 }
 
-/** Paths of a product's categories and of those above them: "Clothing", "Clothing > Hoodies". */
+/** Paths of a product's categories and their parents: "Clothing", "Clothing > Hoodies". */
 export function categoriesOf(row: TableRow): readonly string[] {
   const paths = splitList(cell(row, "Categories")).flatMap((path) => {
     const names = path
@@ -29,10 +29,10 @@ export function categoriesOf(row: TableRow): readonly string[] {
   );
 }
 
-/** What a product or a variation is like: "Colour" is "Red" and "Blue". */
+/** An attribute of a product or variation: "Colour" is "Red" and "Blue". */
 export interface Attribute {
   readonly name: string;
-  /** None: any. */
+  /** Empty for any value. */
   readonly values: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export function attributesOf(row: TableRow): readonly Attribute[] {
   return attributes;
 }
 
-/** Values of a variation for each option; one that stands for any value of an option is as many variants. */
+/** Option values of a variation; one for any value of an option becomes several variants. */
 export function expanded(
   row: TableRow,
   options: readonly Attribute[],

@@ -6,7 +6,7 @@ import { wooColumn } from "./columns.ts";
 const english =
   "Type|SKU|Name|Published|Is featured?|Visibility in catalog|Short description|Description|Date sale price starts|Date sale price ends|Tax status|In stock?|Stock|Backorders allowed?|Sold individually?|Weight (kg)|Sale price|Regular price|Categories|Tags|Images|Parent|Position|Attribute 2 name|Attribute 2 value(s)|Meta: _yoast_wpseo_title";
 
-/** As WooCommerce's own translations have them. */
+/** Column names in WooCommerce's translations. */
 const translated = {
   da: "Type|Varenummer|Navn|Udgivet|Er fremhævet (udvalgt)?|Synlighed i katalog (shoppens frontend)|Kort beskrivelse|Beskrivelse|Den dato hvor tilbudsprisen starter|Den dato hvor tilbudsprisen slutter|Momsstatus|På lager?|Lager|Restordrer tilladt?|Sælges enkeltvist?|Vægt (kg)|Tilbudspris|Normalpris|Kategorier|Tags|Billeder|Forældre|Position|Egenskab 2 navn|Egenskab 2 værdi(er)|Meta: _yoast_wpseo_title",
   de: "Typ|Artikelnummer|Name|Veröffentlicht|Ist hervorgehoben?|Sichtbarkeit im Katalog|Kurzbeschreibung|Beschreibung|Datum, an dem Angebotspreis beginnt|Datum, an dem Angebotspreis endet|Steuerstatus|Vorrätig?|Lager|Lieferrückstande erlaubt?|Nur einzeln verkaufen?|Gewicht (kg)|Angebotspreis|Regulärer Preis|Kategorien|Schlagwörter|Bilder|Übergeordnetes Produkt|Position|Attribut 2 Name|Attribut 2 Wert(e)|Meta: _yoast_wpseo_title",

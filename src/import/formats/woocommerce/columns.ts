@@ -1,7 +1,9 @@
 import { plainName } from "../tables/columns.ts";
 
-/** The dialect's name of a column of a WooCommerce export, in English, Danish, Dutch, French, German, Italian, Polish, Portuguese, Russian, Spanish or
- *  Swedish; undefined: it is not read. */
+/**
+ * Returns the key of a column in a WooCommerce export, in English, Danish, Dutch, French, German, Italian, Polish,
+ * Portuguese, Russian, Spanish or Swedish; undefined if it is not read.
+ */
 export function wooColumn(name: string): string | undefined {
   const english = name.trim().replace(metaPrefix, "Meta: ");
   const plain = plainName(english).replaceAll("’", "'");
@@ -10,12 +12,12 @@ export function wooColumn(name: string): string | undefined {
 
 const metaPrefix = /^(?:metadados?|méta|pola)\s*:\s*/i;
 
-/** A part of an attribute's columns: "Attribute 2 name" is of the second. */
+/** Key of an attribute's column: "Attribute 2 name" belongs to the second. */
 export function attributeKey(number: number, part: "name" | "value(s)"): string {
   return `Attribute ${number} ${part}`;
 }
 
-/** English name, and those of other languages apart by "|". */
+/** English name, and those in other languages, separated by "|". */
 const columns: Readonly<Record<string, string>> = {
   ID: "",
   Type: "typ|tipo|тип",
@@ -97,7 +99,7 @@ function weightColumn(plain: string): string | undefined {
   return unit === "" ? undefined : `Weight ${unit.replace("lbs", "lb")}`;
 }
 
-/** Metadata under a name of its own; those with "_" before it are of programs. */
+/** Metadata with a readable name; a leading "_" marks metadata of programs. */
 function metaColumn(name: string): string | undefined {
   const [, key] = /^meta: ([a-z][\w-]*)$/i.exec(name) ?? [];
   return key === undefined ? undefined : `metafield meta ${key}`;

@@ -6,7 +6,7 @@ import { htmlOf } from "../text.ts";
 import { type Attribute, attributesOf, categoriesOf, expanded, splitList, typesOf } from "./cells.ts";
 import { hasPrice, wooVariant } from "./variant.ts";
 
-/** A product's row and those of its variations -> an object as the catalogue's own files have it. */
+/** Converts a product's row and those of its variations to an object of the catalog format. */
 export function wooProduct(
   row: TableRow,
   variations: readonly TableRow[],
@@ -44,7 +44,7 @@ export function wooProduct(
     description: htmlOf(description === "" ? short : description),
     published: readPublished(row, report) && (isVariable ? offered.some(isOffered) : isPriced(row, report)),
     options: options.map(({ name }) => name),
-    // That there is none was told above, once.
+    // The missing price was already reported.
     variants: variants.length === 0 ? [{ price: 0 }] : variants,
     images: [...new Set([...images, ...offered.flatMap((one) => splitList(cell(one, "Images")).slice(0, 1))])].map(
       (src) => ({ src }),
@@ -65,7 +65,7 @@ export function wooProduct(
   };
 }
 
-/** What variants say by themselves and the product too, and what variants have here no place for. */
+/** Notes fields that both product and variants have, and fields of variants that the catalog lacks. */
 function tellUnread(row: TableRow, variations: readonly TableRow[], report: CellReport): void {
   const isShared = variations.some((one) => cell(one, "Stock").toLowerCase() === "parent");
   for (const key of ["Regular price", "Sale price", "GTIN", ...(isShared ? [] : ["Stock"])])
@@ -78,7 +78,7 @@ function tellUnread(row: TableRow, variations: readonly TableRow[], report: Cell
   }
 }
 
-/** Each variation with its values; of two with the same values the first counts, as it does in WooCommerce. */
+/** Variations with their values; of two with the same values the first counts, as in WooCommerce. */
 function distinct(
   rows: readonly TableRow[],
   options: readonly Attribute[],
@@ -94,13 +94,15 @@ function distinct(
   });
 }
 
-/** WooCommerce's own number, so that the product is found again when its name has changed. */
+/** WooCommerce's id, so that the product is matched again with another name. */
 function idOf(row: TableRow): { readonly id?: number } {
   const id = Number(cell(row, "ID"));
   return Number.isSafeInteger(id) && id > 0 ? { id } : {};
 }
 
-/** Those that are switched on and have a price; if none are, all of them, for the day on which the product is sold again. */
+/**
+ * Published variations with a price; if there are none, all of them, for the day on which the product is sold again.
+ */
 function offeredOf(variations: readonly TableRow[], report: CellReport): readonly TableRow[] {
   const offered = variations.filter(isOffered);
   const isNone = offered.length === 0;
@@ -126,7 +128,7 @@ function isPriced(row: TableRow, report: CellReport): boolean {
   return hasPrice(row);
 }
 
-/** A variation of a draft has -1, as the draft itself. */
+/** A variation of a draft has -1, like the draft. */
 function isOff(row: TableRow): boolean {
   return !["", "1", "-1"].includes(cell(row, "Published"));
 }
@@ -139,12 +141,12 @@ function readPublished(row: TableRow, report: CellReport): boolean {
   return ["-1", "0", "2"].includes(text) ? false : readFlag(row, "Published", true, report) && !isHidden;
 }
 
-/** Exports write the end of a line as \n. */
+/** Exports write a line end as \n. */
 function textOf(row: TableRow, key: string): string {
   return cell(row, key).replaceAll("\\n", "\n").trim();
 }
 
-/** A template ("%%title%% %%sep%%") says nothing by itself. */
+/** A template ("%%title%% %%sep%%") has no text. */
 function seoText(row: TableRow, key: string, report: CellReport): string {
   const text = cell(row, key);
   if (!/%\w+%/.test(text)) return text;
@@ -162,7 +164,7 @@ function metafieldsOf(row: TableRow, attributes: readonly Attribute[], short: st
   const store = [
     ...(short === "" ? [] : [["short_description", htmlOf(short)] as const]),
     ...(cell(row, "Is featured?") === "1" ? [["featured", true] as const] : []),
-    // Its variants have their own.
+    // Its variants have separate ones.
     ...(typesOf(row).has("variable") && cell(row, "SKU") !== "" ? [["sku", cell(row, "SKU")] as const] : []),
   ];
   const groups = { attributes: own, meta, woocommerce: store };

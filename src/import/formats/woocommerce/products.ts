@@ -6,7 +6,7 @@ import { categoriesOf, typesOf } from "./cells.ts";
 import { wooColumn } from "./columns.ts";
 import { wooProduct } from "./product.ts";
 
-/** WooCommerce's product export: products, and in rows of their own the variations of those that have some. Categories become collections. */
+/** WooCommerce's product export: products, and separate rows with their variations. Categories become collections. */
 export const wooProducts: Dialect = {
   name: "WooCommerce's product export",
   keyOf: wooColumn,
@@ -40,7 +40,7 @@ interface SortedRows {
   readonly errors: readonly DialectValue[];
 }
 
-/** A product's variations stand anywhere in the file. */
+/** A product's variations can be anywhere in the file. */
 async function sortRows(rows: Parameters<Dialect["read"]>[0], context: ReadContext): Promise<SortedRows> {
   const products: TableRow[] = [];
   const variations = new Map<string, TableRow[]>();
@@ -51,7 +51,7 @@ async function sortRows(rows: Parameters<Dialect["read"]>[0], context: ReadConte
       errors.push(errorOf(read, context));
       continue;
     }
-    // What a spreadsheet would take for a formula is written with an apostrophe before it: '-1.
+    // Exports prefix text that a spreadsheet could read as a formula with an apostrophe: '-1.
     const row: TableRow = { ...read, cells: read.cells.map((text) => text.replace(/^'(?=[=+\-@])/, "")) };
     const types = typesOf(row);
     const strange = [...types].find((type) => !known.has(type));
@@ -70,7 +70,7 @@ function parentKeys(row: TableRow): readonly string[] {
   return [cell(row, "Parent")];
 }
 
-/** As WooCommerce orders them; where nothing is said, the file's order. */
+/** WooCommerce's order; file order if it is not set. */
 function byPosition(one: TableRow, other: TableRow): number {
   const positions = [one, other].map((row) => Number(cell(row, "Position")) || 0);
   return (positions[0] ?? 0) - (positions[1] ?? 0);
@@ -95,7 +95,7 @@ function strayOf(row: TableRow, context: ReadContext): DialectValue {
   return { line: row.line, error, source: () => ({ columns: context.columns.header, rows: [row.cells] }) };
 }
 
-/** Exports do not tell addresses: the name's, with the SKU or id where two have one name. */
+/** Exports contain no URLs: derived from the name, with the SKU or id if two names are equal. */
 function chosenHandle(row: TableRow, handles: Set<string>): string {
   const ofName = handleOf(cell(row, "Name"));
   const candidates = [ofName, ...["SKU", "ID"].map((key) => `${ofName}-${handleOf(cell(row, key))}`)];
@@ -104,7 +104,7 @@ function chosenHandle(row: TableRow, handles: Set<string>): string {
   return handle;
 }
 
-/** A collection of what has the category's tag, so that an import of some products leaves the others in it. */
+/** A collection by the category's tag, so that an import of some products keeps the others in it. */
 function* collectionsOf(categories: ReadonlySet<string>): Generator<DialectValue> {
   for (const path of categories) {
     const title = path.split(" > ").at(-1) ?? path;

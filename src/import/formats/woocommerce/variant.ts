@@ -4,8 +4,10 @@ import { cell, type TableRow } from "../tables/columns.ts";
 import { type CellReport, readBarcode, readInteger, readMoney, readNumber } from "../tables/read-cells.ts";
 import { splitList, typesOf } from "./cells.ts";
 
-/** A row of a WooCommerce export -> a variant as the catalogue's own files have it.
- *  @param parent the product's row, where this is one of its variations: says what the variation does not */
+/**
+ * Converts a row of a WooCommerce export to a variant of the catalog format.
+ * @param parent the product's row for a variation: provides missing fields
+ */
 export function wooVariant(
   row: TableRow,
   parent: TableRow | undefined,
@@ -31,7 +33,7 @@ export function wooVariant(
   };
 }
 
-/** WooCommerce does not sell what has no price; 0 is one. */
+/** WooCommerce does not sell products without a price; 0 is a price. */
 export function hasPrice(row: TableRow): boolean {
   return cell(row, "Regular price") !== "" || cell(row, "Sale price") !== "";
 }
@@ -66,7 +68,7 @@ function isOnSale(row: TableRow, now: number, report: CellReport): boolean {
 
 const DAY_MS = 86_400_000;
 
-/** A number where stock is counted; else what "In stock?" says. */
+/** A number if stock is tracked; else from "In stock?". */
 function stockOf(row: TableRow, parent: TableRow | undefined, report: CellReport): object {
   const backorders = (cell(row, "Backorders allowed?") || cell(parent, "Backorders allowed?")).toLowerCase();
   const state = cell(row, "In stock?").toLowerCase();
