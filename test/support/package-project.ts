@@ -107,7 +107,7 @@ export async function checkTypes({ folder }: PackageProject, program: string, li
 /** Serves the files of the project to a browser. */
 export async function openProject(
   t: TestContext,
-  { folder }: PackageProject,
+  { folder }: Pick<PackageProject, "folder">,
 ): Promise<{ readonly origin: string; readonly browser: Browser }> {
   const server = createServer((request, response) => {
     const path = join(folder, new URL(request.url ?? "/", "http://a").pathname);
@@ -127,7 +127,9 @@ export async function openProject(
 }
 
 const types: Readonly<Record<string, string>> = {
+  ".css": "text/css",
   ".html": "text/html",
   ".js": "text/javascript",
   ".json": "application/json",
+  ".svg": "image/svg+xml",
 };

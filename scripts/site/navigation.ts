@@ -1,0 +1,45 @@
+import type { Document } from "./document.ts";
+
+export interface NavigationGroup {
+  readonly heading: string;
+  readonly entries: readonly NavigationEntry[];
+}
+
+export interface NavigationEntry {
+  readonly label: string;
+  /** Path from the root of the repository. */
+  readonly source: string;
+}
+
+const overview = "docs/README.md";
+const decisions = "docs/explanation/decisions/README.md";
+/** Label -> path. */
+const project = {
+  README: "README.md",
+  Architecture: "ARCHITECTURE.md",
+  Contributing: "CONTRIBUTING.md",
+  Changelog: "CHANGELOG.md",
+  "OpenAPI file": "openapi.yaml",
+};
+
+/** Derives the sidebar from the lists and tables of the overview and of the decisions, so that it cannot differ from them. */
+export function navigationOf(documents: ReadonlyMap<string, Document>): readonly NavigationGroup[] {
+  const groups = [...Map.groupBy(entriesOf(documents, overview), ({ heading }) => heading)].map(
+    ([heading, entries]) => ({ heading, entries }),
+  );
+  const others = Object.entries(project).map(([label, source]) => ({ label, source }));
+  return [
+    ...groups,
+    { heading: "Decisions", entries: entriesOf(documents, decisions) },
+    { heading: "Project", entries: others.filter(({ source }) => documents.has(source)) },
+  ];
+}
+
+function entriesOf(
+  documents: ReadonlyMap<string, Document>,
+  source: string,
+): readonly (NavigationEntry & { readonly heading: string })[] {
+  return (documents.get(source)?.links ?? [])
+    .filter(({ isFirst, target, anchor }) => isFirst && anchor === "" && /^docs\/.*\.md$/.test(target))
+    .map(({ text, target, heading }) => ({ label: text, source: target, heading }));
+}
