@@ -91,3 +91,12 @@ function missingIn(document: string, names: Iterable<string>): readonly string[]
   const text = read(document);
   return [...names].filter((name) => !text.includes(`\`${name}`));
 }
+
+test("decision 5 lists the production dependencies", () => {
+  const { dependencies } = JSON.parse(read("package.json")) as { readonly dependencies: Record<string, string> };
+  const record = read("docs/explanation/decisions/0005-production-dependencies.md");
+  const [, table = ""] = /\n\| package \|[^\n]*\n([\s\S]*?)\n\n/.exec(record) ?? [];
+  const listed = [...table.matchAll(/^\| (@?[a-z][\w/-]*) \|/gm)].map(([, name = ""]) => name);
+  const used = Object.keys(dependencies).filter((name) => !name.startsWith("@vitrine/"));
+  assert.deepEqual(listed.sort(), used.sort());
+});

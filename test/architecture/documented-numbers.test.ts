@@ -139,3 +139,18 @@ function numberOf(text: string): number {
   const word = "zero one two three four five six seven eight nine ten".split(" ").indexOf(text);
   return word >= 0 ? word : Number(text.replaceAll(",", ""));
 }
+
+test("the weights of fields and average lengths in the documentation are those of the code", () => {
+  const text = read("docs/explanation/search-engine.md");
+  const schema = read("src/predictive-search/schema.ts");
+  const weights = { vendor: "vendor", type: "productType", tags: "tag", "the body": "body", "the purpose": "purpose" };
+  for (const [field, key] of Object.entries(weights)) {
+    const [, documented] = new RegExp(`^\\|[^|]*\\bof ${field} (\\d+)`, "m").exec(text) ?? [];
+    const [, actual] = new RegExp(`\\b${key}: \\{[^}]*\\bweight: (\\d+)`).exec(schema) ?? [];
+    assert.ok(documented !== undefined && actual !== undefined, field);
+    assert.equal(documented, actual, field);
+  }
+  const [, title, phrase, others] = /title (\d+) words, phrases (\d+), texts (\d+)/.exec(text) ?? [];
+  const lengths = `{ title: ${title}, phrase: ${phrase}, text: ${others} }`;
+  assert.ok(read("packages/search/src/scoring/field-points.ts").includes(`averageLengths = ${lengths}`), lengths);
+});
