@@ -23,7 +23,7 @@ export interface Section {
 }
 
 export interface Link {
-  /** As written. */
+  /** The target in the Markdown file. */
   readonly href: string;
   /** Path from the root of the repository, without a slash at the end. */
   readonly target: string;

@@ -63,7 +63,7 @@ function contentsHtml({ sections }: Document): string {
   return `<nav class="contents" aria-label="On this page"><h2>On this page</h2><ul>${items.join("")}</ul></nav>\n`;
 }
 
-/** @param path of a drawing of 20 by 20 units, as lines */
+/** Returns a drawing of 20 by 20 units.  @param path its lines, in SVG syntax */
 function icon(path: string): string {
   return `<svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><path d="${path}" fill="none" stroke="currentColor" stroke-width="1.75" /></svg>`;
 }

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { buildSite } from "../../scripts/site/build.ts";
+import { readDocuments } from "../../scripts/site/read-documents.ts";
 import { violations } from "../support/axe.ts";
 import { openProject } from "../support/package-project.ts";
 
@@ -89,4 +90,15 @@ test("the site of the documents is searched by typing, has two color schemes, an
     assert.equal(await page.evaluate(overflow), 0);
   });
   assert.deepEqual(failures, []);
+});
+
+test("a link to a missing file, image, or heading stops the build", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "vitrine links-"));
+  t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  await mkdir(join(folder, "docs"));
+  await writeFile(join(folder, "README.md"), "# Read me\n\n[Overview](docs/README.md#overview)\n");
+  const links = "[a](../README.md#read-me) [b](../README.md#nothing) [c](missing.md) ![d](missing.png) [e](#overview)";
+  await writeFile(join(folder, "docs/README.md"), `# Overview\n\n${links}\n`);
+  const dead = ["../README.md#nothing", "missing.md", "missing.png"].map((href) => `docs/README.md: ${href}`);
+  assert.throws(() => readDocuments(folder), { message: `links without a target:\n${dead.join("\n")}` });
 });

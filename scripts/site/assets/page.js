@@ -99,7 +99,7 @@ function handleKey(event) {
   event.preventDefault();
 }
 
-/** @param position -1 for none */
+/** Selects an option. @param position index of the option; -1 selects none */
 function select(position) {
   selected = position;
   for (const [index, link] of [...list.children].entries()) {

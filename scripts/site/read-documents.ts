@@ -1,0 +1,54 @@
+import { existsSync, globSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, join, posix } from "node:path";
+import { type Document, type Link, parseDocument } from "./document.ts";
+import { escapeHtml } from "./page.ts";
+import { pagePath, rawPath } from "./paths.ts";
+
+/** Parses `docs/`, `README.md`, and what they link to, also indirectly.
+ *  @param root the folder of the repository  @returns documents by path from the root
+ *  @throws Error that lists links without a target: a file or a heading that does not exist */
+export function readDocuments(root: string): ReadonlyMap<string, Document> {
+  const documents = new Map<string, Document>();
+  const queue = globSync("docs/**/*.md", { cwd: root })
+    .map((path) => path.replaceAll("\\", "/"))
+    .concat("README.md")
+    .sort();
+  for (const source of queue) {
+    if (documents.has(source)) continue;
+    const document = readDocument(root, source);
+    documents.set(source, document);
+    for (const { target, isImage } of document.links)
+      if (!isImage && existsSync(join(root, target))) queue.push(target);
+  }
+  const dead = [...documents].flatMap(([source, { links }]) =>
+    links.filter((link) => !isTarget(root, link, documents)).map(({ href }) => `${source}: ${href}`),
+  );
+  if (dead.length > 0) throw new Error(`links without a target:\n${dead.join("\n")}`);
+  return documents;
+}
+
+function readDocument(root: string, source: string): Document {
+  const path = join(root, source);
+  if (source.endsWith(".md")) return parseDocument(source, readFileSync(path, "utf8"));
+  if (statSync(path).isDirectory()) return parseDocument(source, folderText(root, source));
+  const href = escapeHtml(posix.relative(posix.dirname(pagePath(source)), rawPath(source)));
+  return {
+    title: basename(source),
+    html: `<h1>${escapeHtml(basename(source))}</h1>\n<p><a href="${href}" download>Download</a></p>\n<pre tabindex="0"><code>${escapeHtml(readFileSync(path, "utf8"))}</code></pre>\n`,
+    sections: [],
+    links: [],
+  };
+}
+
+/** A list of the files of a folder, in Markdown. */
+function folderText(root: string, source: string): string {
+  const names = readdirSync(join(root, source), { withFileTypes: true }).filter((entry) => entry.isFile());
+  const items = names.map(({ name }) => `- [${name}](${posix.basename(source)}/${name})`).sort();
+  return `# ${posix.basename(source)}\n\n${items.join("\n")}\n`;
+}
+
+function isTarget(root: string, { target, anchor, isImage }: Link, documents: ReadonlyMap<string, Document>): boolean {
+  if (isImage) return existsSync(join(root, target));
+  const document = documents.get(target);
+  return document !== undefined && (anchor === "" || document.sections.some(({ id }) => id === anchor));
+}
