@@ -9,8 +9,11 @@ export interface Arguments {
   readonly positionals: readonly string[];
 }
 
-/** Reads a verb's arguments; answers `--help` and wrong usage itself.
- *  @param usage the help text, its first line "Usage: …"  @returns an exit code where the verb is not to run */
+/**
+ * Parses a command's arguments. Handles `--help` and wrong usage.
+ * @param usage the help text; its first line starts with "Usage: "
+ * @returns the arguments, or an exit code if the command must not run
+ */
 export function readArguments(args: readonly string[], options: Options, usage: string, io: Io): Arguments | number {
   try {
     const parsed = parseArgs({
@@ -26,7 +29,7 @@ export function readArguments(args: readonly string[], options: Options, usage: 
   }
 }
 
-/** What Node says of arguments, without its advice for programmers. */
+/** Node's message about the arguments, without its advice for programmers. */
 function describe(error: unknown, options: readonly string[]): string {
   if (!(error instanceof Error)) return String(error);
   const [, option = ""] = /'(-.+?)(?: [<].*)?'/.exec(error.message) ?? [];
@@ -39,7 +42,7 @@ function describe(error: unknown, options: readonly string[]): string {
   return error.message;
 }
 
-/** Says what is wrong and how it is used. @returns exit code 2 */
+/** Prints the error and the usage.  @returns exit code 2 */
 export function wrongUsage(message: string, usage: string, io: Io): number {
   io.stderr.write(`vitrine: ${message}\n\n${usage}\n`);
   return 2;

@@ -6,8 +6,11 @@ import { isCurrency } from "../pricing/money.ts";
 import { SetupError } from "../setup-error.ts";
 import type { Io } from "./io.ts";
 
-/** Asks who sits at a terminal in which currency prices are that name none; another one than the store's is written into its settings.
- *  @returns the store's currency, asked or not */
+/**
+ * Asks the user of a terminal for the currency of prices that name none, and writes a currency that differs into the
+ * store's settings.
+ * @returns the store's currency
+ */
 export async function askCurrency(
   storeDir: string,
   currency: string,
@@ -43,10 +46,10 @@ export async function askCurrency(
   }
 }
 
-/** @returns its name; undefined: there is none */
+/** Returns the name of the first file without a currency, or undefined. */
 async function fileWithoutCurrency(files: readonly CatalogFile[], currency: string): Promise<string | undefined> {
   for (const { path, name } of files) {
-    // What cannot be read is told by the import.
+    // The import reports unreadable files.
     const opened = await openFile(path, { currency, now: 0 }).catch(() => undefined);
     if (opened !== undefined && "values" in opened && opened.reading().isCurrencyAssumed) return name;
   }

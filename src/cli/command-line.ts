@@ -3,7 +3,7 @@ import { didYouMean } from "../theme/check/nearest.ts";
 import { commands } from "./commands.ts";
 import { type Io, programName } from "./io.ts";
 
-/** Runs what the command line says. @returns exit code: 0 done, 1 failed, 2 wrong usage */
+/** Runs the command line.  @returns exit code: 0 success, 1 failure, 2 wrong usage */
 export async function runCommandLine(running: NodeJS.Process): Promise<number> {
   const { argv, env, stdout, stderr, cwd } = running;
   const [script = "vitrine", name = "help", ...args] = argv.slice(1);
@@ -17,10 +17,10 @@ export async function runCommandLine(running: NodeJS.Process): Promise<number> {
   }
   try {
     const { run } = await command.load();
-    // npm runs scripts in the package's folder; paths are meant from where the user stands.
+    // npm runs scripts in the package's folder, but paths are relative to the user's folder.
     const io: Io = {
       cwd: env.INIT_CWD ?? cwd(),
-      // Opened by who asks alone.
+      // Lazy: opening stdin can keep the process alive.
       get stdin() {
         return running.stdin;
       },
@@ -36,17 +36,17 @@ export async function runCommandLine(running: NodeJS.Process): Promise<number> {
   }
 }
 
-/** A stack tells of a bug alone. */
+/** Only bugs print a stack. */
 function describe(error: unknown, program: string): string {
   if (!(error instanceof Error)) return String(error);
   const isForOperator = error instanceof SetupError || error.name === "DatabaseUnavailable";
-  // Commands that a message advises are as the user calls them.
+  // Replaces the program name in suggested commands with the user's own.
   if (isForOperator) return error.message.replaceAll('"vitrine ', () => `"${program} `);
   const refusal = describeFileError(error);
   return refusal === undefined ? (error.stack ?? error.message) : `${fileOf(error)}: ${refusal}.`;
 }
 
-/** What is copied is read where it can be: what fails is the copy. */
+/** If the source of a copy is readable, its destination is at fault. */
 function fileOf(error: Error & { readonly path?: unknown; readonly dest?: unknown }): string {
   return String(error.dest ?? error.path);
 }

@@ -2,10 +2,10 @@ import { packageVersion } from "../observability/package-version.ts";
 import type { Io } from "./io.ts";
 import { helpOf } from "./verbs/help.ts";
 
-/** A verb of the command line. */
+/** A command of the command line. */
 export interface Command {
   readonly summary: string;
-  /** `run` resolves to the exit code: 0 done, 1 failed, 2 wrong usage. */
+  /** `run` resolves to the exit code: 0 success, 1 failure, 2 wrong usage. */
   readonly load: () => Promise<{ readonly run: (args: readonly string[], io: Io) => Promise<number> }>;
 }
 
@@ -18,7 +18,7 @@ const version = async () => ({
   },
 });
 
-/** Verbs by name; each is loaded when it is called, so that none pays for the others. */
+/** Commands by name, each loaded on demand. */
 export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ["init", { summary: "create a store folder", load: () => import("./verbs/init.ts") }],
   ["serve", { summary: "serve a store", load: () => import("./verbs/serve.ts") }],

@@ -7,20 +7,23 @@ import { readLocalImages, remoteImages } from "../import/images/local-images.ts"
 import { type CatalogFile, readCatalog } from "../import/read-catalog.ts";
 import type { Io } from "./io.ts";
 
-/** Failures shown; all of them stand in a file. */
+/** Maximum failures to print. The report file lists all. */
 const MAX_SHOWN = 10;
 const FAILURES = join("data", "images-not-fetched.txt");
 
 export interface FetchRequest {
-  /** Tells how many there are, and fetches none. */
+  /** Counts the images without fetching them. */
   readonly dryRun: boolean;
-  /** Hosts of the merchant's own network that may be asked. */
+  /** Hosts of the merchant's own network that may be requested. */
   readonly trustedHosts: ReadonlySet<string>;
-  /** Of the files, by name; absent: as they say. */
+  /** Encoding of the files. Default: detected for each file. */
   readonly encoding?: string;
 }
 
-/** Brings the pictures that files name on other servers home into the store, and tells what came of it. @returns how many were fetched */
+/**
+ * Downloads the remote images of the files into the store and reports the result.
+ * @returns the number of downloaded images
+ */
 export async function fetchImages(
   storeDir: string,
   files: readonly CatalogFile[],
@@ -61,7 +64,7 @@ function counted(count: number): string {
   return `${count} picture${count === 1 ? "" : "s"}`;
 }
 
-/** A bar on a terminal, nothing elsewhere. */
+/** Shows a progress bar on a terminal. */
 function startBar(io: Io, count: number): SingleBar | undefined {
   if (!("isTTY" in io.stderr) || io.stderr.isTTY !== true) return undefined;
   const bar = new SingleBar({

@@ -21,15 +21,17 @@ export interface ImportRequest {
   readonly dryRun: boolean;
   readonly patch: boolean;
   readonly skipInvalid: boolean;
-  /** ISO 4217, of the files' prices as the user says; absent: the store's. */
+  /** ISO 4217 currency of the files' prices. Default: the store's currency. */
   readonly currency?: string;
   readonly market?: string;
   readonly encoding?: string;
-  /** The files were imported just now, and what there is to say of them was said: rows take up the pictures that are at home since. */
+  /**
+   * The files were already imported and reported by this command. This run only adds the images that it has downloaded.
+   */
   readonly isAgain?: boolean;
 }
 
-/** Reads files into a store and reports the result. @returns the exit code */
+/** Imports files into a store and reports the result.  @returns the exit code */
 export async function importInto(
   { storeDir, config, database }: OpenStore,
   files: readonly CatalogFile[],
@@ -40,7 +42,7 @@ export async function importInto(
     throw new SetupError(
       `the prices are in ${named}, and the store's currency is ${config.currency}: set "currency" in ${storeDir}/vitrine.config.ts first. Nothing was imported.`,
     );
-  // Once there are products, their currency is known.
+  // The currency is known once there are products.
   const isFirst = (await readCatalogState(database)).revision === 0;
   const currency =
     named !== undefined || !isFirst || dryRun
@@ -81,7 +83,7 @@ export async function importInto(
     const differ = dryRun ? "" : `; ${result.changed} new or changed`;
     const found = `${dryRun ? "Checked" : "Imported"} ${tellCounts(result.counts)}${differ}`;
     io.stdout.write(`${found}, ${result.removed} ${what}.\n`);
-    // A patch names the fields that it removes.
+    // A patch removes only the fields that it names.
     if (!patch) tellLosses(result.dropped, dryRun, io);
     return 0;
   } finally {
@@ -90,7 +92,7 @@ export async function importInto(
   }
 }
 
-/** Rows that are told one by one. */
+/** Maximum rejected rows to print. */
 const MAX_LEFT_OUT = 20;
 
 function tellLeftOut(rows: readonly InvalidRow[], files: readonly string[], dryRun: boolean, io: Io): void {
@@ -118,7 +120,7 @@ function hasRows({ first }: RowErrors): boolean {
   return first.every(({ row }) => row !== undefined);
 }
 
-/** What is gone because rows do not name it: seldom meant. */
+/** Prints fields that were removed because rows do not contain them, which is seldom intended. */
 function tellLosses(lost: DroppedFields["byName"], dryRun: boolean, io: Io): void {
   if (lost.size === 0) return;
   for (const [name, { rows, file, line }] of [...lost].sort(([, a], [, b]) => b.rows - a.rows)) {
@@ -133,7 +135,7 @@ function tellCounts(counts: ReadonlyMap<Kind, number>): string {
   return parts.length === 0 ? "no rows" : parts.join(", ");
 }
 
-/** A bar on a terminal, nothing elsewhere. */
+/** Shows a progress bar on a terminal. */
 function startProgress(
   io: Io,
   bytes: number,

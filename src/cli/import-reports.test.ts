@@ -74,7 +74,7 @@ const coat = {
   translations: { fr: { title: "Manteau" }, ja: { title: "コート" } },
 };
 
-/** The stored row of the coat, as it is exported. */
+/** Returns the coat's stored row as exported. */
 async function storedCoat(store: string): Promise<Readonly<Record<string, unknown>>> {
   const found = (await rows(store)).find(({ kind, id }) => kind === "product" && id === "1");
   return JSON.parse(found?.json ?? "{}") as Readonly<Record<string, unknown>>;

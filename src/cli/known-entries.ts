@@ -9,13 +9,15 @@ import type { Database } from "../storage/database.ts";
 import { openDatabase, sourceOf } from "../storage/open-database.ts";
 import type { NamedEntry } from "../theme/check/finding.ts";
 
-/** The entries that a store's files hold, as far as one asks for them. */
+/** The entries of a store's files and database, loaded on demand. */
 export interface KnownEntries {
-  /** A row of the files. */
+  /** Adds a row of the files. */
   add(row: Row): void;
-  /** Looks into the store's database too, where there is one: most of a catalogue may have come another way. */
+  /**
+   * Loads wanted entries from the store's database, if it exists: most of a catalog may have come from another source.
+   */
   lookUp(dir: string, wanted: readonly NamedEntry[], databaseUrl: string | undefined): Promise<void>;
-  /** True where that cannot be told: nothing of the catalogue is known, or collections are derived for want of any. */
+  /** True also if unknown: the catalog is empty, or its collections are derived. */
   has(entry: NamedEntry): boolean;
 }
 

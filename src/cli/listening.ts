@@ -5,14 +5,17 @@ import type { Io } from "./io.ts";
 
 export const portWords = "use a number from 0 to 65535.";
 
-/** @returns undefined where it is no number of a port */
+/** Returns a port number, or undefined if the text is none. */
 export function parsePort(text: string): number | undefined {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   return port <= 65_535 ? port : undefined;
 }
 
-/** Resolves at the first signal to stop (a terminal that is closed sends SIGHUP); a second one ends the process at once.
- *  @param isOfNpm started by a script of npm, whose signals end at the shell that npm starts: a server that has lost its parent is meant */
+/**
+ * Resolves at the first signal to stop (SIGHUP if a terminal closes). A second signal ends the process immediately.
+ * @param isOfNpm started by an npm script, whose signals end only npm's shell: a lost parent process also counts as a
+ * signal
+ */
 export function untilSignal(isOfNpm: boolean): Promise<void> {
   return new Promise((done) => {
     const parent = process.ppid;
@@ -28,11 +31,11 @@ export function untilSignal(isOfNpm: boolean): Promise<void> {
   });
 }
 
-/** Says at a signal to stop how it leaves what was begun, and ends. @returns ends this */
+/** At a signal to stop, prints `text` and exits.  @returns a function that removes the handlers */
 export function tellIfStopped(io: Pick<Io, "stderr">, text: string): () => void {
   const stop = (signal: (typeof signals)[number]): never => {
     io.stderr.write(`${text}\n`);
-    // As a shell counts a process that the signal has ended.
+    // The exit status that shells use for a process ended by the signal.
     process.exit(128 + constants.signals[signal]);
   };
   for (const signal of signals) process.once(signal, stop);
@@ -41,12 +44,16 @@ export function tellIfStopped(io: Pick<Io, "stderr">, text: string): () => void 
   };
 }
 
-/** Milliseconds between looks at whether the parent is still there. */
+/** Milliseconds between checks of the parent process. */
 const PARENT_POLL_MS = 300;
 
 const signals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
-/** Says why a server cannot listen. @param setting where the port is chosen  @throws SetupError where that is known */
+/**
+ * Throws why a server cannot listen.
+ * @param setting name of the setting or option of the port
+ * @throws SetupError if the reason is known, else `error`
+ */
 export function throwExplained(error: unknown, port: number, setting: string): never {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE") throw new SetupError(`port ${port} is in use: choose another with ${setting}.`);

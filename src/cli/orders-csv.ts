@@ -37,7 +37,7 @@ const columns = [
 
 export const csvHeader = `${columns.join(",")}\r\n`;
 
-/** A line for each thing that was ordered; amounts are decimal. @see RFC 4180 */
+/** Returns one CSV line per ordered item; amounts are decimal.  @see RFC 4180 */
 export function csvLines({ number, createdAt, state, payment, reference, content, shipment }: Order): string {
   const { priced, delivery, taxes, amount } = content;
   const money = (units: number): string => decimalMoney(units, priced.currency);
@@ -67,8 +67,11 @@ export function csvLines({ number, createdAt, state, payment, reference, content
     .join("");
 }
 
-/** A text as a CSV cell. An apostrophe goes before what a spreadsheet would run as a formula (CSV injection): at the beginning of the text, and behind
- *  semicolons, tabs and line ends within it, at which spreadsheets of some locales split cells. Those of East Asia take signs of full width, too. */
+/**
+ * Returns a CSV cell. Prefixes an apostrophe to whatever a spreadsheet could run as a formula (CSV injection): at the
+ * start, and after semicolons, tabs, and line breaks, where spreadsheets of some locales split cells. East Asian
+ * spreadsheets also accept full-width signs.
+ */
 function cell(text = ""): string {
   const inert = text.replaceAll(/(^|[;\t\r\n] *)(?=[=+@＝＋－＠\t\r]|-(?!\d+(?:\.\d+)?$))/g, "$1'");
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;

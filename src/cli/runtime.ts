@@ -1,11 +1,11 @@
-// Read by Nodes that are too old for everything else: it imports nothing, and says nothing in newer words than theirs.
+// Runs on every Node version: imports nothing and uses no recent syntax.
 
-/** Oldest Node with the fixes this server needs; its SQLite may still be older, so that is looked at apart. */
+/** Oldest Node with the fixes this server needs; its SQLite may still be older, so it is checked separately. */
 const LEAST_NODE = [24, 15, 0];
-/** Before it, two connections that write may corrupt a database in WAL mode. */
+/** Earlier versions can corrupt a WAL database with two writing connections. */
 const LEAST_SQLITE = [3, 51, 3];
 
-/** What is too old to run this, in a sentence with a remedy; undefined: nothing is. @param versions `process.versions` */
+/** Returns which version is too old and how to fix it, or undefined.  @param versions `process.versions` */
 export function describeOldRuntime(versions: Readonly<Record<string, string | undefined>>): string | undefined {
   if (isOlder(versions.node, LEAST_NODE))
     return `Vitrine needs Node 24.15 or later; this is ${versions.node}. Install a newer one from https://nodejs.org, or let npm bring it along: "npx -p node@26 -p vitrine vitrine …". In a checkout, "npm start" brings its own.`;

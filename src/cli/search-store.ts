@@ -19,7 +19,7 @@ import { system } from "../system.ts";
 import type { Io } from "./io.ts";
 import { openStore } from "./store-database.ts";
 
-/** Results shown. */
+/** Maximum number of printed results. */
 const LIMIT = 10;
 
 interface Result {
@@ -27,21 +27,21 @@ interface Result {
   readonly handle: string;
   readonly title: string;
   readonly score: number;
-  /** The merchant put it in front. */
+  /** The merchant pinned the result. */
   readonly pinned?: true;
   readonly explanation?: Explanation;
 }
 
-/** How a search in the terminal is asked for. */
+/** Options of a search in the terminal. */
 export interface Asked {
   readonly words: string;
-  /** Absent: the store's own. */
+  /** Default: the store's locale. */
   readonly locale: string | undefined;
   readonly isExplained: boolean;
   readonly isJson: boolean;
 }
 
-/** Searches a store, and writes what is found. @param refuse says what is wrong with the arguments  @returns the exit code */
+/** Searches a store and prints the results.  @param refuse reports wrong arguments  @returns the exit code */
 export async function searchStore(
   storeDir: string,
   { words, locale: wanted, isExplained, isJson }: Asked,
@@ -92,7 +92,7 @@ export async function searchStore(
   }
 }
 
-/** The best results of each kind. */
+/** Returns the best results of each kind. */
 function search(words: string, at: SearchContext, explain: boolean): readonly Result[] {
   const types = Object.keys(documentTypes) as (keyof typeof documentTypes)[];
   const asked = { q: words, types, limit: LIMIT, unavailableProducts: "last" } as const;

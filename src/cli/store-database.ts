@@ -13,13 +13,15 @@ export interface OpenStore {
   readonly source: CatalogSource;
 }
 
-/** Commands can wait longer than a shopper for a lock that a server beside them holds. */
+/** Milliseconds to wait for a lock of a running server; longer than a shopper would. */
 const WAIT_MS = 15_000;
 
-/** Opens a store folder's settings and database for a command; the caller closes the database.
- *  @param databaseUrl `DATABASE_URL`; absent: the store's own SQLite file
- *  @param hasTime the command works at a lower priority, as a server on the same machine goes first
- *  @throws SetupError for what the merchant can put right */
+/**
+ * Opens the settings and the database of a store folder. The caller closes the database.
+ * @param databaseUrl `DATABASE_URL`. Default: the store's SQLite file
+ * @param hasTime runs at a lower priority, after a server on the same machine
+ * @throws SetupError for errors that the merchant can fix
+ */
 export async function openStore(storeDir: string, databaseUrl?: string, hasTime = false): Promise<OpenStore> {
   const config = await loadConfig(storeDir);
   const dataDir = join(storeDir, "data");
@@ -28,7 +30,7 @@ export async function openStore(storeDir: string, databaseUrl?: string, hasTime 
   const database = await openDatabase(source, { waitMs: WAIT_MS });
   try {
     await migrateOpen(database, source);
-    // The database's own threads have been started by now, and keep their priority.
+    // After the start of the database's threads, so that these keep their priority.
     if (hasTime) letOtherThreadsFirst();
     return { storeDir, config, database, source };
   } catch (error) {

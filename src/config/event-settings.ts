@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { flag, group, kind, optionalSetting, setting, time, whole } from "./value-kinds.ts";
 
-/** What other systems may be told of. */
+/** Types of events that other systems can receive. */
 export const eventTypes = [
   "order.created",
   "order.paid",
@@ -15,7 +15,7 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number];
 
-/** Whom nobody on the way can read or change: https, or this very machine. */
+/** Requires https, or this machine: nobody on the way can read or change the events. */
 const webhookUrl = kind(
   v.pipe(
     v.string(),
@@ -25,7 +25,7 @@ const webhookUrl = kind(
   'an https URL like "https://erp.example/hooks" (http only for localhost), without a password',
 );
 
-/** Of Standard Webhooks: 24 to 64 bytes. */
+/** Per Standard Webhooks: 24 to 64 bytes. */
 const webhookSecret = kind(
   v.pipe(
     v.string(),
@@ -47,7 +47,7 @@ const eventTypeList = kind(
 
 const webhook = group({
   url: webhookUrl,
-  // Often of the environment, which only servers have: without it no event is sent.
+  // Often from the environment, which only servers have. Without it no events are sent.
   secret: v.optional(webhookSecrets),
   types: v.optional(eventTypeList, () => [...eventTypes]),
 });
@@ -60,7 +60,7 @@ const webhooks = kind(
   "a list of { url, secret, types }, each URL once",
 );
 
-/** Who is told what happens in the shop. */
+/** Receivers of events. */
 export const events = group({
   webhooks: setting(
     webhooks,
@@ -85,7 +85,7 @@ const sender = kind(
   'an address like "shop@shop.example" or "My shop <shop@shop.example>"',
 );
 
-/** How mails leave the shop. */
+/** How emails are sent. */
 export const mail = v.pipe(
   group({
     smtp: optionalSetting(smtpUrl, "SMTP server for [email](../how-to/send-email.md); default: no email"),
@@ -108,7 +108,7 @@ function isSafeReceiver(written: string): boolean {
   return url.protocol === "https:" || (url.protocol === "http:" && isThisMachine(url.hostname));
 }
 
-/** @param hostname as an address has it */
+/** Returns whether a URL's host is this machine.  @param hostname as in a URL */
 function isThisMachine(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
 }

@@ -7,9 +7,12 @@ import { settingLine } from "./setting-line.ts";
 import { type Config, type StoreSettings, settings } from "./settings.ts";
 import { configFile, refuseFile } from "./store-folder.ts";
 
-/** Reads the settings of a store folder.
- *  @param overrides settings that beat the file's  @param anew as of `importDefault`
- *  @throws SetupError that names the file, the line and the setting */
+/**
+ * Reads the settings of a store folder.
+ * @param overrides settings that take precedence over the file
+ * @param anew as for `importDefault`
+ * @throws SetupError that names the file, the line, and the setting
+ */
 export async function loadConfig(
   storeDir: string,
   overrides: StoreSettings = {},
@@ -32,7 +35,7 @@ export async function loadConfig(
   return checkSettings(merge(written, overrides), file, readFileSync(file, "utf8"));
 }
 
-/** Another one than at first where the file was written since this process began: an import writes the currency that it asked for. */
+/** Changes if the file was written after this process started: an import writes the currency that it asked for. */
 function ownStamp(file: string): string {
   const written = statSync(file).mtimeMs;
   return written > performance.timeOrigin ? String(written) : "";
@@ -49,9 +52,12 @@ function merge(settings: unknown, overrides: StoreSettings): unknown {
   return merged;
 }
 
-/** Settings as a merchant wrote them -> a complete config.
- *  @param file names the source in messages  @param text of that file, for the lines of faults
- *  @throws SetupError that names each unknown or wrong setting */
+/**
+ * Returns a complete config from a merchant's settings.
+ * @param file names the source in messages
+ * @param text text of the file, for line numbers
+ * @throws SetupError that names each unknown or invalid setting
+ */
 export function checkSettings(written: unknown, file: string, text = ""): Config {
   const result = v.safeParse(settings, written, { abortPipeEarly: true });
   if (result.success) return withOwnCountries(result.output, written);
@@ -63,7 +69,7 @@ export function checkSettings(written: unknown, file: string, text = ""): Config
   throw new SetupError(`${faults.join("\n")} Correct the setting and start again.`);
 }
 
-/** A shop that says nothing of shipping sends to its own countries. */
+/** Without shipping settings a shop ships to its own countries. */
 function withOwnCountries(config: Config, written: unknown): Config {
   const { shipping } = written as { readonly shipping?: { readonly countries?: unknown } };
   if (shipping?.countries !== undefined || config.shipping.rates.length > 0 || config.hooks !== undefined)
@@ -71,7 +77,7 @@ function withOwnCountries(config: Config, written: unknown): Config {
   return { ...config, shipping: { ...config.shipping, countries: defaultCountries(config) } };
 }
 
-/** "menus.main[0].url" */
+/** Formats a path: "menus.main[0].url". */
 function nameOf(path: readonly v.IssuePathItem[]): string {
   return path
     .map(({ key }) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`))

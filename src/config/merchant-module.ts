@@ -2,19 +2,22 @@ import { registerHooks } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { SetupError } from "../setup-error.ts";
 
-/** The merchant's own code as it was at one time, with all that it imports from the store's folder. */
+/** One version of the merchant's code, with all modules that it imports from the store's folder. */
 export interface CodeGeneration {
-  /** The store's folder: what is imported from elsewhere stays as it was. */
+  /** The store's folder. Modules from elsewhere are not reloaded. */
   readonly dir: string;
   /** Each number has its own copy of every module. */
   readonly number: number;
-  /** Paths of the files that it is made of, filled in as they are imported. */
+  /** Paths of the loaded files; grows with each import. */
   readonly files: Set<string>;
 }
 
-/** Imports a file of the merchant's own code. "vitrine" in it is this very package, wherever the store's folder is.
- *  @param anew another stamp reads the file anew, where it was imported before; another generation what it imports, too
- *  @returns what it exports by default  @throws SetupError that names the file, and the line where it is known */
+/**
+ * Imports a file of the merchant's code. In it, "vitrine" is this package, regardless of the store's location.
+ * @param anew a new stamp reloads only the file; a new generation also reloads its imports
+ * @returns the default export
+ * @throws SetupError that names the file, and the line if known
+ */
 export async function importDefault(
   file: string,
   missing: string,
@@ -49,7 +52,7 @@ function resolveOwnName(file: string, generation?: CodeGeneration): { deregister
     resolve(specifier, context, next) {
       if (specifier === "vitrine") return { url: self, shortCircuit: true };
       const found = next(specifier, context);
-      // A store folder has no package.json that would say so. Read as TypeScript, a fault of syntax is told with its line.
+      // A store folder has no package.json that sets the module type. As TypeScript, a syntax error has a line number.
       const typed = found.url === file ? { ...found, format: "module-typescript" } : found;
       const isOwn = found.url.startsWith(folder) && !found.url.includes("/node_modules/");
       if (generation === undefined || !isOwn) return typed;

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { flag, group, metafields, optionalSetting, setting, synonyms } from "./value-kinds.ts";
 
-/** How searches are answered, and what their pages offer. */
+/** Settings of search and its pages. */
 export const search = v.optional(
   group({
     synonyms: setting(

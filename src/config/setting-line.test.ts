@@ -40,7 +40,7 @@ test("the line of a setting is found in the text of the settings", () => {
     ["menus.main[1].url", 15],
     ["menus.main-menu", 17],
     ["search.synonyms", 20],
-    // Of what it is part of, where it does not stand there itself.
+    // The line of its parent, as the setting itself is absent.
     ["menus.main[1].translations", 14],
     ["cart.nowhere", 6],
     ["nowhere.at.all", undefined],

@@ -1,9 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { configFile } from "./store-folder.ts";
 
-/** The line on which a setting stands in the text of a store's settings, from 1; of what it is part of where it has none of its own.
- *  The text is looked at, not run: a setting that is computed elsewhere is not found.
- *  @param name "cart.maxLines", "menus.main[0].url"  @returns undefined where nothing of the name is there */
+/**
+ * Returns the 1-based line of a setting in the text of a store's settings, or the line of its nearest parent with one.
+ * Scans the text without running it: finds no computed settings.
+ * @param name "cart.maxLines", "menus.main[0].url"
+ * @returns undefined if no part of the name is found
+ */
 export function settingLine(text: string, name: string): number | undefined {
   const starts = settingStarts(text);
   for (let part = name; part !== ""; part = part.replace(/(^|\.)[^.[]*$|\[\d+\]$/, "")) {
@@ -15,22 +18,22 @@ export function settingLine(text: string, name: string): number | undefined {
 
 interface Bracket {
   readonly opening: string;
-  /** Name of what stands between the brackets, "" outside all objects and lists. */
+  /** Name of the bracketed value; "" outside all objects and lists. */
   readonly name: string;
-  /** Of a list, which item is being read. */
+  /** Index of the current item of a list. */
   index: number;
-  /** Of an object, the name of the property whose value is being read. */
+  /** Name of the current property of an object. */
   property: string | undefined;
 }
 
 const tokens =
   /\/\/[^\n]*|\/\*.*?\*\/|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`|[\p{L}$_][\p{L}\d$_]*|\S/gsu;
 
-/** Names of settings -> where each begins in the text, by its keys, commas and brackets. */
+/** Returns where each setting starts in the text, by keys, commas, and brackets. */
 function settingStarts(text: string): ReadonlyMap<string, number> {
   const starts = new Map<string, number>();
   const brackets: Bracket[] = [{ opening: "(", name: "", index: 0, property: undefined }];
-  /** A word that may be a key: the first after "{" or ",". */
+  /** A word that may be a key: the first one after "{" or ",". */
   let word: { readonly name: string; readonly at: number } | undefined;
   let isKeyNext = false;
   for (const { 0: token, index: at } of text.matchAll(tokens)) {
@@ -60,7 +63,7 @@ function settingStarts(text: string): ReadonlyMap<string, number> {
   return starts;
 }
 
-/** Writes the currency into a store's settings where they name one in so many letters. @returns false where they do not, and nothing was written */
+/** Writes the currency into a store's settings if they contain it literally.  @returns whether it was written */
 export function writeCurrency(storeDir: string, currency: string): boolean {
   const file = configFile(storeDir);
   if (file === undefined) return false;

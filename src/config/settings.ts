@@ -27,26 +27,26 @@ import {
   whole,
 } from "./value-kinds.ts";
 
-/** A store's settings, complete and checked. */
+/** A store's complete, validated settings. */
 export type Config = DeepReadonly<v.InferOutput<typeof settings>>;
 
-/** What a merchant writes: any part of a config; the rest has defaults. */
+/** Settings as a merchant writes them. All are optional. */
 export type StoreSettings = DeepReadonly<v.InferInput<typeof settings>>;
 
 export interface MenuLink {
   readonly title: string;
   readonly url: string;
   readonly links: readonly MenuLink[];
-  /** locale -> title */
+  /** Titles by locale. */
   readonly translations: Readonly<Record<string, string>>;
 }
 
-/** Types a store's settings; `vitrine.config.ts` exports what it returns. */
+/** Types a store's settings. `vitrine.config.ts` exports the result. */
 export function defineStore(written: StoreSettings): StoreSettings {
   return written;
 }
 
-/** Whether what shoppers search is counted by the day. */
+/** Whether shoppers' searches are counted by day. */
 export function countsSearches({ search, console }: Pick<Config, "search" | "console">): boolean {
   return search.statistics ?? console;
 }
@@ -57,7 +57,7 @@ type DeepReadonly<T> = T extends readonly (infer Item)[]
     ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
     : T;
 
-/** What a recursive type can be inferred from nowhere: a link as it is written. */
+/** A link as written. Written out, as the type is recursive. */
 type MenuSettings = Pick<MenuLink, "title" | "url"> & {
   readonly links?: readonly MenuSettings[] | undefined;
   readonly translations?: Readonly<Record<string, string>> | undefined;
@@ -89,7 +89,7 @@ const compat = group({
   ),
 });
 
-/** What a theme of Shopify's kind needs. */
+/** All features that a Shopify theme needs. */
 const allCompat = { forms: true, script: true, sectionClass: "shopify-section" };
 
 const compatOrFlag = v.pipe(
@@ -100,7 +100,10 @@ const compatOrFlag = v.pipe(
 
 const steps = whole(1_000_000_000);
 
-/** Every setting: its type, default and check, and what the documents say of it. `npm run settings` makes their table from this. */
+/**
+ * Every setting: type, default, validation, and documentation. `npm run reference` generates the settings table from
+ * it.
+ */
 export const settings = group({
   name: setting(text, "My shop", "name of the shop"),
   currency: setting(

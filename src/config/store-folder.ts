@@ -2,17 +2,17 @@ import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { SetupError } from "../setup-error.ts";
 
-/** True for a folder that holds the settings of a store, which is what makes it one. */
+/** Returns whether a folder contains a store's settings. */
 export function isStoreFolder(dir: string): boolean {
   return configFile(dir) !== undefined;
 }
 
-/** `vitrine.config.ts` (or `.js`) of a store's folder; undefined where it has none. */
+/** Returns the path of `vitrine.config.ts` (or `.js`) in a store's folder, or undefined. */
 export function configFile(dir: string): string | undefined {
   return ["vitrine.config.ts", "vitrine.config.js"].map((name) => join(dir, name)).find((path) => existsSync(path));
 }
 
-/** @throws SetupError for a file, which is easily named in place of its folder */
+/** @throws SetupError if the path is a file, a common mistake */
 export function refuseFile(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return;
   const folder = dirname(path);

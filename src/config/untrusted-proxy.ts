@@ -3,9 +3,9 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "./settings.ts";
 
-/** Recorded by a server that received X-Forwarded headers from an address that `trustProxy` does not name. */
+/** Recorded by a server that received X-Forwarded headers from an address missing in `trustProxy`. */
 interface Note {
-  /** The address; undefined if it is public: it may be a visitor's own. */
+  /** The proxy's IP address. Undefined if it is public, as it may be a visitor's. */
   readonly proxy?: string;
   readonly trustProxy: Config["trustProxy"];
 }
@@ -20,14 +20,14 @@ export async function recordUntrustedProxy(
   await writeFile(noteFile(storeDir), JSON.stringify(note), { mode: 0o600 });
 }
 
-/** What to do about forwarded headers that a server of the store ignored under these settings; undefined if it ignored none. */
+/** Returns how to fix ignored forwarded headers under these settings, or undefined if none were ignored. */
 export function untrustedProxy(storeDir: string, { trustProxy }: Pick<Config, "trustProxy">): string | undefined {
   const note = readNote(storeDir);
   if (note === undefined || JSON.stringify(note.trustProxy) !== JSON.stringify(trustProxy)) return undefined;
   return adviceFor(note.proxy);
 }
 
-/** @param proxy its address; undefined if it is public */
+/** Returns how to trust a proxy.  @param proxy its IP address; undefined if it is public */
 export function adviceFor(proxy: string | undefined): string {
   const name = proxy ?? "a public address";
   const change = proxy === undefined ? "add its address to trustProxy" : `set trustProxy: ["${proxy}"]`;

@@ -3,9 +3,9 @@ import * as v from "valibot";
 import { countryCodes } from "../pricing/countries.ts";
 import { isCurrency } from "../pricing/money.ts";
 
-/** What documents and messages say of a setting. */
+/** Documentation of a setting. */
 export interface About {
-  /** The end of "… must be". */
+  /** Completes the sentence "… must be". */
   readonly takes?: string;
   readonly means?: string;
 }
@@ -14,15 +14,15 @@ export function about(schema: v.GenericSchema): About {
   return v.getMetadata(schema);
 }
 
-/** What a schema takes and gives, without how: so that the types of all settings together stay short. */
+/** A schema reduced to its input and output, which keeps the type of all settings short. */
 type Taking<S extends v.GenericSchema> = v.GenericSchema<v.InferInput<S>, v.InferOutput<S>>;
 
-/** A kind of value that settings take. @param takes the same in words */
+/** A kind of value.  @param takes describes valid values */
 export function kind<S extends v.GenericSchema>(schema: S, takes: string): Taking<S> {
   return v.message(v.pipe(schema, v.metadata({ takes })), `must be ${takes}`);
 }
 
-/** A setting. @param initial its value where the merchant writes none  @param means what the documents say of it */
+/** A setting.  @param initial default value  @param means its documentation */
 export function setting<S extends v.GenericSchema>(
   schema: S,
   initial: v.InferInput<S>,
@@ -31,7 +31,7 @@ export function setting<S extends v.GenericSchema>(
   return v.optional(v.pipe(schema, v.metadata({ means })), () => initial);
 }
 
-/** A setting without a value where the merchant writes none. */
+/** A setting without a default. */
 export function optionalSetting<S extends v.GenericSchema>(
   schema: S,
   means: string,
@@ -39,7 +39,7 @@ export function optionalSetting<S extends v.GenericSchema>(
   return v.optional(v.pipe(schema, v.metadata({ means })));
 }
 
-/** Settings that stand in one object; others in it are refused. */
+/** Settings in one object. Unknown keys are errors. */
 export function group<E extends v.ObjectEntries>(entries: E): Taking<v.StrictObjectSchema<E, undefined>> {
   const known = Object.keys(entries);
   return object(
@@ -49,7 +49,7 @@ export function group<E extends v.ObjectEntries>(entries: E): Taking<v.StrictObj
       const key = String(found?.key);
       const missing = Object.hasOwn(entries, key) ? entries[key] : undefined;
       if (missing !== undefined) return `must be ${about(missing as v.GenericSchema).takes}`;
-      // An object's first unknown key is told of by its own place; the others with it.
+      // An object's first unknown key is reported by its own path, the others together with it.
       const others = Object.keys(Object(found?.input)).filter((other) => other !== key && !known.includes(other));
       const more = others.length === 0 ? "" : `, and neither is ${others.join(", ")}`;
       return `is not a setting (known: ${known.join(", ")})${more}`;
@@ -57,7 +57,7 @@ export function group<E extends v.ObjectEntries>(entries: E): Taking<v.StrictObj
   );
 }
 
-/** Settings whose names are the merchant's own. @param values what stands under each name */
+/** Settings whose names the merchant chooses.  @param values schema of each value */
 export function named<S extends v.GenericSchema>(
   values: S,
 ): Taking<v.RecordSchema<v.StringSchema<undefined>, S, undefined>> {
@@ -66,7 +66,7 @@ export function named<S extends v.GenericSchema>(
 
 const mustBeObject = "must be an object";
 
-/** Lists are objects too, to valibot. */
+/** valibot treats lists as objects. */
 function object<S extends v.GenericSchema>(schema: S) {
   const isNoList = v.custom<v.InferInput<S>>((written) => !Array.isArray(written), mustBeObject);
   return v.pipe(isNoList, schema);
@@ -83,7 +83,7 @@ export function whole(max: number) {
 /** Milliseconds. */
 export const time = whole(60_000);
 
-/** Money in the currency's minor unit. */
+/** Money in minor units. */
 export const amount = kind(
   v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   "an integer in the minor unit of the currency, like 500 for $5.00",
@@ -117,10 +117,10 @@ export const locale = kind(
   'a language code like "en" or "pt-BR"',
 );
 
-/** An IANA name. */
+/** An IANA time zone. */
 export const timezone = kind(v.pipe(v.string(), v.check(isTimezone)), 'a time zone like "Europe/Berlin"');
 
-/** Scheme and host; a slash may follow, and is taken off. */
+/** Scheme and host. A trailing slash is removed. */
 export const origin = kind(
   v.pipe(
     v.string(),
@@ -160,7 +160,7 @@ export const handoffUrl = kind(
   'an http(s) URL that contains "{id}"',
 );
 
-/** Within the store's folder. */
+/** A path in the store's folder. */
 export const moduleFile = kind(
   v.pipe(v.string(), v.regex(/^(?!.*(^|\/)\.)[\w./-]+\.[jt]s$/)),
   'a file in the store folder like "hooks.ts"',

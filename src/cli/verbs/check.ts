@@ -27,7 +27,7 @@ Checks settings, catalog files, search rules, and theme of the store in dir (def
 Prints every finding with its file, line, and column. Faults fail the check; warnings do not.
   --json   print one object: { catalogue: [fault], findings: [{ rule, severity, message, places: [{ file, line, column }] }] }`;
 
-/** `vitrine check`: exit code 1 where it found a fault; warnings alone are 0. */
+/** `vitrine check`. Exit code 1 for errors, 0 for warnings only. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const given = readArguments(args, { json: { type: "boolean" } }, usage, io);
   if (typeof given === "number") return given;
@@ -70,7 +70,7 @@ function warning(rule: string, message: string, file: string): Finding {
   return { rule, severity: "warning", message, places: [{ file }] };
 }
 
-/** What shoppers pay for shipping in a shop without rates. Hooks may quote them, and another checkout has its own. */
+/** Warns that shipping is free in a shop without rates. Hooks may quote rates, and an external checkout has its own. */
 function missingRates({ shipping, hooks, checkout }: Config): string | undefined {
   if (shipping.rates.length > 0 || hooks !== undefined || checkout.handoffUrl !== undefined) return undefined;
   const { countries } = shipping;
@@ -93,10 +93,10 @@ async function catalogFaults(
 
 const defaultTheme = fileURLToPath(new URL("../../../themes/default", import.meta.url));
 
-/** @param folder of the theme in `dir` */
+/** Checks a theme.  @param folder the theme's folder in `dir` */
 function themeFindings(name: string, dir: string, folder: string, config: Config): readonly Finding[] {
   const known = folder === "" ? undefined : knownStore(dir, config);
-  // The default theme is shown instead, which has nothing to put right but the menus it asks for.
+  // The default theme is used instead; only the menus that it requires can be missing.
   if (!existsSync(join(dir, folder)))
     return checkTheme(defaultTheme, config, known)
       .filter(({ rule }) => rule === "unknown-menu")
@@ -107,7 +107,7 @@ function themeFindings(name: string, dir: string, folder: string, config: Config
   }));
 }
 
-/** One line, and a second one where there are more places. */
+/** Formats a finding on one line, with a second one for more locations. */
 function describe({ rule, severity, message, places }: Finding): string {
   const [first, ...others] = places;
   const line = `${first === undefined ? "" : shown(first)}: ${severity}: ${message} (${rule})`;
@@ -124,7 +124,7 @@ function counted(count: number, what: string): string {
   return `${count === 0 ? "no" : count} ${what}${count === 1 ? "" : "s"}`;
 }
 
-/** What is wrong with the rules for searches of a store's folder: "search/pins.txt:3: there is no …". */
+/** Returns the errors of a store's search rules: "search/pins.txt:3: there is no …". */
 export async function searchRuleFaults(
   storeDir: string,
   locales: { readonly default: string; readonly others: readonly string[] },

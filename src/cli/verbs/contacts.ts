@@ -73,7 +73,7 @@ function inWords({ id, kind, email, page, fields, sentAt, approvedAt }: StoredCo
   return `${day}  ${kind}${approvedAt === undefined ? "" : " (shown)"}  ${printable(email)}  ${printable(page)}  ${id}\n${lines.join("")}`;
 }
 
-/** What strangers wrote must not steer a terminal; lines after the first are set in. */
+/** Removes control sequences of visitors' text, and indents all lines but the first. */
 function printable(text: string): string {
   return text
     .replace(/\r\n?/g, "\n")

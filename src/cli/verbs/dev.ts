@@ -29,7 +29,7 @@ pages. Only for this machine, never for production.
   --database-url URL  PostgreSQL database, "postgres://…" (default: DATABASE_URL, or the store's SQLite file)
 A change of vitrine.config.ts or of hooks restarts the server. SIGTERM, SIGINT, or SIGHUP stops it.`;
 
-/** `vitrine dev`: resolves when the server has stopped. */
+/** `vitrine dev`. Resolves when the server has stopped. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const text = { type: "string" } as const;
   const options = { host: text, port: text, "database-url": text, network: { type: "boolean" } } as const;
@@ -69,7 +69,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   return 0;
 }
 
-/** Begins anew; where that fails though the settings can be read, as it was before. */
+/** Starts the server again. If that fails with readable settings, starts it as before. */
 async function restart(
   start: (code: CodeGeneration, port: number) => Promise<Running>,
   next: CodeGeneration,
@@ -93,7 +93,7 @@ interface Running {
   readonly app: App;
   readonly address: string;
   readonly development: Development;
-  /** Resolves once the merchant's own code is otherwise, and can be read. */
+  /** Resolves when the merchant's code has changed and can be loaded. */
   readonly codeChanged: Promise<CodeGeneration>;
   close(): Promise<void>;
 }
@@ -132,13 +132,13 @@ async function begin({ storeDir, code, host, port, isOpen, databaseUrl, io }: St
       ...(databaseUrl === undefined ? {} : { databaseUrl: String(databaseUrl) }),
       ...(io.env.VITRINE_SECRET === undefined ? {} : { secret: io.env.VITRINE_SECRET }),
       onNotice: (line) => io.stderr.write(`${line}\n`),
-      // Who is at this machine has its files.
+      // Users of this machine have access to its files.
       ...(isOpen ? {} : { config: { console: true } }),
       development,
     });
     closers.push(app.close);
     const address = await app.listen(host, port).catch((error: unknown) => throwExplained(error, port, "--port"));
-    // Streams that are open would hold up the end of the server.
+    // Open streams would delay the server's end.
     closers.push(development.close);
     const { shop } = app;
     check = checkInBackground({ dir: theme.dir, storeDir, config: app.config }, (findings) =>
@@ -199,7 +199,7 @@ function watchCode(
   return { changed, close: job.close };
 }
 
-/** When each file was last written; folders count as being there. */
+/** Returns the modification times of the files. A folder counts only as present. */
 function stampOf(files: ReadonlySet<string>): string {
   return [...files]
     .map((file) => {

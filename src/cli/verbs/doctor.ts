@@ -9,7 +9,7 @@ const usage = `Usage: vitrine doctor [dir]
 Checks the installation of the store in dir (default: the current folder): settings, database, and whether the server ignored
 headers of a proxy. "vitrine check" checks theme and catalog files.`;
 
-/** `vitrine doctor`: exit code 1 if the store cannot be served; warnings alone are 0. */
+/** `vitrine doctor`. Exit code 1 if the store cannot be served, 0 for warnings only. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const given = readArguments(args, {}, usage, io);
   if (typeof given === "number") return given;

@@ -66,7 +66,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** @returns what is wrong */
+/** Returns what is wrong with the arguments, or undefined. */
 function faultOf(verb: string, words: readonly string[], all: boolean): string | undefined {
   switch (verb) {
     case "list":
@@ -84,7 +84,7 @@ function faultOf(verb: string, words: readonly string[], all: boolean): string |
   }
 }
 
-/** Names of the receivers that the settings have. */
+/** Returns the receivers' names of the settings. */
 function receiversOf(config: Config): ReadonlySet<string> {
   const webhooks = config.events.webhooks.map(({ url }) => url);
   return new Set(config.mail.smtp === undefined ? webhooks : [...webhooks, "mail", "merchant-mail"]);
@@ -166,7 +166,7 @@ async function ping(config: Config, url: string, now: number, io: Io): Promise<n
   return outcome.isDone ? 0 : 1;
 }
 
-/** As the settings have it. */
+/** Returns a receiver's name as in the settings. */
 function nameOf(url: string): string {
   return URL.parse(url)?.href ?? url;
 }
@@ -193,7 +193,7 @@ function notThere(id: string, io: Io): number {
   return 1;
 }
 
-/** What receivers answered must not steer a terminal. */
+/** Removes control sequences of receivers' responses. */
 function printable(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ");
 }

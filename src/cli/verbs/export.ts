@@ -38,9 +38,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** All rows one after the other, no faster than they are read at the other end. */
+/** Writes all rows, no faster than the output accepts them. */
 async function exportLines(database: Database, output: NodeJS.WritableStream): Promise<void> {
-  // What fails is told to the write that fails; without a listener it would end the process.
+  // The failing write reports its error. Without a listener it would end the process.
   const ignore = (): void => {};
   output.on("error", ignore);
   for await (const page of exportedPages(database)) {
@@ -51,7 +51,7 @@ async function exportLines(database: Database, output: NodeJS.WritableStream): P
   output.off("error", ignore);
 }
 
-/** One file a kind, all put in their places when they are whole; a kind without rows has none. */
+/** Writes one file per kind that has rows, and moves all into place when they are complete. */
 async function exportFolder(database: Database, folder: string): Promise<number> {
   await mkdir(folder, { recursive: true });
   const parts = new Map<Kind, FileHandle>();
@@ -88,9 +88,11 @@ function toLines(rows: readonly StoredRow[]): string {
   return rows.map(({ json }) => `${json}\n`).join("");
 }
 
-/** The rows of the newest revision. No import replaces them while the lease lasts; a reader that stalls may outlast it, so it is
- *  renewed before each page and once more after the last: only then is all that was read one revision.
- *  @throws WriteConflict where another took the lease meanwhile */
+/**
+ * Yields the rows of the newest revision. A lease keeps imports from replacing them. As a slow output may outlast the
+ * lease, it is renewed before each page and after the last one: only then do all rows belong to one revision.
+ * @throws WriteConflict if another process took the lease
+ */
 async function* exportedPages(database: Database): AsyncGenerator<readonly StoredRow[]> {
   const lease = await takeCatalogLease(database, system.newId(), system.now);
   try {
@@ -103,7 +105,7 @@ async function* exportedPages(database: Database): AsyncGenerator<readonly Store
   }
 }
 
-/** What failed, as who runs the command can understand it. */
+/** Returns an error that the user can act on. */
 function explained(error: unknown): unknown {
   const notWhole = "the export was not written whole";
   if (error instanceof WriteConflict)

@@ -1,6 +1,6 @@
 import type { Io } from "../io.ts";
 
-/** `vitrine help`: the list of commands. */
+/** `vitrine help`: lists the commands. */
 export function helpOf(commands: ReadonlyMap<string, { readonly summary: string }>) {
   return async (_args: readonly string[], io: Pick<Io, "stdout">): Promise<number> => {
     const rows = [...commands].filter(([, { summary }]) => summary !== "");

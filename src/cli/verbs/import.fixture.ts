@@ -10,7 +10,7 @@ import { openStore } from "../store-database.ts";
 
 type Run = Awaited<ReturnType<Command["load"]>>["run"];
 
-/** A store folder without a catalogue, gone when the test's file is over. */
+/** Creates a store folder without a catalog. It is removed after the test file. */
 export async function makeStore(name: string, currency = "USD"): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), "vitrine-import-"));
   after(() => rm(dir, { recursive: true, force: true }));
@@ -25,7 +25,7 @@ export async function write(store: string, file: string, rows: readonly object[]
   await writeFile(join(store, file), rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
 }
 
-/** Runs a verb in a store's folder. */
+/** Runs a command in a store's folder. */
 export async function command(
   run: Run,
   cwd: string,
@@ -52,7 +52,7 @@ export async function command(
   return { code, stdout: out.join(""), stderr: err.join("") };
 }
 
-/** The store's catalogue. */
+/** Returns the store's catalog. */
 export async function rows(store: string): Promise<readonly StoredRow[]> {
   const { database } = await openStore(store);
   try {

@@ -74,7 +74,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const trustedHosts = new Set(trusted.map((host) => host.trim()));
     const fetched = await fetchImages(storeDir, files, { ...request, trustedHosts }, io);
     if (fetched === 0) return 0;
-    // Rows name the images that are in the store now. The first import may have set the currency.
+    // Rows now refer to the downloaded images. The first import may have set the currency.
     const config = await loadConfig(storeDir);
     return await importInto({ ...store, config }, files, { ...request, isAgain: true }, io);
   } finally {

@@ -12,7 +12,7 @@ const usage = `Usage: vitrine init <dir> [--currency USD]
 Creates a store folder: vitrine.config.ts, a small catalog, the default theme, package.json, tsconfig.json, README.md, and a Dockerfile.
   --currency USD  currency of the store`;
 
-/** `vitrine init`: never writes into a folder that holds something. */
+/** `vitrine init`. Never writes into a folder that is not empty. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const given = readArguments(args, { currency: { type: "string" } }, usage, io);
   if (typeof given === "number") return given;
@@ -57,10 +57,10 @@ async function makeEmpty(dir: string, name: string): Promise<void> {
   );
 }
 
-/** Files that are otherwise in each store, or that npm packs none of their name. */
+/** Returns the files that differ between stores, or whose names npm does not pack. */
 async function written(dir: string): Promise<Readonly<Record<string, string>>> {
   const { version, engines } = JSON.parse(await readFile(packagePath("package.json"), "utf8")) as Manifest;
-  // A checkout is no version that a registry has, nor is it built: it is run as it lies, by the Node that it brings.
+  // A checkout is in no registry and is not built: its source runs on its own Node.
   const isCheckout = existsSync(packagePath("src"));
   const real = await realpath(dir);
   const toPackage = (path: string): string => relative(real, packagePath(path)).replaceAll(sep, "/");
@@ -82,8 +82,11 @@ async function written(dir: string): Promise<Readonly<Record<string, string>>> {
   };
 }
 
-/** The starter's README for a store in a checkout: commands are run through npm's scripts, as no package is installed, and guides are linked in the checkout.
- *  @param docs path of the guides from the store's folder */
+/**
+ * Returns the starter's README for a store in a checkout: commands run through npm scripts, and links lead to the
+ * checkout's guides.
+ * @param docs path of the guides, relative to the store's folder
+ */
 function readmeOfCheckout(readme: string, docs: string): string {
   return readme
     .replace(/^npm install .*\n/m, "")
@@ -96,7 +99,7 @@ interface Manifest {
   readonly engines: { readonly node: string };
 }
 
-/** "My shop" -> "my-shop": names of packages have small letters of ASCII. */
+/** Returns a valid package name: "My shop" -> "my-shop". */
 function packageName(folder: string): string {
   const plain = folder
     .normalize("NFKD")

@@ -111,7 +111,7 @@ function isReference(given: unknown): given is string {
   return typeof given === "string" && given.trim() !== "" && given.length <= MAX_REFERENCE;
 }
 
-/** @returns a sentence where it means nothing */
+/** Returns the shipment, or a sentence that explains the error. */
 function readShipment(values: Readonly<Record<string, unknown>>): Omit<Shipment, "at"> | string {
   const { carrier, tracking, "tracking-url": url } = values;
   try {
@@ -291,7 +291,7 @@ async function addRefund(database: Database, reference: string, note: unknown, i
   return 0;
 }
 
-/** What strangers wrote must not steer a terminal. */
+/** Removes control sequences of shoppers' text. */
 function printable(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ");
 }

@@ -58,7 +58,7 @@ interface Wanted {
   readonly days?: number;
 }
 
-/** @returns a sentence that says what is wrong */
+/** Returns the options, or a sentence that explains the error. */
 function readWanted(values: Readonly<Record<string, string | boolean | undefined>>): Wanted | string {
   const asked = String(values.scopes ?? "")
     .split(/[\s,]+/)
@@ -84,7 +84,7 @@ async function create(database: Database, { scopes, name, days }: Wanted, io: Io
   const createdAt = database.now?.() ?? system.now();
   const end = days === undefined ? {} : { expiresAt: createdAt + days * DAY_MS };
   const kept = await addToken(database, { hash: hashToken(token), name, scopes, createdAt, ...end });
-  // Alone on its line of the results, so that a script can take it.
+  // The token has its own line for scripts.
   io.stdout.write(`${token}\n`);
   io.stderr.write(`Token ${kept.id} may: ${kept.scopes.join(", ")}. Keep it now: it is not shown again.\n`);
   return 0;
