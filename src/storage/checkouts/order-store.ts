@@ -192,7 +192,7 @@ export function orderJson(order: Order): Readonly<Record<string, unknown>> {
     total_discount: priced.originalTotal - priced.total,
     shipping: delivery?.rate === undefined ? null : { name: delivery.rate.code, price: delivery.rate.price },
     gift_cards: priced.giftCards.map(({ code }) => code),
-    balances: balances.map(({ kind, id, units }) => ({ kind, id, amount: units })),
+    drawn: balances.map(({ kind, id, units }) => ({ kind, id, amount: units })),
     taxes:
       taxes === undefined
         ? null
