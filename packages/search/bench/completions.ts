@@ -1,4 +1,5 @@
-// Do completions save typing? Queries are typed letter by letter: is the query itself offered, how soon, and is what is offered found?
+// Do completions save typing? Types queries letter by letter: is the query offered, how early, and do offered queries
+// have results?
 //   VITRINE_DATA=… node packages/search/bench/completions.ts [--list wands,esci] [--show 40] [--record]
 // --show prints that many beginnings by chance with their completions, --record adds rows to results.md.
 import { parseArgs } from "node:util";
@@ -18,10 +19,10 @@ const { values: options } = parseArgs({
   },
 });
 const heading = "## completions.ts: completions of queries typed letter by letter";
-/** Completions asked for, as the default theme asks, and those of them that it shows. */
+/** Number of requested completions, as in the default theme, and number of displayed ones. */
 const asked = 10;
 const shown = 4;
-/** Words of a long query, at least. */
+/** Minimum words of a long query. */
 const longFrom = 4;
 /** Each list is typed so often; a call's time is the least of them. */
 const passes = 3;
@@ -29,15 +30,15 @@ const passes = 3;
 type Opened = Awaited<ReturnType<typeof openVitrineIndex>>;
 type Index = Opened["index"];
 
-/** What typing one query came to. */
+/** Result of typing one query. */
 interface Typed {
   readonly words: number;
   readonly letters: number;
-  /** Whether one product holds all words of the query. */
+  /** Whether one product contains all words of the query. */
   readonly isFound: boolean;
   /** Whether the whole query has a completion. */
   readonly isCompleted: boolean;
-  /** Letters typed until the query is offered, and until it is among those shown; undefined: never before its last letter. */
+  /** Letters typed until the query is offered, and until it is displayed; undefined: only after its last letter. */
   readonly offeredAt: number | undefined;
   readonly shownAt: number | undefined;
 }
@@ -110,14 +111,14 @@ function completed(typed: readonly Typed[]): string {
   return `${percent(typed.filter(({ isCompleted }) => isCompleted).length / typed.length)} of ${typed.length}`;
 }
 
-/** Share of queries that are offered before their last letter, letters typed until then of those, and share of all letters saved. */
+/** Share of queries offered before their last letter, letters typed until then, and share of all letters saved. */
 function offered(typed: readonly Typed[], at: (one: Typed) => number | undefined): string {
   const letters = typed.map((one) => at(one)).filter((one) => one !== undefined);
   const saved = typed.map((one) => 1 - (at(one) ?? one.letters) / one.letters);
   return `${percent(letters.length / typed.length)}, ${mean(letters).toFixed(1)}, ${percent(mean(saved))}`;
 }
 
-/** Milliseconds of each call, the least of several, in each of which nothing is remembered of the others. */
+/** Milliseconds of each call, the minimum of several with empty caches. */
 function timesOf(reopen: Opened["reopen"], locale: string, texts: readonly string[]): number[] {
   const least = texts.map(() => Number.POSITIVE_INFINITY);
   for (let pass = 0; pass < passes; pass += 1) {
@@ -131,7 +132,7 @@ function timesOf(reopen: Opened["reopen"], locale: string, texts: readonly strin
   return least;
 }
 
-/** Whether one product holds all words, each whole and none misspelt. */
+/** Returns whether one product contains all words, complete and without misspellings. */
 function finds(index: Index, locale: string, text: string): boolean {
   return index.findsExactly({ text, locale, limits: new Map([[product, 1]]), typos: false, unavailable: "show" });
 }

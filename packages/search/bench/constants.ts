@@ -1,4 +1,4 @@
-// What is each constant of the score worth, and does its value carry over to queries that it was not chosen by?
+// How much is each constant of the score worth, and does its value hold for queries that it was not chosen by?
 //   VITRINE_DATA=… node packages/search/bench/constants.ts [--constants packages/search/src/scoring/score.ts:closePoints,…] [--factors 0,0.5,2] [--sets phones,demo-en] [--record]
 // Each constant is multiplied by each factor, the others left as they are, and the judged queries are asked. They are split in two halves, by a
 // hash of the query: the value that is best on one half is tried on the other. The index is built once, as only its champion lists depend on the score. A constant whose best values gain on both other halves is set
@@ -41,7 +41,7 @@ for (const constant of constants) {
   const value = readConstant(sourceOf(file), name);
   const tried = factors.flatMap((factor): Tried[] => {
     const changed = `(${value}) * ${factor}`;
-    // What is a whole number stays one.
+    // An integer stays an integer.
     const halves = measure([`${constant}=${value.includes(".") ? changed : `Math.round(${changed})`}`]);
     return halves === undefined ? [] : [{ factor, halves }];
   });
@@ -60,7 +60,7 @@ for (const constant of constants) {
 if (options.record) recordRows(heading, rows, new URL("./results.md", import.meta.url));
 rmSync(sets.folder, { recursive: true });
 
-/** @returns undefined where the source refuses the value */
+/** @returns undefined if the source rejects the value */
 function measure(overrides: readonly string[]): Halves | undefined {
   try {
     return askSets(sets, overrides);
@@ -70,7 +70,7 @@ function measure(overrides: readonly string[]): Halves | undefined {
   }
 }
 
-/** The best value on one half, and what it yields on that half and on the other, beside the value of now. */
+/** The best value on one half, and its result on both halves compared with the current value. */
 function carriedOver(asItIs: Halves, tried: readonly Tried[], half: 0 | 1): string {
   const unchanged: Tried = { factor: 1, halves: asItIs };
   const best = tried.reduce((one, other) => (other.halves[half] > one.halves[half] ? other : one), unchanged);

@@ -31,9 +31,9 @@ const { values: options } = parseArgs({
   },
 });
 const heading = "## keystroke-latency.ts: keystrokes of 500 queries in-process, one thread";
-/** Keystrokes an engine warms up with: some seconds of a quick one, as its compiler needs; fewer where each takes long. */
+/** Keystrokes to warm up an engine: some seconds of a fast one, as its compiler needs; fewer for slow ones. */
 const warmUp = 48_000;
-/** Keystrokes asked of an engine that takes long for one: its figures are of an even sample; it warms up with a tenth as many. */
+/** Keystrokes for slow engines: an even sample is measured; they warm up with a tenth as many. */
 const samples: { readonly [name in EngineName]?: { readonly [size in Size]?: number } } = {
   flexsearch: { "100k": 4_000, "1m": 2_000 },
   minisearch: { "10k": 4_000, "100k": 1_000, "1m": 300 },
@@ -124,7 +124,7 @@ function rate(times: readonly number[]): number {
   return (1_000 * times.length) / times.reduce((sum, ms) => sum + ms, 0);
 }
 
-/** The best of the others at the same task (`shop` is held against `exact`): by rate and by p99, which may be two. */
+/** The best peers at the same task (`shop` is compared with `exact`): by rate and by p99, which may be two. */
 function bestPeer(all: readonly Figures[], { name, task }: Figures): { rate: number; p99: number } | undefined {
   const peers = all.filter((one) => one.name !== "vitrine" && one.task === (task === "shop" ? "exact" : task));
   if (name !== "vitrine" || peers.length === 0) return undefined;

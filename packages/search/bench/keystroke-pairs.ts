@@ -1,4 +1,5 @@
-// Are keystrokes as quick as they were? This checkout's engine and that of another, in one process, asked the same keystrokes in turns, so that
+// Are keystrokes as fast as before? The engines of this checkout and of another, in one process, get the same
+// keystrokes alternately, so that other load affects both equally.
 // whatever else the machine does takes from both alike.
 //   VITRINE_DATA=… node packages/search/bench/keystroke-pairs.ts --against <folder of another checkout> [--sizes 100k,1m]
 //     [--tasks exact,shop,typo,completions,suggest]
@@ -38,10 +39,10 @@ const queriesPerBlock = 10;
 const warmUps = 6;
 
 type Open = typeof openVitrineIndex;
-/** Other checkouts may have no way to forget completions. */
+/** Other checkouts may have no function to clear completions. */
 type Opened = Pick<Awaited<ReturnType<Open>>, "index"> & Partial<Pick<Awaited<ReturnType<Open>>, "reopen">>;
 
-/** What one engine took. */
+/** Times of one engine. */
 class Times {
   /** Microseconds of processor time, by block, round after round. */
   readonly blocks: number[] = [];
@@ -55,7 +56,7 @@ class Times {
     this.#index = opened.index;
   }
 
-  /** Begins a round, with nothing remembered of the completions before. */
+  /** Starts a round with empty completion caches. */
   begin(): void {
     this.#index = this.#opened.reopen?.() ?? this.#index;
   }
@@ -79,7 +80,7 @@ class Times {
     this.blocks.push(user + system);
   }
 
-  /** Of the round that took the least time. */
+  /** Time in the fastest round. */
   ms(share: number): number {
     const quietest = [...this.rounds].sort((one, another) => sum(one) - sum(another))[0] ?? [];
     return percentile(quietest, share);

@@ -4,7 +4,7 @@ import { createRandom, type Random } from "../../../bench/random.ts";
 import { dataFolder } from "../../../bench/store.ts";
 import { canEdit, edit, editKinds } from "./relevance/edits.ts";
 
-/** What shoppers typed in two shops, by chance into those to be measured and those to warm up with. */
+/** Queries that shoppers typed in two shops, randomly split into measured ones and ones to warm up with. */
 export function realQueries(count: number): {
   readonly measured: readonly string[];
   readonly others: readonly string[];
@@ -21,8 +21,10 @@ export function realQueries(count: number): {
   return { measured: drawn.slice(0, count), others: drawn.slice(count) };
 }
 
-/** What is asked letter by letter: `exact` as typed, with no misspellings allowed for; `shop` the same with misspellings allowed for, as the shop asks;
- *  `typo` each query with one mistake, misspellings allowed for. */
+/**
+ * Tasks, letter by letter: `exact` without typo tolerance; `shop` with typo tolerance, as in the shop; `typo` with one
+ * mistake per query and typo tolerance.
+ */
 export const tasks = ["exact", "shop", "typo"] as const;
 export type Task = (typeof tasks)[number];
 
@@ -32,7 +34,7 @@ export function typedByTask(queries: readonly string[]): Readonly<Record<Task, r
   return { exact: asTyped, shop: asTyped, typo: keystrokes(misspell(queries)) };
 }
 
-/** Each query as it grows letter by letter. */
+/** All prefixes of each query. */
 export function keystrokes(queries: readonly string[]): string[] {
   return queries.flatMap((query) => {
     const letters = [...query];
@@ -40,7 +42,9 @@ export function keystrokes(queries: readonly string[]): string[] {
   });
 }
 
-/** The queries with one mistake each, in a word of letters that is long enough; those without such a word stay as they are. */
+/**
+ * Adds one mistake to each query, in a word of letters that is long enough; queries without such a word stay unchanged.
+ */
 export function misspell(queries: readonly string[]): string[] {
   const random = createRandom(7);
   return queries.map((query) => misspellOne(query, random));

@@ -1,4 +1,5 @@
-// Draws p99 of a keystroke against the size of the catalogue, from the newest rows of keystroke-latency.ts in results.md, to
+// Plots p99 of a keystroke against the size of the catalog, from the newest rows of keystroke-latency.ts in results.md,
+// to
 // docs/figures/search-latency.svg.
 //   node packages/search/bench/plot.ts [out.svg]
 import { readFileSync, writeFileSync } from "node:fs";
@@ -12,7 +13,10 @@ const sizes: ReadonlyMap<string, number> = new Map([
   ["1m", 1_000_000],
   ["10m", 10_000_000],
 ]);
-/** One mark an engine, the same in both panels; the colours differ in lightness too, so that they are told apart without colour. */
+/**
+ * One style per engine, the same in both panels; the colors also differ in lightness, so that they can be distinguished
+ * without color.
+ */
 const looks: readonly Omit<Series, "points">[] = [
   { name: "Vitrine", colour: "#d55e00", mark: "circle", isOurs: true },
   { name: "Lucene 8", colour: "#2b7bba", mark: "square", isOurs: false },

@@ -1,4 +1,5 @@
-// Does the shopper find what is meant? Judged queries, absent things, queries of others, words with one edit, spellings people write.
+// Do shoppers find what they mean? Judged queries, absent products, queries of other shops, words with one edit, real
+// misspellings.
 //   VITRINE_DATA=… node packages/search/bench/relevance.ts [--only vitrine,lucene] [--tables judged,misspelt] [--sets fashion,demo-en]
 //     [--catalogue icecat-19k] [--set packages/search/src/scoring/score.ts:closePoints=12] [--save before.json] [--against before.json]
 //     [--no-typing] [--queries] [--misses] [--record]
@@ -38,7 +39,7 @@ for (const name of asked) {
 
 const engines = options.only === undefined ? judgedEngines : asked;
 
-/** By name: the heading of its rows, and what makes them. */
+/** By name: the heading of its rows, and the function that creates them. */
 const tables: Readonly<Record<string, readonly [string, () => Promise<readonly Cells[]>]>> = {
   judged: [
     judgedHeading,

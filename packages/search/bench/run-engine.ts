@@ -24,13 +24,15 @@ export const engineTitles: Readonly<Record<EngineName, string>> = {
   "minisearch-or": "MiniSearch 7, any word",
   fts5: "SQLite FTS5",
 };
-/** Those whose time is measured, and who are asked misspelt words. */
+/** Engines with measured times and misspelled queries. */
 export const typingEngines: readonly EngineName[] = ["vitrine", "lucene", "flexsearch", "minisearch"];
-/** Those who are asked judged queries. */
+/** Engines with judged queries. */
 export const judgedEngines: readonly EngineName[] = ["vitrine", "lucene", "lucene-or", "minisearch-or", "fts5"];
 
-/** `exact`: words are taken as they are written; `typo`: spelling mistakes are allowed for; `whole`: the same, and the last word is whole, which
- *  Vitrine is never told. */
+/**
+ * `exact`: exact words; `typo`: with typo tolerance; `whole`: with typo tolerance and a complete last word, which
+ * Vitrine is not told.
+ */
 export interface Ask {
   readonly task: "exact" | "typo" | "whole";
   readonly text: string;
@@ -44,19 +46,19 @@ export interface Answer {
   readonly ms: number;
 }
 
-/** What an engine did with a catalogue and some queries. */
+/** Results of an engine with a catalog and queries. */
 export interface EngineRun {
   /** From the first document read to the first query. */
   readonly buildSeconds: number;
-  /** Resident memory of the process once the index is built, in bytes. */
+  /** Resident bytes of the process after the index was built. */
   readonly residentBytes: number;
-  /** The most memory it held at once until then, in bytes. */
+  /** Maximum resident bytes until then. */
   readonly peakBytes: number;
   /** Objects and arrays alive then, in bytes. */
   readonly liveBytes: number;
-  /** The index alone, where the engine can tell. */
+  /** Bytes of the index, if the engine reports them. */
   readonly indexBytes: number;
-  /** In the order of the asks. */
+  /** In the order of the queries. */
   readonly answers: readonly Answer[];
 }
 
@@ -65,24 +67,25 @@ export interface EngineTask {
   readonly documents: string;
   readonly locale: string;
   readonly asks: readonly Ask[];
-  /** Constants of the source that are changed for this run (see `engines/override-constants.ts`); of Vitrine alone. */
+  /** Changed constants of Vitrine's source for this run (see `engines/override-constants.ts`). */
   readonly overrides?: readonly string[];
 }
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const jars = globSync("/usr/share/java/lucene-{core,analyzers-common,queries,misc}-*.jar");
 
-/** Why an engine cannot run here; undefined where it can. */
+/** Returns why an engine cannot run here, or undefined. */
 export function missing(name: EngineName): string | undefined {
   if (!isLucene(name)) return undefined;
   if (jars.length < 4) return "no Lucene here: install liblucene8-java";
   return spawnSync("java", ["-version"]).status === 0 ? undefined : "no java here: install a JDK of 11 or later";
 }
 
-/** Runs one engine in a process of its own.
- *  The process gets a file of documents and one of lines `task<tab>limit<tab>text`; it writes a line of figures, then one a query:
- *  `nanoseconds<tab>numbers`.
- *  @throws Error where it fails */
+/**
+ * Runs one engine in a separate process. The process gets a file of documents and one of lines
+ * `task<tab>limit<tab>text`; it writes a line of figures, then one per query: `nanoseconds<tab>numbers`.
+ * @throws Error if it fails
+ */
 export function runEngine(name: EngineName, task: EngineTask): EngineRun {
   const folder = mkdtempSync(join(workFolder(), `${name}-`));
   try {
@@ -98,7 +101,7 @@ export function runEngine(name: EngineName, task: EngineTask): EngineRun {
   }
 }
 
-/** The files on which an engine's answers depend: its own source, and what tells its version. */
+/** Files that determine an engine's results: its source, and its version. */
 export function engineFiles(name: EngineName): readonly string[] {
   if (isLucene(name)) return [here("./engines/LuceneBench.java"), ...jars];
   const own = name.replace(/-or$/, "");
@@ -119,7 +122,7 @@ function commandOf(name: EngineName, overrides: readonly string[]): readonly str
   return [process.execPath, "--expose-gc", "--max-old-space-size=6000", ...importsFor(overrides), file, name];
 }
 
-/** What a process is started with in which constants are to be changed (see `engines/override-constants.ts`). */
+/** Node arguments for a process with changed constants (see `engines/override-constants.ts`). */
 export function importsFor(overrides: readonly string[]): readonly string[] {
   const patch = new URL("./engines/override-constants.ts", import.meta.url);
   patch.search = new URLSearchParams(overrides.map((one) => ["set", one])).toString();

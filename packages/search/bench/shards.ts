@@ -1,4 +1,5 @@
-// What if the documents lay in several shards? The documents of a catalogue by turns in so many segments, in one process: does a search that asks all
+// What if the documents were in several shards? Documents are distributed over segments, in one process: does a search
+// of all
 // of them find what one index finds, how often must they agree before it knows what to look for, and what does each find by itself?
 //   VITRINE_DATA=… node --max-old-space-size=6000 packages/search/bench/shards.ts [--products 1000000] [--shards 4] [--queries 150] [--record]
 // A question is whatever a search must know of all shards at once: how many postings a word has, whether a step finds anything, which documents are
@@ -82,7 +83,7 @@ for (const task of tasks) {
 }
 if (options.record) recordRows(heading, rows, new URL("./results.md", import.meta.url));
 
-/** The documents by turns in so many segments. */
+/** Distributes the documents over segments. */
 function build(parts: number): readonly Segment[] {
   const builders = Array.from({ length: parts }, () => createSegmentBuilder(schema, locale));
   for (const { number, available, popularity, values } of readFlat(documents)) {
@@ -146,7 +147,10 @@ function same(one: readonly (readonly Hit[])[], other: readonly (readonly Hit[])
   return share(one, (hits, at) => key(hits) === key(other[at]));
 }
 
-/** What one index found of keystrokes: documents that hold the one word there is, all of several words, or some of them. */
+/**
+ * Kind of a keystroke by the results of one index: documents with its only word, with all of several words, or with
+ * some.
+ */
 type Kind = (typeof kinds)[number];
 
 function kindOf(text: string, hits: readonly Hit[]): Kind {
@@ -154,7 +158,7 @@ function kindOf(text: string, hits: readonly Hit[]): Kind {
   return text.trim().includes(" ") ? "all words" : "one word";
 }
 
-/** Of the keystrokes of a kind: how many there are, how many have the same hits, and how many have hits as good. */
+/** For the keystrokes of a kind: their number, and the numbers with equal and with equally good hits. */
 function compared(
   texts: readonly string[],
   one: readonly (readonly Hit[])[],
@@ -167,8 +171,10 @@ function compared(
   return `${places.length}: ${same(before ?? [], after ?? [])}, ${asGood}`;
 }
 
-/** Whether at each rank stands a hit with as many points, or more. An index scores some hundred documents of each part that hold the words of a frequent
- *  query, the most popular ones: shards look at more of them. */
+/**
+ * Returns whether the hit at each rank has at least as many points. An index scores some hundred of the most popular
+ * documents of each part with the words of a frequent query: shards read more of them.
+ */
 function isAsGood(hits: readonly Hit[], than: readonly Hit[]): boolean {
   return hits.length >= than.length && than.every(({ score }, at) => (hits[at] as Hit).score >= score);
 }

@@ -7,19 +7,19 @@ import { dataFolder } from "../../../../bench/store.ts";
 import { wordsOfAll } from "../../src/analysis/languages/registry.ts";
 import { readJudgments } from "../relevance/judged.ts";
 
-/** Queries to be typed, and the catalogue in which they are. */
+/** Queries to be typed, and their catalog. */
 export interface QueryList {
   readonly catalogue: CatalogueName;
-  /** @param documents flat ones of the catalogue */
+  /** @param documents flat documents of the catalog */
   readonly read: (documents: string) => readonly string[];
 }
 
-/** Queries that are made of the titles of a catalogue. */
+/** Number of queries made from a catalog's titles. */
 const madeOfTitles = 200;
 /** Words of such a query. */
 const leastWords = 2;
 const mostWords = 5;
-/** Words of a title of which it is made. */
+/** Number of words of a title that are used. */
 const firstWords = 8;
 
 export const lists = {
@@ -51,9 +51,13 @@ function column(file: string, number: number): string[] {
   return lines.slice(1).map((line) => line.split("\t")[number] ?? "");
 }
 
-/** Queries made of titles drawn by chance: words of a title in its order, some left out, as who knows the thing would type them: words of letters in lower case, none of them twice,
- *  the last no function word. Most are no phrase of any title.
- *  @param documents flat ones  @param count of queries; fewer where there are not so many titles */
+/**
+ * Makes queries from random titles: words of a title in order, some omitted, as someone who knows the product would
+ * type them. Lower-case words of letters, without repetitions, the last not a function word. Most are not a phrase of
+ * any title.
+ * @param documents flat documents
+ * @param count number of queries; fewer if there are not enough titles
+ */
 export function wordsOfTitles(documents: string, count: number): string[] {
   const random = createRandom(11);
   const { titles } = readTitles(documents);

@@ -1,4 +1,4 @@
-/** A constant of a source file, and the value it is to have. */
+/** A constant of a source file, and its value for a run. */
 export interface Override {
   /** Path from the root of the repository. */
   readonly file: string;
@@ -7,7 +7,7 @@ export interface Override {
   readonly value: string;
 }
 
-/** @param text `packages/search/src/scoring/score.ts:closePoints=12`  @throws Error where it has another form */
+/** @param text `packages/search/src/scoring/score.ts:closePoints=12`  @throws Error if the format is invalid */
 export function parseOverride(text: string): Override {
   const [, file, name, value] = /^([\w/.-]+\.ts):([\w.]+)=(.+)$/.exec(text) ?? [];
   if (file === undefined || name === undefined || value === undefined)
@@ -15,19 +15,22 @@ export function parseOverride(text: string): Override {
   return { file, name, value };
 }
 
-/** The source with another value of a constant. @throws Error where it has no such constant */
+/** Replaces the value of a constant in a source.  @throws Error if the constant does not exist */
 export function overrideConstant(source: string, name: string, value: string): string {
   const { start, end } = placeOf(source, name);
   return source.slice(0, start) + value + source.slice(end);
 }
 
-/** What a constant is set to, as it is written. @throws Error where there is no such constant */
+/** Returns the value of a constant as written.  @throws Error if the constant does not exist */
 export function readConstant(source: string, name: string): string {
   const { start, end } = placeOf(source, name);
   return source.slice(start, end);
 }
 
-/** Names of the numbers that a source exports: constants, and properties of its objects. What is worked out of other constants is none of them. */
+/**
+ * Names of the numeric literals that a source exports: constants, and properties of its objects, without computed
+ * values.
+ */
 export function numericConstants(source: string): readonly string[] {
   const names: string[] = [];
   let object: string | undefined;
@@ -42,7 +45,7 @@ export function numericConstants(source: string): readonly string[] {
   return names;
 }
 
-/** Where its value stands in the source. */
+/** Position of its value in the source. */
 function placeOf(source: string, name: string): { readonly start: number; readonly end: number } {
   const [outer = "", ...path] = name.split(".");
   const declared = new RegExp(`^(?:export )?const ${outer}\\b[^=\\n]*= `, "m").exec(source);

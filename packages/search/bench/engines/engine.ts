@@ -2,16 +2,21 @@ import { readFileSync, writeFileSync } from "node:fs";
 
 /** A search engine under test, its index built. */
 export interface Engine {
-  /** Document numbers, best first, at most `limit`. @param typos false: words are taken as they are written
-   *  @param isWhole whether the last word is whole; otherwise it may be the beginning of one */
+  /**
+   * Returns document numbers, best first, at most `limit`.
+   * @param typos false: exact words only
+   * @param isWhole whether the last word is complete; otherwise it may be a prefix
+   */
   search(text: string, typos: boolean, limit: number, isWhole: boolean): readonly number[];
-  /** Bytes of the index in shared memory, which no heap counts. */
+  /** Bytes of the index in shared memory, outside the heap. */
   readonly indexBytes?: number;
 }
 
-/** Runs an engine in this process and writes down what it did; the protocol of `run-engine.ts`.
- *  Arguments: the engine's name, flat documents, queries, where the answers go, language.
- *  @param build reads flat documents; `name` tells which settings of the engine are meant */
+/**
+ * Runs an engine in this process and writes its results; the protocol of `run-engine.ts`. Arguments: the engine's name,
+ * flat documents, queries, output file, language.
+ * @param build reads flat documents; `name` selects the engine's settings
+ */
 export async function serve(
   build: (documents: string, locale: string, name: string) => Promise<Engine>,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { readFlat } from "../../../../bench/flat-documents.ts";
 import { type Engine, serve } from "./engine.ts";
 
-/** By the column of a flat document: what a word in it counts. Title, vendor, type, author, tags, SKU, barcode, options, body. */
+/** Weight of each column of a flat document: title, vendor, type, author, tags, SKU, barcode, options, body. */
 const weights = [5, 3, 3, 3, 2, 2, 2, 2, 1];
 
 /** A table in memory, words without their English endings and without accents; any word will do, the last as a beginning, best by BM25 of weighted

@@ -2,15 +2,17 @@ import MiniSearch from "minisearch";
 import { type FlatDocument, readFlat } from "../../../../bench/flat-documents.ts";
 import { type Engine, serve } from "./engine.ts";
 
-/** By the column of a flat document. */
+/** Columns of a flat document. */
 const columns = ["title", "vendor", "type", "author", "tags", "sku", "barcode", "options", "body"] as const;
 const boost = { title: 5, vendor: 3, type: 3, author: 3, tags: 2, sku: 2, barcode: 2, options: 2, body: 1 };
-/** Shorter words are taken as they are. */
+/** Shorter words must match exactly. */
 const minFuzzy = 4;
 
-/** Every word must be there, the last as a beginning, a fifth of the letters of a word may differ; where nothing holds them all,
- *  any of them will do. As `minisearch-or` any of
- *  them does from the start, which is what the engine does unasked: it ranks those with most words first. */
+/**
+ * All words must match, the last as a prefix, with up to a fifth of a word's letters changed; without such documents,
+ * any word suffices. `minisearch-or` always accepts any word, which is the engine's default: it ranks documents with
+ * most words first.
+ */
 async function openMiniSearch(documents: string, _: string, name: string): Promise<Engine> {
   const wantsAll = name === "minisearch";
   const index = new MiniSearch<FlatDocument>({

@@ -9,12 +9,14 @@ import { schema } from "../../../../src/predictive-search/schema.ts";
 import type { BuiltBase } from "../../../../src/snapshot/build.ts";
 import { bytesIn } from "../../../../src/snapshot/size.ts";
 
-/** The one type of document in it. */
+/** Its only document type. */
 export const product = 0;
 
-/** An index of flat documents, built as the server builds it: in a thread of its own, whose memory is given back. Of a file that a server has kept, the
- *  index in it.
- *  @returns it, how many bytes it has, and what opens it again so that it remembers no completions */
+/**
+ * An index of flat documents, built like the server's: in a separate thread, whose memory is released. For an index
+ * file of a server, the index in it.
+ * @returns the index, its size in bytes, and a function that opens it again without cached completions
+ */
 export async function openVitrineIndex(
   documents: string,
   locale: string,

@@ -29,7 +29,7 @@ const found = (JSON.parse(readFileSync(tasks, "utf8")) as readonly SetTask[]).ma
 });
 writeFileSync(answers, JSON.stringify(found));
 
-/** The segment with the best documents of frequent words as the constants of now have them: nothing else of it depends on these. */
+/** Recomputes the segment's champion lists with the current constants; nothing else in it depends on them. */
 function withChampions(file: string): Segment {
   const segment = deserialize(readFileSync(file)) as Segment;
   const points = new SchemaPoints(schema).of();

@@ -22,9 +22,11 @@ const panelLeft = 72;
 const panelWidth = 360;
 const panelGap = 84;
 
-/** Panels side by side over the same logarithmic axes, readable on light and on dark pages: the ground is left to the page, and
- *  letters and lines are of a grey that stands out on both.
- *  @returns an SVG */
+/**
+ * Panels side by side over the same logarithmic axes, readable on light and dark pages: transparent background, gray
+ * text and lines.
+ * @returns an SVG
+ */
 export function drawPlot(title: string, xLabel: string, panels: readonly Panel[]): string {
   const points = panels.flatMap(({ series }) => series.flatMap((one) => one.points));
   const xs = decades(points.map(([x]) => x));
@@ -58,7 +60,7 @@ interface Axes {
   readonly xLabel: string;
 }
 
-/** Short enough for the room beside an axis. */
+/** Short enough for the space next to an axis. */
 function timeLabel(ms: number): string {
   return ms < 1_000 ? `${label(ms)} ms` : `${label(ms / 1_000)} s`;
 }
@@ -119,7 +121,7 @@ function scale(ticks: readonly number[], from: number, to: number): Scale {
   return (value) => from + ((Math.log10(value) - low) / (high - low)) * (to - from);
 }
 
-/** What the lines say, for who does not see them. */
+/** Text alternative of the plot. */
 function describe(panels: readonly Panel[]): string {
   return panels
     .map(({ title, series }) => {

@@ -10,7 +10,10 @@ import { answersOf } from "./peer-answers.ts";
 const catalogue = "products-100k";
 export const absentHeading = "## relevance.ts: queries for absent things";
 
-/** A row an engine: how many of the queries show anything. @throws Error where a document holds a word of a query, but for stop words */
+/**
+ * One row per engine: number of queries with results.
+ * @throws Error if a document contains a word of a query, except stop words
+ */
 export async function absentRows(
   engines: readonly EngineName[],
   overrides: readonly string[],

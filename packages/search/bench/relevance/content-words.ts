@@ -1,7 +1,7 @@
 import { readFlat } from "../../../../bench/flat-documents.ts";
 import { wordsOf } from "./edits.ts";
 
-/** Words that say nothing of what is wanted, in the languages of the sets. */
+/** Words without meaning for a search, in the languages of the sets. */
 const stopWords: ReadonlySet<string> = new Set(
   (
     "a an and as at be by for from in is it its my of on or s t that the this to with without your " +
@@ -11,7 +11,7 @@ const stopWords: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** The words of a query that say what is wanted, folded. */
+/** The meaningful words of a query, folded. */
 export function contentWords(text: string): readonly string[] {
   return wordsOf(text).filter((word) => !stopWords.has(word));
 }

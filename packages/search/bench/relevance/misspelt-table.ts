@@ -12,7 +12,7 @@ import { mean } from "./significance.ts";
 /** Queries of each kind a catalogue. */
 const misspeltCount = 400;
 const typedTitles = 120;
-/** Only typos there: its prices and part of its fields are made up, and the slow engines would take hours to be typed to. */
+/** Used for typos only: its prices and other fields are artificial, and slow engines would take hours. */
 const typosOnly: CatalogueName = "products-100k";
 const judgedCatalogue: CatalogueName = "icecat-19k";
 export const misspeltCatalogues: readonly CatalogueName[] = [
@@ -24,7 +24,7 @@ export const misspeltCatalogues: readonly CatalogueName[] = [
 ];
 export const misspeltHeading = "## relevance.ts: the first ten results";
 
-/** What is printed beside the rows. */
+/** Additional output. */
 export interface Print {
   readonly queries: boolean;
   readonly misses: boolean;
@@ -51,7 +51,7 @@ export async function misspeltRows(
   return rows;
 }
 
-/** Queries of one kind, and what their answers come to. */
+/** Queries of one kind, and the evaluation of their results. */
 interface Section {
   readonly asks: readonly Ask[];
   /** @returns cells of the row */

@@ -6,19 +6,21 @@ import { canEdit, type EditKind, edit, editKinds, wordsOf } from "./edits.ts";
 
 /** A query with one word misspelt. */
 export interface Misspelt {
-  /** What is typed. */
+  /** Typed text. */
   readonly text: string;
-  /** The words meant. */
+  /** Intended words. */
   readonly meant: readonly string[];
-  /** The title of the product wanted. */
+  /** Title of the intended product. */
   readonly title: string;
 }
 
-/** Words of a title that are typed; a shopper gives up typing long before the title ends. */
+/** Maximum typed words of a title; shoppers stop long before its end. */
 const mostWords = 3;
 
-/** Titles by chance, their first words with one edit of a kind in one word; never an edit that makes another word of the catalogue.
- *  @param kinds of which one is drawn each time */
+/**
+ * The first words of random titles with one edit in one word; an edit never results in another word of the catalog.
+ * @param kinds one is chosen randomly each time
+ */
 export function randomEdits(
   titles: readonly string[],
   count: number,
@@ -33,8 +35,10 @@ export function randomEdits(
   });
 }
 
-/** The same with the spellings people were seen to write, swaps of two neighbours left out.
- *  @returns fewer than `count` where the lists misspell few words of the catalogue */
+/**
+ * The same with real misspellings, except swaps of two neighbors.
+ * @returns fewer than `count` if the lists misspell few words of the catalog
+ */
 export function listedSpellings(titles: readonly string[], count: number): Misspelt[] {
   const random = createRandom(12);
   const known = vocabulary(titles);
@@ -69,7 +73,7 @@ function collect(
   return found;
 }
 
-/** The words of a title as a shopper would type them: what stands between blanks, small, without the punctuation around it. */
+/** Words of a title as a shopper types them: separated by spaces, in lower case, without surrounding punctuation. */
 function typedWords(title: string): string[] {
   return title
     .toLowerCase()
@@ -94,7 +98,7 @@ function readSpellings(): ReadonlyMap<string, readonly string[]> {
   const folder = join(dataFolder(), "misspellings");
   for (const line of readFileSync(join(folder, "codespell-dictionary.txt"), "utf8").split("\n")) {
     const [wrong = "", rights = ""] = line.toLowerCase().split("->");
-    // Where a spelling may stand for several words, which one is meant is anybody's guess.
+    // A misspelling of several words is ambiguous.
     if (!rights.includes(",")) add(rights.trim(), wrong);
   }
   const seen = JSON.parse(readFileSync(join(folder, "nlaugmenter_spell_errors.json"), "utf8")) as Record<
@@ -111,7 +115,10 @@ function isSwap(spelling: string, word: string): boolean {
   return word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2) === spelling;
 }
 
-/** Whether a title holds all words meant, or words that begin with them, or the singular of one: who types "cell phones" means them. */
+/**
+ * Returns whether a title contains all intended words, longer words with them as prefix, or the singular: "cell
+ * phones".
+ */
 export function holdsAll(title: string, meant: readonly string[]): boolean {
   const words = wordsOf(title);
   return meant.every((word) => words.some((held) => held.startsWith(word) || isPluralOf(word, held)));
@@ -121,5 +128,5 @@ function isPluralOf(word: string, singular: string): boolean {
   return word.startsWith(singular) && pluralEndings.has(word.slice(singular.length));
 }
 
-/** Of the languages of the catalogues. */
+/** Plural endings in the languages of the catalogs. */
 const pluralEndings: ReadonlySet<string> = new Set(["s", "es", "e", "n", "en"]);

@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { workFolder } from "../../../../bench/catalogs.ts";
 import { type Answer, type EngineName, type EngineTask, engineFiles, runEngine } from "../run-engine.ts";
 
-/** What an engine answers. Peers answer alike from run to run, so what they answered is kept in the work folder, by a hash of all that it depends
- *  on: the engine's own files and versions, the documents and the queries. Vitrine is always asked. */
+/**
+ * Results of an engine. Those of peers are deterministic and are cached in the work folder, by a hash of their inputs:
+ * the engine's files and versions, the documents and the queries. Vitrine always runs.
+ */
 export function answersOf(name: EngineName, task: EngineTask): readonly Answer[] {
   if (name === "vitrine") return runEngine(name, task).answers;
   const hash = createHash("sha256").update(name).update(task.locale).update(JSON.stringify(task.asks));

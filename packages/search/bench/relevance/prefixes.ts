@@ -1,7 +1,7 @@
 import { createRandom } from "../../../../bench/random.ts";
 import type { Answer } from "../run-engine.ts";
 
-/** Letters of a title that are typed at most. */
+/** Maximum typed letters of a title. */
 const mostLetters = 40;
 const wantedAmong = 3;
 
@@ -10,14 +10,16 @@ export function drawTitles(titles: readonly string[], count: number): string[] {
   return createRandom(13).sample(titles, count);
 }
 
-/** All the beginnings of a title that are typed. */
+/** All typed prefixes of a title. */
 export function beginnings(title: string): string[] {
   const letters = [...title.replace(/\s+/g, " ").trim()].slice(0, mostLetters);
   return letters.map((_, at) => letters.slice(0, at + 1).join(""));
 }
 
-/** Letters until a product of that title is among the first three; one more than were typed where it never is.
- *  @param answers one a beginning */
+/**
+ * Number of letters until a product with that title is among the first three; one more than typed if it never is.
+ * @param answers one per prefix
+ */
 export function lettersNeeded(title: string, answers: readonly Answer[], titles: readonly string[]): number {
   const at = answers.findIndex(({ hits }) => hits.slice(0, wantedAmong).some((number) => titles[number] === title));
   return at < 0 ? answers.length + 1 : at + 1;

@@ -12,13 +12,13 @@ import { supermarketQueries } from "./rules/supermarket.ts";
 export interface JudgedSet {
   readonly name: string;
   readonly catalogue: CatalogueName;
-  /** What of its products is searched. */
+  /** Searched fields of its products. */
   readonly texts: "all" | "titles";
-  /** A language of which the catalogue holds translations, where those are searched. */
+  /** Language of the searched translations, if the catalog has some. */
   readonly translation?: string;
-  /** The grade from which a product counts as relevant where there is no more than yes and no. */
+  /** Minimum grade of a relevant product for binary measures. */
   readonly relevantFrom: number;
-  /** Whether each product of the catalogue was judged; those without a grade are wrong then. */
+  /** Whether every product of the catalog was judged; those without a grade are wrong then. */
   readonly isComplete: boolean;
   queries(): readonly JudgedQuery[];
 }
@@ -37,7 +37,10 @@ const byEye: readonly (readonly [string, CatalogueName, string?])[] = [
   ["supermarket-es", "mercadona-es-4k"],
 ];
 
-/** Judged by people who made none of this; by rules (see `rules/`), with all fields and with titles alone; and by eye (`judged/`). */
+/**
+ * Judged by people not involved in this project; by rules (see `rules/`), with all fields and with titles only; and by
+ * hand (`judged/`).
+ */
 export const judgedSets: readonly JudgedSet[] = [
   {
     name: "icecat-public",
@@ -84,12 +87,12 @@ function fileOf(name: string): string {
   return fileURLToPath(new URL(`../judged/${name}.jsonl`, import.meta.url));
 }
 
-/** The language in which a set is asked. */
+/** Language of a set's queries. */
 export function localeOf({ catalogue, translation }: JudgedSet): string {
   return translation ?? catalogues[catalogue];
 }
 
-/** The flat documents that a set is asked of. @returns a path */
+/** Flat documents for a set.  @returns a path */
 export async function documentsOf({ catalogue, texts, translation }: JudgedSet): Promise<string> {
   const all = await flatFile(catalogueFile(catalogue), translation);
   return texts === "all" ? all : titlesFile(all);

@@ -15,7 +15,7 @@ test("an interval holds the mean, and narrows with the root of the number of que
 test("differences of one sign are hardly chance, those of both signs are", () => {
   assert.ok(randomisationP(Array.from({ length: 20 }, () => 0.1)) < 0.002);
   assert.ok(randomisationP(Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? 0.1 : -0.1))) > 0.9);
-  // Three queries can show at best one in four: all signs alike, either way, of eight.
+  // Three queries allow one in four at best: all signs equal, in both directions, of eight.
   const p = randomisationP([0.1, 0.1, 0.1]);
   assert.ok(Math.abs(p - 0.25) < 0.05, String(p));
 });

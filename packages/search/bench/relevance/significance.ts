@@ -2,7 +2,7 @@ import { createRandom } from "../../../../bench/random.ts";
 
 const draws = 2_000;
 
-/** A mean, and where it lies in 95 of 100 samples of queries. */
+/** A mean with its 95% interval over samples of queries. */
 export interface Estimate {
   readonly mean: number;
   readonly low: number;
@@ -25,8 +25,11 @@ export function estimate(values: readonly number[]): Estimate {
   };
 }
 
-/** How often chance alone makes a difference of means as large between two engines on the same queries: the paired randomisation test, two-sided.
- *  @param differences by query: one engine's figure less the other's */
+/**
+ * Probability that chance makes the means of two engines on the same queries differ as much: the paired randomization
+ * test, two-sided.
+ * @param differences by query: one engine's value minus the other's
+ */
 export function randomisationP(differences: readonly number[]): number {
   const random = createRandom(32);
   const seen = Math.abs(sumOf(differences)) - 1e-12;

@@ -3,19 +3,22 @@ import { wordsOf } from "../edits.ts";
 import type { JudgedQuery } from "../judged.ts";
 import { drawQueries, type Item, once, type RuledQuery, typed } from "./draw.ts";
 
-/** Goods of daily use: what kind of thing, whose, and which variety. */
+/** An everyday product: its kind, brand and variety. */
 export interface Article extends Item {
-  /** "" where none is known. */
+  /** Empty if unknown. */
   readonly brand: string;
   readonly category: string;
-  /** What the category may be called: "zahnseide" and "interdentalbürsten" of "Interdentalbürsten & Zahnseide". */
+  /** Names of the category: "zahnseide" and "interdentalbürsten" for "Interdentalbürsten & Zahnseide". */
   readonly kinds: readonly string[];
   /** Folded words of the title, from which varieties are taken. */
   readonly words: ReadonlySet<string>;
 }
 
-/** Queries of kind, brand and variety in the orders that people type. A kind that is the whole name of its category is true of all that stands in
- *  it; where a category is called by several kinds, one is true of what has its word in the title, and the others are of a similar kind. */
+/**
+ * Queries of kind, brand and variety in the orders that people type. A kind that is the full name of its category holds
+ * for all of its products; if a category has several names, a name holds for products with its word in the title, and
+ * the others are similar.
+ */
 export function articleQueries(
   articles: readonly Article[],
   { seed, fillers }: { readonly seed: number; readonly fillers: readonly string[] },
@@ -50,19 +53,19 @@ function ask(
       const isBrand = brand === undefined || item.brand === brand;
       const isVariety = variety === undefined || item.words.has(variety);
       if (!isKind) return isBrand && isVariety ? 1 : 0;
-      // Another brand is a lesser choice than another variety of the brand that is asked for.
+      // Another brand is worse than another variety of the requested brand.
       return isBrand ? (isVariety ? 3 : 2) : 1;
     },
   };
 }
 
-/** Whether the title says the kind, in whatever number or compound. */
+/** Returns whether the title contains the kind, in any number or compound. */
 function holdsKind(item: Article, kind: string): boolean {
   const stems = wordsOf(kind).map((word) => word.slice(0, Math.max(4, word.length - 2)));
   return stems.every((stem) => [...item.words].some((word) => word.includes(stem)));
 }
 
-/** A word of the title that some, but not most, of the category have. */
+/** A word of the title that some but not most products of the category have. */
 function pickVariety(
   target: Article,
   kind: string,
@@ -92,7 +95,7 @@ const particles: ReadonlySet<string> = new Set([
   "nach",
 ]);
 
-/** The entry of `frequencies` for the size of the category; no word is empty. */
+/** Key of `frequencies` for the size of the category; no word is empty. */
 const allOf = "";
 
 function frequenciesByCategory(articles: readonly Article[]): ReadonlyMap<string, ReadonlyMap<string, number>> {

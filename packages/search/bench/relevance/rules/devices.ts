@@ -12,7 +12,7 @@ export type Trait =
   | "model"
   | "radio";
 
-/** A thing of the electronics catalogue, by its attributes. */
+/** A product of the electronics catalog, by attributes. */
 export interface Device extends Item {
   readonly kind: string;
   readonly traits: ReadonlyMap<Trait, string>;
@@ -20,7 +20,7 @@ export interface Device extends Item {
 
 type Source = Readonly<Record<string, unknown>>;
 
-/** @returns undefined where the attributes do not tell what it is */
+/** @returns undefined if the attributes do not identify its kind */
 export function readDevice(source: Source): Device | undefined {
   const title = (textOf(source, "title") ?? textOf(source, "name") ?? "").trim();
   const kind = kindOf(source, title);
@@ -63,13 +63,13 @@ function kindOf(source: Source, title: string): string | undefined {
   return /\bTV\b|television/i.test(title) ? "tv" : "monitor";
 }
 
-/** By trait: its value of a product, as a shopper says it. */
+/** Trait -> its value for a product, in a shopper's words. */
 const readTrait: Readonly<Record<Trait, (source: Source, title: string) => string | undefined>> = {
   brand: (source) => textOf(source, "supplier")?.toLowerCase(),
   colour: (source) => {
     const names = ["attr_t_cable_colour", "attr_t_printing_colours", "attr_t_product_colour"];
     const colour = names.map((name) => textOf(source, name)).find((value) => value !== undefined);
-    // Several colours at once are nothing that anybody types.
+    // Shoppers do not type several colors.
     return colour === undefined || colour.includes(",") ? undefined : colour.toLowerCase();
   },
   diagonal: (source) => numberOf(source, "attr_n_display_diagonal"),

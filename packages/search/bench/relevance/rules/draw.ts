@@ -1,26 +1,28 @@
 import { createRandom, type Random } from "../../../../../bench/random.ts";
 import type { JudgedQuery } from "../judged.ts";
 
-/** A product as its attributes tell it. */
+/** A product with its attributes. */
 export interface Item {
   /** The product's id in the catalogue. */
   readonly id: string;
   readonly title: string;
 }
 
-/** A query with a rule that says how well any product of the catalogue fits. */
+/** A query with a rule that grades any product of the catalog. */
 export interface RuledQuery<T> {
   readonly text: string;
-  /** 3: just what is meant; 2: a lesser attribute is missing; 1: the same kind of thing; 0: anything else. */
+  /** 3: exactly what is meant; 2: a minor attribute is missing; 1: the same kind; 0: anything else. */
   grade(item: T): number;
 }
 
-/** Draws queries: products by chance, for each of which a query is made from some of its attributes, so that common kinds are asked for more
- *  often, but none more than `mostOfAKind` times. Each query is judged against the whole catalogue.
- *  @param items those that are drawn
- *  @param ask undefined where the product has too few attributes
- *  @param kindOf what kind of thing a product is
- *  @param all those that are judged, where they are more than those that are drawn */
+/**
+ * Draws queries: from some attributes of random products, so that common kinds are more frequent, but at most
+ * `mostOfAKind` times each. Each query is judged against the entire catalog.
+ * @param items products to draw from
+ * @param ask returns undefined if the product has too few attributes
+ * @param kindOf kind of a product
+ * @param all judged products, if they are more than `items`
+ */
 export function drawQueries<T extends Item>(
   items: readonly T[],
   { count, seed, mostOfAKind }: { readonly count: number; readonly seed: number; readonly mostOfAKind: number },
@@ -53,7 +55,7 @@ function gradesOf<T extends Item>(ruled: RuledQuery<T>, items: readonly T[]): Re
   return grades;
 }
 
-/** Joins what is typed, leaving out what is empty. */
+/** Joins the words that are not empty. */
 export function typed(...words: readonly (string | undefined)[]): string {
   return words
     .filter((word) => word !== undefined && word !== "")
@@ -68,7 +70,7 @@ export function once(random: Random, times: number): boolean {
   return random.below(times) === 0;
 }
 
-/** An English plural's singular; what is no plural as it is. */
+/** Singular of an English plural; other words stay unchanged. */
 export function singular(word: string): string {
   if (/(ss|us|is)$/.test(word)) return word;
   if (/(sh|ch|x|ss)es$/.test(word)) return word.slice(0, -2);

@@ -13,7 +13,7 @@ interface Source {
   readonly category?: string;
 }
 
-/** Parts of the shop's categories that nobody types. */
+/** Parts of the shop's categories that shoppers do not type. */
 const untyped = /^(co|sonstige.*|für .*|getränke|produkte|zubehör|taschen|gesicht|teint|geschenksets|.*produkte)$/;
 
 /** A German drugstore: kinds from its categories, brands from their column, varieties from titles. */

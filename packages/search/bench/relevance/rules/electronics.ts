@@ -6,7 +6,7 @@ import type { JudgedQuery } from "../judged.ts";
 import { type Device, readDevice, type Trait } from "./devices.ts";
 import { drawQueries, once, type RuledQuery, typed } from "./draw.ts";
 
-/** Traits without which a thing is of no use to who asks for it: a cable with other plugs, a cartridge for another printer. */
+/** Traits without which a product is useless: a cable with other plugs, a cartridge for another printer. */
 const needed: ReadonlySet<Trait> = new Set(["plugs", "model"]);
 const fillers = ["best", "cheap", "original", "new"];
 
@@ -28,7 +28,7 @@ function ask(target: Device, random: Random): RuledQuery<Device> | undefined {
   if (asked.length === 0) return undefined;
   const wanted = asked.map((trait) => {
     const value = target.traits.get(trait) ?? "";
-    // One printer of those that a cartridge fits.
+    // One of the printers that a cartridge fits.
     return [trait, trait === "model" ? random.pick(value.split(" ")) : value] as const;
   });
   const said = wanted.map(([trait, value]) => [trait, say(trait, value, random)] as const);

@@ -5,8 +5,10 @@ import { dataFolder } from "../../../../../bench/store.ts";
 import type { JudgedQuery } from "../judged.ts";
 import { drawQueries, type Item, once, type RuledQuery, singular, typed } from "./draw.ts";
 
-/** Clothes by type, gender, colour and use. Truth comes from those columns; titles name some of them and not others (no title names a use of
- *  "casual", many name no gender). */
+/**
+ * Clothes by type, gender, color and use. These columns are the ground truth; titles contain only some of them (none
+ * contains the use "casual", many no gender).
+ */
 interface Garment extends Item {
   readonly gender: string;
   /** "Topwear", "Shoes". */
@@ -28,7 +30,7 @@ function readGarments(): Garment[] {
   });
 }
 
-/** What shoppers say for the shop's names of types; the others are said as they are. */
+/** Shoppers' words for the shop's type names; other names are used unchanged. */
 const spokenTypes: Readonly<Record<string, readonly string[]>> = {
   Tshirts: ["t-shirt", "tshirts", "t shirts", "tshirt"],
   "Perfume and Body Mist": ["perfume", "body mist", "perfumes"],
@@ -72,7 +74,7 @@ function ask(target: Garment, random: Random): RuledQuery<Garment> | undefined {
   if (wants.gender === undefined && wants.colour === undefined) return undefined;
   const gender = wants.gender === undefined ? undefined : random.pick(wants.gender);
   const colour = wants.colour === undefined ? undefined : spokenColour(wants.colour, random);
-  // The type often says the use: "sports shoes".
+  // The type often contains the use: "sports shoes".
   const use = type.includes((wants.use ?? " ").toLowerCase()) ? undefined : wants.use;
   const filler = once(random, 12) ? random.pick(fillers) : undefined;
   const order = random.below(4);
@@ -119,7 +121,7 @@ function gradeOf(item: Garment, wanted: Wanted): number {
   const isUse = wanted.use === undefined || item.use === wanted.use;
   if (item.type !== wanted.type) return item.family === wanted.family && isGender && isColour && isUse ? 1 : 0;
   const missing = Number(!isColour) + Number(!isUse);
-  // Who asks for men's shoes has no use for a woman's of the right colour.
+  // Women's shoes in the right color do not match a query for men's shoes.
   if (!isGender) return missing === 0 ? 1 : 0;
   return missing === 0 ? 3 : missing === 1 ? 2 : 1;
 }
@@ -130,7 +132,7 @@ function fitsGender(gender: string, spoken: string): boolean {
   return spokenGenders[gender]?.includes(spoken) === true;
 }
 
-/** "blue" is asked for and "Navy Blue" is there: that fits; not the other way round. */
+/** "Navy Blue" matches a query for "blue", but not the other way around. */
 function fitsColour(colour: string, spoken: string): boolean {
   const plain = { navy: "navy blue", "dark blue": "navy blue", gray: "grey", multicolour: "multi" }[spoken] ?? spoken;
   return ` ${colour.toLowerCase()} `.includes(` ${plain} `);

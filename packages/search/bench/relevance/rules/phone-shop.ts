@@ -11,11 +11,11 @@ interface Source {
   readonly categories: readonly string[];
 }
 
-/** Phones and what goes with them: a kind from the path of categories, a brand from its column, the phone it is for or is, and a colour. */
+/** Phones and accessories: the kind from the category path, the brand from its column, the phone model, and a color. */
 interface Ware extends Item {
   readonly kind: string;
   readonly brand: string;
-  /** "iphone 7 plus"; "" where the name says none. */
+  /** "iphone 7 plus"; empty if the name contains none. */
   readonly model: string;
   readonly colours: readonly string[];
 }
@@ -87,7 +87,7 @@ function ask(target: Ware, random: Random): RuledQuery<Ware> | undefined {
   const kind = random.pick(spoken[target.kind] ?? [target.kind, `${target.kind}s`]);
   const order = random.below(3);
   const text =
-    // Who names a phone's model says no more of what it is.
+    // A query with a phone's model does not repeat its kind.
     target.kind === "phone" && model !== undefined
       ? typed(brand === undefined || model.includes(brand) ? "" : brand, model, colour)
       : order === 0
@@ -101,7 +101,7 @@ function ask(target: Ware, random: Random): RuledQuery<Ware> | undefined {
       if (item.kind !== target.kind || (model !== undefined && item.model !== model)) return 0;
       const isColour = colour === undefined || item.colours.includes(colour);
       const isBrand = brand === undefined || item.brand === brand;
-      // An accessory of the same kind for the very phone, of another maker, will still do.
+      // An accessory of the same kind for the same phone, of another brand, is acceptable.
       return isBrand ? (isColour ? 3 : 2) : model === undefined ? 0 : 1;
     },
   };

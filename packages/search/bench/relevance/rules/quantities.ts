@@ -18,15 +18,15 @@ interface Pack extends Item {
   /** In grams or millilitres. */
   readonly amount: number;
   readonly unit: "g" | "ml";
-  /** Whether the name says the amount in some notation. */
+  /** Whether the name contains the amount in any notation. */
   readonly isSaid: boolean;
 }
 
-/** Words that so many names hold are kinds of things, those of more say nothing. */
+/** Minimum number of names that contain a kind of product; more frequent words have no meaning. */
 const fewest = 8;
 const most = 400;
 
-/** "kekse 0,5 kg" where names say "500g": the amount is told by its columns, in whatever notation it is asked for. */
+/** "kekse 0,5 kg" for names with "500g": the amount comes from the columns, and the query has any notation. */
 export function quantityQueries(): JudgedQuery[] {
   const packs = readFileSync(join(dataFolder(), "catalogues", "heissepreise-de-sl-30k.jsonl"), "utf8")
     .trim()

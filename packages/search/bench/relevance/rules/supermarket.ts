@@ -11,12 +11,15 @@ interface Source {
   readonly category_path: string;
 }
 
-/** Names that stand at the end of so many articles or more are brands. */
+/** Minimum number of names that end with a brand. */
 const leastOfABrand = 5;
 const untyped =
   /^(otros?|otras?|varios|varias|y|surtid[oa]s?)$|^(otros|otras) |^(accesorios|decoración|cuidado|gato|perro|spray|cremas?)$/;
 
-/** A Spanish supermarket: kinds from the last name of the category's path, brands from the capitals at the end of names. */
+/**
+ * A Spanish supermarket: kinds from the last name of the category path, brands from capitalized words at the end of
+ * names.
+ */
 export function supermarketQueries(): JudgedQuery[] {
   const sources = readFileSync(join(dataFolder(), "catalogues", "mercadona-es-4k.jsonl"), "utf8")
     .trim()
