@@ -36,7 +36,7 @@ const heading = "## bulk-update.ts: thousands of changes under searches";
 const LOOK_MS = 20;
 /** Shoppers have typed for so long before the first change. */
 const WARM_MS = 20_000;
-/** They go on for so long after a change is found: what is merged aside is merged then. */
+/** Shoppers continue for this time after a change is found, while layers are merged in the background. */
 const AFTER_MS = 15_000;
 const GIVE_UP_MS = 600_000;
 
@@ -63,7 +63,7 @@ try {
   await store.remove();
 }
 
-/** Changes so many products and waits until they are found. */
+/** Changes this many products and waits until they are found. */
 async function change({ origin, child }: Server, count: number): Promise<Cells> {
   const word = `changed${letters(count)}${letters(Date.now() % 100_000)}xyq`;
   const file = await writeChange(count, word);
@@ -96,7 +96,7 @@ async function change({ origin, child }: Server, count: number): Promise<Cells> 
   ];
 }
 
-/** Rows of the catalogue, evenly spread, each with one more word in its title. */
+/** Rows of the catalog, evenly spread, each with one more word in its title. */
 async function writeChange(count: number, word: string): Promise<string> {
   const file = join(store.dir, `change-${count}.jsonl`);
   const out = createWriteStream(file);

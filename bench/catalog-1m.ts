@@ -19,12 +19,12 @@ import { readLines } from "../src/import/formats/lines.ts";
 import { type CatalogueName, catalogueFile, made } from "./catalogs.ts";
 import { createRandom, type Random } from "./random.ts";
 
-/** Made of these; those that are small or in another language would come too often. */
+/** Source catalogs; small ones and those in another language would repeat too often. */
 const sources: readonly CatalogueName[] = ["products-100k", "icecat-19k", "fashion-styles-44k", "bestbuy-3k"];
 const maxDescription = 300;
 const maxAttribute = 20;
 
-/** What is kept of a real product. */
+/** Used data of a real product. */
 interface Product {
   readonly title: string;
   readonly vendor: string;
@@ -41,7 +41,7 @@ interface Source {
   readonly attributes: readonly string[];
 }
 
-/** The made catalogue as rows that `vitrine import` reads. @returns a path */
+/** Creates the catalog as rows that `vitrine import` reads.  @returns a path */
 export function bigCatalogue(count: number): string {
   const own = fileURLToPath(import.meta.url);
   return made(`made-${count}.jsonl`, [own, ...sources.map(catalogueFile)], (to) => {
@@ -77,7 +77,7 @@ async function readSource(file: string): Promise<Source> {
       price: variant?.price ?? 0,
     });
     if (vendor !== "") vendors.set(vendor, (vendors.get(vendor) ?? 0) + 1);
-    // Some tags say of what they are: `colour:Blue`.
+    // Some tags contain their attribute: `colour:Blue`.
     for (const tag of tags) attributes.add(tag.slice(tag.indexOf(":") + 1));
   }
   const byCount = [...vendors].sort(([, one], [, other]) => other - one).map(([vendor]) => vendor);
@@ -128,7 +128,7 @@ function recombine(product: Product, { vendors, attributes }: Source, number: nu
   };
 }
 
-/** The title with another brand where it names its own. */
+/** Replaces the brand in a title. */
 function renamed({ title, vendor }: Product, other: string): string {
   return vendor !== "" && title.startsWith(`${vendor} `) ? `${other}${title.slice(vendor.length)}`.trim() : title;
 }

@@ -25,7 +25,7 @@ export function isCatalogueName(name: string): name is CatalogueName {
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** Where what is made of the public data is kept between runs. */
+/** Folder of files derived from the public data. */
 export function workFolder(): string {
   const folder = join(tmpdir(), "vitrine-bench");
   mkdirSync(folder, { recursive: true });
@@ -42,21 +42,29 @@ export function catalogueFile(name: CatalogueName): string {
   });
 }
 
-/** The catalogue as flat documents (see `flatten`). @param from rows that `vitrine import` reads  @param translation a language of which the rows
- *  hold translations  @returns a path */
+/**
+ * Converts a catalog to flat documents (see `flatten`).
+ * @param from rows that `vitrine import` reads
+ * @param translation a language of the rows' translations
+ * @returns a path
+ */
 export async function flatFile(from: string, translation?: string): Promise<string> {
   const sources = [from, here("./flat-documents.ts"), here("../src/predictive-search/documents.ts")];
   const name = basename(from).replace(/\.jsonl$/, translation === undefined ? ".tsv" : `.${translation}.tsv`);
   return madeAside(name, sources, (to) => flatten(from, to, translation));
 }
 
-/** The same with nothing but titles; the brand stands before a title that does not begin with it. @param flat flat documents  @returns a path */
+/**
+ * The same with titles only; the brand precedes a title that does not start with it.
+ * @param flat flat documents
+ * @returns a path
+ */
 export async function titlesFile(flat: string): Promise<string> {
   const name = basename(flat).replace(/\.tsv$/, ".titles.tsv");
   return madeAside(name, [flat, here("./flat-documents.ts")], (to) => keepTitles(flat, to));
 }
 
-/** Makes a file in the work folder unless it is newer than what it is made of. */
+/** Creates a file in the work folder unless it is newer than its sources. */
 export function made(name: string, sources: readonly string[], make: (to: string) => void): string {
   const to = join(workFolder(), name);
   if (isFresh(to, sources)) return to;
@@ -65,7 +73,7 @@ export function made(name: string, sources: readonly string[], make: (to: string
   return to;
 }
 
-/** The same where making it takes waiting. */
+/** The same for asynchronous functions. */
 export async function madeAside(
   name: string,
   sources: readonly string[],
@@ -78,7 +86,7 @@ export async function madeAside(
   return to;
 }
 
-/** Its name while it is being made; two benchmarks may make it at once. */
+/** Temporary name; two benchmarks may create the file at once. */
 function partOf(file: string): string {
   return `${file}.${process.pid}.part`;
 }

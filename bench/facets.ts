@@ -114,7 +114,7 @@ try {
   await store.remove();
 }
 
-/** Median of processor time. @param make what each run has for itself */
+/** Median of CPU time.  @param make creates the input of each run */
 function time<T>(make: () => T, run: (given: T) => void): string {
   const times: number[] = [];
   for (let round = 0; round < RUNS; round += 1) {
@@ -132,7 +132,7 @@ function mostFrequent({ facets }: Narrowed, wanted: string): string {
   return values.toSorted((one, other) => other.count - one.count)[0]?.value ?? "";
 }
 
-/** Counts by looking at each product, for each value of the vendors and types that are offered. */
+/** Counts product by product, for each offered vendor and type. */
 function slowCount(
   catalog: PackedCatalog,
   list: ProductList,

@@ -6,9 +6,9 @@ import { parseRow } from "../src/catalog/rows/parse-row.ts";
 import { readLines } from "../src/import/formats/lines.ts";
 import { fieldNumbers, searchDocuments } from "../src/predictive-search/documents.ts";
 
-/** A product as every engine reads it: what the shop would index of it, in one line of text. */
+/** A product in one line of text, with the fields that the shop would index, for all engines. */
 export interface FlatDocument {
-  /** From 0, the number of its line. */
+  /** Number of its line, from 0. */
   readonly number: number;
   /** The product's id. */
   readonly key: string;
@@ -25,10 +25,12 @@ const columns = Math.max(...fieldNumbers.values()) + 1;
 const title = fieldNumbers.get("title") ?? 0;
 const vendor = fieldNumbers.get("vendor") ?? 0;
 
-/** Writes the products of a catalogue file as flat documents: key, 1 or 0 for stock, popularity, then one column a field in
- *  the order of their numbers, between tabs.
- *  @param translation a language: its translations are taken where there are any
- *  @throws Error where a row is no product */
+/**
+ * Writes the products of a catalog file as flat documents: key, 1 or 0 for stock, popularity, then one column per field
+ * number, separated by tabs.
+ * @param translation a language whose translations are used if they exist
+ * @throws Error if a row is not a product
+ */
 export async function flatten(catalogueFile: string, to: string, translation?: string): Promise<void> {
   const locales = { default: "en", others: translation === undefined ? [] : [translation] };
   async function* lines(): AsyncGenerator<string> {
@@ -45,8 +47,10 @@ export async function flatten(catalogueFile: string, to: string, translation?: s
   await pipeline(Readable.from(lines()), createWriteStream(to));
 }
 
-/** Writes flat documents with nothing but titles, all of them in stock and none more popular than another. The vendor stands before a title that
- *  does not begin with it, as where a shop keeps all it knows in its titles. */
+/**
+ * Writes flat documents with titles only, all in stock and equally popular. The vendor precedes a title that does not
+ * start with it, as in shops that put everything in titles.
+ */
 export async function keepTitles(flat: string, to: string): Promise<void> {
   function* lines(): Generator<string> {
     for (const { key, values } of readFlat(flat)) {
@@ -66,7 +70,7 @@ function cells({ fields: texts }: SearchDocument): string[] {
   return values.map((list) => list.join(between));
 }
 
-/** Reads line by line without waiting, so that what is measured is an engine and not the reading. */
+/** Reads synchronously line by line, so that the engine is measured and not the reading. */
 export function* readFlat(file: string): Generator<FlatDocument, void> {
   const fd = openSync(file, "r");
   try {
@@ -120,7 +124,7 @@ function parseFlat(line: string, number: number): FlatDocument {
 
 const noValues: readonly string[] = [];
 
-/** Titles and ids by document number: what judging an answer needs. */
+/** Titles and ids by document number, for judging results. */
 export function readTitles(file: string): { readonly titles: string[]; readonly keys: string[] } {
   const titles: string[] = [];
   const keys: string[] = [];

@@ -23,7 +23,7 @@ const { values: options } = parseArgs({
 });
 const heading = "## http.ts: requests on one core, in turns with a plain node:http server";
 
-/** A block of a row and the bare server's after it. */
+/** A block of a row, and the bare server's block after it. */
 interface Measured {
   readonly own: RowResult;
   readonly bare: Pick<RowResult, "result" | "cpuMs">;

@@ -21,7 +21,7 @@ const { values: options } = parseArgs({
   },
 });
 const heading = "## index-update.ts: single changes under 200 searches a second";
-/** How often it is asked whether a change is found. */
+/** Milliseconds between two searches for a change. */
 const LOOK_MS = 10;
 /** Shoppers have typed for so long before the first change: the server is warm, as one that has run for a minute is. */
 const WARM_MS = 30_000;
@@ -34,7 +34,7 @@ try {
   const imported = await runCommand(["import", "--store", store.dir, bigCatalogue(Number(options.products))]);
   const gcLog = join(store.dir, "gc.tsv");
   writeFileSync(gcLog, "");
-  // The first start builds what the second finds on disk.
+  // The first start builds the files that the second loads.
   const first = await startServer(store.dir);
   await untilKept(join(store.dir, "data", "index"));
   await stopServer(first.child);
@@ -111,7 +111,7 @@ async function measure({ origin, child }: Server, changes: number): Promise<Meas
 
 interface ChangeFile {
   readonly path: string;
-  /** Nobody else's. */
+  /** A word that no other product has. */
   readonly word: string;
   readonly title: string;
 }

@@ -77,7 +77,7 @@ function get(agent: Agent, url: string): Promise<number> {
   });
 }
 
-/** Adds to carts, one after the other, until `work` is done. @returns milliseconds of each write */
+/** Adds to carts in sequence until `work` is done.  @returns milliseconds of each write */
 async function writeWhile(origin: string, work: () => Promise<unknown>): Promise<readonly number[]> {
   const csrf = await fetch(`${origin}/api/csrf`);
   const token = csrf.headers.get("x-csrf-token") ?? "";

@@ -52,7 +52,7 @@ async function learn(options: SimulationOptions, shoppers: number): Promise<read
   return byDay;
 }
 
-/** @returns the place of the pushed product, and nDCG@10 */
+/** @returns the rank of the pushed product, and nDCG@10 */
 async function push(options: SimulationOptions, times: number, networks: number): Promise<readonly [number, number]> {
   const simulation = await simulate(options);
   for (let day = 0; day < 30; day += 1) {

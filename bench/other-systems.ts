@@ -28,7 +28,7 @@ const { values: options } = parseArgs({
 });
 const heading = "## other-systems.ts: keystrokes during stock changes";
 const products = 100_000;
-/** Milliseconds between two keystrokes of the one shopper. */
+/** Milliseconds between two keystrokes of the shopper. */
 const pause = 4;
 
 const dir = join(tmpdir(), "vitrine-bench", "store-with-stock");
@@ -95,7 +95,7 @@ try {
   await stopServer(server.child);
 }
 
-/** Changes stock at a rate until it is stopped, from a process of its own. */
+/** Changes stock at a rate until it is stopped, from a separate process. */
 function changeStock(rate: number): { stop(): Promise<{ readonly lines: number; readonly ms: number }> } {
   const file = fileURLToPath(new URL("./http/stock-load.ts", import.meta.url));
   const child = spawn(process.execPath, [file, server.origin, token, `${rate}`, `${products}`], {
@@ -148,7 +148,7 @@ function send(by: Agent, method: string, path: string, body = ""): Promise<strin
   });
 }
 
-/** A store of the 100,000 products with ids, SKUs and stock; kept between runs. */
+/** A store of the 100,000 products with ids, SKUs and stock; reused by later runs. */
 async function makeStore(): Promise<void> {
   if (existsSync(join(dir, "data"))) return;
   await mkdir(join(dir, "catalog"), { recursive: true });

@@ -30,7 +30,7 @@ const { values: options } = parseArgs({
 const heading = "## overload.ts: load and goodput";
 const threads = Number(options.threads);
 const ms = Number(options.seconds) * 1_000;
-/** Several loops have all cores, of which the load takes its part. */
+/** Several loops use all cores, of which the load takes its part. */
 const serverCore = threads === 1 ? 0 : undefined;
 const loadCore = 1;
 /** More than the longest wait times the capacity of one core: an open loop finds an idle connection. */
@@ -104,7 +104,7 @@ try {
   await remove();
 }
 
-/** Rows of the catalogue with another tag in each. @returns their file */
+/** Rows of the catalog with another tag in each.  @returns their file */
 async function changedRows(): Promise<string> {
   const lines: string[] = [];
   for await (const line of createInterface({ input: createReadStream(catalogueFile("products-100k")) })) {
@@ -130,7 +130,7 @@ async function mixesOf(origin: string): Promise<readonly Row[]> {
       await take("product page"),
       await take("collections/all"),
     ];
-    // Two keystrokes, and one of what else goes on in a shop.
+    // Two keystrokes, and one other request of a shop.
     return keystrokes.map((request, number) => {
       const list = others[((number / 3) % others.length) | 0] ?? [];
       return number % 3 === 2 ? (list[number % list.length] ?? request) : request;
@@ -139,7 +139,7 @@ async function mixesOf(origin: string): Promise<readonly Row[]> {
   const pages = async (): Promise<readonly string[]> => {
     const keystrokes = await take("suggest json, fresh");
     const renders = [await take("suggest section, fresh"), await take("change with two sections")];
-    // Two keystrokes, and one of what is rendered anew each time.
+    // Two keystrokes, and one uncached render.
     return keystrokes.map((request, number) => {
       const turn = (number / 3) | 0;
       const list = renders[turn % renders.length] ?? [];

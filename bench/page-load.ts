@@ -27,11 +27,11 @@ interface Load {
   /** Milliseconds since the navigation began. */
   readonly firstPaint: number;
   readonly largestPaint: number;
-  /** Sum of layout shift scores; 0 where nothing moved. */
+  /** Sum of layout shift scores. */
   readonly shift: number;
   /** Milliseconds of main-thread tasks beyond 50 each, after the first paint. */
   readonly blocked: number;
-  /** As they came over the network, headers too. */
+  /** Bytes over the network, including headers. */
   readonly bytes: number;
   readonly requests: number;
 }
@@ -63,7 +63,7 @@ try {
 }
 recordRows(heading, rows);
 
-/** One visit by a new visitor, who has a cart where it is the cart's page. */
+/** One visit by a new visitor, with a cart for the cart page. */
 async function load(browser: Browser, url: string): Promise<Load> {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 } });
   try {
@@ -95,7 +95,7 @@ async function load(browser: Browser, url: string): Promise<Load> {
   }
 }
 
-/** Pictures are documents too, with navigations and paints of their own: those of the page share its id. */
+/** Images are documents too, with navigations and paints: events of the page have its id. */
 function readTrace(events: readonly TraceEvent[], url: string): Omit<Load, "bytes" | "requests"> {
   const start = events.find(({ name, args }) => name === "navigationStart" && args.data?.documentLoaderURL === url);
   const id = start?.args.data?.navigationId;

@@ -19,7 +19,7 @@ const { values: options } = parseArgs({
 });
 /** How many functions are printed. */
 const listed = 40;
-/** Milliseconds of the row itself before it is profiled. */
+/** Milliseconds of the row before it is profiled. */
 const FIRST_MS = 1_000;
 
 const server = await openBenchServer(options.store, { hasProfile: true });
@@ -40,7 +40,7 @@ try {
   await server.close();
 }
 
-/** The functions that took most by themselves, and their shares. */
+/** The functions with the highest self time, and their shares. */
 function list(root: Call): string {
   const own = new Map<string, number>();
   const add = ({ name, self, calls }: Call): void => {

@@ -10,7 +10,7 @@ import { median, timePlainSections } from "../packages/liquid/bench/plain-sectio
 import { openShopRenders, type ShopRenders } from "./liquid/shop-renders.ts";
 import { recordRows, today } from "./results.ts";
 
-/** Milliseconds of a turn, and how many each has for a page. */
+/** Milliseconds of a turn, and number of turns per page. */
 const turnTime = 60;
 const turns = 9;
 
@@ -44,7 +44,7 @@ for (const name of ["default", ...folders]) {
 }
 if (options.record) recordRows("## renders.ts:", rows);
 
-/** Microseconds of one of each added up, and the median of how many times as fast it is now. Sections that a theme lacks are left out. */
+/** Sum of microseconds of one render each, and the median speedup. Sections that a theme lacks are omitted. */
 async function compare(
   theme: string,
   now: ShopRenders,
@@ -73,7 +73,7 @@ async function compare(
   return { ...sums, ratio: median(ratios) };
 }
 
-/** Characters; 0 where the theme has no such section. */
+/** Characters; 0 if the theme has no such section. */
 async function lengthOf(render: () => Promise<string>): Promise<number> {
   return render().then(
     (html) => html.length,
@@ -81,7 +81,7 @@ async function lengthOf(render: () => Promise<string>): Promise<number> {
   );
 }
 
-/** Microseconds of the thread for one. */
+/** CPU microseconds of one render. */
 async function timeOf(render: () => Promise<string>, count: number): Promise<number> {
   const start = process.threadCpuUsage();
   for (let number = 0; number < count; number += 1) await render();

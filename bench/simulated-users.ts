@@ -1,5 +1,6 @@
-// Shoppers who type, in a thread of their own: nothing else that a benchmark does (a command is started, a file written) makes them wait.
-// They have machines of their own: where it is allowed, their thread does not wait for this one's processors.
+// Shoppers who type, in a thread of their own: nothing else that a benchmark does (a command is started, a file
+// written) makes them wait. They have machines of their own: where it is allowed, their thread does not wait for this
+// one's processors.
 import { Agent, get } from "node:http";
 import { constants, setPriority } from "node:os";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
@@ -9,17 +10,21 @@ export interface Timed {
   /** Milliseconds since 1970 when it was due. */
   readonly due: number;
   readonly ms: number;
-  /** Answered 503: the server had too much to do. */
+  /** Status 503: the server was overloaded. */
   readonly isRefused?: true;
 }
 
 export interface Shoppers {
-  /** Waits for what is asked. @returns each keystroke  @throws where one was refused */
+  /** Waits for requests in flight.  @returns each keystroke  @throws Error if one was rejected */
   stop(): Promise<readonly Timed[]>;
 }
 
-/** Sends keystrokes at fixed times, whether or not those before are answered, and measures from then: what waits behind a pause counts.
- *  @param rate keystrokes a second  @param mayBeRefused absent: it is an error where a server has too much to do */
+/**
+ * Sends keystrokes at fixed times, whether or not earlier ones were answered, and measures from these times: waiting
+ * behind a pause counts.
+ * @param rate keystrokes per second
+ * @param mayBeRefused default: a rejection is an error
+ */
 export function typeAway(origin: string, rate: number, mayBeRefused = false): Shoppers {
   const worker = new Worker(new URL(import.meta.url), { workerData: { origin, rate, mayBeRefused } });
   const ended = new Promise<readonly Timed[]>((done, fail) => worker.once("message", done).once("error", fail));
@@ -77,10 +82,10 @@ function type(origin: string, rate: number, mayBeRefused: boolean): { stop(): Pr
 const port = parentPort;
 if (!isMainThread && port !== null) {
   try {
-    // Of this thread alone, on Linux.
+    // Affects this thread only, on Linux.
     if (process.platform === "linux") setPriority(constants.priority.PRIORITY_ABOVE_NORMAL);
   } catch {
-    // Not allowed: they wait as others do.
+    // Not permitted: the thread has normal priority.
   }
   const { origin, rate, mayBeRefused } = workerData as {
     readonly origin: string;

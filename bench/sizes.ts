@@ -4,11 +4,13 @@ import { readLines } from "../src/import/formats/lines.ts";
 import { bigCatalogue } from "./catalog-1m.ts";
 import { catalogueFile, flatFile, madeAside } from "./catalogs.ts";
 
-/** Catalogues by size, in products: 10k is every tenth product of products-100k, 1m and 10m are made by catalogue-1m.ts. */
+/**
+ * Catalogs by number of products: 10k is every tenth product of products-100k, 1m and 10m are created by catalog-1m.ts.
+ */
 export const sizes = { "10k": 10_000, "100k": 100_000, "1m": 1_000_000, "10m": 10_000_000 } as const;
 export type Size = keyof typeof sizes;
 
-/** Sizes between commas. @throws Error where one is not there */
+/** Parses comma-separated sizes.  @throws Error for an unknown size */
 export function sizesOf(list: string): Size[] {
   return list.split(",").map((size) => {
     if (!isSize(size)) throw new Error(`no size ${size}: ${Object.keys(sizes).join(", ")}`);
@@ -20,7 +22,7 @@ function isSize(name: string): name is Size {
   return Object.hasOwn(sizes, name);
 }
 
-/** Flat documents of the catalogue of a size. @returns a path */
+/** Flat documents of the catalog of a size.  @returns a path */
 export async function documentsOf(size: Size): Promise<string> {
   if (size === "1m" || size === "10m") return flatFile(bigCatalogue(sizes[size]));
   const whole = await flatFile(catalogueFile("products-100k"));

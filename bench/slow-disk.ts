@@ -26,7 +26,7 @@ const { values: options } = parseArgs({
 });
 const heading = "## slow-disk.ts: cart changes on a slow disk";
 const WARM_UP_MS = 1_000;
-/** Connections of shoppers who type, and of those who write beside them. */
+/** Connections of shoppers who type, and of those who write. */
 const SHOPPERS = 16;
 
 interface Round {

@@ -11,7 +11,7 @@ import { type Row, rowsOf } from "./http/rows.ts";
 import { openBenchServer } from "./http/run-load.ts";
 import { recordRows, today } from "./results.ts";
 
-/** All but those that are asked for again and again. */
+/** All rows except those with repeated requests. */
 const mixed = "fresh,cart,add,change,page,collections";
 
 const { values: options } = parseArgs({
@@ -25,7 +25,7 @@ const { values: options } = parseArgs({
 });
 const heading = "## soak.ts: memory under mixed load";
 const LOOK_MS = 5_000;
-/** The first part of the time, in which caches fill. */
+/** Share of the time at the start, in which caches fill. */
 const WARM_SHARE = 0.3;
 const MB = 1_024 * 1_024;
 const CONNECTIONS = 16;
@@ -73,7 +73,7 @@ try {
   await server.close();
 }
 
-/** At the start, then from when it was warm: the least and the most, and what it grew by in ten minutes, by least squares. */
+/** Value at the start, then minimum and maximum when warm, and growth in ten minutes, by least squares. */
 function figures(all: readonly Look[], warm: readonly Look[], kind: "resident" | "heap" | "external"): string {
   const values = warm.map((one) => one[kind]);
   const growth =
@@ -107,7 +107,10 @@ async function look(minutes: number): Promise<Look> {
   };
 }
 
-/** Sends requests of all rows in turn at a rate, over connections that are kept. @returns how many of each status there were, once stopped */
+/**
+ * Sends requests of all rows in turn at a rate, over persistent connections.
+ * @returns number of responses by status, once stopped
+ */
 async function putLoad(
   origin: string,
   rows: readonly Row[],
@@ -138,7 +141,7 @@ async function putLoad(
   const sendOne = async (): Promise<void> => {
     const one = requests[sent % requests.length] as (typeof requests)[number];
     sent += 1;
-    // Made anew when all are sent: keystrokes are then others.
+    // Created again after all were sent, so that keystrokes differ.
     if (one.next >= one.made.length) {
       one.next = 0;
       one.made = await one.row.requests();

@@ -1,5 +1,5 @@
-// When the machine under this one took the processor away: virtual machines share theirs, and what waits then says nothing of what is
-// measured. Linux tells in /proc/stat, in hundredths of a second of all processors together.
+// When the machine under this one took the processor away: virtual machines share theirs, and what waits then says
+// nothing of what is measured. Linux tells in /proc/stat, in hundredths of a second of all processors together.
 import { readFileSync } from "node:fs";
 
 /** Milliseconds since 1970 at its start, and how many it lasted. */
@@ -11,7 +11,7 @@ export interface Stolen {
 const TICK_MS = 10;
 const LOOK_MS = 5;
 
-/** Watches until stopped. @returns nothing where the system does not tell */
+/** Watches until stopped.  @returns empty if the system does not report it */
 export function watchStolen(): { stop(): readonly Stolen[] } {
   const found: Stolen[] = [];
   let ticks = stolenTicks();
@@ -21,7 +21,7 @@ export function watchStolen(): { stop(): readonly Stolen[] } {
     const before = ticks;
     ticks = stolenTicks();
     const ms = (ticks - before) * TICK_MS;
-    // It began before it was counted, a tick at most earlier than it lasted, or since the last look.
+    // It started before it was counted, at most a tick earlier than it lasted, or since the last check.
     const start = Math.min(lookedAt, now - ms - TICK_MS);
     if (ms > 0) found.push({ due: performance.timeOrigin + start, ms: now - start });
     lookedAt = now;

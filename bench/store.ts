@@ -21,8 +21,11 @@ export async function makeStore(): Promise<BenchStore> {
   return { dir, remove: () => rm(dir, { recursive: true, force: true }) };
 }
 
-/** A store of 100,000 products, imported. @param folder where it is kept between runs, made where it is not there; absent: one for this run alone
- *  @param settings of this run: those of another benchmark in the same folder are replaced */
+/**
+ * Opens a store of 100,000 imported products.
+ * @param folder reused by later runs, created if missing; default: a temporary folder
+ * @param settings of this run: they replace those of another benchmark in the same folder
+ */
 export async function openLargeStore(folder: string | undefined, settings: object = {}): Promise<BenchStore> {
   const store = folder === undefined ? await makeStore() : { dir: folder, remove: async () => {} };
   try {
@@ -42,7 +45,7 @@ async function writeStore(dir: string, settings: object = {}): Promise<void> {
   await writeFile(join(dir, "vitrine.config.ts"), `export default ${all};\n`);
 }
 
-/** Runs a command of vitrine to its end. @returns seconds, and the most memory it held at once in MB */
+/** Runs a command of vitrine.  @returns seconds, and its maximum memory in MB */
 export async function runCommand(
   args: readonly string[],
 ): Promise<{ readonly seconds: number; readonly peakMb: number }> {
@@ -56,7 +59,7 @@ export async function runCommand(
   return { seconds: (performance.now() - start) / 1_000, peakMb };
 }
 
-/** What a command of vitrine writes to standard output. */
+/** Standard output of a command of vitrine. */
 export async function runForText(args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [main, ...args], { stdio: ["ignore", "pipe", "ignore"] });
   return text(child.stdout);
@@ -70,8 +73,14 @@ export interface Server {
   readonly seconds: number;
 }
 
-/** Starts a server. @param gcLog where its pauses for garbage collection are written (see `gc-watch.ts`)
- *  @param more environment variables  @param core the one it may run on; absent: all  @param flags of `serve`  @returns once it accepts requests */
+/**
+ * Starts a server.
+ * @param gcLog output file for its garbage collection pauses (see `gc-watch.ts`)
+ * @param more environment variables
+ * @param core the only core it may use; default: all
+ * @param flags of `serve`
+ * @returns once it accepts requests
+ */
 export async function startServer(
   dir: string,
   gcLog?: string,
@@ -98,7 +107,7 @@ export async function startServer(
   return { child, origin, seconds: (performance.now() - start) / 1_000 };
 }
 
-/** A command that runs on one core alone, where the system can say so. @param core absent: on all */
+/** A command that runs on one core, if the system supports it.  @param core default: all */
 export function onCore(core: number | undefined, command: readonly string[]): [string, ...string[]] {
   const pinned =
     core === undefined || process.platform !== "linux" ? command : ["taskset", "-c", `${core}`, ...command];
@@ -123,19 +132,19 @@ export async function stopServer(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Resident memory of a process, in MB; 0 once it is gone. */
+/** Resident memory of a process in MB; 0 after it ended. */
 export async function memoryMb(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
   return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1_024);
 }
 
-/** The value below which a share of the values lies. @param share 0 to 1 */
+/** The value below which a share of the values lies.  @param share 0 to 1 */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** A folder of public catalogues and queries. @throws where `VITRINE_DATA` does not name one */
+/** Folder of public catalogs and queries.  @throws Error if `VITRINE_DATA` is not set */
 export function dataFolder(): string {
   const folder = process.env.VITRINE_DATA;
   if (folder === undefined) throw new Error("set VITRINE_DATA to the folder with catalogues/ and queries/");

@@ -37,7 +37,7 @@ try {
     const server = await startServer(dir, undefined, {}, undefined, ["--threads", `${threads}`]);
     try {
       const pid = server.child.pid ?? 0;
-      // Until what the start has left is collected.
+      // Until garbage of the start is collected.
       await sleep(5_000);
       const atFirst = await memoryMb(pid);
       for (const row of await rowsOf(server.origin)) {
@@ -67,7 +67,7 @@ interface Measured {
   readonly rate: number;
   readonly p50: number;
   readonly p99: number;
-  /** Of the time the load used a core: near 1, it was the load that was slow. */
+  /** Share of the time in which the load used a core: near 1, the load generator is the bottleneck. */
   readonly loadShare: number;
   /** Milliseconds of processor time for each answer. */
   readonly loops: number;

@@ -59,7 +59,7 @@ async function measureVendure(): Promise<ReadonlyMap<string, Measured>> {
   }
 }
 
-/** Of the runs after a first one, which warms up. */
+/** Medians of the runs after a first one, which warms up. */
 async function medians(
   run: (name: string) => Promise<Pick<RowResult, "result" | "cpuMs">>,
 ): Promise<ReadonlyMap<string, Measured>> {

@@ -22,9 +22,12 @@ export interface AttackOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Serves a shop in a process of its own, attacks it, and prints what the attack reached and how long other visitors waited before,
- *  meanwhile and after. The others have an address of their own (127.0.0.2), so that what is counted by address does not count for them.
- *  @param attack returns what it reached, a line each */
+/**
+ * Serves a shop in a separate process, attacks it, and prints the attack's result and how long other visitors waited
+ * before, during and after it. The others have a different IP address (127.0.0.2), so that limits by address do not
+ * affect them.
+ * @param attack returns its result, one line each
+ */
 export async function runAttack(
   { products, config, files = {}, env = {} }: AttackOptions,
   attack: (target: Target) => Promise<readonly string[]>,
@@ -56,7 +59,7 @@ export async function runAttack(
   }
 }
 
-/** How long others visit before they are timed, and while nothing else goes on, in milliseconds. */
+/** Milliseconds that other visitors run before they are measured, and without an attack. */
 const WARM_UP_MS = 5_000;
 const QUIET_MS = 3_000;
 

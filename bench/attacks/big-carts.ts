@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { type Client, createClient } from "../../test/support/client.ts";
 import { runAttack } from "./attack.ts";
 
-/** Milliseconds that each part of the attack takes. */
+/** Milliseconds of each part of the attack. */
 const PART_MS = 8_000;
 const ATTACKERS = 6;
 const FIRST_ID = 1_000_000;

@@ -5,10 +5,10 @@ import { DatabaseSync } from "node:sqlite";
 import { type Client, createClient } from "../../test/support/client.ts";
 import { runAttack } from "./attack.ts";
 
-/** Milliseconds in which guesses are sent. */
+/** Milliseconds during which guesses are sent. */
 const GUESSING_MS = 10_000;
 const GUESSERS = 10;
-/** One in so many guesses is a gift card of the shop. */
+/** One guess in this many is a valid gift card. */
 const RARITY = 100;
 const CODES = 50_000;
 const USES = 100;

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { runAttack } from "./attack.ts";
 
 const PEOPLE = 200;
-/** Milliseconds in which new words are searched. */
+/** Milliseconds during which new words are searched. */
 const FLOOD_MS = 8_000;
 const FLOODERS = 8;
 /** Searches are written every two seconds. */
@@ -41,7 +41,7 @@ await runAttack({ products: "demo" }, async ({ origin, storeDir }) => {
   ];
 });
 
-/** Two or three words of a product's title in any order: each finds something just as it is typed. */
+/** Two or three words of a product's title in any order: each has exact results. */
 function phrasesOf(jsonl: string): readonly string[] {
   const titles = jsonl
     .split("\n")

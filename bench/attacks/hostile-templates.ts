@@ -4,7 +4,7 @@ import { hostileSnippets, hostileTemplates } from "../../src/theme/liquid/hostil
 import { percentile } from "../store.ts";
 import { runAttack } from "./attack.ts";
 
-/** Milliseconds for which each section is asked for. */
+/** Milliseconds during which each section is requested. */
 const EACH_MS = 1_500;
 const CLIENTS = 2;
 

@@ -1,12 +1,12 @@
-// One cart is added to by everybody at once: 3,000 adds at one server on SQLite, then 1,000 over three servers on PostgreSQL.
-// Each must be answered 200, or truly not be applied. `--only sqlite`, `--only postgresql` runs a part.
+// One cart is added to by everybody at once: 3,000 adds at one server on SQLite, then 1,000 over three servers on
+// PostgreSQL. Each must be answered 200, or truly not be applied. `--only sqlite`, `--only postgresql` runs a part.
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startPostgres } from "../../test/support/postgres-server.ts";
 import { percentile, type Server, startServer, stopServer } from "../store.ts";
 import { runAttack, type Target } from "./attack.ts";
 
-/** What is added: sold without limit in the demo store. */
+/** The added variant, which has no stock limit in the demo store. */
 const VARIANT = 4_101;
 
 const only = process.argv[process.argv.indexOf("--only") + 1];
@@ -37,8 +37,10 @@ async function addOverThree(
   }
 }
 
-/** Adds one piece each, all at once, each on a connection of its own, spread over the servers.
- *  @returns what was answered, and what is in the cart once all is over */
+/**
+ * Adds one unit per request, all at once, each on a separate connection, spread over the servers.
+ * @returns the responses, and the final content of the cart
+ */
 async function addAtOnce(origins: readonly string[], count: number): Promise<readonly string[]> {
   const [first = ""] = origins;
   const cookies = await makeCart(first);
@@ -50,7 +52,7 @@ async function addAtOnce(origins: readonly string[], count: number): Promise<rea
   );
   const seconds = (performance.now() - start) / 1_000;
   agent.destroy();
-  // What is applied late would be by then.
+  // Late writes are applied by then.
   await sleep(6_000);
   const inCart = (await countItems(first, cookies)) - before;
   const statuses = Map.groupBy(replies, ({ status }) => status);
@@ -65,7 +67,7 @@ async function addAtOnce(origins: readonly string[], count: number): Promise<rea
   ];
 }
 
-/** A cart with one piece in it. @returns the cookies that open it, and the token of its writes */
+/** Creates a cart with one unit.  @returns its cookies and CSRF token */
 async function makeCart(origin: string): Promise<Cookies> {
   const answer = await fetch(`${origin}/api/csrf`);
   const csrf = answer.headers.get("x-csrf-token") ?? "";

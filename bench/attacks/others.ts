@@ -1,4 +1,4 @@
-// Other visitors, in a thread of their own, so that they do not wait for the attack's own work.
+// Other visitors, in a separate thread, so that they do not wait for the attack's own work.
 import { Agent, get } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
@@ -8,19 +8,19 @@ export interface Visit {
   readonly path: string;
   /** 0: the connection failed. */
   readonly status: number;
-  /** From the moment at which it was due: what waits behind a pause counts. */
+  /** From its scheduled start: waiting behind a pause counts. */
   readonly ms: number;
 }
 
 export interface Others {
-  /** Visits of the next so many milliseconds. */
+  /** Visits of the next `ms` milliseconds. */
   for(ms: number): Promise<readonly Visit[]>;
-  /** Visits while something else goes on. */
+  /** Visits during `work`. */
   during<T>(work: () => Promise<T>): Promise<readonly [T, readonly Visit[]]>;
   stop(): Promise<void>;
 }
 
-/** Visitors who type and look at their carts, 50 requests a second, every tenth on a connection of its own. */
+/** Visitors who type and read their carts, 50 requests per second, every tenth on a new connection. */
 export function watchOthers(origin: string): Others {
   const worker = new Worker(new URL(import.meta.url), { workerData: origin });
   const during = async <T>(work: () => Promise<T>): Promise<readonly [T, readonly Visit[]]> => {
@@ -56,7 +56,7 @@ const words = [
   "shir",
 ];
 
-/** Visits without end; `end` waits for those that began since `begin`. */
+/** Continuous visits; `end` waits for those that started since `begin`. */
 function visitAll(origin: string): { begin(): void; end(): Promise<readonly Visit[]> } {
   const { hostname, port } = new URL(origin);
   const kept = new Agent({ keepAlive: true, maxSockets: 16 });

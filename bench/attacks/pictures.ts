@@ -11,12 +11,12 @@ import { runAttack } from "./attack.ts";
 
 const CLIENTS = 20;
 const ATTACK_MS = 30_000;
-/** Milliseconds between two pictures of the other visitor. */
+/** Milliseconds between two images of the other visitor. */
 const EVERY_MS = 500;
 
 interface Answer {
   readonly ms: number;
-  /** The picture itself, and not the original in its place. */
+  /** Whether it is the resized image instead of the original. */
   readonly isMade: boolean;
 }
 

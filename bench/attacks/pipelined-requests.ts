@@ -3,7 +3,7 @@
 import { connect } from "node:net";
 import { runAttack } from "./attack.ts";
 
-/** Milliseconds in which one packet after the other is sent. */
+/** Milliseconds during which packets are sent. */
 const ATTACK_MS = 20_000;
 const paths = ["/search?q=a", "/", "/collections/all"];
 
@@ -29,7 +29,7 @@ await runAttack({ products: "100k" }, async ({ origin }) => {
   return lines;
 });
 
-/** @returns how many answers came until all had, the connection was closed, or the time was over */
+/** @returns number of responses until all arrived, the connection was closed, or the time was up */
 function sendPipeline(origin: string, path: string, count: number, ms: number): Promise<number> {
   const { hostname, port, host } = new URL(origin);
   return new Promise((done) => {

@@ -6,7 +6,7 @@ import { createClient } from "../../test/support/client.ts";
 import { runAttack } from "./attack.ts";
 
 const CONNECTIONS = 100;
-/** Milliseconds between two sips of a reader, and for how long they go on. */
+/** Milliseconds between two reads, and total duration. */
 const SIP_MS = 500;
 const ATTACK_MS = 25_000;
 
@@ -23,7 +23,7 @@ await runAttack({ products: "demo" }, async ({ origin }) => {
     while (performance.now() < end) {
       const socket = slowSocket(origin);
       open += 1;
-      // Ten answers at once, of which a kilobyte is read now and then.
+      // Ten responses at once, of which a kilobyte is read now and then.
       socket.write((asks[number % asks.length] ?? "").repeat(10));
       while (performance.now() < end && !socket.destroyed) {
         await sleep(SIP_MS);
@@ -37,14 +37,14 @@ await runAttack({ products: "demo" }, async ({ origin }) => {
   return [`${open} connections were opened, ${closed} of them closed by the server`];
 });
 
-/** A socket that reads nothing by itself. */
+/** A socket that reads only on request. */
 function slowSocket(origin: string): Socket {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
   return socket.on("error", () => undefined).pause();
 }
 
-/** @returns the cookies of a cart with as many and as long lines as it takes */
+/** @returns the cookies of a cart with the maximum number of lines of maximum length */
 async function fullCart(origin: string): Promise<string> {
   const client = createClient(origin);
   const { text } = await client.get("/search/suggest.json?q=a&resources[limit]=10");

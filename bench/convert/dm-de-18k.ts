@@ -1,4 +1,4 @@
-// A German drugstore. The count of ratings stands in for what sells. The product's id is its GTIN; a few come twice.
+// A German drugstore. The number of ratings approximates sales. The product's id is its GTIN; a few repeat.
 import { convertLines, createIds, paths } from "./source-lines.ts";
 
 interface Source {

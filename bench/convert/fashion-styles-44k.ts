@@ -8,7 +8,7 @@ const handle = createHandles();
 let rows = "";
 let count = 0;
 for await (const { line, text = "" } of readLines(from)) {
-  // Some names hold commas without quotes: all that is left of the line is the name.
+  // Some names contain unquoted commas: the name is the rest of the line.
   const cells = text.split(",");
   const title = cells.slice(9).join(",").trim();
   if (line === 1 || title === "") continue;

@@ -1,4 +1,5 @@
-// Groceries of Austrian, German and Slovenian shops: names alone, most of them with how much is in a pack. A product's id is its line, from 1.
+// Groceries of Austrian, German and Slovenian shops: names only, most with the content of a pack. A product's id is its
+// line, from 1.
 import { convertLines, paths } from "./source-lines.ts";
 
 interface Source {

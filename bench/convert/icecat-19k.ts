@@ -1,4 +1,4 @@
-// Electronics with attributes. The product's id is kept: the judgments name it.
+// Electronics with attributes. Ids are unchanged, since the judgments use them.
 import { convertLines, paths } from "./source-lines.ts";
 
 type Source = Readonly<Record<string, unknown>> & {
@@ -12,7 +12,7 @@ type Source = Readonly<Record<string, unknown>> & {
   readonly price?: number;
 };
 
-/** What a shop would let shoppers filter by; long lists of ports and standards are left out. */
+/** Attributes that a shop would offer as filters, without long lists of ports and standards. */
 const MAX_TAGS = 20;
 
 const { from, to } = paths("icecat-19k.jsonl");

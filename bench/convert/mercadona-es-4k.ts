@@ -1,4 +1,4 @@
-// A Spanish supermarket: short titles, a path of categories, no brands in a column of their own. The product's id is kept.
+// A Spanish supermarket: short titles, a category path, no column for brands. Ids are unchanged.
 import { convertLines, paths } from "./source-lines.ts";
 
 interface Source {

@@ -1,4 +1,4 @@
-// The mixed catalogue of 100,000 products. Prices there are decimals; a part of them is made up, as the source says of itself.
+// The mixed catalog of 100,000 products. Prices are decimals; part of them is artificial, according to the source.
 import { convertLines, paths } from "./source-lines.ts";
 
 interface Source {

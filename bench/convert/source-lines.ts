@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { readLines } from "../../src/import/formats/lines.ts";
 
-/** Turns each line of a JSONL file into a row of a catalogue file. @returns how many rows were written */
+/** Converts each line of a JSONL file to a row of a catalog file.  @returns number of rows */
 export async function convertLines<Source>(
   from: string,
   to: string,
@@ -23,7 +23,7 @@ export async function convertLines<Source>(
   return count;
 }
 
-/** The paths a conversion is given: `node bench/convert/<name>.ts <out.jsonl>`; the data folder is `VITRINE_DATA`. */
+/** Paths of a conversion: `node bench/convert/<name>.ts <out.jsonl>`; the data folder is `VITRINE_DATA`. */
 export function paths(source: string): { readonly from: string; readonly to: string } {
   const folder = process.env.VITRINE_DATA;
   const to = process.argv[2];
@@ -34,10 +34,10 @@ export function paths(source: string): { readonly from: string; readonly to: str
   return { from: `${folder}/catalogues/${source}`, to };
 }
 
-/** Cut well below the longest handle, which leaves room for a number. */
+/** Well below the maximum length of a handle, which leaves space for a number. */
 const MAX_HANDLE = 80;
 
-/** Handles made of titles, each given once: a title that comes again gets a number. */
+/** Unique handles from titles: a repeated title gets a number. */
 export function createHandles(): (text: string) => string {
   const given = new Map<string, number>();
   return (text) => {
@@ -58,7 +58,7 @@ export function createHandles(): (text: string) => string {
   };
 }
 
-/** Ids made of numbers that may come again: the second of a number has "-2" behind it. */
+/** Unique ids from numbers: a repeated number gets the suffix "-2". */
 export function createIds(): (number: number) => string {
   const given = new Map<number, number>();
   return (number) => {

@@ -1,27 +1,33 @@
-/** What V8's profiler writes, as far as it is read here. @see https://chromedevtools.github.io/devtools-protocol/tot/Profiler/ */
+/**
+ * The part of V8's profile format that is read here. @see
+ * https://chromedevtools.github.io/devtools-protocol/tot/Profiler/
+ */
 export interface CpuProfile {
   readonly nodes: readonly {
     readonly id: number;
     readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number };
     readonly children?: readonly number[];
   }[];
-  /** Ids of the nodes that were running, and microseconds since the look before. */
+  /** Ids of the running nodes, and microseconds since the previous sample. */
   readonly samples: readonly number[];
   readonly timeDeltas: readonly number[];
 }
 
-/** A function as it was called by another, with all that it called. */
+/** A function called by another, with its calls. */
 export interface Call {
   readonly name: string;
-  /** Whose code it is: "src/theme", "packages/search", "node", "v8", or a package. */
+  /** Owner of the code: "src/theme", "packages/search", "node", "v8", or a package. */
   readonly place: string;
-  /** Microseconds, with and without what it called. */
+  /** Microseconds, with and without calls. */
   total: number;
   self: number;
   readonly calls: Map<string, Call>;
 }
 
-/** All stacks that were seen, laid over each other from the event loop on. Waiting and watching are left out. @param root folder of the source */
+/**
+ * Merges all sampled stacks from the event loop on, without waiting and profiling.
+ * @param root folder of the source
+ */
 export function callTree({ nodes, samples, timeDeltas }: CpuProfile, root: string): Call {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const selfTime = new Map<number, number>();
@@ -29,14 +35,14 @@ export function callTree({ nodes, samples, timeDeltas }: CpuProfile, root: strin
   const top: Call = { name: "all", place: "v8", total: 0, self: 0, calls: new Map() };
   const add = (id: number, caller: Call): number => {
     const node = byId.get(id);
-    // What looks on is none of the server's own.
+    // The profiler is not part of the server.
     const isWatching = node?.callFrame.url.endsWith("/watch-server.ts");
     if (node === undefined || isWatching || node.callFrame.functionName === "(idle)") return 0;
     const call = callOf(node.callFrame, caller, root);
     const self = selfTime.get(id) ?? 0;
     const total = (node.children ?? []).reduce((sum, child) => sum + add(child, call), self);
     call.self += self;
-    // A function that calls itself is one box.
+    // A recursive function is one box.
     if (call !== caller) call.total += total;
     return total;
   };

@@ -3,15 +3,18 @@ import type { Call } from "./call-tree.ts";
 const width = 1_200;
 const rowHeight = 17;
 const top = 64;
-/** Shares of the whole below which a box is left out, and a name is not written. */
+/** Minimum shares of the total for a box and for its label. */
 const leastShare = 0.002;
-/** Pixels of a letter, about. */
+/** Approximate width of a letter in pixels. */
 const letter = 6.1;
 /** Levels of calls that are drawn. */
 const maxDepth = 40;
 
-/** A flame graph: each box is a function, as wide as the processor time that it took with all that it called, which stands on it. Readable on light and
- *  dark pages; a box tells more when pointed at. @returns an SVG */
+/**
+ * Draws a flame graph: each box is a function, as wide as its CPU time including its calls, which are above it.
+ * Readable on light and dark pages; a box has a tooltip.
+ * @returns an SVG
+ */
 export function drawFlame(title: string, root: Call): string {
   const boxes: string[] = [];
   const depth = draw(root, 0, 0, root.total, boxes);
@@ -53,7 +56,7 @@ function draw(call: Call, level: number, from: number, all: number, boxes: strin
   return deepest;
 }
 
-/** By whose code it is. */
+/** Colors by owner of the code. */
 const colours: ReadonlyMap<string, string> = new Map([
   ["search", "#f2a65a"],
   ["http", "#7fb7e6"],

@@ -1,4 +1,4 @@
-// What is left where a server does nothing: `node:http` that answers every request with the same bytes, named by their count.
+// A server without work: `node:http` that answers every request with the same number of bytes.
 //   node bench/http/bare.ts <bytes>
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,5 +1,6 @@
-// Load on one server over kept connections, each with one request in flight, from a process of its own. Reads a `LoadPlan` from standard input,
-// writes a `LoadResult` to standard output. Answers are only cut apart, so that the load costs less than the server.
+// Load on one server over kept connections, each with one request in flight, from a process of its own. Reads a
+// `LoadPlan` from standard input, writes a `LoadResult` to standard output. Answers are only cut apart, so that the
+// load costs less than the server.
 
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
@@ -18,16 +19,16 @@ export interface LoadResult {
   /** Answers in the measured time, and how long that was in milliseconds. */
   readonly count: number;
   readonly ms: number;
-  /** All of them, those before and after that time too. */
+  /** All responses, including those before and after the measured time. */
   readonly answers: number;
   /** By status. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** Milliseconds from sending a request to the last byte of its answer. */
+  /** Milliseconds from sending a request to the last byte of its response. */
   readonly p50: number;
   readonly p99: number;
   /** Bytes of an answer's body, on average. */
   readonly bodyBytes: number;
-  /** Share of the time in which this process used a processor: near 1, it is the load that is slow. */
+  /** Share of the time in which this process used a CPU: near 1, the load generator is the bottleneck. */
   readonly ownShare: number;
 }
 

@@ -3,16 +3,18 @@ import { keystrokes, realQueries } from "../../packages/search/bench/keystrokes-
 import { catalogueFile, flatFile } from "../catalogs.ts";
 import { createRandom } from "../random.ts";
 
-/** What is typed letter by letter, each text once. */
+/** Texts typed letter by letter, each once. */
 export interface TypedTexts {
-  /** No server was asked one of them. */
+  /** Not sent to any server before. */
   readonly measured: readonly string[];
-  /** Of the same kind, to warm up with. */
+  /** Texts of the same kind to warm up with. */
   readonly others: readonly string[];
 }
 
-/** Half of the queries that shoppers typed in two shops, and words of titles of the catalogue, as who knows the thing would type them; the letters of a
- *  query one after the other, the queries by chance. There are so many that none has to be asked twice. */
+/**
+ * Half are queries that shoppers typed in two shops, half words of the catalog's titles; the prefixes of each query in
+ * sequence, the queries in random order. There are enough that none repeats.
+ */
 export async function typedTexts(): Promise<TypedTexts> {
   const real = realQueries(realCount);
   const titles = wordsOfTitles(await flatFile(catalogueFile("products-100k")), titleCount);
@@ -27,7 +29,7 @@ export async function typedTexts(): Promise<TypedTexts> {
   };
 }
 
-/** Half of what there is. */
+/** Half of the available ones. */
 const realCount = 397;
-/** Queries made of titles, for both. */
+/** Queries from titles, for both halves. */
 const titleCount = 24_000;

@@ -1,4 +1,4 @@
-/** What a client has to know of an answer. */
+/** The part of a response that a client needs. */
 export interface Answer {
   readonly status: string;
   readonly bodyBytes: number;

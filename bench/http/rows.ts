@@ -3,7 +3,7 @@ import { typedTexts } from "./queries.ts";
 /** One kind of request. */
 export interface Row {
   readonly name: string;
-  /** Whole requests, as they are sent; made anew for each run. */
+  /** Complete requests; created for each run. */
   requests(): Promise<readonly string[]>;
 }
 
@@ -21,7 +21,10 @@ const section = "predictive-search";
 const mostTexts = 30_000;
 const MAX_LIMIT = 10;
 
-/** What a server is asked before it is measured, until its code is compiled and its caches hold what they may: suggestions of both kinds, each another. */
+/**
+ * Requests that compile the server's code and fill its caches before a measurement: different suggestions of both
+ * kinds.
+ */
 export async function warmUpRequests(origin: string): Promise<readonly string[]> {
   const { others } = await typedTexts();
   return others.map((text, number) =>
@@ -34,12 +37,12 @@ const suggestJson = (text: string, limit: number): string =>
 const suggestSection = (text: string, limit: number): string =>
   `/search/suggest?q=${encodeURIComponent(text)}&section_id=${section}&limit=${limit}`;
 
-/** The rows for a shop with 100,000 products, the default theme and nobody in it. */
+/** The rows for a shop with 100,000 products, the default theme and no other visitors. */
 export async function rowsOf(origin: string): Promise<readonly Row[]> {
   const { variantIds, handle } = await someProducts(origin);
   const { measured } = await typedTexts();
   let next = 0;
-  /** The texts that follow those of the time before. */
+  /** Texts that follow those of the previous run. */
   const fresh = (path: (text: string, limit: number) => string): readonly string[] => {
     const texts = Array.from(
       { length: Math.min(mostTexts, measured.length) },
@@ -140,7 +143,7 @@ async function someProducts(
   return { variantIds, handle: products[0]?.handle ?? "" };
 }
 
-/** A visitor whose cart has a few lines. */
+/** A visitor with a few lines in the cart. */
 async function shopperWithCart(origin: string, variantIds: readonly number[]): Promise<Shopper> {
   const csrfToken = (await fetch(`${origin}/api/csrf`)).headers.get("x-csrf-token") ?? "";
   const answer = await fetch(`${origin}/cart/add.js`, {

@@ -1,4 +1,4 @@
-// A shop with 100,000 products whose server has a core of its own, and load on it from another.
+// A shop with 100,000 products whose server has a separate core, and load on it from another.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
@@ -18,18 +18,21 @@ export const connections = 16;
 /** Before each block of load. */
 const warmUpMs = 300;
 
-/** What is measured is what requests cost, on a machine whose cores others may use: none is refused as too late. */
+/** The cost of requests is measured, on a machine with other load: none is rejected as late. */
 const settings = { server: { maxWait: 60_000 } };
 
 export interface BenchServer extends Server {
-  /** Where `watch-server.ts` writes. */
+  /** Output file of `watch-server.ts`. */
   readonly watchFile: string;
-  /** Stops the server, and removes what was made for it alone. */
+  /** Stops the server and removes its temporary files. */
   close(): Promise<void>;
 }
 
-/** Starts a server with 100,000 products on a core of its own.
- *  @param storeDir kept for the next time; absent: removed at the end  @param env variables of its environment besides */
+/**
+ * Starts a server with 100,000 products on a separate core.
+ * @param storeDir reused by later runs; default: a temporary folder
+ * @param env additional environment variables
+ */
 export async function openBenchServer(
   storeDir: string | undefined,
   { hasProfile, env = {} }: { readonly hasProfile: boolean; readonly env?: Readonly<Record<string, string>> },
@@ -60,17 +63,20 @@ export interface RowResult {
   readonly plan: Omit<LoadPlan, "port">;
   readonly result: LoadResult;
   readonly watched: Watched;
-  /** Milliseconds of processor time of the server for each answer. */
+  /** CPU milliseconds of the server per response. */
   readonly cpuMs: number;
 }
 
-/** Asks a server for what it is not measured by, until it is as it is after minutes of work. @throws Error where an answer has another status than 200 */
+/**
+ * Sends other requests until the server is in the state after minutes of work.
+ * @throws Error if a response has another status than 200
+ */
 export async function warmUp({ origin }: BenchServer, ms: number): Promise<void> {
   const requests = await warmUpRequests(origin);
   throwIfRefused("warm-up", await load({ port: portOf(origin), connections, warmUpMs: 0, ms, requests }));
 }
 
-/** Puts the load of a row on a server. @throws Error where an answer has another status than 200 */
+/** Puts the load of a row on a server.  @throws Error if a response has another status than 200 */
 export async function runRow(row: Row, { child, origin, watchFile }: BenchServer, ms: number): Promise<RowResult> {
   const plan = { connections, warmUpMs, ms, requests: await row.requests() };
   const before = await cpuMs(child.pid ?? 0);
@@ -101,19 +107,22 @@ async function readWatched(file: string): Promise<Watched> {
   return watched;
 }
 
-/** A server beside the one that is measured. */
+/** A server for comparison. */
 export interface PeerServer {
   /** Puts load on it. */
   run(plan: Omit<LoadPlan, "port">): Promise<Pick<RowResult, "result" | "cpuMs">>;
   close(): void;
 }
 
-/** Starts a bare `node:http` server on the core of the server that is measured. @param bytes of each answer's body */
+/** Starts a bare `node:http` server on the core of the measured server.  @param bytes of each response's body */
 export async function openBare(bytes: number): Promise<PeerServer> {
   return openPeer([fileURLToPath(new URL("./bare.ts", import.meta.url)), `${bytes}`]);
 }
 
-/** Starts a program on the core of the server that is measured. @param args of node; the program writes its port to standard output once it answers */
+/**
+ * Starts a program on the core of the measured server.
+ * @param args of node; the program prints its port when it is ready
+ */
 export async function openPeer(args: readonly string[]): Promise<PeerServer & { readonly port: number }> {
   const [command, ...rest] = onCore(serverCore, [process.execPath, ...args]);
   const child = spawn(command, rest, { stdio: ["ignore", "pipe", "inherit"] });
@@ -132,7 +141,7 @@ export async function openPeer(args: readonly string[]): Promise<PeerServer & { 
   };
 }
 
-/** Puts load on a port, from a process on a core of its own. */
+/** Puts load on a port, from a process on a separate core. */
 export async function load(plan: LoadPlan): Promise<LoadResult> {
   const file = fileURLToPath(new URL("./load.ts", import.meta.url));
   const [command, ...args] = onCore(loadCore, [process.execPath, file]);

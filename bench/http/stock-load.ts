@@ -1,11 +1,11 @@
-// Changes stock of a server until its standard input ends, half of it by numbers, half by differences, and tells how many lines that were in how many
-// milliseconds: `stock-load.ts <origin> <token> <lines a second> <products>`.
+// Changes stock of a server until its standard input ends, half of it by numbers, half by differences, and tells how
+// many lines that were in how many milliseconds: `stock-load.ts <origin> <token> <lines a second> <products>`.
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createRandom } from "../random.ts";
 
 const [origin = "", token = "", rate = "", products = ""] = process.argv.slice(2);
-/** Lines of a batch, batches that are prepared, and how many are under way at once. */
+/** Lines per batch, prepared batches, and batches in flight. */
 const [batch, prepared, senders] = [250, 400, 4];
 
 const random = createRandom(Date.now());

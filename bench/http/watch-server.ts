@@ -1,26 +1,26 @@
-// Loaded into a server under load with `node --import`. The first SIGUSR2 begins a watch, the second ends it: what was seen is then in the file that
-// VITRINE_WATCH names, as a `Watched`.
+// Loaded into a server under load with `node --import`. The first SIGUSR2 begins a watch, the second ends it: what was
+// seen is then in the file that VITRINE_WATCH names, as a `Watched`.
 import { renameSync, writeFileSync } from "node:fs";
 import { Session } from "node:inspector/promises";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { isMainThread } from "node:worker_threads";
 import type { CpuProfile } from "../flame/call-tree.ts";
 
-/** What a server did from one signal to the next. */
+/** Activity of a server between the two signals. */
 export interface Watched {
-  /** Milliseconds by which timers of the event loop came late. */
+  /** Milliseconds by which timers of the event loop were late. */
   readonly loopDelay: { readonly p999: number; readonly max: number };
-  /** Where `VITRINE_PROFILE` is set. */
+  /** Set if `VITRINE_PROFILE` is set. */
   readonly profile?: CpuProfile;
 }
 
-/** Milliseconds between the timers whose lateness counts. */
+/** Milliseconds between the timers. */
 const RESOLUTION = 5;
 /** Microseconds between two looks at the stack. */
 const SAMPLING = 200;
 
 const file = process.env.VITRINE_WATCH;
-// Other threads take over what a process was started with.
+// Worker threads inherit the process's arguments.
 if (file !== undefined && isMainThread) {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION });
   const session = process.env.VITRINE_PROFILE === undefined ? undefined : new Session();

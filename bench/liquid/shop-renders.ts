@@ -1,4 +1,4 @@
-// What a shop renders of a theme: its pages and what scripts ask of it, from the demo store's catalogue.
+// Renders of a shop's theme: pages and requests by scripts, with the demo store's catalog.
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,7 +17,11 @@ export interface ShopRenders {
   close(): Promise<void>;
 }
 
-/** Opens the demo store with a theme. @param checkout whose code renders  @param theme a folder; absent: the store's own */
+/**
+ * Opens the demo store with a theme.
+ * @param checkout whose code renders
+ * @param theme a folder; default: the store's theme
+ */
 export async function openShopRenders(checkout: string, theme: string | undefined): Promise<ShopRenders> {
   const load = async <Module>(path: string): Promise<Module> => import(pathToFileURL(join(checkout, "src", path)).href);
   const { createApp } = await load<typeof AppModule>("app.ts");
@@ -59,7 +63,7 @@ export async function openShopRenders(checkout: string, theme: string | undefine
     origin: "https://shop.example",
     catalog,
     index,
-    // Other checkouts wait for it.
+    // Other checkouts await it.
     cart: async () => cart,
     searchRules: noSearchRules,
     now,

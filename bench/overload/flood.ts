@@ -1,6 +1,6 @@
-// Load from a process of its own, over connections that each have one request in flight: at a rate, whatever the server answers (open loop); as soon
-// as a response arrives (closed loop); or one request on each connection at once (burst). Reads a `FloodPlan` from standard input, writes a
-// `FloodResult` to standard output.
+// Load from a process of its own, over connections that each have one request in flight: at a rate, whatever the server
+// answers (open loop); as soon as a response arrives (closed loop); or one request on each connection at once (burst).
+// Reads a `FloodPlan` from standard input, writes a `FloodResult` to standard output.
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -17,7 +17,7 @@ export interface FloodPlan {
   readonly requests: readonly string[];
 }
 
-/** What was answered with one status. */
+/** Responses with one status. */
 export interface Answered {
   readonly count: number;
   /** Milliseconds since the request was sent. */
@@ -30,12 +30,12 @@ export interface FloodResult {
   readonly sent: number;
   /** Milliseconds of load. */
   readonly ms: number;
-  /** Connections that ended without an answer that said so. */
+  /** Connections that ended without a response that announced it. */
   readonly closed: number;
   readonly statuses: Readonly<Record<string, Answered>>;
-  /** What was answered 200, by method and path. */
+  /** Responses with status 200, by method and path. */
   readonly paths: Readonly<Record<string, Answered>>;
-  /** Share of the time in which this process used a processor: near 1, it is the load that is slow. */
+  /** Share of the time in which this process used a CPU: near 1, the load generator is the bottleneck. */
   readonly ownShare: number;
 }
 
@@ -95,7 +95,7 @@ async function flood({ port, connections, rate, ms, requests }: FloodPlan): Prom
   if (typeof rate !== "number") for (const send of idle.splice(0)) send();
   for (let due = 0; performance.now() < start + ms || (rate === "burst" && answered < connections); await sleep(1)) {
     if (typeof rate !== "number") continue;
-    // Requests that find no idle connection are not sent later: that would be another load.
+    // Requests without an idle connection are not sent later, which would be another load.
     const now = Math.floor(((performance.now() - start) * rate) / 1_000);
     for (; due < now; due += 1) idle.shift()?.();
   }

@@ -15,7 +15,7 @@ import {
 } from "@vendure/core";
 import { populateInitialData } from "@vendure/core/cli/index.js";
 
-// What is measured sends nothing anywhere, and writes no file beside it.
+// Disables telemetry and log files.
 process.env.VENDURE_DISABLE_TELEMETRY = "true";
 const [command, database, catalogue] = process.argv.slice(2);
 const app = await bootstrap({
