@@ -21,8 +21,8 @@ function endOfTag(html: string, open: number): number {
   const name = /^<(!--|[a-z/!?][a-z]{0,10})/i.exec(html.slice(open, open + 12))?.[1]?.toLowerCase();
   if (name === undefined) return open + 1;
   if (name === "!--") return behind("-->", html, open);
-  const own = name === "script" || name === "style" ? closingTag(html, name, open) : open;
-  return behind(">", html, own);
+  const close = name === "script" || name === "style" ? closingTag(html, name, open) : open;
+  return behind(">", html, close);
 }
 
 /** Returns the start of `</script` or `</style`, ignoring case; the end of the text if it is missing. */
@@ -55,9 +55,9 @@ export function metafieldTexts(fields: Readonly<Record<string, unknown>>, name: 
   const dot = name.indexOf(".");
   const group = Object.hasOwn(fields, name.slice(0, dot)) ? fields[name.slice(0, dot)] : undefined;
   if (typeof group !== "object" || group === null) return [];
-  const given: unknown = Object.getOwnPropertyDescriptor(group, name.slice(dot + 1))?.value;
-  const isTyped = typeof given === "object" && given !== null && "type" in given && "value" in given;
-  const value: unknown = isTyped ? given.value : given;
+  const property: unknown = Object.getOwnPropertyDescriptor(group, name.slice(dot + 1))?.value;
+  const isTyped = typeof property === "object" && property !== null && "type" in property && "value" in property;
+  const value: unknown = isTyped ? property.value : property;
   return (Array.isArray(value) ? value : [value])
     .filter((one) => ["string", "number", "boolean"].includes(typeof one))
     .map((one) => String(one).trim())

@@ -23,8 +23,8 @@ export function localize<E extends Entry>(entry: E, locale: string): E {
 /** Returns the value for a locale, ignoring case: "pt-br" is "pt-BR". */
 export function inLocale<T>(byLocale: Readonly<Record<string, T>>, locale: string): T | undefined {
   if (Object.hasOwn(byLocale, locale)) return byLocale[locale];
-  const wanted = locale.toLowerCase();
-  for (const key in byLocale) if (key.toLowerCase() === wanted) return byLocale[key];
+  const requested = locale.toLowerCase();
+  for (const key in byLocale) if (key.toLowerCase() === requested) return byLocale[key];
   return undefined;
 }
 
@@ -48,11 +48,11 @@ function fieldOf(entry: Entry, name: string): string | undefined {
 
 /** A translated title or description takes precedence over SEO texts in another language. */
 function localizeSeo(seo: Seo | undefined, texts: Readonly<Record<string, unknown>>): Seo {
-  const own = (texts.seo ?? {}) as Seo;
+  const localized = (texts.seo ?? {}) as Seo;
   const bodies = [texts.excerpt, texts.description, texts.content, texts.body];
-  const title = isWritten(own.title) ? own.title : isWritten(texts.title) ? undefined : seo?.title;
-  const description = isWritten(own.description)
-    ? own.description
+  const title = isWritten(localized.title) ? localized.title : isWritten(texts.title) ? undefined : seo?.title;
+  const description = isWritten(localized.description)
+    ? localized.description
     : bodies.some(isWritten)
       ? undefined
       : seo?.description;

@@ -26,19 +26,19 @@ export async function askCurrency(
   try {
     ask();
     for await (const answer of lines) {
-      const wanted = answer.trim().toUpperCase() || currency;
-      if (wanted === currency) return currency;
-      if (!isCurrency(wanted)) {
-        io.stderr.write(`"${wanted.slice(0, 20)}" is no currency: three letters, like EUR.\n`);
+      const code = answer.trim().toUpperCase() || currency;
+      if (code === currency) return currency;
+      if (!isCurrency(code)) {
+        io.stderr.write(`"${code.slice(0, 20)}" is no currency: three letters, like EUR.\n`);
         ask();
         continue;
       }
-      if (!writeCurrency(storeDir, wanted))
+      if (!writeCurrency(storeDir, code))
         throw new SetupError(
-          `set "currency" in the settings of ${storeDir} to ${wanted}, and import again. Nothing was imported.`,
+          `set "currency" in the settings of ${storeDir} to ${code}, and import again. Nothing was imported.`,
         );
-      io.stderr.write(`The store's settings say ${wanted} from now on; a server that runs has to be started again.\n`);
-      return wanted;
+      io.stderr.write(`The store's settings say ${code} from now on; a server that runs has to be started again.\n`);
+      return code;
     }
     throw new SetupError("nobody said which currency prices are in. Nothing was imported.");
   } finally {

@@ -42,8 +42,8 @@ function describe(error: unknown, program: string): string {
   const isForOperator = error instanceof SetupError || error.name === "DatabaseUnavailable";
   // Replaces the program name in suggested commands with the user's own.
   if (isForOperator) return error.message.replaceAll('"vitrine ', () => `"${program} `);
-  const refusal = describeFileError(error);
-  return refusal === undefined ? (error.stack ?? error.message) : `${fileOf(error)}: ${refusal}.`;
+  const message = describeFileError(error);
+  return message === undefined ? (error.stack ?? error.message) : `${fileOf(error)}: ${message}.`;
 }
 
 /** If the source of a copy is readable, its destination is at fault. */

@@ -46,11 +46,11 @@ export async function fetchImages(
   }
   const fetched = sources.size - missing.length;
   io.stdout.write(`Fetched ${counted(fetched)}${missing.length === 0 ? "" : `, ${missing.length} not`}.\n`);
-  if (missing.length > 0) await tellMissing(storeDir, missing, io);
+  if (missing.length > 0) await reportMissing(storeDir, missing, io);
   return fetched;
 }
 
-async function tellMissing(storeDir: string, missing: readonly FailedDownload[], io: Io): Promise<void> {
+async function reportMissing(storeDir: string, missing: readonly FailedDownload[], io: Io): Promise<void> {
   const lines = missing.map(({ src, reason }) => `${src} ${reason}\n`);
   io.stderr.write(lines.slice(0, MAX_SHOWN).join(""));
   await mkdir(join(storeDir, "data"), { recursive: true });

@@ -13,7 +13,7 @@ import { readCatalogState } from "../storage/catalog/catalog-store.ts";
 import { system } from "../system.ts";
 import { askCurrency } from "./ask-currency.ts";
 import { type Io, packagePath } from "./io.ts";
-import { tellIfStopped } from "./listening.ts";
+import { reportInterruption } from "./listening.ts";
 import type { OpenStore } from "./store-database.ts";
 
 export interface ImportRequest {
@@ -48,7 +48,7 @@ export async function importInto(
     named !== undefined || !isFirst || dryRun
       ? config.currency
       : await askCurrency(storeDir, config.currency, files, io);
-  const stopTelling = tellIfStopped(
+  const removeListener = reportInterruption(
     io,
     "Stopped: an import shows all of its rows or none. Run it again when you like.",
   );
@@ -71,23 +71,23 @@ export async function importInto(
     };
     const result = await catalog.apply(changes, prune ? "full" : "partial", { name: "command" });
     progress.stop();
-    if (result.kind === "errors") return tellFaults(result.errors, io);
+    if (result.kind === "errors") return reportErrors(result.errors, io);
     if (result.kind !== "done") throw new SetupError(result.kind === "busy" ? result.message : result.kind);
     if (isAgain) {
       io.stdout.write(`${result.changed} rows have their pictures at home now.\n`);
       return 0;
     }
     for (const line of report.lines(currency)) io.stderr.write(`${line}\n`);
-    tellLeftOut(result.rejected, notices, dryRun, io);
+    reportLeftOut(result.rejected, notices, dryRun, io);
     const what = dryRun ? "would be removed" : "removed";
     const differ = dryRun ? "" : `; ${result.changed} new or changed`;
-    const found = `${dryRun ? "Checked" : "Imported"} ${tellCounts(result.counts)}${differ}`;
+    const found = `${dryRun ? "Checked" : "Imported"} ${formatCounts(result.counts)}${differ}`;
     io.stdout.write(`${found}, ${result.removed} ${what}.\n`);
     // A patch removes only the fields that it names.
-    if (!patch) tellLosses(result.dropped, dryRun, io);
+    if (!patch) reportLosses(result.dropped, dryRun, io);
     return 0;
   } finally {
-    stopTelling();
+    removeListener();
     progress.stop();
   }
 }
@@ -95,7 +95,7 @@ export async function importInto(
 /** Maximum rejected rows to print. */
 const MAX_LEFT_OUT = 20;
 
-function tellLeftOut(rows: readonly InvalidRow[], files: readonly string[], dryRun: boolean, io: Io): void {
+function reportLeftOut(rows: readonly InvalidRow[], files: readonly string[], dryRun: boolean, io: Io): void {
   for (const { file, line, reasons } of rows.slice(0, MAX_LEFT_OUT)) {
     const [first = "", ...others] = reasons;
     const reason = first.startsWith(`line ${line}: `) ? first.slice(`line ${line}: `.length) : first;
@@ -106,8 +106,8 @@ function tellLeftOut(rows: readonly InvalidRow[], files: readonly string[], dryR
   if (dryRun && rows.length > 0) io.stderr.write(`${rows.length} would be left out.\n`);
 }
 
-function tellFaults(faults: RowErrors, io: Io): number {
-  for (const fault of faults.first) io.stderr.write(`${describeRowError(fault)}\n`);
+function reportErrors(faults: RowErrors, io: Io): number {
+  for (const error of faults.first) io.stderr.write(`${describeRowError(error)}\n`);
   const more = faults.count - faults.first.length;
   if (more > 0) io.stderr.write(`… and ${more} more.\n`);
   io.stderr.write(
@@ -121,7 +121,7 @@ function hasRows({ first }: RowErrors): boolean {
 }
 
 /** Prints fields that were removed because rows do not contain them, which is seldom intended. */
-function tellLosses(lost: DroppedFields["byName"], dryRun: boolean, io: Io): void {
+function reportLosses(lost: DroppedFields["byName"], dryRun: boolean, io: Io): void {
   if (lost.size === 0) return;
   for (const [name, { rows, file, line }] of [...lost].sort(([, a], [, b]) => b.rows - a.rows)) {
     const at = rows === 1 ? `${file}:${line}` : `${rows} rows, the first ${file}:${line}`;
@@ -130,7 +130,7 @@ function tellLosses(lost: DroppedFields["byName"], dryRun: boolean, io: Io): voi
   io.stderr.write('A row replaces all of the one before it. With "--patch" rows change only the fields they name.\n');
 }
 
-function tellCounts(counts: ReadonlyMap<Kind, number>): string {
+function formatCounts(counts: ReadonlyMap<Kind, number>): string {
   const parts = [...counts].map(([kind, count]) => `${count} ${kind.replace("_", " ")}${count === 1 ? "" : "s"}`);
   return parts.length === 0 ? "no rows" : parts.join(", ");
 }

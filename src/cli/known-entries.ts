@@ -29,7 +29,7 @@ export function createKnownEntries(): KnownEntries {
     names.add(`${kind} ${handle}`);
     if (kind === "article") names.add(`blog ${handle.split("/", 1)[0]}`);
   };
-  const lookIn = async (database: Database, wanted: readonly NamedEntry[]): Promise<void> => {
+  const search = async (database: Database, wanted: readonly NamedEntry[]): Promise<void> => {
     const { revision } = await readCatalogState(database);
     for (const kind of ["product", "page"] as const) {
       const handles = wanted.filter((one) => one.kind === kind).map(({ handle }) => handle);
@@ -48,7 +48,7 @@ export function createKnownEntries(): KnownEntries {
       if (wanted.length === 0 || ("file" in source && !existsSync(source.file))) return;
       const database = await openDatabase(source, {});
       try {
-        await lookIn(database, wanted);
+        await search(database, wanted);
       } finally {
         await database.close();
       }

@@ -32,7 +32,7 @@ export function untilSignal(isOfNpm: boolean): Promise<void> {
 }
 
 /** At a signal to stop, prints `text` and exits.  @returns a function that removes the handlers */
-export function tellIfStopped(io: Pick<Io, "stderr">, text: string): () => void {
+export function reportInterruption(io: Pick<Io, "stderr">, text: string): () => void {
   const stop = (signal: (typeof signals)[number]): never => {
     io.stderr.write(`${text}\n`);
     // The exit status that shells use for a process ended by the signal.

@@ -50,7 +50,7 @@ export function csvLines({ number, createdAt, state, payment, reference, content
   ];
   return priced.lines
     .map(({ line, product, variant, finalLinePrice }, index) => {
-      const own = [
+      const orderColumns = [
         variant.sku,
         variant.id,
         product.title,
@@ -62,7 +62,7 @@ export function csvLines({ number, createdAt, state, payment, reference, content
       const sent = shipment === undefined ? undefined : new Date(shipment.at).toISOString();
       const parcel = [sent, shipment?.carrier, shipment?.trackingNumber];
       const wishes = [writtenProperties(line).join("\n"), priced.cart.note];
-      return `${[...head, ...own, ...tax, ...parcel, ...wishes].map(cell).join(",")}\r\n`;
+      return `${[...head, ...orderColumns, ...tax, ...parcel, ...wishes].map(cell).join(",")}\r\n`;
     })
     .join("");
 }

@@ -33,7 +33,7 @@ interface Result {
 }
 
 /** Options of a search in the terminal. */
-export interface Asked {
+export interface SearchRequest {
   readonly words: string;
   /** Default: the store's locale. */
   readonly locale: string | undefined;
@@ -44,7 +44,7 @@ export interface Asked {
 /** Searches a store and prints the results.  @param refuse reports wrong arguments  @returns the exit code */
 export async function searchStore(
   storeDir: string,
-  { words, locale: wanted, isExplained, isJson }: Asked,
+  { words, locale: wanted, isExplained, isJson }: SearchRequest,
   refuse: (message: string) => number,
   io: Io,
 ): Promise<number> {
@@ -95,10 +95,10 @@ export async function searchStore(
 /** Returns the best results of each kind. */
 function search(words: string, at: SearchContext, explain: boolean): readonly Result[] {
   const types = Object.keys(documentTypes) as (keyof typeof documentTypes)[];
-  const asked = { q: words, types, limit: LIMIT, unavailableProducts: "last" } as const;
-  const query = searchQuery(asked, at);
+  const request = { q: words, types, limit: LIMIT, unavailableProducts: "last" } as const;
+  const query = searchQuery(request, at);
   const pinned = new Set(at.rules?.forQuery(words, at.locale).pins);
-  const hits: readonly Hit[] = [...withPins(at.index.search(query), asked, at).values()].flatMap((some) =>
+  const hits: readonly Hit[] = [...withPins(at.index.search(query), request, at).values()].flatMap((some) =>
     some.slice(0, LIMIT),
   );
   return hits.flatMap((hit) => {

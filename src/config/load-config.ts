@@ -30,13 +30,13 @@ export async function loadConfig(
   const written = await importDefault(
     file,
     'export the settings: "export default defineStore({ … })"',
-    anew || ownStamp(file),
+    anew || fileStamp(file),
   );
   return checkSettings(merge(written, overrides), file, readFileSync(file, "utf8"));
 }
 
 /** Changes if the file was written after this process started: an import writes the currency that it asked for. */
-function ownStamp(file: string): string {
+function fileStamp(file: string): string {
   const written = statSync(file).mtimeMs;
   return written > performance.timeOrigin ? String(written) : "";
 }
@@ -60,17 +60,17 @@ function merge(settings: unknown, overrides: StoreSettings): unknown {
  */
 export function checkSettings(written: unknown, file: string, text = ""): Config {
   const result = v.safeParse(settings, written, { abortPipeEarly: true });
-  if (result.success) return withOwnCountries(result.output, written);
-  const faults = result.issues.map(({ path, message }) => {
+  if (result.success) return withDefaultCountries(result.output, written);
+  const errors = result.issues.map(({ path, message }) => {
     const name = nameOf(path ?? []);
     const line = settingLine(text, name);
     return `${line === undefined ? file : `${file}:${line}`}: ${name === "" ? "the settings" : name} ${message}.`;
   });
-  throw new SetupError(`${faults.join("\n")} Correct the setting and start again.`);
+  throw new SetupError(`${errors.join("\n")} Correct the setting and start again.`);
 }
 
 /** Without shipping settings a shop ships to its own countries. */
-function withOwnCountries(config: Config, written: unknown): Config {
+function withDefaultCountries(config: Config, written: unknown): Config {
   const { shipping } = written as { readonly shipping?: { readonly countries?: unknown } };
   if (shipping?.countries !== undefined || config.shipping.rates.length > 0 || config.hooks !== undefined)
     return config;

@@ -25,7 +25,7 @@ export async function importDefault(
 ): Promise<unknown> {
   const stamp = typeof anew === "string" ? anew : stampOf(anew);
   const href = pathToFileURL(file).href + (stamp === "" ? "" : `?${stamp}`);
-  const resolving = resolveOwnName(href, typeof anew === "string" ? undefined : anew);
+  const resolving = resolvePackageName(href, typeof anew === "string" ? undefined : anew);
   try {
     const loaded: { readonly default?: unknown } = await import(href);
     if (loaded.default === undefined) throw new SetupError(`${file}: ${missing}.`);
@@ -45,7 +45,7 @@ function stampOf({ number }: CodeGeneration): string {
   return `generation=${number}`;
 }
 
-function resolveOwnName(file: string, generation?: CodeGeneration): { deregister(): void } {
+function resolvePackageName(file: string, generation?: CodeGeneration): { deregister(): void } {
   const folder = generation === undefined ? "" : pathToFileURL(`${generation.dir}/`).href;
   const self = new URL(import.meta.url.endsWith(".ts") ? "../index.ts" : "../index.js", import.meta.url).href;
   return registerHooks({
@@ -54,8 +54,8 @@ function resolveOwnName(file: string, generation?: CodeGeneration): { deregister
       const found = next(specifier, context);
       // A store folder has no package.json that sets the module type. As TypeScript, a syntax error has a line number.
       const typed = found.url === file ? { ...found, format: "module-typescript" } : found;
-      const isOwn = found.url.startsWith(folder) && !found.url.includes("/node_modules/");
-      if (generation === undefined || !isOwn) return typed;
+      const isMerchantFile = found.url.startsWith(folder) && !found.url.includes("/node_modules/");
+      if (generation === undefined || !isMerchantFile) return typed;
       generation.files.add(fileURLToPath(found.url.replace(/\?.*$/, "")));
       return { ...typed, url: found.url === file ? file : `${found.url}?${stampOf(generation)}` };
     },

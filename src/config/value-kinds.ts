@@ -50,8 +50,8 @@ export function group<E extends v.ObjectEntries>(entries: E): Taking<v.StrictObj
       const missing = Object.hasOwn(entries, key) ? entries[key] : undefined;
       if (missing !== undefined) return `must be ${about(missing as v.GenericSchema).takes}`;
       // An object's first unknown key is reported by its own path, the others together with it.
-      const others = Object.keys(Object(found?.input)).filter((other) => other !== key && !known.includes(other));
-      const more = others.length === 0 ? "" : `, and neither is ${others.join(", ")}`;
+      const unknownKeys = Object.keys(Object(found?.input)).filter((other) => other !== key && !known.includes(other));
+      const more = unknownKeys.length === 0 ? "" : `, and neither is ${unknownKeys.join(", ")}`;
       return `is not a setting (known: ${known.join(", ")})${more}`;
     }),
   );

@@ -76,7 +76,7 @@ const waitMs: Readonly<Record<Source["name"], number>> = {
 };
 const RETRY_MS = 50;
 
-const nothing = {
+const emptyCounts = {
   ...{ kind: "done", changed: 0, removed: 0, isRepeated: false, counts: new Map(), dropped: new Map() },
   ...{ rejected: [], orphans: [] },
 } as const satisfies ChangeOutcome;
@@ -94,14 +94,14 @@ export function createCatalog(parts: CatalogParts): Catalog {
     const dates = timezone === undefined ? {} : { timezone };
     const isOfFolder = source.name === "folder" || source.name === "start";
     const { revision } = await readCatalogState(database);
-    if (source.name === "start" && revision > 0) return nothing;
+    if (source.name === "start" && revision > 0) return emptyCounts;
     let imported: ImportedRows | undefined;
     if (isOfFolder && storeDir !== undefined) {
       imported = revision === 0 ? noImportedRows(storeDir) : await readImportedRows(storeDir);
       if (imported === undefined) {
         // The folder was never imported: the store is assumed to hold its rows.
         await recordCatalog(storeDir, { currency, ...dates, now: readAt });
-        return nothing;
+        return emptyCounts;
       }
     }
     const { files = [], lines, patch = false, market, encoding, onNote, onFile, ...rest } = changes;
@@ -133,13 +133,13 @@ export function createCatalog(parts: CatalogParts): Catalog {
     });
     const { errors, stamp, ...done } = result;
     if (errors.count > 0) return { kind: "errors", errors };
-    if (changes.dryRun === true || storeDir === undefined) return { ...nothing, ...done };
+    if (changes.dryRun === true || storeDir === undefined) return { ...emptyCounts, ...done };
     const orphans = await findStored(database, imported?.orphans() ?? []);
     if (imported !== undefined) await imported.save(stamp, orphans);
     // From now on a server imports what changes in `catalog/`.
     else if (source.name === "command" && (await importedStamp(storeDir)) === undefined)
       await recordCatalog(storeDir, { currency, ...dates, now: readAt });
-    return { ...nothing, ...done, orphans };
+    return { ...emptyCounts, ...done, orphans };
   };
 
   return {
@@ -170,7 +170,7 @@ async function findBatch(
   if (found === undefined) return undefined;
   if (found.fingerprint !== fingerprint) return { kind: "key used" };
   const counts = JSON.parse(found.answer ?? "{}") as { readonly changed?: number; readonly removed?: number };
-  return { ...nothing, ...counts, isRepeated: true };
+  return { ...emptyCounts, ...counts, isRepeated: true };
 }
 
 function recordBatch(

@@ -32,19 +32,19 @@ export interface ClashOptions {
   /** Kinds whose rows are removed if the files lack them. */
   readonly pruned: ReadonlySet<Kind>;
   /** Other rows to be removed: ids by kind. */
-  readonly gone: ReadonlyMap<Kind, ReadonlySet<string>>;
+  readonly deleted: ReadonlyMap<Kind, ReadonlySet<string>>;
   readonly onError: (error: RowError) => void;
 }
 
-export function createClashCheck({ database, revision, check, pruned, gone, onError }: ClashOptions): ClashCheck {
+export function createClashCheck({ database, revision, check, pruned, deleted, onError }: ClashOptions): ClashCheck {
   // Handles of stored products and collections that are removed or renamed.
   const vanished = new Set<string>();
   const stays = ({ kind, id }: { readonly kind: Kind; readonly id: string }): boolean =>
-    !check.has(kind, id) && !pruned.has(kind) && gone.get(kind)?.has(id) !== true;
+    !check.has(kind, id) && !pruned.has(kind) && deleted.get(kind)?.has(id) !== true;
 
   const findRemovals = async (): Promise<readonly Removal[]> => {
     const removals: Removal[] = [];
-    for (const [kind, ids] of gone) {
+    for (const [kind, ids] of deleted) {
       if (pruned.has(kind)) continue;
       for (const { id, position, key } of await findRows(database, revision, kind, "id", [...ids])) {
         if (check.has(kind, id)) continue;
@@ -62,16 +62,16 @@ export function createClashCheck({ database, revision, check, pruned, gone, onEr
   };
   /** Reports rows that stay and refer to a removed one. */
   const checkReferrers = async (): Promise<void> => {
-    const isGone = (kind: Kind, handle: string): boolean =>
+    const isDeleted = (kind: Kind, handle: string): boolean =>
       vanished.has(keyOf(kind, handle)) && !check.hasHandle(kind, handle);
-    if (![...vanished].some((key) => isGone(...splitKey(key)))) return;
+    if (![...vanished].some((key) => isDeleted(...splitKey(key)))) return;
     for (const kind of referringKinds) {
       for (const stored of await readRowsOfKind(database, revision, kind)) {
         if (!stays(stored)) continue;
         const { products, collections } = rowReferences(readRow(kind, stored.json));
         const report = (wanted: Kind, field: string, handles: readonly string[]): void => {
           for (const [index, handle] of handles.entries()) {
-            if (!isGone(wanted, handle)) continue;
+            if (!isDeleted(wanted, handle)) continue;
             const at = `${kind} ${stored.handle || stored.id}: ${field}[${index}]`;
             onError({ file: "the store", line: 0, field: at, message: `there is no ${wanted} "${handle}"` });
           }
@@ -119,9 +119,9 @@ export function createClashCheck({ database, revision, check, pruned, gone, onEr
           byId.set(id, handle);
           for (const variant of variantIds) byVariant.set(variant, one);
         }
-        const taken = await findRows(database, revision, kind, "handle", [...handles]);
-        const blogs = kind === "article" ? await blogsOf(taken) : undefined;
-        for (const found of taken) {
+        const existing = await findRows(database, revision, kind, "handle", [...handles]);
+        const blogs = kind === "article" ? await blogsOf(existing) : undefined;
+        for (const found of existing) {
           const at = byName.get(blogs === undefined ? found.key : `${blogs.get(found.id)}/${found.key}`);
           if (at !== undefined && stays(found))
             report(at, "code" in at.row ? "code" : "handle", `"${found.key}"`, found);

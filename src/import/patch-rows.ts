@@ -25,10 +25,10 @@ export function createPatch(database: Database, patchOf = everyRow): MergeRows {
   return async (values, fallback) => {
     const { revision } = await readCatalogState(database);
     const patches = values.map(patchOf.find);
-    const wanted = patches.map((patch) => namedRow(patch, fallback));
+    const targets = patches.map((patch) => namedRow(patch, fallback));
     const found = new Map<string, Json>();
     for (const [kind, group] of Map.groupBy(
-      wanted.filter((one) => one !== undefined),
+      targets.filter((one) => one !== undefined),
       (one) => one.kind,
     )) {
       const handles = group.flatMap(({ handle }) => handle ?? []);
@@ -45,7 +45,7 @@ export function createPatch(database: Database, patchOf = everyRow): MergeRows {
     return values.map((value, index): MergedValue => {
       const patch = patches[index];
       if (patch === undefined) return { value };
-      const name = wanted[index];
+      const name = targets[index];
       // The parser reports a patch that names no row.
       if (name === undefined) return { value: patch };
       const { kind, id, handle } = name;

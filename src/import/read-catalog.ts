@@ -65,9 +65,9 @@ export interface RejectedRows {
 export async function* readCatalog(files: readonly CatalogFile[], options: ReadOptions): AsyncGenerator<LocatedRow> {
   const { images, timezone = "UTC" } = options;
   const zoned = createZonedDates(timezone);
-  const withOwnId = createArticleIds();
+  const withUniqueId = createArticleIds();
   for await (const located of readRows(files, options)) {
-    const row = withOwnId(zoned(located.row));
+    const row = withUniqueId(zoned(located.row));
     yield { ...located, row: images === undefined ? row : images.rewrite(row) };
   }
 }
@@ -101,7 +101,7 @@ async function* readRows(files: readonly CatalogFile[], options: ReadOptions): A
     const reader = rowReader(name, kindOfFile(path), options);
     if (!("values" in file)) reader.report(file.line, "", file.error);
     if (!("values" in file) || file.isStock) continue;
-    if (options.merge !== undefined && !file.isOwn) {
+    if (options.merge !== undefined && !file.isVitrineFormat) {
       reader.report(0, "", "a row of another system's export names all of its fields: import it without --patch");
       continue;
     }
@@ -243,10 +243,10 @@ function rowReader(file: string, kind: Kind | undefined, options: ReadOptions): 
     read(read, position, counts) {
       let row: Row | undefined;
       const value = counts.fill(read.value);
-      const isTaken = isRight(read, position, (error) => {
+      const isAccepted = isRight(read, position, (error) => {
         row = parseRow(value, kind, error);
       });
-      return isTaken && row !== undefined ? { row, file, ...position } : undefined;
+      return isAccepted && row !== undefined ? { row, file, ...position } : undefined;
     },
   };
 }
@@ -257,17 +257,17 @@ async function* generatedCollections(
   handles: ReadonlySet<string>,
   options: ReadOptions,
 ): AsyncGenerator<LocatedRow> {
-  const wanted = [...generated].filter(([handle]) => !handles.has(handle));
-  const names = wanted.map(([handle]) => handle);
+  const missingHandles = [...generated].filter(([handle]) => !handles.has(handle));
+  const names = missingHandles.map(([handle]) => handle);
   const known = (await options.stored?.("collection", names)) ?? new Map<string, string>();
-  for (const [handle, located] of wanted) {
+  for (const [handle, located] of missingHandles) {
     const json = known.get(handle);
     if (json === undefined) yield { ...located, isGenerated: true };
     else if (options.prune === true) {
       const { file, line, ordinal } = located;
       const read = { line, bytes: 0, value: JSON.parse(json) };
-      const kept = rowReader(file, "collection", options).read(read, { line, ordinal }, createStockCounts());
-      if (kept !== undefined) yield { ...kept, isGenerated: true };
+      const accepted = rowReader(file, "collection", options).read(read, { line, ordinal }, createStockCounts());
+      if (accepted !== undefined) yield { ...accepted, isGenerated: true };
     }
   }
 }

@@ -43,15 +43,15 @@ function tableOf(rows: readonly InvalidRow[]): string {
   );
   const named = sources.flatMap(({ columns }) => columns).filter((name) => name !== REJECTED_COLUMN);
   const columns = isOneHeader(sources.map((one) => one.columns)) ? (sources[0]?.columns ?? []) : [...new Set(named)];
-  const kept = columns.flatMap((name, place) => (name === REJECTED_COLUMN ? [] : [{ name, place }]));
+  const copied = columns.flatMap((name, place) => (name === REJECTED_COLUMN ? [] : [{ name, place }]));
   const lines = sources.flatMap((source) => {
     const isSame = source.columns === columns;
     return source.rows.map((cells, index) => [
-      ...kept.map(({ name, place }) => cells[isSame ? place : source.columns.indexOf(name)] ?? ""),
+      ...copied.map(({ name, place }) => cells[isSame ? place : source.columns.indexOf(name)] ?? ""),
       index === 0 ? source.reason : "",
     ]);
   });
-  const header = [...kept.map(({ name }) => name), REJECTED_COLUMN];
+  const header = [...copied.map(({ name }) => name), REJECTED_COLUMN];
   return [header, ...lines].map((cells) => `${cells.map(quoted).join(",")}\n`).join("");
 }
 

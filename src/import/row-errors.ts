@@ -20,7 +20,7 @@ export interface RowError {
   /** Errors of one file with the same cause count once. */
   readonly cause?: string;
   /** More places with the same cause. */
-  readonly others?: number;
+  readonly unreported?: number;
 }
 
 /** Errors found so far: the first ones, and the count of all. */
@@ -47,7 +47,7 @@ export function createRowErrors(): RowErrors {
       const known = cause === undefined ? undefined : byCause.get(cause);
       if (known !== undefined) {
         const same = first[known];
-        if (same !== undefined) first[known] = { ...same, others: (same.others ?? 0) + 1 };
+        if (same !== undefined) first[known] = { ...same, unreported: (same.unreported ?? 0) + 1 };
         return;
       }
       if (cause !== undefined) byCause.set(cause, first.length);
@@ -58,9 +58,9 @@ export function createRowErrors(): RowErrors {
 }
 
 /** "catalog/products.jsonl:12: variants[0].price: is required" */
-export function describeRowError({ file, line, field, message, others = 0 }: RowError): string {
+export function describeRowError({ file, line, field, message, unreported = 0 }: RowError): string {
   const text = [line === 0 ? file : `${file}:${line}`, field, message].filter((part) => part !== "").join(": ");
-  return others === 0 ? text : `${text} (and in ${others} more ${others === 1 ? "place" : "places"})`;
+  return unreported === 0 ? text : `${text} (and in ${unreported} more ${unreported === 1 ? "place" : "places"})`;
 }
 
 /** The first errors, one per line, and the count of the others. */

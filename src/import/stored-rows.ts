@@ -47,8 +47,8 @@ export async function findStored<R extends { readonly kind: Kind; readonly id: s
   const { revision } = await readCatalogState(database);
   const stored: R[] = [];
   for (const [kind, some] of Map.groupBy(rows, (row) => row.kind)) {
-    const wanted = some.map(({ id }) => id);
-    const ids = new Set((await findRows(database, revision, kind, "id", wanted)).map(({ id }) => id));
+    const rowIds = some.map(({ id }) => id);
+    const ids = new Set((await findRows(database, revision, kind, "id", rowIds)).map(({ id }) => id));
     stored.push(...some.filter(({ id }) => ids.has(id)));
   }
   return stored;

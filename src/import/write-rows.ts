@@ -195,10 +195,10 @@ async function clashesWith(
   const { revision } = await readCatalogState(database);
   const kinds = [...check.kinds, ...files.map(({ path }) => kindOfFile(path))];
   const pruned = new Set(prune ? kinds.filter((kind) => kind !== undefined) : []);
-  const gone =
+  const deleted =
     imported?.removed() ??
     (prune ? await unchangedRows(database, examples, reading) : await findNamed(database, deletions));
-  const clashes = createClashCheck({ database, revision, check, pruned, gone, onError: errors.add });
+  const clashes = createClashCheck({ database, revision, check, pruned, deleted, onError: errors.add });
   // Nothing clashes with an empty store.
   return revision > 0 ? clashes : { ...clashes, look: async () => {} };
 }

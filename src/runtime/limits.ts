@@ -95,7 +95,7 @@ export function createLimits<Name extends string>(
       const all = bucketsOf(limit, key);
       const empty = all.findIndex((one) => !one.buckets.take(one.key, now));
       if (empty === -1) return true;
-      for (const taken of all.slice(0, empty)) taken.buckets.putBack(taken.key, now);
+      for (const consumed of all.slice(0, empty)) consumed.buckets.putBack(consumed.key, now);
       onReached(limit);
       return false;
     },
@@ -196,8 +196,8 @@ class TokenBuckets {
 
   /** Takes a token, even from an empty bucket. */
   force(key: string, now: number): void {
-    const mostMs = MAX_DEBT * this.#burst * this.#everyMs;
-    this.#change(key, now, (missingMs) => Math.min(missingMs + this.#everyMs, mostMs));
+    const maxMs = MAX_DEBT * this.#burst * this.#everyMs;
+    this.#change(key, now, (missingMs) => Math.min(missingMs + this.#everyMs, maxMs));
   }
 
   #fits(missingMs: number): boolean {

@@ -24,10 +24,10 @@ export const derivedAllId = deriveId("derived all");
 
 /** Minimum products of a collection with a page. */
 const LEAST_PRODUCTS = 2;
-const MOST_TYPES = 20;
-const MOST_VENDORS = 12;
+const MAX_TYPES = 20;
+const MAX_VENDORS = 12;
 /** Maximum derived collections by tag; shops use many tags for other purposes. */
-const MOST_TAGS = 8;
+const MAX_TAGS = 8;
 /**
  * A tag on more than this share of a large shop's products does not help shoppers; in a small shop it can be a real
  * group.
@@ -51,27 +51,27 @@ export function deriveCollections(
   if (total === 0) return [];
   const facets = catalog.facets();
   // Handles with another meaning.
-  const taken = new Set(["all", "types", "vendors"]);
+  const usedHandles = new Set(["all", "types", "vendors"]);
   const groups = (facet: string, most: number, isShelf: (group: Group) => boolean = () => true): readonly Group[] =>
     groupsOf(facets.values(facet))
       .filter((group) => group.count >= LEAST_PRODUCTS && group.count < total && isShelf(group))
       .sort((one, other) => other.count - one.count || (one.key < other.key ? -1 : 1))
       .slice(0, most);
-  const types = groups(facetParams.productType, MOST_TYPES);
+  const types = groups(facetParams.productType, MAX_TYPES);
   const hasTypes = facets.values(facetParams.productType).length > 0;
   const isTagOfShelf = ({ key, count }: Group): boolean =>
     !isInternalTag(key) && (total <= FEW_PRODUCTS || count < NEARLY_ALL * total);
-  const tags = hasTypes ? [] : groups(facetParams.tag, MOST_TAGS, isTagOfShelf);
+  const tags = hasTypes ? [] : groups(facetParams.tag, MAX_TAGS, isTagOfShelf);
   const known = new Set([...types, ...tags].map(({ key }) => key));
-  const vendors = groups(facetParams.vendor, MOST_VENDORS).filter(({ key }) => !known.has(key));
+  const vendors = groups(facetParams.vendor, MAX_VENDORS).filter(({ key }) => !known.has(key));
   const locales = [...names.all.keys()];
   const ofTypes = titled(types).map(({ group, title }): DerivedCollection => {
     const translations = translatedTypes(catalog, group, title, locales);
-    return derived({ facet: facetParams.productType, group, title, taken, translations });
+    return derived({ facet: facetParams.productType, group, title, usedHandles, translations });
   });
   const named = (facet: string, group: Group, name: (text: string) => string): DerivedCollection => {
     const title = cut(name(group.values[0]?.value.trim() ?? ""));
-    return derived({ facet, group, title, taken, translations: {} });
+    return derived({ facet, group, title, usedHandles, translations: {} });
   };
   const ofTags = tags.map((group) => named(facetParams.tag, group, capital));
   const ofVendors = vendors.length < 2 ? [] : vendors.map((group) => named(facetParams.vendor, group, (text) => text));
@@ -155,20 +155,20 @@ function derived({
   facet,
   group,
   title,
-  taken,
+  usedHandles,
   translations,
 }: {
   readonly facet: string;
   readonly group: Group;
   readonly title: string;
-  readonly taken: Set<string>;
+  readonly usedHandles: Set<string>;
   readonly translations: Translations;
 }): DerivedCollection {
   const [kind, rule] = kinds.get(facet) ?? ["", "tag"];
   const id = deriveId(`derived ${facet} ${group.key}`);
-  const wanted = handleOf(title) || `collection-${id}`;
-  const handle = taken.has(wanted) ? `${wanted}-${kind}-${id.slice(-4)}` : wanted;
-  taken.add(handle);
+  const base = handleOf(title) || `collection-${id}`;
+  const handle = usedHandles.has(base) ? `${base}-${kind}-${id.slice(-4)}` : base;
+  usedHandles.add(handle);
   const value = group.values[0]?.value ?? "";
   return {
     collection: {
@@ -210,7 +210,7 @@ function everything({ all }: DerivedNames): DerivedCollection {
  */
 export function isInternalTag(tag: string): boolean {
   const key = tag.toLowerCase();
-  return structured.test(key) || idOrDate.test(key) || notes.has(key) || rule.test(key) || refusal.test(key);
+  return structured.test(key) || idOrDate.test(key) || notes.has(key) || rule.test(key) || rejection.test(key);
 }
 
 /**
@@ -231,7 +231,7 @@ const notes: ReadonlySet<string> = new Set(
  */
 const rule = /^(?:b2b|bis|excl|exclude|freight|hidden|hide|internal|ship|shipping|spo|sync|wholesale)-\S+$/;
 /** "no-discount", "nosync", "do-not-return" */
-const refusal =
+const rejection =
   /^(?:(?:do-?not|dont)-\S+|no-?(?:coupon|discount|export|facebook|feed|follow|google|index|promo|refund|return|shipping|sync|tax)s?)$/;
 
 /** Document numbers from here on belong to derived collections; no row of a catalog has them. */

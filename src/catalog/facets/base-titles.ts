@@ -55,14 +55,14 @@ export class BaseTitles {
 function orderOf(ranks: Uint32Array): Uint32Array {
   const order = new Uint32Array(ranks.length);
   /** By rank: number of products seen with it. */
-  const met = new Uint32Array(ranks.length);
+  const counted = new Uint32Array(ranks.length);
   let count = 0;
   for (let place = 0; place < ranks.length; place += 1) {
     const rank = ranks[place] as number;
     if (rank === 0) continue;
     const first = (rank - 1) >>> 1;
-    order[first + (met[first] as number)] = place;
-    met[first] = (met[first] as number) + 1;
+    order[first + (counted[first] as number)] = place;
+    counted[first] = (counted[first] as number) + 1;
     count += 1;
   }
   return order.subarray(0, count);

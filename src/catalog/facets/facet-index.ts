@@ -32,24 +32,24 @@ export class FacetIndex {
   /** Document numbers of the products that have one of the values, in static order. */
   holding(facet: string, values: ReadonlySet<string>): Uint32Array {
     const layers = this.#layers;
-    const wanted = new Set([...values].map((value) => layers.idOf({ facet, value })));
+    const valueIds = new Set([...values].map((value) => layers.idOf({ facet, value })));
     const { base } = layers;
     const lists = baseListsOf(base.rows, facet);
     const found = new Set<number>();
-    for (const id of wanted) {
+    for (const id of valueIds) {
       if (id === undefined || id >= layers.baseTerms) continue;
       for (const place of lists.of(id)) if (layers.isInBase(place)) found.add(place);
     }
     const inBase = Uint32Array.from(found);
-    const beside: number[] = [];
+    const related: number[] = [];
     eachOverBase(layers, (number, ids) => {
-      if (ids.some((id) => wanted.has(id))) beside.push(number);
+      if (ids.some((id) => valueIds.has(id))) related.push(number);
     });
     // Fast path: one value of a base without deltas is already sorted.
-    if (wanted.size === 1 && beside.length === 0) return inBase;
-    const all = new Uint32Array(inBase.length + beside.length);
+    if (valueIds.size === 1 && related.length === 0) return inBase;
+    const all = new Uint32Array(inBase.length + related.length);
     all.set(inBase);
-    all.set(beside, inBase.length);
+    all.set(related, inBase.length);
     return all.sort();
   }
 }
@@ -86,7 +86,11 @@ function eachOverBase(layers: FacetLayers, take: (number: number, ids: readonly 
 }
 
 /** Terms of a row, by id in the catalog. */
-export function termsAt({ baseTerms }: FacetLayers, { rows, ownIds }: FacetLayer, place: number): readonly number[] {
+export function termsAt(
+  { baseTerms }: FacetLayers,
+  { rows, layerIds: ownIds }: FacetLayer,
+  place: number,
+): readonly number[] {
   const ids: number[] = [];
   for (let at = rows.termStarts[place] as number; at < (rows.termStarts[place + 1] as number); at += 1) {
     const id = rows.terms[at] as number;

@@ -34,7 +34,7 @@ export interface FacetLayer {
   readonly packed: PackedRows;
   readonly rows: FacetRows;
   /** Of a delta, by its term: the term's id in this catalog. */
-  readonly ownIds: Uint32Array;
+  readonly layerIds: Uint32Array;
   /** Products in stock now. Set before each read of the layer, since stock changes while the layer stays. */
   availability: Availability;
 }
@@ -170,8 +170,8 @@ export class FacetLayers {
   }
 }
 
-function layerOf(packed: PackedRows, rows: FacetRows, ownIds: Uint32Array): FacetLayer {
-  return { packed, rows, ownIds, availability: catalogAvailability(rows) };
+function layerOf(packed: PackedRows, rows: FacetRows, layerIds: Uint32Array): FacetLayer {
+  return { packed, rows, layerIds, availability: catalogAvailability(rows) };
 }
 
 function isAmong(ascending: Uint32Array, number: number): boolean {

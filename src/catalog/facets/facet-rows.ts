@@ -1,7 +1,7 @@
 import { lowerBound } from "../../runtime/lower-bound.ts";
 import { type PackedTexts, textAt } from "../packed/texts.ts";
 import { type Bitmap, difference, sizeOf } from "./bitmap.ts";
-import type { WholeNumbers } from "./number-column.ts";
+import type { IntegerArray } from "./number-column.ts";
 
 /**
  * Filter, count and sort data of the products among packed rows, in shared memory, by position; rows of other kinds
@@ -19,7 +19,7 @@ export interface FacetRows {
   readonly termStarts: Uint32Array;
   readonly terms: Uint32Array;
   readonly variantStarts: Uint32Array;
-  readonly prices: WholeNumbers;
+  readonly prices: IntegerArray;
   /** By variant: 1 if it can be bought, by the imported quantities. */
   readonly availableVariants: Uint8Array;
   /** By position: 1 if a variant can be bought. */
@@ -106,12 +106,12 @@ export interface Counted {
  * @returns the counts of `within` if both sets are equal
  */
 export function countTerms(rows: FacetRows, places: Bitmap, within: Counted): Uint32Array {
-  const others = difference(within.places, places);
-  const left = sizeOf(others);
+  const excluded = difference(within.places, places);
+  const left = sizeOf(excluded);
   if (left === 0) return within.counts;
   if (left < sizeOf(places)) {
     const counts = within.counts.slice();
-    addTerms(rows, others, counts, -1);
+    addTerms(rows, excluded, counts, -1);
     return counts;
   }
   const counts = new Uint32Array(within.counts.length);

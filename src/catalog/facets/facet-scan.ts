@@ -1,6 +1,6 @@
 import type { FacetLayer, FacetLayers } from "./facet-layers.ts";
 import { type FilterSelection, isOptionFacet } from "./filter-selection.ts";
-import { isByVariant, wantedStock } from "./scan-base.ts";
+import { isByVariant, stockSelection } from "./scan-base.ts";
 
 /**
  * Tests products one by one: which match a filter selection, and how many have each value.
@@ -38,9 +38,9 @@ export class FacetScan {
     this.#layers = layers;
     this.counts = counts;
     const { priceFrom, priceTo, values } = choice;
-    const { wantsInStock, wantsSoldOut } = wantedStock(choice);
-    this.#wantsInStock = wantsInStock;
-    this.#wantsSoldOut = wantsSoldOut;
+    const { wantsInStock: includesInStock, wantsSoldOut: includesSoldOut } = stockSelection(choice);
+    this.#wantsInStock = includesInStock;
+    this.#wantsSoldOut = includesSoldOut;
     this.#from = priceFrom ?? 0;
     this.#to = priceTo ?? Number.POSITIVE_INFINITY;
     const facets = [...values.keys()];
@@ -93,17 +93,17 @@ export class FacetScan {
   }
 
   /** Bits of the facets from which a product has a selected value. */
-  #held({ rows, ownIds }: FacetLayer, place: number): number {
+  #held({ rows, layerIds: ownIds }: FacetLayer, place: number): number {
     const chosen = this.#chosenBits;
     if (chosen.length === 0) return 0;
     const baseTerms = this.#layers.baseTerms;
     const { termStarts, terms } = rows;
-    let held = 0;
+    let matched = 0;
     for (let at = termStarts[place] as number, end = termStarts[place + 1] as number; at < end; at += 1) {
       const id = terms[at] as number;
-      held |= chosen[id < baseTerms ? id : (ownIds[id - baseTerms] as number)] as number;
+      matched |= chosen[id < baseTerms ? id : (ownIds[id - baseTerms] as number)] as number;
     }
-    return held;
+    return matched;
   }
 
   /**
@@ -111,7 +111,7 @@ export class FacetScan {
    * @param ofFacet bit of the only facet whose terms count; 0: all facets
    * @param withoutOptions 1: option terms do not count, since they are counted by variant
    */
-  #countTerms({ rows, ownIds }: FacetLayer, place: number, ofFacet: number, withoutOptions: number): void {
+  #countTerms({ rows, layerIds: ownIds }: FacetLayer, place: number, ofFacet: number, withoutOptions: number): void {
     const { counts } = this;
     const facetBits = this.#facetBits;
     const isOption = this.#isOption;
@@ -161,16 +161,16 @@ export class FacetScan {
     return fitsStock && lacking === 0;
   }
 
-  #heldByVariant({ rows, ownIds }: FacetLayer, from: number, width: number): number {
+  #heldByVariant({ rows, layerIds: ownIds }: FacetLayer, from: number, width: number): number {
     const chosen = this.#chosenBits;
     if (chosen.length === 0) return 0;
     const baseTerms = this.#layers.baseTerms;
-    let held = 0;
+    let matched = 0;
     for (let at = from; at < from + width; at += 1) {
       const id = rows.optionTerms[at] as number;
-      held |= chosen[id < baseTerms ? id : (ownIds[id - baseTerms] as number)] as number;
+      matched |= chosen[id < baseTerms ? id : (ownIds[id - baseTerms] as number)] as number;
     }
-    return held;
+    return matched;
   }
 
   /**
@@ -178,7 +178,7 @@ export class FacetScan {
    * @param ofFacet bit of that option; 0 if the variant matches
    */
   #touchOptions(
-    { rows, ownIds }: FacetLayer,
+    { rows, layerIds: ownIds }: FacetLayer,
     from: number,
     width: number,
     ofFacet: number,

@@ -20,7 +20,7 @@ export class NumberColumn {
   }
 
   /** Uses the narrowest type for the values. */
-  finish(): WholeNumbers {
+  finish(): IntegerArray {
     const values = this.#values.subarray(0, this.#length);
     const array =
       this.#highest > MAX_UINT32
@@ -32,7 +32,7 @@ export class NumberColumn {
 }
 
 /** Amounts in minor units rarely exceed 32 bits. */
-export type WholeNumbers = Uint32Array | Float64Array;
+export type IntegerArray = Uint32Array | Float64Array;
 
 const MAX_UINT32 = 0xffffffff;
 

@@ -16,7 +16,7 @@ import {
 import { scanList } from "./scan-list.ts";
 import { sortedNumbers } from "./sorted-numbers.ts";
 import { titleIn } from "./title-ranks.ts";
-import { type UnfilteredList, wholeList } from "./unfiltered-list.ts";
+import { type UnfilteredList, unfilteredList } from "./unfiltered-list.ts";
 
 /** Maximum values of a facet, by number of products; selected ones are always included. */
 const MAX_OFFERED = 100;
@@ -48,18 +48,18 @@ export function openFacets(
       const value = create();
       return { value, bytes: bytesOf(value) };
     }).value as T;
-  const wholeOf = (list: ProductList): Whole =>
+  const unfilteredOf = (list: ProductList): CountedList =>
     cached(
       `whole ${list.key}`,
-      () => lookOver(layersNow(), list.numbers()),
+      () => countList(layersNow(), list.numbers()),
       ({ offered, counts, inBase }) =>
         8 * offered.reduce((sum, { ids }) => sum + ids.length, 0) + 2 * counts.byteLength + inBase.places.byteLength,
     );
   const narrow = (list: ProductList, choice: FilterSelection, key: string): Narrowed => {
     const layers = layersNow();
-    const whole = wholeOf(list);
-    const { highestPrice, offered } = whole;
-    const { counts, matched, inStock, soldOut } = scanList(layers, whole, choice);
+    const unfiltered = unfilteredOf(list);
+    const { highestPrice, offered } = unfiltered;
+    const { counts, matched, inStock, soldOut } = scanList(layers, unfiltered, choice);
     const facets = offered.map(({ facet, ids }): Facet => {
       const chosen = [...(choice.values.get(facet) ?? [])].map((value) => layers.idOf({ facet, value }));
       const shown = new Set([...ids, ...chosen.filter((id) => id !== undefined)]);
@@ -92,7 +92,7 @@ export function openFacets(
     hasDates: () => layersNow().all.some(({ rows }) => rows.created.length > 0),
     valuesOf: (list, facet) => {
       const layers = layersNow();
-      const { counts } = wholeOf(list);
+      const { counts } = unfilteredOf(list);
       const values: FacetValue[] = [];
       layers.eachOf(facet, (id) => {
         const count = counts[id] as number;
@@ -104,17 +104,17 @@ export function openFacets(
 }
 
 /** A list with its facets before filtering. */
-interface Whole extends UnfilteredList {
+interface CountedList extends UnfilteredList {
   readonly offered: readonly { readonly facet: string; readonly ids: readonly number[] }[];
 }
 
-function lookOver(layers: FacetLayers, numbers: Uint32Array): Whole {
-  const whole = wholeList(layers, numbers);
-  const { counts } = whole;
+function countList(layers: FacetLayers, numbers: Uint32Array): CountedList {
+  const unfiltered = unfilteredList(layers, numbers);
+  const { counts } = unfiltered;
   const offered = layers.facets().map((facet) => {
-    const most = new MostFrequent(counts, MAX_OFFERED);
-    layers.eachOf(facet, (id) => most.add(id));
-    return { facet, ids: most.ids, products: most.products };
+    const max = new TopValues(counts, MAX_OFFERED);
+    layers.eachOf(facet, (id) => max.add(id));
+    return { facet, ids: max.ids, products: max.products };
   });
   const options = offered
     .filter(({ facet, ids }) => isOptionFacet(facet) && ids.length > 0)
@@ -123,7 +123,7 @@ function lookOver(layers: FacetLayers, numbers: Uint32Array): Whole {
   const of = (facet: string) => offered.filter((one) => one.facet === facet && one.ids.length > 0);
   const metafields = offered.filter(({ facet, ids }) => isMetafieldFacet(facet) && ids.length > 0);
   return {
-    ...whole,
+    ...unfiltered,
     offered: [
       ...of(facetParams.productType),
       ...of(facetParams.vendor),
@@ -135,16 +135,16 @@ function lookOver(layers: FacetLayers, numbers: Uint32Array): Whole {
 }
 
 /** Selects the most frequent of ascending terms, most frequent first; ties keep their order. */
-class MostFrequent {
+class TopValues {
   readonly ids: number[] = [];
   /** Number of products of all terms. */
   products = 0;
   readonly #counts: Uint32Array;
   readonly #most: number;
 
-  constructor(counts: Uint32Array, most: number) {
+  constructor(counts: Uint32Array, max: number) {
     this.#counts = counts;
-    this.#most = most;
+    this.#most = max;
   }
 
   add(id: number): void {

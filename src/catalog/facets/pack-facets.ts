@@ -49,10 +49,10 @@ export function createFacetPacker(
   };
   const add = (product: Product, place: number, number: number): void => {
     startPlaces(place + 1);
-    const own = new Set<number>();
+    const newTerms = new Set<number>();
     const note = (facet: string, value: string): number => {
       const id = terms.idOf(termText(facet, value), number);
-      own.add(id);
+      newTerms.add(id);
       return id;
     };
     if (product.vendor !== "") note(facetParams.vendor, product.vendor);
@@ -67,7 +67,7 @@ export function createFacetPacker(
         optionTerms.push(note(facet, variant.options[index] ?? ""));
       });
     }
-    for (const id of own) termIds.push(id);
+    for (const id of newTerms) termIds.push(id);
     popularity.push([place, product.popularity]);
     const since = product.createdAt ?? product.publishedAt;
     if (since !== undefined) created.push([place, Math.max(0, Math.floor(Date.parse(since) / 1_000)) || 0]);
@@ -136,17 +136,17 @@ class TermNumbers {
   /** @returns `newIds` of a base: temporary id -> id in sorted order */
   finish(): { readonly vocabulary: Vocabulary; readonly newIds: Uint32Array } {
     const isBase = this.#below === undefined;
-    const own = this.#own.map((term, id) => ({ ...term, id }));
-    if (isBase) own.sort((one, other) => (one.text < other.text ? -1 : 1));
-    const newIds = new Uint32Array(isBase ? own.length : 0);
+    const newTerms = this.#own.map((term, id) => ({ ...term, id }));
+    if (isBase) newTerms.sort((one, other) => (one.text < other.text ? -1 : 1));
+    const newIds = new Uint32Array(isBase ? newTerms.length : 0);
     if (isBase)
-      own.forEach(({ id }, index) => {
+      newTerms.forEach(({ id }, index) => {
         newIds[id] = index;
       });
-    const bytes = own.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
-    const texts = createTextPacker(own.length, bytes);
-    for (const { text } of own) texts.add(text);
-    const examples = sharedIds(own.map(({ example }) => example));
+    const bytes = newTerms.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+    const texts = createTextPacker(newTerms.length, bytes);
+    for (const { text } of newTerms) texts.add(text);
+    const examples = sharedIds(newTerms.map(({ example }) => example));
     return { vocabulary: { firstId: this.#firstId(), texts: texts.finish(), examples }, newIds };
   }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Row } from "../catalog.ts";
 import { type LiveStock, staticStock } from "../live/live-stock.ts";
-import { type KeptRow, packBase } from "../packed/pack-base.ts";
+import { type CatalogRow, packBase } from "../packed/pack-base.ts";
 import { packDelta } from "../packed/pack-delta.ts";
 import { openCatalog, type PackedCatalog, type PackedDelta } from "../packed/packed-catalog.ts";
 import type { Product } from "../product.ts";
@@ -76,15 +76,15 @@ export function layered(
   { first, changes }: RandomLayers,
   stock: LiveStock = staticStock,
 ): { readonly catalog: PackedCatalog; readonly products: readonly Product[] } {
-  const rows = new Map(first.map((json, place) => [place, keptRow(json, place)]));
+  const rows = new Map(first.map((json, place) => [place, parseStoredRow(json, place)]));
   const base = packBase({ revision: 1, size: sizeOf(rows), rows: among(rows) }, () => {}, settings);
   const deltas: PackedDelta[] = [];
   for (const [index, changed] of changes.entries()) {
-    const touched = new Map<number, KeptRow>();
+    const touched = new Map<number, CatalogRow>();
     for (const [place, json] of changed) {
       // A product that does not exist cannot be removed.
       if (json === undefined && !rows.has(place)) continue;
-      const kept = json === undefined ? goneRow(place) : keptRow(json, place);
+      const kept = json === undefined ? goneRow(place) : parseStoredRow(json, place);
       touched.set(place, kept);
       rows.set(place, kept);
     }
@@ -100,7 +100,7 @@ export function layered(
   return { catalog, products };
 }
 
-function keptRow(json: Json, place: number): KeptRow {
+function parseStoredRow(json: Json, place: number): CatalogRow {
   const row = parseRow(
     {
       kind: "product",
@@ -119,16 +119,16 @@ function numbered(variants: readonly Json[], place: number): readonly Json[] {
   return variants.map((one, index) => ({ id: place * 10 + index + 100, ...one }));
 }
 
-function goneRow(place: number): KeptRow {
+function goneRow(place: number): CatalogRow {
   return { kind: "product", position: place + 1, deleted: true, json: "" };
 }
 
-function sizeOf(rows: ReadonlyMap<number, KeptRow>): { readonly rows: number; readonly bytes: number } {
+function sizeOf(rows: ReadonlyMap<number, CatalogRow>): { readonly rows: number; readonly bytes: number } {
   return { rows: rows.size, bytes: [...rows.values()].reduce((sum, { json }) => sum + Buffer.byteLength(json), 0) };
 }
 
-function among(rows: ReadonlyMap<number, KeptRow>) {
-  return (kinds: readonly string[], after = -1, upTo = Number.POSITIVE_INFINITY): readonly KeptRow[] =>
+function among(rows: ReadonlyMap<number, CatalogRow>) {
+  return (kinds: readonly string[], after = -1, upTo = Number.POSITIVE_INFINITY): readonly CatalogRow[] =>
     [...rows.values()]
       .filter(({ kind, position }) => kinds.includes(kind) && position > after && position <= upTo)
       .sort((one, other) => one.position - other.position);

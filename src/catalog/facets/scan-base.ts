@@ -21,19 +21,19 @@ export interface ScannedBase {
 export function scanBase(layers: FacetLayers, { inBase }: UnfilteredList, choice: FilterSelection): ScannedBase {
   const { rows } = layers.base;
   const byStock = splitByStock(layers.base, inBase.places, choice);
-  const { wantsInStock, wantsSoldOut } = wantedStock(choice);
-  const nothing = emptySet(rows.termStarts.length - 1);
-  const wanted = union(wantsInStock ? byStock.inStock : nothing, wantsSoldOut ? byStock.soldOut : nothing);
+  const { wantsInStock, wantsSoldOut } = stockSelection(choice);
+  const empty = emptySet(rows.termStarts.length - 1);
+  const selected = union(wantsInStock ? byStock.inStock : empty, wantsSoldOut ? byStock.soldOut : empty);
   const chosen = [...choice.values].map(([facet, values]) => ({ facet, places: placesWith(layers, facet, values) }));
   const sets = chosen.map(({ places }) => places);
-  const fitting = intersection([wanted, ...sets]);
+  const fitting = intersection([selected, ...sets]);
   const counted = countTerms(rows, fitting, inBase);
   const isWritten = chosen.length > 0 || isByVariant(choice);
   const counts = isWritten && counted === inBase.counts ? counted.slice() : counted;
   chosen.forEach(({ facet, places }) => {
-    const others = intersection([wanted, ...sets.filter((set) => set !== places)]);
+    const remaining = intersection([selected, ...sets.filter((set) => set !== places)]);
     const { from, to } = termsOfFacet(rows.vocabulary, facet);
-    counts.set(countTerms(rows, others, inBase).subarray(from, to), from);
+    counts.set(countTerms(rows, remaining, inBase).subarray(from, to), from);
   });
   const [inStock, soldOut] = [byStock.inStock, byStock.soldOut].map((set) => intersection([set, ...sets])) as [
     Bitmap,
@@ -45,7 +45,7 @@ export function scanBase(layers: FacetLayers, { inBase }: UnfilteredList, choice
 
 /** Returns whether a selection without options needs to read variants. */
 export function isByVariant(choice: FilterSelection): boolean {
-  const { wantsInStock, wantsSoldOut } = wantedStock(choice);
+  const { wantsInStock, wantsSoldOut } = stockSelection(choice);
   return isByPrice(choice) || !wantsInStock || !wantsSoldOut;
 }
 
@@ -53,7 +53,7 @@ function isByPrice({ priceFrom, priceTo }: FilterSelection): boolean {
   return priceFrom !== undefined || priceTo !== undefined;
 }
 
-export function wantedStock({ availability }: FilterSelection): { wantsInStock: boolean; wantsSoldOut: boolean } {
+export function stockSelection({ availability }: FilterSelection): { wantsInStock: boolean; wantsSoldOut: boolean } {
   return {
     wantsInStock: availability.size === 0 || availability.has("1"),
     wantsSoldOut: availability.size === 0 || availability.has("0"),
@@ -122,10 +122,10 @@ function countOptions(
   counts.fill(0, from, to);
   const { prices, variantStarts, optionStarts, optionTerms } = rows;
   const { priceFrom = 0, priceTo = Number.POSITIVE_INFINITY } = choice;
-  const { wantsInStock, wantsSoldOut } = wantedStock(choice);
+  const { wantsInStock, wantsSoldOut } = stockSelection(choice);
   /** By option value: position + 1 of the last product that had it, and whether a variant with it can be bought. */
   const seen = new Uint32Array(to - from);
-  const couldBeBought = new Uint8Array(to - from);
+  const buyable = new Uint8Array(to - from);
   const touched: number[] = [];
   for (let place = 0; place + 1 < optionStarts.length; place += 1) {
     const firstOption = optionStarts[place] as number;
@@ -143,14 +143,14 @@ function countOptions(
         const value = (optionTerms[at] as number) - from;
         if (seen[value] !== place + 1) {
           seen[value] = place + 1;
-          couldBeBought[value] = 0;
+          buyable[value] = 0;
           touched.push(value);
         }
-        if (isAvailable) couldBeBought[value] = 1;
+        if (isAvailable) buyable[value] = 1;
       }
     }
     for (const value of touched)
-      if (couldBeBought[value] === 1 ? wantsInStock : wantsSoldOut)
+      if (buyable[value] === 1 ? wantsInStock : wantsSoldOut)
         counts[from + value] = (counts[from + value] as number) + 1;
     touched.length = 0;
   }

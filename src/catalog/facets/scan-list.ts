@@ -19,13 +19,13 @@ export function scanList(layers: FacetLayers, whole: UnfilteredList, choice: Fil
   const takesOption = [...choice.values.keys()].some(isOptionFacet);
   const base = takesOption ? walkBase(layers, whole, choice) : scanBase(layers, whole, choice);
   const { fitting } = base;
-  if (whole.others.length === 0) return { ...base, matched: collect(whole, fitting, new Set()) };
+  if (whole.deltaPlaces.length === 0) return { ...base, matched: collect(whole, fitting, new Set()) };
   const counts = base.counts.slice();
   const scan = new FacetScan(layers, choice, counts);
-  const others = whole.others.filter(({ layer, place }) => scan.add(layer, place));
+  const deltaPlaces = whole.deltaPlaces.filter(({ layer, place }) => scan.add(layer, place));
   return {
     counts,
-    matched: collect(whole, fitting, new Set(others.map(({ number }) => number))),
+    matched: collect(whole, fitting, new Set(deltaPlaces.map(({ number }) => number))),
     inStock: base.inStock + scan.inStock,
     soldOut: base.soldOut + scan.soldOut,
   };
@@ -44,12 +44,16 @@ function walkBase(layers: FacetLayers, { inBase }: UnfilteredList, choice: Filte
   return { fitting, counts: scan.counts, inStock: scan.inStock, soldOut: scan.soldOut };
 }
 
-/** @param fitting matching positions in the base  @param others matching numbers outside the base */
-function collect({ numbers, isInPlace }: UnfilteredList, fitting: Bitmap, others: ReadonlySet<number>): Uint32Array {
-  const count = sizeOf(fitting) + others.size;
+/** @param fitting matching positions in the base  @param deltaPlaces matching numbers outside the base */
+function collect(
+  { numbers, isInPlace }: UnfilteredList,
+  fitting: Bitmap,
+  deltaPlaces: ReadonlySet<number>,
+): Uint32Array {
+  const count = sizeOf(fitting) + deltaPlaces.size;
   if (count === numbers.length) return numbers;
   if (isInPlace) return placesIn(fitting, count);
-  const isInBase = others.size === 0;
+  const isInBase = deltaPlaces.size === 0;
   // Branch-free, since a branch would be mispredicted half of the time: each number is written, and the next one
   // overwrites it if it does not match.
   const matched = new Uint32Array(count + 1);
@@ -58,7 +62,7 @@ function collect({ numbers, isInPlace }: UnfilteredList, fitting: Bitmap, others
     const number = numbers[index] as number;
     matched[length] = number;
     const bit = ((fitting[number >>> 5] ?? 0) >>> (number & 31)) & 1;
-    length += isInBase ? bit : bit | (others.has(number) ? 1 : 0);
+    length += isInBase ? bit : bit | (deltaPlaces.has(number) ? 1 : 0);
   }
   return matched.subarray(0, count);
 }

@@ -11,7 +11,7 @@ export interface UnfilteredList {
   /** Its products in the base. */
   readonly inBase: Counted;
   /** Its products in deltas. */
-  readonly others: readonly NumberedPlace[];
+  readonly deltaPlaces: readonly NumberedPlace[];
   /** By term: number of its products that have it. */
   readonly counts: Uint32Array;
   /** Highest variant price, in minor units. */
@@ -22,11 +22,11 @@ export interface NumberedPlace extends FacetPlace {
   readonly number: number;
 }
 
-export function wholeList(layers: FacetLayers, numbers: Uint32Array): UnfilteredList {
+export function unfilteredList(layers: FacetLayers, numbers: Uint32Array): UnfilteredList {
   const { base } = layers;
   const size = base.rows.termStarts.length - 1;
   const places = emptySet(size);
-  const others: NumberedPlace[] = [];
+  const deltaPlaces: NumberedPlace[] = [];
   let ascends = true;
   let before = -1;
   for (let index = 0; index < numbers.length; index += 1) {
@@ -36,23 +36,23 @@ export function wholeList(layers: FacetLayers, numbers: Uint32Array): Unfiltered
     if (layers.isInBase(number)) addPlace(places, number);
     else {
       const found = layers.locate(number);
-      if (found !== undefined) others.push({ number, ...found });
+      if (found !== undefined) deltaPlaces.push({ number, ...found });
       ascends = false;
     }
   }
   const all = new Uint32Array(layers.termCount);
   all.set(baseCountsOf(base.rows));
   const inBase = { places, counts: countTerms(base.rows, places, { places: fullSet(size), counts: all }) };
-  const counts = others.length === 0 ? inBase.counts : inBase.counts.slice();
+  const counts = deltaPlaces.length === 0 ? inBase.counts : inBase.counts.slice();
   let highestPrice = dearestIn(layers, places);
-  for (const { layer, place } of others) {
+  for (const { layer, place } of deltaPlaces) {
     for (const id of termsAt(layers, layer, place)) counts[id] = (counts[id] as number) + 1;
     const { prices, variantStarts } = layer.rows;
     const end = variantStarts[place + 1] as number;
     for (let variant = variantStarts[place] as number; variant < end; variant += 1)
       highestPrice = Math.max(highestPrice, prices[variant] as number);
   }
-  return { numbers, isInPlace: ascends, inBase, others, counts, highestPrice };
+  return { numbers, isInPlace: ascends, inBase, deltaPlaces, counts, highestPrice };
 }
 
 function dearestIn({ base }: FacetLayers, places: Bitmap): number {

@@ -1,5 +1,5 @@
 import { perObject } from "../../runtime/cache.ts";
-import { lookUpHashes, type PackedKeys } from "../packed/keys.ts";
+import { findHashes, type PackedKeys } from "../packed/keys.ts";
 import type { Product, Variant } from "../product.ts";
 import type { StockLevel } from "../stock.ts";
 import { createStockReads, type StockReads, type StockWatch } from "./stock-reads.ts";
@@ -81,7 +81,7 @@ export function createLiveStock(levels: StockTable): LiveStock {
       if (levels.count() === known.seen) return bits;
       const fresh = levels.keysFrom(known.seen);
       for (const { slot, print } of fresh)
-        lookUpHashes(keys, slot, print, (place) => {
+        findHashes(keys, slot, print, (place) => {
           bits[place >> 3] = (bits[place >> 3] ?? 0) | (1 << (place & 7));
           return undefined;
         });

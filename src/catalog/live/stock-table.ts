@@ -122,18 +122,18 @@ export function createSharedLevels(memory: LevelsMemory): StockTable {
     },
     left(variantId) {
       const at = find(keyOf(hashesOf(variantId)));
-      const value = at === undefined ? NOTHING : Atomics.load(table, at * 2 + 1);
-      return value === NOTHING ? undefined : leftIn(value);
+      const value = at === undefined ? EMPTY : Atomics.load(table, at * 2 + 1);
+      return value === EMPTY ? undefined : leftIn(value);
     },
     write(variantId, left, changed) {
       const hashes = hashesOf(variantId);
       const place = claim(keyOf(hashes)) * 2 + 1;
       const value = packValue(left, changed);
       for (let before = Atomics.load(table, place); ; ) {
-        if (before !== NOTHING && !isLater(value, before)) return;
+        if (before !== EMPTY && !isLater(value, before)) return;
         const found = Atomics.compareExchange(table, place, before, value);
         if (found === before) {
-          if (before !== NOTHING && leftIn(before) === leftIn(value)) return;
+          if (before !== EMPTY && leftIn(before) === leftIn(value)) return;
           break;
         }
         before = found;
@@ -159,7 +159,7 @@ const LOGGED = 1;
 const PART_COUNTS = 2;
 const MAX_LOAD = 0.7;
 /** A value that was not written yet. */
-const NOTHING = 0n;
+const EMPTY = 0n;
 
 function hashesOf(variantId: string): VariantKey {
   const key = variantKey(variantId);
@@ -206,9 +206,9 @@ function probe(
 /** If another thread grows it at the same time, the larger size applies. */
 function growTo(memory: SharedArrayBuffer, bytes: number): void {
   if (memory.byteLength >= bytes) return;
-  const wanted = Math.min(memory.maxByteLength, Math.max(bytes, 2 * memory.byteLength, MIN_GROWTH));
+  const newLength = Math.min(memory.maxByteLength, Math.max(bytes, 2 * memory.byteLength, MIN_GROWTH));
   try {
-    memory.grow(wanted);
+    memory.grow(newLength);
   } catch (error) {
     if (memory.byteLength < bytes) throw error;
   }

@@ -51,16 +51,16 @@ export function createKeyPacker(): KeyPacker {
 }
 
 /** Returns the first result of `check` for a row with this key. */
-export function lookUp<T>(
+export function findKey<T>(
   { places, prints }: PackedKeys,
   key: string,
   check: (place: number) => T | undefined,
 ): T | undefined {
-  return lookUpHashes({ places, prints }, slotHash(key), printHash(key), check);
+  return findHashes({ places, prints }, slotHash(key), printHash(key), check);
 }
 
 /** Returns the first result of `check` for a row with these hashes. */
-export function lookUpHashes<T>(
+export function findHashes<T>(
   { places, prints }: PackedKeys,
   hash: number,
   print: number,

@@ -29,19 +29,19 @@ export interface MembershipBuilder {
 export function createMembershipBuilder(collections: readonly Collection[]): MembershipBuilder {
   const matchRules = createRuleMatcher(collections);
   const ruled: number[][] = collections.map(() => []);
-  const wanted = new Map<string, number | undefined>();
+  const updates = new Map<string, number | undefined>();
   for (const { products, rules } of collections) {
-    if (rules === undefined) for (const handle of products) wanted.set(handle, undefined);
+    if (rules === undefined) for (const handle of products) updates.set(handle, undefined);
   }
   return {
     addProduct(product, number) {
       for (const index of matchRules(product)) ruled[index]?.push(number);
-      if (wanted.has(product.handle)) wanted.set(product.handle, number);
+      if (updates.has(product.handle)) updates.set(product.handle, number);
     },
     finish(numbers, count) {
       const members = collections.map(({ products, rules }, index) =>
         rules === undefined
-          ? products.map((handle) => wanted.get(handle)).filter((number) => number !== undefined)
+          ? products.map((handle) => updates.get(handle)).filter((number) => number !== undefined)
           : (ruled[index] ?? []),
       );
       return pack(numbers, members, count);

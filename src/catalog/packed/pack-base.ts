@@ -8,7 +8,7 @@ import { createRowPacker, HIDDEN, isPublished, type PackedRows } from "./rows.ts
 import type { TextFile } from "./texts.ts";
 
 /** A stored row. */
-export interface KeptRow {
+export interface CatalogRow {
   readonly kind: Kind;
   /** Unique position in the static order. */
   readonly position: number;
@@ -19,11 +19,11 @@ export interface KeptRow {
 }
 
 /** A catalog to be packed: rows in static order, by kinds. */
-export interface KeptCatalog {
+export interface CatalogSource {
   readonly revision: number;
   /** Number of rows of all kinds, and the bytes of their JSON. */
   readonly size: { readonly rows: number; readonly bytes: number };
-  rows(kinds: readonly Kind[]): Iterable<KeptRow>;
+  rows(kinds: readonly Kind[]): Iterable<CatalogRow>;
 }
 
 export const entryKinds = ["product", "collection", "page", "article", "bundle"] as const satisfies readonly Kind[];
@@ -35,7 +35,7 @@ export const otherKinds = ["discount", "gift_card", "customer", "metaobject"] as
  * @param file for the texts of rows; default: memory
  */
 export function packBase(
-  catalog: KeptCatalog,
+  catalog: CatalogSource,
   onEntry: (entry: Entry, number: number) => void,
   settings: FacetSettings,
   file?: TextFile,
@@ -49,15 +49,15 @@ export function packBase(
   const collectionNumbers: number[] = [];
   const blogs = new Set<string>();
   let number = 0;
-  const add = (kept: KeptRow): Row | undefined => {
-    const row = storedRow(kept);
-    packer.add({ number, json: kept.json, row });
-    positions[number] = kept.position;
+  const add = (source: CatalogRow): Row | undefined => {
+    const row = storedRow(source);
+    packer.add({ number, json: source.json, row });
+    positions[number] = source.position;
     number += 1;
     return row !== undefined && isPublished(row) ? row : undefined;
   };
-  for (const kept of catalog.rows(entryKinds)) {
-    const row = add(kept);
+  for (const source of catalog.rows(entryKinds)) {
+    const row = add(source);
     if (row === undefined) continue;
     if (row.kind === "product") {
       memberships.addProduct(row, number - 1);
@@ -67,7 +67,7 @@ export function packBase(
     onEntry(row as Entry, number - 1);
   }
   const entryCount = number;
-  for (const kept of catalog.rows(otherKinds)) add(kept);
+  for (const source of catalog.rows(otherKinds)) add(source);
   const rows = packer.finish();
   return {
     revision: catalog.revision,
@@ -102,14 +102,14 @@ function listsOf({ kinds }: PackedRows, entryCount: number): EntryLists {
 }
 
 /** Parses a stored row, published or not; undefined if it is deleted. */
-export function storedRow({ kind, json, deleted }: KeptRow): Row | undefined {
+export function storedRow({ kind, json, deleted }: CatalogRow): Row | undefined {
   return deleted ? undefined : readRow(kind, json);
 }
 
-function publishedCollections(catalog: KeptCatalog): readonly Collection[] {
+function publishedCollections(catalog: CatalogSource): readonly Collection[] {
   const collections: Collection[] = [];
-  for (const kept of catalog.rows(["collection"])) {
-    const row = storedRow(kept);
+  for (const source of catalog.rows(["collection"])) {
+    const row = storedRow(source);
     if (row?.kind === "collection" && row.published) collections.push(row);
   }
   return collections;

@@ -4,8 +4,8 @@ import fc from "fast-check";
 import type { Catalog } from "../catalog.ts";
 import { formatRow } from "../rows/format-row.ts";
 import { parseRow } from "../rows/parse-row.ts";
-import { type KeptRow, packBase } from "./pack-base.ts";
-import { type KeptChanges, packDelta } from "./pack-delta.ts";
+import { type CatalogRow, packBase } from "./pack-base.ts";
+import { type CatalogChanges, packDelta } from "./pack-delta.ts";
 import { openCatalog, type PackedBase, type PackedDelta } from "./packed-catalog.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -63,7 +63,11 @@ test("deltas over a base show the same catalogue as one that is built whole, one
 });
 
 /** Rows that differ between two revisions. */
-function changesBetween(worlds: readonly ReadonlyMap<string, World>[], since: number, revision: number): KeptChanges {
+function changesBetween(
+  worlds: readonly ReadonlyMap<string, World>[],
+  since: number,
+  revision: number,
+): CatalogChanges {
   const [before, after] = [worlds[since - 1], worlds[revision - 1]];
   const changed = [...(after?.values() ?? [])]
     .filter((row) => before?.get(row.key) !== row)
@@ -82,7 +86,7 @@ function list(what: number): Change {
   return { what, published: true, deleted: false, handle: 0, type: "Coats", tags: [], products: [0] };
 }
 
-interface World extends KeptRow {
+interface World extends CatalogRow {
   readonly key: string;
 }
 

@@ -3,7 +3,7 @@ import { type Collection, createRuleMatcher, type RuledProduct } from "../collec
 import { BaseTitles } from "../facets/base-titles.ts";
 import { createFacetPacker, type FacetSettings } from "../facets/pack-facets.ts";
 import { collectionsWith } from "./memberships.ts";
-import { entryKinds, type KeptCatalog, type KeptRow, otherKinds, storedRow } from "./pack-base.ts";
+import { type CatalogRow, type CatalogSource, entryKinds, otherKinds, storedRow } from "./pack-base.ts";
 import {
   type ChangedMembers,
   type EntryLists,
@@ -26,13 +26,13 @@ import {
 } from "./rows.ts";
 
 /** Stored changes after a revision. */
-export interface KeptChanges {
+export interface CatalogChanges {
   readonly since: number;
   readonly revision: number;
   /** Maximum number of rows, and the bytes of their JSON. */
-  readonly size: KeptCatalog["size"];
+  readonly size: CatalogSource["size"];
   /** In static order.  @param after position; rows up to it are skipped  @param upTo last position */
-  rows(kinds: readonly Kind[], after: number, upTo: number): Iterable<KeptRow>;
+  rows(kinds: readonly Kind[], after: number, upTo: number): Iterable<CatalogRow>;
 }
 
 /**
@@ -43,7 +43,7 @@ export interface KeptChanges {
 export function packDelta(
   base: PackedBase,
   below: readonly PackedDelta[],
-  changes: KeptChanges,
+  changes: CatalogChanges,
   onEntry: (entry: Entry, number: number) => void,
   settings: FacetSettings,
 ): PackedDelta {
@@ -55,12 +55,12 @@ export function packDelta(
   const facets = createFacetPacker(settings, { vocabulary, titles: new BaseTitles(base.rows, titleRanks) });
   let place = 0;
   let count = 0;
-  for (const { kept, number } of numberRows(base, changes)) {
+  for (const { source, number } of numberRows(base, changes)) {
     replaced[count] = number;
     count += 1;
-    const row = storedRow(kept);
+    const row = storedRow(source);
     if (row === undefined) continue;
-    packer.add({ number, json: kept.json, row });
+    packer.add({ number, json: source.json, row });
     if (isPublished(row)) {
       if (row.kind === "product") facets.add(row, place, number);
       if (isEntry(row)) onEntry(row, number);
@@ -92,38 +92,38 @@ export function packDelta(
  */
 function* numberRows(
   { positions, entryCount }: PackedBase,
-  changes: KeptChanges,
-): Generator<{ readonly kept: KeptRow; readonly number: number }> {
+  changes: CatalogChanges,
+): Generator<{ readonly source: CatalogRow; readonly number: number }> {
   const last = Math.max(positions[entryCount - 1] ?? 0, positions.at(-1) ?? 0);
   const parts = [
     [entryKinds, 0, entryCount],
     [otherKinds, entryCount, positions.length],
   ] as const;
   for (const [kinds, from, to] of parts)
-    for (const kept of changes.rows(kinds, -1, last)) {
-      const number = firstNotBelow(positions, kept.position, from, to);
-      if (number === to || positions[number] !== kept.position)
-        throw new Error(`the base has no row at position ${kept.position}, but later ones`);
-      yield { kept, number };
+    for (const source of changes.rows(kinds, -1, last)) {
+      const number = firstNotBelow(positions, source.position, from, to);
+      if (number === to || positions[number] !== source.position)
+        throw new Error(`the base has no row at position ${source.position}, but later ones`);
+      yield { source, number };
     }
-  for (const kept of changes.rows(packedKinds, last, Number.MAX_SAFE_INTEGER))
-    yield { kept, number: positions.length + kept.position - last - 1 };
+  for (const source of changes.rows(packedKinds, last, Number.MAX_SAFE_INTEGER))
+    yield { source, number: positions.length + source.position - last - 1 };
 }
 
 /** Lists of entries that differ from the layers below. */
 function changedLists(under: PackedCatalog, { rows, replaced }: Changed): Partial<EntryLists> {
-  const gone = new Map<string, Set<number>>(entryKinds.map((kind) => [kind, new Set()]));
+  const removed = new Map<string, Set<number>>(entryKinds.map((kind) => [kind, new Set()]));
   const added = new Map<string, number[]>(entryKinds.map((kind) => [kind, []]));
   for (const number of replaced) {
     const before = under.kindOf(number);
     const kind = kindAt(rows, number);
     if (before === kind) continue;
-    if (before !== undefined) gone.get(before)?.add(number);
+    if (before !== undefined) removed.get(before)?.add(number);
     if (kind !== undefined) added.get(kind)?.push(number);
   }
   const lists: Partial<Record<Entry["kind"], Uint32Array>> = {};
   for (const kind of entryKinds) {
-    const [less, more] = [gone.get(kind) ?? new Set<number>(), added.get(kind) ?? []];
+    const [less, more] = [removed.get(kind) ?? new Set<number>(), added.get(kind) ?? []];
     if (less.size + more.length > 0) lists[kind] = mergeNumbers(under.numbers(kind), less, more);
   }
   return lists;
@@ -159,15 +159,15 @@ function changedMembers(
   // A collection whose rules may have changed is matched with every product.
   const fresh = collections.map((one, index) => (replaced.has(numbers[index] ?? -1) ? one : undefined));
   const matchedFresh = fresh.some((one) => one?.rules !== undefined) ? matchAll(fresh, allProducts(catalog)) : [];
-  const heldInBase = new Set<number>();
+  const replacedInBase = new Set<number>();
   for (const number of replaced)
-    for (const collection of collectionsWith(base.memberships, number)) heldInBase.add(collection);
+    for (const collection of collectionsWith(base.memberships, number)) replacedInBase.add(collection);
 
   const members = new Map<number, ChangedMembers>();
   for (const [index, collection] of collections.entries()) {
     const number = numbers[index] ?? 0;
     const isFresh = fresh[index] !== undefined;
-    const hasReplaced = heldInBase.has(number) || under.members(number).some((member) => replaced.has(member));
+    const hasReplaced = replacedInBase.has(number) || under.members(number).some((member) => replaced.has(member));
     if (collection === undefined) continue;
     if (collection.rules !== undefined) {
       const ofRules = matched[index] ?? [];

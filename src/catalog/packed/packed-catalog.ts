@@ -9,7 +9,7 @@ import { type LiveStock, type StockMark, staticStock } from "../live/live-stock.
 import type { Product, Variant } from "../product.ts";
 import { codeKey } from "../rows/parse-offers.ts";
 import { isProductAvailable } from "../stock.ts";
-import { lookUp } from "./keys.ts";
+import { findKey } from "./keys.ts";
 import { collectionsWith, type Memberships, membersOf } from "./memberships.ts";
 import {
   anyProductAt,
@@ -98,7 +98,7 @@ export function openCatalog(
   const newestFirst = deltas.toReversed();
   const layers: readonly PackedRows[] = [...newestFirst.map(({ rows }) => rows), base.rows];
   /** Returns whether a newer layer replaced a row of this one. */
-  const isGone = (layer: number, number: number): boolean => {
+  const isRemoved = (layer: number, number: number): boolean => {
     for (let newer = 0; newer < layer; newer += 1)
       if (isAmong((newestFirst[newer] as PackedDelta).replaced, number)) return true;
     return false;
@@ -120,7 +120,7 @@ export function openCatalog(
     isCurrent,
   });
 
-  const whole = <T>(decodeRow: () => T): T => {
+  const decoded = <T>(decodeRow: () => T): T => {
     try {
       return decodeRow();
     } catch (error) {
@@ -129,7 +129,7 @@ export function openCatalog(
     }
   };
   const read = (rows: PackedRows, place: number): Row | undefined => {
-    const row = whole(() => decodedRow(rows, place));
+    const row = decoded(() => decodedRow(rows, place));
     return row?.kind === "product" ? stock.shown(row) : row;
   };
   const findByHash = <T>(
@@ -138,9 +138,9 @@ export function openCatalog(
     check: (number: number, rows: PackedRows, place: number) => T | undefined,
   ): T | undefined => {
     for (const [layer, rows] of layers.entries()) {
-      const found = lookUp(rows.keys, key, (place) => {
+      const found = findKey(rows.keys, key, (place) => {
         const number = numberAt(rows, place);
-        if (isGone(layer, number) || packedKinds[rows.kinds[place] ?? HIDDEN] !== kind) return undefined;
+        if (isRemoved(layer, number) || packedKinds[rows.kinds[place] ?? HIDDEN] !== kind) return undefined;
         return check(number, rows, place);
       });
       if (found !== undefined) return found;
@@ -181,7 +181,7 @@ export function openCatalog(
   /** Rows that layers list by number, in static order. */
   const listed = (numbersOf: (rows: PackedRows) => Uint32Array): readonly (Row | undefined)[] =>
     layers
-      .flatMap((rows, layer) => [...numbersOf(rows)].filter((number) => !isGone(layer, number)))
+      .flatMap((rows, layer) => [...numbersOf(rows)].filter((number) => !isRemoved(layer, number)))
       .sort((a, b) => a - b)
       .map(rowOf);
   const mayHaveMoved = ({ keys, kinds }: PackedRows, place: number): boolean =>
@@ -192,9 +192,9 @@ export function openCatalog(
   const anyOffers = (key: string, has: (variant: Variant) => boolean): readonly Offer[] => {
     const products = new Map<number, Product>();
     for (const [layer, rows] of layers.entries())
-      lookUp(rows.keys, key, (place) => {
+      findKey(rows.keys, key, (place) => {
         const number = numberAt(rows, place);
-        const product = isGone(layer, number) ? undefined : whole(() => anyProductAt(rows, place));
+        const product = isRemoved(layer, number) ? undefined : decoded(() => anyProductAt(rows, place));
         if (product !== undefined) products.set(number, stock.shown(product));
         return undefined;
       });

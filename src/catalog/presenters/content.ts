@@ -89,7 +89,7 @@ export function collectionImage({ image, title }: Collection): ShownImage | unde
 }
 
 /** Maximum products that are searched for an image if the collection has none. */
-const MOST_ASKED = 24;
+const MAX_ENTRIES = 24;
 
 /**
  * The collection's image, else that of its first product with an image.
@@ -102,7 +102,7 @@ export function collectionFeaturedImage(
 ): ShownImage | undefined {
   if (collection.image !== undefined) return collectionImage(collection);
   const numbers = products();
-  for (let place = 0; place < Math.min(MOST_ASKED, numbers.length); place += 1) {
+  for (let place = 0; place < Math.min(MAX_ENTRIES, numbers.length); place += 1) {
     const entry = catalog.entry(numbers[place] as number);
     if (entry?.kind === "product" && entry.images.length > 0) return featuredImage(localize(entry, locale));
   }

@@ -1,12 +1,12 @@
 /** Receives an error in a row.  @param field path of the field in the file: "variants[0].price" */
-export type AddFault = (field: string, message: string) => void;
+export type AddError = (field: string, message: string) => void;
 
 /** An object of a catalog file that is being parsed. */
 export interface Fields {
   readonly values: Readonly<Record<string, unknown>>;
   /** Path of the object, "" or "variants[0].", before each field's name in an error. */
   readonly path: string;
-  readonly fault: AddFault;
+  readonly addError: AddError;
 }
 
 /** Maximum characters of a name. */
@@ -22,18 +22,18 @@ export function openFields(
   path: string,
   known: ReadonlySet<string>,
   what: string,
-  fault: AddFault,
+  addError: AddError,
 ): Fields | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    fault(path === "" ? "" : path.slice(0, -1), `${what} must be an object { … }`);
+    addError(path === "" ? "" : path.slice(0, -1), `${what} must be an object { … }`);
     return undefined;
   }
   for (const name of Object.keys(value)) {
     if (!known.has(name)) {
-      fault(path + name.slice(0, 60), `is not a field of ${what} (known: ${[...known].join(", ")})`);
+      addError(path + name.slice(0, 60), `is not a field of ${what} (known: ${[...known].join(", ")})`);
     }
   }
-  return { values: value as Readonly<Record<string, unknown>>, path, fault };
+  return { values: value as Readonly<Record<string, unknown>>, path, addError };
 }
 
 /** A short text on one line; an empty or missing one is reported. */
@@ -148,7 +148,7 @@ export function isAbsent(fields: Fields, name: string): boolean {
 }
 
 export function report(fields: Fields, name: string, message: string): void {
-  fields.fault(fields.path + name, message);
+  fields.addError(fields.path + name, message);
 }
 
 function wrong(fields: Fields, name: string, message: string): undefined {

@@ -2,13 +2,13 @@ import type { Collection, CollectionRules } from "../collection.ts";
 import type { Article, Metaobject, Page } from "../content.ts";
 import type { Image } from "../product.ts";
 import * as read from "./fields.ts";
-import { type AddFault, type Fields, openFields } from "./fields.ts";
+import { type AddError, type Fields, openFields } from "./fields.ts";
 import { readHandle, readId } from "./identity.ts";
 import { parseImage } from "./parse-product.ts";
 import { parseSeo, parseTemplateSuffix, parseTranslations } from "./shared-fields.ts";
 
 /** Parses a collection of a catalog file, with defaults. @see parseProduct */
-export function parseCollection(value: unknown, fault: AddFault): Collection | undefined {
+export function parseCollection(value: unknown, fault: AddError): Collection | undefined {
   const fields = openFields(value, "", collectionFields, "a collection", fault);
   if (fields === undefined) return undefined;
   const handle = readHandle(fields);
@@ -21,7 +21,7 @@ export function parseCollection(value: unknown, fault: AddFault): Collection | u
     handle,
     title: read.requiredName(fields, "title"),
     description: read.body(fields, "description"),
-    ...parseOwnImage(fields),
+    ...parseImageField(fields),
     products,
     ...(rules === undefined ? {} : { rules }),
     published: read.flag(fields, "published", true),
@@ -32,7 +32,7 @@ export function parseCollection(value: unknown, fault: AddFault): Collection | u
 }
 
 /** Parses a page of a catalog file, with defaults. @see parseProduct */
-export function parsePage(value: unknown, fault: AddFault): Page | undefined {
+export function parsePage(value: unknown, fault: AddError): Page | undefined {
   const fields = openFields(value, "", pageFields, "a page", fault);
   if (fields === undefined) return undefined;
   const handle = readHandle(fields);
@@ -50,7 +50,7 @@ export function parsePage(value: unknown, fault: AddFault): Page | undefined {
 }
 
 /** Parses an article of a catalog file, with defaults. @see parseProduct */
-export function parseArticle(value: unknown, fault: AddFault): Article | undefined {
+export function parseArticle(value: unknown, fault: AddError): Article | undefined {
   const fields = openFields(value, "", articleFields, "an article", fault);
   if (fields === undefined) return undefined;
   const handle = readHandle(fields);
@@ -65,7 +65,7 @@ export function parseArticle(value: unknown, fault: AddFault): Article | undefin
     excerpt: read.body(fields, "excerpt"),
     author: read.optionalName(fields, "author") ?? "",
     tags: read.names(fields, "tags"),
-    ...parseOwnImage(fields),
+    ...parseImageField(fields),
     ...(publishedAt === undefined ? {} : { publishedAt }),
     published: read.flag(fields, "published", true),
     ...parseSeo(fields),
@@ -91,7 +91,7 @@ const ruleFields: ReadonlySet<string> = new Set(["vendor", "product_type", "tag"
 function parseRules(fields: Fields): CollectionRules | undefined {
   const value = fields.values.rules;
   if (value === undefined || value === null) return undefined;
-  const rules = openFields(value, "rules.", ruleFields, "a collection's rules", fields.fault);
+  const rules = openFields(value, "rules.", ruleFields, "a collection's rules", fields.addError);
   if (rules === undefined) return undefined;
   const vendor = read.optionalName(rules, "vendor");
   const productType = read.optionalName(rules, "product_type");
@@ -104,23 +104,23 @@ function parseRules(fields: Fields): CollectionRules | undefined {
 }
 
 /** `image` is an object, as in a product, or its src. */
-function parseOwnImage(fields: Fields): { readonly image?: Image } {
+function parseImageField(fields: Fields): { readonly image?: Image } {
   const value = fields.values.image;
   if (value === undefined || value === null || value === "") return {};
-  const image = parseImage(typeof value === "string" ? { src: value } : value, "image", fields.fault);
+  const image = parseImage(typeof value === "string" ? { src: value } : value, "image", fields.addError);
   return image === undefined ? {} : { image };
 }
 
 /** Parses a metaobject of a catalog file, with defaults. @see parseProduct */
-export function parseMetaobject(value: unknown, fault: AddFault): Metaobject | undefined {
+export function parseMetaobject(value: unknown, fault: AddError): Metaobject | undefined {
   const fields = openFields(value, "", metaobjectFields, "a metaobject", fault);
   if (fields === undefined) return undefined;
   const type = readHandle(fields, "type");
   const handle = readHandle(fields);
-  const given = fields.values.fields ?? {};
-  const isObject = typeof given === "object" && !Array.isArray(given);
+  const input = fields.values.fields ?? {};
+  const isObject = typeof input === "object" && !Array.isArray(input);
   if (!isObject) fault("fields", "must be an object { … }");
-  const named = isObject ? (given as Readonly<Record<string, unknown>>) : {};
+  const named = isObject ? (input as Readonly<Record<string, unknown>>) : {};
   return {
     kind: "metaobject",
     id: readId(fields, () => `metaobject\n${type}\n${handle}`),

@@ -1,11 +1,11 @@
 import { findCountry } from "../../pricing/countries.ts";
 import type { Address, Customer } from "../customer.ts";
 import * as read from "./fields.ts";
-import { type AddFault, type Fields, openFields } from "./fields.ts";
+import { type AddError, type Fields, openFields } from "./fields.ts";
 import { readId } from "./identity.ts";
 
 /** Parses a customer of a catalog file. @see parseProduct */
-export function parseCustomer(value: unknown, fault: AddFault): Customer | undefined {
+export function parseCustomer(value: unknown, fault: AddError): Customer | undefined {
   const fields = openFields(value, "", customerFields, "a customer", fault);
   if (fields === undefined) return undefined;
   const email = read.optionalName(fields, "email") ?? "";
@@ -33,7 +33,13 @@ const addressFields: ReadonlySet<string> = new Set(
 
 function parseAddresses(fields: Fields): readonly Address[] {
   return read.list(fields, "addresses").flatMap((value, index) => {
-    const address = openFields(value, `${fields.path}addresses[${index}].`, addressFields, "an address", fields.fault);
+    const address = openFields(
+      value,
+      `${fields.path}addresses[${index}].`,
+      addressFields,
+      "an address",
+      fields.addError,
+    );
     if (address === undefined) return [];
     const country = read.optionalName(address, "country");
     const code = country === undefined ? undefined : findCountry(country, "en");

@@ -1,12 +1,12 @@
 import type { Discount, GiftCard } from "../../pricing/discount.ts";
 import type { Bundle } from "../bundle.ts";
 import * as read from "./fields.ts";
-import { type AddFault, type Fields, openFields } from "./fields.ts";
+import { type AddError, type Fields, openFields } from "./fields.ts";
 import { readHandle, readId } from "./identity.ts";
 import { parseTranslations } from "./shared-fields.ts";
 
 /** Parses a bundle of a catalog file, with defaults. @see parseProduct */
-export function parseBundle(value: unknown, fault: AddFault): Bundle | undefined {
+export function parseBundle(value: unknown, fault: AddError): Bundle | undefined {
   const fields = openFields(value, "", bundleFields, "a bundle", fault);
   if (fields === undefined) return undefined;
   const handle = readHandle(fields);
@@ -30,7 +30,7 @@ export function parseBundle(value: unknown, fault: AddFault): Bundle | undefined
 }
 
 /** Parses a discount of a catalog file, with defaults. @see parseProduct */
-export function parseDiscount(value: unknown, fault: AddFault): Discount | undefined {
+export function parseDiscount(value: unknown, fault: AddError): Discount | undefined {
   const fields = openFields(value, "", discountFields, "a discount", fault);
   if (fields === undefined) return undefined;
   const code = read.optionalName(fields, "code");
@@ -57,7 +57,7 @@ export function parseDiscount(value: unknown, fault: AddFault): Discount | undef
 }
 
 /** Parses a gift card of a catalog file. @see parseProduct */
-export function parseGiftCard(value: unknown, fault: AddFault): GiftCard | undefined {
+export function parseGiftCard(value: unknown, fault: AddError): GiftCard | undefined {
   const fields = openFields(value, "", giftCardFields, "a gift card", fault);
   if (fields === undefined) return undefined;
   const code = read.requiredName(fields, "code");

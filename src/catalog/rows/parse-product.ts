@@ -2,7 +2,7 @@ import { DEFAULT_VARIANT_TITLE } from "../catalog.ts";
 import type { Image, Product, QuantityRule, Variant } from "../product.ts";
 import type { WeightUnit } from "../unit-price.ts";
 import * as read from "./fields.ts";
-import { type AddFault, type Fields, openFields, report } from "./fields.ts";
+import { type AddError, type Fields, openFields, report } from "./fields.ts";
 import { readHandle, readId } from "./identity.ts";
 import { parseSeo, parseTemplateSuffix, parseTranslations, parseUnitPriceMeasure } from "./shared-fields.ts";
 
@@ -11,7 +11,7 @@ const MAX_VARIANTS = 2_048;
 const MAX_OPTIONS = 10;
 
 /** Parses a product of a catalog file, with defaults. Errors are reported; the product must not be used then. */
-export function parseProduct(value: unknown, fault: AddFault): Product | undefined {
+export function parseProduct(value: unknown, fault: AddError): Product | undefined {
   const fields = openFields(value, "", productFields, "a product", fault);
   if (fields === undefined) return undefined;
   const handle = readHandle(fields);
@@ -46,7 +46,7 @@ export function parseProduct(value: unknown, fault: AddFault): Product | undefin
   return product;
 }
 
-export function parseImage(value: unknown, path: string, fault: AddFault): Image | undefined {
+export function parseImage(value: unknown, path: string, fault: AddError): Image | undefined {
   const fields = openFields(value, `${path}.`, imageFields, "an image", fault);
   if (fields === undefined) return undefined;
   const src = read.requiredName(fields, "src");
@@ -112,7 +112,7 @@ function parseVariants(fields: Fields, handle: string, options: readonly string[
     return [];
   }
   return values
-    .map((value, index) => parseVariant(value, `variants[${index}].`, handle, options.length, fields.fault))
+    .map((value, index) => parseVariant(value, `variants[${index}].`, handle, options.length, fields.addError))
     .filter((variant) => variant !== undefined);
 }
 
@@ -121,7 +121,7 @@ function parseVariant(
   path: string,
   handle: string,
   optionCount: number,
-  fault: AddFault,
+  fault: AddError,
 ): Variant | undefined {
   const fields = openFields(value, path, variantFields, "a variant", fault);
   if (fields === undefined) return undefined;
@@ -169,7 +169,7 @@ function parseOptionValues(fields: Fields): readonly string[] {
 function parseQuantityRule(fields: Fields): QuantityRule {
   const value = fields.values.quantity_rule;
   if (value === undefined || value === null) return plainRule;
-  const rule = openFields(value, `${fields.path}quantity_rule.`, ruleFields, "a quantity rule", fields.fault);
+  const rule = openFields(value, `${fields.path}quantity_rule.`, ruleFields, "a quantity rule", fields.addError);
   if (rule === undefined) return plainRule;
   const min = read.optionalInteger(rule, "min", 1, 1_000_000) ?? 1;
   const max = read.optionalInteger(rule, "max", 1, 1_000_000);
@@ -186,7 +186,7 @@ function parseMetafields(fields: Fields): Readonly<Record<string, unknown>> {
   return {};
 }
 
-function checkVariants(product: Product, fault: AddFault): void {
+function checkVariants(product: Product, fault: AddError): void {
   if (product.variants.length < 2 && product.images.length === 0 && product.variants[0]?.image === undefined) return;
   const sources = new Set(product.images.map((image) => image.src));
   const seen = new Set<string>();

@@ -1,5 +1,5 @@
 import type { Kind, Row } from "../catalog.ts";
-import type { AddFault } from "./fields.ts";
+import type { AddError } from "./fields.ts";
 import { parseArticle, parseCollection, parseMetaobject, parsePage } from "./parse-content.ts";
 import { parseCustomer } from "./parse-customer.ts";
 import { parseBundle, parseDiscount, parseGiftCard } from "./parse-offers.ts";
@@ -23,9 +23,9 @@ export const kindsByFile: ReadonlyMap<string, Kind> = new Map<string, Kind>([
  * @param fallback kind of a row without `kind`
  * @returns undefined if it cannot be parsed; otherwise it is valid unless `fault` was called
  */
-export function parseRow(value: unknown, fallback: Kind | undefined, fault: AddFault): Row | undefined {
-  const given = typeof value === "object" && value !== null && "kind" in value ? value.kind : undefined;
-  const kind = given ?? fallback;
+export function parseRow(value: unknown, fallback: Kind | undefined, fault: AddError): Row | undefined {
+  const kindField = typeof value === "object" && value !== null && "kind" in value ? value.kind : undefined;
+  const kind = kindField ?? fallback;
   const parse = typeof kind === "string" && isKind(kind) ? parsers[kind] : undefined;
   if (parse !== undefined) return parse(value, fault);
   const known = Object.keys(parsers).join(", ");
@@ -48,7 +48,7 @@ export function isKind(text: string): text is Kind {
   return Object.hasOwn(parsers, text);
 }
 
-const parsers: { readonly [K in Kind]: (value: unknown, fault: AddFault) => Extract<Row, { kind: K }> | undefined } = {
+const parsers: { readonly [K in Kind]: (value: unknown, fault: AddError) => Extract<Row, { kind: K }> | undefined } = {
   product: parseProduct,
   collection: parseCollection,
   page: parsePage,

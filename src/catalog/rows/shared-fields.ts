@@ -1,13 +1,13 @@
 import type { Seo, Translations } from "../product.ts";
 import { isUnitPriceMeasure, type Measure, measureUnits, type UnitPriceMeasure } from "../unit-price.ts";
 import * as read from "./fields.ts";
-import { type AddFault, type Fields, openFields, report } from "./fields.ts";
+import { type AddError, type Fields, openFields, report } from "./fields.ts";
 
 /** Parses `seo`, texts for search engines; to be spread into its row. */
 export function parseSeo(fields: Fields): { readonly seo?: Seo } {
   const value = fields.values.seo;
   if (value === undefined || value === null) return none;
-  const opened = openFields(value, `${fields.path}seo.`, seoFields, "what search engines are told", fields.fault);
+  const opened = openFields(value, `${fields.path}seo.`, seoFields, "what search engines are told", fields.addError);
   if (opened === undefined) return none;
   const title = read.optionalName(opened, "title");
   const description = read.optionalName(opened, "description");
@@ -26,16 +26,17 @@ export function parseTranslations(fields: Fields, known: ReadonlySet<string>): T
   if (value === undefined || value === null) return none;
   const path = `${fields.path}translations`;
   if (typeof value !== "object" || Array.isArray(value)) {
-    fields.fault(path, 'must map languages to texts, like { "fr": { "title": "…" } }');
+    fields.addError(path, 'must map languages to texts, like { "fr": { "title": "…" } }');
     return none;
   }
   const translations: [string, Readonly<Record<string, unknown>>][] = [];
   for (const [locale, texts] of Object.entries(value)) {
     const at = `${path}.${locale.slice(0, 20)}`;
-    if (!/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(locale)) fields.fault(at, 'must be a language like "fr" or "pt-BR"');
-    const opened = openFields(texts, `${at}.`, known, "a translation", fields.fault);
+    if (!/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(locale))
+      fields.addError(at, 'must be a language like "fr" or "pt-BR"');
+    const opened = openFields(texts, `${at}.`, known, "a translation", fields.addError);
     if (opened === undefined) continue;
-    for (const [name, text] of Object.entries(opened.values)) checkText(name, text, `${at}.${name}`, fields.fault);
+    for (const [name, text] of Object.entries(opened.values)) checkText(name, text, `${at}.${name}`, fields.addError);
     translations.push([locale, opened.values]);
   }
   return Object.fromEntries(translations);
@@ -43,7 +44,7 @@ export function parseTranslations(fields: Fields, known: ReadonlySet<string>): T
 
 const listNames: ReadonlySet<string> = new Set(["tags", "options"]);
 
-function checkText(name: string, value: unknown, path: string, fault: AddFault): void {
+function checkText(name: string, value: unknown, path: string, fault: AddError): void {
   const isText = (one: unknown): boolean => typeof one === "string" && !one.includes("\0") && one.isWellFormed();
   if (listNames.has(name)) {
     if (!Array.isArray(value) || !value.every(isText)) fault(path, "must be a list of texts");
@@ -75,7 +76,7 @@ export function parseUnitPriceMeasure(fields: Fields): UnitPriceMeasure | undefi
   const value = fields.values.unit_price_measure;
   if (value === undefined || value === null) return undefined;
   const path = `${fields.path}unit_price_measure.`;
-  const opened = openFields(value, path, measures, "a measure of unit prices", fields.fault);
+  const opened = openFields(value, path, measures, "a measure of unit prices", fields.addError);
   if (opened === undefined) return undefined;
   const [quantity, reference] = [parseMeasure(opened, "quantity"), parseMeasure(opened, "reference")];
   if (quantity === undefined || reference === undefined) return undefined;
@@ -88,7 +89,7 @@ const measures: ReadonlySet<string> = new Set(["quantity", "reference"]);
 const parts: ReadonlySet<string> = new Set(["value", "unit"]);
 
 function parseMeasure(fields: Fields, name: string): Measure | undefined {
-  const opened = openFields(fields.values[name], `${fields.path}${name}.`, parts, "a measure", fields.fault);
+  const opened = openFields(fields.values[name], `${fields.path}${name}.`, parts, "a measure", fields.addError);
   if (opened === undefined) return undefined;
   const value = read.optionalNumber(opened, "value", 0, 1_000_000_000);
   const unit = read.optionalWord(opened, "unit", measureUnits);

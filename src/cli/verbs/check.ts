@@ -29,26 +29,26 @@ Prints every finding with its file, line, and column. Faults fail the check; war
 
 /** `vitrine check`. Exit code 1 for errors, 0 for warnings only. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const given = readArguments(args, { json: { type: "boolean" } }, usage, io);
-  if (typeof given === "number") return given;
-  if (given.positionals.length > 1) return wrongUsage("check takes one folder.", usage, io);
-  const name = given.positionals[0] ?? ".";
+  const parsed = readArguments(args, { json: { type: "boolean" } }, usage, io);
+  if (typeof parsed === "number") return parsed;
+  if (parsed.positionals.length > 1) return wrongUsage("check takes one folder.", usage, io);
+  const name = parsed.positionals[0] ?? ".";
   const dir = resolve(io.cwd, name);
   refuseFile(dir);
   const isStore = isStoreFolder(dir);
   if (!isStore && !existsSync(join(dir, "layout")))
     throw new SetupError(`${dir} is neither a store (vitrine.config.ts) nor a theme (layout/).`);
   const config = isStore ? await loadConfig(dir) : checkSettings({}, dir);
-  const rules = await searchRuleFaults(dir, config.locales);
+  const rules = await searchRuleErrors(dir, config.locales);
   const report = createReadingReport();
   const entries = createKnownEntries();
   const reading = { now: system.now(), currency: config.currency, ...report };
-  const faulty = await catalogFaults(name, dir, io.cwd, reading, entries.add);
+  const faulty = await catalogErrors(name, dir, io.cwd, reading, entries.add);
   const catalogue = [...faulty, ...rules.map((fault) => join(name, fault))];
   const found = themeFindings(name, dir, isStore ? "theme" : "", config);
   if (isStore) {
-    const wanted = found.flatMap(({ entry }) => (entry === undefined || entries.has(entry) ? [] : [entry]));
-    await entries.lookUp(dir, wanted, io.env.DATABASE_URL);
+    const references = found.flatMap(({ entry }) => (entry === undefined || entries.has(entry) ? [] : [entry]));
+    await entries.lookUp(dir, references, io.env.DATABASE_URL);
   }
   const proxy = isStore ? untrustedProxy(dir, config) : undefined;
   const shipping = isStore ? missingRates(config) : undefined;
@@ -57,13 +57,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     ...(shipping === undefined ? [] : [warning("no-shipping-rates", shipping, join(name, "vitrine.config.ts"))]),
     ...withoutKnown(found, entries.has),
   ];
-  if (given.values.json === true) io.stdout.write(`${JSON.stringify({ catalogue, findings }, null, 2)}\n`);
+  if (parsed.values.json === true) io.stdout.write(`${JSON.stringify({ catalogue, findings }, null, 2)}\n`);
   else for (const line of [...catalogue, ...findings.map(describe)]) io.stdout.write(`${line}\n`);
   for (const line of report.lines(config.currency)) io.stderr.write(`${line}\n`);
-  const faults = catalogue.length + findings.filter(({ severity }) => severity === "fault").length;
-  const warnings = catalogue.length + findings.length - faults;
-  io.stderr.write(`${dir}: ${counted(faults, "fault")}, ${counted(warnings, "warning")}.\n`);
-  return faults === 0 ? 0 : 1;
+  const errorCount = catalogue.length + findings.filter(({ severity }) => severity === "fault").length;
+  const warnings = catalogue.length + findings.length - errorCount;
+  io.stderr.write(`${dir}: ${counted(errorCount, "fault")}, ${counted(warnings, "warning")}.\n`);
+  return errorCount === 0 ? 0 : 1;
 }
 
 function warning(rule: string, message: string, file: string): Finding {
@@ -78,7 +78,7 @@ function missingRates({ shipping, hooks, checkout }: Config): string | undefined
   return `shipping.rates is empty: orders to ${places} ship for free. Add rates, like { name: "Standard", price: 500 }, with price 0 for free shipping`;
 }
 
-async function catalogFaults(
+async function catalogErrors(
   name: string,
   dir: string,
   cwd: string,
@@ -125,14 +125,14 @@ function counted(count: number, what: string): string {
 }
 
 /** Returns the errors of a store's search rules: "search/pins.txt:3: there is no …". */
-export async function searchRuleFaults(
+export async function searchRuleErrors(
   storeDir: string,
   locales: { readonly default: string; readonly others: readonly string[] },
 ): Promise<readonly string[]> {
-  const faults = await checkRulesFolder({
+  const errorCount = await checkRulesFolder({
     storeDir,
     locales: [locales.default, ...locales.others],
     parsePath: parseSameStorePath,
   });
-  return faults.map(describeRuleError);
+  return errorCount.map(describeRuleError);
 }

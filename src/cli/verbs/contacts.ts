@@ -25,14 +25,14 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const text = { type: "string" } as const;
   const flag = { type: "boolean" } as const;
   const options = { store: text, kind: text, since: text, json: flag, approve: flag, remove: flag };
-  const given = readArguments(args, options, usage, io);
-  if (typeof given === "number") return given;
-  const { store = ".", kind, since, json, approve = false, remove = false } = given.values;
+  const parsed = readArguments(args, options, usage, io);
+  if (typeof parsed === "number") return parsed;
+  const { store = ".", kind, since, json, approve = false, remove = false } = parsed.values;
   if (kind !== undefined && !kinds.includes(String(kind)))
     return wrongUsage(`there is no kind "${kind}": ${kinds.join(", ")}.`, usage, io);
   if (since !== undefined && Number.isNaN(Date.parse(String(since))))
     return wrongUsage(`"${since}" is no day; write it like 2026-11-01.`, usage, io);
-  const ids = given.positionals;
+  const ids = parsed.positionals;
   if (approve && remove) return wrongUsage("either --approve or --remove.", usage, io);
   if ((approve || remove) !== ids.length > 0)
     return wrongUsage(ids.length > 0 ? "contacts takes no words; see --approve." : "name the ids.", usage, io);

@@ -33,14 +33,14 @@ A change of vitrine.config.ts or of hooks restarts the server. SIGTERM, SIGINT, 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const text = { type: "string" } as const;
   const options = { host: text, port: text, "database-url": text, network: { type: "boolean" } } as const;
-  const given = readArguments(args, options, usage, io);
-  if (typeof given === "number") return given;
-  if (given.positionals.length > 1) return wrongUsage("dev takes one folder.", usage, io);
-  const portText = String(given.values.port ?? io.env.PORT ?? "3000");
+  const parsed = readArguments(args, options, usage, io);
+  if (typeof parsed === "number") return parsed;
+  if (parsed.positionals.length > 1) return wrongUsage("dev takes one folder.", usage, io);
+  const portText = String(parsed.values.port ?? io.env.PORT ?? "3000");
   const port = parsePort(portText);
   if (port === undefined) return wrongUsage(`"${portText}" is not a port: ${portWords}`, usage, io);
-  const host = String(given.values.host ?? io.env.HOST ?? "127.0.0.1");
-  const isOpen = given.values.network === true;
+  const host = String(parsed.values.host ?? io.env.HOST ?? "127.0.0.1");
+  const isOpen = parsed.values.network === true;
   if (io.env.NODE_ENV === "production")
     throw new SetupError(
       'NODE_ENV is "production", and "vitrine dev" shows the theme\'s code to whoever looks: use "vitrine serve".',
@@ -49,8 +49,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     throw new SetupError(
       `${host} is no address of this machine alone, and "vitrine dev" shows the theme's code where it is wrong: add --network if others may see it.`,
     );
-  const storeDir = resolve(io.cwd, given.positionals[0] ?? ".");
-  const databaseUrl = given.values["database-url"] ?? io.env.DATABASE_URL;
+  const storeDir = resolve(io.cwd, parsed.positionals[0] ?? ".");
+  const databaseUrl = parsed.values["database-url"] ?? io.env.DATABASE_URL;
   keepCompiled(storeDir);
   const stopped = untilSignal(io.env.npm_lifecycle_event !== undefined).then(() => "stopped" as const);
   const start = (code: CodeGeneration, at: number): Promise<Running> =>
@@ -159,8 +159,10 @@ async function begin({ storeDir, code, host, port, isOpen, databaseUrl, io }: St
 const defaultTheme = fileURLToPath(new URL("../../../themes/default", import.meta.url));
 
 function themeOf(storeDir: string): { readonly name: string; readonly dir: string } {
-  const own = join(storeDir, "theme");
-  return existsSync(own) ? { name: "theme", dir: own } : { name: relative(storeDir, defaultTheme), dir: defaultTheme };
+  const themeDir = join(storeDir, "theme");
+  return existsSync(themeDir)
+    ? { name: "theme", dir: themeDir }
+    : { name: relative(storeDir, defaultTheme), dir: defaultTheme };
 }
 
 /** Milliseconds between polls of the merchant's code. */

@@ -11,10 +11,10 @@ headers of a proxy. "vitrine check" checks theme and catalog files.`;
 
 /** `vitrine doctor`. Exit code 1 if the store cannot be served, 0 for warnings only. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const given = readArguments(args, {}, usage, io);
-  if (typeof given === "number") return given;
-  if (given.positionals.length > 1) return wrongUsage("doctor takes one folder.", usage, io);
-  const dir = resolve(io.cwd, given.positionals[0] ?? ".");
+  const parsed = readArguments(args, {}, usage, io);
+  if (typeof parsed === "number") return parsed;
+  if (parsed.positionals.length > 1) return wrongUsage("doctor takes one folder.", usage, io);
+  const dir = resolve(io.cwd, parsed.positionals[0] ?? ".");
   const { config, database, source } = await openStore(dir, io.env.DATABASE_URL);
   await database.close();
   const proxy = untrustedProxy(dir, config);

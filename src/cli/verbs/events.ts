@@ -41,12 +41,12 @@ same order wait until it is retried or dropped.
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const [text, flag] = [{ type: "string" }, { type: "boolean" }] as const;
   const options = { store: text, to: text, all: flag, waiting: flag, json: flag };
-  const given = readArguments(args, options, usage, io);
-  if (typeof given === "number") return given;
-  const { store = ".", to, all = false, waiting = false, json = false } = given.values;
-  const [verb = "", ...words] = given.positionals;
-  const fault = faultOf(verb, words, all === true);
-  if (fault !== undefined) return wrongUsage(fault, usage, io);
+  const parsed = readArguments(args, options, usage, io);
+  if (typeof parsed === "number") return parsed;
+  const { store = ".", to, all = false, waiting = false, json = false } = parsed.values;
+  const [verb = "", ...words] = parsed.positionals;
+  const usageError = usageErrorOf(verb, words, all === true);
+  if (usageError !== undefined) return wrongUsage(usageError, usage, io);
   if (verb === "secret") {
     io.stdout.write(`whsec_${Buffer.from(system.newId() + system.newId(), "base64url").toString("base64")}\n`);
     return 0;
@@ -67,7 +67,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 }
 
 /** Returns what is wrong with the arguments, or undefined. */
-function faultOf(verb: string, words: readonly string[], all: boolean): string | undefined {
+function usageErrorOf(verb: string, words: readonly string[], all: boolean): string | undefined {
   switch (verb) {
     case "list":
     case "secret":
@@ -158,9 +158,9 @@ async function ping(config: Config, url: string, now: number, io: Io): Promise<n
   }
   const receiver = createWebhook(settings, timeout);
   const event = { id: system.newId(), type: "ping", payload: { shop: config.name }, createdAt: now } as const;
-  const begun = performance.now();
+  const start = performance.now();
   const outcome = await receiver.deliver(event, now, new AbortController().signal);
-  const ms = Math.round(performance.now() - begun);
+  const ms = Math.round(performance.now() - start);
   if (outcome.isDone) io.stdout.write(`Taken, in ${ms} ms.\n`);
   else io.stderr.write(`vitrine: not taken, after ${ms} ms: ${printable(outcome.failure)}\n`);
   return outcome.isDone ? 0 : 1;

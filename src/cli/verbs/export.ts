@@ -19,14 +19,14 @@ Exports the catalog as JSONL for "vitrine import".
 
 /** `vitrine export` */
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const given = readArguments(args, { store: { type: "string" }, out: { type: "string" } }, usage, io);
-  if (typeof given === "number") return given;
-  if (given.positionals.length > 0) return wrongUsage("export takes no files; see --out.", usage, io);
-  const { database } = await openStore(resolve(io.cwd, String(given.values.store ?? ".")), io.env.DATABASE_URL, true);
+  const parsed = readArguments(args, { store: { type: "string" }, out: { type: "string" } }, usage, io);
+  if (typeof parsed === "number") return parsed;
+  if (parsed.positionals.length > 0) return wrongUsage("export takes no files; see --out.", usage, io);
+  const { database } = await openStore(resolve(io.cwd, String(parsed.values.store ?? ".")), io.env.DATABASE_URL, true);
   try {
-    if (given.values.out === undefined) await exportLines(database, io.stdout);
+    if (parsed.values.out === undefined) await exportLines(database, io.stdout);
     else {
-      const folder = resolve(io.cwd, String(given.values.out));
+      const folder = resolve(io.cwd, String(parsed.values.out));
       const count = await exportFolder(database, folder);
       io.stderr.write(`Wrote ${count} rows to ${folder}.\n`);
     }
@@ -107,20 +107,20 @@ async function* exportedPages(database: Database): AsyncGenerator<readonly Store
 
 /** Returns an error that the user can act on. */
 function explained(error: unknown): unknown {
-  const notWhole = "the export was not written whole";
+  const incomplete = "the export was not written whole";
   if (error instanceof WriteConflict)
     return new SetupError(
-      `${notWhole}: an import changed the catalogue before its reader took all of it. Run it again.`,
+      `${incomplete}: an import changed the catalogue before its reader took all of it. Run it again.`,
     );
   if (!(error instanceof Error && "code" in error)) return error;
   switch (error.code) {
     case "EPIPE":
     case "ERR_STREAM_DESTROYED":
-      return new SetupError(`${notWhole}: its reader closed the pipe before the end.`);
+      return new SetupError(`${incomplete}: its reader closed the pipe before the end.`);
     case "ENOSPC":
     case "EDQUOT":
-      return new SetupError(`${notWhole}: the disk is full.`);
+      return new SetupError(`${incomplete}: the disk is full.`);
     default:
-      return "syscall" in error ? new SetupError(`${notWhole}: ${error.message}.`) : error;
+      return "syscall" in error ? new SetupError(`${incomplete}: ${error.message}.`) : error;
   }
 }

@@ -35,26 +35,26 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     "fetch-images": { type: "boolean" },
     "trust-hosts": { type: "string" },
   } as const;
-  const given = readArguments(args, options, usage, io);
-  if (typeof given === "number") return given;
-  if (given.positionals.length === 0) return wrongUsage("import takes one file or more.", usage, io);
-  const { patch = false, prune = false, "dry-run": dryRun = false } = given.values;
+  const parsed = readArguments(args, options, usage, io);
+  if (typeof parsed === "number") return parsed;
+  if (parsed.positionals.length === 0) return wrongUsage("import takes one file or more.", usage, io);
+  const { patch = false, prune = false, "dry-run": dryRun = false } = parsed.values;
   if (patch === true && prune === true)
     return wrongUsage("--patch changes rows and --prune removes others: use one of them.", usage, io);
-  if (patch === true && given.values["fetch-images"] === true)
+  if (patch === true && parsed.values["fetch-images"] === true)
     return wrongUsage("--fetch-images reads whole rows: use it without --patch.", usage, io);
   const named = ["currency", "market", "encoding"].flatMap((name) => {
-    const value = given.values[name];
+    const value = parsed.values[name];
     return typeof value === "string" ? [[name, value] as const] : [];
   });
   const files: CatalogFile[] = [];
-  for (const name of given.positionals) {
+  for (const name of parsed.positionals) {
     const found = await catalogFiles(name, io.cwd);
     if (found.length === 0) return wrongUsage(`${name}: there is no catalogue file in that folder.`, usage, io);
     files.push(...found);
   }
 
-  const storeDir = resolve(io.cwd, String(given.values.store ?? "."));
+  const storeDir = resolve(io.cwd, String(parsed.values.store ?? "."));
   keepCompiled(storeDir);
   const { importInto } = await import("../import-into-store.ts");
   const { openStore } = await import("../store-database.ts");
@@ -62,15 +62,15 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     patch: patch === true,
     prune: prune === true,
     dryRun: dryRun === true,
-    skipInvalid: given.values["skip-bad"] === true,
+    skipInvalid: parsed.values["skip-bad"] === true,
     ...Object.fromEntries(named),
   };
   const store = await openStore(storeDir, io.env.DATABASE_URL, true);
   try {
     const code = await importInto(store, files, request, io);
-    if (code !== 0 || given.values["fetch-images"] !== true) return code;
+    if (code !== 0 || parsed.values["fetch-images"] !== true) return code;
     const { fetchImages } = await import("../fetch-images.ts");
-    const trusted = String(given.values["trust-hosts"] ?? "").split(",");
+    const trusted = String(parsed.values["trust-hosts"] ?? "").split(",");
     const trustedHosts = new Set(trusted.map((host) => host.trim()));
     const fetched = await fetchImages(storeDir, files, { ...request, trustedHosts }, io);
     if (fetched === 0) return 0;

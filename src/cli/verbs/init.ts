@@ -14,11 +14,11 @@ Creates a store folder: vitrine.config.ts, a small catalog, the default theme, p
 
 /** `vitrine init`. Never writes into a folder that is not empty. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const given = readArguments(args, { currency: { type: "string" } }, usage, io);
-  if (typeof given === "number") return given;
-  const [name, ...more] = given.positionals;
+  const parsed = readArguments(args, { currency: { type: "string" } }, usage, io);
+  if (typeof parsed === "number") return parsed;
+  const [name, ...more] = parsed.positionals;
   if (name === undefined || more.length > 0) return wrongUsage("init takes one folder.", usage, io);
-  const currency = String(given.values.currency ?? "USD").toUpperCase();
+  const currency = String(parsed.values.currency ?? "USD").toUpperCase();
   if (!isCurrency(currency)) return wrongUsage(`"${currency}" is no currency: three letters, like EUR.`, usage, io);
   const dir = resolve(io.cwd, name);
   await makeEmpty(dir, name);

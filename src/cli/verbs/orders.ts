@@ -51,15 +51,15 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const text = { type: "string" } as const;
   const flags = { json: { type: "boolean" } } as const;
   const parcel = { reference: text, carrier: text, tracking: text, "tracking-url": text };
-  const given = readArguments(
+  const parsed = readArguments(
     args,
     { store: text, since: text, note: text, format: text, ...flags, ...parcel },
     usage,
     io,
   );
-  if (typeof given === "number") return given;
-  const { store = ".", since, note, reference, json = false, format = "jsonl" } = given.values;
-  const [verb = "", number, ...more] = given.positionals;
+  if (typeof parsed === "number") return parsed;
+  const { store = ".", since, note, reference, json = false, format = "jsonl" } = parsed.values;
+  const [verb = "", number, ...more] = parsed.positionals;
   const byReference = verb === "refund-note" && number === undefined && reference !== undefined;
   const byNumber = !byReference && ["show", "paid", "ship", "cancel", "refund-note"].includes(verb);
   if (!byNumber && !byReference && !["list", "refunds", "export"].includes(verb))
@@ -76,7 +76,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (format !== "csv" && format !== "jsonl") return wrongUsage("--format is csv or jsonl.", usage, io);
   if (since !== undefined && Number.isNaN(Date.parse(String(since))))
     return wrongUsage(`"${since}" is no day; write it like 2026-11-01.`, usage, io);
-  const shipment = readShipment(given.values);
+  const shipment = readShipment(parsed.values);
   if (typeof shipment === "string") return wrongUsage(shipment, usage, io);
   const { config, database } = await openStore(resolve(io.cwd, String(store)), io.env.DATABASE_URL);
   const from = since === undefined ? 0 : Date.parse(createZonedDay(config.timezone)(String(since)));
@@ -107,8 +107,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 const MAX_NOTE = 1_000;
 const MAX_REFERENCE = 255;
 
-function isReference(given: unknown): given is string {
-  return typeof given === "string" && given.trim() !== "" && given.length <= MAX_REFERENCE;
+function isReference(parsed: unknown): parsed is string {
+  return typeof parsed === "string" && parsed.trim() !== "" && parsed.length <= MAX_REFERENCE;
 }
 
 /** Returns the shipment, or a sentence that explains the error. */

@@ -18,19 +18,19 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     explain: { type: "boolean" },
     json: { type: "boolean" },
   } as const;
-  const given = readArguments(args, options, usage, io);
-  if (typeof given === "number") return given;
-  const words = given.positionals.join(" ").trim();
+  const parsed = readArguments(args, options, usage, io);
+  if (typeof parsed === "number") return parsed;
+  const words = parsed.positionals.join(" ").trim();
   if (words === "") return wrongUsage("name the words to search.", usage, io);
-  const { store = ".", locale, explain, json } = given.values;
+  const { store = ".", locale, explain, json } = parsed.values;
   const storeDir = resolve(io.cwd, String(store));
   keepCompiled(storeDir);
   const { searchStore } = await import("../search-store.ts");
-  const asked = {
+  const request = {
     words,
     locale: locale === undefined ? undefined : String(locale),
     isExplained: explain === true,
     isJson: json === true,
   };
-  return searchStore(storeDir, asked, (message) => wrongUsage(message, usage, io), io);
+  return searchStore(storeDir, request, (message) => wrongUsage(message, usage, io), io);
 }

@@ -24,10 +24,10 @@ Revoking a token takes effect at once.
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const text = { type: "string" } as const;
   const options = { store: text, scopes: text, name: text, days: text, json: { type: "boolean" } } as const;
-  const given = readArguments(args, options, usage, io);
-  if (typeof given === "number") return given;
-  const [verb, ...ids] = given.positionals;
-  const { values } = given;
+  const parsed = readArguments(args, options, usage, io);
+  if (typeof parsed === "number") return parsed;
+  const [verb, ...ids] = parsed.positionals;
+  const { values } = parsed;
   const withStore = async (work: (database: Database) => Promise<number>): Promise<number> => {
     const { database } = await openStore(resolve(io.cwd, String(values.store ?? ".")), io.env.DATABASE_URL);
     try {
@@ -37,10 +37,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     }
   };
   if (verb === "create" && ids.length === 0) {
-    const wanted = readWanted(values);
-    return typeof wanted === "string"
-      ? wrongUsage(wanted, usage, io)
-      : withStore((database) => create(database, wanted, io));
+    const options = readTokenOptions(values);
+    return typeof options === "string"
+      ? wrongUsage(options, usage, io)
+      : withStore((database) => create(database, options, io));
   }
   if (verb === "list" && ids.length === 0)
     return withStore(async (database) => list(await listTokens(database), values.json === true, io));
@@ -52,23 +52,23 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   );
 }
 
-interface Wanted {
+interface TokenOptions {
   readonly scopes: readonly Scope[];
   readonly name: string;
   readonly days?: number;
 }
 
 /** Returns the options, or a sentence that explains the error. */
-function readWanted(values: Readonly<Record<string, string | boolean | undefined>>): Wanted | string {
-  const asked = String(values.scopes ?? "")
+function readTokenOptions(values: Readonly<Record<string, string | boolean | undefined>>): TokenOptions | string {
+  const requested = String(values.scopes ?? "")
     .split(/[\s,]+/)
     .filter(Boolean);
-  if (asked.length === 0) return "say what the token may do with --scopes.";
-  const unknown = asked.find((one) => !scopes.some((scope) => scope === one));
+  if (requested.length === 0) return "say what the token may do with --scopes.";
+  const unknown = requested.find((one) => !scopes.some((scope) => scope === one));
   if (unknown !== undefined) return `there is no scope "${unknown}": ${scopes.join(", ")}.`;
   const name = String(values.name ?? "").trim();
   if (name.length > MAX_NAME) return `--name has ${MAX_NAME} characters at most.`;
-  const known = { scopes: scopes.filter((scope) => asked.includes(scope)), name };
+  const known = { scopes: scopes.filter((scope) => requested.includes(scope)), name };
   if (values.days === undefined) return known;
   const days = Number(values.days);
   if (!Number.isInteger(days) || days < 1 || days > MAX_DAYS) return `--days is a number from 1 to ${MAX_DAYS}.`;
@@ -79,14 +79,14 @@ const MAX_NAME = 100;
 const MAX_DAYS = 3_650;
 const DAY_MS = 86_400_000;
 
-async function create(database: Database, { scopes, name, days }: Wanted, io: Io): Promise<number> {
+async function create(database: Database, { scopes, name, days }: TokenOptions, io: Io): Promise<number> {
   const token = createToken(system.newId() + system.newId());
   const createdAt = database.now?.() ?? system.now();
   const end = days === undefined ? {} : { expiresAt: createdAt + days * DAY_MS };
-  const kept = await addToken(database, { hash: hashToken(token), name, scopes, createdAt, ...end });
+  const added = await addToken(database, { hash: hashToken(token), name, scopes, createdAt, ...end });
   // The token has its own line for scripts.
   io.stdout.write(`${token}\n`);
-  io.stderr.write(`Token ${kept.id} may: ${kept.scopes.join(", ")}. Keep it now: it is not shown again.\n`);
+  io.stderr.write(`Token ${added.id} may: ${added.scopes.join(", ")}. Keep it now: it is not shown again.\n`);
   return 0;
 }
 

@@ -37,11 +37,11 @@ export async function detectEncoding(file: string): Promise<TextEncoding | undef
     const known = isFirst ? declaredEncoding(chunk) : undefined;
     if (known !== undefined) return known;
     isFirst = false;
-    const whole = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const joined = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     // A letter that is cut at the end of the chunk is read with the next one.
-    const end = lastAscii(whole) + 1;
-    evidence.look(whole.subarray(0, end));
-    rest = whole.subarray(end);
+    const end = lastAscii(joined) + 1;
+    evidence.look(joined.subarray(0, end));
+    rest = joined.subarray(end);
   }
   evidence.look(rest);
   return evidence.verdict();

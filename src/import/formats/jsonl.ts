@@ -27,18 +27,18 @@ export async function* readJson(file: string, encoding: TextEncoding): AsyncGene
     return;
   }
   const text = new TextDecoder(encoding.label).decode(buffer);
-  const whole = parse(text);
-  if (whole.error !== undefined) yield { line: lineOfError(text), bytes, error: whole.error };
-  else if (!Array.isArray(whole.value))
+  const parsed = parse(text);
+  if (parsed.error !== undefined) yield { line: lineOfError(text), bytes, error: parsed.error };
+  else if (!Array.isArray(parsed.value))
     yield {
       line: 1 + countLines(text, /\S/.exec(text)?.index ?? 0),
       bytes,
-      ...whole,
-      source: writtenAgain(whole.value),
+      ...parsed,
+      source: writtenAgain(parsed.value),
     };
   else {
     const starts = itemLines(text);
-    for (const [index, value] of whole.value.entries())
+    for (const [index, value] of parsed.value.entries())
       yield { line: starts[index] ?? 1, bytes, value, source: writtenAgain(value) };
   }
 }

@@ -57,12 +57,12 @@ async function* utf8Lines(file: string): AsyncGenerator<TextLine> {
   const finish = (last: Buffer): TextLine => {
     line += 1;
     const isTooLong = restLength + last.length > MAX_LINE;
-    const whole = rest.length === 0 ? last : Buffer.concat([...rest, last]);
+    const joined = rest.length === 0 ? last : Buffer.concat([...rest, last]);
     rest = [];
     restLength = 0;
     if (isTooLong) return { line, text: "", error: "is longer than 16 MB", bytes };
-    if (!isUtf8(whole)) return { line, text: "", error: utf8Error, bytes };
-    const text = whole.toString("utf8");
+    if (!isUtf8(joined)) return { line, text: "", error: utf8Error, bytes };
+    const text = joined.toString("utf8");
     return { line, text: line === 1 && text.startsWith("\uFEFF") ? text.slice(1) : text, bytes };
   };
   for await (const chunk of createReadStream(file, { highWaterMark: CHUNK }) as AsyncIterable<Buffer>) {

@@ -29,7 +29,7 @@ export interface OpenedFile {
   /** Whether its values are quantities of products in other files. */
   readonly isStock: boolean;
   /** Whether it is in the catalog format. */
-  readonly isOwn: boolean;
+  readonly isVitrineFormat: boolean;
   values(onNote: (note: CellNote) => void): AsyncGenerator<ReadValue>;
   /** How the file was read; complete after its values were read. */
   reading(): FileReading;
@@ -46,14 +46,14 @@ export async function openFile(file: string, options: FileOptions): Promise<Open
   if (kind === "feed") return openFeed(file, encoding, options);
   const read = kind === "json" ? readJson : readJsonl;
   const reading = (): FileReading => rowsReading(encoding.name, encoding.isGuessed);
-  return { isStock: false, isOwn: true, values: () => read(file, encoding), reading };
+  return { isStock: false, isVitrineFormat: true, values: () => read(file, encoding), reading };
 }
 
 /** Treats values of a request as a file of catalog rows. */
 export function openValues(values: readonly Pick<ReadValue, "line" | "value">[]): OpenedFile {
   return {
     isStock: false,
-    isOwn: true,
+    isVitrineFormat: true,
     async *values() {
       for (const value of values) yield { ...value, bytes: 0 };
     },
@@ -127,7 +127,7 @@ async function openTableFile(file: string, encoding: TextEncoding, options: File
   }
   return {
     isStock: dialect.isStock === true,
-    isOwn: false,
+    isVitrineFormat: false,
     async *values(onNote) {
       const { currency, now } = options;
       for await (const value of dialect.read(rows(onNote), { currency, now, columns, onNote }))
@@ -168,5 +168,5 @@ function strangeHeader(table: Table, dialects: readonly Dialect[]): string {
 
 function openFeed(file: string, encoding: TextEncoding, options: FileOptions): OpenedFile {
   const feed = readFeed(file, encoding, options);
-  return { isStock: false, isOwn: false, ...feed };
+  return { isStock: false, isVitrineFormat: false, ...feed };
 }

@@ -36,7 +36,7 @@ export async function downloadImage(src: string, limits: DownloadLimits, signal:
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(limits.timeoutMs)]);
   try {
     let url = addressOf(src);
-    for (let asked = 0; asked <= MAX_REDIRECTS; asked += 1) {
+    for (let redirectCount = 0; redirectCount <= MAX_REDIRECTS; redirectCount += 1) {
       const answer = await ask(url, limits, deadline);
       const { statusCode = 0, headers } = answer;
       if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined) {
@@ -77,7 +77,7 @@ function ask(url: URL, { trustedHosts }: DownloadLimits, signal: AbortSignal): P
     const sent = send(url, {
       signal,
       headers: { accept: "image/avif,image/webp,image/*;q=0.8", "user-agent": "Vitrine" },
-      ...(isTrusted ? {} : { lookup: lookUpPublic }),
+      ...(isTrusted ? {} : { lookup: resolvePublic }),
     });
     sent.once("error", reject);
     sent.once("response", resolve);
@@ -145,7 +145,7 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /** Resolves a name, and rejects it if one of its addresses is not public. The connection uses the checked addresses. */
-export const lookUpPublic: LookupFunction = (hostname, options, callback) => {
+export const resolvePublic: LookupFunction = (hostname, options, callback) => {
   lookUp(hostname, { ...options, all: true }, (error, addresses) => {
     const inside = error === null ? addresses.find(({ address }) => !isPublicAddress(address)) : undefined;
     const [first] = addresses ?? [];

@@ -22,7 +22,7 @@ export function attributeOf(name: string): string | undefined {
     .replace(/^g:/, "")
     .replace(/\s*[([].*$/, "")
     .replaceAll(" ", "_");
-  return attributes.has(plain) ? plain : others.get(plain);
+  return attributes.has(plain) ? plain : aliases.get(plain);
 }
 
 /** Attributes that can occur several times in an item. */
@@ -61,7 +61,7 @@ const attributes: ReadonlySet<string> = new Set([
     " ",
   ),
 ]);
-const others: ReadonlyMap<string, string> = new Map([
+const aliases: ReadonlyMap<string, string> = new Map([
   ["sell_on_google_quantity", "quantity"],
   ["inventory", "quantity"],
   ["product_weight", "shipping_weight"],

@@ -85,11 +85,11 @@ function optionsOf(items: readonly FeedItem[], report: CellReport): readonly str
   const [first] = items;
   if (items.length === 1 || first === undefined) return [];
   const options = [...optionNames.keys()].filter((name) => new Set(items.map((item) => textOf(item, name))).size > 1);
-  const isTold = (names: readonly string[]): boolean =>
+  const isPresent = (names: readonly string[]): boolean =>
     new Set(items.map((item) => names.map((name) => textOf(item, name)).join("\n"))).size === items.length;
   // Size of memory, number in a pack: attributes have no name for all that variants differ in.
-  if (isTold(options)) return options;
-  const version = isTold([...options, "title"]) ? "title" : "id";
+  if (isPresent(options)) return options;
+  const version = isPresent([...options, "title"]) ? "title" : "id";
   report.note(
     first,
     version,
@@ -108,9 +108,9 @@ function valuesOf(
   return options.map((name) => {
     if (name === "title") return restOfTitle(textOf(item, name), title);
     if (name !== "id") return textOf(item, name);
-    const isAlike = (other: FeedItem): boolean =>
+    const isEqual = (other: FeedItem): boolean =>
       options.every((one) => one === name || textOf(other, one) === textOf(item, one));
-    return String(items.slice(0, items.indexOf(item) + 1).filter(isAlike).length);
+    return String(items.slice(0, items.indexOf(item) + 1).filter(isEqual).length);
   });
 }
 
@@ -210,11 +210,11 @@ function weightOf(item: FeedItem, report: CellReport): object {
 }
 
 function metafieldsOf(item: FeedItem | undefined, options: readonly string[]): object {
-  const own = metafields.flatMap((name) => {
+  const fields = metafields.flatMap((name) => {
     const text = textOf(item, name);
     return text === "" || options.includes(name) ? [] : [[name, text] as const];
   });
-  return own.length === 0 ? {} : { "mm-google-shopping": Object.fromEntries(own) };
+  return fields.length === 0 ? {} : { "mm-google-shopping": Object.fromEntries(fields) };
 }
 
 /** Common prefix of the variants' titles, up to a word end. */
@@ -222,8 +222,8 @@ function commonTitle(titles: readonly string[]): string {
   const [first = "", ...others] = titles;
   let length = first.length;
   for (const title of others) while (!title.startsWith(first.slice(0, length))) length -= 1;
-  const isWhole = titles.every((title) => title.length === length || !/[\p{L}\p{N}]/u.test(title.charAt(length)));
-  const words = isWhole ? first.slice(0, length) : first.slice(0, length).replace(/[\p{L}\p{N}]+$/u, "");
+  const endsAtWord = titles.every((title) => title.length === length || !/[\p{L}\p{N}]/u.test(title.charAt(length)));
+  const words = endsAtWord ? first.slice(0, length) : first.slice(0, length).replace(/[\p{L}\p{N}]+$/u, "");
   const title = words.replace(/[\s\-–—|,/(:]+$/u, "").replace(optionLabel, "");
   return title.length < 3 ? first : title;
 }

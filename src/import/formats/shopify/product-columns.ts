@@ -83,8 +83,8 @@ function marketColumn(plain: string, market: string | undefined): string | undef
  * [single_line_text_field]".
  */
 function metafieldColumn(name: string): string | undefined {
-  const own = /\(product\.metafields\.([\w-]+)\.([\w-]+)\)$/.exec(name);
-  if (own !== null) return `metafield ${own[1]} ${own[2]}`;
+  const match = /\(product\.metafields\.([\w-]+)\.([\w-]+)\)$/.exec(name);
+  if (match !== null) return `metafield ${match[1]} ${match[2]}`;
   const other = /^Metafield: ([\w-]+)\.([\w-]+)(?: \[([\w.]+)\])?$/.exec(name);
   return other === null
     ? undefined

@@ -15,7 +15,7 @@ export function shopifyProduct(rows: readonly TableRow[], context: ReadContext):
     if (cell(row, "Handle") !== cell(first, "Handle"))
       report.note(row, "Handle", "is empty: taken for the product above");
   const variantRows = rows.filter(isVariantRow);
-  for (const row of rows.slice(1)) tellUnread(row, first, report);
+  for (const row of rows.slice(1)) reportUnread(row, first, report);
   const { options, values } = optionsOf(first, variantRows, report);
   const isGiftCard = readFlag(first, "Gift Card", false, report);
   const isPublished = readPublished(first, report);
@@ -52,7 +52,7 @@ function isVariantRow(row: TableRow): boolean {
 }
 
 /** Notes fields of the product in later rows, which only its first row sets, and rows without a variant or an image. */
-function tellUnread(row: TableRow, first: TableRow | undefined, report: CellReport): void {
+function reportUnread(row: TableRow, first: TableRow | undefined, report: CellReport): void {
   for (const key of row.columns.keys) {
     const isOfProduct = productKeys.has(key) || key.startsWith("metafield ");
     const text = isOfProduct ? cell(row, key) : "";
@@ -97,9 +97,9 @@ function readHandle(row: TableRow | undefined, report: CellReport): string {
 /** Shopify's category, else Google's if it is a path of names. */
 function readCategory(row: TableRow | undefined): string {
   // An older export writes the category's number before its name: "212 - Apparel & Accessories > Clothing".
-  const own = cell(row, "Product Category").replace(/^(?:gid:\/\/\S+|\d+) - /, "");
+  const cellValues = cell(row, "Product Category").replace(/^(?:gid:\/\/\S+|\d+) - /, "");
   const google = cell(row, "metafield mm-google-shopping google_product_category");
-  return own !== "" ? own : google.includes(">") ? google : "";
+  return cellValues !== "" ? cellValues : google.includes(">") ? google : "";
 }
 
 function readPublished(row: TableRow | undefined, report: CellReport): boolean {
@@ -142,10 +142,12 @@ function readImages(rows: readonly TableRow[]): readonly object[] {
     .sort((a, b) => a.position - b.position)
     .map(({ src, alt }) => ({ src, alt }));
   const known = new Map(images.toReversed().map((image) => [image.src, image]));
-  const own = new Set(rows.map((row) => cell(row, "Variant Image")).filter((src) => src !== "" && !known.has(src)));
+  const cellValues = new Set(
+    rows.map((row) => cell(row, "Variant Image")).filter((src) => src !== "" && !known.has(src)),
+  );
   // Some exports write the product's picture on the row of each variant: each address counts once.
   const each = [...new Set(images.map(({ src }) => src))].map((src) => known.get(src) ?? { src });
-  return [...each, ...[...own].map((src) => ({ src }))];
+  return [...each, ...[...cellValues].map((src) => ({ src }))];
 }
 
 /** namespace -> key -> value; JSON is parsed, and lists of Shopify's taxonomy become lists. */
@@ -197,10 +199,10 @@ export function optionsOf(
     report.error(variants[1], "Option1 Value", "is empty: no option tells this variant from the first");
   if (values.length === 1 && isWithoutOptions(options, values)) return { options: [], values: [[]] };
   // An option without values is dropped.
-  const kept = options.flatMap((_, index) => (values.every((row) => row[index] === "") ? [] : [index]));
+  const usedOptions = options.flatMap((_, index) => (values.every((row) => row[index] === "") ? [] : [index]));
   return {
-    options: kept.map((index) => options[index] ?? ""),
-    values: values.map((row) => kept.map((index) => row[index] ?? "")),
+    options: usedOptions.map((index) => options[index] ?? ""),
+    values: values.map((row) => usedOptions.map((index) => row[index] ?? "")),
   };
 }
 

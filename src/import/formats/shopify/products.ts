@@ -28,7 +28,7 @@ export function shopifyProducts(market?: string): Dialect {
       return `has no prices of the market "${market}": ${known}`;
     },
     async *read(rows, context) {
-      tellUncounted(context);
+      reportUncounted(context);
       let product: TableRow[] = [];
       for await (const row of rows) {
         if (isInvalid(row)) {
@@ -53,7 +53,7 @@ function productOf(rows: readonly TableRow[], context: ReadContext): DialectValu
 }
 
 /** The export of a shop with several locations contains no quantities. */
-function tellUncounted({ columns, onNote }: ReadContext): void {
+function reportUncounted({ columns, onNote }: ReadContext): void {
   if (columns.has("Variant Inventory Qty") || !columns.has("Variant Inventory Tracker")) return;
   onNote({
     line: 1,

@@ -37,8 +37,8 @@ export function openColumns(
     const key = keyOf(name);
     if (key === undefined) continue;
     const other = header[places.get(key) ?? -1];
-    const isOwn = plainName(name) === plainName(key) && plainName(other ?? "") !== plainName(key);
-    if (other === undefined || isOwn) places.set(key, place);
+    const isMetafield = plainName(name) === plainName(key) && plainName(other ?? "") !== plainName(key);
+    if (other === undefined || isMetafield) places.set(key, place);
   }
   const read = new Set(places.values());
   for (const [place, name] of header.entries()) if (!read.has(place) && name !== REJECTED_COLUMN) unread.set(place, 0);

@@ -52,13 +52,13 @@ export function expanded(
   options: readonly Attribute[],
   report: CellReport,
 ): readonly (readonly string[])[] {
-  const own = new Map(attributesOf(row).map(({ name, values }) => [name, values]));
+  const valuesByName = new Map(attributesOf(row).map(({ name, values }) => [name, values]));
   let lists: readonly (readonly string[])[] = [[]];
   let isAny = false;
   for (const { name, values } of options) {
-    const given = own.get(name) ?? [];
-    if (given.length === 0) isAny = true;
-    const some = given.length === 0 ? values : given.slice(0, 1);
+    const cellValues = valuesByName.get(name) ?? [];
+    if (cellValues.length === 0) isAny = true;
+    const some = cellValues.length === 0 ? values : cellValues.slice(0, 1);
     lists = lists.flatMap((list) => some.map((value) => [...list, value]));
     if (lists.length > MAX_EXPANDED) {
       report.error(row, "", `stands for more than ${MAX_EXPANDED} variants`);

@@ -21,7 +21,7 @@ export function wooProduct(
     report.error(row, "Type", "is variable, but the file holds no variation of it");
   const offered = offeredOf(variations, report);
   const options = attributes.filter(({ name }) =>
-    offered.some((one) => attributesOf(one).some((own) => own.name === name)),
+    offered.some((one) => attributesOf(one).some((attributeFields) => attributeFields.name === name)),
   );
   const short = textOf(row, "Short description");
   const description = textOf(row, "Description");
@@ -32,7 +32,7 @@ export function wooProduct(
         ...wooVariant(one, row, values, context, report),
       }))
     : [wooVariant(row, undefined, [], context, report)];
-  if (isVariable) tellUnread(row, offered, report);
+  if (isVariable) reportUnread(row, offered, report);
   const value = {
     kind: "product",
     ...idOf(row),
@@ -66,7 +66,7 @@ export function wooProduct(
 }
 
 /** Notes fields that both product and variants have, and fields of variants that the catalog lacks. */
-function tellUnread(row: TableRow, variations: readonly TableRow[], report: CellReport): void {
+function reportUnread(row: TableRow, variations: readonly TableRow[], report: CellReport): void {
   const isShared = variations.some((one) => cell(one, "Stock").toLowerCase() === "parent");
   for (const key of ["Regular price", "Sale price", "GTIN", ...(isShared ? [] : ["Stock"])])
     if (cell(row, key) !== "") report.note(row, key, "is the product's, and its variations have their own: not taken");
@@ -155,7 +155,9 @@ function seoText(row: TableRow, key: string, report: CellReport): string {
 }
 
 function metafieldsOf(row: TableRow, attributes: readonly Attribute[], short: string): object {
-  const own = attributes.map(({ name, values }) => [keyOf(name), values.length === 1 ? values[0] : values] as const);
+  const attributeFields = attributes.map(
+    ({ name, values }) => [keyOf(name), values.length === 1 ? values[0] : values] as const,
+  );
   const meta = row.columns.keys.flatMap((column) => {
     const [, key] = /^metafield meta (.+)$/.exec(column) ?? [];
     const text = cell(row, column);
@@ -167,7 +169,7 @@ function metafieldsOf(row: TableRow, attributes: readonly Attribute[], short: st
     // Its variants have separate ones.
     ...(typesOf(row).has("variable") && cell(row, "SKU") !== "" ? [["sku", cell(row, "SKU")] as const] : []),
   ];
-  const groups = { attributes: own, meta, woocommerce: store };
+  const groups = { attributes: attributeFields, meta, woocommerce: store };
   return Object.fromEntries(
     Object.entries(groups).flatMap(([name, entries]) =>
       entries.length === 0 ? [] : [[name, Object.fromEntries(entries)]],

@@ -13,15 +13,15 @@ export const wooProducts: Dialect = {
   isNumber: (key) => key === "Stock" || key.startsWith("Weight "),
   needed: [["Name"], ["Regular price", "Sale price"], ["Type", "SKU", "ID"]],
   async *read(rows, context) {
-    const { products, variations, others, errors } = await sortRows(rows, context);
+    const { products, variations, unsupported, errors } = await sortRows(rows, context);
     yield* errors;
-    tellOthers(others, context);
+    reportUnsupported(unsupported, context);
     const handles = new Set<string>();
     const categories = new Set<string>();
     for (const row of products) {
-      const own = variations.get(`id:${cell(row, "ID")}`) ?? [];
+      const matching = variations.get(`id:${cell(row, "ID")}`) ?? [];
       const bySku = cell(row, "SKU") === "" ? [] : (variations.get(cell(row, "SKU")) ?? []);
-      const all = [...new Set([...own, ...bySku])].sort(byPosition);
+      const all = [...new Set([...matching, ...bySku])].sort(byPosition);
       for (const one of all) for (const key of parentKeys(one)) variations.delete(key);
       for (const path of categoriesOf(row)) categories.add(path);
       yield wooProduct(row, all, chosenHandle(row, handles), context);
@@ -36,7 +36,7 @@ interface SortedRows {
   /** Parent, by its SKU or "id:44", -> its variations. */
   readonly variations: Map<string, TableRow[]>;
   /** Rows of types that are no products here. */
-  readonly others: ReadonlyMap<string, readonly TableRow[]>;
+  readonly unsupported: ReadonlyMap<string, readonly TableRow[]>;
   readonly errors: readonly DialectValue[];
 }
 
@@ -44,7 +44,7 @@ interface SortedRows {
 async function sortRows(rows: Parameters<Dialect["read"]>[0], context: ReadContext): Promise<SortedRows> {
   const products: TableRow[] = [];
   const variations = new Map<string, TableRow[]>();
-  const others = new Map<string, TableRow[]>();
+  const unsupported = new Map<string, TableRow[]>();
   const errors: DialectValue[] = [];
   for await (const read of rows) {
     if (isInvalid(read)) {
@@ -58,10 +58,10 @@ async function sortRows(rows: Parameters<Dialect["read"]>[0], context: ReadConte
     if (types.has("variation"))
       for (const key of parentKeys(row)) variations.set(key, [...(variations.get(key) ?? []), row]);
     else if (strange === undefined) products.push(row);
-    else others.set(strange, [...(others.get(strange) ?? []), row]);
+    else unsupported.set(strange, [...(unsupported.get(strange) ?? []), row]);
   }
   products.sort(byPosition);
-  return { products, variations, others, errors };
+  return { products, variations, unsupported, errors };
 }
 
 const known: ReadonlySet<string> = new Set(["simple", "variable", "variation", "virtual", "downloadable"]);
@@ -76,8 +76,8 @@ function byPosition(one: TableRow, other: TableRow): number {
   return (positions[0] ?? 0) - (positions[1] ?? 0);
 }
 
-function tellOthers(others: SortedRows["others"], { onNote }: ReadContext): void {
-  for (const [type, rows] of others)
+function reportUnsupported(unsupported: SortedRows["unsupported"], { onNote }: ReadContext): void {
+  for (const [type, rows] of unsupported)
     for (const row of rows)
       onNote({
         line: row.line,

@@ -74,12 +74,12 @@ function stockOf(row: TableRow, parent: TableRow | undefined, report: CellReport
   const state = cell(row, "In stock?").toLowerCase();
   const mayWait = ["1", "yes", "notify"].includes(backorders) || state === "backorder" || state === "onbackorder";
   const policy = mayWait ? { inventory_policy: "continue" } : {};
-  const own = cell(row, "Stock").toLowerCase();
-  if (own === "parent" && parent !== undefined) {
+  const stockCell = cell(row, "Stock").toLowerCase();
+  if (stockCell === "parent" && parent !== undefined) {
     report.note(row, "Stock", "is counted for the product as a whole: each variant has all of it");
     return { inventory_quantity: readInteger(parent, "Stock", report), ...policy };
   }
-  if (own !== "") return { inventory_quantity: readInteger(row, "Stock", report), ...policy };
+  if (stockCell !== "") return { inventory_quantity: readInteger(row, "Stock", report), ...policy };
   return ["0", "outofstock", "backorder", "onbackorder"].includes(state)
     ? { inventory_quantity: 0, ...policy }
     : policy;
