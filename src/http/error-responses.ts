@@ -55,8 +55,8 @@ export function errorBody(
 }
 
 /** Only the invalid fields of an address, each with its errors: themes' shipping calculators print every entry. */
-export function addressFaults(faults: Readonly<Record<string, readonly string[]>>): Reply {
-  return json(422, faults);
+export function addressErrors(errors: Readonly<Record<string, readonly string[]>>): Reply {
+  return json(422, errors);
 }
 
 /**

@@ -15,7 +15,7 @@ export function createFinder(routes: readonly Route[], locales: Config["locales"
   const router = findMyWay({ caseSensitive: true, maxParamLength: 1_024 });
   for (const route of routes) router.on("GET", route.path, noop, endpointsOf(route));
 
-  const lookUp = ({ path, prefix }: Target): Found | undefined => {
+  const findEndpoints = ({ path, prefix }: Target): Found | undefined => {
     const found = router.find("GET", path);
     const endpoints: Endpoints | undefined = found?.store;
     if (found === null || endpoints === undefined || (prefix !== "" && endpoints.route.isUnprefixed)) return undefined;
@@ -26,7 +26,7 @@ export function createFinder(routes: readonly Route[], locales: Config["locales"
   };
   const findWithoutSlash = (target: Target, method: string): RouteMatch => {
     const trimmed = { ...target, path: target.path.slice(0, -1) };
-    const found = lookUp(trimmed);
+    const found = findEndpoints(trimmed);
     if (found === undefined) return missing(target, method, showNotFound);
     const { route } = found.endpoints;
     if (route.format === "page" && method === "GET")
@@ -39,7 +39,7 @@ export function createFinder(routes: readonly Route[], locales: Config["locales"
   };
   return (target, method, url) => {
     if (isMalformed(target.path)) return missing(target, method, throwMalformed, throwMalformed);
-    const found = lookUp(target);
+    const found = findEndpoints(target);
     if (found === undefined)
       return target.path.endsWith("/") ? findWithoutSlash(target, method) : missing(target, method, showNotFound);
     const { route } = found.endpoints;
@@ -141,7 +141,7 @@ function isDecodable(path: string): boolean {
 /** @throws Problem `method_not_allowed`, except for a browser that follows a link to a write */
 function rejectMethodOf(route: Route, request: StoreRequest): Reply | Promise<Reply> {
   const isLink = request.method === "GET" && headerOf(request, "accept")?.includes("text/html");
-  if (isLink && route.followed !== undefined) return route.followed(request);
+  if (isLink && route.linkHandler !== undefined) return route.linkHandler(request);
   const reads = route.methods.GET === undefined ? "" : "GET, HEAD";
   const allow = route.methods.POST === undefined ? reads : [reads, "POST"].filter(Boolean).join(", ");
   throw new Problem("method_not_allowed", `This address takes ${allow} alone.`, [], { allow });

@@ -6,7 +6,7 @@ import type { Shop } from "../shop.ts";
 import { createPipeline } from "./pipeline.ts";
 import { withCachePolicy } from "./response-cache.ts";
 import type { Route } from "./route.ts";
-import { ClientGone } from "./wire/read-body.ts";
+import { ClientDisconnected } from "./wire/read-body.ts";
 import { json, type Reply, text } from "./wire/reply.ts";
 import type { IncomingRequest, StoreRequest } from "./wire/request.ts";
 
@@ -134,7 +134,7 @@ test("if the first of equal requests is aborted, the next is handled", async () 
   const handle = pipelineOf({ path: "/page", format: "page", methods: { GET: held.handle }, sharedWith: "everyone" });
   const first = handle(requestFor("/page", { isAborted: () => true }));
   const others = [handle(requestFor("/page")), handle(requestFor("/page"))];
-  await assert.rejects(Promise.resolve(first), ClientGone);
+  await assert.rejects(Promise.resolve(first), ClientDisconnected);
   await nextIteration();
   assert.equal(held.calls(), 1);
   held.release();

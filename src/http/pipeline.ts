@@ -6,7 +6,7 @@ import type { Handler, Route, RouteMatch } from "./route.ts";
 import { asksForSections } from "./sections/section-ids.ts";
 import { isAnonymous } from "./sessions/anonymous.ts";
 import { createSharedResponses } from "./shared-responses.ts";
-import { ClientGone } from "./wire/read-body.ts";
+import { ClientDisconnected } from "./wire/read-body.ts";
 import type { Reply } from "./wire/reply.ts";
 import { type IncomingRequest, parseTarget, type StoreRequest } from "./wire/request.ts";
 
@@ -64,7 +64,7 @@ export function createPipeline(
 
   /** 6 handler. @throws Problem */
   async function handle({ incoming, route, request, key }: RoutedRequest): Promise<Reply> {
-    if (incoming.isAborted()) throw new ClientGone();
+    if (incoming.isAborted()) throw new ClientDisconnected();
     const watched = shop.snapshot().stock.watch();
     const reply = await route.handle(request);
     if (request.method === "GET") responses.add(key, { reply, route, watched });
@@ -73,7 +73,7 @@ export function createPipeline(
 
   /** @throws ClientGone */
   function toErrorResponse(error: unknown, route: RouteMatch, { method }: IncomingRequest): Reply {
-    if (error instanceof ClientGone) throw error;
+    if (error instanceof ClientDisconnected) throw error;
     return errorResponse(error, errorFormat(route, method), shop.process.log, route.pattern);
   }
 

@@ -13,7 +13,7 @@ export interface Route {
   readonly format: ErrorFormat;
   readonly methods: { readonly GET?: Handler; readonly POST?: Handler };
   /** Answers a browser that follows a link to a write. */
-  readonly followed?: Handler;
+  readonly linkHandler?: Handler;
   /** Where reads wait to start. Default: "render" for pages, "read" for others. Writes wait in "write". */
   readonly lane?: Lane;
   /** "probe": starts at once. "file": starts before other requests of its lane and is never rejected: rejecting one costs as much, and a page is

@@ -9,9 +9,9 @@ import { handleWriteLink } from "./cart/write-links.ts";
 import { PAYMENT_EVENTS } from "./checkout/payment.ts";
 import { consoleRoutes } from "./console/console-routes.ts";
 import { createFileCache } from "./file-cache.ts";
+import type { ResizedImages } from "./images/resized-images.ts";
 import { createCartTexts } from "./json/cart-text.ts";
 import { createSuggestTexts } from "./json/suggest-text.ts";
-import type { Pictures } from "./pictures/pictures.ts";
 import type { Handler, Route } from "./route.ts";
 import { buyNow } from "./routes/cart/buy-now.ts";
 import { cartAdd } from "./routes/cart/cart-add.ts";
@@ -28,16 +28,16 @@ import { paymentReturn } from "./routes/cart/payment-return.ts";
 import { permalink } from "./routes/cart/permalink.ts";
 import { placeOrder } from "./routes/cart/place-order.ts";
 import { asyncShippingRates, prepareShippingRates, shippingRates } from "./routes/cart/shipping-rates.ts";
-import { blogFeed } from "./routes/catalogue/blog-feed.ts";
-import { collectionFile, collectionList, productList } from "./routes/catalogue/catalogue-json.ts";
-import { collectionFeed } from "./routes/catalogue/collection-feed.ts";
-import { productFile } from "./routes/catalogue/product-json.ts";
-import { recommendations } from "./routes/catalogue/recommendations.ts";
-import { searchJson } from "./routes/catalogue/search-json.ts";
-import { searchSuggest } from "./routes/catalogue/search-suggest.ts";
-import { searchSuggestJson } from "./routes/catalogue/search-suggest-json.ts";
-import { sitemap } from "./routes/catalogue/sitemap.ts";
-import { suggestCart } from "./routes/catalogue/suggest-cart.ts";
+import { blogFeed } from "./routes/catalog/blog-feed.ts";
+import { collectionFile, collectionList, productList } from "./routes/catalog/catalog-json.ts";
+import { collectionFeed } from "./routes/catalog/collection-feed.ts";
+import { productFile } from "./routes/catalog/product-json.ts";
+import { recommendations } from "./routes/catalog/recommendations.ts";
+import { searchJson } from "./routes/catalog/search-json.ts";
+import { searchSuggest } from "./routes/catalog/search-suggest.ts";
+import { searchSuggestJson } from "./routes/catalog/search-suggest-json.ts";
+import { sitemap } from "./routes/catalog/sitemap.ts";
+import { suggestCart } from "./routes/catalog/suggest-cart.ts";
 import { assets, favicon } from "./routes/files/assets.ts";
 import { clientScript } from "./routes/files/client-script.ts";
 import { healthz, readyz } from "./routes/files/health.ts";
@@ -50,13 +50,13 @@ import { cancelOrder, listOrders, readOrder, shipOrder } from "./routes/manageme
 import { paymentEvents } from "./routes/management/payment-events.ts";
 import { changeStock } from "./routes/management/stock.ts";
 import { token } from "./routes/management/token.ts";
-import { account, refuseSignIn, signOut } from "./routes/pages/account.ts";
+import { account, rejectSignIn, signOut } from "./routes/pages/account.ts";
 import { comment, contact } from "./routes/pages/contact.ts";
 import { giftCard } from "./routes/pages/gift-card.ts";
 import { localization } from "./routes/pages/localization.ts";
 import { orderPage } from "./routes/pages/order.ts";
-import { collectionOf, password, policy } from "./routes/pages/other-addresses.ts";
 import { knownPage, page } from "./routes/pages/page.ts";
+import { collectionOf, password, policy } from "./routes/pages/platform-redirects.ts";
 import { productPage, variantPage } from "./routes/pages/product-page.ts";
 import { searchPage } from "./routes/pages/search-page.ts";
 import { connectionLimit } from "./wire/connection-limit.ts";
@@ -68,12 +68,12 @@ export function createRoutes(
   shop: Shop,
   {
     storeDir,
-    pictures,
+    resizedImages,
     isDraining,
     threads,
   }: {
     readonly storeDir: string;
-    readonly pictures: Pictures;
+    readonly resizedImages: ResizedImages;
     readonly isDraining: () => boolean;
     /** Number of threads of the process with their own routes. */
     readonly threads: number;
@@ -85,8 +85,8 @@ export function createRoutes(
   const suggestTexts = createSuggestTexts(shareOf(ENTRY_BYTES));
   const cartReplies = createCartReplies(shop, { cartTexts, maxBytes: shareOf(CART_RESPONSE_BYTES) });
   // Event streams may use half of the connections.
-  const mostOpen = Math.floor(Math.min(MOST_OPEN_CARTS, connectionLimit() / 2) / threads);
-  const openCarts = createCartStreams(shop, mostOpen);
+  const maxStreams = Math.floor(Math.min(MAX_STREAMS, connectionLimit() / 2) / threads);
+  const openCarts = createCartStreams(shop, maxStreams);
   const answering = { ...shop, cartTexts };
   const showPage: Handler = (request) => knownPage(shop, request);
   const write = (
@@ -96,8 +96,8 @@ export function createRoutes(
   ): readonly Route[] => {
     const counted = countCartWrites(shop.process.metrics, operation, handler);
     const POST = answerForms(shop, shop.config.compat.forms, counted);
-    const followed = handleWriteLink(shop, counted);
-    return paths.map((path) => ({ path, format: "json", methods: { POST }, followed }));
+    const linkHandler = handleWriteLink(shop, counted);
+    return paths.map((path) => ({ path, format: "json", methods: { POST }, linkHandler }));
   };
   const submitCart = answerForms(
     shop,
@@ -236,7 +236,7 @@ export function createRoutes(
       (path): Route => ({
         path,
         format: "page",
-        methods: { GET: (request) => account(shop, request), POST: answerPageForms(shop, refuseSignIn) },
+        methods: { GET: (request) => account(shop, request), POST: answerPageForms(shop, rejectSignIn) },
       }),
     ),
     json("/blogs/:file(^.+\\.atom$)", (request) => blogFeed(shop, request) ?? showPage(request)),
@@ -266,8 +266,8 @@ export function createRoutes(
     ...pages((request) => searchPage(shop, request), "/search"),
     ...shared(showPage, "/bundles/:handle", "/blogs/:blog", "/blogs/:blog/:handle"),
     ...shared((request) => page(shop, request), "/collections/:handle/:tags", "/blogs/:blog/tagged/:tags"),
-    assetFiles("/assets/:file", (request) => assets(shop, { fileCache, pictures }, request)),
-    assetFiles("/media/*", (request) => media(storeDir, pictures, request)),
+    assetFiles("/assets/:file", (request) => assets(shop, { fileCache, resizedImages }, request)),
+    assetFiles("/media/*", (request) => media(storeDir, resizedImages, request)),
     assetFiles("/vitrine/:file", clientScript),
     assetFiles("/services/javascripts/:file", (request) => storefrontScript(shop, request)),
     files("/robots.txt", (request) => robots(shop, request)),
@@ -284,7 +284,7 @@ function both(path: string): readonly string[] {
 }
 
 /** Maximum number of pages that receive cart events, in all threads together. */
-const MOST_OPEN_CARTS = 1_000;
+const MAX_STREAMS = 1_000;
 
 /** Bytes of suggested entries' JSON in the cache, in all threads together: about sixty thousand products. */
 const ENTRY_BYTES = 64 * 1_024 * 1_024;

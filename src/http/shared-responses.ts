@@ -1,7 +1,7 @@
 import type { StockWatch } from "../catalog/live/stock-reads.ts";
 import type { CachedResponse, ResponseCache } from "./response-cache.ts";
 import type { RouteMatch } from "./route.ts";
-import { ClientGone } from "./wire/read-body.ts";
+import { ClientDisconnected } from "./wire/read-body.ts";
 import type { Reply } from "./wire/reply.ts";
 import type { StoreRequest } from "./wire/request.ts";
 
@@ -34,17 +34,17 @@ export function createSharedResponses(cache: ResponseCache): SharedResponses {
           break;
         } catch (error) {
           // If the first client leaves, the next request that waits is handled.
-          if (!(error instanceof ClientGone)) throw error;
+          if (!(error instanceof ClientDisconnected)) throw error;
         }
       }
       const reply = create();
       if (!(reply instanceof Promise)) return reply;
-      const own: InFlight = { reply, isAwaited: false };
-      inFlight.set(key, own);
+      const entry: InFlight = { reply, isAwaited: false };
+      inFlight.set(key, entry);
       try {
         return await reply;
       } finally {
-        if (inFlight.get(key) === own) inFlight.delete(key);
+        if (inFlight.get(key) === entry) inFlight.delete(key);
       }
     },
     add(key, { reply: { cachePolicy: policy }, route, watched }) {

@@ -9,8 +9,8 @@ import { createCartPricing } from "../hooks/cart-pricing.ts";
 import { createCustomerSessions } from "../hooks/customer-sessions.ts";
 import { loadHooks } from "../hooks/load-hooks.ts";
 import { createStockCounts } from "../hooks/stock-counts.ts";
-import { createPictures } from "../http/pictures/pictures.ts";
-import { ownPath } from "../http/wire/referring-path.ts";
+import { createResizedImages } from "../http/images/resized-images.ts";
+import { sameStorePath } from "../http/wire/referring-path.ts";
 import { createServer, type HttpServer } from "../http/wire/server.ts";
 import { createCatalog } from "../import/catalog.ts";
 import type { Log } from "../observability/log.ts";
@@ -113,7 +113,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
   });
   const theme = development?.follow(loaded) ?? loaded;
   const keyring = createKeyring(parts.secrets);
-  const events = createEventLog(ownPath, parts.signals.take);
+  const events = createEventLog(sameStorePath, parts.signals.take);
   const signals: Signals = { tracksVisits: tracksVisits(config), track: events.add };
   let weighing: Promise<void> = Promise.resolve();
   const weighAll = async (clicks: readonly SearchClick[]): Promise<void> => {
@@ -181,7 +181,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
   };
   const connections = { counts: new Int32Array(memory.openConnections), thread };
   const aside = development === undefined ? {} : { aside: development.handleRequest };
-  const pictures = createPictures({
+  const pictures = createResizedImages({
     dir: join(storeDir, "data", "images"),
     maxBytes: config.images.cacheMegabytes * 1_000_000,
     limits,
@@ -198,7 +198,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
       log.warn({ error }, "the untrusted proxy could not be recorded for vitrine check"),
     );
   };
-  const server = createServer(shop, { storeDir, pictures, connections, onIgnoredProxy, ...aside });
+  const server = createServer(shop, { storeDir, resizedImages: pictures, connections, onIgnoredProxy, ...aside });
   return {
     shop,
     listen: server.listen,

@@ -56,7 +56,7 @@ test("a signed form opens the provider, whose notification creates one order, an
   assert.equal(signature, sign(fields, key));
   const waiting = await client.get(pathOf(form.return_url));
   assert.match(waiting.text, /We’re confirming your payment/);
-  assert.match(String(waiting.headers.refresh), /^5; url=\/checkout\/return\/.*looks=1$/);
+  assert.match(String(waiting.headers.refresh), /^5; url=\/checkout\/return\/.*polls=1$/);
   assert.doesNotMatch(waiting.text, /name="pay"/, "nobody is asked to pay again");
 
   const replies = await Promise.all(Array.from({ length: 10 }, () => notify(told(form))));

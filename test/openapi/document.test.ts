@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { createFinder } from "../../src/http/find-route.ts";
-import type { Pictures } from "../../src/http/pictures/pictures.ts";
+import type { ResizedImages } from "../../src/http/images/resized-images.ts";
 import { createRoutes } from "../../src/http/routes.ts";
 import type { Shop } from "../../src/shop.ts";
 import { type Json, type Operation, readApiDocument } from "../support/api-document.ts";
@@ -14,7 +14,7 @@ const { operations } = document;
 /** The routes alone: nothing is asked of the shop. */
 const routes = createRoutes({ config: { compat: { forms: false } }, process: {} } as unknown as Shop, {
   storeDir: ".",
-  pictures: {} as Pictures,
+  resizedImages: {} as ResizedImages,
   isDraining: () => false,
   threads: 1,
 });
@@ -45,7 +45,8 @@ test("every schema of openapi.yaml is valid JSON Schema 2020-12", () => {
 test("every operation of openapi.yaml exists on the server, with a locale prefix where documented", () => {
   const wrong = served.filter((operation) => {
     const route = routeOf(operation);
-    const isThere = route?.methods[operation.method] !== undefined || (operation.method === "GET" && route?.followed);
+    const isThere =
+      route?.methods[operation.method] !== undefined || (operation.method === "GET" && route?.linkHandler);
     return !isThere || (route?.isUnprefixed ?? false) !== operation.isUnprefixed;
   });
   assert.deepEqual(
@@ -56,7 +57,7 @@ test("every operation of openapi.yaml exists on the server, with a locale prefix
 
 test("openapi.yaml documents every route of the server and its methods", () => {
   const documented = new Set(served.map((operation) => `${operation.method} ${routeOf(operation)?.path}`));
-  const wanted = routes.flatMap(({ path, methods, followed }) => [
+  const wanted = routes.flatMap(({ path, methods, linkHandler: followed }) => [
     ...Object.keys(methods).map((method) => `${method} ${path}`),
     ...(followed === undefined ? [] : [`GET ${path}`]),
   ]);

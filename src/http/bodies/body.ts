@@ -3,7 +3,7 @@ import type { Config } from "../../config/settings.ts";
 import { invalid, type Problem } from "../../problem.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
 import { isForm, parseForm } from "./forms.ts";
-import { faultOfJsonText } from "./json-text.ts";
+import { jsonTextError } from "./json-text.ts";
 
 /** The body of a write: a JSON object. Its numbers are safe integers; every other number is a {@link NumberLiteral}. */
 export type Body = Readonly<Record<string, unknown>>;
@@ -42,15 +42,15 @@ export async function readWriteBody(
   if (!isFormBody && (type !== "application/json" || !isUtf8(header)))
     throw invalid("body", "content_type", "Send a JSON object with Content-Type: application/json.");
   const body = isFormBody ? await parseForm(bytes, header) : parseJson(bytes);
-  refuseCartId(body);
+  rejectCartId(body);
   return body;
 }
 
 /** @throws Problem `validation_failed` with field `body` */
 export function parseJson(bytes: Uint8Array): Body {
   const text = decode(bytes);
-  const fault = faultOfJsonText(text, MAX_DEPTH);
-  if (fault !== undefined) throw invalid("body", "json", `The JSON body ${fault}.`);
+  const error = jsonTextError(text, MAX_DEPTH);
+  if (error !== undefined) throw invalid("body", "json", `The JSON body ${error}.`);
   const value = parseText(text);
   if (!isObject(value)) throw invalid("body", "object", 'The JSON body must be an object, as in {"id": 1}.');
   return value;
@@ -102,7 +102,7 @@ function parseText(text: string): unknown {
 const mayChangeNumbers = /\d[.eE]|-\d|\d{16}/;
 
 /** Only the cookie opens a cart. The keys of an item's `properties` are free. */
-function refuseCartId(body: Body): void {
+function rejectCartId(body: Body): void {
   const check = (value: unknown, isItem: boolean): void => {
     if (Array.isArray(value)) for (const one of value) check(one, false);
     if (!isObject(value)) return;

@@ -25,38 +25,40 @@ export function parseContactForm(form: Readonly<Record<string, unknown>>): Conta
   const { kind, texts } = read(form);
   const { email: given, ...others } = texts;
   const email = (given ?? "").trim();
-  const faults: FieldError[] = [];
+  const errors: FieldError[] = [];
   if (!isEmailAddress(email))
-    faults.push(fault("email", email === "" ? "required" : "email", "Enter an email address like name@example.com."));
+    errors.push(
+      fieldError("email", email === "" ? "required" : "email", "Enter an email address like name@example.com."),
+    );
   if (kind === "comment") {
     for (const [name, what] of [
       ["author", "your name"],
       ["body", "a comment"],
     ] as const)
-      if ((others[name] ?? "").trim() === "") faults.push(fault(name, "required", `Enter ${what}.`));
+      if ((others[name] ?? "").trim() === "") errors.push(fieldError(name, "required", `Enter ${what}.`));
   }
   const fields = Object.entries(others);
-  if (fields.length > MAX_FIELDS) faults.push(fault("form", "max", `A form can have up to ${MAX_FIELDS} fields.`));
+  if (fields.length > MAX_FIELDS) errors.push(fieldError("form", "max", `A form can have up to ${MAX_FIELDS} fields.`));
   if (fields.some(([name, text]) => name.length > MAX_NAME || text.length > MAX_TEXT))
-    faults.push(fault("body", "max", `A text can have up to ${MAX_TEXT} characters.`));
-  if (faults.length > 0) throw invalidAll(faults);
+    errors.push(fieldError("body", "max", `A text can have up to ${MAX_TEXT} characters.`));
+  if (errors.length > 0) throw invalidAll(errors);
   return { kind, email, fields: others, isTrapped: typeof form[trapField] === "string" && form[trapField] !== "" };
 }
 
 /** The rejected form, for its page to show again.  @param problem the reason */
-export function refusedForm(
+export function rejectedForm(
   form: Readonly<Record<string, unknown>>,
   { code, fields }: Problem,
   messages: Messages,
 ): InvalidForm {
   const { kind, texts } = read(form);
-  const faults = fields.map((fault) => faultIn(fault, messages));
-  const whole = {
+  const errors = fields.map((fieldError) => fieldMessage(fieldError, messages));
+  const formMessage = {
     field: "form",
     name: "",
     message: messages(code === "rate_limited" ? "tooManyAttempts" : "forms.notKept"),
   };
-  return { kind: formTypes[kind], values: texts, errors: faults.length === 0 ? [whole] : faults };
+  return { kind: formTypes[kind], values: texts, errors: errors.length === 0 ? [formMessage] : errors };
 }
 
 const formTypes: Readonly<Record<Contact["kind"], string>> = {
@@ -65,7 +67,7 @@ const formTypes: Readonly<Record<Contact["kind"], string>> = {
   comment: "new_comment",
 };
 
-function faultIn({ field, rule }: FieldError, messages: Messages): FieldMessage {
+function fieldMessage({ field, rule }: FieldError, messages: Messages): FieldMessage {
   if (field === "form") return { field, name: "", message: messages("forms.tooManyFields", { max: MAX_FIELDS }) };
   const name = messages(`fields.${field as "author" | "body" | "email"}`);
   if (rule === "max") return { field, name, message: messages("errors.tooLong", { max: MAX_TEXT }) };
@@ -102,6 +104,6 @@ function textsOf(group: Readonly<Record<string, unknown>>): Record<string, strin
   return texts;
 }
 
-function fault(field: string, rule: string, message: string): FieldError {
+function fieldError(field: string, rule: string, message: string): FieldError {
   return { field, rule, message };
 }

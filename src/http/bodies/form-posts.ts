@@ -3,7 +3,7 @@ import { parseSameStorePath } from "../../security/same-store-path.ts";
 import type { Shop } from "../../shop.ts";
 import { errorResponse } from "../error-responses.ts";
 import type { Handler } from "../route.ts";
-import { ClientGone } from "../wire/read-body.ts";
+import { ClientDisconnected } from "../wire/read-body.ts";
 import { referringPath } from "../wire/referring-path.ts";
 import { type Reply, redirect } from "../wire/reply.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
@@ -47,7 +47,7 @@ export async function showPageAfter(
     const reply = redirect(303, nextPage(request, asked));
     return cookie === undefined ? reply : { ...reply, headers: { ...reply.headers, "set-cookie": cookie } };
   } catch (error) {
-    return refuseWithPage(shop, request, error);
+    return errorPage(shop, request, error);
   }
 }
 
@@ -61,14 +61,14 @@ export function answerPageForms(shop: Pick<Shop, "process">, submit: Handler): H
       return await submit(request);
     } catch (error) {
       if (!isNavigation(request)) throw error;
-      return refuseWithPage(shop, request, error);
+      return errorPage(shop, request, error);
     }
   };
 }
 
 /** An error as a page that links back. */
-export function refuseWithPage(shop: Pick<Shop, "process">, request: StoreRequest, error: unknown): Reply {
-  if (error instanceof ClientGone) throw error;
+export function errorPage(shop: Pick<Shop, "process">, request: StoreRequest, error: unknown): Reply {
+  if (error instanceof ClientDisconnected) throw error;
   return errorResponse(forPeople(error), "page", shop.process.log, request.path, referringPath(request));
 }
 
@@ -76,14 +76,14 @@ export function refuseWithPage(shop: Pick<Shop, "process">, request: StoreReques
  * The path to which a form redirects, in the request's language unless the form names another.
  * @param fallback "/cart"
  */
-export function returnPath(form: Readonly<Record<string, unknown>>, fallback: string): string {
+export function nextPath(form: Readonly<Record<string, unknown>>, fallback: string): string {
   const path = typeof form.return_to === "string" ? parseSameStorePath(form.return_to) : undefined;
   return path ?? fallback;
 }
 
 function nextPage({ prefix }: StoreRequest, form: Readonly<Record<string, unknown>>): string {
   if (form.checkout !== undefined) return `${prefix}/checkout`;
-  return returnPath(form, `${prefix}/cart`);
+  return nextPath(form, `${prefix}/cart`);
 }
 
 /** Scripts can set the header with the token; a browser that submits a form cannot. */

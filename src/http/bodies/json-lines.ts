@@ -6,7 +6,7 @@ import { headerOf, type StoreRequest } from "../wire/request.ts";
 import { isObject } from "./body.ts";
 
 /** A line of a batch that another system sends. */
-export interface SentLine {
+export interface BatchLine {
   /** From 1: the line's number, or the item's in a JSON list. */
   readonly line: number;
   readonly value: Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ const MAX_BYTES = 2 * 1_024 * 1_024;
 const MAX_LINES = 10_000;
 
 /** Lines that are parsed in one time slice, in less than a millisecond. */
-const LINES_A_TURN = 256;
+const LINES_PER_SLICE = 256;
 
 /**
  * Receives a batch of a sender with a token, before the batch takes a slot for processing.
@@ -35,19 +35,19 @@ export async function readJsonLines(
   { process: { scheduler } }: Pick<Shop, "process">,
   request: StoreRequest,
   bytes: Uint8Array,
-): Promise<readonly SentLine[]> {
+): Promise<readonly BatchLine[]> {
   const type = (headerOf(request, "content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   if (!lineTypes.includes(type) && type !== "application/json")
     throw invalid("body", "content_type", "Send NDJSON as application/x-ndjson, or JSON as application/json.");
   const text = decode(bytes);
-  const faults: FieldError[] = [];
-  const read = (line: number, source: unknown): readonly SentLine[] => {
+  const errors: FieldError[] = [];
+  const read = (line: number, source: unknown): readonly BatchLine[] => {
     const value = typeof source === "string" ? parsed(source) : source;
     const isDeep = isNestedTooDeep(value);
     if (isObject(value) && !isDeep) return [{ line, value }];
-    if (isDeep) faults.push({ line, field: "", rule: "nesting", message: nestedTooDeep });
+    if (isDeep) errors.push({ line, field: "", rule: "nesting", message: nestedTooDeep });
     else
-      faults.push({
+      errors.push({
         line,
         field: "",
         rule: "object",
@@ -56,12 +56,12 @@ export async function readJsonLines(
     return [];
   };
   const items = type === "application/json" ? itemsOf(text) : text.split("\n");
-  const lines: SentLine[] = [];
+  const lines: BatchLine[] = [];
   for (const [index, item] of items.entries()) {
-    if (index > 0 && index % LINES_A_TURN === 0) await scheduler.yield("background");
+    if (index > 0 && index % LINES_PER_SLICE === 0) await scheduler.yield("background");
     if (type === "application/json" || String(item).trim() !== "") lines.push(...read(index + 1, item));
   }
-  if (faults.length > 0) throw refusedLines(faults);
+  if (errors.length > 0) throw rejectedBatch(errors);
   if (lines.length === 0) throw invalid("body", "required", "There is nothing in the body.");
   if (lines.length > MAX_LINES) throw invalid("body", "max", `A batch has at most ${MAX_LINES} lines.`);
   return lines;
@@ -69,16 +69,16 @@ export async function readJsonLines(
 
 /**
  * The error of a batch that was rejected entirely.
- * @param faults at least one
+ * @param errors at least one
  * @param count number of errors, including those that are not reported
  */
-export function refusedLines(faults: readonly FieldError[], count = faults.length): Problem {
-  const named = faults.slice(0, 5 * MAX_FIELD_ERRORS);
+export function rejectedBatch(errors: readonly FieldError[], count = errors.length): Problem {
+  const named = errors.slice(0, 5 * MAX_FIELD_ERRORS);
   const [first] = named;
   const place = first?.line === undefined || first.line === 0 ? "" : `line ${first.line}: `;
-  const others = count > 1 ? ` There are ${count - 1} more faults.` : "";
+  const more = count > 1 ? ` There are ${count - 1} more faults.` : "";
   const what = [first?.field, first?.message].filter(Boolean).join(" ");
-  return new Problem("validation_failed", `Nothing was changed: ${place}${what}.${others}`, named);
+  return new Problem("validation_failed", `Nothing was changed: ${place}${what}.${more}`, named);
 }
 
 const lineTypes = ["application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines"];
@@ -92,14 +92,14 @@ function itemsOf(text: string): readonly unknown[] {
 function parsed(text: string): unknown {
   try {
     const plain = text.replace(/^\uFEFF/, "");
-    return mayBeInfinite.test(plain) ? parse(plain, refuseInfinite) : parse(plain);
+    return mayBeInfinite.test(plain) ? parse(plain, rejectInfinite) : parse(plain);
   } catch {
     return undefined;
   }
 }
 
 /** A number above 1e308 is parsed as Infinity, which is written as null: the sender requested neither. */
-function refuseInfinite(_name: string, value: unknown): unknown {
+function rejectInfinite(_name: string, value: unknown): unknown {
   if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) throw new Error("infinite");
   return value;
 }

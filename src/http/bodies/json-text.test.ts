@@ -1,31 +1,31 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { faultOfJsonText } from "./json-text.ts";
+import { jsonTextError } from "./json-text.ts";
 
 test("a JSON text within its depth, with names given once, has no fault", () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
-      for (const space of [0, 2]) assert.equal(faultOfJsonText(JSON.stringify(value, null, space), 20), undefined);
+      for (const space of [0, 2]) assert.equal(jsonTextError(JSON.stringify(value, null, space), 20), undefined);
     }),
   );
 });
 
 test("depth is counted outside of strings", () => {
-  assert.equal(faultOfJsonText(`${"[".repeat(20)}${"]".repeat(20)}`, 20), undefined);
-  assert.match(faultOfJsonText("[".repeat(21), 20) ?? "", /20 levels/);
-  assert.equal(faultOfJsonText(`["${"[".repeat(50)}"]`, 20), undefined);
-  assert.equal(faultOfJsonText(`["\\"${"{".repeat(50)}"]`, 20), undefined);
+  assert.equal(jsonTextError(`${"[".repeat(20)}${"]".repeat(20)}`, 20), undefined);
+  assert.match(jsonTextError("[".repeat(21), 20) ?? "", /20 levels/);
+  assert.equal(jsonTextError(`["${"[".repeat(50)}"]`, 20), undefined);
+  assert.equal(jsonTextError(`["\\"${"{".repeat(50)}"]`, 20), undefined);
 });
 
 test("a name given twice in one object is told, however it is spelt", () => {
   for (const text of ['{"a":1,"a":2}', '{"a":1,"\\u0061":2}', '{"x":{"b":1,"c":[{}],"b":2}}', '{"a" :1,"a"\n:2}'])
-    assert.match(faultOfJsonText(text, 20) ?? "", /twice/);
+    assert.match(jsonTextError(text, 20) ?? "", /twice/);
   for (const text of ['{"a":{"a":1}}', '[{"a":1},{"a":1}]', '{"a":"a","b":"a"}', '{"a":["a","a"]}'])
-    assert.equal(faultOfJsonText(text, 20), undefined);
+    assert.equal(jsonTextError(text, 20), undefined);
 });
 
 test("malformed text neither throws nor hangs", () => {
-  fc.assert(fc.property(fc.string(), (text) => void faultOfJsonText(text, 20)));
-  for (const text of ['"', '{"\\', "}}}", '{"a":"\\']) faultOfJsonText(text, 20);
+  fc.assert(fc.property(fc.string(), (text) => void jsonTextError(text, 20)));
+  for (const text of ['"', '{"\\', "}}}", '{"a":"\\']) jsonTextError(text, 20);
 });

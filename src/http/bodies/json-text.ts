@@ -3,7 +3,7 @@
  * object; undefined if it has none. Checked before parsing, so that depth needs no stack. Malformed text may pass: the
  * parser rejects it.
  */
-export function faultOfJsonText(text: string, maxDepth: number): string | undefined {
+export function jsonTextError(text: string, maxDepth: number): string | undefined {
   // An entry for each open bracket: the names so far in an object, undefined in an array.
   const open: (Set<string> | undefined)[] = [];
   let index = 0;

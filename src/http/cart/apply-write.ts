@@ -10,18 +10,18 @@ import { inertJson } from "../json/inert-json.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
 /** A write of the main cart by one visitor. */
-export interface Visit {
+export interface VisitorWrite {
   /** undefined if the visitor's cookies open no cart. */
   readonly cookieId: string | undefined;
   /** Identifies the visitor, so that their first writes find one cart; undefined if the visitor is anonymous. */
   readonly firstWriteKey: string | undefined;
   readonly key?: WriteKey;
   readonly edit: (cart: StoredCart) => Edit<StoredCart>;
-  readonly answer: (edited: Edit<StoredCart>) => WriteAnswer | Promise<WriteAnswer>;
+  readonly answer: (edited: Edit<StoredCart>) => WriteResponse | Promise<WriteResponse>;
 }
 
 /** A write's response without the sections, as JSON that is safe in HTML. */
-export interface WriteAnswer {
+export interface WriteResponse {
   readonly cart: CartText;
   /** An array. */
   readonly issues: string;
@@ -37,7 +37,7 @@ export interface WriteAnswer {
 export async function applyWrite(
   shop: Pick<Shop, "carts" | "process">,
   { now }: Pick<StoreRequest, "now">,
-  visit: Visit,
+  visit: VisitorWrite,
 ): Promise<Applied> {
   const { cookieId, firstWriteKey, key } = visit;
   const { carts } = shop;
@@ -77,7 +77,7 @@ export async function applyWrite(
     }
   }
   if (key === undefined) return show(visit, await carts.edit(ids, at, edit));
-  let answer: WriteAnswer | undefined;
+  let answer: WriteResponse | undefined;
   const { applied, edited } = await carts.editOnce(ids, at, edit, {
     key,
     isKnown,
@@ -92,14 +92,14 @@ export async function applyWrite(
 
 interface Applied {
   readonly cartId: string | undefined;
-  readonly answer: WriteAnswer;
+  readonly answer: WriteResponse;
   readonly cart: () => Promise<Cart>;
 }
 
-function show(visit: Visit, edited: Edit<StoredCart>): Applied | Promise<Applied> {
+function show(visit: VisitorWrite, edited: Edit<StoredCart>): Applied | Promise<Applied> {
   const { cart } = edited;
   const cartId = cart.revision > 0 ? cart.id : undefined;
-  const showAs = (answer: WriteAnswer): Applied => ({ cartId, answer, cart: async () => cart });
+  const showAs = (answer: WriteResponse): Applied => ({ cartId, answer, cart: async () => cart });
   const answer = visit.answer(edited);
   return answer instanceof Promise ? answer.then(showAs) : showAs(answer);
 }
@@ -111,11 +111,11 @@ function replay({ carts }: Pick<Shop, "carts">, { cartId, answer }: AppliedWrite
 }
 
 /** `lines` equals `items`: it is stored once, and a placeholder marks its position. */
-function pack({ cart, issues, extra }: WriteAnswer): string {
+function pack({ cart, issues, extra }: WriteResponse): string {
   return `{"cart":{${cart.fields},"items":${cart.items},"lines":null},"issues":${issues},"extra":${extra}}`;
 }
 
-function unpack(packed: string): WriteAnswer {
+function unpack(packed: string): WriteResponse {
   const { cart, issues, extra } = JSON.parse(packed) as Packed;
   const { items, lines: _, ...fields } = cart;
   return {

@@ -121,14 +121,14 @@ function parseItem(item: unknown, field: string, maxQuantity: number): AddItem |
   const quantity = item.quantity === undefined ? 1 : parseQuantity(item.quantity, at("quantity"), 1, maxQuantity);
   const properties = parseProperties(item.properties, at("properties"));
   const unsupported = unsupportedFields(item, field);
-  const faults = [
+  const errors = [
     ...unsupported,
     ...(variantId === undefined ? invalid(idField, "exists", "This product variant doesn’t exist.").fields : []),
     ...(quantity instanceof Problem ? quantity.fields : []),
     ...(properties instanceof Problem ? properties.fields : []),
   ];
   if (variantId === undefined || quantity instanceof Problem || properties instanceof Problem || unsupported.length > 0)
-    return faults;
+    return errors;
   return { variantId, quantity, properties, field };
 }
 
@@ -194,8 +194,8 @@ function parseUpdates(value: unknown): ReadonlyMap<string, number> | readonly nu
   const entries = Object.entries(value).map(
     ([key, quantity]) => [key, parseQuantity(quantity, `updates.${key}`, 0, Number.MAX_SAFE_INTEGER)] as const,
   );
-  const faults = entries.flatMap(([, quantity]) => (quantity instanceof Problem ? quantity.fields : []));
-  if (faults.length > 0) throw invalidAll(faults);
+  const errors = entries.flatMap(([, quantity]) => (quantity instanceof Problem ? quantity.fields : []));
+  if (errors.length > 0) throw invalidAll(errors);
   const quantities = entries.map(([key, quantity]) => [key, Number(quantity)] as const);
   return Array.isArray(value) ? quantities.map(([, quantity]) => quantity) : new Map(quantities);
 }
@@ -234,8 +234,8 @@ function isCleanText(text: string): boolean {
 }
 
 function collect(parsed: readonly (AddItem | readonly FieldError[])[]): readonly AddItem[] {
-  const faults = parsed.flatMap((one) => ("variantId" in one ? [] : one));
-  if (faults.length > 0) throw invalidAll(faults);
+  const errors = parsed.flatMap((one) => ("variantId" in one ? [] : one));
+  if (errors.length > 0) throw invalidAll(errors);
   return parsed.flatMap((one) => ("variantId" in one ? [one] : []));
 }
 

@@ -29,51 +29,52 @@ type OpenShop = Pick<Shop, "carts" | "snapshot" | "process">;
 
 /**
  * Polls all carts with streams once a second, however many pages show them; polls nothing without streams.
- * @param most maximum number of streams in this thread
+ * @param maxStreams maximum number of streams in this thread
  */
-export function createCartStreams(shop: OpenShop, most: number): CartStreams {
+export function createCartStreams(shop: OpenShop, maxStreams: number): CartStreams {
   const open = new Map<string, OpenCart>();
   const networks = new Map<string, number>();
   let count = 0;
   let job: Poll | undefined;
-  let seen: Seen | undefined;
-  const seeNow = (): Seen => {
+  let seen: CheckInputs | undefined;
+  const readInputs = (): CheckInputs => {
     const snapshot = shop.snapshot();
     const now = shop.process.now();
     const discounts = snapshot.catalog.automaticDiscounts().filter((discount) => isInTime(discount, now));
     return { snapshot, epoch: shop.snapshot().stock.epoch(), now, discounts: digest(JSON.stringify(discounts)) };
   };
-  const lookAt = async (one: OpenCart, revision: number, now: Seen): Promise<void> => {
+  const checkCart = async (one: OpenCart, revision: number, now: CheckInputs): Promise<void> => {
     const terms = termsOf(one.cart, now);
-    const isOtherwise = terms !== one.terms;
+    const haveTermsChanged = terms !== one.terms;
     one.terms = terms;
     if (revision !== one.cart.revision) {
       one.cart = (await shop.carts.find(one.id)) ?? emptyCart;
       one.terms = termsOf(one.cart, now);
-      tell(one);
+      notify(one);
     }
-    if (isOtherwise) tell(one);
+    if (haveTermsChanged) notify(one);
   };
-  const lookAtAll = async (): Promise<void> => {
-    const asked = [...open.values()];
-    const now = seeNow();
-    const isMoved = seen?.snapshot !== now.snapshot || seen.epoch !== now.epoch || seen.discounts !== now.discounts;
+  const checkAll = async (): Promise<void> => {
+    const carts = [...open.values()];
+    const now = readInputs();
+    const haveInputsChanged =
+      seen?.snapshot !== now.snapshot || seen.epoch !== now.epoch || seen.discounts !== now.discounts;
     const revisions = await revisionsOf(
       shop.carts,
-      asked.map(({ id }) => id),
+      carts.map(({ id }) => id),
     );
     let lines = 0;
-    for (const one of asked) {
+    for (const one of carts) {
       // A cart that was removed from the database is empty.
       const revision = revisions.get(one.id) ?? 0;
       // The discount of a code may begin or end by the clock.
-      if (!isMoved && revision === one.cart.revision && one.cart.discountCodes.length === 0) continue;
+      if (!haveInputsChanged && revision === one.cart.revision && one.cart.discountCodes.length === 0) continue;
       lines += one.cart.lines.length;
-      if (lines > LINES_AT_ONCE) {
+      if (lines > LINES_PER_SLICE) {
         await shop.process.scheduler.yield("background");
         lines = 0;
       }
-      await lookAt(one, revision, now);
+      await checkCart(one, revision, now);
     }
     seen = now;
     if (open.size > 0) return;
@@ -85,24 +86,24 @@ export function createCartStreams(shop: OpenShop, most: number): CartStreams {
   return {
     admit(cartId, network) {
       const isFull =
-        count >= most ||
-        (open.get(cartId)?.streams.size ?? 0) >= MOST_OF_CART ||
-        (networks.get(network) ?? 0) >= MOST_OF_NETWORK;
+        count >= maxStreams ||
+        (open.get(cartId)?.streams.size ?? 0) >= MAX_PER_CART ||
+        (networks.get(network) ?? 0) >= MAX_PER_NETWORK;
       if (isFull) throw new Problem("overloaded", TOO_MANY, [], { retryAfter: RETRY_AFTER });
     },
     follow(cart, network, stream, lastId) {
-      const now = seeNow();
+      const now = readInputs();
       const terms = termsOf(cart, now);
       const one = open.get(cart.id) ?? { id: cart.id, streams: new Set<EventStream>(), cart, terms };
-      const isNews = one.cart.revision !== cart.revision;
+      const hasNewRevision = one.cart.revision !== cart.revision;
       one.cart = cart;
       one.terms = terms;
-      if (isNews) tell(one);
+      if (hasNewRevision) notify(one);
       open.set(cart.id, one);
       one.streams.add(stream);
       count += 1;
       networks.set(network, (networks.get(network) ?? 0) + 1);
-      job ??= poll({ name: "reading open carts", everyMs: LOOK_EVERY, log: shop.process.log }, lookAtAll);
+      job ??= poll({ name: "reading open carts", everyMs: POLL_MS, log: shop.process.log }, checkAll);
       if (lastId !== idOf(one)) send(one, stream);
       return () => {
         one.streams.delete(stream);
@@ -126,7 +127,7 @@ interface OpenCart {
 }
 
 /** The inputs of a check. */
-interface Seen {
+interface CheckInputs {
   readonly snapshot: Snapshot;
   /** Epoch of the stock. */
   readonly epoch: number;
@@ -135,7 +136,7 @@ interface Seen {
   readonly discounts: string;
 }
 
-function tell(one: OpenCart): void {
+function notify(one: OpenCart): void {
   for (const stream of one.streams) send(one, stream);
 }
 
@@ -150,13 +151,13 @@ function idOf({ cart, terms }: OpenCart): string {
 /** Revisions of the carts that still exist. */
 async function revisionsOf(carts: Shop["carts"], ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const found = new Map<string, number>();
-  const others: string[] = [];
+  const uncached: string[] = [];
   for (const id of ids) {
     const cart = carts.findCached?.(id);
-    if (cart === undefined) others.push(id);
+    if (cart === undefined) uncached.push(id);
     else found.set(id, cart.revision);
   }
-  if (others.length > 0) for (const [id, revision] of await carts.revisions(others)) found.set(id, revision);
+  if (uncached.length > 0) for (const [id, revision] of await carts.revisions(uncached)) found.set(id, revision);
   return found;
 }
 
@@ -164,7 +165,7 @@ async function revisionsOf(carts: Shop["carts"], ids: readonly string[]): Promis
  * A digest of all in the catalog and stock on which a cart's price and availability depend. Stock counts only as far as
  * a page may show it: sales elsewhere of a variant with plenty of stock change nothing.
  */
-function termsOf({ lines, discountCodes }: Cart, { snapshot: { catalog }, now, discounts }: Seen): string {
+function termsOf({ lines, discountCodes }: Cart, { snapshot: { catalog }, now, discounts }: CheckInputs): string {
   const quantities = new Map<string, number>();
   for (const { variantId, quantity } of lines) quantities.set(variantId, (quantities.get(variantId) ?? 0) + quantity);
   const offers = [...quantities].map(([id, quantity]) => {
@@ -184,14 +185,14 @@ function digest(text: string): string {
 }
 
 /** Milliseconds between polls. */
-const LOOK_EVERY = 1_000;
+const POLL_MS = 1_000;
 /** Lines that are checked in one event loop iteration. */
-const LINES_AT_ONCE = 500;
+const LINES_PER_SLICE = 500;
 /** Units above the cart's quantity up to which the remaining stock counts. */
 const FEW_LEFT = 10;
 /** Maximum streams of one cart, and of one network: pages on several devices, and the people of an office. */
-const MOST_OF_CART = 5;
-const MOST_OF_NETWORK = 20;
+const MAX_PER_CART = 5;
+const MAX_PER_NETWORK = 20;
 /** Seconds. */
 const RETRY_AFTER = 60;
 const TOO_MANY = "Too many open carts are followed already: read the cart when it is shown again, and ask later.";

@@ -10,19 +10,19 @@ import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import type { Body } from "../bodies/body.ts";
 import { readWriteBody } from "../bodies/body.ts";
-import { snapshotFor } from "../checkout/own-holds.ts";
+import { snapshotFor } from "../checkout/own-reservations.ts";
 import { withDeadline } from "../deadline.ts";
 import { issueJson } from "../json/cart-json.ts";
 import { type CartTexts, type CartView, cartMembers } from "../json/cart-text.ts";
 import { inertJson, JsonText } from "../json/inert-json.ts";
-import { type AskedSections, parseSections, type Sections, sectionsMember } from "../sections/bundled-sections.ts";
+import { parseSections, type RequestedSections, type Sections, sectionsMember } from "../sections/bundled-sections.ts";
 import { cartCookie, firstWriteKey, requireCartId } from "../sessions/cart-session.ts";
 import { checkWrite } from "../sessions/csrf-session.ts";
 import { readCustomer } from "../sessions/customer-session.ts";
 import { ByteString, utf8 } from "../wire/byte-string.ts";
 import { json, type Reply } from "../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../wire/request.ts";
-import { applyWrite, type Visit, type WriteAnswer } from "./apply-write.ts";
+import { applyWrite, type VisitorWrite, type WriteResponse } from "./apply-write.ts";
 import { attributeNames } from "./cart-bodies.ts";
 import { type CodeAttempts, codeAttempts } from "./code-attempts.ts";
 import { checkRevision } from "./if-match.ts";
@@ -35,7 +35,7 @@ export type WriteShop = Pick<
 >;
 
 /** The parts of the shop that create the response of a cart write. */
-export interface AnsweringShop extends WriteShop {
+export interface CartWriteShop extends WriteShop {
   readonly cartTexts: CartTexts;
 }
 
@@ -57,7 +57,7 @@ export interface CartWrite {
  * sections show the current cart.
  * @see spec 4.3 to 4.6, 4.8, 5
  */
-export async function writeCart(shop: AnsweringShop, request: StoreRequest, write: CartWrite): Promise<Reply> {
+export async function writeCart(shop: CartWriteShop, request: StoreRequest, write: CartWrite): Promise<Reply> {
   const forms = write.takesForms === true || shop.config.compat.forms;
   const checked = checkWrite(shop, request, forms);
   const writer = checked instanceof Promise ? await checked : checked;
@@ -65,7 +65,7 @@ export async function writeCart(shop: AnsweringShop, request: StoreRequest, writ
   const cookieId = requireCartId(shop, request, "cart");
   const keyHeader = readKeyHeader(request);
   const body = await readWriteBody(request, { forms }, write.mayLackBody);
-  const asked = parseSections(request, shop, body);
+  const requested = parseSections(request, shop, body);
   const edit = write.parse(body);
   const lost = attributesIssue(attributeNames(body), request);
   const own = snapshotFor(shop, request);
@@ -78,8 +78,8 @@ export async function writeCart(shop: AnsweringShop, request: StoreRequest, writ
 
   let seen: Cart = emptyCart;
   let shown: ShownCart | undefined;
-  const view = { asked, snapshot, customer, csrfToken };
-  const visit: Visit = {
+  const view = { requested, snapshot, customer, csrfToken };
+  const visit: VisitorWrite = {
     cookieId,
     firstWriteKey: firstWriteKey(shop, writer),
     edit: (cart) => {
@@ -88,7 +88,7 @@ export async function writeCart(shop: AnsweringShop, request: StoreRequest, writ
       return edit(cart, at);
     },
     answer: ({ cart, issues, touched }) => {
-      const show = (priced: PricedCart): WriteAnswer => {
+      const show = (priced: PricedCart): WriteResponse => {
         shown = { cart, priced };
         tries.countWrong(priced.inapplicable);
         const extra = write.extra?.(touched, priced, cartView(shop, request)) ?? "";
@@ -102,33 +102,33 @@ export async function writeCart(shop: AnsweringShop, request: StoreRequest, writ
   try {
     const { cartId, answer, cart } = await applyWrite(shop, request, visit);
     if (seen.discountCodes.length > 0) await releaseUses(shop, snapshot, seen, cart);
-    const sections = asked.ids.length === 0 ? {} : await showSections(shop, request, { ...view, cart, shown });
+    const sections = requested.ids.length === 0 ? {} : await showSections(shop, request, { ...view, cart, shown });
     // Several carts may be committed in one event loop iteration.
     const slice = nextSlice(shop, shown?.cart.lines.length ?? 0);
     if (slice !== undefined) await slice;
     return json(
       200,
-      answerBytes(answer, sections),
+      responseBody(answer, sections),
       cartId === undefined ? {} : { "set-cookie": [cartCookie(shop, request, "cart", { id: cartId })] },
     );
   } catch (error) {
-    if (!(error instanceof Problem) || !bearsCart.has(error.code)) throw error;
+    if (!(error instanceof Problem) || !codesWithCart.has(error.code)) throw error;
     const issues = (error.detail.issues as readonly Issue[] | undefined) ?? [];
     const priced = await priceWritten(shop, seen, snapshot, customer, request);
-    const refused = showCart(shop, request, priced, issues);
+    const current = showCart(shop, request, priced, issues);
     const sections = await showSections(shop, request, {
       ...view,
       cart: async () => seen,
       shown: { cart: seen, priced },
     });
-    const cart = new JsonText(`{${cartMembers(refused.cart)}}`);
-    const reply = { cart, issues: new JsonText(refused.issues), ...sections };
+    const cart = new JsonText(`{${cartMembers(current.cart)}}`);
+    const reply = { cart, issues: new JsonText(current.issues), ...sections };
     throw new Problem(error.code, error.message, error.fields, { reply });
   }
 }
 
 /** The cart's fields are also at the top level of the response. */
-function answerBytes({ cart, issues, extra }: WriteAnswer, sections: Sections): ByteString {
+function responseBody({ cart, issues, extra }: WriteResponse, sections: Sections): ByteString {
   const members = utf8(cartMembers(cart));
   const own = extra === "{}" ? "" : `,${utf8(extra.slice(1, -1))}`;
   return new ByteString(`{${members},"cart":{${members}},"issues":${utf8(issues)}${sectionsMember(sections)}${own}}`);
@@ -157,11 +157,11 @@ export function editContext(
 }
 
 /** Errors whose response contains the cart, so that a theme can refresh in one round trip. */
-const bearsCart: ReadonlySet<string> = new Set(["insufficient_stock", "out_of_stock", "cart_changed"]);
+const codesWithCart: ReadonlySet<string> = new Set(["insufficient_stock", "out_of_stock", "cart_changed"]);
 
 /** The context of a request besides the cart. */
 interface View {
-  readonly asked: AskedSections;
+  readonly requested: RequestedSections;
   readonly snapshot: Snapshot;
   readonly customer: Customer | undefined;
   readonly csrfToken: string;
@@ -175,11 +175,11 @@ interface ShownCart {
 
 /** The cart in responses of writes.  @see spec 2.3 */
 function showCart(
-  shop: AnsweringShop,
+  shop: CartWriteShop,
   request: StoreRequest,
   priced: PricedCart,
   issues: readonly Issue[],
-): Pick<WriteAnswer, "cart" | "issues"> {
+): Pick<WriteResponse, "cart" | "issues"> {
   const all = mergeIssues(issues, priced.issues);
   return {
     cart: shop.cartTexts.of(priced, cartView(shop, request)),
@@ -201,8 +201,8 @@ async function releaseUses(
   const { checkoutId } = before;
   if (checkoutId === undefined) return;
   const release = async (): Promise<void> => {
-    const gone = removedDiscounts(before, await cart(), catalog);
-    await Promise.all(gone.map((discount) => discountUses.release(discount, checkoutId)));
+    const removed = removedDiscounts(before, await cart(), catalog);
+    await Promise.all(removed.map((discount) => discountUses.release(discount, checkoutId)));
   };
   await withDeadline(release()).catch(() => undefined);
 }
@@ -218,11 +218,11 @@ async function showSections(
   request: StoreRequest,
   view: View & { readonly cart: () => Promise<Cart>; readonly shown: ShownCart | undefined },
 ): Promise<Sections> {
-  const { cart, shown, asked, snapshot, customer, csrfToken } = view;
-  if (asked.ids.length === 0) return {};
+  const { cart, shown, requested, snapshot, customer, csrfToken } = view;
+  if (requested.ids.length === 0) return {};
   const current = await withDeadline(cart()).catch(() => undefined);
-  if (current === undefined) return { sections: Object.fromEntries(asked.ids.map((id) => [id, null])) };
+  if (current === undefined) return { sections: Object.fromEntries(requested.ids.map((id) => [id, null])) };
   const priced =
     shown?.cart === current ? shown.priced : await priceWritten(shop, current, snapshot, customer, request);
-  return sectionsOf(shop, request, { asked, snapshot, customer, priced, csrfToken });
+  return sectionsOf(shop, request, { requested, snapshot, customer, priced, csrfToken });
 }

@@ -1,7 +1,7 @@
 import type { CartOperation, HttpMetrics } from "../../observability/metrics.ts";
 import { codeOf } from "../error-responses.ts";
 import type { Handler } from "../route.ts";
-import { ClientGone } from "../wire/read-body.ts";
+import { ClientDisconnected } from "../wire/read-body.ts";
 import type { Reply } from "../wire/reply.ts";
 
 /** Wraps a handler to count its writes by result. */
@@ -17,7 +17,7 @@ export function countCartWrites(
       metrics.cartWritten(operation, "done");
       return reply;
     } catch (error) {
-      metrics.cartWritten(operation, error instanceof ClientGone ? "client_gone" : (codeOf(error) ?? "error"));
+      metrics.cartWritten(operation, error instanceof ClientDisconnected ? "client_gone" : (codeOf(error) ?? "error"));
       throw error;
     }
   };

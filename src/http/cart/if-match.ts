@@ -5,7 +5,7 @@ import { headerOf, type StoreRequest } from "../wire/request.ts";
 export function checkRevision(request: Pick<StoreRequest, "headers">, revision: number): void {
   const header = headerOf(request, "if-match");
   if (header === undefined) return;
-  const wanted = header.split(",").map((tag) => tag.trim());
-  if (wanted.includes("*") || wanted.includes(`"${revision}"`)) return;
+  const tags = header.split(",").map((tag) => tag.trim());
+  if (tags.includes("*") || tags.includes(`"${revision}"`)) return;
   throw new Problem("cart_changed", "The cart has changed since: look at it again.");
 }

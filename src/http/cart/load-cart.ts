@@ -8,11 +8,11 @@ import type { HookCartLine } from "../../hooks/price-hooks.ts";
 import type { Discount } from "../../pricing/discount.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
-import { snapshotFor } from "../checkout/own-holds.ts";
+import { snapshotFor } from "../checkout/own-reservations.ts";
 import { customerFor } from "../checkout/shown-order.ts";
 import { withDeadline } from "../deadline.ts";
 import { codeOf } from "../error-responses.ts";
-import { type AskedSections, renderSections, type Sections } from "../sections/bundled-sections.ts";
+import { type RequestedSections, renderSections, type Sections } from "../sections/bundled-sections.ts";
 import { readCartId } from "../sessions/cart-session.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
@@ -66,13 +66,13 @@ export function priceFor(
 ): PricedCart | Promise<PricedCart> {
   const limited = limitedDiscounts(cart, { catalog });
   const balances = balancesOf(cart, { catalog, ...(customer === undefined ? {} : { customer }) });
-  const isAsked = shop.hooks.cartPricing.isEnabled && cart.lines.length > 0;
-  if (limited.length === 0 && balances.length === 0 && !isAsked && cart.lines.length <= LONG_CART)
+  const needsHook = shop.hooks.cartPricing.isEnabled && cart.lines.length > 0;
+  if (limited.length === 0 && balances.length === 0 && !needsHook && cart.lines.length <= LONG_CART)
     return price(shop, cart, { catalog, customer, moment: at });
-  return priceAsking(shop, cart, { catalog, customer, moment: at }, { limited, balances, deadline });
+  return priceWithReads(shop, cart, { catalog, customer, moment: at }, { limited, balances, deadline });
 }
 
-async function priceAsking(
+async function priceWithReads(
   shop: PricingShop,
   cart: Cart,
   at: { readonly catalog: Snapshot["catalog"]; readonly customer: Customer | undefined; readonly moment: Moment },
@@ -83,7 +83,7 @@ async function priceAsking(
   },
 ): Promise<PricedCart> {
   const { limited, balances, deadline } = asked;
-  const drawn =
+  const usedBalances =
     balances.length === 0
       ? undefined
       : await withDeadline(shop.checkouts.usedBalances(balances, cart.checkoutId), deadline);
@@ -92,12 +92,14 @@ async function priceAsking(
     limited.length === 0
       ? undefined
       : await withDeadline(findUsedUp(shop.checkouts.discountUses, limited, cart.checkoutId, at.moment.now), deadline);
-  const terms = shop.hooks.cartPricing.isEnabled ? await withDeadline(askTerms(shop, cart, at), deadline) : undefined;
+  const terms = shop.hooks.cartPricing.isEnabled
+    ? await withDeadline(readHookPrices(shop, cart, at), deadline)
+    : undefined;
   await nextSlice(shop, cart.lines.length);
-  return price(shop, cart, { ...at, usedUp, drawn, terms });
+  return price(shop, cart, { ...at, usedUp, usedBalances, terms });
 }
 
-function askTerms(
+function readHookPrices(
   { config: { currency }, hooks: { cartPricing } }: Pick<Shop, "config" | "hooks">,
   { lines, discountCodes: codes }: Cart,
   {
@@ -155,11 +157,11 @@ function price(
     readonly customer: Customer | undefined;
     readonly moment: Moment;
     readonly usedUp?: ReadonlySet<string> | undefined;
-    readonly drawn?: ReadonlyMap<string, number> | undefined;
+    readonly usedBalances?: ReadonlyMap<string, number> | undefined;
     readonly terms?: CartPrices | undefined;
   },
 ): PricedCart {
-  const { catalog, customer, usedUp, drawn, terms } = at;
+  const { catalog, customer, usedUp, usedBalances, terms } = at;
   const { now, locale } = at.moment;
   return priceCart(cart, {
     catalog,
@@ -169,7 +171,7 @@ function price(
     locale,
     ...(customer === undefined ? {} : { customer }),
     ...(usedUp === undefined ? {} : { usedUp }),
-    ...(drawn === undefined ? {} : { usedBalances: drawn }),
+    ...(usedBalances === undefined ? {} : { usedBalances }),
     ...(terms && { prices: terms.prices, furtherDiscounts: terms.discounts, isUnknown: terms.isUnknown }),
   });
 }
@@ -190,20 +192,20 @@ export async function sectionsOf(
   shop: Pick<Shop, "theme" | "process" | "snapshot" | "checkouts" | "keys" | "config">,
   { origin, now, lane }: StoreRequest,
   state: {
-    readonly asked: AskedSections;
+    readonly requested: RequestedSections;
     readonly snapshot: Snapshot;
     readonly customer: Customer | undefined;
     readonly priced: PricedCart;
     readonly csrfToken: string | undefined;
   },
 ): Promise<Sections> {
-  const { asked, snapshot, customer, priced, csrfToken } = state;
-  if (asked.ids.length === 0) return {};
+  const { requested, snapshot, customer, priced, csrfToken } = state;
+  if (requested.ids.length === 0) return {};
   const { catalog, index } = snapshot;
   const sources = { origin, catalog, index, now, lane, cart: () => priced, searchRules: shop.snapshot().rules };
   const visitor = {
-    ...customerFor(shop, customer, asked.locale),
+    ...customerFor(shop, customer, requested.locale),
     ...(csrfToken === undefined ? {} : { csrfToken }),
   };
-  return { sections: await renderSections(shop, asked, { ...sources, ...visitor }) };
+  return { sections: await renderSections(shop, requested, { ...sources, ...visitor }) };
 }

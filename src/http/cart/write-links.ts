@@ -18,13 +18,13 @@ export function handleWriteLink(shop: Pick<Shop, "config" | "keys" | "process" |
     const token = knownToken(shop, request);
     if (headerOf(request, "sec-fetch-site") !== "same-origin" || !isFollowed(request) || token === undefined)
       return redirect(303, productPage(shop, request) ?? `${request.prefix}/cart`);
-    const asked = await parseForm(Buffer.from(request.search.slice(1)), "application/x-www-form-urlencoded").catch(
+    const fields = await parseForm(Buffer.from(request.search.slice(1)), "application/x-www-form-urlencoded").catch(
       () => ({}),
     );
-    const body = Buffer.from(JSON.stringify(asked));
+    const body = Buffer.from(JSON.stringify(fields));
     const headers = { ...request.headers, "content-type": "application/json", "x-csrf-token": token };
     const sent = { ...request, method: "POST", headers, query: new URLSearchParams(), readBody: async () => body };
-    return showPageAfter(shop, sent, write, asked);
+    return showPageAfter(shop, sent, write, fields);
   };
 }
 

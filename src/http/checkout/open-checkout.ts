@@ -150,9 +150,9 @@ export function reserve(
  * after a failed payment.
  */
 function deliveryId(shop: Pick<Shop, "keys">, base: CheckoutSnapshot, delivery: Delivery): string {
-  const said = JSON.stringify(delivery);
-  if (JSON.stringify(base.content.delivery) === said) return base.id;
-  return shop.keys.digest("checkout delivery", `${base.id} ${said}`);
+  const content = JSON.stringify(delivery);
+  if (JSON.stringify(base.content.delivery) === content) return base.id;
+  return shop.keys.digest("checkout delivery", `${base.id} ${content}`);
 }
 
 function isOf(

@@ -15,13 +15,13 @@ import { isEmailAddress } from "../bodies/email-address.ts";
 import { type DeliveryTerms, reachesCountry } from "./delivery-terms.ts";
 
 /** The submitted fields, trimmed. */
-export type SentForm = Readonly<Record<string, string>>;
+export type SubmittedForm = Readonly<Record<string, string>>;
 
 const fields = "email name address1 address2 zip city province country phone".split(" ");
 const MAX_TEXT = 255;
 
 /** @param form as `parseForm` reads it */
-export function readSent(form: Readonly<Record<string, unknown>>): SentForm {
+export function readSubmitted(form: Readonly<Record<string, unknown>>): SubmittedForm {
   const names = [...fields, "shipping", "checkout", "quoted_country", "quoted_amount"];
   return Object.fromEntries(
     names.map((name) => {
@@ -33,7 +33,7 @@ export function readSent(form: Readonly<Record<string, unknown>>): SentForm {
 }
 
 /** The fields of a stored delivery, as the form would submit them. */
-export function sentAgain({ priced, delivery, taxes }: CheckoutContent): SentForm {
+export function submittedDelivery({ priced, delivery, taxes }: CheckoutContent): SubmittedForm {
   if (delivery === undefined) return {};
   const { email, name, address, rate } = delivery;
   const shipping = rate === undefined ? "" : `${amountWith(priced, rate.price, taxes)} ${rate.code}`;
@@ -43,7 +43,7 @@ export function sentAgain({ priced, delivery, taxes }: CheckoutContent): SentFor
 type Countries = Pick<Shop, "config" | "hooks">;
 
 /** The destination in a form, as far as it is filled in. */
-export function destinationOf(shop: Countries, sent: SentForm, locale: string): Destination {
+export function destinationOf(shop: Countries, sent: SubmittedForm, locale: string): Destination {
   const { province = "", zip = "", city = "", address1 = "", address2 = "" } = sent;
   return { country: countryOf(shop, sent, locale), province, zip, city, address1, address2 };
 }
@@ -52,12 +52,12 @@ export function destinationOf(shop: Countries, sent: SentForm, locale: string): 
  * The selected country, else the shop's own, or the visitor's on pages in another language; "" if the shop ships
  * nowhere.
  */
-function countryOf(shop: Countries, { country: wanted = "" }: SentForm, locale: string): string {
+function countryOf(shop: Countries, { country: wanted = "" }: SubmittedForm, locale: string): string {
   const codes = countriesOf(shop);
   const { shipping, locales } = shop.config;
-  const own = defaultCountries(shop.config);
+  const defaults = defaultCountries(shop.config);
   const region = regionOf(locale) ?? "";
-  const likely = locale === locales.default ? [...own, region] : [region, ...own];
+  const likely = locale === locales.default ? [...defaults, region] : [region, ...defaults];
   return [wanted, ...shipping.countries, ...likely].find((code) => codes.includes(code)) ?? codes[0] ?? "";
 }
 
@@ -78,7 +78,7 @@ export function orderForm(
     readonly action: string;
     readonly locale: string;
     readonly now: number;
-    readonly sent?: SentForm | undefined;
+    readonly sent?: SubmittedForm | undefined;
     readonly errors?: readonly string[] | undefined;
   } & Partial<Pick<OrderForm, "notice" | "currentPath" | "payment" | "returnPath">>,
 ): OrderForm {
@@ -140,7 +140,7 @@ export function orderForm(
 export function readDelivery(
   shop: Countries,
   priced: PricedCart,
-  sent: SentForm,
+  sent: SubmittedForm,
   { rates, taxes }: DeliveryTerms,
 ): Delivery | { readonly errors: readonly string[] } {
   const { email = "", name = "", country = "" } = sent;

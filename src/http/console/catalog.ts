@@ -14,7 +14,7 @@ const PER_PAGE = 30;
 export async function productList(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
   const { catalog, index } = shop.snapshot();
   const q = textIn(request.query.get("q"), 256);
-  const page = Math.min(pageOf(request.query.get("page")), MOST_PAGES);
+  const page = Math.min(pageOf(request.query.get("page")), MAX_PAGES);
   const at = { catalog, index, locale: shop.config.locales.default, now: request.now, typoTolerance: true };
   const all = catalog.numbers("product");
   const first = (page - 1) * PER_PAGE;
@@ -53,11 +53,11 @@ export async function productDetails(shop: ConsoleShop, { request }: ConsoleVisi
     ["Popularity", product.popularity.toFixed(2)],
     ["Languages", [shop.config.locales.default, ...Object.keys(product.translations)].join(", ")],
   ];
-  const said = facts
+  const details = facts
     .filter(([, value]) => value !== "")
     .map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`);
   const image = product.images[0];
-  const picture =
+  const thumbnail =
     image && markup`<img src="${sizedAddress(image.src, { width: 320 })}" alt="${image.alt ?? ""}" width="160">`;
   const variants = product.variants.map(
     (variant) =>
@@ -65,13 +65,13 @@ export async function productDetails(shop: ConsoleShop, { request }: ConsoleVisi
   );
   return {
     title: product.title,
-    body: markup`<div class="row">${picture}<dl class="facts grow">${said}</dl></div>
+    body: markup`<div class="row">${thumbnail}<dl class="facts grow">${details}</dl></div>
 <table><caption>Variants</caption><thead><tr><th scope="col">Variant</th><th scope="col">ID</th><th scope="col">SKU</th><th scope="col" class="number">Price</th><th scope="col" class="number">In stock</th></tr></thead><tbody>${variants}</tbody></table>
 <p><a href="/products/${encodeURIComponent(product.handle)}">View in store</a> · <a href="/admin/try?q=${encodeURIComponent(product.title)}">Search for this product</a></p>`,
   };
 }
 
-const MOST_PAGES = 100_000;
+const MAX_PAGES = 100_000;
 
 function pageOf(text: string | null): number {
   return text !== null && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 1;

@@ -13,33 +13,33 @@ const HEIGHT = 14;
 
 /**
  * A bar of parts, as long as their sum. Screen readers skip it, because its content is next to it as text.
- * @param most value of the longest bar
+ * @param maximum value of the longest bar
  */
-export function stackedBar(parts: readonly BarPart[], most: number): Markup {
+export function stackedBar(parts: readonly BarPart[], maximum: number): Markup {
   let x = 0;
-  const drawn = parts
+  const shapes = parts
     .filter(({ value }) => value > 0)
     .map(({ label, value, colour }) => {
-      const width = most > 0 ? (value / most) * WIDTH : 0;
+      const width = maximum > 0 ? (value / maximum) * WIDTH : 0;
       const rect = markup`<rect x="${x.toFixed(1)}" width="${Math.max(0.5, width - 1).toFixed(1)}" height="${HEIGHT}" class="part${colour}"><title>${label}: ${value.toFixed(2)}</title></rect>`;
       x += width;
       return rect;
     });
-  return markup`<svg class="bar" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">${drawn}</svg>`;
+  return markup`<svg class="bar" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">${shapes}</svg>`;
 }
 
 /** Columns of two values; the second is a part of the first. */
 export function columns(
   values: readonly { readonly label: string; readonly all: number; readonly part: number }[],
 ): Markup {
-  const most = Math.max(1, ...values.map(({ all }) => all));
+  const maximum = Math.max(1, ...values.map(({ all }) => all));
   const [step, height] = [20, 60];
-  const drawn = values.map(({ label, all, part }, at) => {
+  const shapes = values.map(({ label, all, part }, at) => {
     const column = (value: number, className: string): Markup => {
-      const tall = (value / most) * height;
+      const tall = (value / maximum) * height;
       return markup`<rect x="${at * step + 2}" y="${(height - tall).toFixed(1)}" width="${step - 4}" height="${tall.toFixed(1)}" class="${className}"/>`;
     };
     return markup`<g><title>${label}: ${all} searches, ${part} without results</title>${column(all, "part0")}${column(part, "part3")}</g>`;
   });
-  return markup`<svg class="columns" viewBox="0 0 ${values.length * step} ${height}" aria-hidden="true">${drawn}</svg>`;
+  return markup`<svg class="columns" viewBox="0 0 ${values.length * step} ${height}" aria-hidden="true">${shapes}</svg>`;
 }

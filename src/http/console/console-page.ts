@@ -74,7 +74,7 @@ export function shown(
 ): Reply {
   if (!("title" in page)) return page;
   const { title, body, status = 200 } = page;
-  const whole = markup`<!doctype html>
+  const document = markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -97,7 +97,7 @@ ${body}
 </body>
 </html>
 `;
-  return html(status, whole.text, headers);
+  return html(status, document.text, headers);
 }
 
 /** A form that writes, with its button and fields. */

@@ -9,20 +9,20 @@ const PER_PAGE = 30;
 export async function contactList(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
   const before = request.query.get("before") ?? "";
   const start = /^\d{1,15}$/.test(before) ? Number(before) : undefined;
-  const kept = await withDeadline(shop.console.reports.contacts(PER_PAGE + 1, start));
-  const contacts = kept.slice(0, PER_PAGE);
+  const found = await withDeadline(shop.console.reports.contacts(PER_PAGE + 1, start));
+  const contacts = found.slice(0, PER_PAGE);
   const list = contacts.map(({ id, kind, email, locale, page, fields, sentAt, approvedAt }) => {
-    const said = Object.entries(fields).map(
+    const details = Object.entries(fields).map(
       ([name, value]) => markup`<div><dt>${name}</dt><dd class="text" lang="${locale}">${value}</dd></div>`,
     );
     const waits =
       kind === "comment" &&
       approvedAt === undefined &&
       markup`<p class="muted">Run <code>vitrine contacts --approve ${id}</code> to publish this comment.</p>`;
-    return markup`<li class="panel"><h2>${email === "" ? "No email" : email} <span class="badge">${kind}</span></h2><p class="muted">${time(sentAt, shop.config.timezone)}, on ${page}</p>${said.length > 0 && markup`<dl>${said}</dl>`}${waits}</li>`;
+    return markup`<li class="panel"><h2>${email === "" ? "No email" : email} <span class="badge">${kind}</span></h2><p class="muted">${time(sentAt, shop.config.timezone)}, on ${page}</p>${details.length > 0 && markup`<dl>${details}</dl>`}${waits}</li>`;
   });
   const older =
-    kept.length > PER_PAGE &&
+    found.length > PER_PAGE &&
     markup`<p><a href="/admin/contacts?before=${contacts.at(-1)?.sentAt}">Older messages</a></p>`;
   const shown =
     list.length === 0

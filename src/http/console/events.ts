@@ -3,11 +3,11 @@ import { type ConsolePage, type ConsoleShop, type ConsoleVisit, time } from "./c
 import { markup } from "./markup.ts";
 
 /** Maximum number of shown events. */
-const MOST = 200;
+const MAX_EVENTS = 200;
 
 /** `GET /admin/events`: events that are not delivered yet. */
 export async function eventList(shop: ConsoleShop, _visit: ConsoleVisit): Promise<ConsolePage> {
-  const events = await withDeadline(shop.console.reports.undelivered(MOST));
+  const events = await withDeadline(shop.console.reports.undelivered(MAX_EVENTS));
   const rows = events.map(
     ({ id, type, createdAt, destination, isDead, attempts, failure }) =>
       markup`<tr><th scope="row">${type}<br><small class="muted">${id}</small></th><td>${time(createdAt, shop.config.timezone)}</td><td>${destination}</td><td><span class="badge">${isDead ? "Failed" : "Pending"}</span></td><td class="number">${attempts}</td><td>${failure ?? ""}</td></tr>`,

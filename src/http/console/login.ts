@@ -41,12 +41,12 @@ export function logout(shop: ConsoleShop): Handler {
 }
 
 function form(next: string, fault?: string, status = 200): ConsolePage {
-  const told = fault && markup`<p class="fault" role="alert" id="fault">${fault}</p>`;
+  const alert = fault && markup`<p class="fault" role="alert" id="fault">${fault}</p>`;
   const describedBy = fault === undefined ? "hint" : "fault hint";
   return {
     title: "Log in",
     status,
-    body: markup`${told}<form method="post" action="/admin/login" class="panel narrow">
+    body: markup`${alert}<form method="post" action="/admin/login" class="panel narrow">
 <input type="hidden" name="next" value="${next}">
 <label for="token">Token</label>
 <input id="token" name="token" type="password" autocomplete="current-password" required autofocus aria-describedby="${describedBy}">

@@ -12,9 +12,9 @@ const PER_PAGE = 50;
 /** `GET /admin/orders`: the newest first. */
 export async function orderList(shop: ConsoleShop, { request }: ConsoleVisit): Promise<ConsolePage> {
   const before = numberIn(request.query.get("before"));
-  const kept = await withDeadline(shop.console.reports.orders(PER_PAGE + 1, before));
+  const found = await withDeadline(shop.console.reports.orders(PER_PAGE + 1, before));
   const orders: Order[] = [];
-  for (const read of kept.slice(0, PER_PAGE)) {
+  for (const read of found.slice(0, PER_PAGE)) {
     // An order may have hundreds of lines.
     await shop.process.scheduler.yield("background");
     orders.push(read());
@@ -28,7 +28,7 @@ export async function orderList(shop: ConsoleShop, { request }: ConsoleVisit): P
       ? markup`<p class="muted">No orders${before === undefined ? " yet" : ""}.</p>`
       : markup`<table><thead><tr><th scope="col">Order</th><th scope="col">Placed</th><th scope="col">Customer</th><th scope="col">Status</th><th scope="col" class="number">Total</th></tr></thead><tbody>${rows}</tbody></table>`;
   const older =
-    kept.length > PER_PAGE && markup`<p><a href="/admin/orders?before=${orders.at(-1)?.number}">Older orders</a></p>`;
+    found.length > PER_PAGE && markup`<p><a href="/admin/orders?before=${orders.at(-1)?.number}">Older orders</a></p>`;
   return { title: "Orders", body: markup`${list}${older}` };
 }
 
@@ -69,13 +69,13 @@ export async function orderDetails(shop: ConsoleShop, { request }: ConsoleVisit)
     ["Reference", order.reference],
     ["ID", order.id],
   ];
-  const said = facts.flatMap(([name, value]) =>
+  const details = facts.flatMap(([name, value]) =>
     value === undefined || value === "" ? [] : [markup`<div><dt>${name}</dt><dd>${value}</dd></div>`],
   );
   const notes = order.notes.map(({ at, text }) => markup`<li>${time(at, timezone)}: ${text}</li>`);
   return {
     title: `Order ${order.number}`,
-    body: markup`<dl class="facts">${said}</dl>
+    body: markup`<dl class="facts">${details}</dl>
 <table><caption>Items</caption><thead><tr><th scope="col">Product</th><th scope="col">Variant</th><th scope="col">Properties</th><th scope="col" class="number">Quantity</th><th scope="col" class="number">Price</th></tr></thead><tbody>${rows}</tbody></table>
 ${notes.length > 0 && markup`<h2>Notes</h2><ul>${notes}</ul>`}
 ${order.state === "open" && markup`<p class="muted">To cancel this order, run <code>vitrine orders cancel ${order.number}</code>.</p>`}

@@ -8,9 +8,9 @@ import { type Markup, markup } from "./markup.ts";
 import { draftForms } from "./rules.ts";
 
 /** Maximum number of repeated searches. */
-const MOST = 10_000;
+const MAX_SEARCHES = 10_000;
 /** Minimum number of searches: queries from the catalog are added to fewer. */
-const ENOUGH = 100;
+const MIN_SEARCHES = 100;
 const DAYS = 7;
 
 /** `POST /admin/rules/replay`: the last week's searches with the draft's rules, next to the current results. */
@@ -28,22 +28,22 @@ export async function replayDraft(shop: ConsoleShop, limit: RequestLimit, visit:
     return { catalog, index, rules, now: visit.request.now, typoTolerance };
   };
   const hasSameSynonyms = draft.texts.synonyms === live.texts.synonyms;
-  const { searches, own } = await searchesOf(shop, before);
+  const { searches, ofShoppers } = await searchesOf(shop, before);
   const { changes, changed, ms, ...report } = await withSlot(limit, "console", () =>
     replay(searches, contextOf(before), contextOf(after), {
       hasSameSynonyms,
       endSlice: () => shop.process.scheduler.yield("background"),
     }),
   );
-  const others = report.searches - own;
-  const whose = `${count(own)} by shoppers in the last week${others > 0 ? `, ${count(others)} from the catalog` : ""}`;
-  const told =
+  const fromCatalog = report.searches - ofShoppers;
+  const origins = `${count(ofShoppers)} by shoppers in the last week${fromCatalog > 0 ? `, ${count(fromCatalog)} from the catalog` : ""}`;
+  const note =
     changed > changes.length && markup`<p class="muted">The ${changes.length} most frequent searches are shown.</p>`;
   const list = changes.map((change) => difference(change, before, after));
   return {
     title: "Preview changes",
-    body: markup`<p role="status">${count(report.searches)} searches were compared in ${(ms / 1_000).toFixed(1)} seconds (${whose}). <b>${count(changed)}</b> ${changed === 1 ? "has" : "have"} different top results.</p>
-${draftForms(visit, draft.revision)}${told}
+    body: markup`<p role="status">${count(report.searches)} searches were compared in ${(ms / 1_000).toFixed(1)} seconds (${origins}). <b>${count(changed)}</b> ${changed === 1 ? "has" : "have"} different top results.</p>
+${draftForms(visit, draft.revision)}${note}
 ${list.length > 0 && markup`<table class="differences"><thead><tr><th scope="col">Search</th><th scope="col">Current</th><th scope="col">Draft</th></tr></thead><tbody>${list}</tbody></table>`}
 <p><a href="/admin/rules">Back to search rules</a></p>`,
   };
@@ -53,13 +53,13 @@ ${list.length > 0 && markup`<table class="differences"><thead><tr><th scope="col
 async function searchesOf(
   shop: ConsoleShop,
   { snapshot }: Preview,
-): Promise<{ readonly searches: Iterable<ReplayedSearch>; readonly own: number }> {
-  const { rows } = await shop.console.reports.searches({ days: DAYS, by: "searched", limit: MOST });
+): Promise<{ readonly searches: Iterable<ReplayedSearch>; readonly ofShoppers: number }> {
+  const { rows } = await shop.console.reports.searches({ days: DAYS, by: "searched", limit: MAX_SEARCHES });
   const made = rows.map(({ term, locale, searched }) => ({ q: term, locale, searched }));
-  if (made.length >= ENOUGH) return { searches: made, own: made.length };
+  if (made.length >= MIN_SEARCHES) return { searches: made, ofShoppers: made.length };
   const { locales } = shop.config;
-  const built = builtSearches(snapshot.catalog, [locales.default, ...locales.others], MOST - made.length, made);
-  return { searches: joined(made, built), own: made.length };
+  const built = builtSearches(snapshot.catalog, [locales.default, ...locales.others], MAX_SEARCHES - made.length, made);
+  return { searches: joined(made, built), ofShoppers: made.length };
 }
 
 function* joined<T>(...lists: readonly Iterable<T>[]): Generator<T> {

@@ -28,14 +28,14 @@ export function writeRule(name: RulesName, form: Readonly<Record<string, unknown
   const [from, until] = [textIn(form.from, 10), textIn(form.until, 10)];
   const points = name === "boosts" && textIn(form.points, 3) !== "" ? ` +${textIn(form.points, 3)}` : "";
   const dates = from + until === "" ? "" : ` @ ${from}..${until}`;
-  const said = {
+  const lines = {
     synonyms: value === "" ? query : `${query} => ${value}`,
     pins: `${query}: ${value}`,
     boosts: `${query}: ${value}${points}`,
     hides: `${query}: ${value}`,
     redirects: `${query} -> ${value}`,
   };
-  return { name, line: said[name] + dates };
+  return { name, line: lines[name] + dates };
 }
 
 /**
@@ -55,15 +55,15 @@ export function withRule(
   const content = joined([...lines, { section, line }]);
   if (content.length > MAX_SIZE) return "Too many rules of this kind. Remove some first.";
   // Existing errors, such as a removed language, do not prevent new rules.
-  const known = new Set(faultsOf(name, texts[name], context));
-  const faults = faultsOf(name, content, context).filter((fault) => !known.has(fault));
-  return faults.length > 0 ? sentence(faults[0] ?? "") : { ...texts, [name]: content };
+  const known = new Set(errorsIn(name, texts[name], context));
+  const errors = errorsIn(name, content, context).filter((fault) => !known.has(fault));
+  return errors.length > 0 ? sentence(errors[0] ?? "") : { ...texts, [name]: content };
 }
 
-function faultsOf(name: RulesName, content: string, context: RuleContext): readonly string[] {
-  const faults: string[] = [];
-  parseRulesFile(name, content, context, ({ message }) => faults.push(message));
-  return faults;
+function errorsIn(name: RulesName, content: string, context: RuleContext): readonly string[] {
+  const errors: string[] = [];
+  parseRulesFile(name, content, context, ({ message }) => errors.push(message));
+  return errors;
 }
 
 /** Removes a line from the rules. */
@@ -108,8 +108,8 @@ function joined(lines: readonly ShownLine[]): string {
   const sections = [...new Set(["[all]", ...lines.map(({ section }) => section)])];
   return sections
     .flatMap((section) => {
-      const own = lines.filter((one) => one.section === section).map(({ line }) => line);
-      return section === "[all]" || own.length === 0 ? own : [section, ...own];
+      const ofSection = lines.filter((one) => one.section === section).map(({ line }) => line);
+      return section === "[all]" || ofSection.length === 0 ? ofSection : [section, ...ofSection];
     })
     .join("\n");
 }

@@ -45,7 +45,7 @@ export async function changeRules(shop: ConsoleShop, visit: FormVisit): Promise<
   const changed = isRemoval
     ? withoutRule(draft.texts, name, textIn(form.section), textIn(form.remove, 2_000))
     : withRule(draft.texts, writeRule(name, form), localeIn(shop, form), contextOf(shop));
-  if (typeof changed === "string") return page(shop, visit, { draft, live }, undefined, { name, fault: changed, form });
+  if (typeof changed === "string") return page(shop, visit, { draft, live }, undefined, { name, error: changed, form });
   if (!(await shop.console.drafts.save(changed, draft.revision)))
     return page(shop, visit, { draft, live }, someoneElse);
   return `/admin/rules?done=${isRemoval ? "removed" : "added"}#${name}`;
@@ -90,9 +90,9 @@ const notices: Readonly<Record<string, string>> = {
 
 const someoneElse = markup`<p class="fault" role="alert">Someone else changed the draft. This is the current version. Make your change again.</p>`;
 
-interface Refused {
+interface RejectedRule {
   readonly name: RulesName;
-  readonly fault: string;
+  readonly error: string;
   readonly form: Readonly<Record<string, unknown>>;
 }
 
@@ -101,7 +101,7 @@ function page(
   visit: ConsoleVisit,
   { draft, live }: { readonly draft: StoredRules; readonly live: StoredRules },
   notice?: Insertable,
-  refused?: Refused,
+  rejected?: RejectedRule,
 ): ConsolePage {
   const changes = rulesNames.flatMap((name) => {
     const [now, then] = [linesOf(draft.texts, name), linesOf(live.texts, name)];
@@ -118,11 +118,11 @@ function page(
     draft.isThere &&
     markup`<section class="panel draft"><h2>Draft</h2>${changes.length === 0 ? markup`<p>The draft has no changes.</p>` : markup`<ul class="plain-list">${changes}</ul>`}${draftForms(visit, draft.revision)}</section>`;
   const sections = rulesNames.map((name) =>
-    kind(shop, visit, name, linesOf(draft.texts, name), refused?.name === name ? refused : undefined),
+    kind(shop, visit, name, linesOf(draft.texts, name), rejected?.name === name ? rejected : undefined),
   );
   return {
     title: "Search rules",
-    status: refused === undefined ? 200 : 422,
+    status: rejected === undefined ? 200 : 422,
     body: markup`${notice}<p>Changes are saved as a draft until you publish them.</p>${pending}${sections}`,
   };
 }
@@ -143,14 +143,14 @@ function filesPage(
     const list = lines.length > 0 ? markup`<ul class="plain-list">${lines}</ul>` : markup`<p class="muted">None</p>`;
     return markup`<section class="panel" id="${name}"><h2>${words[name].title}</h2>${list}</section>`;
   });
-  const others =
+  const storedNote =
     hasStored &&
     markup`<p>Rules that were published here before do not apply now. If you take over the files, they apply again, except for queries for which a file has a rule.</p>`;
   const form = writingForm(session, "/admin/rules/take-over", markup`<button>Take over</button>`);
   return {
     title: "Search rules",
     status: errors.length === 0 ? 200 : 422,
-    body: markup`${notice}${alerts}<section class="panel"><p>The rules in the store's <code>search/</code> folder apply, and are edited there. To edit rules here, take them over: they are moved into the database, and the folder is renamed.</p>${others}${form}</section>${sections}`,
+    body: markup`${notice}${alerts}<section class="panel"><p>The rules in the store's <code>search/</code> folder apply, and are edited there. To edit rules here, take them over: they are moved into the database, and the folder is renamed.</p>${storedNote}${form}</section>${sections}`,
   };
 }
 
@@ -207,23 +207,23 @@ function kind(
   { session }: ConsoleVisit,
   name: RulesName,
   lines: readonly ShownLine[],
-  refused: Refused | undefined,
+  rejected: RejectedRule | undefined,
 ): Markup {
   const { title, query, value, hint } = words[name];
   const rows = lines.map(({ section, line }) => {
     const hidden = markup`<input type="hidden" name="name" value="${name}"><input type="hidden" name="section" value="${section}"><input type="hidden" name="remove" value="${line}">`;
     return markup`<li class="row">${lineWithLanguage({ section, line })}${writingForm(session, "/admin/rules", [hidden, markup`<button class="plain" aria-label="Remove ${line}">Remove</button>`])}</li>`;
   });
-  const given = (field: string): string => textIn(refused?.form[field], 1_000);
+  const submitted = (field: string): string => textIn(rejected?.form[field], 1_000);
   const input = (field: string, label: string, type: string, isRequired: boolean): Markup =>
-    markup`<div class="${type === "text" ? "grow" : ""}"><label for="${name}-${field}">${label}</label><input id="${name}-${field}" name="${field}" type="${type}" value="${given(field)}"${isRequired ? markup` required` : ""} aria-describedby="${name}-hint"></div>`;
+    markup`<div class="${type === "text" ? "grow" : ""}"><label for="${name}-${field}">${label}</label><input id="${name}-${field}" name="${field}" type="${type}" value="${submitted(field)}"${isRequired ? markup` required` : ""} aria-describedby="${name}-hint"></div>`;
   const { locales } = shop.config;
   const languages =
     locales.others.length > 0 &&
     name !== "synonyms" &&
-    markup`<div><label for="${name}-locale">Language</label><select id="${name}-locale" name="locale"><option value="">All languages</option>${[locales.default, ...locales.others].map((one) => markup`<option${one === given("locale") ? markup` selected` : ""}>${one}</option>`)}</select></div>`;
+    markup`<div><label for="${name}-locale">Language</label><select id="${name}-locale" name="locale"><option value="">All languages</option>${[locales.default, ...locales.others].map((one) => markup`<option${one === submitted("locale") ? markup` selected` : ""}>${one}</option>`)}</select></div>`;
   const fields = markup`<input type="hidden" name="name" value="${name}">
-${refused && markup`<p class="fault" role="alert">${refused.fault}</p>`}
+${rejected && markup`<p class="fault" role="alert">${rejected.error}</p>`}
 <div class="row">${input("query", query, "text", true)}${input("value", value, "text", name !== "synonyms")}${name === "boosts" && input("points", "Points", "number", false)}${input("from", "From", "date", false)}${input("until", "Until", "date", false)}${languages}<button>Add to ${title.toLowerCase()}</button></div>
 <p class="muted" id="${name}-hint">${hint}</p>`;
   return markup`<section class="panel" id="${name}"><h2>${title}</h2>${rows.length > 0 && markup`<ul class="plain-list">${rows}</ul>`}${writingForm(session, "/admin/rules", fields)}<p><a href="/admin/rules/export/${name}.txt">Download active rules</a></p></section>`;

@@ -26,7 +26,7 @@ export async function searchList(shop: ConsoleShop, { request }: ConsoleVisit): 
   const report = await shop.console.reports.searches({ days, by: list.by, limit: LONG });
   return {
     title: list.title,
-    body: markup`${choice("/admin/searches", days, `&by=${list.by}`)}<p>${list.says}</p>${table(report, list.by)}${note}`,
+    body: markup`${choice("/admin/searches", days, `&by=${list.by}`)}<p>${list.description}</p>${table(report, list.by)}${note}`,
   };
 }
 
@@ -34,28 +34,28 @@ const SHORT = 8;
 const LONG = 200;
 
 const lists: readonly [List, ...List[]] = [
-  { by: "searched", title: "Top searches", says: "The most frequent searches." },
+  { by: "searched", title: "Top searches", description: "The most frequent searches." },
   {
     by: "not_found",
     title: "Searches without results",
-    says: "Nothing in the store matches all of these words. Consider a synonym, a redirect or a new product.",
+    description: "Nothing in the store matches all of these words. Consider a synonym, a redirect or a new product.",
   },
   {
     by: "not_chosen",
     title: "Searches without clicks",
-    says: "These searches have results, but shoppers opened none of them.",
+    description: "These searches have results, but shoppers opened none of them.",
   },
   {
     by: "added",
     title: "Searches that led to the cart",
-    says: "Shoppers added a result of these searches to the cart.",
+    description: "Shoppers added a result of these searches to the cart.",
   },
 ];
 
 interface List {
   readonly by: By;
   readonly title: string;
-  readonly says: string;
+  readonly description: string;
 }
 
 const note = markup`<p class="muted">A search counts when the shopper finishes typing, once per network and day. Searches from fewer than five networks
@@ -81,10 +81,10 @@ function summary({ process: { searchTimes } }: ConsoleShop, { days }: SearchRepo
   const ms = (value: number | undefined): string => (value === undefined ? "no data" : `${value.toFixed(2)} ms`);
   const fact = (name: string, value: string, more: string): Markup =>
     markup`<div><dt>${name}</dt><dd>${value} <small>${more}</small></dd></div>`;
-  const drawn = days.map(({ day, searched, notFound }) => {
+  const bars = days.map(({ day, searched, notFound }) => {
     return { label: new Date(day * DAY_MS).toISOString().slice(0, 10), all: searched, part: notFound };
   });
-  return markup`<dl class="facts">${fact("Searches", count(all), "")}${fact("Without results", count(total("notFound")), share(total("notFound")))}${fact("With clicks", count(total("chosen")), share(total("chosen")))}${fact("Added to cart", count(total("added")), share(total("added")))}${fact("Time per suggestion", ms(median), `p95 ${ms(p95)}, p99 ${ms(p99)}`)}</dl>${drawn.length > 1 && columns(drawn)}`;
+  return markup`<dl class="facts">${fact("Searches", count(all), "")}${fact("Without results", count(total("notFound")), share(total("notFound")))}${fact("With clicks", count(total("chosen")), share(total("chosen")))}${fact("Added to cart", count(total("added")), share(total("added")))}${fact("Time per suggestion", ms(median), `p95 ${ms(p95)}, p99 ${ms(p99)}`)}</dl>${bars.length > 1 && columns(bars)}`;
 }
 
 const DAY_MS = 86_400_000;

@@ -10,11 +10,11 @@ export async function systemPage(shop: ConsoleShop, _visit: ConsoleVisit): Promi
   const kinds = (["product", "collection", "page", "article", "bundle"] as const).map((kind) =>
     fact(`${kind.charAt(0).toUpperCase()}${kind.slice(1)}s`, count(catalog.numbers(kind).length)),
   );
-  const faults = shop.console.importErrors().map((fault) => markup`<li>${fault}</li>`);
+  const errors = shop.console.importErrors().map((fault) => markup`<li>${fault}</li>`);
   const wrong =
-    faults.length === 0
+    errors.length === 0
       ? markup`<p>No errors. All files in <code>catalog/</code> are imported.</p>`
-      : markup`<ul class="notes">${faults}</ul><p class="muted">The store keeps the previous catalog. To see all errors, run <code>vitrine check</code>.</p>`;
+      : markup`<ul class="notes">${errors}</ul><p class="muted">The store keeps the previous catalog. To see all errors, run <code>vitrine check</code>.</p>`;
   return {
     title: "System",
     body: markup`<h2>Server</h2><dl class="facts">${fact("Vitrine", facts.version)}${fact("Node", facts.node)}${fact("Uptime", duration(facts.uptimeMs))}${fact("Threads", count(facts.threads))}${fact("Memory", bytes(facts.memoryBytes))}${fact("Database", `${facts.database}, ${bytes(facts.databaseBytes)}`)}${fact("Free disk", bytes(facts.freeDiskBytes))}${fact("Suggestions computed", count(shop.process.searchTimes.count()))}</dl>

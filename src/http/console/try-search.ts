@@ -68,14 +68,14 @@ function select(name: string, label: string, options: readonly (readonly [string
 /** Maximum characters of a search. */
 const MAX_LENGTH = 256;
 /** Maximum number of explained products. */
-const MOST = 10;
+const MAX_EXPLAINED = 10;
 
 function results(shop: ConsoleShop, q: string, at: SearchContext): Markup {
   const { queries, hits } = predictiveHits(
-    { q, types: resourceTypes, limit: MOST, limitScope: "each", unavailableProducts: "last" },
+    { q, types: resourceTypes, limit: MAX_EXPLAINED, limitScope: "each", unavailableProducts: "last" },
     at,
   );
-  const query = searchQuery({ q, types: resourceTypes, limit: MOST, unavailableProducts: "last" }, at);
+  const query = searchQuery({ q, types: resourceTypes, limit: MAX_EXPLAINED, unavailableProducts: "last" }, at);
   const pinned = new Set(at.rules?.forQuery(q, at.locale).pins);
   const ranked = (["product", "collection", "page", "article", "bundle"] as const).flatMap((type) =>
     hits[type].flatMap(({ externalId }) =>
@@ -85,13 +85,13 @@ function results(shop: ConsoleShop, q: string, at: SearchContext): Markup {
       }),
     ),
   );
-  const most = Math.max(
-    ...ranked.map(({ explanation }) => drawnParts(explanation).reduce((sum, { value }) => sum + value, 0)),
+  const maximum = Math.max(
+    ...ranked.map(({ explanation }) => positiveParts(explanation).reduce((sum, { value }) => sum + value, 0)),
   );
   const kinds = Map.groupBy(ranked, ({ type }) => type);
   const lists = [...kinds].map(
     ([type, some]) =>
-      markup`<section><h2>${headings[type]}</h2><ol class="results">${some.map((one) => result(shop, one, most, at))}</ol></section>`,
+      markup`<section><h2>${headings[type]}</h2><ol class="results">${some.map((one) => result(shop, one, maximum, at))}</ol></section>`,
   );
   const completions =
     queries.length > 0 &&
@@ -118,11 +118,11 @@ interface Ranked {
 function result(
   { config }: ConsoleShop,
   { entry, isPinned, explanation }: Ranked,
-  most: number,
+  maximum: number,
   at: SearchContext,
 ): Markup {
   const image = entry.kind === "product" ? entry.images[0] : undefined;
-  const picture =
+  const thumbnail =
     image && markup`<img src="${sizedAddress(image.src, { width: 96 })}" alt="" width="48" height="48" loading="lazy">`;
   const lowest = entry.kind === "product" ? Math.min(...entry.variants.map(({ price }) => price)) : undefined;
   const price =
@@ -134,34 +134,34 @@ function result(
   const parts = explanation?.parts ?? [];
   const lines = parts.map(
     ({ reason, score }, n) =>
-      markup`<tr><td><span class="key part${colourOf(reason, n)}"></span>${reason}</td><td class="number">${score.toFixed(2)}</td></tr>`,
+      markup`<tr><td><span class="key part${colorOf(reason, n)}"></span>${reason}</td><td class="number">${score.toFixed(2)}</td></tr>`,
   );
-  const behind = parts.filter(isBehind).map(({ reason }) => markup`<small>${reason}</small> `);
-  const points = parts.filter((part) => !isBehind(part)).reduce((sum, { score }) => sum + score, 0);
+  const penalties = parts.filter(isPenalty).map(({ reason }) => markup`<small>${reason}</small> `);
+  const points = parts.filter((part) => !isPenalty(part)).reduce((sum, { score }) => sum + score, 0);
   const why =
     explanation === undefined
       ? markup`<p class="muted">This result matches none of the words. It is shown because it is pinned.</p>`
-      : markup`${stackedBar(drawnParts(explanation), most)}${behind}<details><summary>Score: ${points.toFixed(2)} points</summary><table><thead><tr><th scope="col">Part</th><th scope="col" class="number">Points</th></tr></thead><tbody>${lines}</tbody></table></details>`;
-  return markup`<li class="result">${picture}<div class="grow"><p class="result__title"><b lang="${at.locale}">${title}</b> ${price} ${isPinned && markup`<span class="badge">Pinned</span>`}</p>${why}</div></li>`;
+      : markup`${stackedBar(positiveParts(explanation), maximum)}${penalties}<details><summary>Score: ${points.toFixed(2)} points</summary><table><thead><tr><th scope="col">Part</th><th scope="col" class="number">Points</th></tr></thead><tbody>${lines}</tbody></table></details>`;
+  return markup`<li class="result">${thumbnail}<div class="grow"><p class="result__title"><b lang="${at.locale}">${title}</b> ${price} ${isPinned && markup`<span class="badge">Pinned</span>`}</p>${why}</div></li>`;
 }
 
 /** Whether a penalty is so high that the result ranks below all others. */
-function isBehind({ score }: Explanation["parts"][number]): boolean {
+function isPenalty({ score }: Explanation["parts"][number]): boolean {
   return score <= -500;
 }
 
 /** The parts of a score that a bar shows. Penalties of thousands of points are described in words instead. */
-function drawnParts(explanation: Explanation | undefined): readonly BarPart[] {
+function positiveParts(explanation: Explanation | undefined): readonly BarPart[] {
   const parts = (explanation?.parts ?? []).map(({ reason, score }, n) => ({
     label: reason,
     value: score,
-    colour: colourOf(reason, n),
+    colour: colorOf(reason, n),
   }));
   return parts.filter(({ value }) => value > 0);
 }
 
 /** Words have colors by position; the last three are for other reasons. */
-function colourOf(reason: string, place: number): number {
+function colorOf(reason: string, place: number): number {
   if (reason === "clicked after this search" || reason === "often bought") return 3;
   if (reason === "boosted by a search rule") return 4;
   return reason.startsWith('"') ? place % 3 : 5;

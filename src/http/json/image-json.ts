@@ -3,7 +3,7 @@ import { imagePresenter, mediaPresenter, recordsOf, type ShownImage } from "../.
 const imageRecord = recordsOf(imagePresenter);
 const mediaRecord = recordsOf(mediaPresenter);
 const { id, src, position } = mediaPresenter;
-const pictureRecord = recordsOf({ id, src, position, ...imagePresenter });
+const positionedRecord = recordsOf({ id, src, position, ...imagePresenter });
 
 /** The record of an image; null for undefined. */
 export function imageJson(image: ShownImage | undefined): Record<string, unknown> | null {
@@ -11,8 +11,8 @@ export function imageJson(image: ShownImage | undefined): Record<string, unknown
 }
 
 /** As {@link imageJson}, with its position among the product's images. */
-export function pictureJson(image: ShownImage | undefined): Record<string, unknown> | null {
-  return image === undefined ? null : pictureRecord(image);
+export function positionedImageJson(image: ShownImage | undefined): Record<string, unknown> | null {
+  return image === undefined ? null : positionedRecord(image);
 }
 
 /** An image in a product's media. */

@@ -14,7 +14,7 @@ import {
   variantImage,
   variantPresenter,
 } from "../../catalog/presenters/variant.ts";
-import { imageJson, mediaJson, mediaOrNull, pictureJson } from "./image-json.ts";
+import { imageJson, mediaJson, mediaOrNull, positionedImageJson } from "./image-json.ts";
 
 export const quantityRuleJson = recordsOf(quantityRulePresenter);
 const optionJson = recordsOf(optionPresenter);
@@ -28,7 +28,7 @@ const variantJson = recordsOf<ShownVariant>({ ...variantPresenter, ...links });
 export const fullVariantJson = recordsOf<ShownVariant>({
   ...fullVariantPresenter,
   ...links,
-  featured_image: ({ product, variant }) => pictureJson(variantImage(product, variant)),
+  featured_image: ({ product, variant }) => positionedImageJson(variantImage(product, variant)),
   featured_media: ({ product, variant }) => mediaOrNull(variantImage(product, variant)),
 });
 

@@ -10,7 +10,7 @@ import { parseTarget, type StoreRequest } from "../wire/request.ts";
 import { sectionIds } from "./section-ids.ts";
 
 /** The sections that a request asks for, and their context. */
-export interface AskedSections {
+export interface RequestedSections {
   /** At most five. */
   readonly ids: readonly string[];
   readonly locale: string;
@@ -38,7 +38,11 @@ export function sectionsMember({ sections }: Sections): string {
 }
 
 /** Reads the section parameters from the query and the body.  @throws Problem `invalid_sections_url`  @see spec 4.8 */
-export function parseSections(request: StoreRequest, { config }: Pick<Shop, "config">, body: Body = {}): AskedSections {
+export function parseSections(
+  request: StoreRequest,
+  { config }: Pick<Shop, "config">,
+  body: Body = {},
+): RequestedSections {
   const context = parseTarget(contextPath(request, body), config.locales);
   return { ids: sectionIds(request.query, body), locale: context.locale, target: context.path + context.search };
 }
@@ -46,7 +50,7 @@ export function parseSections(request: StoreRequest, { config }: Pick<Shop, "con
 /** Renders sections one after the other.  @see spec 4.8 */
 export async function renderSections(
   shop: Pick<Shop, "theme" | "process">,
-  { ids, locale, target }: AskedSections,
+  { ids, locale, target }: RequestedSections,
   sources: Omit<RenderRequest, "locale" | "target">,
 ): Promise<RenderedSections> {
   const rendered: [string, string | null][] = [];
@@ -66,9 +70,9 @@ async function renderOne(shop: Pick<Shop, "theme" | "process">, id: string, at: 
 
 /** `sections_url` if given, else the referring page, else the home page in the request's language. */
 function contextPath(request: StoreRequest, body: Body): string {
-  const given: unknown = request.query.get("sections_url") ?? body.sections_url;
-  if (given !== undefined) {
-    const path = typeof given === "string" ? parseSameStorePath(given) : undefined;
+  const url: unknown = request.query.get("sections_url") ?? body.sections_url;
+  if (url !== undefined) {
+    const path = typeof url === "string" ? parseSameStorePath(url) : undefined;
     if (path !== undefined) return path;
     throw new Problem("invalid_sections_url", "sections_url must be a path of this store that begins with one slash.", [
       { field: "sections_url", rule: "same_store_path", message: 'Give a path of this store, as in "/cart".' },

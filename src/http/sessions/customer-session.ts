@@ -13,8 +13,8 @@ export function namesCustomer(
   { hooks: { customerSessions } }: Pick<Shop, "hooks">,
   request: Pick<StoreRequest, "headers">,
 ): boolean {
-  const isGiven = (name: string): boolean => cookieValues(request, name).length > 0;
-  return isGiven("customer") || customerSessions.cookies.some(isGiven);
+  const isPresent = (name: string): boolean => cookieValues(request, name).length > 0;
+  return isPresent("customer") || customerSessions.cookies.some(isPresent);
 }
 
 /**
@@ -42,11 +42,11 @@ async function signedInElsewhere(
     cookieValues(request, name).map((value) => ({ name, value })),
   );
   if (pairs.length === 0) return undefined;
-  const given = pairs.map(({ name, value }) => stringifyCookie({ [name]: value })).join("; ");
+  const header = pairs.map(({ name, value }) => stringifyCookie({ [name]: value })).join("; ");
   const { origin, prefix, path, search } = request;
   const found = await customerSessions.find(
-    given,
-    () => new Request(origin + prefix + path + search, { headers: { cookie: given } }),
+    header,
+    () => new Request(origin + prefix + path + search, { headers: { cookie: header } }),
     { network: addressBlock(request.client.address), now: request.now },
   );
   if (found === undefined) return undefined;

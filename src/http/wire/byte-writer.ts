@@ -8,7 +8,7 @@ export class ByteWriter {
   /** @param text written as UTF-8 */
   text(text: string): void {
     if (text === "") return;
-    this.#makeRoom(text.length * MOST_UTF8);
+    this.#makeRoom(text.length * MAX_UTF8);
     this.#length += this.#bytes.write(text, this.#length);
   }
 
@@ -20,9 +20,9 @@ export class ByteWriter {
 
   /** Returns what was written, and resets the writer. */
   take(): ByteString {
-    const taken = new ByteString(this.#bytes.toString("latin1", 0, this.#length));
+    const result = new ByteString(this.#bytes.toString("latin1", 0, this.#length));
     this.clear();
-    return taken;
+    return result;
   }
 
   /** What was written. Valid until the next write. */
@@ -32,7 +32,7 @@ export class ByteWriter {
 
   clear(): void {
     this.#length = 0;
-    if (this.#bytes.length > MAX_KEPT) this.#bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
+    if (this.#bytes.length > MAX_REUSED) this.#bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
   }
 
   #makeRoom(more: number): void {
@@ -46,6 +46,6 @@ export class ByteWriter {
 
 const FIRST_BYTES = 32 * 1_024;
 /** Maximum bytes of memory that is reused. */
-const MAX_KEPT = 1_024 * 1_024;
+const MAX_REUSED = 1_024 * 1_024;
 /** Maximum bytes of UTF-8 for one UTF-16 unit. */
-const MOST_UTF8 = 3;
+const MAX_UTF8 = 3;

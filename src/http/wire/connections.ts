@@ -30,7 +30,7 @@ export function boundConnections(server: Server, limit: number, { counts, thread
   // Requests that a socket has started and not finished. Node's own list of idle sockets lacks those that never sent a
   // request.
   const open = new Map<Socket, Requests>();
-  let begun = 0;
+  let started = 0;
   let whenEmpty = (): void => {};
   const change = (socket: Socket, by: number): void => {
     const requests = open.get(socket);
@@ -50,10 +50,10 @@ export function boundConnections(server: Server, limit: number, { counts, thread
     server.on(event, (request, response) => {
       const requests = open.get(request.socket);
       if (requests === undefined) return;
-      begun += 1;
+      started += 1;
       requests.unanswered += 1;
       requests.newest = request;
-      requests.number = begun;
+      requests.number = started;
       response.once("close", () => {
         requests.unanswered -= 1;
         // An open connection must not keep a finished request in memory.

@@ -7,15 +7,15 @@ import { errorBody } from "../error-responses.ts";
  * @param inFlight the newest response of a socket, until it is finished
  * @param onAnswer receives the status of each of these responses
  */
-export function answerParserErrors(
+export function handleParserErrors(
   server: Server,
   inFlight: WeakMap<Duplex, ServerResponse>,
   onAnswer: (status: number) => void = () => {},
 ): void {
-  const refused = new WeakSet<Duplex>();
+  const rejected = new WeakSet<Duplex>();
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    if (refused.has(socket)) return;
-    refused.add(socket);
+    if (rejected.has(socket)) return;
+    rejected.add(socket);
     if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
     const response = inFlight.get(socket);
     const answer = (): void => {

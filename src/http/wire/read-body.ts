@@ -62,7 +62,7 @@ export function readBody(
     const leave = (): void => {
       if (isRead) return;
       stop();
-      reject(new ClientGone());
+      reject(new ClientDisconnected());
     };
     request.on("data", take).on("end", finish).on("error", leave).on("close", leave);
   });
@@ -73,7 +73,7 @@ const LARGE_BODY = 4_096;
 const none = new Uint8Array(0);
 
 /** The connection closed before the request was complete. */
-export class ClientGone extends Error {
+export class ClientDisconnected extends Error {
   override readonly name = "ClientGone";
 }
 

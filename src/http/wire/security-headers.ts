@@ -41,24 +41,24 @@ export function pagePolicy(
   const handoff = URL.parse(config.checkout.handoffUrl ?? "")?.origin;
   const elsewhere = [...(handoff === undefined ? [] : [handoff]), ...(hooks.payment?.origins ?? [])];
   // On a page over http, as during theme development, a URL without a scheme (`//host/a.js`) uses http.
-  const others = isSecure ? "https:" : "http: https:";
+  const otherHosts = isSecure ? "https:" : "http: https:";
   return [
     "default-src 'self'",
-    ...(inline.scripts ? [`script-src 'self' 'unsafe-inline' 'unsafe-eval' ${others}`] : []),
+    ...(inline.scripts ? [`script-src 'self' 'unsafe-inline' 'unsafe-eval' ${otherHosts}`] : []),
     // Scripts set styles.
     ...(inline.scripts || inline.styles
       ? [
-          `style-src 'self' 'unsafe-inline' ${others}`,
-          `font-src 'self' data: ${others}`,
-          `frame-src 'self' ${others}`,
-          `connect-src 'self' ${others}`,
+          `style-src 'self' 'unsafe-inline' ${otherHosts}`,
+          `font-src 'self' data: ${otherHosts}`,
+          `frame-src 'self' ${otherHosts}`,
+          `connect-src 'self' ${otherHosts}`,
         ]
       : [
           ...(content.styles.length > 0 ? [["style-src 'self'", ...content.styles].join(" ")] : []),
           ...(content.frames.length > 0 ? [["frame-src 'self'", ...content.frames].join(" ")] : []),
         ]),
-    `img-src 'self' data: ${others}`,
-    `media-src 'self' ${others}`,
+    `img-src 'self' data: ${otherHosts}`,
+    `media-src 'self' ${otherHosts}`,
     "object-src 'none'",
     "base-uri 'self'",
     ["form-action 'self'", ...elsewhere].join(" "),

@@ -131,7 +131,7 @@ function isEvents(body: Reply["body"]): body is EventBody {
 const fileHeaders = ["content-length", "content-range", "accept-ranges", "etag", "last-modified"];
 
 /** @param status status from `send`: 500 if the file exists but cannot be read */
-function fileRefusal(status: number): readonly [status: number, code: string, message: string] {
+function fileError(status: number): readonly [status: number, code: string, message: string] {
   if (status >= 500) return [503, "unavailable", "This file cannot be read at the moment. Please try again."];
   if (status === 412 || status === 416) return [status, "bad_request", "This part of the file cannot be had."];
   return [404, "not_found", "There is no such file."];
@@ -141,7 +141,7 @@ function sendFile(request: IncomingMessage, response: ServerResponse, { root, pa
   send(request, path, { root, dotfiles: "ignore", index: false, cacheControl: false })
     .on("error", (error: { readonly status?: number }) => {
       if (response.headersSent) return void response.destroy();
-      const [status, code, message] = fileRefusal(error.status ?? 500);
+      const [status, code, message] = fileError(error.status ?? 500);
       const { headers, body } = json(status, errorBody(status, code, message));
       // The file's headers do not describe the error response.
       if (status === 503) for (const name of fileHeaders) response.removeHeader(name);

@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import { createSlots } from "../../runtime/slots.ts";
 import type { Shop } from "../../shop.ts";
 import { errorBody, errorResponse } from "../error-responses.ts";
-import type { Pictures } from "../pictures/pictures.ts";
+import type { ResizedImages } from "../images/resized-images.ts";
 import { createPipeline } from "../pipeline.ts";
 import { page } from "../routes/pages/page.ts";
 import { createRoutes } from "../routes.ts";
@@ -16,15 +16,15 @@ import { createEventStreams, type EventBody } from "./event-streams.ts";
 import { createHostCacheGuard } from "./host-cache-guard.ts";
 import { createMessageCheck, hasTooManyHeaders, MAX_HEADERS, originForm } from "./message.ts";
 import { observeRequest } from "./observe-request.ts";
-import { answerParserErrors } from "./parser-errors.ts";
+import { handleParserErrors } from "./parser-errors.ts";
 import { createPipelines } from "./pipelines.ts";
 import { createClientReader } from "./proxy.ts";
-import { ClientGone, readBody } from "./read-body.ts";
+import { ClientDisconnected, readBody } from "./read-body.ts";
 import { json, type Reply } from "./reply.ts";
 import { headerOf, type IncomingRequest } from "./request.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { sendReply } from "./send-reply.ts";
-import { createUnreadAnswers } from "./unread-answers.ts";
+import { createUnreadResponses } from "./unread-responses.ts";
 
 export interface HttpServer {
   /**
@@ -42,28 +42,28 @@ export interface HttpServer {
 export interface ServerOptions {
   /** The store's folder: its `media/` is served. */
   readonly storeDir: string;
-  readonly pictures: Pictures;
+  readonly resizedImages: ResizedImages;
   readonly connections: OpenConnections;
   /** Called for ignored X-Forwarded headers: see `createClientReader`. */
   readonly onIgnoredProxy?: (proxy: string | undefined) => void;
   /** Answers requests that are not the shop's.  @returns whether it handles the request */
-  readonly aside?: (request: IncomingMessage, response: ServerResponse) => boolean;
+  readonly devHandler?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
 /** Serves the shop over HTTP. */
 export function createServer(
   shop: Shop,
-  { storeDir, pictures, connections, onIgnoredProxy, aside }: ServerOptions,
+  { storeDir, resizedImages, connections, onIgnoredProxy, devHandler }: ServerOptions,
 ): HttpServer {
   let isDraining = false;
   const threads = connections.counts.length;
-  const routes = createRoutes(shop, { storeDir, pictures, isDraining: () => isDraining, threads });
+  const routes = createRoutes(shop, { storeDir, resizedImages, isDraining: () => isDraining, threads });
   const handle = createPipeline(shop, routes, (request) => page(shop, request));
   const readClient = createClientReader(shop.config.trustProxy, onIgnoredProxy);
   const configured = shop.config.origin === undefined ? undefined : URL.parse(shop.config.origin)?.origin;
   const security = securityHeaders(shop);
-  const arrive = createPipelines();
-  const onSent = createUnreadAnswers();
+  const enqueue = createPipelines();
+  const onSent = createUnreadResponses();
   const hostGuard = shop.config.origin === undefined ? createHostCacheGuard() : undefined;
   const encode = createEncoder();
   const checkMessage = createMessageCheck();
@@ -85,8 +85,8 @@ export function createServer(
    * @throws Problem `bad_request`
    */
   const readHead = (request: IncomingMessage, expect: Expect): Reply | undefined => {
-    if (hasTooManyHeaders(request)) return refusal(431, "Send fewer headers.");
-    if (expect === "unknown") return refusal(417, "Expect nothing but 100-continue.");
+    if (hasTooManyHeaders(request)) return errorReply(431, "Send fewer headers.");
+    if (expect === "unknown") return errorReply(417, "Expect nothing but 100-continue.");
     checkMessage(request);
     return undefined;
   };
@@ -108,9 +108,9 @@ export function createServer(
     const send = (reply: Reply, isLast = isUpgrade): void =>
       sendReply(request, response, reply, { security, isSecure, isLast: isLast || isDraining, onSent, onStream });
     try {
-      const refused = readHead(request, expect);
-      if (refused !== undefined) {
-        send(refused, true);
+      const rejected = readHead(request, expect);
+      if (rejected !== undefined) {
+        send(rejected, true);
         return;
       }
     } catch (error) {
@@ -137,7 +137,7 @@ export function createServer(
       },
     };
     const fail = (error: unknown): void => {
-      if (!(error instanceof ClientGone)) shop.process.log.error({ error }, "an answer could not be sent");
+      if (!(error instanceof ClientDisconnected)) shop.process.log.error({ error }, "an answer could not be sent");
       response.destroy();
     };
     const encodeAndSend = (reply: Reply): void => {
@@ -159,14 +159,14 @@ export function createServer(
     }
   };
   const start = (expect: Expect) => (request: IncomingMessage, response: ServerResponse) => {
-    if (aside?.(request, response) === true) return;
+    if (devHandler?.(request, response) === true) return;
     // The response announced that it is the connection's last.
     if (streams.endOn(request.socket)) return;
     inFlight.set(request.socket, response);
-    arrive(request.socket, response, () => begin(request, response, expect));
+    enqueue(request.socket, response, () => begin(request, response, expect));
   };
   server.on("request", start("")).on("checkContinue", start("continue")).on("checkExpectation", start("unknown"));
-  answerParserErrors(server, inFlight, shop.process.metrics?.unreadable);
+  handleParserErrors(server, inFlight, shop.process.metrics?.unreadable);
 
   return {
     async listen(host, port, isShared = false) {
@@ -218,6 +218,6 @@ const NETWORK_BYTES = 2 * 1_024 * 1_024;
 /** The request's `Expect` header. */
 type Expect = "" | "continue" | "unknown";
 
-function refusal(status: number, message: string): Reply {
+function errorReply(status: number, message: string): Reply {
   return json(status, errorBody(status, "bad_request", message));
 }

@@ -1,18 +1,18 @@
 import { type AddItem, addItems, updateCart } from "../../../cart/edits/cart-edits.ts";
 import { parseAdd, parseCodes } from "../../cart/cart-bodies.ts";
-import { type AnsweringShop, writeCart } from "../../cart/cart-write.ts";
+import { type CartWriteShop, writeCart } from "../../cart/cart-write.ts";
 import { inertJson } from "../../json/inert-json.ts";
 import { trackAddToCart } from "../../track.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
 
 /** `POST /cart/add.js`, `POST /cart/add`. @see spec 4.3 */
-export async function cartAdd(shop: AnsweringShop, request: StoreRequest): Promise<Reply> {
-  let asked: readonly AddItem[] = [];
+export async function cartAdd(shop: CartWriteShop, request: StoreRequest): Promise<Reply> {
+  let addedItems: readonly AddItem[] = [];
   const reply = await writeCart(shop, request, {
     parse: (body) => {
       const items = parseAdd(body, shop.config.cart.maxQuantity);
-      asked = items;
+      addedItems = items;
       const codes = parseCodes(body);
       const hasCodes = Object.keys(codes).length > 0;
       return (cart, at) => {
@@ -28,6 +28,6 @@ export async function cartAdd(shop: AnsweringShop, request: StoreRequest): Promi
       return last === undefined ? added : `${added},${shop.cartTexts.noticeOf(last, view)}`;
     },
   });
-  trackAddToCart(shop, request, asked);
+  trackAddToCart(shop, request, addedItems);
   return reply;
 }

@@ -2,7 +2,7 @@ import type { Line } from "../../../cart/cart.ts";
 import { type AddItem, addItems, updateCart } from "../../../cart/edits/cart-edits.ts";
 import type { Body } from "../../bodies/body.ts";
 import { parseAdd, parseUpdate } from "../../cart/cart-bodies.ts";
-import { type AnsweringShop, type CartWrite, writeCart } from "../../cart/cart-write.ts";
+import { type CartWrite, type CartWriteShop, writeCart } from "../../cart/cart-write.ts";
 import { trackAddToCart } from "../../track.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
@@ -11,7 +11,7 @@ import type { StoreRequest } from "../../wire/request.ts";
  * `POST /cart`: the cart page as a form. A form with an `id` adds; others set `updates[]`, `note` and `discount`, or
  * remove the line whose key is in `remove`. The buttons of a theme (`update`, `checkout`) change nothing by themselves.
  */
-export async function cartForm(shop: AnsweringShop, request: StoreRequest): Promise<Reply> {
+export async function cartForm(shop: CartWriteShop, request: StoreRequest): Promise<Reply> {
   const { maxQuantity } = shop.config.cart;
   let added: readonly AddItem[] = [];
   const reply = await writeCart(shop, request, {
@@ -43,14 +43,14 @@ function parseChanges(body: Body): ReturnType<CartWrite["parse"]> {
 function oncePerLine(quantities: readonly number[], lines: readonly Line[]): readonly number[] {
   const times = quantities.length / lines.length;
   if (!Number.isInteger(times) || times < 2) return quantities;
-  const kept = lines.map(({ quantity }) => quantity);
+  const current = lines.map(({ quantity }) => quantity);
   const changed = (place: (index: number) => number): number =>
-    quantities.filter((quantity, index) => quantity !== kept[place(index)]).length;
-  const beside = (index: number): number => Math.floor(index / times);
-  const below = (index: number): number => index % lines.length;
-  const place = changed(below) < changed(beside) ? below : beside;
-  const wanted = [...kept];
+    quantities.filter((quantity, index) => quantity !== current[place(index)]).length;
+  const adjacent = (index: number): number => Math.floor(index / times);
+  const separate = (index: number): number => index % lines.length;
+  const place = changed(separate) < changed(adjacent) ? separate : adjacent;
+  const updates = [...current];
   for (const [index, quantity] of quantities.entries())
-    if (wanted[place(index)] === kept[place(index)]) wanted[place(index)] = quantity;
-  return wanted;
+    if (updates[place(index)] === current[place(index)]) updates[place(index)] = quantity;
+  return updates;
 }

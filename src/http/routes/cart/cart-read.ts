@@ -1,7 +1,7 @@
 import type { Shop } from "../../../shop.ts";
 import type { CartReplies } from "../../cart/cart-replies.ts";
 import { findCart, priceFor, sectionsOf } from "../../cart/load-cart.ts";
-import { snapshotFor } from "../../checkout/own-holds.ts";
+import { snapshotFor } from "../../checkout/own-reservations.ts";
 import { parseSections, sectionsMember } from "../../sections/bundled-sections.ts";
 import { knownToken } from "../../sessions/csrf-session.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
@@ -15,13 +15,13 @@ export async function cartRead(
   replies: CartReplies,
   request: StoreRequest,
 ): Promise<Reply> {
-  const asked = parseSections(request, shop);
+  const requested = parseSections(request, shop);
   const snapshot = await snapshotFor(shop, request);
   const customer = await readCustomer(shop, request, snapshot.catalog);
   const cart = await findCart(shop, request);
-  if (asked.ids.length === 0) return replies.of(request, { cart, snapshot, customer });
+  if (requested.ids.length === 0) return replies.of(request, { cart, snapshot, customer });
   const priced = await priceFor(shop, cart, snapshot, customer, request);
   const csrfToken = knownToken(shop, request);
-  const sections = await sectionsOf(shop, request, { asked, snapshot, customer, priced, csrfToken });
+  const sections = await sectionsOf(shop, request, { requested, snapshot, customer, priced, csrfToken });
   return json(200, new ByteString(`{${utf8(replies.members(request, priced))}${sectionsMember(sections)}}`));
 }

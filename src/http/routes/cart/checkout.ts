@@ -8,8 +8,8 @@ import { findCart, priceFor } from "../../cart/load-cart.ts";
 import { isFollowed } from "../../cart/write-links.ts";
 import { type DeliveryShop, type DeliveryTerms, deliveryTerms } from "../../checkout/delivery-terms.ts";
 import { type OpeningShop, openForCart } from "../../checkout/open-checkout.ts";
-import { destinationOf, orderForm, type SentForm, sentAgain } from "../../checkout/order-form.ts";
-import { snapshotFor, withBegun } from "../../checkout/own-holds.ts";
+import { destinationOf, orderForm, type SubmittedForm, submittedDelivery } from "../../checkout/order-form.ts";
+import { snapshotFor, withCheckoutCookie } from "../../checkout/own-reservations.ts";
 import { withDeadline } from "../../deadline.ts";
 import { withErrorStatus } from "../../error-responses.ts";
 import { readCartId } from "../../sessions/cart-session.ts";
@@ -19,8 +19,8 @@ import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 import { type PageShop, renderPage } from "../pages/page.ts";
 
 /** Appearance of the form on a checkout's page. */
-type ShownForm = Pick<OrderForm, "notice" | "currentPath"> & {
-  readonly sent?: SentForm;
+type FormView = Pick<OrderForm, "notice" | "currentPath"> & {
+  readonly sent?: SubmittedForm;
   readonly errors?: readonly string[];
   /** Undefined if they were not read yet. */
   readonly terms?: DeliveryTerms;
@@ -46,21 +46,21 @@ export async function checkoutStart(
  */
 export async function checkout(shop: CheckoutShop, request: StoreRequest): Promise<Reply> {
   const { id = "" } = request.params;
-  const [cart, sealed] = await Promise.all([
+  const [cart, stored] = await Promise.all([
     withDeadline(shop.carts.findByCheckout(id)),
     withDeadline(shop.checkouts.find(id)),
   ]);
   if (cart !== undefined && cart.lines.length > 0)
-    return showCheckout(shop, request, cart, tellsFailure(request) ? { notice: "payment_failed" } : {});
-  const ended = sealed?.orderId !== undefined ? sealed : await withDeadline(shop.checkouts.findCompleted(id));
+    return showCheckout(shop, request, cart, hasPaymentFailed(request) ? { notice: "payment_failed" } : {});
+  const ended = stored?.orderId !== undefined ? stored : await withDeadline(shop.checkouts.findCompleted(id));
   if (ended !== undefined) return showEnded(shop, request, ended);
   const prefix = localePrefix(request.locale, shop.config.locales);
   if (cart !== undefined) return redirect(303, `${prefix}/cart`);
-  if (sealed === undefined) return renderPage(shop, request, { target: NOTHING });
-  const current = await withDeadline(shop.carts.findByCheckout(sealed.cartCheckoutId));
-  const currentPath = checkoutPath(prefix, sealed.cartCheckoutId);
-  if (current?.revision === sealed.revision) return redirect(303, currentPath);
-  return renderCheckout(shop, request, { sealed, notice: "changed", currentPath });
+  if (stored === undefined) return renderPage(shop, request, { target: MISSING_PAGE });
+  const current = await withDeadline(shop.carts.findByCheckout(stored.cartCheckoutId));
+  const currentPath = checkoutPath(prefix, stored.cartCheckoutId);
+  if (current?.revision === stored.revision) return redirect(303, currentPath);
+  return renderCheckout(shop, request, { stored, notice: "changed", currentPath });
 }
 
 /**
@@ -70,7 +70,7 @@ export async function showCheckout(
   shop: CheckoutShop,
   request: StoreRequest,
   cart: StoredCart,
-  more: ShownForm = {},
+  more: FormView = {},
 ): Promise<Reply> {
   const { handoffUrl } = shop.config.checkout;
   const step = handoffUrl === undefined ? "view" : "pay";
@@ -104,18 +104,18 @@ export async function showCheckout(
       isUnknown ? "quote_unavailable" : "out_of_stock",
     );
   }
-  const { checkout: sealed } = opened;
+  const { checkout: stored } = opened;
   // A shopper who returns from a payment finds their input; the URL alone does not show it.
-  const known = isBuyer(shop, request, sealed) ? { sent: sentAgain(sealed.content) } : {};
+  const known = isBuyer(shop, request, stored) ? { sent: submittedDelivery(stored.content) } : {};
   const reply =
     handoffUrl === undefined
-      ? await renderCheckout(shop, request, { sealed, ...known, ...more })
-      : redirect(303, handoffAddress(handoffUrl, sealed.id));
-  return step === "pay" ? withBegun(shop, request, reply, sealed) : reply;
+      ? await renderCheckout(shop, request, { stored, ...known, ...more })
+      : redirect(303, handoffAddress(handoffUrl, stored.id));
+  return step === "pay" ? withCheckoutCookie(shop, request, reply, stored) : reply;
 }
 
 /** Whether the shopper returns from a failed payment. */
-function tellsFailure({ query }: StoreRequest): boolean {
+function hasPaymentFailed({ query }: StoreRequest): boolean {
   return query.get("payment") === "failed";
 }
 
@@ -124,30 +124,30 @@ export async function renderCheckout(
   shop: CheckoutShop,
   request: StoreRequest,
   {
-    sealed,
+    stored,
     terms: known,
     ...shown
-  }: { readonly sealed: CheckoutSnapshot } & ShownForm & Pick<OrderForm, "payment" | "returnPath">,
+  }: { readonly stored: CheckoutSnapshot } & FormView & Pick<OrderForm, "payment" | "returnPath">,
 ): Promise<Reply> {
-  const { priced } = sealed.content;
+  const { priced } = stored.content;
   const isElsewhere = (shown.payment ?? shown.returnPath ?? shown.currentPath) !== undefined;
-  const terms = known ?? (isElsewhere ? pictured(sealed) : await termsFor(shop, request, sealed, shown.sent ?? {}));
-  const action = checkoutPath(localePrefix(request.locale, shop.config.locales), sealed.cartCheckoutId);
+  const terms = known ?? (isElsewhere ? storedTerms(stored) : await termsFor(shop, request, stored, shown.sent ?? {}));
+  const action = checkoutPath(localePrefix(request.locale, shop.config.locales), stored.cartCheckoutId);
   const at = { action, locale: request.locale, now: request.now };
   // Callers that passed terms show this notice themselves.
   const notice = terms.isUnknown && known === undefined ? { notice: "cost_unknown" as const } : {};
-  const form = orderForm(shop, { priced, checkout: sealed, terms, ...at, ...notice, ...shown });
+  const form = orderForm(shop, { priced, checkout: stored, terms, ...at, ...notice, ...shown });
   // The target must be the same for every URL: the URL of a return from a payment contains a secret, which no template
   // may write.
   return renderPage(shop, request, {
-    target: checkoutPath("", sealed.cartCheckoutId),
+    target: checkoutPath("", stored.cartCheckoutId),
     checkout: priced,
     orderForm: form,
   });
 }
 
 /** The terms of a snapshot that can no longer be ordered. */
-function pictured({ content }: CheckoutSnapshot): DeliveryTerms {
+function storedTerms({ content }: CheckoutSnapshot): DeliveryTerms {
   const { delivery, taxes } = content;
   return { rates: delivery?.rate === undefined ? [] : [delivery.rate], taxes: () => taxes, isUnknown: false };
 }
@@ -160,7 +160,7 @@ export function termsFor(
     cartCheckoutId: checkoutId,
     content: { priced, customerId, locale },
   }: Pick<CheckoutSnapshot, "cartCheckoutId" | "content">,
-  sent: SentForm,
+  sent: SubmittedForm,
 ): Promise<DeliveryTerms> {
   return deliveryTerms(shop, priced, destinationOf(shop, sent, locale), { locale, customerId, request, checkoutId });
 }
@@ -169,17 +169,17 @@ export function termsFor(
 export async function showEnded(
   shop: Pick<CheckoutShop, "config" | "keys" | "checkouts">,
   request: StoreRequest,
-  sealed: CheckoutSnapshot,
+  stored: CheckoutSnapshot,
 ): Promise<Reply> {
   const prefix = localePrefix(request.locale, shop.config.locales);
-  const order = isBuyer(shop, request, sealed)
-    ? await withDeadline(shop.checkouts.order(sealed.orderId ?? ""))
+  const order = isBuyer(shop, request, stored)
+    ? await withDeadline(shop.checkouts.order(stored.orderId ?? ""))
     : undefined;
   return redirect(303, order === undefined ? `${prefix}/cart` : orderPath(shop.keys, prefix, order));
 }
 
 /** A path without a page: the theme shows its 404 page. */
-const NOTHING = "/checkout/";
+const MISSING_PAGE = "/checkout/";
 
 /** Whether the cookie opens the cart of a checkout. */
 function isBuyer(shop: Pick<Shop, "keys">, request: StoreRequest, { cartId }: CheckoutSnapshot): boolean {

@@ -16,19 +16,19 @@ import { type CheckoutShop, renderCheckout } from "./checkout.ts";
  */
 export async function paymentReturn(shop: CheckoutShop, request: StoreRequest): Promise<Reply> {
   const id = readReturn(shop, request.params.token ?? "", request.now);
-  const sealed = id === undefined ? undefined : await withDeadline(shop.checkouts.find(id));
-  if (sealed === undefined) return renderPage(shop, request, { target: NOTHING });
+  const stored = id === undefined ? undefined : await withDeadline(shop.checkouts.find(id));
+  if (stored === undefined) return renderPage(shop, request, { target: MISSING_PAGE });
   const prefix = localePrefix(request.locale, shop.config.locales);
-  const path = returnPath(shop, prefix, sealed);
-  if (sealed.orderId === undefined && bringsSomething(request)) {
-    const hasFailed = await takeReturn(shop, request, sealed.id);
-    if (hasFailed) return redirect(303, `${checkoutPath(prefix, sealed.cartCheckoutId)}?payment=failed`);
+  const path = returnPath(shop, prefix, stored);
+  if (stored.orderId === undefined && hasProviderData(request)) {
+    const hasFailed = await takeReturn(shop, request, stored.id);
+    if (hasFailed) return redirect(303, `${checkoutPath(prefix, stored.cartCheckoutId)}?payment=failed`);
     // Reload without the provider's parameters in the URL.
     return redirect(303, path);
   }
   if (request.method === "POST") return redirect(303, path);
-  if (sealed.orderId !== undefined) return toOrder(shop, prefix, sealed.orderId);
-  return waitFor(shop, request, sealed, path);
+  if (stored.orderId !== undefined) return toOrder(shop, prefix, stored.orderId);
+  return waitingPage(shop, request, stored, path);
 }
 
 /** @returns true if the payment has failed */
@@ -45,20 +45,20 @@ async function takeReturn(shop: CheckoutShop, request: StoreRequest, checkoutId:
 }
 
 /** Seconds between two polls of a page that waits, and the number of polls. */
-const LOOK_SECONDS = 5;
-const MAX_LOOKS = 60;
+const POLL_SECONDS = 5;
+const MAX_POLLS = 60;
 
-async function waitFor(
+async function waitingPage(
   shop: CheckoutShop,
   request: StoreRequest,
-  sealed: CheckoutSnapshot,
+  stored: CheckoutSnapshot,
   path: string,
 ): Promise<Reply> {
-  const looks = looksOf(request);
-  const refund = await withDeadline(shop.checkouts.refundOf(sealed.id));
-  const notice = refund !== undefined ? "payment_refund" : looks < MAX_LOOKS ? "payment_pending" : "payment_late";
-  const page = await renderCheckout(shop, request, { sealed, notice, returnPath: path });
-  const again = { refresh: `${LOOK_SECONDS}; url=${path}?looks=${looks + 1}` };
+  const polls = pollCount(request);
+  const refund = await withDeadline(shop.checkouts.refundOf(stored.id));
+  const notice = refund !== undefined ? "payment_refund" : polls < MAX_POLLS ? "payment_pending" : "payment_late";
+  const page = await renderCheckout(shop, request, { stored, notice, returnPath: path });
+  const again = { refresh: `${POLL_SECONDS}; url=${path}?polls=${polls + 1}` };
   const privacy = { "referrer-policy": "no-referrer", "x-robots-tag": "noindex" };
   return { ...page, headers: { ...page.headers, ...privacy, ...(notice === "payment_pending" ? again : {}) } };
 }
@@ -70,14 +70,14 @@ async function toOrder(shop: CheckoutShop, prefix: string, orderId: string): Pro
 }
 
 /** Whether a request contains data of the provider. Polls of the page do not. */
-function bringsSomething({ method, query }: StoreRequest): boolean {
-  return method === "POST" || [...query.keys()].some((name) => name !== "looks");
+function hasProviderData({ method, query }: StoreRequest): boolean {
+  return method === "POST" || [...query.keys()].some((name) => name !== "polls");
 }
 
-function looksOf({ query }: StoreRequest): number {
-  const looks = query.get("looks") ?? "";
-  return /^\d{1,4}$/.test(looks) ? Number(looks) : 0;
+function pollCount({ query }: StoreRequest): number {
+  const polls = query.get("polls") ?? "";
+  return /^\d{1,4}$/.test(polls) ? Number(polls) : 0;
 }
 
 /** A path without a page: the theme shows its 404 page. */
-const NOTHING = "/checkout/return/";
+const MISSING_PAGE = "/checkout/return/";

@@ -9,8 +9,8 @@ import { orderPath } from "../../../security/order-link.ts";
 import type { Shop } from "../../../shop.ts";
 import { formOf } from "../../bodies/form-posts.ts";
 import { priceCheckout, reserve, withChosenDelivery } from "../../checkout/open-checkout.ts";
-import { readDelivery, readSent, type SentForm } from "../../checkout/order-form.ts";
-import { withBegun } from "../../checkout/own-holds.ts";
+import { readDelivery, readSubmitted, type SubmittedForm } from "../../checkout/order-form.ts";
+import { withCheckoutCookie } from "../../checkout/own-reservations.ts";
 import { beginPayment } from "../../checkout/payment.ts";
 import { withDeadline } from "../../deadline.ts";
 import { withErrorStatus } from "../../error-responses.ts";
@@ -33,7 +33,7 @@ export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, requ
   const { id = "" } = request.params;
   const { locale, now } = request;
   const prefix = localePrefix(locale, shop.config.locales);
-  const sent = readSent(form);
+  const sent = readSubmitted(form);
   const base = await withDeadline(shop.checkouts.find(sent.checkout ?? ""));
   if (base === undefined || base.cartCheckoutId !== id) return showCurrent(shop, request, sent);
   if (base.orderId !== undefined) return showEnded(shop, request, base);
@@ -47,7 +47,7 @@ export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, requ
   if (cart?.revision !== base.revision || cart.lines.length === 0) return showCurrent(shop, request, sent);
   if (terms.isUnknown) {
     const page = await showCheckout(shop, request, cart, { sent, terms, notice: "cost_unknown" });
-    return refusedHere(page, "quote_unavailable");
+    return withStatus(page, "quote_unavailable");
   }
   if (form.update !== undefined || sent.country !== sent.quoted_country)
     return showCheckout(shop, request, cart, {
@@ -57,13 +57,17 @@ export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, requ
     });
   if ("errors" in delivery) {
     const { errors } = delivery;
-    const notice = isQuotedAnew(sent, errors) ? "delivery_changed" : "check_fields";
+    const notice = hasNewQuote(sent, errors) ? "delivery_changed" : "check_fields";
     const page = await showCheckout(shop, request, cart, { sent, terms, errors, notice });
-    return refusedHere(page, "validation_failed");
+    return withStatus(page, "validation_failed");
   }
   // Without shipping methods in the form, only this field contains the cost that the shopper saw.
-  const told = sent.quoted_amount ?? "";
-  if (terms.rates.length === 0 && told !== "" && told !== String(amountWith(base.content.priced, 0, terms.taxes(0))))
+  const quoted = sent.quoted_amount ?? "";
+  if (
+    terms.rates.length === 0 &&
+    quoted !== "" &&
+    quoted !== String(amountWith(base.content.priced, 0, terms.taxes(0)))
+  )
     return showCheckout(shop, request, cart, { sent, terms, notice: "delivery_changed" });
   const payment = form.pay === undefined ? undefined : shop.hooks.payment;
   if (form.pay !== undefined && payment === undefined)
@@ -76,7 +80,7 @@ export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, requ
   if (base.content.customerId !== customer?.id) return showCheckout(shop, request, cart, { sent, notice: "changed" });
   if (base.state !== "open" || base.reservedUntil <= now) {
     const { content } = await priceCheckout(shop, request, cart, { snapshot, customer });
-    if (content === undefined || !isSamePicture(content, base.content))
+    if (content === undefined || !hasEqualPrices(content, base.content))
       return showChanged(shop, request, { base, cart, sent });
   }
   const address = addressBlock(request.client.address);
@@ -89,7 +93,7 @@ export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, requ
   const checkout = withChosenDelivery(shop, request, { base, cart }, { delivery, taxes });
   // An amount that gift cards cover needs no provider.
   if (payment !== undefined && checkout.content.amount > 0)
-    return goOnToPayment(shop, request, { checkout, base, cart, sent }, payment);
+    return startPayment(shop, request, { checkout, base, cart, sent }, payment);
   // The order itself takes the stock: a reservation before it would only be released again.
   const completion = await shop.checkouts.complete(checkout, undefined, now);
   if (completion.outcome === "ordered")
@@ -99,7 +103,7 @@ export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, requ
 }
 
 /** The current checkout of the cart, for a form of another cart or an earlier revision. */
-async function showCurrent(shop: CheckoutShop, request: StoreRequest, sent: SentForm): Promise<Reply> {
+async function showCurrent(shop: CheckoutShop, request: StoreRequest, sent: SubmittedForm): Promise<Reply> {
   const { id = "" } = request.params;
   const cart = await withDeadline(shop.carts.findByCheckout(id));
   if (cart === undefined) throw new Problem("not_found", "There is no checkout at this address.");
@@ -110,21 +114,25 @@ async function showCurrent(shop: CheckoutShop, request: StoreRequest, sent: Sent
 }
 
 /** The state of a submitted form. */
-interface Shown {
+interface Submission {
   readonly base: CheckoutSnapshot;
   readonly cart: StoredCart;
-  readonly sent: SentForm;
+  readonly sent: SubmittedForm;
 }
 
 /** The page again, because its content has changed; the order if the cart was ordered. */
-async function showChanged(shop: CheckoutShop, request: StoreRequest, { base, cart, sent }: Shown): Promise<Reply> {
+async function showChanged(
+  shop: CheckoutShop,
+  request: StoreRequest,
+  { base, cart, sent }: Submission,
+): Promise<Reply> {
   const ordered = await withDeadline(shop.checkouts.findOrdered(base));
   if (ordered !== undefined) return showEnded(shop, request, ordered);
   return showCheckout(shop, request, cart, { sent, notice: "changed" });
 }
 
 /** Whether the only error is that the selected shipping method has another price at the current address. */
-function isQuotedAnew({ shipping = "" }: SentForm, errors: readonly string[]): boolean {
+function hasNewQuote({ shipping = "" }: SubmittedForm, errors: readonly string[]): boolean {
   return shipping !== "" && errors.length === 1 && errors[0] === "shipping";
 }
 
@@ -132,38 +140,38 @@ function isQuotedAnew({ shipping = "" }: SentForm, errors: readonly string[]): b
  * Whether two checkouts of a cart are equal except for the delivery: a shopper who returns from a payment may continue
  * from the previous page.
  */
-function isSamePicture(one: CheckoutContent, other: CheckoutContent): boolean {
+function hasEqualPrices(one: CheckoutContent, other: CheckoutContent): boolean {
   return JSON.stringify(one.priced) === JSON.stringify(other.priced);
 }
 
 /** A page that shows an error, with its status; redirects are returned unchanged. */
-function refusedHere(page: Reply, code: ProblemCode): Reply {
+function withStatus(page: Reply, code: ProblemCode): Reply {
   return page.headers.location === undefined ? withErrorStatus(page, code) : page;
 }
 
 /** Redirects to the merchant's payment provider; if that is unavailable, shows the page again with its input. */
-async function goOnToPayment(
+async function startPayment(
   shop: CheckoutShop,
   request: StoreRequest,
-  of: Shown & { readonly checkout: NewCheckout },
+  submission: Submission & { readonly checkout: NewCheckout },
   payment: PaymentHook,
 ): Promise<Reply> {
-  const { checkout, base, cart, sent } = of;
+  const { checkout, base, cart, sent } = submission;
   const opening = await reserve(shop, request, checkout);
   if (opening.outcome === "ordered") return showEnded(shop, request, opening.checkout);
   if (opening.outcome === "short") return showChanged(shop, request, { base, cart, sent });
-  const sealed = await withDeadline(shop.checkouts.find(checkout.id));
-  if (sealed === undefined) throw new Error("a checkout that was opened is missing");
+  const stored = await withDeadline(shop.checkouts.find(checkout.id));
+  if (stored === undefined) throw new Error("a checkout that was opened is missing");
   try {
-    const start = await beginPayment(shop, payment, request, sealed);
+    const start = await beginPayment(shop, payment, request, stored);
     const reply =
       "redirect" in start
         ? redirect(303, start.redirect)
-        : await renderCheckout(shop, request, { sealed, payment: start.form });
-    return withBegun(shop, request, reply, sealed);
+        : await renderCheckout(shop, request, { stored, payment: start.form });
+    return withCheckoutCookie(shop, request, reply, stored);
   } catch (error) {
     if (!(error instanceof HookFailed)) throw error;
     const page = await showCheckout(shop, request, cart, { sent, notice: "payment_unavailable" });
-    return refusedHere(page, "payment_unavailable");
+    return withStatus(page, "payment_unavailable");
   }
 }

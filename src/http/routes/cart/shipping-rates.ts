@@ -9,7 +9,7 @@ import { isObject } from "../../bodies/body.ts";
 import { formOf } from "../../bodies/form-posts.ts";
 import { findCart, priceFor } from "../../cart/load-cart.ts";
 import { deliveryTerms, reachesCountry } from "../../checkout/delivery-terms.ts";
-import { addressFaults } from "../../error-responses.ts";
+import { addressErrors } from "../../error-responses.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { cookieValues, setCookie } from "../../wire/cookies.ts";
 import { json, type Reply } from "../../wire/reply.ts";
@@ -19,8 +19,8 @@ type ShippingShop = Pick<Shop, "config" | "hooks" | "process" | "snapshot" | "ca
 
 /** `GET /cart/shipping_rates.json?shipping_address[country]=…`: the shipping costs of the cart. */
 export async function shippingRates(shop: ShippingShop, request: StoreRequest): Promise<Reply> {
-  const asked = readPlace(shop, request, (field) => request.query.get(`shipping_address[${field}]`));
-  return "fault" in asked ? asked.fault : json(200, await quoted(shop, request, asked));
+  const asked = readAddress(shop, request, (field) => request.query.get(`shipping_address[${field}]`));
+  return "error" in asked ? asked.error : json(200, await ratesJson(shop, request, asked));
 }
 
 /**
@@ -30,8 +30,12 @@ export async function shippingRates(shop: ShippingShop, request: StoreRequest): 
 export async function prepareShippingRates(shop: ShippingShop, request: StoreRequest): Promise<Reply> {
   const form = await formOf(request);
   const address = isObject(form?.shipping_address) ? form.shipping_address : {};
-  const asked = readPlace(shop, request, (field) => request.query.get(`shipping_address[${field}]`) ?? address[field]);
-  if ("fault" in asked) return asked.fault;
+  const asked = readAddress(
+    shop,
+    request,
+    (field) => request.query.get(`shipping_address[${field}]`) ?? address[field],
+  );
+  if ("error" in asked) return asked.error;
   const place = new URLSearchParams({ ...asked }).toString();
   const cookie = setCookie(request, COOKIE, place, { maxAge: COOKIE_SECONDS, httpOnly: true });
   return json(202, null, { "set-cookie": cookie });
@@ -44,10 +48,10 @@ export async function prepareShippingRates(shop: ShippingShop, request: StoreReq
 export async function asyncShippingRates(shop: ShippingShop, request: StoreRequest): Promise<Reply> {
   const prepared = new URLSearchParams(cookieValues(request, COOKIE)[0] ?? "");
   const isAsked = request.query.has("shipping_address[country]");
-  const asked = readPlace(shop, request, (field) =>
+  const asked = readAddress(shop, request, (field) =>
     isAsked ? request.query.get(`shipping_address[${field}]`) : prepared.get(field),
   );
-  return "fault" in asked ? asked.fault : json(200, await quoted(shop, request, asked));
+  return "error" in asked ? asked.error : json(200, await ratesJson(shop, request, asked));
 }
 
 /** Contains an address as a query string. */
@@ -55,35 +59,35 @@ const COOKIE = "shipping_place";
 const COOKIE_SECONDS = 3_600;
 
 /** The parts of an address that determine rates. */
-interface Place {
+interface RateAddress {
   /** ISO 3166-1 */
   readonly country: string;
   readonly province: string;
   readonly zip: string;
 }
 
-function readPlace(
+function readAddress(
   shop: Pick<Shop, "config" | "hooks">,
   { locale }: StoreRequest,
   fieldOf: (field: string) => unknown,
-): Place | { readonly fault: Reply } {
-  const refused = (message: string) => ({ fault: addressFaults({ country: [message] }) });
+): RateAddress | { readonly error: Reply } {
+  const rejected = (message: string) => ({ error: addressErrors({ country: [message] }) });
   const message = messagesIn(locale);
   const text = (field: string): string => {
     const value = fieldOf(field);
     return typeof value === "string" ? value.trim().slice(0, MAX_TEXT) : "";
   };
   const named = text("country");
-  if (named === "") return refused(message("errors.blank"));
+  if (named === "") return rejected(message("errors.blank"));
   const country = findCountry(named, locale);
-  if (country === undefined || !reachesCountry(shop, country)) return refused(message("errors.unsupported"));
+  if (country === undefined || !reachesCountry(shop, country)) return rejected(message("errors.unsupported"));
   return { country, province: text("province"), zip: text("zip") };
 }
 
 const MAX_TEXT = 255;
 
 /** @throws Problem `quote_unavailable` */
-async function quoted(shop: ShippingShop, request: StoreRequest, place: Place): Promise<object> {
+async function ratesJson(shop: ShippingShop, request: StoreRequest, place: RateAddress): Promise<object> {
   const snapshot = shop.snapshot();
   const customer = await readCustomer(shop, request, snapshot.catalog);
   const found = await findCart(shop, request);

@@ -4,7 +4,7 @@ import type { Shop } from "../../../shop.ts";
 import type { AssetFile } from "../../../theme/files/asset-files.ts";
 import type { FileCache } from "../../file-cache.ts";
 import { BRIEF, compressedType, IMMUTABLE, REVALIDATE, textType } from "../../file-types.ts";
-import { type Pictures, wantedSize } from "../../pictures/pictures.ts";
+import { type ResizedImages, requestedSize } from "../../images/resized-images.ts";
 import { conditional } from "../../response-cache.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
@@ -16,7 +16,7 @@ import type { StoreRequest } from "../../wire/request.ts";
  */
 export async function assets(
   { theme }: Pick<Shop, "theme">,
-  { fileCache, pictures }: { readonly fileCache: FileCache; readonly pictures: Pictures },
+  { fileCache, resizedImages }: { readonly fileCache: FileCache; readonly resizedImages: ResizedImages },
   request: StoreRequest,
 ): Promise<Reply> {
   const name = request.params.file ?? "";
@@ -28,12 +28,12 @@ export async function assets(
   const type = text ?? compressedType(name);
   const bytes = type === undefined ? undefined : await fileCache.bytes(name, file);
   const cacheControl = asked === null ? REVALIDATE : asked === version && bytes !== undefined ? IMMUTABLE : BRIEF;
-  const size = wantedSize(request);
+  const size = requestedSize(request);
   const content = bytes === undefined ? {} : { content: { bytes, version } };
   const resized =
     size === undefined || "text" in file
       ? "original"
-      : await pictures.resized(file.path, size, { cacheControl, client: request.client, ...content });
+      : await resizedImages.resized(file.path, size, { cacheControl, client: request.client, ...content });
   if (typeof resized === "object") return resized;
   const headers = {
     "cache-control": resized === "busy" ? BRIEF : cacheControl,

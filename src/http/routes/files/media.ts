@@ -3,8 +3,8 @@ import { join, sep } from "node:path";
 import { undefinedIfNotFound } from "../../../not-found.ts";
 import { Problem } from "../../../problem.ts";
 import { BRIEF, IMMUTABLE } from "../../file-types.ts";
-import { type Pictures, wantedSize } from "../../pictures/pictures.ts";
-import { sizedName } from "../../pictures/sized-name.ts";
+import { type ResizedImages, requestedSize } from "../../images/resized-images.ts";
+import { sizedName } from "../../images/sized-name.ts";
 import { conditional } from "../../response-cache.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
@@ -15,14 +15,16 @@ import type { StoreRequest } from "../../wire/request.ts";
  * script, not even an SVG's.
  * @param storeDir the store's folder
  */
-export async function media(storeDir: string, pictures: Pictures, request: StoreRequest): Promise<Reply> {
+export async function media(storeDir: string, resizedImages: ResizedImages, request: StoreRequest): Promise<Reply> {
   const root = join(storeDir, "media");
   const asked = request.path.slice("/media".length);
   const cacheControl = (request.query.get("v") ?? "0") !== "0" ? IMMUTABLE : "public, max-age=3600";
-  const { source, path, query } = await picture(root, asked, request.query);
-  const size = wantedSize({ headers: request.headers, query });
+  const { source, path, query } = await resizedImage(root, asked, request.query);
+  const size = requestedSize({ headers: request.headers, query });
   const resized =
-    size === undefined ? "original" : await pictures.resized(source, size, { cacheControl, client: request.client });
+    size === undefined
+      ? "original"
+      : await resizedImages.resized(source, size, { cacheControl, client: request.client });
   const reply =
     typeof resized === "object"
       ? resized
@@ -41,7 +43,7 @@ export async function media(storeDir: string, pictures: Pictures, request: Store
 const INERT = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /** @throws Problem `not_found` */
-async function picture(
+async function resizedImage(
   root: string,
   path: string,
   query: URLSearchParams,

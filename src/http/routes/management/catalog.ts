@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
-import { readJsonLines, receiveBatch, refusedLines } from "../../bodies/json-lines.ts";
+import { readJsonLines, receiveBatch, rejectedBatch } from "../../bodies/json-lines.ts";
 import { readKeyHeader } from "../../cart/write-key.ts";
 import { type BearerShop, requireToken } from "../../sessions/bearer-session.ts";
 import { json, type Reply } from "../../wire/reply.ts";
@@ -28,7 +28,7 @@ export async function editCatalog(shop: CatalogShop, limit: RequestLimit, reques
       case "done":
         return json(200, { repeated: outcome.isRepeated, changed: outcome.changed, removed: outcome.removed });
       case "errors":
-        throw refusedLines(
+        throw rejectedBatch(
           outcome.errors.first.map(({ line, field, message }) => ({ line, field, rule: "catalog", message })),
           outcome.errors.count,
         );

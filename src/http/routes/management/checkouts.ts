@@ -9,10 +9,10 @@ import { type BearerShop, requireToken } from "../../sessions/bearer-session.ts"
 import { json, type Reply } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 
-type CheckoutShop = BearerShop & Pick<Shop, "config" | "checkouts" | "keys">;
+type CheckoutApiShop = BearerShop & Pick<Shop, "config" | "checkouts" | "keys">;
 
 /** `GET /api/checkouts/<id>`: a checkout's state, and the document of its content, plain and signed. */
-export async function readCheckout(shop: CheckoutShop, request: StoreRequest): Promise<Reply> {
+export async function readCheckout(shop: CheckoutApiShop, request: StoreRequest): Promise<Reply> {
   await requireToken(shop, request, "checkouts:read");
   const found = await withDeadline(shop.checkouts.find(request.params.id ?? ""));
   if (found === undefined) throw notThere();
@@ -33,11 +33,11 @@ export async function readCheckout(shop: CheckoutShop, request: StoreRequest): P
  * always the same.
  * @throws Problem `refund_due` if the payment is recorded without an order
  */
-export async function completeCheckout(shop: CheckoutShop, request: StoreRequest): Promise<Reply> {
+export async function completeCheckout(shop: CheckoutApiShop, request: StoreRequest): Promise<Reply> {
   await requireToken(shop, request, "checkouts:complete");
   const payment = parsePayment(await readWriteBody(request, { forms: false }));
   const completion = await shop.checkouts.complete(request.params.id ?? "", payment, request.now);
-  if (completion.outcome !== "ordered") throw refusalOf(completion);
+  if (completion.outcome !== "ordered") throw errorOf(completion);
   return json(200, { order: orderSummary(completion.order) });
 }
 
@@ -62,8 +62,8 @@ function orderSummary({ id, number, state, payment, reference, content }: Order)
 }
 
 function parsePayment({ amount, currency, reference }: Readonly<Record<string, unknown>>): Payment {
-  const faults: FieldError[] = [];
-  const wrong = (field: string, rule: string, message: string): void => void faults.push({ field, rule, message });
+  const errors: FieldError[] = [];
+  const wrong = (field: string, rule: string, message: string): void => void errors.push({ field, rule, message });
   if (!Number.isSafeInteger(amount) || Number(amount) < 0)
     wrong("amount", "integer", "amount is a whole number of minor units, as 1999 for 19.99.");
   if (typeof currency !== "string" || !/^[A-Z]{3}$/.test(currency))
@@ -74,11 +74,11 @@ function parsePayment({ amount, currency, reference }: Readonly<Record<string, u
       "format",
       "reference is the payment's own name: 1 to 255 visible ASCII characters, without blanks.",
     );
-  if (faults.length > 0) throw invalidAll(faults);
+  if (errors.length > 0) throw invalidAll(errors);
   return { amount: Number(amount), currency: String(currency), reference: String(reference) };
 }
 
-export function refusalOf(completion: Exclude<Completion, { readonly outcome: "ordered" }>): Problem {
+export function errorOf(completion: Exclude<Completion, { readonly outcome: "ordered" }>): Problem {
   switch (completion.outcome) {
     case "unknown":
       return notThere();

@@ -15,17 +15,17 @@ type OrdersShop = BearerShop & Pick<Shop, "checkouts" | "process">;
 export async function listOrders(shop: OrdersShop, request: StoreRequest): Promise<Reply> {
   await requireToken(shop, request, "orders:read");
   const filter = parseFilter(request.query);
-  const kept = await withDeadline(shop.checkouts.orders.list({ ...filter, limit: filter.limit + 1 }));
+  const found = await withDeadline(shop.checkouts.orders.list({ ...filter, limit: filter.limit + 1 }));
   const orders: Order[] = [];
   const shown: unknown[] = [];
-  for (const read of kept.slice(0, filter.limit)) {
+  for (const read of found.slice(0, filter.limit)) {
     // An order may have hundreds of lines.
     await shop.process.scheduler.yield("background");
     const order = read();
     orders.push(order);
     shown.push(shop.checkouts.orders.describe(order));
   }
-  return json(200, { orders: shown, next: kept.length > filter.limit ? String(orders.at(-1)?.number) : null });
+  return json(200, { orders: shown, next: found.length > filter.limit ? String(orders.at(-1)?.number) : null });
 }
 
 /** `GET /api/orders/<id>`: by its id or its number. */
@@ -62,7 +62,7 @@ export async function shipOrder(shop: OrdersShop, request: StoreRequest): Promis
 }
 
 const MAX_NOTE = 1_000;
-const MOST_ORDERS = 100;
+const MAX_ORDERS = 100;
 const USUAL_ORDERS = 50;
 
 async function findOrder(shop: OrdersShop, request: StoreRequest): Promise<Order> {
@@ -81,15 +81,15 @@ function notThere(): Problem {
 
 /** @throws Problem `validation_failed` with each invalid parameter */
 function parseFilter(query: URLSearchParams): OrderFilter {
-  const faults: FieldError[] = [];
+  const errors: FieldError[] = [];
   const wrong = (field: string, rule: string, message: string): undefined => {
-    faults.push({ field, rule, message });
+    errors.push({ field, rule, message });
   };
-  const whole = (field: string, least: number, most: number, usual: number): number => {
+  const integer = (field: string, min: number, max: number, fallback: number): number => {
     const text = query.get(field);
-    if (text === null) return usual;
+    if (text === null) return fallback;
     const value = /^\d{1,15}$/.test(text) ? Number(text) : -1;
-    if (value < least || value > most) wrong(field, "range", `${field} is a whole number from ${least} to ${most}.`);
+    if (value < min || value > max) wrong(field, "range", `${field} is a whole number from ${min} to ${max}.`);
     return value;
   };
   const oneOf = <T extends string>(field: string, ...allowed: readonly T[]): T | undefined => {
@@ -112,10 +112,10 @@ function parseFilter(query: URLSearchParams): OrderFilter {
     ...(shipment === undefined ? {} : { isShipped: shipment === "shipped" }),
     ...(updatedSince === undefined ? {} : { updatedSince }),
     ...(createdSince === undefined ? {} : { createdSince }),
-    after: whole("after", 0, Number.MAX_SAFE_INTEGER, 0),
-    limit: whole("limit", 1, MOST_ORDERS, USUAL_ORDERS),
+    after: integer("after", 0, Number.MAX_SAFE_INTEGER, 0),
+    limit: integer("limit", 1, MAX_ORDERS, USUAL_ORDERS),
   };
-  if (faults.length > 0) throw invalidAll(faults);
+  if (errors.length > 0) throw invalidAll(errors);
   return filter;
 }
 

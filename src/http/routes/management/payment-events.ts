@@ -4,7 +4,7 @@ import type { Shop } from "../../../shop.ts";
 import { takePaymentEvent } from "../../checkout/payment.ts";
 import { json, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
-import { refusalOf } from "./checkouts.ts";
+import { errorOf } from "./checkouts.ts";
 
 /**
  * `POST /api/payments/events`: a notification of the payment provider, which the merchant's hook reads and verifies.
@@ -17,15 +17,15 @@ export async function paymentEvents(
 ): Promise<Reply> {
   const hook = shop.hooks.payment;
   if (hook === undefined) throw new Problem("not_found", "This shop has no payment provider that would notify it.");
-  const taken = await takePaymentEvent(shop, hook, request, { kind: "notification" }).catch((error: unknown) => {
+  const result = await takePaymentEvent(shop, hook, request, { kind: "notification" }).catch((error: unknown) => {
     if (!(error instanceof HookFailed)) throw error;
     throw new Problem("payment_unavailable", "What was sent could not be read now: send it again.");
   });
-  if (taken === "refused")
+  if (result === "refused")
     throw new Problem("bad_request", "This is not signed as the payment provider signs: nothing was done.");
-  if (typeof taken === "string") return json(200, { outcome: taken });
+  if (typeof result === "string") return json(200, { outcome: result });
   // The refund is recorded and the merchant notified: repeating it would change nothing.
-  if (taken.outcome === "refund_due") return json(200, { outcome: taken.outcome, reason: taken.reason });
-  if (taken.outcome !== "ordered") throw refusalOf(taken);
-  return json(200, { outcome: taken.outcome, order_number: taken.order.number });
+  if (result.outcome === "refund_due") return json(200, { outcome: result.outcome, reason: result.reason });
+  if (result.outcome !== "ordered") throw errorOf(result);
+  return json(200, { outcome: result.outcome, order_number: result.order.number });
 }

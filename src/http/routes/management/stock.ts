@@ -5,7 +5,7 @@ import type { StockBatch } from "../../../catalog/stock.ts";
 import { type FieldError, Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import type { Snapshot } from "../../../snapshot/snapshot.ts";
-import { readJsonLines, receiveBatch, refusedLines, type SentLine } from "../../bodies/json-lines.ts";
+import { type BatchLine, readJsonLines, receiveBatch, rejectedBatch } from "../../bodies/json-lines.ts";
 import { readKeyHeader } from "../../cart/write-key.ts";
 import { unavailable } from "../../deadline.ts";
 import { type BearerShop, requireToken } from "../../sessions/bearer-session.ts";
@@ -39,9 +39,9 @@ export async function changeStock(shop: StockShop, limit: RequestLimit, request:
         await setTimeout(CATCH_UP_MS);
         continue;
       }
-      for (let at = 0; at < outcome.levels.length; at += LINES_A_TURN) {
+      for (let at = 0; at < outcome.levels.length; at += LINES_PER_SLICE) {
         if (at > 0) await shop.process.scheduler.yield("background");
-        shop.snapshot().stock.take(outcome.levels.slice(at, at + LINES_A_TURN));
+        shop.snapshot().stock.take(outcome.levels.slice(at, at + LINES_PER_SLICE));
       }
       const levels = new Map(outcome.levels.map((level) => [level.variantId, level]));
       const shown = lines.map(({ line }, index) => {
@@ -58,21 +58,21 @@ export async function changeStock(shop: StockShop, limit: RequestLimit, request:
 const CATCH_UP_MS = 250;
 const MAX_TRIES = 12;
 /** Lines in one time slice of less than a millisecond. */
-const LINES_A_TURN = 64;
+const LINES_PER_SLICE = 64;
 /** Maximum units on hand, and in a line's change. */
 const MAX_UNITS = 1_000_000_000;
 
 /** The sum of the lines, for each variant.  @throws Problem `validation_failed` */
 async function readBatch(
-  lines: readonly SentLine[],
+  lines: readonly BatchLine[],
   snapshot: Snapshot,
   shop: Pick<Shop, "process">,
 ): Promise<{ readonly batch: StockBatch; readonly variantIds: readonly string[] }> {
-  const faults: FieldError[] = [];
+  const errors: FieldError[] = [];
   const changes = new Map<string, { readonly known: number | undefined; set?: number; units: number }>();
-  const idOf = (sent: SentLine): string => {
+  const idOf = (sent: BatchLine): string => {
     const report = (field: string, rule: string, message: string): undefined => {
-      faults.push({ line: sent.line, field, rule, message });
+      errors.push({ line: sent.line, field, rule, message });
     };
     const variant = variantOf(sent, snapshot, report);
     const units = unitsOf(sent, report);
@@ -88,11 +88,11 @@ async function readBatch(
     return id;
   };
   const variantIds: string[] = [];
-  for (let at = 0; at < lines.length; at += LINES_A_TURN) {
+  for (let at = 0; at < lines.length; at += LINES_PER_SLICE) {
     await shop.process.scheduler.yield("background");
-    variantIds.push(...lines.slice(at, at + LINES_A_TURN).map(idOf));
+    variantIds.push(...lines.slice(at, at + LINES_PER_SLICE).map(idOf));
   }
-  if (faults.length > 0) throw refusedLines(faults);
+  if (errors.length > 0) throw rejectedBatch(errors);
   const all = [...changes];
   const absolute = all.flatMap(([variantId, { set, units }]) =>
     set === undefined ? [] : [{ variantId, quantity: set + units }],
@@ -107,7 +107,7 @@ type Report = (field: string, rule: string, message: string) => undefined;
 
 /** @returns the variant's id, and its stock in the catalog if that never changed */
 function variantOf(
-  sent: SentLine,
+  sent: BatchLine,
   snapshot: Snapshot,
   report: Report,
 ): { readonly id: string; readonly known?: number } | undefined {
@@ -128,7 +128,7 @@ function variantOf(
   );
 }
 
-function offerOf({ value }: SentLine, snapshot: Snapshot, report: Report): Offer | undefined {
+function offerOf({ value }: BatchLine, snapshot: Snapshot, report: Report): Offer | undefined {
   const { variant_id: id, sku } = value;
   if (typeof id === "string" || typeof id === "number") {
     const offer = snapshot.catalog.anyVariant(String(id));
@@ -147,7 +147,7 @@ function offerOf({ value }: SentLine, snapshot: Snapshot, report: Report): Offer
 const MAX_SHOWN = 100;
 
 function unitsOf(
-  { value }: SentLine,
+  { value }: BatchLine,
   report: Report,
 ): { readonly isAbsolute: boolean; readonly count: number } | undefined {
   const { quantity, adjust } = value;

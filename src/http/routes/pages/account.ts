@@ -26,8 +26,8 @@ export async function account(shop: PageShop, request: StoreRequest): Promise<Re
   if (page.isPrivate && !isSignedIn)
     return redirect(302, `${prefix}/account/login?${new URLSearchParams({ return_url: prefix + request.path })}`);
   if (isSignedIn && /^customers\/(?:login|register)$/.test(page.type)) {
-    const wanted = request.query.get("return_url") ?? request.query.get("checkout_url") ?? "";
-    return redirect(302, parseSameStorePath(wanted) ?? `${prefix}/account`);
+    const target = request.query.get("return_url") ?? request.query.get("checkout_url") ?? "";
+    return redirect(302, parseSameStorePath(target) ?? `${prefix}/account`);
   }
   if (page.type !== "customers/order" || customer === undefined) return renderPage(shop, request, {});
   const order = await withDeadline(shop.checkouts.orders.find(request.path.split("/").at(-1) ?? ""));
@@ -39,16 +39,16 @@ export async function account(shop: PageShop, request: StoreRequest): Promise<Re
 export function signOut({ config }: Pick<Shop, "config">, request: StoreRequest): Reply {
   const prefix = localePrefix(request.locale, config.locales);
   const reply = redirect(302, prefix === "" ? "/" : prefix);
-  const isOwnLink = isFollowed(request) && headerOf(request, "sec-fetch-site") === "same-origin";
-  if (!isOwnLink) return reply;
-  const gone = setCookie(request, "customer", "", { maxAge: 0, httpOnly: true });
-  return { ...reply, headers: { ...reply.headers, "set-cookie": gone } };
+  const isInternalLink = isFollowed(request) && headerOf(request, "sec-fetch-site") === "same-origin";
+  if (!isInternalLink) return reply;
+  const expired = setCookie(request, "customer", "", { maxAge: 0, httpOnly: true });
+  return { ...reply, headers: { ...reply.headers, "set-cookie": expired } };
 }
 
 /**
  * `POST /account…`: a form for the merchant's own login, which was sent here by mistake.
  * @throws Problem `not_found`
  */
-export function refuseSignIn(): never {
+export function rejectSignIn(): never {
   throw new Problem("not_found", "Signing in is not possible here at the moment. You can buy without an account.");
 }

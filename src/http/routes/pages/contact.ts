@@ -3,8 +3,8 @@ import type { Contact } from "../../../inbox/inbox.ts";
 import { messagesIn } from "../../../messages/messages.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
-import { type ContactForm, parseContactForm, refusedForm } from "../../bodies/contact-form.ts";
-import { formOf, isNavigation, refuseWithPage, returnPath } from "../../bodies/form-posts.ts";
+import { type ContactForm, parseContactForm, rejectedForm } from "../../bodies/contact-form.ts";
+import { errorPage, formOf, isNavigation, nextPath } from "../../bodies/form-posts.ts";
 import { codeOf } from "../../error-responses.ts";
 import { checkWrite } from "../../sessions/csrf-session.ts";
 import { addressBlock } from "../../wire/address-block.ts";
@@ -21,10 +21,10 @@ export type ContactShop = PageShop & Pick<Shop, "inbox" | "limits">;
  */
 export async function contact(shop: ContactShop, request: StoreRequest): Promise<Reply> {
   const sent = await readForm(shop, request);
-  const page = returnPath(sent, referringPath(request));
-  return orShownAgain(shop, request, { sent, page }, async () => {
+  const page = nextPath(sent, referringPath(request));
+  return orFormPage(shop, request, { sent, page }, async () => {
     const form = parseContactForm(sent);
-    await keep(shop, request, form, page);
+    await store(shop, request, form, page);
     return redirect(
       303,
       sentPage(page, form.kind === "newsletter" ? "customer_posted" : "contact_posted", "contact_form"),
@@ -39,8 +39,8 @@ export async function comment(shop: ContactShop, request: StoreRequest): Promise
     throw new Problem("not_found", "There is no such article.");
   const sent = { ...(await readForm(shop, request)), form_type: "new_comment" };
   const page = request.prefix + articlePath({ blog, handle });
-  return orShownAgain(shop, request, { sent, page }, async () => {
-    await keep(shop, request, parseContactForm(sent), page);
+  return orFormPage(shop, request, { sent, page }, async () => {
+    await store(shop, request, parseContactForm(sent), page);
     return redirect(303, sentPage(page, "comment_posted", "comment_form"));
   });
 }
@@ -58,7 +58,7 @@ type Form = Readonly<Record<string, unknown>>;
  * The response of `take`; if it rejects the form, the page of the form, with the input and the errors.
  * @throws the error of `take` if a script sent the form, or the page does not exist
  */
-async function orShownAgain(
+async function orFormPage(
   shop: ContactShop,
   request: StoreRequest,
   { sent, page }: { readonly sent: Form; readonly page: string },
@@ -68,24 +68,24 @@ async function orShownAgain(
     return await take();
   } catch (error) {
     if (!(error instanceof Problem) || !isNavigation(request)) throw error;
-    const refusal = refuseWithPage(shop, request, error);
+    const response = errorPage(shop, request, error);
     const target = parseTarget(page, shop.config.locales);
     const shown = await renderPage(
       shop,
       { ...request, ...target, query: new URLSearchParams(target.search), search: target.search },
       {
         target: target.path + target.search,
-        invalidForm: refusedForm(sent, error, messagesIn(target.locale)),
+        invalidForm: rejectedForm(sent, error, messagesIn(target.locale)),
       },
     );
     return shown.status === 404
-      ? refusal
-      : { ...shown, status: refusal.status, headers: { ...refusal.headers, ...shown.headers } };
+      ? response
+      : { ...shown, status: response.status, headers: { ...response.headers, ...shown.headers } };
   }
 }
 
 /** @throws Problem `rate_limited`, `cart_service_unavailable` */
-async function keep(shop: ContactShop, request: StoreRequest, form: ContactForm, page: string): Promise<void> {
+async function store(shop: ContactShop, request: StoreRequest, form: ContactForm, page: string): Promise<void> {
   // Spam programs must not learn that they were detected.
   if (form.isTrapped) return;
   const address = addressBlock(request.client.address);

@@ -1,6 +1,6 @@
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
-import { formOf, returnPath } from "../../bodies/form-posts.ts";
+import { formOf, nextPath } from "../../bodies/form-posts.ts";
 import { referringPath } from "../../wire/referring-path.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
 import { localePrefix, parseTarget, type StoreRequest } from "../../wire/request.ts";
@@ -13,10 +13,10 @@ export async function localization({ config }: Pick<Shop, "config">, request: St
   const form = await formOf(request);
   if (form === undefined) throw new Problem("bad_request", "Send a form with locale_code and return_to.");
   const { locales } = config;
-  const asked = form.locale_code ?? form.language_code;
+  const code = form.locale_code ?? form.language_code;
   const spoken = [locales.default, ...locales.others];
-  const known = spoken.find((locale) => typeof asked === "string" && locale.toLowerCase() === asked.toLowerCase());
-  const page = parseTarget(returnPath(form, referringPath(request)), locales);
+  const known = spoken.find((locale) => typeof code === "string" && locale.toLowerCase() === code.toLowerCase());
+  const page = parseTarget(nextPath(form, referringPath(request)), locales);
   const prefix = localePrefix(known ?? page.locale, locales);
   // Without its prefix, "/fr//other.example" would lead to another host.
   const path = page.path.replace(/^\/+/, "/");

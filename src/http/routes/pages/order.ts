@@ -10,7 +10,7 @@ import { type PageShop, renderPage } from "./page.ts";
 export async function orderPage(shop: PageShop & Pick<Shop, "checkouts">, request: StoreRequest): Promise<Reply> {
   const id = readOrderLink(shop.keys, request.params.token ?? "", request.now);
   const order = id === undefined ? undefined : await withDeadline(shop.checkouts.order(id));
-  if (order === undefined) return renderPage(shop, request, { target: NOTHING });
+  if (order === undefined) return renderPage(shop, request, { target: MISSING_PAGE });
   const reply = await renderPage(shop, request, {
     // The token opens the page for anyone, so no template may write it.
     target: "/orders/order",
@@ -20,4 +20,4 @@ export async function orderPage(shop: PageShop & Pick<Shop, "checkouts">, reques
 }
 
 /** A path without a page: the theme shows its 404 page. */
-const NOTHING = "/orders/";
+const MISSING_PAGE = "/orders/";

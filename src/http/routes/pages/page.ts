@@ -15,7 +15,7 @@ import { isAnonymous } from "../../sessions/anonymous.ts";
 import { knownToken, visitorToken } from "../../sessions/csrf-session.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { trackSearch } from "../../track.ts";
-import { ownReferrer } from "../../wire/referring-path.ts";
+import { sameStoreReferrer } from "../../wire/referring-path.ts";
 import { html, json, type Reply } from "../../wire/reply.ts";
 import { canonicalPath, parseTarget, type StoreRequest } from "../../wire/request.ts";
 import { pagePolicy } from "../../wire/security-headers.ts";
@@ -55,7 +55,7 @@ export async function renderPage(
   const {
     target = request.path + searchOf(query),
     checkout,
-    invalidForm: refusedForm,
+    invalidForm: rejectedForm,
     giftCard,
     orderForm,
     order,
@@ -78,7 +78,7 @@ export async function renderPage(
     ...customerFor(shop, customer, locale, !request.path.startsWith("/account")),
     ...(checkout === undefined ? {} : { checkout }),
     ...(giftCard === undefined ? {} : { giftCard }),
-    ...(refusedForm === undefined ? {} : { invalidForm: refusedForm }),
+    ...(rejectedForm === undefined ? {} : { invalidForm: rejectedForm }),
     ...(orderForm === undefined ? {} : { orderForm }),
     ...(order === undefined ? {} : { order }),
   };
@@ -88,12 +88,15 @@ export async function renderPage(
     const visitor = known === undefined ? base : { ...base, csrfToken: known };
     const status = shop.theme.hasPage(base) ? 200 : 404;
     if (!id) return json(status, await renderSections(shop, { ids: sectionIds(query), locale, target }, visitor));
-    const section = await namedSection(id, shop.theme.renderSection(id, { ...visitor, ...askedFrom(shop, request) }));
-    const bearsSecret = section.isPersonal || (known !== undefined && section.html.includes(known));
-    return { ...html(status, section.html), ...(bearsSecret ? {} : { compress: "fast" }) };
+    const section = await namedSection(
+      id,
+      shop.theme.renderSection(id, { ...visitor, ...requestedFrom(shop, request) }),
+    );
+    const hasSecret = section.isPersonal || (known !== undefined && section.html.includes(known));
+    return { ...html(status, section.html), ...(hasSecret ? {} : { compress: "fast" }) };
   }
   // A search is tracked for each visitor.
-  const isPrivate = [checkout, order, refusedForm, giftCard].some((one) => one !== undefined);
+  const isPrivate = [checkout, order, rejectedForm, giftCard].some((one) => one !== undefined);
   if (isAnonymous(shop, request) && !isPrivate && request.path !== "/search")
     return sharedPage(shop, request, snapshot, (csrfToken) => shop.theme.renderPage({ ...base, csrfToken }));
   const { token, visitorId, cookies } = visitorToken(shop, request);
@@ -103,8 +106,8 @@ export async function renderPage(
   if (rendered.searchTotal !== undefined && parseFieldQuery(query.get("q") ?? "") === undefined) {
     const isFound = rendered.searchTotal > 0;
     // If filters leave few results, or on the last page, the search is not one without results.
-    const isWhole = !query.has("page") && !query.keys().some((name) => name.startsWith("filter."));
-    if (isFound || isWhole) {
+    const isFullResult = !query.has("page") && !query.keys().some((name) => name.startsWith("filter."));
+    if (isFound || isFullResult) {
       const isExact = isFound && isExactSearch(shop, request, snapshot);
       trackSearch(shop, request, { kind: "searched", q: query.get("q") ?? "", isFound, isExact }, visitorId);
     }
@@ -115,8 +118,8 @@ export async function renderPage(
   });
 }
 
-function askedFrom({ config }: PageShop, request: StoreRequest): Pick<RenderRequest, "requestedFrom"> {
-  const page = ownReferrer(request);
+function requestedFrom({ config }: PageShop, request: StoreRequest): Pick<RenderRequest, "requestedFrom"> {
+  const page = sameStoreReferrer(request);
   if (page === undefined) return {};
   const { path, search } = parseTarget(page, config.locales);
   return { requestedFrom: path + search };
@@ -156,7 +159,7 @@ function articlePage(target: string): string | undefined {
 
 /** The page's own query, without the parameters that request sections. */
 function searchOf(query: URLSearchParams): string {
-  const own = new URLSearchParams(query);
-  for (const name of new Set(own.keys())) if (isSectionParameter(name)) own.delete(name);
-  return own.size === 0 ? "" : `?${own}`;
+  const pageQuery = new URLSearchParams(query);
+  for (const name of new Set(pageQuery.keys())) if (isSectionParameter(name)) pageQuery.delete(name);
+  return pageQuery.size === 0 ? "" : `?${pageQuery}`;
 }

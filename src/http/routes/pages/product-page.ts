@@ -3,7 +3,7 @@ import { namesSections } from "../../sections/section-ids.ts";
 import { trackProductView } from "../../track.ts";
 import type { Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
-import { variant } from "../catalogue/catalogue-json.ts";
+import { variant } from "../catalog/catalog-json.ts";
 import { knownPage, type PageShop, renderPage } from "./page.ts";
 
 /** `GET /products/<handle>`, also within a collection. */

@@ -1,5 +1,5 @@
 import type { Sharp } from "sharp";
-import type { PictureSize } from "./size.ts";
+import type { ImageSize } from "./image-size.ts";
 
 /** undefined if it would equal the original. */
 export type ResizeResult = { readonly bytes: Uint8Array } | undefined;
@@ -23,29 +23,29 @@ const MAX_PIXELS_ELSE = 16_000_000;
  * than {@link maxPixels}.
  * @throws if the file is damaged, too large, or has a type that is not resized
  */
-export async function resizePicture(source: string | Uint8Array, size: PictureSize): Promise<ResizeResult> {
+export async function resizeImage(source: string | Uint8Array, size: ImageSize): Promise<ResizeResult> {
   const sharp = await loadSharp();
   const input = sharp(source, { limitInputPixels: MAX_INPUT, failOn: "error", sequentialRead: true });
   const facts = await input.metadata();
   if ((facts.pages ?? 1) > 1) return undefined;
-  const whole = facts.autoOrient;
+  const original = facts.autoOrient;
   const { region, crop, padColor, format } = size;
-  const cut = region === undefined ? undefined : within(region, whole);
-  const asked = targetOf(size, cut ?? whole);
-  const isSame = asked.width === whole.width && asked.height === whole.height;
+  const cut = region === undefined ? undefined : within(region, original);
+  const requested = targetOf(size, cut ?? original);
+  const isSame = requested.width === original.width && requested.height === original.height;
   if (isSame && cut === undefined && format === undefined) return undefined;
   const made = format ?? facts.format;
-  const target = scaled(asked, Math.min(1, Math.sqrt((maxPixels.get(made) ?? MAX_PIXELS_ELSE) / area(asked))));
-  let picture = input.autoOrient();
-  if (cut !== undefined) picture = picture.extract(cut);
-  picture = picture.resize({
+  const target = scaled(requested, Math.min(1, Math.sqrt((maxPixels.get(made) ?? MAX_PIXELS_ELSE) / area(requested))));
+  let image = input.autoOrient();
+  if (cut !== undefined) image = image.extract(cut);
+  image = image.resize({
     ...target,
     fit: padColor === undefined ? (crop === undefined ? "inside" : "cover") : "contain",
     position: crop ?? "center",
     ...(padColor === undefined ? {} : { background: `#${padColor}` }),
     withoutEnlargement: true,
   });
-  const bytes = await encoded(picture, made, facts.hasAlpha).timeout({ seconds: SECONDS }).toBuffer();
+  const bytes = await encoded(image, made, facts.hasAlpha).timeout({ seconds: SECONDS }).toBuffer();
   return { bytes };
 }
 
@@ -73,19 +73,19 @@ interface Area {
   readonly height: number;
 }
 
-function within(region: NonNullable<PictureSize["region"]>, whole: Area): NonNullable<PictureSize["region"]> {
-  const left = Math.min(region.left, whole.width - 1);
-  const top = Math.min(region.top, whole.height - 1);
+function within(region: NonNullable<ImageSize["region"]>, original: Area): NonNullable<ImageSize["region"]> {
+  const left = Math.min(region.left, original.width - 1);
+  const top = Math.min(region.top, original.height - 1);
   return {
     left,
     top,
-    width: Math.min(region.width, whole.width - left),
-    height: Math.min(region.height, whole.height - top),
+    width: Math.min(region.width, original.width - left),
+    height: Math.min(region.height, original.height - top),
   };
 }
 
 /** Target width and height: with a crop in the requested ratio, as large as the original permits. */
-function targetOf({ width, height, crop, padColor }: PictureSize, from: Area): Area {
+function targetOf({ width, height, crop, padColor }: ImageSize, from: Area): Area {
   if (width !== undefined && height !== undefined && padColor !== undefined) return { width, height };
   if (width !== undefined && height !== undefined && crop !== undefined) {
     const scale = Math.min(1, from.width / width, from.height / height);
@@ -107,17 +107,17 @@ function atLeastOne(number: number): number {
   return Math.max(1, Math.round(number));
 }
 
-function encoded(picture: Sharp, format: string, hasAlpha: boolean): Sharp {
+function encoded(image: Sharp, format: string, hasAlpha: boolean): Sharp {
   switch (format) {
     case "png":
-      return picture.png({ compressionLevel: 6 });
+      return image.png({ compressionLevel: 6 });
     case "webp":
-      return picture.webp({ quality: 80 });
+      return image.webp({ quality: 80 });
     case "avif":
     case "heif":
-      return picture.avif({ quality: 55, effort: 3 });
+      return image.avif({ quality: 55, effort: 3 });
     default:
-      return (hasAlpha ? picture.flatten({ background: "#fff" }) : picture).jpeg({
+      return (hasAlpha ? image.flatten({ background: "#fff" }) : image).jpeg({
         quality: 82,
         progressive: format === "pjpg",
       });

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { createPictureCache } from "./cache.ts";
+import { createImageCache } from "./image-cache.ts";
 
 const hour = 3_600_000;
 const folder = await mkdtemp(join(tmpdir(), "vitrine-pictures-"));
@@ -13,7 +13,7 @@ test("what nobody has asked for longest goes when there is too much, and nothing
   const dir = join(folder, "bounded");
   let now = Math.floor(Date.now() / 1_000) * 1_000;
   const warnings: unknown[] = [];
-  const cache = createPictureCache({
+  const cache = createImageCache({
     dir,
     maxBytes: 1_000,
     now: () => now,
@@ -43,7 +43,7 @@ test("a folder that takes no files does no harm, and is told of", async () => {
   const dir = join(folder, "file");
   await writeFile(dir, "");
   const warnings: unknown[] = [];
-  const cache = createPictureCache({
+  const cache = createImageCache({
     dir,
     maxBytes: 1_000,
     now: () => 0,

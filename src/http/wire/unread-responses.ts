@@ -6,7 +6,7 @@ import type { Socket } from "node:net";
  * the responses that are read slowest are closed, even if they are read steadily.
  * @returns takes a response when all of it was passed to its socket
  */
-export function createUnreadAnswers(): (socket: Socket, response: ServerResponse) => void {
+export function createUnreadResponses(): (socket: Socket, response: ServerResponse) => void {
   const unread = new Map<Socket, Unread>();
   let looking: NodeJS.Timeout | undefined;
   const giveUp = (): void => {
@@ -15,8 +15,8 @@ export function createUnreadAnswers(): (socket: Socket, response: ServerResponse
     if (total <= MAX_UNREAD) return;
     const now = performance.now();
     const slowestFirst = [...unread].map(([socket, { bytes, since }]) => {
-      const taken = bytes - socket.writableLength;
-      return { socket, rate: (taken + HEAD_START) / Math.max(1, now - since) };
+      const read = bytes - socket.writableLength;
+      return { socket, rate: (read + HEAD_START) / Math.max(1, now - since) };
     });
     for (const { socket } of slowestFirst.sort((one, other) => one.rate - other.rate)) {
       if (total <= MAX_UNREAD) break;
@@ -28,7 +28,7 @@ export function createUnreadAnswers(): (socket: Socket, response: ServerResponse
     if (socket.writableLength === 0) return;
     const timer = setTimeout(() => socket.destroy(), READ_TIME);
     unread.set(socket, { bytes: socket.writableLength, since: performance.now() });
-    looking ??= setInterval(giveUp, LOOK_EVERY);
+    looking ??= setInterval(giveUp, CHECK_MS);
     response.once("close", () => {
       clearTimeout(timer);
       unread.delete(socket);
@@ -50,6 +50,6 @@ const READ_TIME = 30_000;
 /** Maximum bytes that wait for readers, in the process. */
 const MAX_UNREAD = 64 * 1_024 * 1_024;
 /** Milliseconds between checks: long enough to notice reading, too short for many new responses. */
-const LOOK_EVERY = 250;
+const CHECK_MS = 250;
 /** Bytes that count as read of a new response, so that it is not the slowest. */
 const HEAD_START = 64 * 1_024;

@@ -11,12 +11,12 @@ import { addressBlock } from "../wire/address-block.ts";
 import type { Client } from "../wire/proxy.ts";
 import type { Reply } from "../wire/reply.ts";
 import { headerOf, type StoreRequest } from "../wire/request.ts";
-import { createPictureCache, type PictureCacheOptions } from "./cache.ts";
-import { type ResizeResult, resizePicture } from "./resize.ts";
-import { type PictureSize, parsePictureSize } from "./size.ts";
+import { createImageCache, type ImageCacheOptions } from "./image-cache.ts";
+import { type ImageSize, parseImageSize } from "./image-size.ts";
+import { type ResizeResult, resizeImage } from "./resize-image.ts";
 
 /** Images in the sizes that pages request: created once, then cached on the disk. */
-export interface Pictures {
+export interface ResizedImages {
   /**
    * @param source path of the original, which visitors cannot choose
    * @param asked `cacheControl` is the response's; `content` is the original, if it was read
@@ -26,7 +26,7 @@ export interface Pictures {
    */
   resized(
     source: string,
-    size: PictureSize,
+    size: ImageSize,
     asked: {
       readonly cacheControl: string;
       readonly client: Pick<Client, "address">;
@@ -39,11 +39,11 @@ export interface Pictures {
   close(): Promise<void>;
 }
 
-export function createPictures(
-  options: PictureCacheOptions & { readonly limits: Pick<Limits, "consume" | "refund"> },
-): Pictures {
+export function createResizedImages(
+  options: ImageCacheOptions & { readonly limits: Pick<Limits, "consume" | "refund"> },
+): ResizedImages {
   const { limits, log, now } = options;
-  const cache = createPictureCache(options);
+  const cache = createImageCache(options);
   const slots = createSlots({
     name: "image_resizes",
     capacity: MAX_RUNNING,
@@ -55,12 +55,12 @@ export function createPictures(
   const unresizable = createCache<string, true>({ name: "unresizable_images", maxWeight: MAX_UNRESIZABLE });
   let isClosed = false;
 
-  const make = async (
+  const resizeAndCache = async (
     source: string | Uint8Array,
-    size: PictureSize,
-    { key, name }: PictureName,
+    size: ImageSize,
+    { key, name }: ImageKey,
   ): Promise<ResizeResult> => {
-    const made = await resizePicture(source, size).catch((error: unknown) => {
+    const made = await resizeImage(source, size).catch((error: unknown) => {
       log.warn({ error }, "a picture could not be resized: the original is shown");
       return undefined;
     });
@@ -72,8 +72,8 @@ export function createPictures(
   /** @returns undefined if too much waits, or this visitor has requested too many images */
   const start = (
     source: string | Uint8Array,
-    size: PictureSize,
-    name: PictureName,
+    size: ImageSize,
+    name: ImageKey,
     address: string,
   ): Promise<ResizeResult> | undefined => {
     const caller = addressBlock(address);
@@ -85,7 +85,7 @@ export function createPictures(
     }
     const resize = async (): Promise<ResizeResult> => {
       using _ = await slot;
-      return await make(source, size, name);
+      return await resizeAndCache(source, size, name);
     };
     const making = resize().finally(() => inFlight.delete(name.key));
     inFlight.set(name.key, making);
@@ -93,13 +93,13 @@ export function createPictures(
   };
   return {
     async resized(source, size, { cacheControl, client, content }) {
-      const ending = extname(source).toLowerCase();
-      if (!resizable.has(ending)) return "original";
+      const extension = extname(source).toLowerCase();
+      if (!resizable.has(extension)) return "original";
       const facts = await stat(source).catch(undefinedIfNotFound);
       if (facts === undefined) return "original";
       const version = content === undefined ? [facts.mtimeMs, facts.size] : [content.version];
-      const key = hash("sha256", JSON.stringify([RECIPE, source, ...version, size]), "hex").slice(0, 32);
-      const format = size.format ?? ending.slice(1);
+      const key = hash("sha256", JSON.stringify([VERSION, source, ...version, size]), "hex").slice(0, 32);
+      const format = size.format ?? extension.slice(1);
       const name = `${key.slice(0, 2)}/${key}.${extensions.get(format) ?? format}`;
       const headers = {
         "content-type": `image/${types.get(format) ?? format}`,
@@ -112,20 +112,20 @@ export function createPictures(
       if (unresizable.get(key) === true) return "original";
       const making = inFlight.get(key) ?? start(content?.bytes ?? source, size, { key, name }, client.address);
       // A rejected visitor waits, too, so that requests for images cost a client more than the server.
-      const busy = setTimeout(PATIENCE, "busy" as const, { ref: false });
+      const busy = setTimeout(MAX_WAIT_MS, "busy" as const, { ref: false });
       const made = await (making === undefined ? busy : Promise.race([making, busy]));
       if (made === "busy") return made;
       return made === undefined ? "original" : { status: 200, headers, body: made.bytes };
     },
     async close() {
-      await Promise.race([slots.close(), setTimeout(LAST_PATIENCE, undefined, { ref: false })]);
+      await Promise.race([slots.close(), setTimeout(CLOSE_WAIT_MS, undefined, { ref: false })]);
       isClosed = true;
       await cache.settled();
     },
   };
 }
 
-interface PictureName {
+interface ImageKey {
   /** Depends on the original and the requested size. */
   readonly key: string;
   /** Name of the cached file. */
@@ -133,8 +133,8 @@ interface PictureName {
 }
 
 /** The size that a request's query names, in a format that the client supports. */
-export function wantedSize(request: Pick<StoreRequest, "query" | "headers">): PictureSize | undefined {
-  return parsePictureSize(
+export function requestedSize(request: Pick<StoreRequest, "query" | "headers">): ImageSize | undefined {
+  return parseImageSize(
     request.query,
     /\bimage\/webp\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(headerOf(request, "accept") ?? ""),
   );
@@ -151,11 +151,11 @@ const types: ReadonlyMap<string, string> = new Map([
   ["pjpg", "jpeg"],
 ]);
 /** Version of the resizing code: images of older versions are created again. */
-const RECIPE = 2;
+const VERSION = 2;
 /** Milliseconds that a visitor waits before the original is served. The image is still created, for later requests. */
-const PATIENCE = 1_000;
+const MAX_WAIT_MS = 1_000;
 /** Milliseconds that closing waits for images in progress. */
-const LAST_PATIENCE = 2_000;
+const CLOSE_WAIT_MS = 2_000;
 /**
  * Images that are resized at a time: one processor stays free for requests, and half of the threads with which Node
  * reads files.

@@ -9,7 +9,7 @@ import { freeDeliveryFrom } from "../../../pricing/shipping-rates.ts";
 import { invalid, Problem } from "../../../problem.ts";
 import { editContext, type WriteShop } from "../../cart/cart-write.ts";
 import { findCart, priceFor } from "../../cart/load-cart.ts";
-import { snapshotFor } from "../../checkout/own-holds.ts";
+import { snapshotFor } from "../../checkout/own-reservations.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { json, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";
@@ -27,17 +27,17 @@ export async function suggestCart(shop: WriteShop, request: StoreRequest): Promi
   const priced = await price(cart);
   const at = editContext(shop, request, snapshot, { customer, tries: { mayTry: () => false } });
   const freeFrom = freeDeliveryFrom(shop.config.shipping) ?? 0;
-  const isWanted = priced.total < freeFrom;
+  const isBelowThreshold = priced.total < freeFrom;
   const products: unknown[] = [];
   for (const id of ids) {
     const product = snapshot.catalog.productById(id);
     if (product === undefined) continue;
-    const ownLines = priced.lines.filter((line) => line.product.id === product.id);
-    const more = isWanted ? withOneMore(cart, product, freeFrom - priced.total, at) : undefined;
+    const productLines = priced.lines.filter((line) => line.product.id === product.id);
+    const more = isBelowThreshold ? withOneMore(cart, product, freeFrom - priced.total, at) : undefined;
     const then = more === undefined ? undefined : await price(more);
     products.push({
       id: shownId(product.id),
-      in_cart: ownLines.reduce((sum, { line }) => sum + line.quantity, 0),
+      in_cart: productLines.reduce((sum, { line }) => sum + line.quantity, 0),
       reaches_free_delivery: then?.requiresShipping === true && then.total >= freeFrom,
     });
   }
@@ -45,7 +45,7 @@ export async function suggestCart(shop: WriteShop, request: StoreRequest): Promi
 }
 
 /** Maximum number of products; more than are suggested at once. */
-const MOST_PRODUCTS = 20;
+const MAX_PRODUCTS = 20;
 
 /** The cart with the cheapest available variant; undefined if that cannot be added, or its price alone is too low. */
 function withOneMore(cart: Cart, product: Product, missing: number, at: EditContext): Cart | undefined {
@@ -68,6 +68,6 @@ function costOf({ price, quantityRule }: Variant): number {
 /** @throws Problem `validation_failed` */
 function parseIds(text: string | null): readonly string[] {
   const ids = [...new Set((text ?? "").split(",").filter((id) => id !== ""))];
-  if (ids.length > 0 && ids.length <= MOST_PRODUCTS) return ids;
-  throw invalid("products", "count", `Name from 1 to ${MOST_PRODUCTS} products by their ids, as in "products=1,2".`);
+  if (ids.length > 0 && ids.length <= MAX_PRODUCTS) return ids;
+  throw invalid("products", "count", `Name from 1 to ${MAX_PRODUCTS} products by their ids, as in "products=1,2".`);
 }

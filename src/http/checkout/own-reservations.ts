@@ -19,10 +19,10 @@ export function snapshotFor(
 ): Snapshot | Promise<Snapshot> {
   const snapshot = shop.snapshot();
   const [address] = cookieValues(request, hostCookie(request, COOKIE));
-  return address === undefined ? snapshot : withOwnHolds(shop, request, { snapshot, kind, address });
+  return address === undefined ? snapshot : withOwnReservations(shop, request, { snapshot, kind, address });
 }
 
-async function withOwnHolds(
+async function withOwnReservations(
   shop: Pick<Shop, "checkouts" | "keys">,
   request: StoreRequest,
   from: { readonly snapshot: Snapshot; readonly kind: CartKind; readonly address: string },
@@ -30,11 +30,11 @@ async function withOwnHolds(
   const { snapshot, kind, address } = from;
   const open = await withDeadline(shop.checkouts.findOpen(address)).catch(() => undefined);
   if (open === undefined || readCartId(shop, request, kind) !== open.cartId) return snapshot;
-  return { ...snapshot, catalog: withOwn(snapshot.catalog, open) };
+  return { ...snapshot, catalog: withUnits(snapshot.catalog, open) };
 }
 
 /** The reply with the cookie that marks a shopper with a checkout. */
-export function withBegun(
+export function withCheckoutCookie(
   shop: Pick<Shop, "config">,
   request: StoreRequest,
   reply: Reply,
@@ -49,13 +49,13 @@ export function withBegun(
 
 const COOKIE = "checkout_begun";
 
-function withOwn(catalog: Catalog, { content }: CheckoutSnapshot): Catalog {
-  const own = new Map(content.reservations.map(({ kind, id, units }) => [`${kind} ${id}`, units]));
+function withUnits(catalog: Catalog, { content }: CheckoutSnapshot): Catalog {
+  const reserved = new Map(content.reservations.map(({ kind, id, units }) => [`${kind} ${id}`, units]));
   return {
     ...catalog,
     variant(id) {
       const offer = catalog.variant(id);
-      const units = own.get(`stock ${id}`);
+      const units = reserved.get(`stock ${id}`);
       const left = offer?.variant.inventoryQuantity;
       if (offer === undefined || units === undefined || left === undefined) return offer;
       const variant = { ...offer.variant, inventoryQuantity: left + units };

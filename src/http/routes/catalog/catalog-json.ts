@@ -10,13 +10,13 @@ import { cacheable, withCachePolicy } from "../../response-cache.ts";
 import { json, type Reply, redirect } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 
-type CatalogueShop = Pick<Shop, "config" | "snapshot" | "process">;
+type ListShop = Pick<Shop, "config" | "snapshot" | "process">;
 
 /**
  * `GET /products.json`, `GET /collections/<handle>/products.json`: a page of products. `?limit=` is the size (default
  * 30, at most 250), `?page=` starts at 1; invalid values are ignored.
  */
-export async function productList(shop: CatalogueShop, request: StoreRequest): Promise<Reply> {
+export async function productList(shop: ListShop, request: StoreRequest): Promise<Reply> {
   const snapshot = shop.snapshot();
   const { catalog } = snapshot;
   const numbers = productNumbers(catalog, request.params.handle ?? "all");
@@ -28,7 +28,7 @@ export async function productList(shop: CatalogueShop, request: StoreRequest): P
     const product = localize(entry, request.locale);
     products.push(listedProductJson({ product, prefix: "", currency: shop.config.currency, origin: request.origin }));
     variants += product.variants.length;
-    if (variants < VARIANTS_A_TURN) continue;
+    if (variants < VARIANTS_PER_SLICE) continue;
     variants = 0;
     await shop.process.scheduler.yield("background");
   }
@@ -36,7 +36,7 @@ export async function productList(shop: CatalogueShop, request: StoreRequest): P
 }
 
 /** `GET /collections.json`: a page of collections, with `?limit=` and `?page=` as {@link productList}. */
-export async function collectionList(shop: CatalogueShop, request: StoreRequest): Promise<Reply> {
+export async function collectionList(shop: ListShop, request: StoreRequest): Promise<Reply> {
   const snapshot = shop.snapshot();
   const { catalog } = snapshot;
   const collections = Array.from(pageOf(catalog.numbers("collection"), request.query), (number) => {
@@ -80,7 +80,7 @@ export function variant(shop: Pick<Shop, "config" | "snapshot">, request: StoreR
 const MAX_PAGE_SIZE = 250;
 const PAGE_SIZE = 30;
 /** Variants in one time slice of some milliseconds. */
-const VARIANTS_A_TURN = 500;
+const VARIANTS_PER_SLICE = 500;
 
 /**
  * Document numbers of a collection's products; "all" is the entire catalog unless the shop has a collection of that

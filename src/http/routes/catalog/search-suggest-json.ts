@@ -29,9 +29,9 @@ export function searchSuggestJson(
   let facets: readonly object[] | undefined;
   if (params.facets) {
     // Counts all products that the search finds, not only the suggested ones.
-    const asked = { ...params, types: ["product"] as const, page: 1, perPage: 1 };
+    const countParams = { ...params, types: ["product"] as const, page: 1, perPage: 1 };
     const names = shop.theme.facetNames(locale);
-    const narrowed = searchFacets(asked, searchAt(shop, snapshot, request));
+    const narrowed = searchFacets(countParams, searchAt(shop, snapshot, request));
     facets = facetsJson(narrowed, noSelection, { catalog: snapshot.catalog, locale, currency, names });
   }
   const { body, tag } = texts.of(found, view, { redirectUrl, facets });

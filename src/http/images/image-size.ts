@@ -1,8 +1,8 @@
 /** Target format of an image; "pjpg" is progressive. */
-export type PictureFormat = "jpg" | "pjpg" | "png" | "webp" | "avif";
+export type ImageFormat = "jpg" | "pjpg" | "png" | "webp" | "avif";
 
 /** Requested size of an image. Equal sizes serialize to equal strings. */
-export interface PictureSize {
+export interface ImageSize {
   /** Pixels. A width, a height, or a format is set. */
   readonly width?: number;
   readonly height?: number;
@@ -11,7 +11,7 @@ export interface PictureSize {
   /** Pixels of the original, extracted first. */
   readonly region?: { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
   /** Default: the image's own. */
-  readonly format?: PictureFormat;
+  readonly format?: ImageFormat;
   /** Six hexadecimal digits: this color fills the rest of width and height. */
   readonly padColor?: string;
 }
@@ -27,7 +27,7 @@ export const MAX_PIXELS = 5_760;
  * @param acceptsWebp the client supports WebP, which is the default format then
  * @returns undefined for the unchanged image
  */
-export function parsePictureSize(query: URLSearchParams, acceptsWebp: boolean): PictureSize | undefined {
+export function parseImageSize(query: URLSearchParams, acceptsWebp: boolean): ImageSize | undefined {
   const width = pixels(query.get("width"));
   const height = pixels(query.get("height"));
   const named = query.get("format");
@@ -47,7 +47,7 @@ export function parsePictureSize(query: URLSearchParams, acceptsWebp: boolean): 
 }
 
 /** Name in a URL -> format. */
-const formats: ReadonlyMap<string, PictureFormat> = new Map([
+const formats: ReadonlyMap<string, ImageFormat> = new Map([
   ["jpg", "jpg"],
   ["jpeg", "jpg"],
   ["pjpg", "pjpg"],
@@ -105,7 +105,7 @@ function stepped(
   width: number | undefined,
   height: number | undefined,
   isExact: boolean,
-): Pick<PictureSize, "width" | "height"> {
+): Pick<ImageSize, "width" | "height"> {
   if (width === undefined || height === undefined || !isExact) {
     return {
       ...(width === undefined ? {} : { width: stepFrom(width) }),
@@ -122,7 +122,7 @@ function stepFrom(number: number): number {
   return steps.find((step) => step >= number) ?? MAX_PIXELS;
 }
 
-function parseRegion(query: URLSearchParams): PictureSize["region"] {
+function parseRegion(query: URLSearchParams): ImageSize["region"] {
   const [left, top, width, height] = ["crop_left", "crop_top", "crop_width", "crop_height"].map((name) => {
     const text = query.get(name) ?? "0";
     return /^\d{1,6}$/.test(text) ? Number(text) : 0;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { MAX_PIXELS, parsePictureSize } from "./size.ts";
+import { MAX_PIXELS, parseImageSize } from "./image-size.ts";
 
-const parse = (query: string, acceptsWebp = false) => parsePictureSize(new URLSearchParams(query), acceptsWebp);
+const parse = (query: string, acceptsWebp = false) => parseImageSize(new URLSearchParams(query), acceptsWebp);
 
 for (const [query, size] of [
   ["", undefined],

@@ -6,13 +6,13 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { createUnreadAnswers } from "./unread-answers.ts";
+import { createUnreadResponses } from "./unread-responses.ts";
 
 // Over a Unix socket, which the system buffers about 200 KB of: TCP may buffer an entire response.
 const answer = Buffer.alloc(4_000_000, "x");
 const dir = await mkdtemp(join(tmpdir(), "vitrine-unread-"));
 const path = join(dir, "server");
-const onSent = createUnreadAnswers();
+const onSent = createUnreadResponses();
 const server = createServer((request, response) => {
   response.end(answer);
   onSent(request.socket, response);

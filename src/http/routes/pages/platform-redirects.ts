@@ -3,13 +3,13 @@ import { policyHandles } from "../../../theme/objects/content/policy.ts";
 import { type Reply, redirect } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 
-type AddressShop = Pick<Shop, "config" | "snapshot">;
+type RedirectShop = Pick<Shop, "config" | "snapshot">;
 
 /**
  * `GET /policies/<handle>`, as on hosted platforms: redirects to the page.
  * @returns undefined if no page is that policy
  */
-export function policy(shop: AddressShop, request: StoreRequest): Reply | undefined {
+export function policy(shop: RedirectShop, request: StoreRequest): Reply | undefined {
   const { handle = "" } = request.params;
   if (!policyHandles.includes(handle) || shop.snapshot().catalog.page(handle) === undefined) return undefined;
   return redirect(301, `${prefixOf(shop, request)}/pages/${handle}${request.search}`);
@@ -21,7 +21,7 @@ export function policy(shop: AddressShop, request: StoreRequest): Reply | undefi
  */
 export function collectionOf(
   field: "vendor" | "product_type",
-  shop: AddressShop,
+  shop: RedirectShop,
   request: StoreRequest,
 ): Reply | undefined {
   const handle = request.path.split("/").at(-1) ?? "";
@@ -29,8 +29,8 @@ export function collectionOf(
   const value = request.query.get("q") ?? "";
   const prefix = prefixOf(shop, request);
   if (value === "") return redirect(301, `${prefix}/collections`);
-  const others = [...request.query].filter(([name]) => name !== "q");
-  const query = new URLSearchParams([[`filter.p.${field}`, value], ...others]);
+  const rest = [...request.query].filter(([name]) => name !== "q");
+  const query = new URLSearchParams([[`filter.p.${field}`, value], ...rest]);
   return redirect(301, `${prefix}/collections/all?${query}`);
 }
 

@@ -27,7 +27,7 @@ export async function sitemap(shop: Pick<Shop, "config" | "snapshot">, request: 
 }
 
 /** A page in any language. */
-interface Place {
+interface SitemapPage {
   /** "" is the home page. */
   readonly path: string;
   /** Time of the last change: ISO 8601. */
@@ -35,7 +35,7 @@ interface Place {
 }
 
 /** The pages that are not catalog entries. */
-function listsOf({ catalog }: Snapshot): readonly Place[] {
+function listsOf({ catalog }: Snapshot): readonly SitemapPage[] {
   const collections = catalog.numbers("collection").length === 0 ? [] : ["/collections"];
   const blogs = catalog.blogs().map((blog) => `/blogs/${encodeURIComponent(blog)}`);
   return ["", ...collections, ...blogs].map((path) => ({ path }));
@@ -45,8 +45,8 @@ const kinds = ["product", "collection", "page", "article", "bundle"] as const;
 /** Entries of one part: few enough to be read in one time slice. */
 const PART_SIZE = 1_000;
 
-function pathsOf({ catalog }: Snapshot, now: number, from: number, to: number): readonly Place[] {
-  const paths: Place[] = [];
+function pathsOf({ catalog }: Snapshot, now: number, from: number, to: number): readonly SitemapPage[] {
+  const paths: SitemapPage[] = [];
   let before = 0;
   for (const kind of kinds) {
     const numbers = catalog.numbers(kind);
@@ -72,12 +72,12 @@ function pathOf(entry: Entry): string {
   return `/${entry.kind}s/${handle}`;
 }
 
-function urlsOf(places: readonly Place[], locales: Shop["config"]["locales"], origin: string): string {
+function urlsOf(places: readonly SitemapPage[], locales: Shop["config"]["locales"], origin: string): string {
   const all = [locales.default, ...locales.others];
   // The path as in links: a language's home page has no trailing slash.
   const addressOf = (path: string, locale: string): string => {
-    const own = localePrefix(locale, locales) + path;
-    return origin + (own === "" ? "/" : own);
+    const localized = localePrefix(locale, locales) + path;
+    return origin + (localized === "" ? "/" : localized);
   };
   const urls = places.flatMap(({ path, changed }) => {
     const links = all.map((locale) => [locale, addressOf(path, locale)] as const);

@@ -4,7 +4,7 @@ import type { Log } from "../../observability/log.ts";
 import type { StaticFile } from "../wire/reply.ts";
 
 /** Resized images on the disk, within a limit of bytes: the least recently used are removed. */
-export interface PictureCache {
+export interface ImageCache {
   /** @param name "ab/abcdef.webp" */
   find(name: string): Promise<StaticFile | undefined>;
   /** Writes a file atomically. An error of the disk is logged and ignored. */
@@ -13,7 +13,7 @@ export interface PictureCache {
   settled(): Promise<void>;
 }
 
-export interface PictureCacheOptions {
+export interface ImageCacheOptions {
   /** The folder, created with the first image. */
   readonly dir: string;
   readonly maxBytes: number;
@@ -22,21 +22,21 @@ export interface PictureCacheOptions {
   readonly now: () => number;
 }
 
-export function createPictureCache({ dir, maxBytes, log, now }: PictureCacheOptions): PictureCache {
+export function createImageCache({ dir, maxBytes, log, now }: ImageCacheOptions): ImageCache {
   /** Bytes in the folder; undefined before the first scan. */
   let total: number | undefined;
   let count = 0;
-  let keeping: Promise<void> = Promise.resolve();
+  let writes: Promise<void> = Promise.resolve();
 
-  const keep = async (name: string, bytes: Uint8Array): Promise<void> => {
+  const write = async (name: string, bytes: Uint8Array): Promise<void> => {
     const path = join(dir, name);
     await mkdir(dirname(path), { recursive: true });
     count += 1;
     const unfinished = `${path}.${process.pid}-${count}${UNFINISHED}`;
     await writeFile(unfinished, bytes);
     await rename(unfinished, path);
-    total = total === undefined ? await tidy(dir, maxBytes, now()) : total + bytes.length;
-    if (total > maxBytes) total = await tidy(dir, maxBytes, now());
+    total = total === undefined ? await removeOldest(dir, maxBytes, now()) : total + bytes.length;
+    if (total > maxBytes) total = await removeOldest(dir, maxBytes, now());
   };
   return {
     async find(name) {
@@ -49,12 +49,12 @@ export function createPictureCache({ dir, maxBytes, log, now }: PictureCacheOpti
       return { root: dir, path: `/${name}` };
     },
     put(name, bytes) {
-      keeping = keeping
-        .then(() => keep(name, bytes))
+      writes = writes
+        .then(() => write(name, bytes))
         .catch((error: unknown) => log.warn({ error }, "a resized picture could not be kept"));
-      return keeping;
+      return writes;
     },
-    settled: () => keeping,
+    settled: () => writes,
   };
 }
 
@@ -63,10 +63,10 @@ const UNFINISHED = ".part";
 /** Milliseconds. */
 const TOUCH_AFTER = 3_600_000;
 /** Share of the limit that remains after a cleanup, so that the next image does not start another. */
-const LEFT = 0.9;
+const REMAINING_SHARE = 0.9;
 
 /** Removes the oldest files above the limit.  @returns the remaining bytes */
-async function tidy(dir: string, maxBytes: number, now: number): Promise<number> {
+async function removeOldest(dir: string, maxBytes: number, now: number): Promise<number> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
   const files: { readonly path: string; readonly size: number; readonly time: number }[] = [];
   for (const entry of entries) {
@@ -81,7 +81,7 @@ async function tidy(dir: string, maxBytes: number, now: number): Promise<number>
   let total = files.reduce((sum, { size }) => sum + size, 0);
   if (total <= maxBytes) return total;
   for (const { path, size } of files.sort((one, other) => one.time - other.time)) {
-    if (total <= maxBytes * LEFT) break;
+    if (total <= maxBytes * REMAINING_SHARE) break;
     await rm(path, { force: true });
     total -= size;
   }
