@@ -88,9 +88,9 @@ const claims: readonly Claim[] = [
     [/unreachable for (\w+) seconds/, "write-with-retry.ts SETTLE_MS", second],
   ]),
   ...of("decisions/0008-resize-images.md", [
-    [/ratios to (\d+)ths/, "size.ts RATIO_STEPS"],
-    [/above (\d+) million pixels/, "resize.ts MAX_INPUT", 1e6],
-    [/more than (\d+) waiting requests/, "pictures.ts MAX_WAITING"],
+    [/ratios to (\d+)ths/, "image-size.ts RATIO_STEPS"],
+    [/above (\d+) million pixels/, "resize-image.ts MAX_INPUT", 1e6],
+    [/more than (\d+) waiting requests/, "resized-images.ts MAX_WAITING"],
   ]),
   ...of("decisions/0009-event-loop-per-thread.md", [
     [/JSON of products \((\d+) MB\)/, "http/routes.ts ENTRY_BYTES", megabyte],
