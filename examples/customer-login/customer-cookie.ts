@@ -1,10 +1,13 @@
 import { createHmac } from "node:crypto";
 
-/** The `Set-Cookie` header that signs a customer in to a Vitrine store.
- *  @param customerId the `id` of a customer in the catalogue
- *  @param key the first key of `VITRINE_SECRET`, or what `data/secret` holds, without blanks around it
- *  @param options.now milliseconds since 1970  @param options.days how long the customer stays signed in
- *  @param options.isSecure false on plain http alone, as when trying it out */
+/**
+ * Returns the `Set-Cookie` header that signs a customer in to a Vitrine store.
+ * @param customerId the `id` of a customer in the catalog
+ * @param key the first key of `VITRINE_SECRET`, or the trimmed contents of `data/secret`
+ * @param options.now milliseconds since 1970
+ * @param options.days days that the customer stays signed in
+ * @param options.isSecure false only on plain HTTP, for local tests
+ */
 export function signIn(
   customerId: string,
   key: string,
@@ -17,7 +20,7 @@ export function signIn(
   return `customer=${token}.${signature}; Max-Age=${seconds}; ${attributes(isSecure)}`;
 }
 
-/** The `Set-Cookie` header that signs the customer out. Their cart stays. */
+/** Returns the `Set-Cookie` header that signs the customer out. Their cart stays. */
 export function signOut({ isSecure = true }: { readonly isSecure?: boolean } = {}): string {
   return `customer=; Max-Age=0; ${attributes(isSecure)}`;
 }

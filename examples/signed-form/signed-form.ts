@@ -1,17 +1,19 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { PaymentEvent, PaymentHook } from "vitrine";
 
-/** What the provider gave you. */
+/** Credentials from the provider. */
 export interface Provider {
-  /** Where its form is posted: "https://pay.example/start". */
+  /** Target URL of its form: "https://pay.example/start". */
   readonly address: string;
   readonly merchant: string;
-  /** Shared with the provider; both sign with it. */
+  /** Shared secret; both sides sign with it. */
   readonly key: string;
 }
 
-/** A provider that takes a form with a signature, and signs what it says of the payment: to the shop's server, and with the shopper who comes back.
- *  Providers differ in the names of fields and in what is signed; change those two. */
+/**
+ * A provider that takes a signed form, and signs the payment's result, both to the shop's server and with the shopper's
+ * return. Providers differ in field names and signed content; change those two.
+ */
 export function signedForm({ address, merchant, key }: Provider): PaymentHook {
   return {
     origins: [new URL(address).origin],
@@ -33,7 +35,7 @@ export function signedForm({ address, merchant, key }: Provider): PaymentHook {
       const { searchParams } = new URL(request.url);
       const sent = request.method === "POST" ? new URLSearchParams(await request.text()) : searchParams;
       const { signature, ...fields } = Object.fromEntries(sent);
-      // A shopper may come back with nothing; the provider's server never does.
+      // A shopper may return without fields; the provider's server always sends them.
       if (signature === undefined) return { outcome: kind === "return" ? "ignored" : "refused" };
       if (!isEqual(signature, sign(fields, key)) || fields.merchant !== merchant) return { outcome: "refused" };
       return eventOf(fields);
@@ -48,8 +50,10 @@ function eventOf(fields: Readonly<Record<string, string>>): PaymentEvent {
   return { outcome: "completed", checkoutId: order, amount: Number(amount), currency, reference: payment };
 }
 
-/** HMAC-SHA-256 in hex over the fields in the order of their names, each as its name's and value's length and text: no two lists of fields
- *  are signed alike. */
+/**
+ * Returns an HMAC-SHA-256 in hex over the fields, sorted by name, with the length and text of each name and value:
+ * different fields never have the same signature.
+ */
 export function sign(fields: Readonly<Record<string, string>>, key: string): string {
   const hmac = createHmac("sha256", key);
   for (const name of Object.keys(fields).sort()) {

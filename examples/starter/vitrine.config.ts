@@ -4,5 +4,5 @@ export default defineStore({
   name: "My shop",
   currency: "USD",
   locales: { default: "en", others: [] },
-  // Default menus: the first collections and the pages. Default collections: one for each product type and vendor.
+  // Default menus: the first collections and the pages. Default collections: one per product type and vendor.
 });

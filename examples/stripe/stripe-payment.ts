@@ -1,8 +1,10 @@
 import Stripe from "stripe";
 import type { PayableCheckout, PaymentEvent, PaymentHook } from "vitrine";
 
-/** Stripe Checkout: shoppers pay on Stripe's page; its webhook tells of the payment, and so does the shopper who comes back.
- *  @param webhookSecret "whsec_…" of the endpoint  */
+/**
+ * Stripe Checkout: shoppers pay on Stripe's page. Its webhook and the shopper's return both report the payment.
+ * @param webhookSecret "whsec_…" of the endpoint
+ */
 export function stripePayment(stripe: Stripe, webhookSecret: string): PaymentHook {
   return {
     origins: ["https://checkout.stripe.com"],
@@ -16,11 +18,11 @@ export function stripePayment(stripe: Stripe, webhookSecret: string): PaymentHoo
           locale: isKnown(checkout.locale) ? checkout.locale : "auto",
           success_url: `${returnUrl}?session_id={CHECKOUT_SESSION_ID}`,
           cancel_url: cancelUrl,
-          // What is paid is what the shop showed, in its currency.
+          // Charges exactly the displayed amount and currency.
           adaptive_pricing: { enabled: false },
           ...(checkout.delivery === undefined ? {} : { customer_email: checkout.delivery.email }),
         },
-        // Asked twice, Stripe answers with the same session.
+        // Stripe returns the same session for a repeated request.
         { idempotencyKey: checkout.id, timeout: 3_500 },
       );
       if (session.url === null) throw new Error("Stripe made a session without an address");
@@ -59,11 +61,11 @@ export function stripePayment(stripe: Stripe, webhookSecret: string): PaymentHoo
   }
 }
 
-/** A session whose money may still be on its way (a bank debit, for one) is completed by a later event. */
+/** A later event completes a session whose money is still on its way, such as a bank debit. */
 function eventOf(session: Stripe.Checkout.Session): PaymentEvent {
   const { payment_status, client_reference_id, amount_total, currency, payment_intent, id } = session;
   if (payment_status !== "paid") return { outcome: "ignored" };
-  // Not begun by this shop: a payment link of the same account, say.
+  // Another source of the same account, such as a payment link.
   if (client_reference_id === null || amount_total === null || currency === null) return { outcome: "ignored" };
   const code = currency.toUpperCase();
   const reference = typeof payment_intent === "string" ? payment_intent : (payment_intent?.id ?? id);
@@ -76,7 +78,7 @@ function eventOf(session: Stripe.Checkout.Session): PaymentEvent {
   };
 }
 
-/** Each line with what is left of it after discounts; one line for all, where something else pays for a part or comes on top. */
+/** Returns items for lines (after discounts), shipping, and tax, or a single item if their sum is not the amount due. */
 function lineItems({
   id,
   amount,
@@ -105,7 +107,7 @@ function lineItems({
 const MAX_LINE_ITEMS = 100;
 const MAX_NAME = 250;
 
-/** Stripe counts some currencies in other units than ISO 4217: https://docs.stripe.com/currencies#zero-decimal */
+/** Stripe's minor units differ from ISO 4217: https://docs.stripe.com/currencies#zero-decimal */
 const perStripeUnit: Readonly<Record<string, number>> = { ISK: 1 / 100, UGX: 1 / 100, MGA: 100 };
 
 function toStripe(amount: number, currency: string): number {

@@ -1,20 +1,23 @@
 import { setTimeout } from "node:timers/promises";
 
-/** What another shop system's event comes to: lines for one of Vitrine's addresses. */
+/** The translated event of another shop system: lines for one of Vitrine's endpoints. */
 export interface Change {
   readonly path: "/admin/catalog" | "/admin/stock";
   readonly lines: readonly object[];
 }
 
 export interface Store {
-  /** "https://shop.example", without a slash at its end. */
+  /** "https://shop.example", without a trailing slash. */
   readonly origin: string;
-  /** Of `vitrine token create --scopes catalog:write,stock:write`. */
+  /** Token created by `vitrine token create --scopes catalog:write,stock:write`. */
   readonly token: string;
 }
 
-/** Sends changes, and again where the store is busy or away. What was sent before with the same key is not done twice.
- *  @param key names the event: the other system's number of the delivery  @throws Error with what is wrong about a line */
+/**
+ * Sends changes, with retries while the store is busy or unavailable. Applied once per key.
+ * @param key identifies the event: the other system's delivery id
+ * @throws Error that describes an invalid line
+ */
 export async function sendChanges(store: Store, changes: readonly Change[], key: string): Promise<void> {
   for (const [index, change] of changes.entries())
     if (change.lines.length > 0) await sendChange(store, change, `${key}-${index}`);
@@ -41,12 +44,12 @@ async function sendChange({ origin, token }: Store, { path, lines }: Change, key
   }
 }
 
-/** "19.99" -> 1999. @param decimals of the currency: 2, or 0 for yen, 3 for Kuwaiti dinars */
+/** Converts an amount: "19.99" -> 1999.  @param decimals the currency's decimals: 2; 0 for yen, 3 for Kuwaiti dinars */
 export function minorUnits(amount: string | number, decimals: number): number {
   return Math.round(Number(amount) * 10 ** decimals);
 }
 
-/** A row's field where there is something in it. */
+/** Returns an object with the field, or an empty one if the value is empty. */
 export function given<T>(name: string, value: T | null | undefined | ""): { readonly [name: string]: T } {
   return value === undefined || value === null || value === "" ? {} : { [name]: value };
 }

@@ -1,12 +1,12 @@
 import { type Change, given, minorUnits } from "./change.ts";
 
-/** An event as a subscriber gets it: `{ event: { name, data } }`. */
+/** An event as passed to a subscriber: `{ event: { name, data } }`. */
 export interface MedusaEvent {
   readonly name: string;
   readonly data: { readonly id: string };
 }
 
-/** Fields to ask `query.graph` for, with the entity "product" and the event's id. */
+/** Fields for `query.graph` with the entity "product" and the event's id. */
 export const medusaFields: readonly string[] = [
   "*",
   "images.*",
@@ -21,11 +21,11 @@ export const medusaFields: readonly string[] = [
   "variants.inventory_items.inventory.location_levels.*",
 ];
 
-/** @param options.product reads a product with {@link medusaFields}; undefined where it is gone */
+/** @param options.product reads a product with {@link medusaFields}; undefined if it does not exist */
 export async function fromMedusa(
   { name, data }: MedusaEvent,
   options: {
-    /** "usd": the prices in this currency count. */
+    /** Currency of the prices to use: "usd". */
     readonly currency: string;
     readonly decimals: number;
     readonly product: (id: string) => Promise<MedusaProduct | undefined>;
@@ -59,7 +59,7 @@ interface MedusaVariant {
   readonly allow_backorder: boolean;
   readonly weight: number | null;
   readonly options: readonly { readonly value: string; readonly option: { readonly title: string } }[];
-  /** In whole units of the currency, with a fraction. */
+  /** In major units, with decimals. */
   readonly prices: readonly { readonly amount: number; readonly currency_code: string }[];
   readonly inventory_items: readonly MedusaItem[];
 }
@@ -71,7 +71,7 @@ interface MedusaItem {
   };
 }
 
-/** @returns undefined where nothing of it has a price in the currency */
+/** Returns a row, or undefined if the product has no price in the currency. */
 function productRow(
   product: MedusaProduct,
   { currency, decimals }: { readonly currency: string; readonly decimals: number },
@@ -108,7 +108,7 @@ function productRow(
   };
 }
 
-/** How many can be put together of the items that make a variant, over all places. */
+/** Returns how many units of a variant its inventory items allow, over all locations. */
 function setsIn(items: readonly MedusaItem[]): number {
   const sets = items.map(({ required_quantity: needed, inventory }) => {
     const levels = inventory.location_levels;

@@ -3,13 +3,17 @@ import { type Change, type Store, sendChanges } from "./change.ts";
 import { fromShopify, isFromShopify, type ShopifyMemory } from "./shopify.ts";
 import { fromWooCommerce, isFromWooCommerce, type WooVariation } from "./woocommerce.ts";
 
-/** Takes the webhooks of Shopify (`POST /shopify`) and WooCommerce (`POST /woocommerce`), and sends what they come to to the store. It answers 200 once
- *  the store has it, so that what fails is sent again; one after the other, as a later state must not be overtaken by an earlier one.
- *  @param options.shopify.secret the app's client secret  @param options.woocommerce.secret the webhook's */
+/**
+ * Receives webhooks of Shopify (`POST /shopify`) and WooCommerce (`POST /woocommerce`), and sends their changes to the
+ * store. Returns 200 once the store has applied them, so that the sender retries failures. Processes them in sequence,
+ * so that an older state never replaces a newer one.
+ * @param options.shopify.secret the app's client secret
+ * @param options.woocommerce.secret the webhook's secret
+ */
 export function createReceiver(
   store: Store,
   options: {
-    /** Of the shop's currency. */
+    /** Decimals of the shop's currency. */
     readonly decimals: number;
     readonly shopify?: { readonly secret: string; readonly memory: ShopifyMemory };
     readonly woocommerce?: {
@@ -53,7 +57,7 @@ export function createReceiver(
   });
 }
 
-/** JSON in which a number that JavaScript would change, as a long id may be, is a text of its digits. */
+/** Parses JSON. Numbers that JavaScript cannot represent, such as long ids, become strings. */
 function parseExactly(text: string): unknown {
   const keep = (_key: string, value: unknown, context?: { readonly source?: string }): unknown =>
     typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value) ? context?.source : value;

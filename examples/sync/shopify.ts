@@ -1,16 +1,19 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { type Change, given, minorUnits } from "./change.ts";
 
-/** A number, or a text of its digits where it is past 2^53. */
+/** A number, or a string of digits beyond 2^53. */
 type Id = number | string;
 
-/** What is remembered between webhooks: which variant an inventory item belongs to, and what each place has of it. Keep it in a file or a table. */
+/**
+ * State between webhooks: the variant of each inventory item, and its stock at each location. Store it in a file or a
+ * table.
+ */
 export interface ShopifyMemory {
   readonly variants: Map<Id, Id>;
   readonly levels: Map<Id, Map<Id, number>>;
 }
 
-/** Whether the body was signed with the app's client secret. @param signature the header `X-Shopify-Hmac-Sha256` */
+/** Whether the body was signed with the app's client secret.  @param signature the header `X-Shopify-Hmac-Sha256` */
 export function isFromShopify(body: Uint8Array, signature: string | undefined, secret: string): boolean {
   const expected = createHmac("sha256", secret).update(body).digest();
   const sent = Buffer.from(signature ?? "", "base64");
@@ -108,7 +111,7 @@ function productRow(product: ShopifyProduct, decimals: number): object {
       options: hasOptions
         ? [variant.option1, variant.option2, variant.option3].slice(0, product.options.length).map((one) => one ?? "")
         : [],
-      // Null: nobody counts them. Newer versions leave the field out, and count.
+      // null: not tracked. Newer API versions omit the field and track stock.
       ...(variant.inventory_management === null ? {} : { inventory_quantity: variant.inventory_quantity }),
       inventory_policy: variant.inventory_policy,
       requires_shipping: variant.requires_shipping ?? true,
@@ -119,7 +122,7 @@ function productRow(product: ShopifyProduct, decimals: number): object {
   };
 }
 
-/** Of each place by itself; what is for sale is what all have together. A level of an item that no product has told of is remembered until one does. */
+/** Levels are per location; the sum is for sale. A level of an unknown item is stored until its product arrives. */
 function stockChange(level: ShopifyLevel, memory: ShopifyMemory): readonly Change[] {
   const { inventory_item_id: item, location_id: place, available } = level;
   const levels = memory.levels.get(item) ?? new Map<Id, number>();

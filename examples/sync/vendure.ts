@@ -1,14 +1,17 @@
 import { type Change, given } from "./change.ts";
 
-/** What a plugin hands on of a `ProductEvent`, a `ProductVariantEvent` or a `StockMovementEvent`: which products they are about. */
+/**
+ * The products that a `ProductEvent`, a `ProductVariantEvent`, or a `StockMovementEvent` concerns, as passed on by a
+ * plugin.
+ */
 export interface VendureEvent {
-  /** Of the product, or of the products whose variants they are. */
+  /** Ids of the product, or of the variants' products. */
   readonly productIds: readonly (string | number)[];
-  /** As the event says; a variant's deletion is its product's update. */
+  /** The event's type. The deletion of a variant is an update of its product. */
   readonly type: "created" | "updated" | "deleted";
 }
 
-/** @param options.product reads a product by the admin API's query `product`; undefined where it is gone */
+/** @param options.product reads a product with the admin API's query `product`; undefined if it does not exist */
 export async function fromVendure(
   { productIds, type }: VendureEvent,
   options: { readonly product: (id: string | number) => Promise<VendureProduct | undefined> },
@@ -46,7 +49,7 @@ interface VendureVariant {
   readonly options: readonly { readonly name: string; readonly groupId: string }[];
 }
 
-/** @returns undefined where nothing of it is sold */
+/** Returns a row, or undefined if no variant is for sale. */
 function productRow(product: VendureProduct): object | undefined {
   const variants = product.variants.filter(({ enabled }) => enabled);
   if (variants.length === 0) return undefined;
@@ -64,7 +67,7 @@ function productRow(product: VendureProduct): object | undefined {
     options: product.optionGroups.map(({ name }) => name),
     images: product.assets.map(({ source, width, height }) => ({ src: source, width, height })),
     variants: variants.map((variant) => ({
-      // A variant's number is not a product's: both count from 1.
+      // Variants and products have separate sequences of ids.
       id: `variant-${variant.id}`,
       price: variant.priceWithTax,
       ...given("sku", variant.sku),
@@ -74,7 +77,7 @@ function productRow(product: VendureProduct): object | undefined {
   };
 }
 
-/** What is on hand and not spoken for, down to the threshold, which may be below zero. */
+/** Returns the unallocated stock above the threshold, which may be negative. */
 function saleable({ stockLevels, outOfStockThreshold }: VendureVariant): number {
   const left = stockLevels.reduce((sum, { stockOnHand, stockAllocated }) => sum + stockOnHand - stockAllocated, 0);
   return left - outOfStockThreshold;

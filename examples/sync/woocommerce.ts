@@ -1,15 +1,18 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { type Change, given, minorUnits } from "./change.ts";
 
-/** Whether the body was signed with the webhook's secret. @param signature the header `X-WC-Webhook-Signature` */
+/** Whether the body was signed with the webhook's secret.  @param signature the header `X-WC-Webhook-Signature` */
 export function isFromWooCommerce(body: Uint8Array, signature: string | undefined, secret: string): boolean {
   const expected = createHmac("sha256", secret).update(body).digest();
   const sent = Buffer.from(signature ?? "", "base64");
   return sent.length === expected.length && timingSafeEqual(sent, expected);
 }
 
-/** @param topic the header `X-WC-Webhook-Topic`  @param options.variations reads `/wp-json/wc/v3/products/<id>/variations?per_page=100`, all pages, for
- *  a product with variations: the webhook has their ids alone */
+/**
+ * @param topic the header `X-WC-Webhook-Topic`
+ * @param options.variations reads all pages of `/wp-json/wc/v3/products/<id>/variations?per_page=100` for a variable
+ * product, whose webhook contains only ids
+ */
 export async function fromWooCommerce(
   topic: string,
   payload: unknown,
@@ -25,13 +28,13 @@ export async function fromWooCommerce(
   if (!["product.created", "product.updated", "product.restored"].includes(topic)) return [];
   const product = payload as WooProduct;
   const variations = product.type === "variable" ? await options.variations(product.id) : [];
-  // One that has no price yet, or nothing to choose, cannot be sold.
+  // Items without a price or without variations are not for sale.
   const sold = (product.type === "variable" ? variations : [product]).filter(({ price }) => price !== "");
   if (sold.length === 0) return [{ path: "/admin/catalog", lines: [{ delete: { kind: "product", id: product.id } }] }];
   return [{ path: "/admin/catalog", lines: [productRow(product, sold, options.decimals)] }];
 }
 
-/** What a product and a variation have in common. */
+/** Fields shared by products and variations. */
 export interface WooVariation {
   readonly id: number;
   readonly sku: string;
@@ -112,7 +115,7 @@ function productRow(product: WooProduct, sold: readonly (WooVariation | WooProdu
   };
 }
 
-/** Nobody counts them: then in stock or not is all there is. */
+/** Untracked stock has only two states: in stock or not. */
 function stockOf(
   variation: Pick<WooVariation, "manage_stock" | "stock_quantity" | "stock_status">,
   product: WooProduct,
