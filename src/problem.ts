@@ -80,7 +80,7 @@ export function invalidAll(faults: readonly FieldError[]): Problem {
 export function inWords(named: readonly Pick<FieldError, "message">[], count: number): string {
   const messages = [...new Set(named.map(({ message }) => message))];
   const more = count - named.length;
-  return [...messages, ...(more > 0 ? [`The same request has ${more} more faults.`] : [])].join(" ");
+  return [...messages, ...(more > 0 ? [`The same request has ${more} more errors.`] : [])].join(" ");
 }
 
 /** Returns a `validation_failed` with one field error. @see spec 7.2 */

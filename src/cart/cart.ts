@@ -23,7 +23,7 @@ export interface Cart {
   /** In the order in which they were added. */
   readonly lines: readonly Line[];
   readonly note?: string;
-  /** As entered by the shopper, trimmed. */
+  /** The shopper's text, trimmed. */
   readonly discountCodes: readonly string[];
   readonly giftCards: readonly string[];
 }

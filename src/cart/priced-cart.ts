@@ -85,7 +85,7 @@ export interface PricedCart {
   readonly discounts: readonly DiscountAllocation[];
   /** All discounts that reduced the price, in the order of application. */
   readonly discountApplications: readonly DiscountApplication[];
-  /** Those of them with limited uses, which the checkout counts. */
+  /** Applied discounts with a usage limit; the checkout counts their uses. */
   readonly limitedDiscounts: readonly Discount[];
   readonly total: number;
   readonly discountCodes: readonly { readonly code: string; readonly applicable: boolean }[];

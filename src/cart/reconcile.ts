@@ -19,7 +19,7 @@ export function reconcile<C extends Cart>(
 ): {
   readonly cart: C;
   readonly issues: readonly Issue[];
-  /** Of the remaining lines. */
+  /** Units of the remaining lines. */
   readonly offers: readonly Offer[];
 } {
   const issues: Issue[] = [];

@@ -144,7 +144,7 @@ function rejectMethodOf(route: Route, request: StoreRequest): Reply | Promise<Re
   if (isLink && route.linkHandler !== undefined) return route.linkHandler(request);
   const reads = route.methods.GET === undefined ? "" : "GET, HEAD";
   const allow = route.methods.POST === undefined ? reads : [reads, "POST"].filter(Boolean).join(", ");
-  throw new Problem("method_not_allowed", `This address takes ${allow} alone.`, [], { allow });
+  throw new Problem("method_not_allowed", `This address accepts only ${allow}.`, [], { allow });
 }
 
 function throwNotFound(): never {

@@ -58,7 +58,7 @@ export interface CatalogParts {
   readonly storeDir?: string;
   /** ISO 4217, of prices without a currency. */
   readonly currency: string;
-  /** Of dates without a zone. Default: UTC. */
+  /** Time zone of dates without a zone. Default: UTC. */
   readonly timezone?: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;

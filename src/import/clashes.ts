@@ -25,7 +25,7 @@ export interface ClashCheck {
 
 export interface ClashOptions {
   readonly database: Database;
-  /** Of the store's catalog. */
+  /** Revision of the store's catalog. */
   readonly revision: number;
   /** Contains all rows of the files. */
   readonly check: CatalogCheck;

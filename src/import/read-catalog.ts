@@ -32,7 +32,7 @@ export interface LocatedRow extends RowPosition {
 }
 
 export interface ReadOptions extends Omit<FileOptions, "now"> {
-  /** Of dates without a zone. Default: UTC. */
+  /** Time zone of dates without a zone. Default: UTC. */
   readonly timezone?: string;
   /** Milliseconds since 1970. Default: prices with dates are ignored. */
   readonly now?: number;

@@ -39,7 +39,7 @@ export async function unchangedRows(
   return unchanged;
 }
 
-/** Those of these rows that the store has. */
+/** Returns the rows that the store contains. */
 export async function findStored<R extends { readonly kind: Kind; readonly id: string }>(
   database: Database,
   rows: readonly R[],

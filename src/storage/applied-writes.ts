@@ -56,7 +56,7 @@ export function recordAppliedWrites(applied: readonly AppliedWrite[], now: numbe
   ];
 }
 
-/** @param key whose response is stored, whatever its size */
+/** @param key of the write whose response stays stored */
 function dropOldest(scope: string, key: string): Statement {
   return {
     sql: `UPDATE applied_writes SET answer = '' WHERE scope = $1 AND write_key IN (

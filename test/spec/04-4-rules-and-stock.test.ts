@@ -111,10 +111,10 @@ test("7.2 a refusal names twenty faults and says how many more there are", async
   for (const [path, body, field] of bodies) {
     const { fields, message } = assertInvalid(await client.post(path, body), field);
     assert.equal(fields?.length, 20);
-    assert.match(message, / The same request has 50 more faults\.$/);
+    assert.match(message, / The same request has 50 more errors\.$/);
   }
   const items = ids.map((_, n) => ({ id: variant.soldOut, properties: { n: String(n) } }));
   const short = assertRefused(await client.post("/cart/add.js", { items }), 422, "out_of_stock");
   assert.deepEqual([short.fields?.length, short.issues?.length], [20, 20]);
-  assert.match(short.message, / 50 more faults\.$/);
+  assert.match(short.message, / 50 more errors\.$/);
 });

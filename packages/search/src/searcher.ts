@@ -52,7 +52,7 @@ export class Searcher {
   /** Searches under way. */
   #depth = 0;
 
-  /** @param schema that the segments were built with  @throws Error where it cannot be one */
+  /** @param schema of the segments  @throws Error if the schema is invalid */
   constructor(schema: Schema) {
     checkSchema(schema);
     this.#resources = {

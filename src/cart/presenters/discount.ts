@@ -18,7 +18,7 @@ export const allocationPresenter = {
   amount: ({ amount }) => amount,
 } satisfies Presenter<DiscountAllocation>;
 
-/** The same in the format of a line's `discounts`. */
+/** The discount in the format of a line's `discounts`. */
 export const lineDiscountPresenter = {
   title: ({ title }) => title,
   amount: ({ amount }) => amount,

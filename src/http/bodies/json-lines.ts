@@ -76,7 +76,7 @@ export function rejectedBatch(errors: readonly FieldError[], count = errors.leng
   const named = errors.slice(0, 5 * MAX_FIELD_ERRORS);
   const [first] = named;
   const place = first?.line === undefined || first.line === 0 ? "" : `line ${first.line}: `;
-  const more = count > 1 ? ` There are ${count - 1} more faults.` : "";
+  const more = count > 1 ? ` There are ${count - 1} more errors.` : "";
   const what = [first?.field, first?.message].filter(Boolean).join(" ");
   return new Problem("validation_failed", `Nothing was changed: ${place}${what}.${more}`, named);
 }

@@ -195,4 +195,4 @@ const MAX_PER_CART = 5;
 const MAX_PER_NETWORK = 20;
 /** Seconds. */
 const RETRY_AFTER = 60;
-const TOO_MANY = "Too many open carts are followed already: read the cart when it is shown again, and ask later.";
+const TOO_MANY = "Too many carts have open streams. Read the cart when the page is shown again, and retry later.";

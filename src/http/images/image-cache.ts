@@ -51,7 +51,7 @@ export function createImageCache({ dir, maxBytes, log, now }: ImageCacheOptions)
     put(name, bytes) {
       writes = writes
         .then(() => write(name, bytes))
-        .catch((error: unknown) => log.warn({ error }, "a resized picture could not be kept"));
+        .catch((error: unknown) => log.warn({ error }, "a resized image could not be stored"));
       return writes;
     },
     settled: () => writes,

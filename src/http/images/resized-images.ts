@@ -61,7 +61,7 @@ export function createResizedImages(
     { key, name }: ImageKey,
   ): Promise<ResizeResult> => {
     const made = await resizeImage(source, size).catch((error: unknown) => {
-      log.warn({ error }, "a picture could not be resized: the original is shown");
+      log.warn({ error }, "an image could not be resized: the original is served");
       return undefined;
     });
     if (isClosed) return made;

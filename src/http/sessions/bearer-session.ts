@@ -25,7 +25,7 @@ export async function requireToken(
   if (token === undefined) {
     const address = addressBlock(request.client.address);
     if (!shop.limits.consume("wrong token by address", address, request.now))
-      throw new Problem("rate_limited", "Many wrong tokens came from here just now: wait a minute.");
+      throw new Problem("rate_limited", "Too many invalid tokens were sent from this address. Wait a minute.");
     throw new Problem(
       "unauthorized",
       sent === undefined

@@ -40,7 +40,7 @@ export function handleParserErrors(
 
 const reasons: Readonly<Record<number, readonly [title: string, message: string]>> = {
   400: ["Bad Request", "The request cannot be read."],
-  405: ["Method Not Allowed", "This server is no tunnel."],
+  405: ["Method Not Allowed", "The method CONNECT is not supported."],
   408: ["Request Timeout", "The request took too long to arrive."],
   431: ["Request Header Fields Too Large", "The request's headers are too large."],
 };

@@ -133,7 +133,7 @@ const fileHeaders = ["content-length", "content-range", "accept-ranges", "etag",
 /** @param status status from `send`: 500 if the file exists but cannot be read */
 function fileError(status: number): readonly [status: number, code: string, message: string] {
   if (status >= 500) return [503, "unavailable", "This file cannot be read at the moment. Please try again."];
-  if (status === 412 || status === 416) return [status, "bad_request", "This part of the file cannot be had."];
+  if (status === 412 || status === 416) return [status, "bad_request", "This part of the file does not exist."];
   return [404, "not_found", "There is no such file."];
 }
 

@@ -5,7 +5,7 @@ import { createReadStream } from "node:fs";
 export interface TextEncoding {
   /** As `TextDecoder` knows it. */
   readonly label: string;
-  /** As people know it. */
+  /** Common name. */
   readonly name: string;
   /** Guessed from the letters, as the file has no byte order mark and is not valid UTF-8. */
   readonly isGuessed: boolean;

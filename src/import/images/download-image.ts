@@ -15,7 +15,7 @@ export class DownloadError extends Error {
 }
 
 export interface DownloadLimits {
-  /** Of one image. */
+  /** Maximum bytes of one image. */
   readonly maxBytes: number;
   /** For one image, from the request to the last byte, including redirects. */
   readonly timeoutMs: number;

@@ -7,7 +7,7 @@ export interface ImageLimits extends DownloadLimits {
   /** Concurrent downloads. */
   readonly concurrency: number;
   readonly maxImages: number;
-  /** Of all images. */
+  /** Maximum bytes of all images. */
   readonly maxTotalBytes: number;
 }
 

@@ -1,8 +1,8 @@
 import { addDeletes } from "./deletes.ts";
 import type { Leaf, LeafDeletes } from "./leaf.ts";
 
-/** An immutable piece of an index, as plain data. Where there is shared memory its arrays lie there, and posting it to another thread copies almost
- *  nothing. */
+/** An immutable part of an index, as plain data. Its arrays use shared memory if the platform has it; posting a segment to another thread then copies
+ *  only references. */
 export interface Segment {
   /** The language whose documents are found where a searched language has no document of that id. */
   readonly defaultLocale: string;

@@ -33,9 +33,12 @@ export async function editCatalog(shop: CatalogShop, limit: RequestLimit, reques
           outcome.errors.count,
         );
       case "key used":
-        throw new Problem("idempotency_conflict", "This Idempotency-Key came with other rows before: send a new key.");
+        throw new Problem(
+          "idempotency_conflict",
+          "This Idempotency-Key was already used with other rows. Send a new key.",
+        );
       case "busy":
-        throw new Problem("catalog_busy", "Another import of the catalogue is under way: try again in a moment.");
+        throw new Problem("catalog_busy", "Another import is in progress. Retry in a moment.");
     }
   });
 }

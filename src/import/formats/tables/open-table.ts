@@ -18,7 +18,7 @@ export interface Table {
 
 export interface ReadRow {
   readonly line: number;
-  /** As many as the header has; missing cells are "". */
+  /** One cell per column of the header; missing cells are "". */
   readonly cells: readonly string[];
   readonly bytes: number;
   /** Why it is not a row of the table. */

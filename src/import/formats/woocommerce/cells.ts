@@ -69,5 +69,5 @@ export function expanded(
   return lists;
 }
 
-/** As many as a product may have. */
+/** Maximum variants of a product. */
 const MAX_EXPANDED = 2_048;
