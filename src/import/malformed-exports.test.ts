@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { parse } from "csv-parse/sync";
-import { documentFile, withExports } from "../../scripts/ragged-exports.ts";
-import { raggedExports } from "./ragged-exports.fixture.ts";
-import { outcomeOf } from "./ragged-table.fixture.ts";
+import { documentFile, withExports } from "../../scripts/malformed-exports.ts";
+import { malformedExports } from "./malformed-exports.fixture.ts";
+import { outcomeOf } from "./malformed-table.fixture.ts";
 
-test("what is kept, mended, refused and not taken of ragged files is what docs/reference/import-formats.md says", async () => {
-  assert.ok(raggedExports.length >= 30);
+test("the table of malformed files in docs/reference/import-formats.md states what the import reads, repairs, rejects and drops", async () => {
+  assert.ok(malformedExports.length >= 30);
   const document = await readFile(documentFile, "utf8");
-  assert.equal(await withExports(document), document, "run `npm run ragged-exports`, and look at what is otherwise");
+  assert.equal(await withExports(document), document, "run `npm run malformed-exports`, and review the differences");
 });
 
 /** Cells that can be empty: they contain defaults, or repeat others. */
@@ -32,8 +32,8 @@ test("no cell is passed over in silence: without it either what is kept or what 
   const dir = await mkdtemp(join(tmpdir(), "vitrine-cells-"));
   t.after(() => rm(dir, { recursive: true, force: true }));
   for (const [what, expected] of idle) {
-    const ragged = raggedExports.find((one) => one.what === what);
-    const [name, bytes] = ragged?.files[0] ?? assert.fail(what);
+    const malformed = malformedExports.find((one) => one.what === what);
+    const [name, bytes] = malformed?.files[0] ?? assert.fail(what);
     const text = bytes.toString();
     const delimiter = text.includes("\t") ? "\t" : ",";
     const [header = [], ...rows] = parse(text, { delimiter }) as string[][];

@@ -1,5 +1,5 @@
 /** A malformed file, as shop systems, spreadsheets and people write it. */
-export interface RaggedExport {
+export interface MalformedExport {
   /** The defect. */
   readonly what: string;
   /** Name and bytes of each file of one import. */
@@ -15,7 +15,7 @@ const utf8 = (text: string): Buffer => Buffer.from(text, "utf8");
 const latin1 = (text: string): Buffer => Buffer.from(text, "latin1");
 const utf16le = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, "utf16le");
 const utf16be = (text: string): Buffer => Buffer.from(text, "utf16le").swap16();
-const one = (what: string, name: string, text: string, encode = utf8): RaggedExport => ({
+const one = (what: string, name: string, text: string, encode = utf8): MalformedExport => ({
   what,
   files: [[name, encode(text)]],
 });
@@ -24,7 +24,7 @@ const rope = "rope,Rope,Length,10 m,9.00,5\nrope,,,20 m,17.00,0\n";
 const short = "Handle,Title,Option1 Name,Option1 Value,Variant Price,Variant Inventory Qty\n";
 const plain = "Handle,Title,Variant Price\n";
 
-const shopify: readonly RaggedExport[] = [
+const shopify: readonly MalformedExport[] = [
   one("older column names", "export.csv", short + rope),
   one(
     "newer column names in another order",
@@ -127,7 +127,7 @@ function latin1Of(text: string): Buffer {
 }
 
 const counts = "Handle,Title,Option1 Name,Option1 Value,SKU,HS Code,COO,";
-const inventory: readonly RaggedExport[] = [
+const inventory: readonly MalformedExport[] = [
   {
     what: "inventory with a column for each location",
     files: [
@@ -157,7 +157,7 @@ const inventory: readonly RaggedExport[] = [
 
 const woo =
   'ID,Type,SKU,Name,Published,"Is featured?","Visibility in catalog","Short description",Description,"Date sale price starts","Date sale price ends","Tax status","Tax class","In stock?",Stock,"Backorders allowed?","Sold individually?","Weight (kg)","Sale price","Regular price",Categories,Tags,Images,Parent,Upsells,Position,"Attribute 1 name","Attribute 1 value(s)","Attribute 1 visible","Meta: _yoast_wpseo_title","Meta: origin"\n';
-const woocommerce: readonly RaggedExport[] = [
+const woocommerce: readonly MalformedExport[] = [
   one(
     "WooCommerce: variations before their product, a variation for any option value, unsupported types",
     "woo.csv",
@@ -235,7 +235,7 @@ const woocommerce: readonly RaggedExport[] = [
 
 const item = (id: string, more: string): string =>
   `<item><g:id>${id}</g:id><title>Deck Shoe - ${id}</title><link>https://a.test/p/deck-shoe?v=${id}</link><g:availability>in stock</g:availability>${more}</item>`;
-const google: readonly RaggedExport[] = [
+const google: readonly MalformedExport[] = [
   one(
     "feed as a table: variants by group, a sale price, preorders",
     "feed.tsv",
@@ -278,12 +278,12 @@ const google: readonly RaggedExport[] = [
   one("truncated feed", "feed.xml", `<rss><channel>\n${item("1", "<g:price>59.00 EUR</g:price>")}\n<item><g:id>2`),
 ];
 
-const strangers: readonly RaggedExport[] = [
+const strangers: readonly MalformedExport[] = [
   one("an unrelated table", "orders.csv", "Name,Email,Financial Status,Total\n#1001,a@a.test,paid,12.00\n"),
   one("an empty file", "export.csv", "\n\n"),
 ];
 
-export const raggedExports: readonly RaggedExport[] = [
+export const malformedExports: readonly MalformedExport[] = [
   ...shopify,
   ...inventory,
   ...woocommerce,

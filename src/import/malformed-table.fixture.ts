@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Row } from "../catalog/catalog.ts";
 import { decimalMoney } from "../pricing/money.ts";
 import { createCatalogCheck } from "./check-catalog.ts";
-import { currency, type RaggedExport, raggedExports, today } from "./ragged-exports.fixture.ts";
+import { currency, type MalformedExport, malformedExports, today } from "./malformed-exports.fixture.ts";
 import { readCatalog } from "./read-catalog.ts";
 import { describeRowError, type RowError } from "./row-errors.ts";
 
@@ -23,17 +23,17 @@ export interface Outcome {
 
 /** Reads all of them as an import does. */
 export async function outcomes(): Promise<readonly Outcome[]> {
-  const dir = await mkdtemp(join(tmpdir(), "vitrine-ragged-"));
+  const dir = await mkdtemp(join(tmpdir(), "vitrine-malformed-"));
   try {
     const all: Outcome[] = [];
-    for (const ragged of raggedExports) all.push(await outcomeOf(ragged, dir));
+    for (const malformed of malformedExports) all.push(await outcomeOf(malformed, dir));
     return all;
   } finally {
     await rm(dir, { recursive: true, force: true });
   }
 }
 
-export async function outcomeOf({ what, files }: RaggedExport, dir: string): Promise<Outcome> {
+export async function outcomeOf({ what, files }: MalformedExport, dir: string): Promise<Outcome> {
   for (const [name, bytes] of files) await writeFile(join(dir, name), bytes);
   const refused: RowError[] = [];
   const mended: RowError[] = [];

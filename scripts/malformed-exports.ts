@@ -1,7 +1,7 @@
-// Generates the table of malformed files: `npm run ragged-exports`, after a change of the import.
+// Generates the table of malformed files: `npm run malformed-exports`, after a change of the import.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { outcomes, tableRows } from "../src/import/ragged-table.fixture.ts";
+import { outcomes, tableRows } from "../src/import/malformed-table.fixture.ts";
 
 /** The document with the table, from its head to the next empty line. */
 export const documentFile = fileURLToPath(new URL("../docs/reference/import-formats.md", import.meta.url));
