@@ -180,7 +180,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     },
   };
   const connections = { counts: new Int32Array(memory.openConnections), thread };
-  const aside = development === undefined ? {} : { aside: development.handleRequest };
+  const devOptions = development === undefined ? {} : { devHandler: development.handleRequest };
   const pictures = createResizedImages({
     dir: join(storeDir, "data", "images"),
     maxBytes: config.images.cacheMegabytes * 1_000_000,
@@ -198,7 +198,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
       log.warn({ error }, "the untrusted proxy could not be recorded for vitrine check"),
     );
   };
-  const server = createServer(shop, { storeDir, resizedImages: pictures, connections, onIgnoredProxy, ...aside });
+  const server = createServer(shop, { storeDir, resizedImages: pictures, connections, onIgnoredProxy, ...devOptions });
   return {
     shop,
     listen: server.listen,
