@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 import { describeOldRuntime } from "./cli/runtime.ts";
 
-const fault = describeOldRuntime(process.versions);
-if (fault === undefined) {
+const error = describeOldRuntime(process.versions);
+if (error === undefined) {
   // Imported after the version check: an older Node could not parse it, and would print a stack trace.
   const { runCommandLine } = await import("./cli/command-line.ts");
   process.exitCode = await runCommandLine(process);
 } else {
-  process.stderr.write(`vitrine: ${fault}\n`);
+  process.stderr.write(`vitrine: ${error}\n`);
   process.exitCode = 1;
 }

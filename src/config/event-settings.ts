@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { flag, group, kind, optionalSetting, setting, time, whole } from "./value-kinds.ts";
+import { flag, group, integerUpTo, kind, optionalSetting, setting, time } from "./value-kinds.ts";
 
 /** Types of events that other systems can receive. */
 export const eventTypes = [
@@ -67,7 +67,10 @@ export const events = group({
     [],
     `receivers of [webhooks](webhooks.md), such as \`{ url: "https://erp.example/hooks", secret: "whsec_…", types: ["order.paid"] }\`; \`types\` defaults to all: ${eventTypes.join(", ")}`,
   ),
-  stockLow: optionalSetting(whole(1_000_000), "stock level at or below which `stock.low` is sent; default: never"),
+  stockLow: optionalSetting(
+    integerUpTo(1_000_000),
+    "stock level at or below which `stock.low` is sent; default: never",
+  ),
   timeout: setting(time, 15_000, "milliseconds to wait for the response of a receiver"),
 });
 

@@ -5,13 +5,13 @@ import {
   flag,
   group,
   handoffUrl,
+  integerUpTo,
   kind,
   named,
   optionalSetting,
   setting,
   taxRates,
   text,
-  whole,
 } from "./value-kinds.ts";
 
 const shippingRate = group({
@@ -33,7 +33,7 @@ export const checkout = v.optional(
       'URL of your own checkout, such as `"https://pay.example/start?checkout={id}"`; default: the checkout page',
     ),
     holdMinutes: setting(
-      whole(1_440),
+      integerUpTo(1_440),
       10,
       "minutes for which the start of a payment reserves stock, gift cards, and store credit",
     ),

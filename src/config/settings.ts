@@ -10,6 +10,7 @@ import {
   currency,
   flag,
   group,
+  integerUpTo,
   kind,
   link,
   locale,
@@ -24,7 +25,6 @@ import {
   text,
   time,
   timezone,
-  whole,
 } from "./value-kinds.ts";
 
 /** A store's complete, validated settings. */
@@ -98,7 +98,7 @@ const compatOrFlag = v.pipe(
   compat,
 );
 
-const steps = whole(1_000_000_000);
+const steps = integerUpTo(1_000_000_000);
 
 /**
  * Every setting: type, default, validation, and documentation. `npm run reference` generates the settings table from
@@ -141,9 +141,9 @@ export const settings = group({
   console: setting(flag, false, "turn on the [console](../how-to/use-the-console.md) under `/admin`"),
   cart: v.optional(
     group({
-      maxLines: setting(whole(1_000), 250, "maximum number of lines in a cart"),
-      maxQuantity: setting(whole(1_000_000), 9_999, "maximum quantity of a line"),
-      cookieDays: setting(whole(400), 30, "days after which an unused cart expires"),
+      maxLines: setting(integerUpTo(1_000), 250, "maximum number of lines in a cart"),
+      maxQuantity: setting(integerUpTo(1_000_000), 9_999, "maximum quantity of a line"),
+      cookieDays: setting(integerUpTo(400), 30, "days after which an unused cart expires"),
     }),
     {},
   ),
@@ -161,14 +161,18 @@ export const settings = group({
   ),
   images: v.optional(
     group({
-      cacheMegabytes: setting(whole(1_000_000), 512, "size of the cache of resized images in `data/images`, in MB"),
+      cacheMegabytes: setting(
+        integerUpTo(1_000_000),
+        512,
+        "size of the cache of resized images in `data/images`, in MB",
+      ),
     }),
     {},
   ),
   server: v.optional(
     group({
       threads: optionalSetting(
-        whole(256),
+        integerUpTo(256),
         "number of event loops, each in a thread; default: the number of processor cores. `serve --threads` overrides it",
       ),
       maxWait: setting(

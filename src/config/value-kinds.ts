@@ -76,12 +76,12 @@ export const text = kind(v.pipe(v.string(), v.nonEmpty()), "a string");
 
 export const flag = kind(v.boolean(), "true or false");
 
-export function whole(max: number) {
+export function integerUpTo(max: number) {
   return kind(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(max)), `an integer from 1 to ${max}`);
 }
 
 /** Milliseconds. */
-export const time = whole(60_000);
+export const time = integerUpTo(60_000);
 
 /** Money in minor units. */
 export const amount = kind(

@@ -98,8 +98,8 @@ function narrowed(found: Found, { choice = noSelection, order }: SearchPageParam
   if (isNarrowed) return { numbers: joined([first, rest]), complete };
   const products = new Set(found.products.numbers());
   const otherEntries = found.numbers.filter((number) => !products.has(number));
-  const completeOthers = found.complete - complete;
-  const all = [first, otherEntries.subarray(0, completeOthers), rest, otherEntries.subarray(completeOthers)];
+  const otherComplete = found.complete - complete;
+  const all = [first, otherEntries.subarray(0, otherComplete), rest, otherEntries.subarray(otherComplete)];
   return { numbers: joined(all), complete: found.complete };
 }
 

@@ -41,11 +41,11 @@ export function parseSuggestParams(query: URLSearchParams): SuggestParams {
   const unavailableProducts = readUnavailable(query);
   const fields = readFields(query.get("resources[options][fields]"));
   const facets = readOption(query.get("resources[options][facets]"), "facets", ["false", "true"] as const);
-  const wantsFacets = facets === "true" || query.get("facets") === "true";
+  const includesFacets = facets === "true" || query.get("facets") === "true";
   return {
     ...{ q, types, limit, limitScope, unavailableProducts },
     ...(fields === undefined ? {} : { fields }),
-    ...(wantsFacets ? { facets: true } : {}),
+    ...(includesFacets ? { facets: true } : {}),
   };
 }
 

@@ -40,7 +40,7 @@ export interface PartsSender {
 }
 
 export function createPartsTransfers(): PartsTransfers {
-  const heldByThreads = new Set<Map<number, BuiltBase>>();
+  const referenced = new Set<Map<number, BuiltBase>>();
   let last = 0;
   const idOf = perObject((_: object) => {
     last += 1;
@@ -49,7 +49,7 @@ export function createPartsTransfers(): PartsTransfers {
   return {
     connect() {
       const bases = new Map<number, BuiltBase>();
-      heldByThreads.add(bases);
+      referenced.add(bases);
       let sent: ReadonlySet<number> = new Set();
       const transfer = <Layer extends object>(layer: Layer): Transferred<Layer> => {
         const id = idOf(layer);
@@ -63,11 +63,11 @@ export function createPartsTransfers(): PartsTransfers {
           return transferred;
         },
         release: (id) => void bases.delete(id),
-        close: () => void heldByThreads.delete(bases),
+        close: () => void referenced.delete(bases),
       };
     },
     find(id) {
-      for (const bases of heldByThreads) if (bases.has(id)) return bases.get(id);
+      for (const bases of referenced) if (bases.has(id)) return bases.get(id);
       return undefined;
     },
   };

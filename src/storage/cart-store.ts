@@ -142,8 +142,8 @@ function toData(before: StoredCart, after: StoredCart, serverId: string): string
 function savesByOtherServers({ savedBy = {} }: StoredCart, serverId: string): StoredCart["savedBy"] {
   const ids = Object.keys(savedBy);
   if (ids.length === 0 || (ids.length === 1 && ids[0] === serverId)) return undefined;
-  const others = Object.entries(savedBy).filter(([id]) => id !== serverId);
-  return Object.fromEntries(others.sort((a, b) => b[1] - a[1]).slice(0, RECORDED_SERVERS - 1));
+  const otherServers = Object.entries(savedBy).filter(([id]) => id !== serverId);
+  return Object.fromEntries(otherServers.sort((a, b) => b[1] - a[1]).slice(0, RECORDED_SERVERS - 1));
 }
 
 /** Requires that the cart is still as read. @param now undefined: keeps the row's time, and so the index of times */

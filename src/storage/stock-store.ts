@@ -4,7 +4,7 @@ import type { Database, SqlRow, Statement } from "./database.ts";
 const columns = "variant_id, quantity, held, changed";
 const currentNumber = "(SELECT number FROM stock_sequence WHERE id = 1)";
 /** Units that were not reserved cannot be released. */
-const heldAfterRelease = "CASE WHEN held < CAST($2 AS BIGINT) THEN 0 ELSE held - CAST($2 AS BIGINT) END";
+const reservedAfterRelease = "CASE WHEN held < CAST($2 AS BIGINT) THEN 0 ELSE held - CAST($2 AS BIGINT) END";
 /** Maximum rows per statement. */
 const MAX_ROWS = 512;
 
@@ -57,7 +57,7 @@ export function reserveStock(variantId: string, units: number, policy: "deny" | 
 /** Releases reserved units. */
 export function releaseStock(variantId: string, units: number): Statement {
   return {
-    sql: `UPDATE stock_levels SET held = ${heldAfterRelease}, changed = ${currentNumber} WHERE variant_id = $1 RETURNING ${columns}`,
+    sql: `UPDATE stock_levels SET held = ${reservedAfterRelease}, changed = ${currentNumber} WHERE variant_id = $1 RETURNING ${columns}`,
     params: [variantId, units],
   };
 }
@@ -65,7 +65,7 @@ export function releaseStock(variantId: string, units: number): Statement {
 /** Sells reserved units. Has no effect without a row. */
 export function sellStock(variantId: string, units: number): Statement {
   return {
-    sql: `UPDATE stock_levels SET quantity = quantity - CAST($2 AS BIGINT), held = ${heldAfterRelease}, changed = ${currentNumber}
+    sql: `UPDATE stock_levels SET quantity = quantity - CAST($2 AS BIGINT), held = ${reservedAfterRelease}, changed = ${currentNumber}
       WHERE variant_id = $1 RETURNING ${columns}`,
     params: [variantId, units],
   };

@@ -76,13 +76,13 @@ async function priceWithReads(
   shop: PricingShop,
   cart: Cart,
   at: { readonly catalog: Snapshot["catalog"]; readonly customer: Customer | undefined; readonly moment: Moment },
-  asked: {
+  hookLines: {
     readonly limited: readonly Discount[];
     readonly balances: readonly Balance[];
     readonly deadline: number | undefined;
   },
 ): Promise<PricedCart> {
-  const { limited, balances, deadline } = asked;
+  const { limited, balances, deadline } = hookLines;
   const usedBalances =
     balances.length === 0
       ? undefined
@@ -108,7 +108,7 @@ function readHookPrices(
     moment: { locale },
   }: { readonly catalog: Snapshot["catalog"]; readonly customer: Customer | undefined; readonly moment: Moment },
 ): Promise<CartPrices> {
-  const asked = lines.flatMap(({ variantId, quantity, properties }): readonly HookCartLine[] => {
+  const hookLines = lines.flatMap(({ variantId, quantity, properties }): readonly HookCartLine[] => {
     const offer = catalog.variant(variantId);
     if (offer === undefined) return [];
     const { sku, price } = offer.variant;
@@ -119,7 +119,7 @@ function readHookPrices(
     currency,
     locale,
     ...(customer === undefined ? {} : { customerId: customer.id }),
-    lines: asked,
+    lines: hookLines,
     codes,
   });
 }

@@ -53,11 +53,11 @@ export async function deliveryTerms(
       : quoteTaxes(taxHook, shop.process.log, to, goods).then((answer) => answer ?? "none", away),
   ]);
   const settled = isSent ? quoteRates(shipping, { country: to.country, goods: priced.total, locale: as.locale }) : [];
-  const hasOwnTaxes = Object.hasOwn(tax.rates, to.country);
+  const hasTaxRate = Object.hasOwn(tax.rates, to.country);
   return {
     rates: Array.isArray(quotes) ? quotes : settled,
     taxes: taxesBy(percents),
-    isUnknown: (quotes === "away" && settled.length === 0) || (percents === "away" && !hasOwnTaxes),
+    isUnknown: (quotes === "away" && settled.length === 0) || (percents === "away" && !hasTaxRate),
   };
 
   function taxesBy(answer: TaxPercents | "none" | "away" | undefined): DeliveryTerms["taxes"] {

@@ -41,7 +41,7 @@ const cartRecord = recordsOf<PricedCart>({
 /** The fields of a line: those that depend on its variant only, and the others. */
 export interface LineRecords {
   readonly ofOffer: (shown: ShownVariant) => Record<string, unknown>;
-  readonly own: (shown: ShownLine) => Record<string, unknown>;
+  readonly lineFields: (shown: ShownLine) => Record<string, unknown>;
 }
 
 const offerFields: Presenter<ShownVariant> = {
@@ -51,7 +51,7 @@ const offerFields: Presenter<ShownVariant> = {
   quantity_rule: ({ variant }) => quantityRuleJson(variant.quantityRule),
 };
 
-const ownFields: Presenter<ShownLine> = {
+const variableFields: Presenter<ShownLine> = {
   ...lineAmountPresenter,
   discounts: ({ line }) => line.discounts.map(lineDiscountJson),
   line_level_discount_allocations: ({ line }) => line.discounts.map(allocationJson),
@@ -59,7 +59,7 @@ const ownFields: Presenter<ShownLine> = {
 };
 
 /** A line of a cart. @see spec 2.3 */
-export const lineRecords: LineRecords = { ofOffer: recordsOf(offerFields), own: recordsOf(ownFields) };
+export const lineRecords: LineRecords = { ofOffer: recordsOf(offerFields), lineFields: recordsOf(variableFields) };
 
 /**
  * Fields of the line that was added last, which themes' notices read in the response itself. A cart has no fields of
@@ -73,7 +73,7 @@ const noticeFields = new Set(
 
 export const noticeRecords: LineRecords = {
   ofOffer: recordsOf(noticed(offerFields)),
-  own: recordsOf(noticed(ownFields)),
+  lineFields: recordsOf(noticed(variableFields)),
 };
 
 function noticed<Subject>(presenter: Presenter<Subject>): Presenter<Subject> {

@@ -22,15 +22,15 @@ export async function checkReservationLimits(
   const where = "network = $1 AND state = 'open'";
   const rows = await database.read(`SELECT cart_checkout_id, content FROM checkouts WHERE ${where}`, [network]);
   const requested = limited(content.reservations);
-  const others = rows
+  const otherReservations = rows
     .filter((row) => row.cart_checkout_id !== cartCheckoutId)
     .flatMap((row) => limited((JSON.parse(String(row.content)) as CheckoutSnapshot["content"]).reservations));
   const units = sum(requested);
   const isAllowed =
     units <= MAX_UNITS_OF_CART &&
-    units + sum(others) <= MAX_UNITS_OF_NETWORK &&
+    units + sum(otherReservations) <= MAX_UNITS_OF_NETWORK &&
     requested.every((one) => {
-      const reserved = one.units + sum(others.filter(({ id }) => id === one.id));
+      const reserved = one.units + sum(otherReservations.filter(({ id }) => id === one.id));
       return reserved <= Math.ceil(supply.level(one.id).quantity * MAX_SHARE);
     });
   const unchanged = {

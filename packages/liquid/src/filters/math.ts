@@ -22,8 +22,8 @@ const unary: FilterFamily = {
     if (typeof number === "bigint") return number < 0n ? -number : number;
     return isInteger(number) ? Math.abs(number) : Float.of(Math.abs(plainNumber(number)));
   },
-  ceil: (value) => toWholeNumber(toNumber(value), Math.ceil),
-  floor: (value) => toWholeNumber(toNumber(value), Math.floor),
+  ceil: (value) => toInteger(toNumber(value), Math.ceil),
+  floor: (value) => toInteger(toNumber(value), Math.floor),
 };
 
 const rounding: FilterFamily = {
@@ -32,7 +32,7 @@ const rounding: FilterFamily = {
     const number = toNumber(value);
     const places = digits === undefined ? 0 : truncated(digits);
     const rounded = roundTo(number, places);
-    return places > 0 || isInteger(rounded) ? rounded : toWholeNumber(rounded, Math.trunc);
+    return places > 0 || isInteger(rounded) ? rounded : toInteger(rounded, Math.trunc);
   },
 };
 
@@ -45,7 +45,7 @@ function divisible(value: unknown, other: unknown): [value: Numeric, other: Nume
   return [left, right];
 }
 
-function toWholeNumber(number: Numeric, cut: (number: number) => number): number | bigint {
+function toInteger(number: Numeric, cut: (number: number) => number): number | bigint {
   if (isInteger(number)) return number;
   const result = cut(plainNumber(number));
   if (!Number.isFinite(result)) throw new LiquidError("render", noInteger(result));

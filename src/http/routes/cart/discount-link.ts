@@ -20,8 +20,8 @@ export async function discountLink(shop: WriteShop, request: StoreRequest): Prom
   const code = linkedCode(request.params.code ?? "");
   if (code === undefined || !isFollowed(request)) return redirect(303, next);
   const { id } = await editByLink(shop, request, readCartId(shop, request), (cart, at) => {
-    const others = cart.discountCodes.filter((one) => normalizeCode(one) !== normalizeCode(code));
-    return updateCart(cart, { discountCodes: [...others, code].slice(-MAX_CODES) }, at);
+    const otherCodes = cart.discountCodes.filter((one) => normalizeCode(one) !== normalizeCode(code));
+    return updateCart(cart, { discountCodes: [...otherCodes, code].slice(-MAX_CODES) }, at);
   });
   return redirect(303, next, { "set-cookie": cartCookie(shop, request, "cart", { id }) });
 }

@@ -47,9 +47,9 @@ export async function prepareShippingRates(shop: ShippingShop, request: StoreReq
  */
 export async function asyncShippingRates(shop: ShippingShop, request: StoreRequest): Promise<Reply> {
   const prepared = new URLSearchParams(cookieValues(request, COOKIE)[0] ?? "");
-  const isAsked = request.query.has("shipping_address[country]");
+  const hasAddress = request.query.has("shipping_address[country]");
   const asked = readAddress(shop, request, (field) =>
-    isAsked ? request.query.get(`shipping_address[${field}]`) : prepared.get(field),
+    hasAddress ? request.query.get(`shipping_address[${field}]`) : prepared.get(field),
   );
   return "error" in asked ? asked.error : json(200, await ratesJson(shop, request, asked));
 }

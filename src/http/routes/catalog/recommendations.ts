@@ -23,20 +23,20 @@ export async function recommendations(
   request: StoreRequest,
 ): Promise<Reply> {
   const { query, locale, origin, now } = request;
-  const asked = parseParams(query);
+  const params = parseParams(query);
   const snapshot = shop.snapshot();
   const { catalog, index, rules } = snapshot;
   const sectionId = request.path.endsWith(".json") ? null : query.get("section_id");
   const revision = shop.theme.revision();
   const isCurrent = (): boolean => shop.theme.revision() === revision;
-  const { intent } = asked;
-  const products = find(snapshot, asked, locale, now);
+  const { intent } = params;
+  const products = find(snapshot, params, locale, now);
   if (!sectionId) {
     const prefix = localePrefix(locale, shop.config.locales);
     const shown = products.map((product) => fullProductJson({ product, prefix }));
     return withCachePolicy(request, cacheable(json(200, { intent, products: shown })), snapshot);
   }
-  const target = `/recommendations/products?${new URLSearchParams({ ...asked, limit: String(asked.limit) })}`;
+  const target = `/recommendations/products?${new URLSearchParams({ ...params, limit: String(params.limit) })}`;
   const customer = await readCustomer(shop, request, catalog);
   const cart = cartForTemplates(shop, request, customer);
   const rendering = shop.theme.renderSection(sectionId, {
@@ -69,8 +69,8 @@ function parseParams(query: URLSearchParams): Params {
 }
 
 /** @throws Problem `not_found` */
-function find({ catalog, index }: Snapshot, asked: Params, locale: string, now: number): readonly Product[] {
-  const product = catalog.productById(asked.product_id);
+function find({ catalog, index }: Snapshot, params: Params, locale: string, now: number): readonly Product[] {
+  const product = catalog.productById(params.product_id);
   if (product === undefined) throw new Problem("not_found", "There is no such product.");
-  return recommend(product, asked, { catalog, index, locale, now }).map((one) => localize(one, locale));
+  return recommend(product, params, { catalog, index, locale, now }).map((one) => localize(one, locale));
 }

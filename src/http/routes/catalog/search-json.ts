@@ -29,8 +29,8 @@ export async function searchJson(
   const { currency, locales } = shop.config;
   const q = readTerms(query.get("q")).trim();
   if (q === "") throw new Problem("invalid_parameter", "Missing q param");
-  const asked = query.get("resources[type]") ?? query.get("type");
-  const types = asked === null ? resourceTypes.filter((type) => type !== "query") : readTypes(asked);
+  const requested = query.get("resources[type]") ?? query.get("type");
+  const types = requested === null ? resourceTypes.filter((type) => type !== "query") : readTypes(requested);
   const fields = readFields(query.get("resources[options][fields]"));
   const choice = parseFilters(query, currency);
   const order = searchOrders.find((key) => key === readSortKey(query.get("sort_by")));

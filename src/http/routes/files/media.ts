@@ -17,9 +17,9 @@ import type { StoreRequest } from "../../wire/request.ts";
  */
 export async function media(storeDir: string, resizedImages: ResizedImages, request: StoreRequest): Promise<Reply> {
   const root = join(storeDir, "media");
-  const asked = request.path.slice("/media".length);
+  const mediaPath = request.path.slice("/media".length);
   const cacheControl = (request.query.get("v") ?? "0") !== "0" ? IMMUTABLE : "public, max-age=3600";
-  const { source, path, query } = await resizedImage(root, asked, request.query);
+  const { source, path, query } = await resizedImage(root, mediaPath, request.query);
   const size = requestedSize({ headers: request.headers, query });
   const resized =
     size === undefined
