@@ -62,7 +62,7 @@ test("on a full disk writes return 502, acknowledged data stays, search works, r
   const { stderr } = await server.finished;
   const told = stderr.split("\n").filter((line) => line.includes('"carts are away"'));
   assert.equal(told.length, 1, stderr);
-  assert.match(told[0] ?? "", /vitrine\.db: .*room/);
+  assert.match(told[0] ?? "", /vitrine\.db: .*free space/);
   assert.doesNotMatch(stderr, /\\n +at /);
 });
 
