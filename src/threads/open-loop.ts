@@ -181,7 +181,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
   };
   const connections = { counts: new Int32Array(memory.openConnections), thread };
   const devOptions = development === undefined ? {} : { devHandler: development.handleRequest };
-  const pictures = createResizedImages({
+  const images = createResizedImages({
     dir: join(storeDir, "data", "images"),
     maxBytes: config.images.cacheMegabytes * 1_000_000,
     limits,
@@ -198,7 +198,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
       log.warn({ error }, "the untrusted proxy could not be recorded for vitrine check"),
     );
   };
-  const server = createServer(shop, { storeDir, resizedImages: pictures, connections, onIgnoredProxy, ...devOptions });
+  const server = createServer(shop, { storeDir, resizedImages: images, connections, onIgnoredProxy, ...devOptions });
   return {
     shop,
     listen: server.listen,
@@ -211,7 +211,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
     async close() {
       isStopping = true;
       await server.close();
-      await pictures.close();
+      await images.close();
       events.flush();
       await weighing;
       theme.close();

@@ -2,11 +2,11 @@
 export interface BrokenTheme {
   /** Path inside the theme -> text; `sections/<name>.liquid` is the broken section. */
   readonly files: Readonly<Record<string, string>>;
-  /** What its section shows beside what is broken; absent: it fails as a whole. */
+  /** Output of the section around the error; undefined if the whole section fails. */
   readonly shown?: string;
-  /** What the log says, with the place. */
+  /** Log line, with file and position. */
   readonly logged: RegExp;
-  /** What `vitrine check` says, with the place. */
+  /** Output of `vitrine check`, with file and position. */
   readonly checked: RegExp;
 }
 

@@ -200,11 +200,11 @@ test("a click magnifies what is under it, a drag moves it, a click beside the pi
   await page.getByRole("link", { name: /^Enlarge image 1 of 1/ }).click();
   const dialog = page.getByRole("dialog");
   const picture = dialog.locator("img");
-  // Until it is there nobody knows what is beside it.
+  // The click's position depends on the decoded image's size.
   await picture.evaluate("(image) => image.decode()");
   await picture.click({ position: { x: 900, y: 300 } });
   const before = await picture.boundingBox();
-  // What was clicked is 900/1440 and 300/900 of the way, and is still under the pointer.
+  // The clicked point, at 900/1440 of the width and 300/900 of the height, stays under the pointer.
   assert.ok(Math.abs((before?.x ?? 0) + (900 / 1_440) * 3_600 - 900) < 2);
   assert.ok(Math.abs((before?.y ?? 0) + (300 / 900) * 2_250 - 300) < 2);
   await page.mouse.move(700, 400);

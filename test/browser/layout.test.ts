@@ -39,7 +39,7 @@ after(async () => {
 interface State {
   readonly path: string;
   readonly act?: (page: Page) => Promise<unknown>;
-  /** What is looked at: where something lies over the page, that alone. */
+  /** Selector of the inspected element, for a dialog over the page; default: the whole page. */
   readonly root?: string;
 }
 

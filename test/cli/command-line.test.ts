@@ -81,7 +81,8 @@ test("vitrine init creates a store that passes check except for shipping rates, 
   assert.equal((await vitrine(["init", dir]).finished).code, 1);
 });
 
-/** Runs a verb on a folder. One that keeps compiled code in the store has a process for itself, where nothing tells it of another place. */
+/** Runs a command on a folder. A command with a compile cache in the store runs in a child process without NODE_COMPILE_CACHE, which would move
+ *  the cache. */
 async function runOn(dir: string, args: readonly string[]): Promise<{ code: number | null; stderr: string }> {
   const [name = "", ...given] = [...args.map((one) => one.replace("rows", join(scratch, "rows"))), dir];
   if (!["serve", "import", "search"].includes(name)) return run(name, ...given);

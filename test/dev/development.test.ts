@@ -65,7 +65,7 @@ async function mend(file: string): Promise<void> {
 interface Mistake {
   /** File of the theme -> what its author writes. */
   readonly files: Readonly<Record<string, string | Uint8Array>>;
-  /** Where it is told: "sections/main.liquid:2". */
+  /** File and line of the reported error: "sections/main.liquid:2". */
   readonly at: string;
   readonly says: RegExp;
   /** Text in the page meanwhile. */

@@ -6,7 +6,7 @@ import { placeOrder } from "../support/orders.ts";
 import { startShop, type TestShop } from "../support/shop.ts";
 import { until } from "../support/until.ts";
 
-/** What the mail server does of all it is told, but for "takes": nothing comes of it. */
+/** Behavior of the mail server. It accepts messages only in "takes". */
 type Mood = "takes" | "greylists" | "hangs in DATA" | "closes in DATA" | "drips";
 
 let now = Date.now();

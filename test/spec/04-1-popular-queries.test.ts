@@ -10,7 +10,7 @@ let now = Math.floor(Date.now() / DAY) * DAY + DAY / 2;
 const shop = await startShop({ now: () => now, config: { trustProxy: ["127.0.0.1"] } });
 const client = shop.client();
 
-/** Searches of people at so many addresses, each in a network of its own unless told. */
+/** Searches once from each of `people` addresses. By default each address is in a separate network. */
 async function searched(term: string, people: number, addressOf = (n: number) => `198.${n}.100.7`): Promise<void> {
   const path = `/search?q=${encodeURIComponent(term)}`;
   await Promise.all(

@@ -94,7 +94,7 @@ function compare(command: string, said: string, output: string): void {
   assert.ok(outputPattern(output).test(said), `${command} writes\n${said}\nwhere the page has\n${output}`);
 }
 
-/** Starts a server, which says where it is. */
+/** Starts a server and reads its URL from its output. */
 export async function serve(
   command: string,
   args: readonly string[],

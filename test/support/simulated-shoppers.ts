@@ -17,7 +17,7 @@ export interface SimulationOptions {
   readonly seed: number;
   /** Whether a choice counts by its place; else each counts the same. */
   readonly correctsPosition: boolean;
-  /** Titles hold up to so many words beside the query: with none, what is searched says nothing of which is better. */
+  /** Maximum words of a title in addition to the query. With 0, all titles match equally well. */
   readonly moreWords: number;
 }
 

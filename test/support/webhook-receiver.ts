@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { after } from "node:test";
 import { Webhook } from "standardwebhooks";
 
-/** What a receiver was told, its signature verified by the library of those who made the standard. */
+/** A delivered event. Its signature was verified by the reference library of Standard Webhooks. */
 export interface Received {
   readonly id: string;
   readonly type: string;
@@ -22,7 +22,7 @@ export interface WebhookReceiver {
   readonly received: readonly Received[];
   /** Requests whose signature was wrong. */
   readonly forged: readonly string[];
-  /** What it answers from now on; 200 unless told. */
+  /** Sets the response to later deliveries. Default: 200. */
   answer(how: (event: Received, response: ServerResponse) => void): void;
   close(): Promise<void>;
 }

@@ -44,7 +44,7 @@ const dawn: Expected = {
   "/recommendations/products?product_id=1&limit=4&section_id=related-products": /\/products\//,
 };
 
-/** Where a theme shows something else than the others: `<folder>.json` beside its folder says what, as path -> regular expression. */
+/** Expectations that differ for one theme, from `<folder>.json` next to its folder: path -> regular expression. */
 function ownOf(name: string): Expected {
   const file = join(themes, `${name}.json`);
   const given = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Record<string, string>) : {};

@@ -37,10 +37,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     }
   };
   if (verb === "create" && ids.length === 0) {
-    const options = readTokenOptions(values);
-    return typeof options === "string"
-      ? wrongUsage(options, usage, io)
-      : withStore((database) => create(database, options, io));
+    const request = readTokenOptions(values);
+    return typeof request === "string"
+      ? wrongUsage(request, usage, io)
+      : withStore((database) => create(database, request, io));
   }
   if (verb === "list" && ids.length === 0)
     return withStore(async (database) => list(await listTokens(database), values.json === true, io));

@@ -1,17 +1,17 @@
-// Lucene as a peer of the benchmarks, run as one source file:
+// Runs Lucene for the benchmarks, as a single-file program:
 //   java -cp <lucene-core, -analyzers-common, -queries, -misc> LuceneBench.java name documents queries answers language
-// What it reads and writes stands in run-engine.ts. The index lies in memory, merged to one segment.
+// run-engine.ts describes input and output. The index is in memory, merged into one segment.
 //
-// Its settings were tried against each other on the data of relevance.ts and keystroke-latency.ts, and the better kept:
-// - one field of text, in which the words of a title stand five times, those of type, vendor and tags three times and so on: boosts
-//   by count. Quicker than a field each under DisjunctionMaxQuery (twice to four times), and better by nDCG;
-// - beginnings of words are terms of a field of their own (edge n-grams): quicker than PrefixQuery at one letter, as blocks of low
-//   scores are skipped, and ranked where PrefixQuery is not;
-// - every word must be there; where nothing holds them all, those that no document has may be misspelt, at last any of them will
-//   do. Asking for misspellings of every word at once costs many times as much and finds no more;
-// - as "lucene-or" any word will do from the start, words are stemmed and stop words left out by the analyzer of the language
-//   (EnglishAnalyzer and so on), and words that no document has may have one edit: the engine as its manual sets it up;
-// - spelling: FuzzyQuery, one edit from 4 letters, then two from 8, swaps count one; what holds digits is left alone.
+// The settings are the best of those measured with relevance.ts and keystroke-latency.ts:
+// - One text field, which contains the words of the title five times, those of type, vendor and tags three times, and so on: boosts
+//   by term frequency. This is 2 to 4 times faster than one field each under DisjunctionMaxQuery, with a better nDCG.
+// - Edge n-grams in a separate field for prefixes: faster than PrefixQuery at one letter, since blocks of low scores are skipped, and
+//   scored, unlike PrefixQuery.
+// - All words are required. If no document contains them all, words without documents match fuzzily; if still none matches, any word
+//   is sufficient. Fuzzy queries for all words at once cost many times more and find no more.
+// - As "lucene-or", any word is sufficient from the start. The language's analyzer (EnglishAnalyzer and so on) stems words and removes
+//   stop words, and words without documents match with one edit: the setup of Lucene's manual.
+// - Spelling: FuzzyQuery with one edit from 4 letters and two from 8; a transposition is one edit; words with digits match exactly.
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -68,10 +68,10 @@ public final class LuceneBench {
   private static final String WORDS = "words";
   private static final String BEGINNINGS = "beginnings";
   private static final int LONGEST_BEGINNING = 12;
-  /** What a beginning is worth beside a whole word, and a misspelling beside a beginning. */
+  /** Weight of a prefix match relative to an exact match, and of a fuzzy match relative to a prefix match. */
   private static final float BEGINNING_SHARE = 0.5f;
   private static final float FUZZY_SHARE = 0.2f;
-  /** Misspelt words that are tried for one; Lucene's own default. */
+  /** Maximum expansions of a fuzzy term; Lucene's default. */
   private static final int EXPANSIONS = 50;
 
   private final String language;
