@@ -101,6 +101,19 @@ test("a pause of the event loop is no overload", async () => {
   assert.equal(summarize(outcomes).rejected, 0);
 });
 
+test("an interval that ends with a request within the target is no overload", async () => {
+  const lane = "write";
+  // With a target of 10 ms, the oldest request has waited too long at 11 and 19 ms, but not at 23 ms.
+  const arrivals: readonly Arrival[] = [
+    { at: 0, ms: 11, lane },
+    { at: 0, ms: 8, lane },
+    { at: 8, ms: 4, lane },
+    { at: 14, ms: 8, lane },
+    { at: 15, ms: 1, lane },
+  ];
+  assert.equal(summarize(await simulate(arrivals, 20)).rejected, 0);
+});
+
 test("each lane with work gets the same time, however long its jobs are", async () => {
   const arrivals = [...burst(400, 10, "render"), ...burst(4_000, 0.5), ...burst(4_000, 0.5, "write")];
   const outcomes = await simulate(arrivals);

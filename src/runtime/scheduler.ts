@@ -110,6 +110,8 @@ class LaneQueue {
   readonly #onWait: (ms: number) => void;
   /** Since when the oldest request has been older than the target. */
   #lateSince: number | undefined;
+  /** Remains true until no request waits. */
+  #isOverloaded = false;
 
   constructor(lane: Lane, targetMs: number, onWait: (ms: number) => void) {
     this.#targetMs = targetMs;
@@ -133,18 +135,22 @@ class LaneQueue {
   startNext(now: number): void {
     const [oldest] = this.#requests;
     const isLate = oldest !== undefined && now - oldest.receivedAt > this.#targetMs;
-    if (isLate) this.#lateSince ??= now;
-    const isOverloaded = this.#lateSince !== undefined && now - this.#lateSince >= this.#targetMs;
-    if (!isLate && !isOverloaded) this.#lateSince = undefined;
-    const isRejected = isLate && isOverloaded;
+    if (isLate) {
+      this.#lateSince ??= now;
+      this.#isOverloaded ||= now - this.#lateSince >= this.#targetMs;
+    } else this.#lateSince = undefined;
+    const isRejected = isLate && this.#isOverloaded;
     const continued = isRejected ? undefined : this.#continued.shift();
     if (continued !== undefined) {
       continued.start();
       return;
     }
-    const takesNewest = isOverloaded && !isLate && this.#isNewestFirst;
+    const takesNewest = this.#isOverloaded && !isLate && this.#isNewestFirst;
     const request = takesNewest ? this.#requests.pop() : this.#requests.shift();
-    if (this.#requests.length === 0) this.#lateSince = undefined;
+    if (this.#requests.length === 0) {
+      this.#lateSince = undefined;
+      this.#isOverloaded = false;
+    }
     if (request === undefined) return;
     this.#onWait(now - request.receivedAt);
     if (isRejected) request.reject(OVERLOADED);
