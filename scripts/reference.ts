@@ -23,15 +23,15 @@ export async function references(): Promise<ReadonlyMap<string, string>> {
 }
 
 async function commandsText(): Promise<string> {
-  const verbs = [...commands].filter(([, { summary }]) => summary !== "");
+  const listed = [...commands].filter(([, { summary }]) => summary !== "");
   const parts = [
     "# CLI\n",
     note("the help texts"),
     "Run `npx vitrine <command>` in the folder of a store, or `npm run -s vitrine -- <command>` in a checkout. `--store DIR` names another store. Results are printed to stdout, everything else to stderr.\n",
     "| exit code | meaning |\n|---|---|\n| 0 | success |\n| 1 | failure |\n| 2 | wrong usage |\n",
-    `| command | description |\n|---|---|\n${verbs.map(([name, { summary }]) => `| ${name === "help" ? "`help`" : `[\`${name}\`](#${name})`} | ${summary} |\n`).join("")}`,
+    `| command | description |\n|---|---|\n${listed.map(([name, { summary }]) => `| ${name === "help" ? "`help`" : `[\`${name}\`](#${name})`} | ${summary} |\n`).join("")}`,
   ];
-  for (const [name, { load }] of verbs) {
+  for (const [name, { load }] of listed) {
     if (name === "help") continue;
     let text = "";
     const stdout = { write: (said: string) => (text += said) } as unknown as NodeJS.WritableStream;

@@ -1,6 +1,6 @@
 import { packageVersion } from "../observability/package-version.ts";
+import { helpOf } from "./commands/help.ts";
 import type { Io } from "./io.ts";
-import { helpOf } from "./verbs/help.ts";
 
 /** A command of the command line. */
 export interface Command {
@@ -20,19 +20,19 @@ const version = async () => ({
 
 /** Commands by name, each loaded on demand. */
 export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
-  ["init", { summary: "create a store folder", load: () => import("./verbs/init.ts") }],
-  ["serve", { summary: "serve a store", load: () => import("./verbs/serve.ts") }],
-  ["dev", { summary: "serve a store for theme development", load: () => import("./verbs/dev.ts") }],
-  ["import", { summary: "import catalog files", load: () => import("./verbs/import.ts") }],
-  ["export", { summary: "export the catalog as JSONL", load: () => import("./verbs/export.ts") }],
-  ["search", { summary: "search the store in the terminal", load: () => import("./verbs/search.ts") }],
-  ["check", { summary: "check settings, catalog, and theme", load: () => import("./verbs/check.ts") }],
-  ["doctor", { summary: "check settings, database, and proxy", load: () => import("./verbs/doctor.ts") }],
-  ["contacts", { summary: "list messages, subscriptions, and comments", load: () => import("./verbs/contacts.ts") }],
-  ["orders", { summary: "list, show, ship, cancel, and export orders", load: () => import("./verbs/orders.ts") }],
-  ["events", { summary: "list and retry undelivered events", load: () => import("./verbs/events.ts") }],
-  ["token", { summary: "create, list, and revoke tokens", load: () => import("./verbs/token.ts") }],
-  ["forget", { summary: "delete learned searches and clicks", load: () => import("./verbs/forget.ts") }],
+  ["init", { summary: "create a store folder", load: () => import("./commands/init.ts") }],
+  ["serve", { summary: "serve a store", load: () => import("./commands/serve.ts") }],
+  ["dev", { summary: "serve a store for theme development", load: () => import("./commands/dev.ts") }],
+  ["import", { summary: "import catalog files", load: () => import("./commands/import.ts") }],
+  ["export", { summary: "export the catalog as JSONL", load: () => import("./commands/export.ts") }],
+  ["search", { summary: "search the store in the terminal", load: () => import("./commands/search.ts") }],
+  ["check", { summary: "check settings, catalog, and theme", load: () => import("./commands/check.ts") }],
+  ["doctor", { summary: "check settings, database, and proxy", load: () => import("./commands/doctor.ts") }],
+  ["contacts", { summary: "list messages, subscriptions, and comments", load: () => import("./commands/contacts.ts") }],
+  ["orders", { summary: "list, show, ship, cancel, and export orders", load: () => import("./commands/orders.ts") }],
+  ["events", { summary: "list and retry undelivered events", load: () => import("./commands/events.ts") }],
+  ["token", { summary: "create, list, and revoke tokens", load: () => import("./commands/token.ts") }],
+  ["forget", { summary: "delete learned searches and clicks", load: () => import("./commands/forget.ts") }],
   ["help", { summary: "show this list", load: help }],
   ["--help", { summary: "", load: help }],
   ["-h", { summary: "", load: help }],

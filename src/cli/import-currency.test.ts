@@ -3,8 +3,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { test } from "node:test";
-import { command, makeStore } from "./verbs/import.fixture.ts";
-import { run as runImport } from "./verbs/import.ts";
+import { command, makeStore } from "./commands/import.fixture.ts";
+import { run as runImport } from "./commands/import.ts";
 
 test("prices that name no currency are taken for the store's, which a file or who imports it may contradict", async () => {
   const store = await makeStore("currencies");

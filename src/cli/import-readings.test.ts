@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { command, makeStore, rows } from "./verbs/import.fixture.ts";
-import { run as runImport } from "./verbs/import.ts";
-import { run as runInit } from "./verbs/init.ts";
+import { command, makeStore, rows } from "./commands/import.fixture.ts";
+import { run as runImport } from "./commands/import.ts";
+import { run as runInit } from "./commands/init.ts";
 
 interface StoredProduct {
   readonly published?: boolean;

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { command, makeStore, rows, write } from "./verbs/import.fixture.ts";
-import { run as runImport } from "./verbs/import.ts";
+import { command, makeStore, rows, write } from "./commands/import.fixture.ts";
+import { run as runImport } from "./commands/import.ts";
 
 test("a file in Windows-1252 or UTF-16 is read, and told for what it is; one that is UTF-8 but for a place is a fault with its line", async () => {
   const store = await makeStore("encodings");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
-import { run as runImport } from "../../src/cli/verbs/import.ts";
+import { run as runImport } from "../../src/cli/commands/import.ts";
 import { add, readCart } from "../support/assertions.ts";
 import { product, type RowJson, rows } from "../support/catalog.ts";
 import type { Client } from "../support/client.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { run as contactsCommand } from "../../src/cli/verbs/contacts.ts";
+import { run as contactsCommand } from "../../src/cli/commands/contacts.ts";
 import { article, rows } from "../support/catalog.ts";
 import { startShop } from "../support/shop.ts";
 import { until } from "../support/until.ts";

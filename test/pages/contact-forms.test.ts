@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { run as contactsCommand } from "../../src/cli/verbs/contacts.ts";
+import { run as contactsCommand } from "../../src/cli/commands/contacts.ts";
 import { rows } from "../support/catalog.ts";
 import type { Client, Headers, Reply } from "../support/client.ts";
 import { startShop, type TestShop } from "../support/shop.ts";

@@ -10,7 +10,7 @@ import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
 import type { Body } from "../bodies/body.ts";
 import { readWriteBody } from "../bodies/body.ts";
-import { snapshotFor } from "../checkout/own-reservations.ts";
+import { snapshotFor } from "../checkout/session-reservations.ts";
 import { withDeadline } from "../deadline.ts";
 import { issueJson } from "../json/cart-json.ts";
 import { type CartTexts, type CartView, cartMembers } from "../json/cart-text.ts";

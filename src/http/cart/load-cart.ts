@@ -8,7 +8,7 @@ import type { HookCartLine } from "../../hooks/price-hooks.ts";
 import type { Discount } from "../../pricing/discount.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
-import { snapshotFor } from "../checkout/own-reservations.ts";
+import { snapshotFor } from "../checkout/session-reservations.ts";
 import { customerFor } from "../checkout/shown-order.ts";
 import { withDeadline } from "../deadline.ts";
 import { codeOf } from "../error-responses.ts";

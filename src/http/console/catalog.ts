@@ -3,7 +3,7 @@ import { isProductAvailable } from "../../catalog/stock.ts";
 import { searchPage } from "../../predictive-search/search-page.ts";
 import { formatMoney } from "../../pricing/money.ts";
 import { Problem } from "../../problem.ts";
-import { sizedAddress } from "../../theme/filters/pictures/image-address.ts";
+import { sizedAddress } from "../../theme/filters/images/image-url.ts";
 import { type ConsolePage, type ConsoleShop, type ConsoleVisit, count, textIn } from "./console-page.ts";
 import { type Markup, markup } from "./markup.ts";
 

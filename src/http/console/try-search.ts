@@ -6,7 +6,7 @@ import { appliedRules, describeRules } from "../../predictive-search/rules/appli
 import type { SearchContext } from "../../predictive-search/search-context.ts";
 import { resourceTypes } from "../../predictive-search/suggest-params.ts";
 import { formatMoney } from "../../pricing/money.ts";
-import { sizedAddress } from "../../theme/filters/pictures/image-address.ts";
+import { sizedAddress } from "../../theme/filters/images/image-url.ts";
 import { type BarPart, stackedBar } from "./charts.ts";
 import { type ConsolePage, type ConsoleShop, type ConsoleVisit, textIn } from "./console-page.ts";
 import { type Markup, markup } from "./markup.ts";

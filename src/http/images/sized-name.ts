@@ -1,4 +1,4 @@
-import { namedSizes } from "../../theme/filters/pictures/named-sizes.ts";
+import { namedSizes } from "../../theme/filters/images/named-sizes.ts";
 
 /**
  * Parses the image URLs that themes' scripts build: the size is in the name, "coat_300x300_crop_center@2x.jpg",

@@ -8,7 +8,7 @@ import { attribute, SafeHtml } from "../liquid/safe-html.ts";
 import { stateOf } from "../render-state.ts";
 import { fileHost } from "../view.ts";
 import { type FilterFamily, splitArguments, textOf } from "./filter.ts";
-import { safeAddress } from "./pictures/image-address.ts";
+import { safeAddress } from "./images/image-url.ts";
 
 export const assetFilters: FilterFamily = {
   asset_url(value) {

@@ -6,7 +6,7 @@ import { TemplateObject } from "../objects/template-object.ts";
 import { stateOf } from "../render-state.ts";
 import { localPath, type View } from "../view.ts";
 import { type Filter, type FilterFamily, fieldText, splitArguments, textOf } from "./filter.ts";
-import { safeAddress } from "./pictures/image-address.ts";
+import { safeAddress } from "./images/image-url.ts";
 
 export const linkFilters: FilterFamily = {
   /** `{{ 'Tea' | link_to: url, class: 'x' }}`; a string after the URL is the title. */

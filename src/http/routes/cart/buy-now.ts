@@ -9,7 +9,7 @@ import { editContext, type WriteShop } from "../../cart/cart-write.ts";
 import { codeAttempts } from "../../cart/code-attempts.ts";
 import { priceWritten } from "../../cart/load-cart.ts";
 import { readKeyHeader, writeKey } from "../../cart/write-key.ts";
-import { snapshotFor } from "../../checkout/own-reservations.ts";
+import { snapshotFor } from "../../checkout/session-reservations.ts";
 import { cartCookie, requireCartId } from "../../sessions/cart-session.ts";
 import { checkWrite } from "../../sessions/csrf-session.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";

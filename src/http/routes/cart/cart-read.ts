@@ -1,7 +1,7 @@
 import type { Shop } from "../../../shop.ts";
 import type { CartReplies } from "../../cart/cart-replies.ts";
 import { findCart, priceFor, sectionsOf } from "../../cart/load-cart.ts";
-import { snapshotFor } from "../../checkout/own-reservations.ts";
+import { snapshotFor } from "../../checkout/session-reservations.ts";
 import { parseSections, sectionsMember } from "../../sections/bundled-sections.ts";
 import { knownToken } from "../../sessions/csrf-session.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";

@@ -9,7 +9,7 @@ import { isFollowed } from "../../cart/write-links.ts";
 import { type DeliveryShop, type DeliveryTerms, deliveryTerms } from "../../checkout/delivery-terms.ts";
 import { type OpeningShop, openForCart } from "../../checkout/open-checkout.ts";
 import { destinationOf, orderForm, type SubmittedForm, submittedDelivery } from "../../checkout/order-form.ts";
-import { snapshotFor, withCheckoutCookie } from "../../checkout/own-reservations.ts";
+import { snapshotFor, withCheckoutCookie } from "../../checkout/session-reservations.ts";
 import { withDeadline } from "../../deadline.ts";
 import { withErrorStatus } from "../../error-responses.ts";
 import { readCartId } from "../../sessions/cart-session.ts";

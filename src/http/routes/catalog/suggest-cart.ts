@@ -9,7 +9,7 @@ import { freeDeliveryFrom } from "../../../pricing/shipping-rates.ts";
 import { invalid, Problem } from "../../../problem.ts";
 import { editContext, type WriteShop } from "../../cart/cart-write.ts";
 import { findCart, priceFor } from "../../cart/load-cart.ts";
-import { snapshotFor } from "../../checkout/own-reservations.ts";
+import { snapshotFor } from "../../checkout/session-reservations.ts";
 import { readCustomer } from "../../sessions/customer-session.ts";
 import { json, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";

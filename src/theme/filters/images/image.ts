@@ -3,8 +3,8 @@ import { flagOf } from "../../objects/shop/country.ts";
 import { stateOf } from "../../render-state.ts";
 import { fileHost } from "../../view.ts";
 import { type FilterFamily, reportError, splitArguments, textOf } from "../filter.ts";
-import { ImageAddress, type ImageVariant, pixels } from "./image-address.ts";
 import { imageTag } from "./image-tag.ts";
+import { ImageAddress, type ImageVariant, pixels } from "./image-url.ts";
 
 export const imageFilters: FilterFamily = {
   /** `image_url: width: 400, height: 300, crop: 'center', format: 'webp'`; a country returns its flag */

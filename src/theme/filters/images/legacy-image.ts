@@ -5,7 +5,7 @@ import { imageOf } from "../../objects/image.ts";
 import { stateOf } from "../../render-state.ts";
 import { fileHost } from "../../view.ts";
 import { type Filter, type FilterFamily, splitArguments, textOf } from "../filter.ts";
-import { hostedAddress, ImageAddress, type ImageVariant, pixels, safeAddress, sizedAddress } from "./image-address.ts";
+import { hostedAddress, ImageAddress, type ImageVariant, pixels, safeAddress, sizedAddress } from "./image-url.ts";
 import { namedSizes } from "./named-sizes.ts";
 
 /** Older image filters take the size as a word: `'400x300'`, `'400x'`, `'x300'`, `'large'`, `'master'`. */

@@ -4,8 +4,8 @@ import { TemplateObject } from "../../objects/template-object.ts";
 import { stateOf } from "../../render-state.ts";
 import { fileHost } from "../../view.ts";
 import { type Filter, type FilterFamily, fieldText, objectField, splitArguments, textOf } from "../filter.ts";
-import { ImageAddress, safeAddress, sizedAddress } from "./image-address.ts";
 import { imageTag } from "./image-tag.ts";
+import { ImageAddress, safeAddress, sizedAddress } from "./image-url.ts";
 import { wordSize } from "./legacy-image.ts";
 
 /** `{{ media | video_tag: autoplay: true, loop: true, image_size: '1100x' }}` */

@@ -44,34 +44,35 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = readArguments(args, options, usage, io);
   if (typeof parsed === "number") return parsed;
   const { store = ".", to, all = false, waiting = false, json = false } = parsed.values;
-  const [verb = "", ...words] = parsed.positionals;
-  const usageError = usageErrorOf(verb, words, all === true);
+  const [action = "", ...words] = parsed.positionals;
+  const usageError = usageErrorOf(action, words, all === true);
   if (usageError !== undefined) return wrongUsage(usageError, usage, io);
-  if (verb === "secret") {
+  if (action === "secret") {
     io.stdout.write(`whsec_${Buffer.from(system.newId() + system.newId(), "base64url").toString("base64")}\n`);
     return 0;
   }
   const { config, database } = await openStore(resolve(io.cwd, String(store)), io.env.DATABASE_URL);
   try {
     const receivers = receiversOf(config);
-    if (verb === "list") return await list(database, { waiting: waiting === true, json: json === true, receivers }, io);
-    if (verb === "show") return await show(database, words[0] ?? "", io);
-    if (verb === "test") return await ping(config, words[0] ?? "", database.now?.() ?? system.now(), io);
+    if (action === "list")
+      return await list(database, { waiting: waiting === true, json: json === true, receivers }, io);
+    if (action === "show") return await show(database, words[0] ?? "", io);
+    if (action === "test") return await ping(config, words[0] ?? "", database.now?.() ?? system.now(), io);
     const destination = to === undefined ? {} : { destination: nameOf(String(to)) };
-    const hasDue = verb === "drop" && to !== undefined && !receivers.has(nameOf(String(to)));
+    const hasDue = action === "drop" && to !== undefined && !receivers.has(nameOf(String(to)));
     const chosen = all === true ? [{ ...destination, hasDue }] : words.map((eventId) => ({ eventId, ...destination }));
-    return await change(database, verb === "retry" ? "retry" : "drop", chosen, io);
+    return await change(database, action === "retry" ? "retry" : "drop", chosen, io);
   } finally {
     await database.close();
   }
 }
 
 /** Returns what is wrong with the arguments, or undefined. */
-function usageErrorOf(verb: string, words: readonly string[], all: boolean): string | undefined {
-  switch (verb) {
+function usageErrorOf(action: string, words: readonly string[], all: boolean): string | undefined {
+  switch (action) {
     case "list":
     case "secret":
-      return words.length === 0 ? undefined : `${verb} takes no words.`;
+      return words.length === 0 ? undefined : `${action} takes no words.`;
     case "show":
       return words.length === 1 ? undefined : "name one event by its id.";
     case "test":
@@ -173,18 +174,18 @@ function nameOf(url: string): string {
 
 async function change(
   database: Database,
-  verb: "retry" | "drop",
+  action: "retry" | "drop",
   chosen: readonly DeliverySelection[],
   io: Io,
 ): Promise<number> {
   let code = 0;
   let count = 0;
   for (const one of chosen) {
-    const changed = await (verb === "retry" ? retryEvents : dropEvents)(database, one);
+    const changed = await (action === "retry" ? retryEvents : dropEvents)(database, one);
     count += changed;
     if (changed === 0 && one.eventId !== undefined) code = notThere(one.eventId, io);
   }
-  io.stdout.write(verb === "retry" ? `Tried again: ${count}.\n` : `Dropped: ${count}.\n`);
+  io.stdout.write(action === "retry" ? `Tried again: ${count}.\n` : `Dropped: ${count}.\n`);
   return code;
 }
 

@@ -5,7 +5,7 @@ import { imageOf } from "../../objects/image.ts";
 import { stateOf } from "../../render-state.ts";
 import { fileHost } from "../../view.ts";
 import { fieldText, numberOf, textOf } from "../filter.ts";
-import { ImageAddress, type ImageVariant, pixels, safeAddress, sizedAddress } from "./image-address.ts";
+import { ImageAddress, type ImageVariant, pixels, safeAddress, sizedAddress } from "./image-url.ts";
 
 /** Default widths of `srcset`. */
 const usualWidths = [165, 246, 352, 493, 600, 713, 823, 990, 1_100, 1_206, 1_346, 1_426, 1_646, 1_946];

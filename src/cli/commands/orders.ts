@@ -59,19 +59,19 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   );
   if (typeof parsed === "number") return parsed;
   const { store = ".", since, note, reference, json = false, format = "jsonl" } = parsed.values;
-  const [verb = "", number, ...more] = parsed.positionals;
-  const byReference = verb === "refund-note" && number === undefined && reference !== undefined;
-  const byNumber = !byReference && ["show", "paid", "ship", "cancel", "refund-note"].includes(verb);
-  if (!byNumber && !byReference && !["list", "refunds", "export"].includes(verb))
+  const [action = "", number, ...more] = parsed.positionals;
+  const byReference = action === "refund-note" && number === undefined && reference !== undefined;
+  const byNumber = !byReference && ["show", "paid", "ship", "cancel", "refund-note"].includes(action);
+  if (!byNumber && !byReference && !["list", "refunds", "export"].includes(action))
     return wrongUsage("say list, show, paid, ship, cancel, refund-note, refunds or export.", usage, io);
   if (byNumber !== (number !== undefined) || more.length > 0 || (byNumber && !/^#?\d{1,15}$/.test(number ?? "")))
-    return wrongUsage(byNumber ? "name one order by its number, like 1001." : `${verb} takes no words.`, usage, io);
-  if (verb === "refund-note" && byNumber && note === undefined)
+    return wrongUsage(byNumber ? "name one order by its number, like 1001." : `${action} takes no words.`, usage, io);
+  if (action === "refund-note" && byNumber && note === undefined)
     return wrongUsage("say what you did with --note.", usage, io);
-  if (verb === "paid" && !isReference(reference))
+  if (action === "paid" && !isReference(reference))
     return wrongUsage("say by --reference what the bank calls the payment, in at most 255 characters.", usage, io);
   if (String(note ?? "").length > MAX_NOTE) return wrongUsage(`--note has ${MAX_NOTE} characters at most.`, usage, io);
-  if (json === true && (!["list", "show", "refunds", "export"].includes(verb) || format === "csv"))
+  if (json === true && (!["list", "show", "refunds", "export"].includes(action) || format === "csv"))
     return wrongUsage("--json is for list, show, refunds and export, without --format csv.", usage, io);
   if (format !== "csv" && format !== "jsonl") return wrongUsage("--format is csv or jsonl.", usage, io);
   if (since !== undefined && Number.isNaN(Date.parse(String(since))))
@@ -82,21 +82,21 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const from = since === undefined ? 0 : Date.parse(createZonedDay(config.timezone)(String(since)));
   try {
     if (byReference) return await addRefund(database, String(reference), note, io);
-    const write = verb === "list" && json !== true ? inWords : format === "csv" ? csvLines : toLine;
-    if (!byNumber) return await listAll(verb, database, { from, write }, io);
+    const write = action === "list" && json !== true ? inWords : format === "csv" ? csvLines : toLine;
+    if (!byNumber) return await listAll(action, database, { from, write }, io);
     const order = await readOrderByNumber(database, Number(number?.replace("#", "")));
     if (order === undefined) {
       io.stderr.write(`vitrine: there is no order ${number}; "vitrine orders list" shows them.\n`);
       return 1;
     }
-    if (verb === "show") {
+    if (action === "show") {
       const refunds = await readRefundsDue(database, order.id);
       io.stdout.write(json === true ? toLine(order) : shown(order, refunds));
       return 0;
     }
-    if (verb === "paid") return await pay(database, order, String(reference).trim(), io);
-    if (verb === "ship") return await ship(database, order, shipment, io);
-    return verb === "cancel"
+    if (action === "paid") return await pay(database, order, String(reference).trim(), io);
+    if (action === "ship") return await ship(database, order, shipment, io);
+    return action === "cancel"
       ? await cancel(database, order, String(note ?? ""), io)
       : await noteRefund(database, order, String(note), await readRefundsDue(database, order.id), io);
   } finally {
@@ -123,12 +123,12 @@ function readShipment(values: Readonly<Record<string, unknown>>): Omit<Shipment,
 }
 
 async function listAll(
-  verb: string,
+  action: string,
   database: Database,
   { from, write }: { readonly from: number; readonly write: (order: Order) => string },
   io: Io,
 ): Promise<number> {
-  if (verb === "refunds") {
+  if (action === "refunds") {
     const refunds = await readRefundsDue(database);
     if (refunds.length === 0) io.stderr.write("No payment has to be given back.\n");
     io.stdout.write(refunds.map(refundLine).join(""));

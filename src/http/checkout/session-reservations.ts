@@ -19,10 +19,10 @@ export function snapshotFor(
 ): Snapshot | Promise<Snapshot> {
   const snapshot = shop.snapshot();
   const [address] = cookieValues(request, hostCookie(request, COOKIE));
-  return address === undefined ? snapshot : withOwnReservations(shop, request, { snapshot, kind, address });
+  return address === undefined ? snapshot : withSessionReservations(shop, request, { snapshot, kind, address });
 }
 
-async function withOwnReservations(
+async function withSessionReservations(
   shop: Pick<Shop, "checkouts" | "keys">,
   request: StoreRequest,
   from: { readonly snapshot: Snapshot; readonly kind: CartKind; readonly address: string },
