@@ -6,7 +6,7 @@ import { sharedDemo } from "../support/browser.ts";
 import { fillOrderForm } from "../support/checkout-page.ts";
 
 const demo = await sharedDemo();
-/** Every rule of WCAG 2.2 AA, and of the others those that matter much. */
+/** Selects every rule of WCAG 2.2 AA, and other rules of serious or critical impact. */
 const isCounted = `({ tags, impact }) => tags.some((tag) => /^wcag(2|21|22)aa?$/.test(tag)) || ["serious", "critical"].includes(impact)`;
 const violations = (page: Page): Promise<readonly string[]> => violationsOn(page, [360, 1_440], { isCounted });
 

@@ -16,10 +16,10 @@ async function waitForTotal(place: Locator, amount: string): Promise<void> {
   await place.locator(".totals__total dd").filter({ hasText: amount }).first().waitFor();
 }
 
-/** 444.00 less the 5 % that orders from 300.00 get by themselves. */
+/** 444.00 less the automatic 5 % of orders from 300.00. */
 const threeOfThem = "$421.80";
 
-/** The raincoat (148.00) in the cart, its drawer open. */
+/** Opens a page with the raincoat (148.00) in the cart and the drawer open. */
 async function withRaincoat(): Promise<Awaited<ReturnType<typeof demo.open>>> {
   const visit = await demo.open("/products/raincoat");
   await visit.page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
@@ -171,7 +171,7 @@ test("the cart page shows and changes lines and opens the checkout", async () =>
   await close();
 });
 
-test("custom fields of the product form are sent to the cart and to express checkout", async () => {
+test("custom properties of the product form are sent to the cart and to express checkout", async () => {
   const { page, close } = await demo.open("/products/raincoat");
   const field = `
     const field = Object.assign(document.createElement("input"), { name: "properties[Engraving]", value: "Ann" });

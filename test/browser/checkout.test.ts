@@ -4,7 +4,7 @@ import { sharedDemo } from "../support/browser.ts";
 
 const demo = await sharedDemo();
 
-/** Where pictures of the pages are put, for who wants to look at them. */
+/** Folder for screenshots of the pages; undefined: none. */
 const pictures = process.env.VITRINE_PICTURES;
 
 const languages = [
@@ -15,7 +15,7 @@ const languages = [
 ] as const;
 
 for (const [prefix, locale, width] of languages) {
-  test(`an order is placed from product to thanks, by keyboard alone and without a script, in ${locale}`, async () => {
+  test(`an order is placed from the product page to the confirmation, by keyboard and without JavaScript, in ${locale}`, async () => {
     const size = { viewport: { width, height: 900 } };
     const { page, close } = await demo.open(`${prefix}/products/raincoat`, { javaScriptEnabled: false, ...size });
     const picture = async (name: string): Promise<void> => {
@@ -42,7 +42,7 @@ for (const [prefix, locale, width] of languages) {
       }
       assert.fail(`no Tab leads to ${selector}`);
     };
-    // First with something missing, which is told where it is missing.
+    // The first attempt omits a field, whose error appears next to it.
     await tabTo("#order-email");
     await page.keyboard.type("ada@example");
     await enter();

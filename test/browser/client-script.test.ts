@@ -12,10 +12,10 @@ const { Cart, createSuggest, VitrineError } = script;
 const shop = await startShop();
 after(() => shop.close());
 
-/** One request of a visitor, which a test may hold, break or answer itself. */
+/** Intercepts a visitor's request, to delay, abort or answer it. */
 type Meddle = (url: URL, init: RequestInit, pass: () => Promise<Response>) => Promise<Response>;
 
-/** A visitor's `fetch`: keeps cookies, as a browser does. */
+/** Returns a visitor's `fetch`, which stores cookies like a browser. */
 function visitor(meddle: Meddle = (_url, _init, pass) => pass()): {
   readonly fetch: typeof fetch;
   readonly asked: string[];
@@ -39,7 +39,7 @@ function cartOf(seen: { readonly fetch: typeof fetch }): script.Cart {
   return new Cart({ root: shop.origin, fetch: seen.fetch, pauses: [1, 1] });
 }
 
-test("add, change, update, clear and get answer the cart, with the sections that show it", async () => {
+test("add, change, update, clear and get return the cart with the registered sections", async () => {
   const cart = cartOf(visitor());
   cart.sections = ["cart-count"];
   const told: script.CartChanged[] = [];
@@ -67,7 +67,7 @@ test("add, change, update, clear and get answer the cart, with the sections that
   );
 });
 
-test("a product form is added, and bought at once, with its properties", async () => {
+test("a product form can be added to the cart or bought directly, with its properties", async () => {
   const form = new FormData();
   for (const [name, value] of [
     ["form_type", "product"],
@@ -94,7 +94,7 @@ test("a product form is added, and bought at once, with its properties", async (
   }
 });
 
-test("a write whose answer was lost is sent again with its key, and applied once", async () => {
+test("a write whose response was lost is retried with its key and applied once", async () => {
   const keys: (string | null)[] = [];
   const cart = cartOf(
     visitor(async (_url, init, pass) => {
@@ -111,7 +111,7 @@ test("a write whose answer was lost is sent again with its key, and applied once
   assert.equal(new Set(keys).size, 1);
 });
 
-test("where the shop stays away the write is refused as a failure of the network, and told", async () => {
+test("a write fails with a network error, which an event reports, if the server stays unreachable", async () => {
   const seen = visitor(async (_url, init, pass) => (init.method === "POST" ? Promise.reject(new TypeError()) : pass()));
   const cart = cartOf(seen);
   const told: script.CartFailed[] = [];
@@ -124,7 +124,7 @@ test("where the shop stays away the write is refused as a failure of the network
   );
 });
 
-test("a refused token is renewed once, and no more often", async () => {
+test("a rejected token is renewed only once per write", async () => {
   let tokens = 0;
   let isBroken = false;
   const seen = visitor(async (url, init, pass) => {
@@ -141,7 +141,7 @@ test("a refused token is renewed once, and no more often", async () => {
   assert.equal(tokens, 3);
 });
 
-test("writes go out in order, one at a time, and a refused one does not hold up the next", async () => {
+test("writes are sent in order, one at a time, and a rejected write does not block the next", async () => {
   let open = 0;
   let most = 0;
   const seen = visitor(async (_url, init, pass) => {
@@ -171,7 +171,7 @@ test("writes go out in order, one at a time, and a refused one does not hold up 
   assert.deepEqual(pending, [2, 1, 0]);
 });
 
-test("a write for a revision that is gone is refused with the cart as it is", async () => {
+test("a write on an outdated revision is rejected with the current cart", async () => {
   const cart = cartOf(visitor());
   const { revision } = await cart.add(variant.unlimited);
   await cart.add(variant.unlimited);
@@ -182,7 +182,7 @@ test("a write for a revision that is gone is refused with the cart as it is", as
   });
 });
 
-test("an answer that is older than what was told is not told", async () => {
+test("a response older than the last reported cart is not reported", async () => {
   let hold: Promise<void> | undefined;
   let onHeld = (): void => undefined;
   const seen = visitor(async (_url, init, pass) => {
@@ -196,7 +196,7 @@ test("an answer that is older than what was told is not told", async () => {
   const [cart, otherTab] = [cartOf(seen), cartOf(seen)];
   const told: number[] = [];
   cart.addEventListener("cart:changed", ({ detail }) => told.push(detail.cart.item_count));
-  /** What was read is late; what is read after it is not. */
+  /** The refresh completes late, after `meanwhile`. */
   const lateRefresh = async (meanwhile: () => Promise<unknown>): Promise<void> => {
     let letGo = (): void => undefined;
     hold = new Promise<void>((resolve) => (letGo = resolve));
@@ -208,7 +208,7 @@ test("an answer that is older than what was told is not told", async () => {
     letGo();
     await late;
   };
-  // No cart yet, then the first one.
+  // The late response has no cart, the newer one has the first cart.
   await lateRefresh(() => cart.add({ id: variant.unlimited, quantity: 2 }));
   assert.deepEqual(told.splice(0), [2]);
   await lateRefresh(async () => {
@@ -216,23 +216,23 @@ test("an answer that is older than what was told is not told", async () => {
     await cart.refresh();
   });
   assert.deepEqual(told.splice(0), [5]);
-  // What is told twice is no older, and a cart that is gone is news.
+  // An equal revision is not older, so it is reported again.
   await cart.refresh();
   assert.deepEqual(told.splice(0), [5]);
 });
 
-test("express checkout answers an address and leaves the cart alone", async () => {
+test("express checkout returns a URL and does not change the cart", async () => {
   const cart = cartOf(visitor());
   const { checkout_url } = await cart.buyNow({ id: variant.unlimited, quantity: 3 });
   assert.match(checkout_url, /^\/checkout\/[\w-]+$/);
   assert.equal((await cart.get()).item_count, 0);
 });
 
-test("an older suggestion never comes after a newer one; known ones come without a request", async () => {
+test("an older suggestion never replaces a newer one, and cached suggestions need no request", async () => {
   const held: (() => void)[] = [];
   const seen = visitor(async (url, _init, pass) => {
     const answer = await pass();
-    // The first answer comes last.
+    // Delays the first response until after the others.
     if (url.searchParams.get("q") === "can") await new Promise<void>((resolve) => held.push(resolve));
     return answer;
   });
@@ -250,7 +250,7 @@ test("an older suggestion never comes after a newer one; known ones come without
   assert.equal(await suggest("  "), null);
 });
 
-test("letters typed in a row are one request; the answer may be a section", async () => {
+test("several keystrokes in quick succession cause one request, and the response may be a section", async () => {
   const seen = visitor();
   const suggest = createSuggest({ root: shop.origin, fetch: seen.fetch, debounce: 20, section: "predictive-search" });
   const answers = await Promise.all(["r", "ra", "rai", "rain"].map((typed) => suggest(typed)));
@@ -262,7 +262,7 @@ test("letters typed in a row are one request; the answer may be a section", asyn
   await assert.rejects(suggest("rain", { section: "no-such-section" }), { name: "VitrineError", status: 404 });
 });
 
-test("the least recently used answers are forgotten", async () => {
+test("the least recently used responses are evicted from the cache", async () => {
   const seen = visitor();
   const suggest = createSuggest({ root: shop.origin, fetch: seen.fetch, debounce: 0, keep: 2 });
   for (const typed of ["rain", "tote", "rain", "flag"]) await suggest(typed);
@@ -272,7 +272,7 @@ test("the least recently used answers are forgotten", async () => {
 
 const sizes = { "vitrine.js": 4_096, "compat.js": 2_560 };
 for (const [name, most] of Object.entries(sizes)) {
-  test(`/vitrine/${name} is served small, without comments, to be kept by caches`, async () => {
+  test(`/vitrine/${name} is served without comments, within its size limit and cacheable`, async () => {
     const reply = await send(shop.origin, "GET", `/vitrine/${name}`);
     assert.equal(reply.status, 200);
     assert.match(String(reply.headers["content-type"]), /^text\/javascript/);
@@ -287,7 +287,7 @@ for (const [name, most] of Object.entries(sizes)) {
   });
 }
 
-test("the types tell of everything the module exports", async () => {
+test("the type declarations cover every export of the module", async () => {
   const types = await readFile(new URL("../../client/vitrine.d.ts", import.meta.url), "utf8");
   const declared = [...types.matchAll(/^export declare (?:class|const|function) (\w+)/gm)].map((match) => match[1]);
   assert.deepEqual(declared.sort(), Object.keys(script).sort());

@@ -9,14 +9,14 @@ import { placeOrder } from "../support/orders.ts";
 import { until } from "../support/until.ts";
 
 const demo = await sharedDemo();
-/** Holds a page to every rule of axe, and to fit a narrow screen. */
+/** Asserts that a page passes every rule of axe and fits a narrow screen. */
 async function assertAccessible(page: Page): Promise<void> {
   const also =
     "[document.documentElement.scrollWidth - innerWidth].filter((wide) => wide > 0).map((wide) => wide + ' px too wide')";
   assert.deepEqual(await violations(page, [360, 1_280], { also }), []);
 }
 
-/** Presses Tab until something of that name has the focus, which must be visible. */
+/** Presses Tab until an element with that name has a visible focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press("Tab");
@@ -35,11 +35,10 @@ async function press(page: Page, name: string, url: string): Promise<void> {
   await Promise.all([page.waitForURL(url), page.keyboard.press("Enter")]);
 }
 
-test("by keyboard alone: log in, try a search, draft a synonym, see what changes, publish, and shoppers have it", async () => {
+test("by keyboard: sign in, test a search, draft a synonym, preview the changes and publish them to shoppers", async () => {
   const token = await createApiToken({ storeDir: demo.storeDir, env: {} }, "console");
   const { page, close } = await demo.open("/admin/rules");
   await assertAccessible(page);
-  // The field has the focus.
   await page.keyboard.type(token);
   await Promise.all([page.waitForURL("**/admin/rules"), page.keyboard.press("Enter")]);
   await press(page, "Search preview", "**/admin/try");
@@ -106,7 +105,7 @@ test("every console page is accessible and works without script", async () => {
   await page.locator(".result").first().waitFor();
   const cookies = await page.context().cookies();
   await close();
-  // The tide table, which is not posted.
+  // The tide table needs no shipping.
   await placeOrder(createClient(demo.origin), "ada@example.com", "", { id: 4101 });
   const seen = await demo.open("/admin/login");
   await seen.page.context().addCookies(cookies);

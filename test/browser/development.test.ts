@@ -7,7 +7,7 @@ import { startDemo } from "../support/browser.ts";
 const demo = await startDemo(undefined, { isWritten: true });
 after(() => demo.close());
 
-/** Writes a file of the theme anew, in one piece. @returns puts it back */
+/** Replaces a file of the theme atomically. @returns a function that restores it */
 async function change(file: string, edit: (text: string) => string): Promise<() => Promise<void>> {
   const path = join(demo.storeDir, "theme", file);
   const text = await readFile(path, "utf8");
@@ -47,7 +47,7 @@ test("a saved theme file updates the open page and preserves cart, input, focus 
   await page.locator("product-form input[name=quantity]:focus").waitFor();
   assert.equal(await page.evaluate("scrollY"), 240);
 
-  // Around the sections: the page is loaded anew, and is where it was.
+  // A change outside the sections reloads the page at the same scroll position.
   const loaded = page.waitForEvent("load");
   await change("layout/theme.liquid", (text) => text.replace("</main>", "</main><p>New around</p>"));
   await loaded;
@@ -86,7 +86,7 @@ test("a broken file shows the error over the last valid page until it is fixed",
     .getByText(/takes more than 500000 steps/)
     .first()
     .waitFor();
-  // Loaded anew it has the fault in the section's place.
+  // After a reload the error is in the section's place.
   await page.reload();
   await page
     .locator("vitrine-fault")

@@ -25,7 +25,7 @@ test("with compat alone, a foreign theme's own scripts search, add, change and r
   await close();
 });
 
-test("its plain forms and links, which send no header, work as well", async () => {
+test("plain forms and links of a foreign theme work without the token header", async () => {
   const { page, close } = await demo.open("/products/rain-gauge");
   await Promise.all([page.waitForURL("**/cart"), page.getByRole("button", { name: "Add plainly" }).click()]);
   await page.locator(".total", { hasText: "$36.00" }).waitFor();
@@ -37,7 +37,7 @@ test("its plain forms and links, which send no header, work as well", async () =
   await close();
 });
 
-test("a foreign form's button of the express checkout buys what the form says, past the theme's own script and cart", async () => {
+test("a foreign form's express checkout button buys the form's product without the theme's script and cart", async () => {
   const { page, close } = await demo.open("/products/raincoat");
   await page.getByLabel("Quantity").fill("2");
   await page.getByRole("button", { name: "Buy it now" }).click();
@@ -51,7 +51,7 @@ test("a foreign form's button of the express checkout buys what the form says, p
   await close({ failures: [/422/] });
 });
 
-test("the express checkout is hidden while the chosen variant is sold out", async () => {
+test("the express checkout button is hidden while the selected variant is sold out", async () => {
   const { page, close } = await demo.open("/products/raincoat");
   const button = page.getByRole("button", { name: "Buy it now" });
   const picker = page.getByLabel("Variant");
@@ -73,7 +73,7 @@ test("the express checkout is hidden while the chosen variant is sold out", asyn
   await close();
 });
 
-test("a request of the old kind gets a token, too, where the browser has lost the cookie", async () => {
+test("a legacy XMLHttpRequest gets a token even if the browser has lost the cookie", async () => {
   const { page, close } = await demo.open("/products/raincoat");
   const status = await page.evaluate(`new Promise((done) => {
     document.cookie = "csrf_token=; Max-Age=0; path=/";
@@ -87,7 +87,7 @@ test("a request of the old kind gets a token, too, where the browser has lost th
   await close();
 });
 
-test("a refusal reaches the theme's script as it expects it", async () => {
+test("an error response reaches the theme's script in the format it expects", async () => {
   const { page, close } = await demo.open("/products/raincoat?variant=104");
   await page.getByLabel("Quantity").fill("9");
   await page.getByRole("button", { name: "Add to cart" }).click();
@@ -96,7 +96,7 @@ test("a refusal reaches the theme's script as it expects it", async () => {
   await close({ failures: [/422/] });
 });
 
-test("compat renews a stale token, speaks to this shop's cart alone, and knows what such themes read", async () => {
+test("compat renews an expired token, sends it to this store's cart only, and provides the globals that themes read", async () => {
   const { page, close } = await demo.open("/fr/products/raincoat");
   const known = await page.evaluate(
     "({ root: Shopify.routes.root, currency: Shopify.currency.active, locale: Shopify.locale, money: [Shopify.formatMoney(123450, '{{amount}} EUR'), Shopify.formatMoney(123450, '{{ amount_with_comma_separator }} kr'), Shopify.formatMoney(123450, '{{amount_no_decimals}}'), Shopify.formatMoney('1234567.50', '{{amount_with_apostrophe_separator}}'), Shopify.formatMoney('123450', '{{amount_no_decimals_with_space_separator}}'), Shopify.formatMoney(undefined, '{{amount}}')] })",
@@ -122,7 +122,7 @@ test("compat renews a stale token, speaks to this shop's cart alone, and knows w
   await close({ failures: [/403/] });
 });
 
-test("standard events, which such themes load from elsewhere, are told by a library of the shop's own", async () => {
+test("standard events, which themes load from another host, are emitted by the store's own library", async () => {
   const { page, close } = await demo.open(
     "/products/raincoat?filter.v.option.color=Navy&filter.v.price.gte=10&sort_by=price-ascending",
   );
@@ -155,7 +155,7 @@ test("standard events, which such themes load from elsewhere, are told by a libr
   await close();
 });
 
-test("standard events report amounts with the decimals of ISO 4217, where Intl has others", async () => {
+test("standard events report amounts with the decimals of ISO 4217 even where Intl differs", async () => {
   const theme = fileURLToPath(new URL("../fixtures/foreign-theme", import.meta.url));
   const store = await startDemo(theme, { config: { currency: "RSD" } });
   try {
@@ -173,7 +173,7 @@ test("standard events report amounts with the decimals of ISO 4217, where Intl h
   }
 });
 
-test("scripts of older themes have what their storefront's servers gave them: pickers and calls of the cart", async () => {
+test("scripts of older themes have the option pickers and cart calls that their platform provided", async () => {
   const { page, close } = await demo.open("/products/raincoat?variant=102");
   assert.equal(await page.locator("script[src^='/vitrine/vintage.js']").count(), 2);
   await page.evaluate(`(async () => {
@@ -214,7 +214,7 @@ test("scripts of older themes have what their storefront's servers gave them: pi
   await close({ failures: [/400/] });
 });
 
-test("its scripts may make code of texts, set styles and load what the theme names without a scheme", async () => {
+test("a foreign theme's scripts may evaluate strings, set styles and load URLs without a scheme", async () => {
   const { page, close } = await demo.open("/");
   await page.route("http://cdn.test/one.js", (route) => route.fulfill({ body: "document.body.dataset.loaded = ''" }));
   await page.addScriptTag({
@@ -226,7 +226,7 @@ test("its scripts may make code of texts, set styles and load what the theme nam
   await close();
 });
 
-/** Public themes, where a folder with some is given; nothing of them is part of this project. */
+/** Tests public themes if VITRINE_THEMES names a folder with some. They are not part of this project. */
 const folder = process.env.VITRINE_THEMES ?? "";
 
 test("dawn: its own scripts search, add, change and remove", { skip: !existsSync(join(folder, "dawn")) }, async (t) => {

@@ -12,7 +12,7 @@ const demo = await sharedDemo();
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const desk = { viewport: { width: 1_440, height: 900 } };
 
-/** Which picture is in its frame, by where it stands on the page, and which one the gallery says it is. */
+/** Returns the image in view by its position, the image that the label states and the current thumbnail. */
 async function shown(page: Page): Promise<{ picture: string; said: string; current: string }> {
   return (await page.evaluate(`(() => {
     const track = document.querySelector(".gallery__track");
@@ -33,7 +33,7 @@ async function untilShown(page: Page, picture: string): Promise<void> {
 const watchShifts =
   "window.shifted = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.shifted += entry.value }).observe({ type: 'layout-shift', buffered: true })";
 
-test("on a phone five pictures leave the title on the first screen; a finger moves them on, buttons too, and nothing else moves", async () => {
+test("on a phone five images leave the title on the first screen, and swipes and buttons move the images only", async () => {
   const { page, close } = await demo.open("/products/raincoat", { ...phone, isFirst: true });
   await page.evaluate(watchShifts);
   const title = await page.locator("h1").boundingBox();
@@ -66,7 +66,7 @@ test("on a phone five pictures leave the title on the first screen; a finger mov
   await close();
 });
 
-test("the picture follows the variant at once; a picture that is looked at does not choose a variant", async () => {
+test("the image follows the variant at once, and viewing an image does not select a variant", async () => {
   const { page, close } = await demo.open("/products/raincoat", desk);
   await page.locator("label", { hasText: "Navy" }).click();
   assert.deepEqual(await shown(page), {
@@ -80,14 +80,14 @@ test("the picture follows the variant at once; a picture that is looked at does 
   await untilShown(page, "raincoat-yellow-near");
   assert.equal(page.url(), variant);
   assert.ok(await page.getByRole("radio", { name: "Navy" }).isChecked());
-  // Another size of the same colour shows the colour again; the page itself does not scroll.
+  // Another size of the same color shows the color's image again without scrolling the page.
   await page.getByRole("radio", { name: "M", exact: true }).check();
   assert.equal((await shown(page)).picture, "raincoat-navy");
   assert.equal(await page.evaluate("scrollY"), 0);
   await close();
 });
 
-test("a scroll that is broken off again and again still ends at the picture that was asked for", async () => {
+test("a scroll that is interrupted repeatedly still ends at the requested image", async () => {
   const { page, close } = await demo.open("/products/raincoat", desk);
   await page.evaluate(`(() => {
     const track = document.querySelector(".gallery__track");
@@ -110,7 +110,7 @@ test("a scroll that is broken off again and again still ends at the picture that
   await close();
 });
 
-test("buttons pressed in quick succession, there and back, on a slow machine come to the picture that they count to", async () => {
+test("buttons pressed in quick succession in both directions on a slow machine end at the correct image", async () => {
   const { page, close } = await demo.open("/products/raincoat", { ...desk, isFirst: true });
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: 8 });
@@ -136,7 +136,7 @@ test("buttons pressed in quick succession, there and back, on a slow machine com
   await close();
 });
 
-test("without a script the variant's picture comes first, thumbnails lead to the others and a picture opens by itself", async () => {
+test("without JavaScript the variant's image is first, thumbnails link to the others and a click opens an image", async () => {
   const { page, close } = await demo.open("/products/raincoat?variant=102", { ...desk, javaScriptEnabled: false });
   assert.equal((await shown(page)).picture, "raincoat-navy");
   await page.locator(".gallery__thumb").nth(2).click();
@@ -151,7 +151,7 @@ for (const { code, ahead, back } of [
   { code: "", ahead: "ArrowRight", back: "ArrowLeft" },
   { code: "/ar", ahead: "ArrowLeft", back: "ArrowRight" },
 ])
-  test(`by keyboard${code}: arrows go along the thumbnails, Enter enlarges, plus magnifies, Escape comes back to the same picture`, async () => {
+  test(`by keyboard${code}: arrows move through the thumbnails, Enter zooms, plus magnifies, Escape returns to the same image`, async () => {
     const { page, close } = await demo.open(`${code}/products/raincoat`, { ...desk, reducedMotion: "reduce" });
     const focused = (): Promise<unknown> =>
       page.evaluate(
@@ -194,13 +194,13 @@ for (const { code, ahead, back } of [
     await close();
   });
 
-test("a click magnifies what is under it, a drag moves it, a click beside the picture closes; one picture has no controls", async () => {
+test("a click magnifies the clicked point, a drag pans, a click outside the image closes, and one image has no controls", async () => {
   const { page, close } = await demo.open("/products/digital-tide-table", { ...desk, reducedMotion: "reduce" });
   assert.equal(await page.locator(".gallery__thumb, .gallery__steps").count(), 0);
   await page.getByRole("link", { name: /^Enlarge image 1 of 1/ }).click();
   const dialog = page.getByRole("dialog");
   const picture = dialog.locator("img");
-  // The click's position depends on the decoded image's size.
+  // The position of the click depends on the decoded image's size.
   await picture.evaluate("(image) => image.decode()");
   await picture.click({ position: { x: 900, y: 300 } });
   const before = await picture.boundingBox();
@@ -221,7 +221,7 @@ test("a click magnifies what is under it, a drag moves it, a click beside the pi
   await close();
 });
 
-test("on paper stands the picture that is shown, and no control", async () => {
+test("the print layout has the current image and no controls", async () => {
   const { page, close } = await demo.open("/products/raincoat", desk);
   await page.locator(".gallery__thumb").nth(3).click();
   await untilShown(page, "raincoat-navy");
@@ -234,7 +234,7 @@ test("on paper stands the picture that is shown, and no control", async () => {
   await close();
 });
 
-test("pictures of any shape stand whole in one frame, and nothing moves; without any the page begins with the name", async () => {
+test("images of any shape fit one frame without layout shift, and a product without images begins with its title", async () => {
   const shapes = [
     { name: "tall", width: 600, height: 900 },
     { name: "wide", width: 1_200, height: 400 },
@@ -278,7 +278,8 @@ test("pictures of any shape stand whole in one frame, and nothing moves; without
     ];
     assert.ok(stage !== null && title !== null);
     if (device === phone) assert.ok(title.y - stage.y - stage.height >= 12, "the title has room below the picture");
-    // A title whose font comes late is a hair wider; a picture without its place would be thousands of times as much.
+    // A title with a late web font shifts slightly. An image without reserved space would shift thousands of times as
+    // much.
     assert.ok(Number(await page.evaluate("window.shifted")) < 0.001);
     await page.goto("/products/none");
     assert.equal(await page.locator(".product :is(img, .no-picture, product-gallery)").count(), 0);

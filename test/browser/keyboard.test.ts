@@ -5,14 +5,14 @@ import { sharedDemo } from "../support/browser.ts";
 
 const demo = await sharedDemo();
 
-/** What has the focus: its role's name as a reader would hear it. */
+/** Returns role and accessible name of the focused element. */
 async function focused(page: Page): Promise<string> {
   return (await page.evaluate(
     "(() => { const at = document.activeElement; return (at.getAttribute('aria-label') ?? at.labels?.[0]?.textContent ?? at.textContent ?? '').trim() })()",
   )) as string;
 }
 
-/** Presses Tab until something of that name has the focus, which must be visible. */
+/** Presses Tab until an element with that name has a visible focus. */
 async function tabTo(page: Page, name: string | RegExp, key = "Tab"): Promise<void> {
   const passed: string[] = [];
   for (let presses = 0; presses < 60; presses += 1) {
@@ -30,7 +30,7 @@ async function tabTo(page: Page, name: string | RegExp, key = "Tab"): Promise<vo
   assert.fail(`no Tab leads to ${name}: ${passed.join(" | ")}`);
 }
 
-test("a purchase by keyboard alone: search, choose, add, change, code, check out", async () => {
+test("a purchase by keyboard only: search, select, add, change, apply a code, check out", async () => {
   const { page, close } = await demo.open("/");
   await tabTo(page, "Skip to content");
   await tabTo(page, "Search the shop");
@@ -72,7 +72,7 @@ test("a purchase by keyboard alone: search, choose, add, change, code, check out
   await close();
 });
 
-test("the drawer keeps the focus inside, offers the way back after a removal, and gives the focus back", async () => {
+test("the drawer traps the focus, offers undo after a removal and restores the focus", async () => {
   const { page, close } = await demo.open("/products/rain-gauge");
   await page.getByRole("button", { name: "Add to cart", exact: true }).first().focus();
   await page.keyboard.press("Enter");
@@ -89,7 +89,7 @@ test("the drawer keeps the focus inside, offers the way back after a removal, an
   await page.keyboard.press("Enter");
   await drawer.getByText("Your cart is empty").waitFor();
   await drawer.locator("[data-undo-button]:focus").waitFor();
-  // An event about the same revision, such as one that arrives late, renders the sections again.
+  // An event about the same revision, such as a late one, renders the sections again.
   await page.evaluate("import('/vitrine/vitrine.js').then(({ cart }) => cart.refresh())");
   await drawer.locator("[data-undo-button]:focus").waitFor();
   await page.keyboard.press("Enter");
@@ -100,7 +100,7 @@ test("the drawer keeps the focus inside, offers the way back after a removal, an
   await close();
 });
 
-test("filters open, close and choose by keyboard, and keep the focus", async () => {
+test("filters open, close and apply by keyboard, and preserve the focus", async () => {
   const { page, close } = await demo.open("/collections/rainwear");
   await tabTo(page, "Brand");
   await page.keyboard.press("Enter");

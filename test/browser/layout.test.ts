@@ -39,7 +39,7 @@ after(async () => {
 interface State {
   readonly path: string;
   readonly act?: (page: Page) => Promise<unknown>;
-  /** Selector of the inspected element, for a dialog over the page; default: the whole page. */
+  /** Selector of the inspected element, for a dialog over the page. Default: the whole page. */
   readonly root?: string;
 }
 
@@ -62,7 +62,7 @@ const order = async (page: Page): Promise<void> => {
   await page.waitForURL("**/orders/**");
 };
 
-/** Other tests hold these to axe's rules. */
+/** Pages that other tests check with axe. */
 const states: Readonly<Record<string, State>> = {
   index: { path: "/" },
   product: { path: "/products/raincoat?variant=104" },
@@ -97,7 +97,7 @@ const states: Readonly<Record<string, State>> = {
   "product, Arabic": { path: "/ar/products/raincoat?variant=104" },
   order: { path: "/", act: order },
 };
-/** These are held to them here. */
+/** Pages that this file also checks with axe. */
 const accountStates: Readonly<Record<string, State>> = {
   login: { path: "/account/login" },
   register: { path: "/account/register" },
@@ -108,7 +108,10 @@ const accountStates: Readonly<Record<string, State>> = {
   "gift card": { path: "/gift_cards/GIFT-AAAA-1234" },
 };
 
-/** What is wrong with how things stand: wider than the screen, text over text, a target less than 24 px wide or high, the shop's name cut off. */
+/**
+ * Returns a script that lists layout errors: elements wider than the screen, overlapping text, targets smaller than 24
+ * px, a clipped store name.
+ */
 const faults = (root: string): string => `(() => {
   const root = document.querySelector(${JSON.stringify(root)});
   const told = new Set();
@@ -161,12 +164,12 @@ const faults = (root: string): string => `(() => {
   return [...told];
 })()`;
 
-/** A word that no column is wide enough for, in place of each name. */
+/** A word too wide for any column, which replaces each name. */
 const longNames =
   "document.querySelectorAll('main :is(h1, h2, h3, .card__link, .line__title, .chip)').forEach((name) => { name.textContent = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenständer' })";
 
 for (const [name, { path, act, root = "body" }] of Object.entries({ ...states, ...accountStates }))
-  test(`nothing is too wide, cut off, small or covered on the template ${name}, from 320 to 1920 px, whatever words names are made of`, async () => {
+  test(`no element of the template ${name} is too wide, clipped, too small or covered, from 320 to 1920 px and with any names`, async () => {
     const { page, close } = await demo.open(path, { reducedMotion: "reduce" });
     await act?.(page);
     const found: string[] = [];

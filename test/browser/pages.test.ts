@@ -52,7 +52,7 @@ for (const { code, title, search, typed, add, cart, price } of languages) {
   });
 }
 
-test("in Arabic the page is mirrored: the cart and its drawer on the left, arrows to the left, nothing too wide", async () => {
+test("the Arabic page is mirrored: cart and drawer on the left, arrows to the left, no overflow", async () => {
   const { page, close } = await demo.open("/ar/products/raincoat", {
     viewport: { width: 360, height: 740 },
     reducedMotion: "reduce",

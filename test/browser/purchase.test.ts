@@ -9,7 +9,7 @@ import { startDemo } from "../support/browser.ts";
 
 const key = "shared-with-the-provider";
 
-/** The payment provider: a page with one button, which leads back with what it signed. */
+/** The payment provider: a page with one button, which returns to the store with a signed result. */
 const provider = createServer(async (request, response) => {
   let body = "";
   for await (const chunk of request) body += chunk;
@@ -30,7 +30,7 @@ const address = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/st
 const example = new URL("../../examples/signed-form/signed-form.ts", import.meta.url).href;
 const hooks = `import { defineHooks } from "vitrine"; import { signedForm } from ${JSON.stringify(example)}; export default defineHooks({ payment: signedForm({ address: ${JSON.stringify(address)}, merchant: "harbour", key: ${JSON.stringify(key)} }) });`;
 
-/** Where pictures of the pages are put, for who wants to look at them. */
+/** Folder for screenshots of the pages; undefined: none. */
 const pictures = process.env.VITRINE_PICTURES;
 
 async function tabTo(page: Page, selector: string): Promise<void> {
@@ -51,9 +51,9 @@ for (const { name, demo, width } of [
   { name: "demo", demo: own, width: 390 },
   { name: "foreign", demo: foreign, width: 390 },
 ])
-  test(`a purchase from ${demo === own ? "search" : "a product"} to thanks and state, paid at a provider, by keyboard alone${demo === own ? " and without a script" : ""}: ${name}, ${width} px`, async () => {
+  test(`a purchase from ${demo === own ? "search" : "a product"} to the order status, paid at a provider, by keyboard${demo === own ? " and without JavaScript" : ""}: ${name}, ${width} px`, async () => {
     const { page, close } = await demo.open(demo === own ? "/" : "/products/rain-gauge", {
-      // A theme made elsewhere has no token in its forms, which the script for such themes adds.
+      // The script of `compat` adds the token to forms of a foreign theme.
       javaScriptEnabled: demo === foreign,
       viewport: { width, height: 900 },
     });

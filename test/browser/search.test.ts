@@ -122,7 +122,7 @@ test("the search page has one field and separates result types", async () => {
   await close();
 });
 
-test("leaving the field closes the suggestions; a click on one opens it", async () => {
+test("leaving the field closes the suggestions, and a click on a suggestion opens it", async () => {
   const { page, close } = await demo.open("/");
   await field(page).pressSequentially("rainc");
   await list(page).waitFor();
@@ -137,7 +137,7 @@ test("leaving the field closes the suggestions; a click on one opens it", async 
 
 test("fast typing shows no results older than the last keystroke", async () => {
   const { page, close } = await demo.open("/");
-  // The answers to the first letters come last.
+  // Delays the responses to the first letters until after the last.
   await page.route("**/search/suggest?*", async (route) => {
     const typed = new URL(route.request().url()).searchParams.get("q") ?? "";
     await new Promise((resolve) => setTimeout(resolve, typed.length < 5 ? 900 - typed.length * 150 : 0));

@@ -8,7 +8,7 @@ const demo = await sharedDemo();
 const titles = (page: Page): Promise<string[]> => page.locator("main .grid .card__title").allInnerTexts();
 const count = (page: Page, text: string): Locator => page.locator("[data-count]").getByText(text, { exact: true });
 
-test("filters narrow a collection without leaving the page; back and the chips widen it again", async () => {
+test("filters narrow a collection without leaving the page, and the back button and the chips remove them", async () => {
   const { page, close } = await demo.open("/collections/rainwear");
   await page.locator("summary", { hasText: "Brand" }).click();
   await page.getByRole("checkbox", { name: /^Cobb Shoemakers/ }).check();
@@ -24,7 +24,7 @@ test("filters narrow a collection without leaving the page; back and the chips w
   await close();
 });
 
-test("prices and an order go together, and a reload keeps them", async () => {
+test("price filters and sort order combine, and a reload preserves them", async () => {
   const { page, close } = await demo.open("/collections/rainwear");
   await page.getByText("Price", { exact: true }).click();
   await page.getByLabel("To", { exact: true }).fill("60");
@@ -45,7 +45,7 @@ test("prices and an order go together, and a reload keeps them", async () => {
   await close();
 });
 
-test("an order that cannot be loaded leaves the list and the form as they are, with a message", async () => {
+test("a sort order that fails to load leaves the list and the form unchanged and shows a message", async () => {
   const { page, close } = await demo.open("/collections/rainwear");
   const before = await titles(page);
   const order = page.getByLabel("Sort by");
@@ -93,7 +93,7 @@ test("without JavaScript the filters are a plain form", async () => {
   await close();
 });
 
-test("while suggestions take long a skeleton stands for them", async () => {
+test("slow suggestions show a skeleton", async () => {
   const { page, close } = await demo.open("/");
   await page.route("**/search/suggest?*", async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -106,7 +106,7 @@ test("while suggestions take long a skeleton stands for them", async () => {
   await close();
 });
 
-test("where nothing is found, other shelves are offered, also to the keyboard", async () => {
+test("an empty result links to collections, which are reachable by keyboard", async () => {
   const { page, close } = await demo.open("/");
   await page.getByRole("combobox").fill("zzqqxx");
   await page.getByText("No results for “zzqqxx”").waitFor();
@@ -118,7 +118,7 @@ test("where nothing is found, other shelves are offered, also to the keyboard", 
   await close();
 });
 
-test("sold-out things may be left out, and every set of the shop is on the front page", async () => {
+test("sold-out products can be hidden, and the home page lists every collection", async () => {
   const { page, close } = await demo.open("/collections/rainwear?filter.v.availability=1");
   assert.ok(!(await titles(page)).includes("Storm Smock"));
   await page.goto("/");
@@ -128,7 +128,7 @@ test("sold-out things may be left out, and every set of the shop is on the front
   await close();
 });
 
-test("a placeholder stands for pictures that cannot be had, the first ones and those that come with the next page", async () => {
+test("a placeholder replaces images that fail to load, on the first page and on later ones", async () => {
   const { page, close } = await demo.open("about:blank");
   await page.route("**/media/**", (route) => route.abort());
   await page.goto("/collections/rainwear");

@@ -8,12 +8,12 @@ import { startShop } from "../support/shop.ts";
 const shop = await startShop();
 const client = shop.client();
 
-test("1 themes find the search paths in routes: predictive_search_url and search_url", async () => {
+test("1 routes contains the search paths: predictive_search_url and search_url", async () => {
   assert.match((await client.get("/")).text, /routes \/search\/suggest \/search</);
 });
 
 for (const locale of ["fr", "ja"]) {
-  test(`1 on a localized page routes carry the prefix: /${locale}/search/suggest`, async () => {
+  test(`1 on a localized page routes include the prefix: /${locale}/search/suggest`, async () => {
     const page = await client.get(`/${locale}`);
     assert.match(page.text, new RegExp(`routes /${locale}/search/suggest /${locale}/search<`));
     const reply = await client.get(`/${locale}/search/suggest?q=rain&section_id=header`);
@@ -32,7 +32,7 @@ test("1 paths exist with every locale's prefix, including the default one", asyn
   }
 });
 
-test("1 pages under the default locale's own prefix answer 301 to the plain path", async () => {
+test("1 pages under the default locale's prefix redirect with 301 to the path without it", async () => {
   for (const [path, target] of [
     ["/en/products/canvas-tote?variant=21", "/products/canvas-tote?variant=21"],
     ["/en/cart", "/cart"],
@@ -44,7 +44,7 @@ test("1 pages under the default locale's own prefix answer 301 to the plain path
   }
 });
 
-test("1 a page with a trailing slash answers 301 without it", async () => {
+test("1 a page with a trailing slash redirects with 301 to the path without it", async () => {
   for (const [path, target] of [
     ["/products/canvas-tote/", "/products/canvas-tote"],
     ["/fr/cart/", "/fr/cart"],
@@ -57,7 +57,7 @@ test("1 a page with a trailing slash answers 301 without it", async () => {
   assert.ok(!String(tricky.headers.location ?? "").startsWith("//"));
 });
 
-test("1 an endpoint with a trailing slash is the endpoint, for reads and writes, but for /search/suggest", async () => {
+test("1 endpoints accept a trailing slash for reads and writes, except /search/suggest", async () => {
   const visitor = shop.client();
   const query = "?section_id=one&product_id=1";
   const [plain, slashed] = [
@@ -70,7 +70,7 @@ test("1 an endpoint with a trailing slash is the endpoint, for reads and writes,
   assert.equal((await visitor.get("/cart/add/")).status, 405);
 });
 
-test("1 the products of a missing collection are rejected as JSON, not as a tag page", async () => {
+test("1 products of a missing collection are an error in JSON, not a tag page", async () => {
   const reply = await client.get("/collections/no-such/products.json?limit=1");
   assert.deepEqual([reply.status, reply.json().error], [404, "not_found"]);
 });
@@ -89,12 +89,12 @@ for (const path of [
   });
 }
 
-test("1 cart answers can render sections alongside a mutation", async () => {
+test("1 cart responses can render sections with a mutation", async () => {
   const reply = await shop.client().post("/cart/add.js?sections=cart-count", { id: variant.tracked });
   assert.match(String(reply.json<MutationJson>().sections?.["cart-count"]), /count=1 /);
 });
 
-test("1 If-Match: a write on an older revision is 412 cart_changed, with the cart as it is", async () => {
+test("1 If-Match: a write on an older revision is 412 cart_changed, with the current cart", async () => {
   const shopper = shop.client();
   const { revision } = await add(shopper, variant.tracked);
   const fresh = assertMutated(

@@ -31,7 +31,7 @@ const bucketOfType: Readonly<Record<string, Bucket>> = {
 };
 
 for (const [type, bucket] of Object.entries(bucketOfType)) {
-  test(`2.1 asked for ${type} alone, ${bucket} is filled and the five other arrays are there and empty`, async () => {
+  test(`2.1 a request for ${type} only fills ${bucket} and returns the five other arrays empty`, async () => {
     const found = await results(`q=rain&resources[type]=${type}`);
     for (const other of buckets) {
       if (other === bucket) assert.ok(found[other].length > 0, `${other} has something`);
@@ -40,7 +40,7 @@ for (const [type, bucket] of Object.entries(bucketOfType)) {
   });
 }
 
-test("2.1 all six arrays are there when nothing is found", async () => {
+test("2.1 all six arrays are present in an empty result", async () => {
   const found = await results("q=zzqqxxyy");
   for (const bucket of buckets) assert.deepEqual(found[bucket], []);
 });
@@ -57,14 +57,14 @@ test("2.1 queries: text, styled_text and url, the path to the results page for t
   }
 });
 
-test("2.1 queries: styled_text marks what was typed", async () => {
+test("2.1 queries: styled_text marks the typed text", async () => {
   const { queries } = await results("q=sno&type=query");
   const query = queries.find(({ text }) => text.toLowerCase().startsWith("snowboard"));
   assert.ok(query, "the catalogue's own phrase is suggested");
   assert.match(query.styled_text.toLowerCase(), /^<mark>sno<\/mark><span>wboard/);
 });
 
-test("2.1 queries: a suggestion always finds something", async () => {
+test("2.1 queries: every suggestion has results", async () => {
   for (const typed of ["rai", "sig", "can", "har"]) {
     const { queries } = await results(`q=${typed}&type=query`);
     for (const { text } of queries) {
@@ -146,7 +146,7 @@ test("2.1 bundles: live offers of both kinds, with id, name, title, handle, type
   assert.equal(pair?.type, "frequently_bought_together");
 });
 
-test("2.1 bundles: ended, coming, unpublished ones and those with an unpublished product are not live", async () => {
+test("2.1 bundles: ended, future and unpublished ones and those with an unpublished product are not live", async () => {
   const { bundles } = await results("q=rain&type=bundle");
   assert.deepEqual(
     bundles.map(({ handle }) => handle),
@@ -154,7 +154,7 @@ test("2.1 bundles: ended, coming, unpublished ones and those with an unpublished
   );
 });
 
-test("2.1 urls carry the locale's prefix on a localized path", async () => {
+test("2.1 urls include the locale's prefix on a localized path", async () => {
   const reply = await client.get("/fr/search/suggest.json?q=imper&type=product,query");
   const { products, queries } = reply.json<SuggestJson>().resources.results;
   assert.equal(products[0]?.title, "Imperméable du port");

@@ -34,7 +34,7 @@ async function section(query: string, prefix = ""): Promise<string> {
   return reply.text;
 }
 
-test("2.2 performed is true once a non-empty query has run", async () => {
+test("2.2 performed is true after a non-empty query has run", async () => {
   assert.match(await section("q=rain"), /performed=true/);
   assert.match(await section("q=zzqqxxyy"), /performed=true/);
 });
@@ -65,7 +65,7 @@ test("2.2 resources hold the same elements as the JSON", async () => {
   assert.ok(expected.length >= 6);
 });
 
-test("2.2 resources hold the same elements as the JSON: every field of them, with the same value", async () => {
+test("2.2 resources hold the same elements as the JSON: every field with the same value", async () => {
   const query = "q=oilskin&type=query,product,collection,page,article,bundle&limit_scope=each";
   const json = (await client.get(`/search/suggest.json?${query}`)).json<SuggestJson>().resources.results;
   const html = (await client.get(`/search/suggest?section_id=resources&${query}`)).text;
@@ -82,7 +82,7 @@ test("2.2 resources hold the same elements as the JSON: every field of them, wit
   assert.match(json.queries[0]?.styled_text ?? "", /^<mark>/);
 });
 
-/** `shown` has all that `json` has; a field without value may be left out. */
+/** Asserts that `shown` has everything that `json` has, except that a field without a value may be missing. */
 function assertHolds(shown: unknown, json: unknown, path: string): void {
   if (typeof json !== "object" || json === null) {
     assert.equal(shown ?? null, json, path);
@@ -94,7 +94,7 @@ function assertHolds(shown: unknown, json: unknown, path: string): void {
     assertHolds((shown as Record<string, unknown>)[name], value, `${path}.${name}`);
 }
 
-test("2.2 resources: product url and price, bundle url and type are those of the JSON", async () => {
+test("2.2 resources: product url and price, bundle url and type equal those of the JSON", async () => {
   const html = await section("q=rain&type=product,bundle");
   assert.match(html, /product Harbour Raincoat \/products\/harbour-raincoat\S* 12000</);
   assert.match(html, /bundle Rainy Day \/bundles\/rainy-day box_builder</);

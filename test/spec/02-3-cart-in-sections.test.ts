@@ -5,7 +5,7 @@ import { product, rows, variant } from "../support/catalog.ts";
 import type { MutationJson } from "../support/replies.ts";
 import { startShop } from "../support/shop.ts";
 
-/** Fields of a line that are plain values in both. */
+/** Fields of a line that are plain values in sections and in JSON. */
 const fields = (
   "title product_title variant_title available max_quantity line_price line_price_cents final_price final_line_price_cents price_cents " +
   "product_has_only_default_variant variant_options cartLineId cart_line_id"
@@ -61,7 +61,7 @@ test("2.3 a section and the JSON have equal titles, prices, stock and limits of 
   );
 });
 
-test("2.3 json of the cart in a section is the cart of the JSON, for every field that both have", async () => {
+test("2.3 json of the cart in a section equals the cart of the JSON in every field that both have", async () => {
   const { cart, section } = await shown([{ id: 11, quantity: 1, properties: { Name: "Ada" } }]);
   const whole = section("whole") as Record<string, unknown>;
   const { items, ...totals } = whole;
@@ -82,7 +82,7 @@ test("2.3 an issue uses the title of its line", async () => {
   assert.equal(issues[0]?.message, "Only 3 of Coat - M available. The quantity is now 3.");
 });
 
-test("2.3 max_quantity is what the line can be set to: by its rule, and by stock beside other lines of the variant", async () => {
+test("2.3 max_quantity is the highest quantity allowed by the line's rule, the stock and other lines of the variant", async () => {
   const client = shop.client();
   const items = [
     { id: variant.byTwos, quantity: 2 },

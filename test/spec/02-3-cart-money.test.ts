@@ -5,7 +5,7 @@ import { variant } from "../support/catalog.ts";
 import type { CartJson, IssueJson } from "../support/replies.ts";
 import { startShop } from "../support/shop.ts";
 
-/** What the raincoat's 12000 minor units look like to a shopper. */
+/** The raincoat's 12000 minor units as formatted in each currency. */
 const currencies = [
   { code: "JPY", shown: "12,000" },
   { code: "USD", shown: "120.00" },
@@ -23,12 +23,12 @@ for (const { code, shown } of currencies) {
       assert.equal((await readCart(shop.client())).currency.iso_code, code);
     });
 
-    test(`2.3 ${code}: money is an integer in the true minor unit, the _cents suffix kept`, async () => {
+    test(`2.3 ${code}: money is an integer in the ISO 4217 minor unit, with the suffix _cents`, async () => {
       const cart = await add(shop.client(), variant.tracked);
       assert.deepEqual(money(cart), [12_000, 0, 12_000, 12_000]);
     });
 
-    test(`2.3 ${code}: shown as ${shown}`, async () => {
+    test(`2.3 ${code}: formatted as ${shown}`, async () => {
       const client = shop.client();
       await add(client, variant.tracked);
       const { sections } = (await client.get("/cart.js?sections=money")).json<{ sections: Record<string, string> }>();
@@ -65,7 +65,7 @@ for (const { code, shown } of currencies) {
       assert.deepEqual(money(cart), [303, 303, 0, 0]);
     });
 
-    test(`2.3 ${code}: amount_due_cents is what gift cards leave, never negative`, async () => {
+    test(`2.3 ${code}: amount_due_cents is the amount not covered by gift cards, never negative`, async () => {
       const client = shop.client();
       await add(client, variant.unlimited);
       const paid = assertMutated(await client.post("/cart/update.js", { gift_cards: "GIFT-AAAA-1234" }));
@@ -89,7 +89,7 @@ describe("codes", async () => {
     ["an empty gift card", { gift_cards: "GIFT-BBBB-0000" }, "gift_card_not_applicable"],
   ] as const;
   for (const [name, body, code] of notApplicable) {
-    test(`2.3 issues: a code that is ${name} is reported, it is not an error`, async () => {
+    test(`2.3 issues: a code that is ${name} is an issue, not an error`, async () => {
       const client = shop.client();
       await add(client, variant.tracked);
       const cart = assertMutated(await client.post("/cart/update.js", body));
@@ -102,7 +102,7 @@ describe("codes", async () => {
     });
   }
 
-  test("2.3 codes are set by add too, several at once, in any case, and an empty text takes them off", async () => {
+  test("2.3 add also sets codes, several at once and in any case, and an empty string removes them", async () => {
     const client = shop.client();
     const body = { id: variant.tracked, discount: "tenoff, FIVE", gift_cards: "GIFT-AAAA-1234" };
     const cart = assertMutated(await client.post("/cart/add.js", body));
@@ -115,7 +115,7 @@ describe("codes", async () => {
     assert.deepEqual([bare.discount_codes, bare.gift_cards], [[], []]);
   });
 
-  test("2.3 issues: an inventory cap names line, wanted and available quantity", async () => {
+  test("2.3 issues: a stock limit reports the line, requested and available quantity", async () => {
     const client = shop.client();
     const key = (await add(client, variant.tracked)).items[0]?.key;
     const cart = assertMutated(await client.post("/cart/change.js", { key, quantity: 11 }));

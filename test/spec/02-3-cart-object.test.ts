@@ -19,7 +19,7 @@ test("2.3 an empty or never-created cart is a valid empty cart object, not an er
   assert.ok(!("note" in cart));
 });
 
-test("2.3 id is null for a cart that does not exist yet, else text, and grants no access", async () => {
+test("2.3 id is null for a cart that does not exist yet, otherwise a string, and grants no access", async () => {
   const client = shop.client();
   assert.equal((await readCart(client)).id, null);
   const { id } = await add(client, variant.tracked);
@@ -43,7 +43,7 @@ test("2.3 items are also available as lines", async () => {
   assert.deepEqual(cart.lines, cart.items);
 });
 
-test("2.3 items keep the order in which they were added", async () => {
+test("2.3 items preserve the order in which they were added", async () => {
   const client = shop.client();
   for (const id of [variant.unlimited, variant.tracked, variant.backorder, variant.unlimited]) await add(client, id);
   assert.deepEqual(summary(await readCart(client)), [
@@ -53,7 +53,7 @@ test("2.3 items keep the order in which they were added", async () => {
   ]);
 });
 
-test("2.3 note is absent when unset, and the text when set", async () => {
+test("2.3 note is absent when unset, otherwise the stored string", async () => {
   const client = shop.client();
   assert.ok(!("note" in (await add(client, variant.tracked))));
   assertMutated(await client.post("/cart/update.js", { note: "Ring twice" }));
@@ -80,7 +80,7 @@ test("2.3 requires_shipping is true when any line needs shipping", async () => {
   assert.equal((await add(client, variant.tracked)).requires_shipping, true);
 });
 
-test("2.3 a line has an id: key = cartLineId = cart_line_id, beside id = variant_id and a quantity", async () => {
+test("2.3 a line has an id: key = cartLineId = cart_line_id, in addition to id = variant_id and a quantity", async () => {
   const client = shop.client();
   const [line] = (await add(client, variant.tracked, 2)).items;
   assert.ok(line !== undefined && line.key.length > 0);
@@ -91,7 +91,7 @@ test("2.3 a line has an id: key = cartLineId = cart_line_id, beside id = variant
   assert.equal(line.quantity, 2);
 });
 
-test("2.3 a line's key is its variant's id, one colon and a token, whatever the id is made of", async () => {
+test("2.3 a line's key is its variant's id, one colon and a token, for any characters of the id", async () => {
   const gid = 'gid://vitrine/Variant/7?"x"<é>';
   const own = await startShop({ rows: [...rows, product(7_001, "anchor", "Anchor", [{ id: gid, price: 100 }])] });
   const client = own.client();
@@ -138,7 +138,7 @@ test("2.3 stored keys without a colon remain valid and unchanged", async () => {
   assert.equal(assertMutated(await client.post("/cart/update.js", { updates: { [first]: 0 } })).items[0]?.key, second);
 });
 
-test("2.3 a line's key stays the same for as long as the line lives", async () => {
+test("2.3 a line's key never changes", async () => {
   const client = shop.client();
   const key = (await add(client, variant.tracked)).items[0]?.key;
   await add(client, variant.unlimited);
@@ -177,7 +177,7 @@ test("2.3 a line of a localized request is in its language", async () => {
   assert.equal(cart.items[0]?.product_title, "Imperméable du port");
 });
 
-test("2.3 every successful mutation carries the cart again as cart, and issues", async () => {
+test("2.3 every successful mutation includes the cart also as cart, and issues", async () => {
   const client = shop.client();
   const writes: readonly (readonly [string, object])[] = [
     ["/cart/add.js", { id: variant.tracked, quantity: 2 }],
@@ -196,7 +196,7 @@ test("2.3 every successful mutation carries the cart again as cart, and issues",
   }
 });
 
-test("2.3 beside the spec's fields: totals without _cents, weight, codes, gift cards, revision", async () => {
+test("2.3 fields in addition to the spec's: totals without _cents, weight, codes, gift cards, revision", async () => {
   const client = shop.client();
   const before = await readCart(client);
   const cart = await add(client, variant.tracked, 2);

@@ -47,7 +47,7 @@ async function isApplicable(client: Client): Promise<boolean> {
   return discount_codes[0]?.applicable === true;
 }
 
-/** What a shopper does who goes to pay. */
+/** Opens the checkout `times` times, as a shopper does. */
 async function checkOut(client: Client, times = 1): Promise<string> {
   const url = String((await client.get("/checkout")).headers.location);
   for (let n = 1; n < times; n += 1) await client.get(url);
@@ -93,7 +93,7 @@ test("2.3 discounts: a checkout without a deduction consumes no use", async () =
   assert.ok(assertMutated(await large.post("/cart/add.js", body)).discount_codes[0]?.applicable);
 });
 
-test("2.3 discounts: an express checkout counts too, and a used up code does not stop the sale", async () => {
+test("2.3 discounts: an express checkout counts as a use, and a used-up code does not prevent the sale", async () => {
   const buy = async (): Promise<string> => {
     const client = shop.client();
     const body = { item: { product: { variantId: variant.tracked } }, discountCode: "EXPRESS" };
@@ -130,7 +130,7 @@ test("2.3 discounts: an automatic discount ends silently with its last use", asy
   assert.deepEqual((await second.get("/cart.js")).json<{ issues: unknown }>().issues, []);
 });
 
-test("2.3 discounts: a checkout that is asked for by HEAD is not opened", async () => {
+test("2.3 discounts: a HEAD request does not open a checkout", async () => {
   const [first, second] = await Promise.all([1, 2].map(() => withCode(shop.client(), "HEADED")));
   assert.ok(first && second);
   const url = String((await first.get("/checkout")).headers.location);
@@ -151,7 +151,7 @@ test("2.3 discounts: uses of abandoned checkouts expire after half an hour", asy
   assert.match(await checkOut(first), /due 12000/, "a checkout that has lapsed has no discount for ever");
 });
 
-test("2.3 discounts: a checkout that is opened again keeps its use for another half an hour", async () => {
+test("2.3 discounts: reopening a checkout extends its use by half an hour", async () => {
   const [first, second] = await Promise.all([1, 2].map(() => withCode(shop.client(), "RENEWED")));
   assert.ok(first && second);
   for (let times = 0; times < 3; times += 1) {

@@ -8,7 +8,7 @@ import { startShop } from "../support/shop.ts";
 
 const MAY = Date.UTC(2031, 4, 15);
 
-/** Prices that do not divide well, in minor units of whatever currency. */
+/** Prices that do not divide evenly, in minor units of each currency. */
 const rope = 1;
 const cleat = 2;
 const whistle = 3;
@@ -80,7 +80,7 @@ for (const currency of ["JPY", "USD", "KWD"]) {
       return explained(await client.post("/cart/add.js", body));
     };
 
-    test(`2.3 ${currency}: an amount off some products is shared among their lines, and the shares add up to it`, async () => {
+    test(`2.3 ${currency}: a fixed discount on some products is distributed over their lines, and the parts add up to it`, async () => {
       const cart = await fill(shop.client(), "DECK100");
       assert.deepEqual(
         cart.items.map((line) => line.final_line_price_cents),
@@ -102,7 +102,7 @@ for (const currency of ["JPY", "USD", "KWD"]) {
       assert.deepEqual(cart.cart_level_discount_applications, []);
     });
 
-    test(`2.3 ${currency}: a percentage off a product takes its own line alone, halves up`, async () => {
+    test(`2.3 ${currency}: a percentage discount on a product applies to its line only, rounded half up`, async () => {
       const cart = await fill(shop.client(), "ROPE5");
       assert.deepEqual(
         cart.items.map((line) => line.total_discount),
@@ -111,7 +111,7 @@ for (const currency of ["JPY", "USD", "KWD"]) {
       assert.deepEqual(money(cart), { subtotal: 424, discount: 0, total: 424 });
     });
 
-    test(`2.3 ${currency}: a discount of the cart is the cart's, and each line knows its share of it`, async () => {
+    test(`2.3 ${currency}: a discount on the cart is reported on the cart, and each line reports its part`, async () => {
       const cart = await fill(shop.client(), "ALL50");
       assert.deepEqual(money(cart), { subtotal: 441, discount: 50, total: 391 });
       assert.deepEqual(
@@ -162,7 +162,7 @@ for (const currency of ["JPY", "USD", "KWD"]) {
       }
     });
 
-    test(`2.3 ${currency}: a minimum is met by the lines before any discount, to the unit`, async () => {
+    test(`2.3 ${currency}: a minimum subtotal is compared with the lines before any discount, to the minor unit`, async () => {
       const client = shop.client();
       const cart = await fill(client, "MIN441, DECK100");
       assert.deepEqual(money(cart), { subtotal: 341, discount: 41, total: 300 });
@@ -175,7 +175,7 @@ for (const currency of ["JPY", "USD", "KWD"]) {
       assert.equal(less.issues[0]?.code, "discount_not_applicable");
     });
 
-    test(`2.3 ${currency}: a code counts from the instant it starts until the instant it ends`, async () => {
+    test(`2.3 ${currency}: a code is valid from its start until just before its end`, async () => {
       const instants: readonly (readonly [string, number])[] = [
         ["2031-02-28T23:59:59.999Z", 0],
         ["2031-03-01T00:00:00.000Z", 44],
@@ -195,7 +195,7 @@ for (const currency of ["JPY", "USD", "KWD"]) {
       now = MAY;
     });
 
-    test(`2.3 ${currency}: automatic discounts apply without a code, and are silent if they do not apply`, async () => {
+    test(`2.3 ${currency}: automatic discounts apply without a code, and report no issue if they do not apply`, async () => {
       const other = await startShop({ rows: [...rows, ...automatic], config: { currency }, now: () => now });
       const client = other.client();
       const small = await fill(client, "");
@@ -223,7 +223,7 @@ for (const currency of ["JPY", "USD", "KWD"]) {
   });
 }
 
-test("2.3 discounts: two codes with one title are two discounts, in the cart and in themes", async () => {
+test("2.3 discounts: two codes with the same title are two discounts, in the cart and in themes", async () => {
   const same = { title: "Welcome" };
   const named = `{%- for one in cart.discount_applications %}{{ one.title }},{% endfor -%}
     {%- for one in cart.items[0].line_level_discount_allocations %}{{ one.discount_application.title }},{% endfor -%}

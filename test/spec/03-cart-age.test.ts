@@ -31,7 +31,7 @@ after(async () => {
 
 const sweepOn = async (day: number): Promise<number> => {
   now = start + day * DAY;
-  // Somebody else has written a cart ten days ago: the shop was open.
+  // Another shopper wrote a cart ten days ago.
   const other = {
     id: randomUUID(),
     checkoutId: randomUUID(),
@@ -48,7 +48,7 @@ for (const [name, headers] of [
   ["", {}],
   [" with a key", { "idempotency-key": "same" }],
 ] as const) {
-  test(`3 a write${name} that changes nothing extends the cart's lifetime like its cookie's`, async () => {
+  test(`3 a write${name} that changes nothing extends the lifetime of the cart and of its cookie`, async () => {
     now = start;
     const client = createClient(origin);
     const { revision } = await add(client, variant.unlimited, 2);
@@ -61,7 +61,7 @@ for (const [name, headers] of [
     await same(0.9);
     await sweepOn(30.8);
     assert.equal((await readCart(client)).item_count, 2, "the cookie of day 0.9 opens it still");
-    // The token lives 30 days, as the cookie does.
+    // The token expires after 30 days, like the cookie.
     client.cookies.delete("csrf_token");
     await same(30.8);
     await sweepOn(60.7);

@@ -64,7 +64,7 @@ for (const [q, expected] of examples)
     assert.equal(await found(q), expected);
   });
 
-test("4.1 search by fields: filters, order, types and sold-out products work as for words", async () => {
+test("4.1 search by fields: filters, sort order, types and sold-out products work as for words", async () => {
   assert.equal(await found("tag:wood", "&sort_by=price-descending"), "oak-table oak-chair 2");
   assert.equal(await found("tag:wood", "&filter.p.vendor=Ansty"), "oak-chair 1");
   assert.equal(await found("tag:wood", "&type=page"), "0");
@@ -75,7 +75,7 @@ test("4.1 search by fields: filters, order, types and sold-out products work as 
   );
 });
 
-test("4.1 OR, a hyphen and an unknown name before a colon are plain words", async () => {
+test("4.1 OR, a hyphen and an unknown name before a colon are ordinary words", async () => {
   for (const q of ["oak OR elm", "chair -oak", "time:chair oak", "-", "OR", ":", "tag"])
     assert.equal((await client.get(`/search?q=${encodeURIComponent(q)}`)).status, 200, q);
   assert.match((await client.get("/search?q=oak%20-chair&section_id=main")).text, /oak-chair/);

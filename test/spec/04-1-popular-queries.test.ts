@@ -5,12 +5,12 @@ import { startShop } from "../support/shop.ts";
 import { until } from "../support/until.ts";
 
 const DAY = 86_400_000;
-/** Noon, so that no day ends while searches are made. */
+/** Noon, so that the date does not change during the searches. */
 let now = Math.floor(Date.now() / DAY) * DAY + DAY / 2;
 const shop = await startShop({ now: () => now, config: { trustProxy: ["127.0.0.1"] } });
 const client = shop.client();
 
-/** Searches once from each of `people` addresses. By default each address is in a separate network. */
+/** Searches once from each of `people` IP addresses. By default each address is in a separate network. */
 async function searched(term: string, people: number, addressOf = (n: number) => `198.${n}.100.7`): Promise<void> {
   const path = `/search?q=${encodeURIComponent(term)}`;
   await Promise.all(
@@ -26,7 +26,7 @@ async function suggestions(q: string): Promise<readonly string[]> {
   return reply.json<SuggestJson>().resources.results.queries.map(({ text }) => text);
 }
 
-test("4.1 queries: frequent searches of many networks are suggested from the next day on, and no personal, rare or forged ones", async () => {
+test("4.1 queries: searches that are frequent in many networks are suggested from the next day, but no personal, rare or forged ones", async () => {
   assert.deepEqual((await suggestions("yellow nor")).includes("yellow norrland raincoat"), false);
   await searched("Yellow Norrland raincoat", 45);
   await searched("spray yellow coat", 19);

@@ -24,7 +24,7 @@ async function refused(query: string): Promise<string> {
   return reply.json<{ description: string }>().description;
 }
 
-test('4.1 GET /search/suggest answers with the rendered section in <div id="store-section-<section_id>">', async () => {
+test('4.1 GET /search/suggest returns the rendered section in <div id="store-section-<section_id>">', async () => {
   const reply = await client.get("/search/suggest?q=rain&section_id=predictive-search");
   assert.equal(reply.status, 200);
   assert.match(String(reply.headers["content-type"]), /^text\/html/);
@@ -33,14 +33,14 @@ test('4.1 GET /search/suggest answers with the rendered section in <div id="stor
   assert.match(reply.text, /product Harbour Raincoat /);
 });
 
-test("4.1 GET /search/suggest.json answers with the JSON body", async () => {
+test("4.1 GET /search/suggest.json returns the JSON body", async () => {
   const reply = await client.get("/search/suggest.json?q=rain");
   assert.equal(reply.status, 200);
   assert.match(String(reply.headers["content-type"]), /^application\/json/);
   assert.equal(reply.json<SuggestJson>().resources.results.products[0]?.title, "Harbour Raincoat");
 });
 
-test("4.1 both accept the same query parameters", async () => {
+test("4.1 both endpoints accept the same query parameters", async () => {
   const query = "q=signal&resources[type]=product&resources[limit]=3&resources[limit_scope]=each";
   const html = (await client.get(`/search/suggest?section_id=predictive-search&${query}`)).text;
   assert.equal(html.match(/<li>product /g)?.length, 3);
@@ -53,7 +53,7 @@ const aliases: readonly (readonly [string, string, string])[] = [
   ["resources[limit_scope]", "limit_scope", "each"],
 ];
 for (const [bracketed, flat, value] of aliases) {
-  test(`4.1 ${bracketed} and its alias ${flat} are both honoured, percent-encoded too`, async () => {
+  test(`4.1 ${bracketed} and its alias ${flat} are both accepted, also percent-encoded`, async () => {
     const plain = await results("q=signal");
     const expected = await results(`q=signal&${bracketed}=${value}`);
     assert.notDeepEqual(expected, plain, "the parameter changes the answer");
@@ -62,7 +62,7 @@ for (const [bracketed, flat, value] of aliases) {
   });
 }
 
-test("4.1 bracketed and flat both given: the bracketed counts; one given twice: the first counts", async () => {
+test("4.1 the bracketed parameter takes precedence over the flat one, and the first of repeated ones applies", async () => {
   assert.equal(await count("q=signal&type=product&limit=5&resources[limit]=2"), 2);
   assert.equal(await count("q=signal&type=product&limit=3&limit=4"), 3);
   assert.equal((await results("q=raincoat&q=tote&type=product")).products[0]?.title, "Harbour Raincoat");
@@ -70,7 +70,7 @@ test("4.1 bracketed and flat both given: the bracketed counts; one given twice: 
 });
 
 for (const query of ["", "q=", "q=%20%20", "q=%09%0A", "q", "Q=rain"]) {
-  test(`4.1 q is required: "?${query}" gives 422`, async () => {
+  test(`4.1 q is required: "?${query}" is 422`, async () => {
     assert.equal(await refused(query), "Missing q param");
   });
 }
@@ -112,7 +112,7 @@ for (const type of [
   "constructor",
   "toString",
 ]) {
-  test(`4.1 resources[type] "${type}" gives "Invalid option for type parameter", 422`, async () => {
+  test(`4.1 resources[type] "${type}" is 422 "Invalid option for type parameter"`, async () => {
     assert.match(await refused(`q=rain&resources[type]=${type}`), /Invalid option for type parameter/);
     assert.match(await refused(`q=rain&type=${type}`), /Invalid option for type parameter/);
   });
@@ -146,7 +146,7 @@ const badLimits = [
   "99999999999999999999",
 ];
 for (const limit of badLimits) {
-  test(`4.1 resources[limit]=${limit || "(empty)"} gives 422`, async () => {
+  test(`4.1 resources[limit]=${limit || "(empty)"} is 422`, async () => {
     assert.equal(await refused(`q=rain&resources[limit]=${limit}`), "Invalid option for limit parameter");
     assert.equal(await refused(`q=rain&limit=${limit}`), "Invalid option for limit parameter");
   });
@@ -169,7 +169,7 @@ test("4.1 limit_scope all: the limit is filled while there are matches", async (
   assert.equal(await count("q=signal&type=product,collection&limit=10"), 10);
 });
 
-test("4.1 limit_scope all: every type with a match gets a slot while slots last, in the contract's order", async () => {
+test("4.1 limit_scope all: every type with a match gets a slot in the contract's order, while slots remain", async () => {
   const types = "page,article,bundle,collection,query,product";
   const three = await results(`q=rain&type=${types}&limit=3`);
   assert.deepEqual(
@@ -187,7 +187,7 @@ test("4.1 limit_scope each: limit applies per type", async () => {
 });
 
 for (const scope of ["ALL", "some", "", "all,each"]) {
-  test(`4.1 limit_scope "${scope}" gives 422`, async () => {
+  test(`4.1 limit_scope "${scope}" is 422`, async () => {
     assert.equal(await refused(`q=rain&resources[limit_scope]=${scope}`), "Invalid option for limit_scope parameter");
   });
 }
@@ -202,7 +202,7 @@ test("4.1 section_id is ignored by the JSON endpoint", async () => {
   assert.deepEqual(await results("q=rain&section_id=no-such-section"), await results("q=rain"));
 });
 
-test("4.1 type query yields completed search terms, type bundle live offers", async () => {
+test("4.1 type query returns completed search terms, type bundle live offers", async () => {
   const found = await results("q=rai&type=query,bundle");
   assert.ok(found.queries.every(({ text }) => typeof text === "string"));
   assert.deepEqual(
@@ -211,7 +211,7 @@ test("4.1 type query yields completed search terms, type bundle live offers", as
   );
 });
 
-test("4.1 section mode renders predictive_search populated by the same results", async () => {
+test("4.1 section mode renders predictive_search with the same results", async () => {
   const html = (await client.get("/search/suggest?q=rain&type=product,page&section_id=predictive-search")).text;
   const found = await results("q=rain&type=product,page");
   const shown = [...html.matchAll(/<li>(product|page) (.*?) \//g)].map((match) => match[2]);
@@ -233,14 +233,14 @@ const order: readonly (readonly [string, string])[] = [
   ["q=a&limit_scope=x", "Invalid option for limit_scope parameter"],
 ];
 for (const [query, detail] of order) {
-  test(`4.1 parameters are checked in order: ?${query} gives "${detail}"`, async () => {
+  test(`4.1 parameters are checked in order: ?${query} reports "${detail}"`, async () => {
     assert.equal(await refused(query), detail);
     const html = await client.get(`/search/suggest?${query}`);
     assert.equal(html.text, `Invalid parameter error: ${detail}`);
   });
 }
 
-test("4.1 answers depend on path and query alone: no cookie read or set, an ETag, always revalidated", async () => {
+test("4.1 responses depend only on path and query: no cookie read or set, an ETag, always revalidated", async () => {
   const plain = await shop.client().get("/search/suggest.json?q=rain");
   for (const headers of [
     { cookie: "cart=forged; csrf_token=x" },

@@ -45,7 +45,7 @@ const translated: readonly RowJson[] = [
     translations: { de: { title: "Schrank" }, fr: { title: "Bateaux et jouets" } },
   },
 ];
-/** Titles as shops of a language have them: [language, handle, title]. */
+/** Titles as stores use them in their language: [language, handle, title]. */
 const native: readonly (readonly [string, string, string])[] = [
   ["de", "regenjacke", "Regenjacke gelb"],
   ["de", "jacke-fuer-regen", "Leichte Jacke für Regen und Wind"],
@@ -103,7 +103,7 @@ async function handles(q: string, locale: string): Promise<readonly string[]> {
   return reply.json<SuggestJson>().resources.results.products.map(({ handle }) => handle);
 }
 
-/** What is typed -> the product that comes first; in the shop's own language unless told. */
+/** Typed text and the product that ranks first. The language is the store's own by default. */
 const first: readonly (readonly [string, string, string, string?])[] = [
   ["a compound in one word", "deckshoes", "deck-shoes"],
   ["a compound in two words", "deck shoes", "deck-shoes"],
@@ -236,7 +236,7 @@ test("4.1 search: title matches rank before description matches", async () => {
   );
 });
 
-test("4.1 search: letters of another keyboard layout match only if the typed ones do not", async () => {
+test("4.1 search: letters of another keyboard layout match only if the typed letters do not", async () => {
   const page = await client.get(`/search?q=${encodeURIComponent("кфштсщфе")}&section_id=main`);
   assert.match(page.text, /rain-coat/);
   assert.deepEqual(await handles("фонарь", "ru"), ["fonar"]);

@@ -94,11 +94,11 @@ for (const [what, q, handle] of misses) {
   });
 }
 
-test("4.1 search: the title weighs more than a tag", async () => {
+test("4.1 search: a title match ranks above a tag match", async () => {
   assert.deepEqual(await handles("striped"), ["tshirt", "kettle"]);
 });
 
-test("4.1 search: a product out of stock comes after those in stock", async () => {
+test("4.1 search: an out-of-stock product ranks below those in stock", async () => {
   assert.deepEqual(await handles("lamp"), ["lamp", "sold-lamp"]);
 });
 
@@ -131,7 +131,7 @@ test("4.1 resources[options][fields]=body finds a word that is also in the title
   assert.deepEqual(await handles("anchor", "&resources[options][fields]=body"), []);
 });
 
-test("4.1 search: typing on narrows the results, and dropped ones do not return", async () => {
+test("4.1 search: further typing narrows the results, and dropped results do not return", async () => {
   const word = "encyclopedia";
   let before: readonly string[] | undefined;
   for (let length = 1; length <= word.length; length += 1) {

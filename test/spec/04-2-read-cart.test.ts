@@ -26,7 +26,7 @@ test("4.2 /cart.js and /cart.json are the same handler", async () => {
   assert.equal((await client.get("/cart.json")).text, (await client.get("/cart.js")).text);
 });
 
-test("4.2 section parameters add a sections map, without them there is none", async () => {
+test("4.2 section parameters add a sections map, which is otherwise absent", async () => {
   const client = shop.client();
   await add(client, variant.tracked, 2);
   assert.equal((await client.get("/cart.js")).json<MutationJson>().sections, undefined);
@@ -41,7 +41,7 @@ test("4.2 a read creates no cart and sets no cart cookie", async () => {
   assert.equal((await client.get("/cart.js")).json<CartJson>().id, null);
 });
 
-test("4.2 HEAD works where GET does, and other methods are 405 with Allow", async () => {
+test("4.2 HEAD works on every GET path, and other methods are 405 with Allow", async () => {
   const client = shop.client();
   const head = await client.send("HEAD", "/cart.js");
   assert.deepEqual([head.status, head.text], [200, ""]);
@@ -50,7 +50,7 @@ test("4.2 HEAD works where GET does, and other methods are 405 with Allow", asyn
   assert.match(String(put.headers.allow), /GET/);
 });
 
-test("4.2 conditional and range requests are answered in full", async () => {
+test("4.2 conditional and range requests get the full response", async () => {
   const client = shop.client();
   await add(client, variant.tracked);
   const plain = await client.get("/cart.js");
@@ -64,7 +64,7 @@ test("4.2 conditional and range requests are answered in full", async () => {
   }
 });
 
-test("4.2 a gift card that another order has used up is gone from the next read", async () => {
+test("4.2 a gift card that another order has used up is absent from the next read", async () => {
   const usual = await startShop({ hasTheme: false });
   const [reader, buyer] = [usual.client(), usual.client()];
   for (const client of [reader, buyer])

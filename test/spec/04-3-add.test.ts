@@ -7,7 +7,7 @@ import { startShop } from "../support/shop.ts";
 const shop = await startShop({ config: { cart: { maxLines: 15 } } });
 
 for (const path of ["/cart/add.js", "/cart/add", "/fr/cart/add.js", "/ja/cart/add"]) {
-  test(`4.3 POST ${path} with { id, quantity } adds and returns the cart after it`, async () => {
+  test(`4.3 POST ${path} with { id, quantity } adds and returns the updated cart`, async () => {
     const client = shop.client();
     const cart = assertMutated(await client.post(path, { id: variant.tracked, quantity: 2 }));
     assert.deepEqual(summary(cart), [[String(variant.tracked), 2]]);
@@ -15,7 +15,7 @@ for (const path of ["/cart/add.js", "/cart/add", "/fr/cart/add.js", "/ja/cart/ad
   });
 }
 
-test("4.3 { items: [{ id, quantity }, ...] } adds them all", async () => {
+test("4.3 { items: [{ id, quantity }, ...] } adds every item", async () => {
   const client = shop.client();
   const items = [
     { id: variant.tracked, quantity: 2 },
@@ -32,7 +32,7 @@ test("4.3 { items: [{ id, quantity }, ...] } adds them all", async () => {
 });
 
 for (const name of ["id", "variantId", "variant_id"]) {
-  test(`4.3 ${name} is the variant id, as a number and as text, alone and in items`, async () => {
+  test(`4.3 ${name} is the variant id, as a number or a string, alone and in items`, async () => {
     for (const value of [variant.tracked, String(variant.tracked)]) {
       const client = shop.client();
       assertMutated(await client.post("/cart/add.js", { [name]: value, quantity: 1 }));
@@ -42,14 +42,14 @@ for (const name of ["id", "variantId", "variant_id"]) {
   });
 }
 
-test("4.3 quantity is an integer, also as decimal text; absent it is 1", async () => {
+test("4.3 quantity is an integer or a decimal string, 1 by default", async () => {
   const client = shop.client();
   assertMutated(await client.post("/cart/add.js", { id: variant.tracked, quantity: "2" }));
   const cart = assertMutated(await client.post("/cart/add.js", { id: variant.tracked }));
   assert.deepEqual(summary(cart), [[String(variant.tracked), 3]]);
 });
 
-test("4.3 items wins over id, id over its aliases", async () => {
+test("4.3 items takes precedence over id, and id over its aliases", async () => {
   const client = shop.client();
   const body = {
     id: variant.tracked,
@@ -59,7 +59,7 @@ test("4.3 items wins over id, id over its aliases", async () => {
 });
 
 for (const body of [{}, { quantity: 1 }, { note: "x" }, { items: undefined, properties: {} }]) {
-  test(`4.3 neither id nor items: 400 validation_failed for ${JSON.stringify(body)}`, async () => {
+  test(`4.3 a body without id and items is 400 validation_failed: ${JSON.stringify(body)}`, async () => {
     assertInvalid(await shop.client().post("/cart/add.js", body), "id|item|items", "required");
   });
 }
@@ -82,10 +82,10 @@ const quantities: readonly (readonly [unknown, string])[] = [
   [10_000, "max"],
 ];
 for (const [quantity, rule] of quantities) {
-  test(`4.3 quantity ${JSON.stringify(quantity)} is refused, alone and in items`, async () => {
+  test(`4.3 quantity ${JSON.stringify(quantity)} is rejected, alone and in items`, async () => {
     const client = shop.client();
     const alone = await client.post("/cart/add.js", { id: variant.unlimited, quantity });
-    // A sign is refused either as no integer or as too little.
+    // The error of a negative number may be about its type or its range.
     assertInvalid(alone, "quantity", quantity === -1 ? undefined : rule);
     const good = { id: variant.unlimited, quantity: 1 };
     const listed = await client.post("/cart/add.js", { items: [good, { id: variant.unlimited, quantity }] });
@@ -105,7 +105,7 @@ test("4.3 an unknown and an unpublished variant get the same error: id, exists",
   assert.equal((await readCart(client)).item_count, 0);
 });
 
-test("4.3 a sold-out variant fails with a descriptive message, the cart as it was", async () => {
+test("4.3 a sold-out variant is rejected with a descriptive message, and the cart is unchanged", async () => {
   const client = shop.client();
   await add(client, variant.unlimited);
   const before = await readCart(client);
@@ -117,7 +117,7 @@ test("4.3 a sold-out variant fails with a descriptive message, the cart as it wa
   assert.deepEqual(await readCart(client), before);
 });
 
-test("4.3 more than stock fails with a descriptive message and changes nothing", async () => {
+test("4.3 a quantity above stock is rejected with a descriptive message, and the cart is unchanged", async () => {
   const client = shop.client();
   await add(client, variant.tracked, 2);
   const before = await readCart(client);
@@ -132,7 +132,7 @@ test("4.3 more than stock fails with a descriptive message and changes nothing",
   assert.equal((await add(client, variant.tracked, 8)).item_count, 10);
 });
 
-test("4.3 one variant listed twice is summed before the stock check", async () => {
+test("4.3 quantities of a variant listed twice are summed before the stock check", async () => {
   const client = shop.client();
   const items = [
     { id: variant.tracked, quantity: 6 },
@@ -156,7 +156,7 @@ test("4.3 one invalid item rejects the whole add", async () => {
   assert.equal((await readCart(client)).item_count, 0);
 });
 
-test("4.3 untracked stock and backorders are limited only by the maximum of a line", async () => {
+test("4.3 variants with untracked stock or backorders are limited only by the maximum quantity of a line", async () => {
   const client = shop.client();
   await add(client, variant.unlimited, 9_999);
   assertInvalid(await client.post("/cart/add.js", { id: variant.unlimited, quantity: 1 }), "quantity", "max");
@@ -182,7 +182,7 @@ test("4.3 properties: lines merge when variant and properties are equal", async 
   assert.equal(new Set(cart.items.map(({ key }) => key)).size, 3);
 });
 
-test("4.3 properties may be named cartId and are an object of strings", async () => {
+test("4.3 properties may have a member cartId and are an object of strings", async () => {
   const client = shop.client();
   const properties = { cartId: "mine" };
   assertMutated(await client.post("/cart/add.js", { id: variant.unlimited, properties }));
@@ -191,7 +191,7 @@ test("4.3 properties may be named cartId and are an object of strings", async ()
   }
 });
 
-test("4.3 the reply carries added, the keys it touched, and the last one's key and variant_id", async () => {
+test("4.3 the response has added, the changed keys, and key and variant_id of the last added line", async () => {
   const client = shop.client();
   await add(client, variant.backorder);
   const items = [{ id: variant.tracked }, { id: variant.unlimited }];
@@ -202,7 +202,7 @@ test("4.3 the reply carries added, the keys it touched, and the last one's key a
   assert.equal(String(cart.variant_id), String(variant.unlimited));
 });
 
-test("4.3 the reply carries what a notice shows of the line that was added last, and the cart's own fields as ever", async () => {
+test("4.3 the response has the fields that a notice needs of the last added line, and all fields of the cart", async () => {
   const client = shop.client();
   const properties = { Gift: "yes" };
   const reply = await client.post("/cart/add.js", {
@@ -226,18 +226,18 @@ test("4.3 a quantity rule adjusts the quantity and reports an issue", async () =
   assert.deepEqual([few.item_count, few.issues[0]?.code], [2, "quantity_rule"]);
 });
 
-test("4.3 a members' product is for signed-in customers: 401 customer_required", async () => {
+test("4.3 a product for members requires a signed-in customer: 401 customer_required", async () => {
   const client = shop.client();
   assertRefused(await client.post("/cart/add.js", { id: variant.membersOnly }), 401, "customer_required");
   assert.equal((await readCart(client)).item_count, 0);
 });
 
-test("4.3 prices come from the catalogue alone; unknown fields are ignored", async () => {
+test("4.3 prices come only from the catalog, and unknown fields are ignored", async () => {
   const body = { id: variant.tracked, price: 0, line_price: 1, customerId: 1, utm: "x", attributes: { a: 1 } };
   assert.equal(assertMutated(await shop.client().post("/cart/add.js", body)).total_price_cents, 12_000);
 });
 
-test("4.3 at most 100 items an add, and at most cart.maxLines lines", async () => {
+test("4.3 an add has at most 100 items, and a cart at most cart.maxLines lines", async () => {
   const client = shop.client();
   const many = (count: number, distinct: boolean): object => ({
     items: Array.from({ length: count }, (_, n) => ({
@@ -253,7 +253,7 @@ test("4.3 at most 100 items an add, and at most cart.maxLines lines", async () =
 
 const lostFields = ["selling_plan", "parent_id", "parent_line_key"] as const;
 
-test("4.3 subscriptions and nested lines are rejected by name in every write of an item", async () => {
+test("4.3 every write of an item rejects subscriptions and nested lines, naming the field", async () => {
   const client = shop.client();
   const { items } = await add(client, variant.tracked);
   for (const field of lostFields) {

@@ -15,7 +15,7 @@ test("4.3 numbers and booleans in properties are stored as text", async () => {
   const cart = assertMutated(await client.post("/cart/add.js", `{"id":${id},"properties":${properties}}`));
   const texts = { a: "1", b: "1.50", c: "-0.5", d: "12345678901234567890", e: "2e3", f: "true", g: "false", h: "" };
   assert.deepEqual(cart.items[0]?.properties, texts);
-  // The same as texts is the same line.
+  // The same properties as strings are the same line.
   assert.equal(assertMutated(await client.post("/cart/add.js", { id, properties: texts })).line_count, 1);
 });
 
@@ -44,9 +44,9 @@ for (const bad of [{ a: null }, { a: [] }, { a: {} }, { a: "\0" }, [], "x", 1.5]
   });
 }
 
-test("4.3 texts of a cart are limited to 64 KiB in total; existing ones may stay and be removed", async () => {
+test("4.3 text in a cart is limited to 64 KiB in total, and existing text can stay and be removed at the limit", async () => {
   const client = shop.client();
-  // 20 texts of 1,000 bytes each, and a name of two.
+  // 20 strings of 1,000 bytes each, with names of two bytes.
   const line = (first: string): object =>
     Object.fromEntries(Array.from({ length: 20 }, (_, n) => [String(10 + n), first.padEnd(1_000, "x")]));
   for (const first of ["a", "b", "c"])
@@ -56,7 +56,7 @@ test("4.3 texts of a cart are limited to 64 KiB in total; existing ones may stay
   assertInvalid(await client.post("/cart/add.js", { id, properties: line("d") }), field, "max");
   assert.deepEqual(await readCart(client), full);
   assertMutated(await client.post("/cart/update.js", { note: "n".repeat(5_000) }));
-  // 65,120 bytes: 416 are left.
+  // 416 bytes remain after 65,120.
   const rest = { r: "x".repeat(416) };
   assertInvalid(await client.post("/cart/add.js", { id, properties: rest }), field, "max");
   assertMutated(await client.post("/cart/add.js", { id, properties: { r: "x".repeat(415) } }));
@@ -67,7 +67,7 @@ test("4.3 texts of a cart are limited to 64 KiB in total; existing ones may stay
   assertMutated(await client.post("/cart/add.js", { id, properties: line("d") }));
 });
 
-test("4.3 a duplicate name in an object is detected with any blanks before its colon", async () => {
+test("4.3 a duplicate name in an object is detected with any white space before its colon", async () => {
   const client = shop.client();
   for (const count of [0, 63, 64, 70, 10_000]) {
     for (const blank of [" ", "\t", "\r\n"]) {

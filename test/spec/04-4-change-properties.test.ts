@@ -8,7 +8,7 @@ import { startShop } from "../support/shop.ts";
 const shop = await startShop();
 const id = variant.unlimited;
 
-/** A cart of a tote without properties and two that are for Ada. */
+/** Returns a client whose cart has a tote without properties and two with properties. */
 async function filled(): Promise<Client> {
   const client = shop.client();
   const items = [{ id }, { id, quantity: 2, properties: { For: "Ada" } }];
@@ -16,7 +16,7 @@ async function filled(): Promise<Client> {
   return client;
 }
 
-test("4.4 change replaces all properties of a line; key, position and an omitted quantity stay", async () => {
+test("4.4 change replaces all properties of a line and preserves its key, position and an omitted quantity", async () => {
   const client = await filled();
   const before = (await readCart(client)).items;
   const cart = assertMutated(
@@ -33,7 +33,7 @@ test("4.4 change replaces all properties of a line; key, position and an omitted
   });
 });
 
-test("4.4 a line that equals another is merged into it: its key and position stay, quantities add up", async () => {
+test("4.4 a line that becomes equal to another is merged into it: the other's key and position stay, quantities add up", async () => {
   const client = await filled();
   const [plain] = (await readCart(client)).items;
   const cart = assertMutated(await client.post("/cart/change.js", { line: 2, properties: {} }));
@@ -64,7 +64,7 @@ test("4.4 invalid properties are rejected after an invalid target, and without p
   assert.equal((await readCart(client)).revision, 1);
 });
 
-test("4.4 a quantity of 0 removes the line whatever its properties would be", async () => {
+test("4.4 quantity 0 removes the line without regard to properties", async () => {
   const client = await filled();
   const cart = assertMutated(
     await client.post("/cart/change.js", { line: 2, quantity: 0, properties: { By: "Joan" } }),

@@ -10,7 +10,7 @@ const shop = await startShop();
 
 const target = "cartLineId|cart_line_id|key|line";
 
-/** A cart of two lines: the raincoat x 2, the tote x 3. */
+/** Returns a cart of two lines: the raincoat x 2, the tote x 3. */
 async function filled(): Promise<{ client: Client; cart: CartJson; coat: LineJson; tote: LineJson }> {
   const client = shop.client();
   await add(client, variant.tracked, 2);
@@ -61,7 +61,7 @@ test('4.4 quantity 0 removes the line, and so does "0"', async () => {
   assert.equal(assertMutated(await client.post("/cart/change.js", { key: tote.key, quantity: "0" })).line_count, 0);
 });
 
-test("4.4 removing a line twice: the second time no target resolves", async () => {
+test("4.4 a second removal of the same line resolves no target", async () => {
   const { client, tote } = await filled();
   assertMutated(await client.post("/cart/change.js", { key: tote.key, quantity: 0 }));
   assertInvalid(await client.post("/cart/change.js", { key: tote.key, quantity: 0 }), target, "required");
@@ -87,14 +87,14 @@ const nowhere: readonly object[] = [
   { id: variant.backorder },
 ];
 for (const body of nowhere) {
-  test(`4.4 no target resolves to a real line: ${JSON.stringify(body)}`, async () => {
+  test(`4.4 a target that resolves to no line is rejected: ${JSON.stringify(body)}`, async () => {
     const { client, cart } = await filled();
     assertInvalid(await client.post("/cart/change.js", { ...body, quantity: 1 }), target, "required");
     assert.deepEqual(await readCart(client), cart);
   });
 }
 
-test("4.4 a line of another shopper's cart is no target, and both carts stay as they were", async () => {
+test("4.4 a line of another shopper's cart is not a target, and both carts are unchanged", async () => {
   const mine = await filled();
   const other = await filled();
   assertInvalid(await mine.client.post("/cart/change.js", { key: other.tote.key, quantity: 0 }), target, "required");
@@ -103,14 +103,14 @@ test("4.4 a line of another shopper's cart is no target, and both carts stay as 
 });
 
 for (const quantity of [undefined, null, -1, 1.5, "abc", "", true, [0], {}, "1e2", 10_000]) {
-  test(`4.4 quantity ${JSON.stringify(quantity) ?? "absent"} is refused and never deletes the line`, async () => {
+  test(`4.4 quantity ${JSON.stringify(quantity) ?? "absent"} is rejected and never deletes the line`, async () => {
     const { client, cart } = await filled();
     assertInvalid(await client.post("/cart/change.js", { line: 1, quantity }), "quantity");
     assert.deepEqual(await readCart(client), cart);
   });
 }
 
-test("4.4 a bad target is reported before a bad quantity", async () => {
+test("4.4 an invalid target is reported before an invalid quantity", async () => {
   const { client } = await filled();
   assertInvalid(await client.post("/cart/change.js", { line: 9, quantity: "abc" }), target, "required");
 });
@@ -136,7 +136,7 @@ test("4.4 a change without available stock is rejected like an add", async () =>
   assert.deepEqual(await readCart(client), before);
 });
 
-test("4.4 lowering is always allowed, and other lines stay as they are", async () => {
+test("4.4 a lower quantity is always allowed, and other lines are unchanged", async () => {
   const { client, coat, tote } = await filled();
   const cart = assertMutated(await client.post("/cart/change.js", { line: 1, quantity: 1 }));
   assert.deepEqual(
@@ -148,7 +148,7 @@ test("4.4 lowering is always allowed, and other lines stay as they are", async (
   );
 });
 
-test("4.4 unknown other fields are ignored", async () => {
+test("4.4 unknown fields are ignored", async () => {
   const { client } = await filled();
   assertMutated(
     await client.post("/cart/change.js", { line: 1, quantity: 1, utm: "x", attributes: { a: 1 }, price: 0 }),

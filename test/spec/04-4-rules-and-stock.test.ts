@@ -6,7 +6,7 @@ import type { Client, Reply } from "../support/client.ts";
 import { customerToken } from "../support/customer-token.ts";
 import { startShop } from "../support/shop.ts";
 
-/** Sold by fives: without limit, and with 12 in stock. */
+/** Variants sold in multiples of 5: one without limit, one with 12 in stock. */
 const [byFives, fewByFives] = [9_001, 9_002];
 const rule = { min: 5, increment: 5 };
 const shop = await startShop({
@@ -17,7 +17,7 @@ const shop = await startShop({
   ],
 });
 
-/** What a write made of the first line: its quantity (0: taken out), and the issues' codes, quantities and sentences. */
+/** Returns the quantity of the first line (0 if it was removed), and codes, quantities and messages of the issues. */
 function outcome(reply: Reply): readonly unknown[] {
   const { items, issues } = assertMutated(reply);
   return [items[0]?.quantity ?? 0, ...issues.map(({ code, quantity, message }) => [code, quantity, message])];
@@ -36,7 +36,7 @@ const lowerings: readonly (readonly [number, number, number])[] = [
   [5, 1, 0],
 ];
 for (const [before, wanted, after] of lowerings) {
-  test(`4.4 by fives: ${before} lowered to ${wanted} becomes ${after}, and the issue says so`, async () => {
+  test(`4.4 in multiples of 5: ${before} reduced to ${wanted} becomes ${after}, and the issue reports it`, async () => {
     for (const body of [{ line: 1, quantity: wanted }, { updates: [wanted] }]) {
       const client = shop.client();
       await add(client, byFives, before);
@@ -48,14 +48,14 @@ for (const [before, wanted, after] of lowerings) {
   });
 }
 
-test("4.4 by fives: a raise becomes the next higher quantity", async () => {
+test("4.4 in multiples of 5: an increase is rounded up", async () => {
   const client = shop.client();
   await add(client, byFives, 5);
   const said = "Shackles is sold in multiples of 5, minimum 5. The quantity is now 15.";
   assert.deepEqual(outcome(await change(client, 12)), [15, ["quantity_rule", 15, said]]);
 });
 
-test("4.4 by fives with 12 in stock: the issue says the quantity that was set", async () => {
+test("4.4 in multiples of 5 with 12 in stock: the issue reports the resulting quantity", async () => {
   const client = shop.client();
   await add(client, fewByFives, 5);
   const byRule = "Cleats is sold in multiples of 5, minimum 5. The quantity is now 10.";
@@ -66,7 +66,7 @@ test("4.4 by fives with 12 in stock: the issue says the quantity that was set", 
   assert.deepEqual(outcome(await change(client, 9)), [5, ["quantity_rule", 5, byRule.replace("10", "5")]]);
 });
 
-test("4.3 by fives with 12 in stock: an add that would need 15 is refused with what can be had", async () => {
+test("4.3 in multiples of 5 with 12 in stock: an add that would need 15 is rejected with the available quantity", async () => {
   const client = shop.client();
   const refusal = assertRefused(
     await client.post("/cart/add.js", { id: fewByFives, quantity: 12 }),
@@ -76,7 +76,7 @@ test("4.3 by fives with 12 in stock: an add that would need 15 is refused with w
   assert.match(refusal.message, /Only 12 of Cleats available\. Cleats is sold in multiples of 5, minimum 5\./);
 });
 
-test("4.5 a line whose quantity stays is left alone", async () => {
+test("4.5 a line whose quantity does not change is not checked", async () => {
   const client = shop.client();
   await add(client, byFives, 10);
   const { revision } = await add(client, variant.unlimited);
@@ -84,7 +84,7 @@ test("4.5 a line whose quantity stays is left alone", async () => {
   assert.deepEqual([same.revision, same.issues], [revision, []]);
 });
 
-test("5 a members' line is raised by signed-in customers alone, lowered and taken out by anybody", async () => {
+test("5 only signed-in customers can increase a line of a product for members, and anyone can reduce or remove it", async () => {
   const client = shop.client();
   client.cookies.set("customer", customerToken("7"));
   await add(client, variant.membersOnly, 5);
@@ -99,7 +99,7 @@ test("5 a members' line is raised by signed-in customers alone, lowered and take
   assert.deepEqual(outcome(await change(client, 0)), [0]);
 });
 
-test("7.2 a refusal names twenty faults and says how many more there are", async () => {
+test("7.2 an error response lists twenty errors and the number of further ones", async () => {
   const client = shop.client();
   const ids = Array.from({ length: 70 }, (_, n) => 500_000 + n);
   const bodies: readonly (readonly [string, object, string])[] = [

@@ -8,7 +8,7 @@ import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 
-/** A cart of three lines: the raincoat x 2, the tote x 3, the jumper x 1. */
+/** Returns a cart of three lines: the raincoat x 2, the tote x 3, the jumper x 1. */
 async function filled(): Promise<{ client: Client; cart: CartJson; keys: readonly string[] }> {
   const client = shop.client();
   await add(client, variant.tracked, 2);
@@ -20,7 +20,7 @@ async function filled(): Promise<{ client: Client; cart: CartJson; keys: readonl
 const quantities = (cart: CartJson): readonly number[] => cart.items.map(({ quantity }) => quantity);
 
 for (const path of ["/cart/update.js", "/cart/update", "/fr/cart/update"]) {
-  test(`4.5 POST ${path}: updates is a map from line id to quantity; returns the cart`, async () => {
+  test(`4.5 POST ${path}: updates maps line ids to quantities, and the response is the cart`, async () => {
     const { client, keys } = await filled();
     const cart = assertMutated(await client.post(path, { updates: { [String(keys[0])]: 5, [String(keys[2])]: 4 } }));
     assert.deepEqual(quantities(cart), [5, 3, 4]);
@@ -37,21 +37,21 @@ test("4.5 updates is an array of quantities that match items by position", async
   );
 });
 
-test("4.5 a shorter array leaves the rest alone, a longer one is refused", async () => {
+test("4.5 a shorter array leaves the remaining lines unchanged, and a longer one is rejected", async () => {
   const { client } = await filled();
   assert.deepEqual(quantities(assertMutated(await client.post("/cart/update.js", { updates: [7] }))), [7, 3, 1]);
   assertInvalid(await client.post("/cart/update.js", { updates: [1, 1, 1, 1] }), "updates");
   assert.deepEqual(quantities(await readCart(client)), [7, 3, 1]);
 });
 
-test("4.5 update: quantity 0 removes that line, in a map and in an array", async () => {
+test("4.5 quantity 0 removes the line, in a map and in an array", async () => {
   const { client, keys } = await filled();
   const cart = assertMutated(await client.post("/cart/update.js", { updates: { [String(keys[1])]: 0 } }));
   assert.deepEqual(quantities(cart), [2, 1]);
   assert.deepEqual(quantities(assertMutated(await client.post("/cart/update.js", { updates: [0, 0] }))), []);
 });
 
-test("4.5 keys of the map may be variant ids, of a line or added where not in the cart yet", async () => {
+test("4.5 keys of the map may be variant ids, which set a line or add one", async () => {
   const { client } = await filled();
   const updates = { [variant.unlimited]: 8, [variant.notShipped]: 2 };
   const cart = assertMutated(await client.post("/cart/update.js", { updates }));
@@ -64,7 +64,7 @@ test("4.5 keys of the map may be variant ids, of a line or added where not in th
 });
 
 for (const key of ["nosuch", String(variant.unknown), String(variant.unpublished), "constructor"]) {
-  test(`4.5 an unknown key is refused and nothing is applied: ${key}`, async () => {
+  test(`4.5 an unknown key is rejected and nothing is applied: ${key}`, async () => {
     const { client, cart, keys } = await filled();
     const updates = { [String(keys[0])]: 9, [key]: 1 };
     assertInvalid(await client.post("/cart/update.js", { updates }), `updates.${key}`, "exists");
@@ -73,7 +73,7 @@ for (const key of ["nosuch", String(variant.unknown), String(variant.unpublished
 }
 
 for (const bad of [-1, 1.5, null, "abc", true, [1], {}, "", 10_000]) {
-  test(`4.5 a quantity ${JSON.stringify(bad)} is refused, the cart as it was`, async () => {
+  test(`4.5 quantity ${JSON.stringify(bad)} is rejected, and the cart is unchanged`, async () => {
     const { client, cart, keys } = await filled();
     const key = String(keys[0]);
     assertInvalid(
@@ -86,7 +86,7 @@ for (const bad of [-1, 1.5, null, "abc", true, [1], {}, "", 10_000]) {
 }
 
 for (const updates of [null, "x", 1, true]) {
-  test(`4.5 updates: ${JSON.stringify(updates)} is refused`, async () => {
+  test(`4.5 updates ${JSON.stringify(updates)} is rejected`, async () => {
     assertInvalid(await (await filled()).client.post("/cart/update.js", { updates }), "updates");
   });
 }
@@ -96,7 +96,7 @@ test("4.5 updates may be an empty map", async () => {
   assert.deepEqual(quantities(assertMutated(await client.post("/cart/update.js", { updates: {} }))), [2, 3, 1]);
 });
 
-test("4.5 note is optional text, alone or beside updates", async () => {
+test("4.5 note is an optional string, alone or with updates", async () => {
   const { client } = await filled();
   assert.equal(assertMutated(await client.post("/cart/update.js", { note: "Hello\nthere" })).note, "Hello\nthere");
   const both = assertMutated(await client.post("/cart/update.js", { note: "Again", updates: [5] }));
@@ -120,12 +120,12 @@ test("4.5 a note has at most 5,000 characters", async () => {
 });
 
 for (const note of [1, {}, ["x"], true]) {
-  test(`4.5 note ${JSON.stringify(note)} is refused`, async () => {
+  test(`4.5 note ${JSON.stringify(note)} is rejected`, async () => {
     assertInvalid(await (await filled()).client.post("/cart/update.js", { note, updates: [1] }), "note");
   });
 }
 
-test("4.5 a body with none of the fields is refused: updates|note, required", async () => {
+test("4.5 a body with none of the fields is rejected: updates|note, required", async () => {
   const { client } = await filled();
   assertInvalid(await client.post("/cart/update.js", {}), "updates|note", "required");
   assertInvalid(await client.post("/cart/update.js", { quantity: 1 }), "updates|note", "required");

@@ -17,7 +17,7 @@ for (const path of ["/cart/clear.js", "/cart/clear", "/ja/cart/clear.js"]) {
   });
 }
 
-test("4.6 clear takes no body at all, too", async () => {
+test("4.6 clear also works without a body", async () => {
   const client = shop.client();
   await add(client, variant.tracked);
   assert.equal(assertMutated(await client.post("/cart/clear.js", "")).item_count, 0);
@@ -26,7 +26,7 @@ test("4.6 clear takes no body at all, too", async () => {
   assert.equal(assertMutated(bare).item_count, 0);
 });
 
-test("4.6 clear keeps note and codes", async () => {
+test("4.6 clear preserves note and codes", async () => {
   const client = shop.client();
   await add(client, variant.tracked);
   assertMutated(await client.post("/cart/update.js", { note: "Hello", discount: "TENOFF" }));
@@ -38,12 +38,12 @@ test("4.6 clear keeps note and codes", async () => {
   );
 });
 
-test("4.6 clearing a never-created cart is fine", async () => {
+test("4.6 clear succeeds on a cart that was never created", async () => {
   assert.equal(assertMutated(await shop.client().post("/cart/clear.js", {})).item_count, 0);
 });
 
 for (const body of ["[]", '"x"', "null", "{", "1"]) {
-  test(`4.6 clear refuses ${body} and removes nothing`, async () => {
+  test(`4.6 clear rejects ${body} and removes nothing`, async () => {
     const client = shop.client();
     await add(client, variant.tracked);
     assertInvalid(await client.post("/cart/clear.js", body), "body");

@@ -23,7 +23,7 @@ async function checkoutUrl(client: Client, body: object, at = path): Promise<str
   return reply.json<{ checkout_url: string }>().checkout_url;
 }
 
-test("4.7 properties may be numbers and booleans, and codes null, as openapi.yaml says", async () => {
+test("4.7 properties may be numbers and booleans, and codes null, as openapi.yaml specifies", async () => {
   const product = { variantId: variant.tracked, properties: { Name: "Ann", Count: 2, Gift: true } };
   const sent = await shop.client().post(path, { item: { product, discountCode: null }, discountCode: null });
   assert.equal(sent.status, 200, sent.text);
@@ -31,13 +31,13 @@ test("4.7 properties may be numbers and booleans, and codes null, as openapi.yam
   assert.equal((await shop.client().post("/cart/add.js", codes)).status, 200);
 });
 
-test("4.7 the response is { checkout_url } alone, a path of shape /checkout/<id> that cannot be guessed", async () => {
+test("4.7 the response is only { checkout_url }, a path /checkout/<id> with an unguessable id", async () => {
   const reply = await shop.client().post(path, item(variant.tracked, 1));
   assert.deepEqual(Object.keys(reply.json()), ["checkout_url"]);
   assert.match(reply.json<{ checkout_url: string }>().checkout_url, /^\/checkout\/[A-Za-z0-9_-]{22,}$/);
 });
 
-test("4.7 the checkout page shows the one line", async () => {
+test("4.7 the checkout page shows the single line", async () => {
   const client = shop.client();
   const url = await checkoutUrl(client, item(variant.tracked, 2));
   const page = await client.get(url);
@@ -60,14 +60,14 @@ test("4.7 the main cart is neither read nor changed", async () => {
   assert.doesNotMatch((await client.get(url)).text, /x 6/);
 });
 
-test("4.7 a shopper without a cart gets none by it", async () => {
+test("4.7 express checkout creates no main cart for a shopper without one", async () => {
   const client = shop.client();
   await checkoutUrl(client, item(variant.tracked));
   assert.equal((await readCart(client)).id, null);
   assert.ok(!client.cookies.has("cart"));
 });
 
-test("4.7 the cart is kept in a separate signed buy_now cookie", async () => {
+test("4.7 the express cart is stored in a separate signed buy_now cookie", async () => {
   const client = shop.client();
   const reply = await client.post(path, item(variant.tracked));
   const [line] = (reply.headers["set-cookie"] ?? []).filter((text) => text.startsWith("buy_now="));
@@ -76,7 +76,7 @@ test("4.7 the cart is kept in a separate signed buy_now cookie", async () => {
   assert.match(String(line), /path=\//i);
 });
 
-test("4.7 builds or reuses: a second call replaces the line of the same checkout", async () => {
+test("4.7 a second call reuses the checkout and replaces its line", async () => {
   const client = shop.client();
   const first = await checkoutUrl(client, item(variant.tracked, 2));
   assert.equal(await checkoutUrl(client, item(variant.unlimited, 5)), first);
@@ -85,18 +85,18 @@ test("4.7 builds or reuses: a second call replaces the line of the same checkout
   assert.doesNotMatch(page, /Harbour Raincoat/);
 });
 
-test("4.7 another shopper gets a checkout of their own", async () => {
+test("4.7 each shopper has a separate checkout", async () => {
   const body = item(variant.tracked);
   assert.notEqual(await checkoutUrl(shop.client(), body), await checkoutUrl(shop.client(), body));
 });
 
-test("4.7 quantity is 1 unless told; ids and quantities may be text", async () => {
+test("4.7 quantity defaults to 1, and ids and quantities may be strings", async () => {
   const client = shop.client();
   assert.match((await client.get(await checkoutUrl(client, item(variant.unlimited)))).text, /x 1</);
   assert.match((await client.get(await checkoutUrl(client, item(String(variant.unlimited), "4")))).text, /x 4</);
 });
 
-test("4.7 discountCode is optional text, at the top of the body or inside item", async () => {
+test("4.7 discountCode is an optional string, at the top of the body or inside item", async () => {
   const client = shop.client();
   const top = await checkoutUrl(client, { ...item(variant.tracked), discountCode: "TENOFF" });
   assert.match((await client.get(top)).text, /due 10800</);
@@ -105,11 +105,11 @@ test("4.7 discountCode is optional text, at the top of the body or inside item",
   assert.match((await client.get(await checkoutUrl(client, item(variant.tracked)))).text, /due 12000</);
 });
 
-test("4.7 an unknown discount code does not stop the sale", async () => {
+test("4.7 an unknown discount code does not prevent the sale", async () => {
   await checkoutUrl(shop.client(), { ...item(variant.tracked), discountCode: "NOSUCH" });
 });
 
-test("4.7 checkout_url carries the locale prefix of the call", async () => {
+test("4.7 checkout_url has the locale prefix of the request", async () => {
   const client = shop.client();
   const url = await checkoutUrl(client, item(variant.tracked), `/fr${path}`);
   assert.match(url, /^\/fr\/checkout\/[A-Za-z0-9_-]{22,}$/);
@@ -137,12 +137,12 @@ const invalid: readonly (readonly [object, string])[] = [
   [{ item: { product: { variantId: variant.tracked, cartId: null } } }, "cartId"],
 ];
 for (const [body, field] of invalid) {
-  test(`4.7 item is checked as an add is: ${JSON.stringify(body)}`, async () => {
+  test(`4.7 item is validated like an add: ${JSON.stringify(body)}`, async () => {
     assertInvalid(await shop.client().post(path, body), field);
   });
 }
 
-test("4.7 out of stock, too little stock and members' products are refused as by add, without a checkout_url", async () => {
+test("4.7 out of stock, too little stock and products for members are rejected like an add, without a checkout_url", async () => {
   const client = shop.client();
   const cases = [
     [item(variant.soldOut), 422, "out_of_stock"],
@@ -154,13 +154,13 @@ test("4.7 out of stock, too little stock and members' products are refused as by
   }
 });
 
-test("4.7 an unknown checkout is 404, as a page", async () => {
+test("4.7 an unknown checkout is a 404 page", async () => {
   const reply = await shop.client().get(`/checkout/${"x".repeat(22)}`);
   assert.equal(reply.status, 404);
   assert.match(String(reply.headers["content-type"]), /^text\/html/);
 });
 
-test("4.7 a handoff address takes the checkout over", async () => {
+test("4.7 with checkout.handoffUrl the checkout continues at that URL", async () => {
   const other = await startShop({ config: { checkout: { handoffUrl: "https://pay.example/start?checkout={id}" } } });
   try {
     const client = other.client();

@@ -35,7 +35,7 @@ for (const path of ["/de/search/suggest", "/search/suggest/", "/fr/search/sugges
 }
 
 for (const path of ["/search/suggest?q=rain", "/recommendations/products?product_id=1"]) {
-  test(`4.8 a section of ${path} shows the signed-in customer, and the cart priced for them`, async () => {
+  test(`4.8 a section of ${path} shows the signed-in customer and the cart with their prices`, async () => {
     const member = shop.client();
     await add(member, variant.unlimited);
     const read = async (id: string, visitor = member): Promise<readonly [string, string]> => {

@@ -106,7 +106,7 @@ test("4.8 at most 5 sections are rendered, extra ids are ignored", async () => {
 
 const failed = ["no-such-section", "../layout/theme", "__proto__", "constructor", "endless", "enormous", "recursive"];
 for (const id of failed) {
-  test(`4.8 a section that failed to render is null: ${id}`, async () => {
+  test(`4.8 a section that fails to render is null: ${id}`, async () => {
     const client = shop.client();
     const reply = await client.post(`/cart/add.js?sections=${encodeURIComponent(id)},one`, { id: variant.unlimited });
     const sections = sectionsOf(reply);
@@ -135,17 +135,17 @@ const contexts: readonly (readonly [string, RegExp])[] = [
   ["/@evil.com", /type=404 /],
 ];
 for (const [url, expected] of contexts) {
-  test(`4.8 sections_url ${url} is the context the sections render in`, async () => {
+  test(`4.8 sections_url ${url} is the context in which the sections render`, async () => {
     assert.match(await context(`sections_url=${encodeURIComponent(url)}`), expected);
   });
 }
 
-test("4.8 sections_url may stand in the body", async () => {
+test("4.8 sections_url may be in the body", async () => {
   const reply = await shop.client().post("/cart/update.js", { note: "", sections: "context", sections_url: "/cart" });
   assert.match(String(sectionsOf(reply).context), /type=cart /);
 });
 
-test("4.8 a section of the context page's template is found by its id there", async () => {
+test("4.8 a section of the context page's template is found by its id in the template", async () => {
   const sections = await read("sections=main&sections_url=/products/harbour-raincoat");
   assert.match(String(sections.main), /^<div id="store-section-main">[\s\S]*type=product /);
 });
@@ -160,7 +160,7 @@ test("4.8 sections_url defaults to the referring page", async () => {
   assert.match(await context("sections_url=/cart", { referer }), /type=cart /);
 });
 
-test("4.8 a referring page that is absent or of another origin counts as /", async () => {
+test("4.8 without a referring page of the same origin sections_url defaults to /", async () => {
   for (const referer of [undefined, "https://evil.test/products/harbour-raincoat", "nonsense", "//evil.test/cart"]) {
     assert.match(await context("", { referer }), /type=index /);
   }
@@ -189,7 +189,7 @@ const badUrls = [
 ];
 for (const url of badUrls) {
   const name = JSON.stringify(url.length > 40 ? `${url.slice(0, 20)}...` : url);
-  test(`4.8 sections_url ${name} is no same-store path: 400 invalid_sections_url, before anything is changed`, async () => {
+  test(`4.8 sections_url ${name} is not a path of the store: 400 invalid_sections_url before any change`, async () => {
     const client: Client = shop.client();
     await add(client, variant.unlimited);
     const before = (await client.get("/cart.js")).text;

@@ -18,11 +18,11 @@ for (const path of ["/api/csrf", "/fr/api/csrf"]) {
   });
 }
 
-test("4.9 a write with that token is taken", async () => {
+test("4.9 a write with that token is accepted", async () => {
   assert.equal((await add(shop.client(), variant.tracked)).item_count, 1);
 });
 
-test("4.9 a valid token is kept, an invalid one replaced", async () => {
+test("4.9 a valid token is reused, and an invalid one is replaced", async () => {
   const client = shop.client();
   const token = await client.token();
   assert.equal((await client.get("/api/csrf")).headers["x-csrf-token"], token);
@@ -31,7 +31,7 @@ test("4.9 a valid token is kept, an invalid one replaced", async () => {
   assert.match(String(renewed.headers["set-cookie"]), /csrf_token=/);
 });
 
-test("4.9 the token outlives the making of a cart", async () => {
+test("4.9 the token remains valid after the cart is created", async () => {
   const client = shop.client();
   const token = await client.token();
   await add(client, variant.tracked);

@@ -8,7 +8,7 @@ import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 
-test("5 the current cart is resolved from a signed cart cookie", async () => {
+test("5 a signed cart cookie identifies the current cart", async () => {
   const client = shop.client();
   const reply = await client.post("/cart/add.js", { id: variant.tracked });
   const line = (reply.headers["set-cookie"] ?? []).find((text) => text.startsWith("cart="));
@@ -21,7 +21,7 @@ test("5 the current cart is resolved from a signed cart cookie", async () => {
   assert.equal((await readCart(other)).item_count, 1);
 });
 
-test("5 a cookie that fails its signature opens nothing", async () => {
+test("5 a cookie with an invalid signature gives no access", async () => {
   const client = shop.client();
   await add(client, variant.tracked);
   const good = String(client.cookies.get("cart"));
@@ -42,7 +42,7 @@ const writes: readonly (readonly [string, Readonly<Record<string, unknown>>])[] 
 
 for (const [path, body] of writes) {
   for (const extra of [{ cartId: "x" }, { cartId: null }, { cart_id: "x" }, { deep: [{ er: { cartId: 1 } }] }]) {
-    test(`5 ${path}: a body that carries a cart id is rejected: ${JSON.stringify(extra)}`, async () => {
+    test(`5 ${path}: a body that contains a cart id is rejected: ${JSON.stringify(extra)}`, async () => {
       const client = shop.client();
       await add(client, variant.unlimited);
       const before = await readCart(client);
@@ -51,7 +51,7 @@ for (const [path, body] of writes) {
     });
   }
 
-  test(`5 ${path} requires the token in x-csrf-token: without it 403, before the cart is reached`, async () => {
+  test(`5 ${path} requires the token in x-csrf-token: without it 403, before the cart is read`, async () => {
     const client = shop.client();
     await add(client, variant.unlimited);
     const before = await readCart(client);
@@ -70,7 +70,7 @@ for (const path of [
   "/fr",
   "/no-such-page",
 ]) {
-  test(`5 the token is on the page ${path} as a readable cookie and in the head as a meta tag, equal to the header`, async () => {
+  test(`5 the page ${path} has the token in a readable cookie and in a meta tag, both equal to the header`, async () => {
     const client = shop.client();
     const page = await client.get(path);
     const cookie = (page.headers["set-cookie"] ?? []).find((line) => line.startsWith("csrf_token="));
@@ -85,7 +85,7 @@ for (const path of [
   });
 }
 
-test("5 write requests use application/json, parameters may follow", async () => {
+test("5 write requests use application/json, with optional media type parameters", async () => {
   for (const type of [
     "application/json",
     "application/json; charset=utf-8",
@@ -118,7 +118,7 @@ test("5 operations that need a logged-in customer answer 401 customer_required",
   );
 });
 
-test("5 a customer signs in by the merchant's signed cookie; their store credit counts in what is due", async () => {
+test("5 the merchant's signed cookie signs a customer in, and their store credit reduces the amount due", async () => {
   const client = shop.client();
   client.cookies.set("customer", customerToken("7"));
   const cart = await add(client, variant.membersOnly);
@@ -135,19 +135,19 @@ const strangers: readonly (readonly [string, string])[] = [
   ["junk", "a.b.c"],
 ];
 for (const [name, token] of strangers) {
-  test(`5 a customer cookie that is ${name} signs nobody in`, async () => {
+  test(`5 a customer cookie that is ${name} does not sign in`, async () => {
     const client = shop.client();
     client.cookies.set("customer", token);
     assertRefused(await client.post("/cart/add.js", { id: variant.membersOnly }), 401, "customer_required");
   });
 }
 
-test("5 predictive search is for everybody: no cookie, no token", async () => {
+test("5 predictive search requires no cookie and no token", async () => {
   const reply = await shop.client().get("/search/suggest.json?q=rain");
   assert.deepEqual([reply.status, reply.headers["set-cookie"]], [200, undefined]);
 });
 
-/** As many first writes at once as there are cookie headers; `headers` go with each. @returns ids of the carts they made */
+/** Sends one concurrent first write per cookie header, each with `headers`. @returns ids of the new carts */
 async function firstCarts(
   token: string,
   cookies: readonly string[],
@@ -163,7 +163,7 @@ async function firstCarts(
   return replies.map((reply) => assertMutated(reply).id);
 }
 
-/** What a browser sends that keeps all cookies, after one page; `planted` is a token that another site has put there before. */
+/** Returns the Cookie header of a browser after one page. `planted` is a token that another site has set before. */
 async function cookiesOf(planted?: string): Promise<string> {
   const client = shop.client();
   if (planted !== undefined) client.cookies.set("csrf_token", planted);
@@ -171,7 +171,7 @@ async function cookiesOf(planted?: string): Promise<string> {
   return [...client.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 }
 
-test("5 first writes of one visitor at once make one cart", async () => {
+test("5 concurrent first writes of one visitor create one cart", async () => {
   const cookies = await cookiesOf();
   const token = /csrf_token=([^;]+)/.exec(cookies)?.[1] ?? "";
   const ids = await firstCarts(
@@ -181,7 +181,7 @@ test("5 first writes of one visitor at once make one cart", async () => {
   assert.deepEqual([ids.length, new Set(ids).size], [8, 1]);
 });
 
-test("5 visitors on whom one token was planted share no first cart, with a key or without", async () => {
+test("5 visitors with the same planted token do not share a first cart, with or without a key", async () => {
   const token = await shop.client().token();
   const visitors = await Promise.all([cookiesOf(token), cookiesOf(token)]);
   for (const cookies of visitors) assert.ok(cookies.includes(`csrf_token=${token}`), "the token is kept");
@@ -189,12 +189,12 @@ test("5 visitors on whom one token was planted share no first cart, with a key o
   assert.equal(new Set(await firstCarts(token, visitors, { "idempotency-key": "add-1" })).size, 2);
 });
 
-test("5 who keeps the token alone can write, and shares a first cart with nobody", async () => {
+test("5 a client that stores only the token can write, and shares its first cart with no other client", async () => {
   const token = await shop.client().token();
   assert.equal(new Set(await firstCarts(token, [`csrf_token=${token}`, `csrf_token=${token}`])).size, 2);
 });
 
-test("5 the cookie beside the token is HttpOnly, lives as long and stays the same", async () => {
+test("5 the second cookie of the token is HttpOnly, has the same lifetime and does not change", async () => {
   const client = shop.client();
   const lines = (await client.get("/api/csrf")).headers["set-cookie"] ?? [];
   const lineOf = (name: string): string => lines.find((line) => line.startsWith(`${name}=`)) ?? "";

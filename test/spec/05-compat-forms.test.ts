@@ -17,7 +17,7 @@ function parts(fields: Readonly<Record<string, string>>): string {
   return `${each.join("")}--${boundary}--\r\n`;
 }
 
-test("5 with compat.forms an urlencoded add is read", async () => {
+test("5 with compat.forms a urlencoded add is read", async () => {
   const body = `id=${variant.tracked}&quantity=2&properties%5BName%5D=Ada&sections=one`;
   const cart = assertMutated(await shop.client().post("/cart/add.js", body, urlencoded));
   assert.deepEqual(summary(cart), [[String(variant.tracked), 2]]);
@@ -49,7 +49,7 @@ test("5 with compat.forms a multipart add is read", async () => {
   assert.deepEqual(Object.keys(cart.sections ?? {}), ["one", "two"]);
 });
 
-test("5 with compat.forms fields of a theme's own may have any name, those that are read may not", async () => {
+test("5 with compat.forms the fields of a theme may have any name except those that the server reads", async () => {
   const odd = { "options[Size]-main-1": "S", "quantity]": "7", "[": "a", "__proto__[id]": "1", "x[y": "z" };
   const cart = assertMutated(
     await shop.client().post("/cart/add", parts({ id: String(variant.tracked), ...odd }), multipart),
@@ -75,7 +75,7 @@ test("5 with compat.forms change and update are read", async () => {
   assert.deepEqual([updated.items.map(({ quantity }) => quantity), updated.note], [[3, 5], "Hello you"]);
 });
 
-test("5 with compat.forms the token, the cart id and all values are checked as ever", async () => {
+test("5 with compat.forms the token, the cart id and all values are still checked", async () => {
   const client = shop.client();
   const body = `id=${variant.tracked}&quantity=`;
   assertRefused(

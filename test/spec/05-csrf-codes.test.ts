@@ -101,7 +101,7 @@ test("5 csrf_mismatch: header and cookie differ", async () => {
   }
 });
 
-test("5 of several csrf_token cookies any may match", async () => {
+test("5 any one of several csrf_token cookies may match", async () => {
   const token = await shop.client().token();
   const headers = { "x-csrf-token": token, cookie: `csrf_token=planted; csrf_token=${token}` };
   assertMutated(await shop.client().post("/cart/add.js", body, headers));
@@ -120,7 +120,7 @@ test("5 csrf_invalid: signature, purpose or age", async () => {
   }
 });
 
-test("5 tokens live 30 days", async () => {
+test("5 tokens expire after 30 days", async () => {
   const client = shop.client();
   const token = await client.token();
   const start = now;
@@ -137,7 +137,7 @@ test("5 tokens live 30 days", async () => {
   }
 });
 
-test("5 a write whose cart cookie fails its signature is csrf_invalid; the cookie expires, the next try works", async () => {
+test("5 a write with an invalid cart cookie signature is csrf_invalid, deletes the cookie, and the retry succeeds", async () => {
   const client = shop.client();
   await add(client, variant.unlimited);
   client.cookies.set("cart", flip(String(client.cookies.get("cart"))));
@@ -147,7 +147,7 @@ test("5 a write whose cart cookie fails its signature is csrf_invalid; the cooki
   assertMutated(await client.post("/cart/add.js", body));
 });
 
-test("5 the same holds for the buy-now cookie, and a cookie is for its own purpose alone", async () => {
+test("5 the buy-now cookie has the same check, and a cookie is valid for its own purpose only", async () => {
   const client = shop.client();
   const express = { item: { product: { variantId: variant.unlimited } } };
   await add(client, variant.unlimited);
@@ -158,7 +158,7 @@ test("5 the same holds for the buy-now cookie, and a cookie is for its own purpo
   assert.equal(stolen.json<{ id: unknown }>().id, null);
 });
 
-test("5 a shop with a configured origin compares with that", async () => {
+test("5 a store with a configured origin compares with that origin", async () => {
   const other = await startShop({ config: { origin: "https://shop.example" } });
   try {
     assertMutated(await other.client().post("/cart/add.js", body, { origin: "https://shop.example" }));
@@ -175,7 +175,7 @@ test("5 a shop with a configured origin compares with that", async () => {
   }
 });
 
-test("5 a retired key still verifies while it is listed, and not after", async () => {
+test("5 a retired key verifies only while it is listed", async () => {
   const keys = ["old-key-for-tests-0123456789-0123456789", "new-key-for-tests-0123456789-0123456789"] as const;
   const first = await startShop({ secret: keys[0] });
   const client = first.client();
@@ -189,7 +189,7 @@ test("5 a retired key still verifies while it is listed, and not after", async (
   await later.close();
 });
 
-/** The same text with one character in its middle changed. */
+/** Returns the text with its middle character changed. */
 function flip(token: string): string {
   const at = Math.floor(token.length / 2);
   return token.slice(0, at) + (token[at] === "A" ? "B" : "A") + token.slice(at + 1);

@@ -9,7 +9,7 @@ import { variant } from "../support/catalog.ts";
 import { type Client, send } from "../support/client.ts";
 import { startShop, testSecret } from "../support/shop.ts";
 
-test("5 the snippet of the guide signs a customer in", async () => {
+test("5 the code of the guide signs a customer in", async () => {
   const guide = await readFile(new URL("../../docs/how-to/discounts-and-customers.md", import.meta.url), "utf8");
   const [, snippet = ""] = /## Members.*?```js\n *import [^\n]*\n(.*?)```/s.exec(guide) ?? [];
   const headers = new Map<string, string>();
@@ -22,7 +22,7 @@ test("5 the snippet of the guide signs a customer in", async () => {
   assert.equal((await add(client, variant.unlimited)).amount_due_cents, 1_999 - 700);
 });
 
-test("5 of many customer cookies the first few are looked at", async () => {
+test("5 only the first few of many customer cookies are checked", async () => {
   const shop = await startShop();
   const payload = { sub: "7", exp: Math.floor(Date.now() / 1_000) + 60 };
   const [head, body] = [{ alg: "HS256" }, payload].map((part) =>
@@ -57,7 +57,7 @@ for (const currency of ["JPY", "USD", "KWD"]) {
     after(() => login.close());
     const loginOrigin = `http://127.0.0.1:${(login.address() as AddressInfo).port}`;
 
-    /** What the proxy in front of both does with a form of the shop's own page. */
+    /** Submits a form of the store's page, as a proxy in front of the store and the application does. */
     const submit = async (client: Client, path: string, form: string, origin = shop.origin): Promise<number> => {
       const headers = { "content-type": "application/x-www-form-urlencoded", origin };
       const reply = await send(loginOrigin, "POST", path, { headers, body: form });
@@ -70,7 +70,7 @@ for (const currency of ["JPY", "USD", "KWD"]) {
     const signIn = (client: Client): Promise<number> =>
       submit(client, "/account/login", "customer[email]=mate@example.test&customer[password]=anchors+aweigh");
 
-    test(`5 ${currency}: the cart is kept when a visitor signs in, and when they sign out`, async () => {
+    test(`5 ${currency}: the cart is preserved when a visitor signs in and out`, async () => {
       const client = shop.client();
       await add(client, variant.unlimited, 2);
       assertMutated(await client.post("/cart/update.js", { note: "By the door", discount: "TENOFF" }));
@@ -83,7 +83,7 @@ for (const currency of ["JPY", "USD", "KWD"]) {
       assert.deepEqual(await readCart(client), before);
     });
 
-    test(`5 ${currency}: store credit counts after gift cards, in reads, writes and pages, and never below zero`, async () => {
+    test(`5 ${currency}: store credit applies after gift cards, in reads, writes and pages, and never below zero`, async () => {
       const client = shop.client();
       await signIn(client);
       const one = await add(client, variant.unlimited);
@@ -95,7 +95,7 @@ for (const currency of ["JPY", "USD", "KWD"]) {
       assert.deepEqual([small.total_price_cents, small.amount_due_cents], [101, 0]);
     });
 
-    test(`5 ${currency}: a member buys what is for members alone, also by express checkout`, async () => {
+    test(`5 ${currency}: a signed-in customer can buy a product for members, also by express checkout`, async () => {
       const client = shop.client();
       const body = { item: { product: { variantId: variant.membersOnly } } };
       assertRefused(await client.post("/cart/add.js", { id: variant.membersOnly }), 401, "customer_required");
@@ -105,7 +105,7 @@ for (const currency of ["JPY", "USD", "KWD"]) {
       assert.equal((await client.post("/api/cart/buyNowCheckout", body)).status, 200);
     });
 
-    test(`5 ${currency}: a wrong password, or a form of another site, signs nobody in`, async () => {
+    test(`5 ${currency}: a wrong password or a form of another site does not sign in`, async () => {
       const client = shop.client();
       assert.equal(await submit(client, "/account/login", "email=mate@example.test&password=guess"), 303);
       const right = "email=mate@example.test&password=anchors+aweigh";

@@ -6,7 +6,7 @@ import { startShop } from "../support/shop.ts";
 
 const shop = await startShop({ config: { trustProxy: true } });
 
-test("5 behind a trusted TLS proxy cookies are Secure and the cart's is __Host-cart", async () => {
+test("5 behind a trusted TLS proxy cookies are Secure and the cart cookie is __Host-cart", async () => {
   const client = shop.client();
   const https = { "x-forwarded-proto": "https", origin: shop.origin.replace("http:", "https:") };
   const csrf = await client.get("/api/csrf", https);
@@ -20,7 +20,7 @@ test("5 behind a trusted TLS proxy cookies are Secure and the cart's is __Host-c
   assert.equal(bare.json<{ item_count: number }>().item_count, 1);
 });
 
-test("5 on https no sibling site can plant the express cart's cookie or the one beside the token", async () => {
+test("5 over HTTPS a sibling site cannot plant the cookie of the express cart or the second cookie of the token", async () => {
   const client = shop.client();
   const https = { "x-forwarded-proto": "https", origin: shop.origin.replace("http:", "https:") };
   const body = { item: { product: { variantId: variant.tracked } } };
@@ -36,7 +36,7 @@ test("5 on https no sibling site can plant the express cart's cookie or the one 
   assert.deepEqual(again.json(), bought.json(), "the cookie opens the same express cart");
 });
 
-test("5 without trustProxy forwarded headers count for nothing", async () => {
+test("5 without trustProxy forwarded headers are ignored", async () => {
   const plain = await startShop();
   try {
     const forwarded = { "x-forwarded-proto": "https", "x-forwarded-host": "evil.test" };
@@ -51,7 +51,7 @@ test("5 without trustProxy forwarded headers count for nothing", async () => {
   }
 });
 
-test("5 a page over https loads nothing over http; one over http may", async () => {
+test("5 a page over HTTPS loads nothing over HTTP, and a page over HTTP may", async () => {
   const client = shop.client();
   const policy = async (headers: Record<string, string>) =>
     String((await client.get("/", headers)).headers["content-security-policy"]);

@@ -28,7 +28,7 @@ const writes: readonly (readonly [string, object])[] = [
 ];
 
 for (const [path, body] of writes) {
-  test(`5 Idempotency-Key ${path}: sent three times, the first answer cut off, it is applied once and answered alike`, async () => {
+  test(`5 Idempotency-Key ${path}: a write sent three times, with a lost first response, is applied once and gets equal responses`, async () => {
     const client = shop.client();
     const before = await add(client, variant.backorder, 3);
     await sendAndHangUp(client, path, body, "once");
@@ -40,7 +40,7 @@ for (const [path, body] of writes) {
     assert.deepEqual(await readCart(client), cart);
   });
 
-  test(`5 Idempotency-Key ${path}: three at once are one`, async () => {
+  test(`5 Idempotency-Key ${path}: three concurrent requests are applied once`, async () => {
     const client = shop.client();
     const before = await add(client, variant.backorder, 3);
     const three = await Promise.all([1, 2, 3].map(() => client.post(path, body, keyed("at-once"))));
@@ -49,12 +49,12 @@ for (const [path, body] of writes) {
   });
 }
 
-test("5 Idempotency-Key: a first add whose answer was cut off makes one cart, which the next answer opens", async () => {
+test("5 Idempotency-Key: a first add with a lost response creates one cart, which the next response returns", async () => {
   const client = shop.client();
   const body = { id: variant.unlimited, quantity: 2 };
   await sendAndHangUp(client, "/cart/add.js", body, "first");
   assert.ok(!client.cookies.has("cart"));
-  // Longer than first writes of one visitor share a cart by themselves.
+  // Longer than the time in which first writes of one visitor share a cart without a key.
   ahead = 60_000;
   const second = await client.post("/cart/add.js", body, keyed("first"));
   const third = await client.post("/cart/add.js", body, keyed("first"));
@@ -63,7 +63,7 @@ test("5 Idempotency-Key: a first add whose answer was cut off makes one cart, wh
   assert.deepEqual(summary(await readCart(client)), [[String(variant.unlimited), 2]]);
 });
 
-test("5 Idempotency-Key: first adds with one key at once make one cart with one addition", async () => {
+test("5 Idempotency-Key: concurrent first adds with one key create one cart with one addition", async () => {
   const token = await shop.client().token();
   const body = JSON.stringify({ id: variant.unlimited, quantity: 1 });
   const headers = { "x-csrf-token": token, "content-type": "application/json", cookie: `csrf_token=${token}` };
@@ -78,7 +78,7 @@ test("5 Idempotency-Key: first adds with one key at once make one cart with one 
   );
 });
 
-test("5 Idempotency-Key: an express checkout is made once, in keys of its own", async () => {
+test("5 Idempotency-Key: an express checkout is created once, and its keys are separate from the cart's", async () => {
   const client = shop.client();
   await sendAndHangUp(client, buyNowPath, buyNowBody(2), "express");
   const replies: Reply[] = [];
@@ -119,7 +119,7 @@ test("5 Idempotency-Key: a write that changes nothing is stored too", async () =
   assert.equal((await readCart(client)).item_count, 5);
 });
 
-test("5 Idempotency-Key: with another body or path 409 idempotency_conflict, and nothing is changed", async () => {
+test("5 Idempotency-Key: a reused key with another body or path is 409 idempotency_conflict, and nothing is changed", async () => {
   const client = shop.client();
   await client.post("/cart/add.js", { id: variant.unlimited, quantity: 2 }, keyed("taken"));
   const before = await readCart(client);
@@ -136,7 +136,7 @@ test("5 Idempotency-Key: with another body or path 409 idempotency_conflict, and
   assertMutated(await stranger.post("/cart/add.js", { id: variant.unlimited, quantity: 3 }, keyed("taken")));
 });
 
-test("5 Idempotency-Key: the query may ask for other sections, which show the cart as it is by then", async () => {
+test("5 Idempotency-Key: the query of a repeat may request other sections, which show the current cart", async () => {
   const client = shop.client();
   const body = { id: variant.unlimited, quantity: 2 };
   const first = assertMutated(await client.post("/cart/add.js", body, keyed("sections")));
@@ -156,7 +156,7 @@ test("5 Idempotency-Key: an error is not stored", async () => {
   assert.equal(assertMutated(await client.post("/cart/add.js", more, keyed("retry"))).item_count, 3);
 });
 
-test("5 Idempotency-Key: a key counts for a day", async () => {
+test("5 Idempotency-Key: a key expires after a day", async () => {
   const client = shop.client();
   const body = { id: variant.unlimited, quantity: 1 };
   const first = await client.post("/cart/add.js", body, keyed("daily"));
@@ -184,17 +184,17 @@ for (const [name, key] of [
   });
 }
 
-test("5 Idempotency-Key: 255 visible characters of any kind are a key", async () => {
+test("5 Idempotency-Key: any 255 visible characters are a valid key", async () => {
   const client = shop.client();
   const key = '"!~,;=/\\%00<>'.padEnd(255, "x");
   for (let n = 0; n < 2; n += 1)
     assert.equal(assertMutated(await client.post("/cart/add.js", { id: variant.unlimited }, keyed(key))).item_count, 1);
 });
 
-test("5 Idempotency-Key: a write that changes nothing on a cart that is gone is answered at once, and alike again", async () => {
+test("5 Idempotency-Key: a write that changes nothing on a deleted cart is answered at once, and a repeat equally", async () => {
   const client = shop.client();
   const body = { note: "" };
-  // The key counts for this visitor already, with the cart that it made.
+  // The visitor has used the key already, for the cart that it created.
   await client.post("/cart/update.js", { note: "Ring" }, keyed("gone"));
   client.cookies.set("cart", shop.app.shop.keys.sign("cart", "a-cart-that-was-swept", Date.now() + DAY));
   const first = await client.post("/cart/update.js", body, keyed("gone"));
@@ -222,7 +222,7 @@ test("5 Idempotency-Key: a very large cart stores only the newest responses, and
   assert.deepEqual(await readCart(client), last);
 });
 
-test("5 Idempotency-Key: two servers on one PostgreSQL apply a write once between them", async (context) => {
+test("5 Idempotency-Key: two servers on one PostgreSQL database apply a write once", async (context) => {
   const { databaseUrl } = await freshDatabase();
   if (databaseUrl === undefined) return context.skip("an SQLite file has one server");
   const nodes: string[] = [];
@@ -245,7 +245,10 @@ test("5 Idempotency-Key: two servers on one PostgreSQL apply a write once betwee
   }
 });
 
-/** Sends a keyed write and breaks the connection when the answer begins: it was applied, and the client cannot know. */
+/**
+ * Sends a keyed write and closes the connection when the response begins: the write is applied, but the client cannot
+ * know.
+ */
 async function sendAndHangUp(client: Client, path: string, body: object, key: string): Promise<void> {
   const token = await client.token();
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join("; ");

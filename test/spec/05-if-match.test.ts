@@ -14,7 +14,7 @@ const writes: readonly (readonly [string, object])[] = [
 ];
 
 for (const [path, body] of writes) {
-  test(`5 If-Match ${path}: the cart's revision lets the write pass, another is 412 cart_changed with the cart as it is`, async () => {
+  test(`5 If-Match ${path}: the current revision allows the write, any other is 412 cart_changed with the current cart`, async () => {
     const client = shop.client();
     const { revision } = await add(client, variant.backorder, 2);
     const before = await readCart(client);

@@ -13,7 +13,7 @@ const rows: readonly (readonly [string, string, string])[] = [
   ["invalid limit_scope", "q=a&limit_scope=most", "Invalid option for limit_scope parameter"],
 ];
 for (const [name, query, detail] of rows) {
-  test(`7.1 422 ${name}: text beginning "Invalid parameter error: " on /search/suggest`, async () => {
+  test(`7.1 422 ${name}: a text that begins with "Invalid parameter error: " on /search/suggest`, async () => {
     for (const path of ["/search/suggest", "/fr/search/suggest"]) {
       const reply = await client.get(`${path}?section_id=predictive-search&${query}`);
       assert.equal(reply.status, 422);

@@ -7,14 +7,14 @@ import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 
-test('7.2 a validation failure is 400 { error: "validation_failed", fields: [{ field, rule, message }] } instead of a cart', async () => {
+test('7.2 a validation error is 400 { error: "validation_failed", fields: [{ field, rule, message }] } instead of a cart', async () => {
   const reply = await shop.client().post("/cart/add.js", {});
   const body = assertInvalid(reply, "id|item|items", "required");
   assert.ok(!("items" in body) && !("item_count" in body));
   assert.deepEqual(Object.keys(body.fields?.[0] ?? {}).sort(), ["field", "message", "rule"]);
 });
 
-test("7.2 field and rule of an add with no variant, of a change with no resolvable line", async () => {
+test("7.2 field and rule of an add without a variant and of a change without a matching line", async () => {
   const client = shop.client();
   assertInvalid(await client.post("/cart/add.js", { quantity: 1 }), "id|item|items", "required");
   assertInvalid(await client.post("/cart/change.js", { quantity: 1 }), "cartLineId|cart_line_id|key|line", "required");
@@ -69,7 +69,7 @@ for (const [code, headers] of csrf) {
   });
 }
 
-test("7.2 inventory problems come back as a descriptive message", async () => {
+test("7.2 stock errors have a descriptive message", async () => {
   const client = shop.client();
   const sold = assertRefused(await client.post("/cart/add.js", { id: variant.soldOut }), 422, "out_of_stock");
   const short = assertRefused(
@@ -81,7 +81,7 @@ test("7.2 inventory problems come back as a descriptive message", async () => {
   assert.match(short.message, /Brass Button.*3|3.*Brass Button/);
 });
 
-test("7.2 errors are HTML on pages, JSON elsewhere", async () => {
+test("7.2 errors are HTML on pages and JSON elsewhere", async () => {
   const client = shop.client();
   const type = (reply: Reply): readonly [number, string] => [
     reply.status,

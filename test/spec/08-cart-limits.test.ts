@@ -10,7 +10,7 @@ import { makeStore, startShop, testSecret } from "../support/shop.ts";
 import { freshDatabase } from "../support/test-database.ts";
 
 const DEAR = 1_000_000_000_000;
-/** A variant of 1,000,000,000,000, and three thousand of 100. */
+/** Variant ids: one priced 1,000,000,000,000, and the first of three thousand priced 100. */
 const [dear, many] = [7_001, 10_000];
 const crates = Array.from({ length: 300 }, (_, n) => {
   const sizes = Array.from({ length: 10 }, (_, m) => ({ id: many + 10 * n + m, price: 100, options: [`Size ${m}`] }));
@@ -21,13 +21,13 @@ const shop = await startShop({
 });
 
 const quantities = (cart: CartJson): readonly number[] => cart.items.map(({ quantity }) => quantity);
-/** Adds `count` lines of one variant, told apart by a property. */
+/** Adds `count` lines of one variant that differ in a property. */
 const addLines = async (client: Client, count: number): Promise<CartJson> => {
   const items = Array.from({ length: count }, (_, n) => ({ id: variant.unlimited, properties: { n: String(n) } }));
   return assertMutated(await client.post("/cart/add.js", { items }));
 };
 
-test("8 lowered cart.maxLines and cart.maxQuantity let larger carts do anything except grow", async () => {
+test("8 carts above a lowered cart.maxLines or cart.maxQuantity allow every edit except growth", async () => {
   const { databaseUrl } = await freshDatabase();
   const storeDir = await makeStore({});
   after(() => rm(storeDir, { recursive: true, force: true }));
@@ -87,7 +87,7 @@ test("8 lowered cart.maxLines and cart.maxQuantity let larger carts do anything 
   );
 });
 
-test("8 no edit creates a total that exceeds exact numbers, and edits that do not raise it pass", async () => {
+test("8 no edit creates a total beyond exact integers, and edits that do not raise it succeed", async () => {
   const client = shop.client();
   const first = await add(client, dear, 9_000);
   const tooMuch = { line: 1, quantity: 9_999 };
@@ -101,18 +101,18 @@ test("8 no edit creates a total that exceeds exact numbers, and edits that do no
   assert.equal(assertMutated(await client.post("/cart/update.js", { note: "Ring" })).revision, first.revision + 1);
 });
 
-test("8 an update of three thousand keys is rejected and changes nothing", async () => {
+test("8 an update with three thousand keys is rejected and changes nothing", async () => {
   const client = shop.client();
   const before = await add(client, variant.unlimited);
   const update = (quantity: number): object => ({
     updates: Object.fromEntries(Array.from({ length: 3_000 }, (_, n) => [many + n, quantity])),
   });
   assertInvalid(await client.post("/cart/update.js", update(1)), "items", "max");
-  // A set of zeros asks for nothing.
+  // An update with only zeros changes nothing.
   assert.equal(assertMutated(await client.post("/cart/update.js", update(0))).revision, before.revision);
 });
 
-test("8 of two quantities of one line, by variant and by key, the one by key counts", async () => {
+test("8 a quantity by line key takes precedence over one by variant for the same line", async () => {
   const client = shop.client();
   const { items } = await add(client, variant.unlimited, 4);
   const key = String(items[0]?.key);

@@ -7,7 +7,7 @@ import { startShop } from "../support/shop.ts";
 
 const shop = await startShop();
 
-test("8 resources[limit] of predictive search is 1 to 10, 10 unless told", async () => {
+test("8 resources[limit] of predictive search is 1 to 10, with default 10", async () => {
   const client = shop.client();
   const count = async (more: string): Promise<number> => {
     const reply = await client.get(`/search/suggest.json?q=signal&type=product${more}`);
@@ -58,7 +58,7 @@ test("8 cart responses carry no-store cache headers, errors too", async () => {
   }
 });
 
-test("8 no CORS headers, ever", async () => {
+test("8 responses never have CORS headers", async () => {
   const client = shop.client();
   const cross = { origin: "https://other.test", "access-control-request-method": "POST" };
   for (const path of ["/cart.js", "/search/suggest.json?q=a", "/", "/api/csrf", "/cart/add.js"]) {
@@ -84,7 +84,7 @@ test("8 a body of more than 64 KiB is 413 payload_too_large", async () => {
   assert.equal((await readCart(client)).note, "ok");
 });
 
-test("8 cart.maxQuantity, cart.maxLines and cart.cookieDays are the merchant's", async () => {
+test("8 the merchant configures cart.maxQuantity, cart.maxLines and cart.cookieDays", async () => {
   const small = await startShop({ config: { cart: { maxLines: 2, maxQuantity: 5, cookieDays: 3 } } });
   try {
     const client = small.client();
