@@ -4,7 +4,7 @@ import { createFinder } from "./find-route.ts";
 import { createResponseCache } from "./response-cache.ts";
 import type { Handler, Route, RouteMatch } from "./route.ts";
 import { asksForSections } from "./sections/section-ids.ts";
-import { isAnonymous } from "./sessions/anonymous.ts";
+import { isAnonymous } from "./sessions/customer-session.ts";
 import { createSharedResponses } from "./shared-responses.ts";
 import { ClientDisconnected } from "./wire/read-body.ts";
 import type { Reply } from "./wire/reply.ts";

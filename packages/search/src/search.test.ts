@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { deleteDocuments, type Segment } from "./index/segment.ts";
 import { createSegmentBuilder } from "./index/segment-builder.ts";
 import { schema } from "./schema.fixture.ts";
-import type { Tier } from "./scoring/tiers.ts";
+import type { Tier } from "./scoring/score.ts";
 import type { Query, SearchDocument } from "./search-index.ts";
 import { createSearcher } from "./searcher.ts";
 import { slowSearch } from "./slow-search.fixture.ts";

@@ -4,7 +4,7 @@ import { isPhraseBreak, isPurpose } from "./analysis/particles.ts";
 import { QuantityReader } from "./analysis/quantities.ts";
 import { isShingled } from "./analysis/shingles.ts";
 import { streamOf } from "./analysis/token-stream.ts";
-import { inOneChunk } from "./index/field-texts.ts";
+import { inOneChunk } from "./index/leaf-builder.ts";
 import {
   alsoDescribed,
   fieldMaskOf,

@@ -4,7 +4,7 @@ import { type FieldError, invalidAll, type Problem } from "../../problem.ts";
 import { trapField } from "../../theme/tags/form-kinds.ts";
 import type { FieldMessage, InvalidForm } from "../../theme/theme.ts";
 import { isObject } from "./body.ts";
-import { isEmailAddress } from "./email-address.ts";
+import { isEmailAddress } from "./forms.ts";
 
 /** The fields of a form that does not edit a cart. */
 export interface ContactForm {

@@ -5,27 +5,29 @@ import type { PricedCart } from "../../cart/priced-cart.ts";
 import { attributesIssue, mergeIssues } from "../../cart/quantity-issues.ts";
 import type { Customer } from "../../catalog/customer.ts";
 import { removedDiscounts } from "../../checkout/discount-uses.ts";
+import type { CartOperation, HttpMetrics } from "../../observability/metrics.ts";
 import { Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
-import type { Body } from "../bodies/body.ts";
-import { readWriteBody } from "../bodies/body.ts";
+import { type Body, readWriteBody } from "../bodies/body.ts";
 import { snapshotFor } from "../checkout/session-reservations.ts";
 import { withDeadline } from "../deadline.ts";
+import { codeOf } from "../error-responses.ts";
 import { issueJson } from "../json/cart-json.ts";
 import { type CartTexts, type CartView, cartMembers } from "../json/cart-text.ts";
 import { inertJson, JsonText } from "../json/inert-json.ts";
+import type { Handler } from "../route.ts";
 import { parseSections, type RequestedSections, type Sections, sectionsMember } from "../sections/bundled-sections.ts";
 import { cartCookie, firstWriteKey, requireCartId } from "../sessions/cart-session.ts";
 import { checkWrite } from "../sessions/csrf-session.ts";
 import { readCustomer } from "../sessions/customer-session.ts";
 import { ByteString, utf8 } from "../wire/byte-string.ts";
+import { ClientDisconnected } from "../wire/read-body.ts";
 import { json, type Reply } from "../wire/reply.ts";
-import { localePrefix, type StoreRequest } from "../wire/request.ts";
+import { headerOf, localePrefix, type StoreRequest } from "../wire/request.ts";
 import { applyWrite, type VisitorWrite, type WriteResponse } from "./apply-write.ts";
 import { attributeNames } from "./cart-bodies.ts";
 import { type CodeAttempts, codeAttempts } from "./code-attempts.ts";
-import { checkRevision } from "./if-match.ts";
 import { nextSlice, priceWritten, sectionsOf } from "./load-cart.ts";
 import { readKeyHeader, writeKey } from "./write-key.ts";
 
@@ -225,4 +227,32 @@ async function showSections(
   const priced =
     shown?.cart === current ? shown.priced : await priceWritten(shop, current, snapshot, customer, request);
   return sectionsOf(shop, request, { requested, snapshot, customer, priced, csrfToken });
+}
+
+/** `If-Match: "3"` accepts a write only if the cart is at revision 3.  @throws Problem `cart_changed` */
+export function checkRevision(request: Pick<StoreRequest, "headers">, revision: number): void {
+  const header = headerOf(request, "if-match");
+  if (header === undefined) return;
+  const tags = header.split(",").map((tag) => tag.trim());
+  if (tags.includes("*") || tags.includes(`"${revision}"`)) return;
+  throw new Problem("cart_changed", "The cart has changed since: look at it again.");
+}
+
+/** Wraps a handler to count its writes by result. */
+export function countCartWrites(
+  metrics: HttpMetrics | undefined,
+  operation: CartOperation,
+  handler: (...given: Parameters<Handler>) => Promise<Reply>,
+): Handler {
+  if (metrics === undefined) return handler;
+  return async (request) => {
+    try {
+      const reply = await handler(request);
+      metrics.cartWritten(operation, "done");
+      return reply;
+    } catch (error) {
+      metrics.cartWritten(operation, error instanceof ClientDisconnected ? "client_gone" : (codeOf(error) ?? "error"));
+      throw error;
+    }
+  };
 }

@@ -1,3 +1,4 @@
+import type { Cart } from "../../cart/cart.ts";
 import type { StoredCart } from "../../cart/cart-store.ts";
 import type { PricedCart } from "../../cart/priced-cart.ts";
 import type { Customer } from "../../catalog/customer.ts";
@@ -20,7 +21,6 @@ import { withDeadline } from "../deadline.ts";
 import { addressBlock } from "../wire/address-block.ts";
 import type { StoreRequest } from "../wire/request.ts";
 import { homeTaxes } from "./checkout-taxes.ts";
-import { countStock } from "./count-stock.ts";
 
 export type OpeningShop = Pick<
   Shop,
@@ -192,4 +192,28 @@ function newCheckout(
     throw invalid("quantity", "max", "The order's total would be too large: choose a smaller quantity.");
   const heldUntil = now + config.checkout.holdMinutes * 60_000;
   return { id, cartId, cartCheckoutId, revision, reservedUntil: heldUntil, content };
+}
+
+/**
+ * Reads the stock of a cart's variants from the merchant's warehouse hook, if there is one, and updates the stock for
+ * all visitors.
+ */
+export async function countStock(
+  shop: Pick<Shop, "hooks" | "management" | "snapshot">,
+  { lines }: Cart,
+  { catalog, revision }: Pick<Snapshot, "catalog" | "revision">,
+  now: number,
+): Promise<void> {
+  const ids = [...new Set(lines.map(({ variantId }) => variantId))];
+  const tracked = ids.filter((id) => catalog.variant(id)?.variant.inventoryQuantity !== undefined);
+  const counts = await shop.hooks.stockCounts.of(tracked);
+  if (counts.length === 0) return;
+  const batch = { absolute: counts, relative: [], revision };
+  const outcome = await shop.management.stock.change(
+    batch,
+    { scope: "stock hook", fingerprint: JSON.stringify(counts) },
+    now,
+  );
+  // Without an answer, the known stock applies, and the checkout's own check in the database decides.
+  if (typeof outcome !== "string") shop.snapshot().stock.take(outcome.levels);
 }

@@ -11,7 +11,7 @@ import { defaultCountries } from "../../pricing/default-countries.ts";
 import { addedTax } from "../../pricing/taxes.ts";
 import type { Shop } from "../../shop.ts";
 import type { OrderForm } from "../../theme/checkout-pages.ts";
-import { isEmailAddress } from "../bodies/email-address.ts";
+import { isEmailAddress } from "../bodies/forms.ts";
 import { type DeliveryTerms, reachesCountry } from "./delivery-terms.ts";
 
 /** The submitted fields, trimmed. */

@@ -4,14 +4,12 @@ import type { Reply } from "../wire/reply.ts";
 import { productDetails, productList } from "./catalog.ts";
 import { type ConsolePage, type ConsoleShop, type ConsoleVisit, consoleRead, consoleWrite } from "./console-page.ts";
 import { contactList } from "./contacts.ts";
-import { eventList } from "./events.ts";
-import { consoleFile } from "./files.ts";
 import { login, loginPage, logout } from "./login.ts";
 import { orderDetails, orderList } from "./orders.ts";
 import { replayDraft } from "./replay.ts";
 import { changeRules, discardRules, exportRules, publishRules, rulesPage, takeOverRules } from "./rules.ts";
 import { overview, searchList } from "./searches.ts";
-import { systemPage } from "./system.ts";
+import { consoleFile, eventList, systemPage } from "./system.ts";
 import { trySearch } from "./try-search.ts";
 
 /** The merchant's pages under `/admin`. */

@@ -5,8 +5,7 @@ import { lineAmountPresenter, lineImage, lineOfferPresenter, type ShownLine } fr
 import type { DiscountAllocation, PricedCart } from "../../cart/priced-cart.ts";
 import { type Presenter, recordsOf } from "../../catalog/presenters/presenter.ts";
 import type { ShownVariant } from "../../catalog/presenters/variant.ts";
-import { imageJson } from "./image-json.ts";
-import { quantityRuleJson } from "./product-json.ts";
+import { imageJson, quantityRuleJson } from "./product-json.ts";
 
 /**
  * A cart without its lines. Money is in minor units of the shop's currency.

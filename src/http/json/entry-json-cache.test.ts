@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { staticStock } from "../../catalog/live/live-stock.ts";
-import { ByteWriter } from "../wire/byte-writer.ts";
+import { ByteWriter } from "../wire/byte-string.ts";
 import { type EntryJson, EntryJsonCache } from "./entry-json-cache.ts";
 
 /** A requested entry of one of two catalogs in one of two languages. */

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { RowPlace } from "../../catalog/catalog.ts";
 import type { LiveStock, StockMark } from "../../catalog/live/live-stock.ts";
 import { countCache, perObject } from "../../runtime/cache.ts";
-import type { ByteWriter } from "../wire/byte-writer.ts";
+import type { ByteWriter } from "../wire/byte-string.ts";
 
 /**
  * JSON of catalog entries as bytes, each with its digest.

@@ -1,4 +1,4 @@
-import { recordsOf } from "../../catalog/presenters/presenter.ts";
+import { imagePresenter, mediaPresenter, recordsOf, type ShownImage } from "../../catalog/presenters/presenter.ts";
 import {
   featuredImage,
   optionPresenter,
@@ -14,7 +14,6 @@ import {
   variantImage,
   variantPresenter,
 } from "../../catalog/presenters/variant.ts";
-import { imageJson, mediaJson, mediaOrNull, positionedImageJson } from "./image-json.ts";
 
 export const quantityRuleJson = recordsOf(quantityRulePresenter);
 const optionJson = recordsOf(optionPresenter);
@@ -55,3 +54,28 @@ export const fullProductJson = recordsOf<ShownProduct>({
   media: ({ product }) => productImages(product).map(mediaJson),
   selling_plan_groups: () => [],
 });
+
+const imageRecord = recordsOf(imagePresenter);
+const mediaRecord = recordsOf(mediaPresenter);
+const { id, src, position } = mediaPresenter;
+const positionedRecord = recordsOf({ id, src, position, ...imagePresenter });
+
+/** The record of an image; null for undefined. */
+export function imageJson(image: ShownImage | undefined): Record<string, unknown> | null {
+  return image === undefined ? null : imageRecord(image);
+}
+
+/** As {@link imageJson}, with its position among the product's images. */
+export function positionedImageJson(image: ShownImage | undefined): Record<string, unknown> | null {
+  return image === undefined ? null : positionedRecord(image);
+}
+
+/** An image in a product's media. */
+export function mediaJson(image: ShownImage): Record<string, unknown> {
+  const media = mediaRecord(image);
+  return { ...media, preview_image: media };
+}
+
+export function mediaOrNull(image: ShownImage | undefined): Record<string, unknown> | null {
+  return image === undefined ? null : mediaJson(image);
+}

@@ -12,8 +12,7 @@ import {
 } from "../../catalog/presenters/content.ts";
 import { recordsOf } from "../../catalog/presenters/presenter.ts";
 import { queryPresenter } from "../../predictive-search/query-presenter.ts";
-import { imageJson } from "./image-json.ts";
-import { productJson } from "./product-json.ts";
+import { imageJson, productJson } from "./product-json.ts";
 
 /** The catalog and language of suggestions. */
 export interface SuggestView {

@@ -1,8 +1,7 @@
 import { hash } from "node:crypto";
 import { localize } from "../../catalog/localize.ts";
 import type { EntryType, PredictiveSearchHits } from "../../predictive-search/predictive-search.ts";
-import type { ByteString } from "../wire/byte-string.ts";
-import { ByteWriter } from "../wire/byte-writer.ts";
+import { type ByteString, ByteWriter } from "../wire/byte-string.ts";
 import { type EntryJson, EntryJsonCache } from "./entry-json-cache.ts";
 import { inertJson } from "./inert-json.ts";
 import { entryJson, queryJson, type SuggestView } from "./suggest-json.ts";

@@ -5,7 +5,7 @@ import type { Customer } from "../../catalog/customer.ts";
 import type { CustomerSessions } from "../../hooks/customer-sessions.ts";
 import type { Shop } from "../../shop.ts";
 import { addressBlock } from "../wire/address-block.ts";
-import { cookieValues } from "../wire/cookies.ts";
+import { cookieValues, hostCookie } from "../wire/cookies.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
 /** Whether the request has a cookie that may identify a customer. */
@@ -84,4 +84,9 @@ async function subjectOf(jwt: string, secret: Uint8Array, now: number): Promise<
     // An invalid token identifies no customer.
     return undefined;
   }
+}
+
+/** Whether no cookie of the request can open a cart or identify a customer: all such visitors get the same pages. */
+export function isAnonymous(shop: Pick<Shop, "hooks">, request: Pick<StoreRequest, "headers" | "isSecure">): boolean {
+  return cookieValues(request, hostCookie(request, "cart")).length === 0 && !namesCustomer(shop, request);
 }

@@ -15,3 +15,53 @@ export class ByteString {
 export function utf8(text: string): string {
   return Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString("latin1");
 }
+
+/** Joins strings and bytes in memory that is reused. */
+export class ByteWriter {
+  #bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
+  #length = 0;
+
+  /** @param text written as UTF-8 */
+  text(text: string): void {
+    if (text === "") return;
+    this.#makeRoom(text.length * MAX_UTF8);
+    this.#length += this.#bytes.write(text, this.#length);
+  }
+
+  /** Writes the bytes of `from` from `start` to `end`. */
+  bytes(from: Buffer, start: number, end: number): void {
+    this.#makeRoom(end - start);
+    this.#length += from.copy(this.#bytes, this.#length, start, end);
+  }
+
+  /** Returns what was written, and resets the writer. */
+  take(): ByteString {
+    const result = new ByteString(this.#bytes.toString("latin1", 0, this.#length));
+    this.clear();
+    return result;
+  }
+
+  /** What was written. Valid until the next write. */
+  written(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  clear(): void {
+    this.#length = 0;
+    if (this.#bytes.length > MAX_REUSED) this.#bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
+  }
+
+  #makeRoom(more: number): void {
+    const least = this.#length + more;
+    if (least <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(least, 2 * this.#bytes.length));
+    this.#bytes.copy(larger, 0, 0, this.#length);
+    this.#bytes = larger;
+  }
+}
+
+const FIRST_BYTES = 32 * 1_024;
+/** Maximum bytes of memory that is reused. */
+const MAX_REUSED = 1_024 * 1_024;
+/** Maximum bytes of UTF-8 for one UTF-16 unit. */
+const MAX_UTF8 = 3;

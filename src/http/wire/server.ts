@@ -13,9 +13,7 @@ import { connectionLimit } from "./connection-limit.ts";
 import { boundConnections, type OpenConnections } from "./connections.ts";
 import { createEncoder } from "./encoding.ts";
 import { createEventStreams, type EventBody } from "./event-streams.ts";
-import { createHostCacheGuard } from "./host-cache-guard.ts";
 import { createMessageCheck, hasTooManyHeaders, MAX_HEADERS, originForm } from "./message.ts";
-import { observeRequest } from "./observe-request.ts";
 import { handleParserErrors } from "./parser-errors.ts";
 import { createPipelines } from "./pipelines.ts";
 import { createClientReader } from "./proxy.ts";
@@ -23,7 +21,7 @@ import { ClientDisconnected, readBody } from "./read-body.ts";
 import { json, type Reply } from "./reply.ts";
 import { headerOf, type IncomingRequest } from "./request.ts";
 import { securityHeaders } from "./security-headers.ts";
-import { sendReply } from "./send-reply.ts";
+import { createHostCacheGuard, sendReply } from "./send-reply.ts";
 import { createUnreadResponses } from "./unread-responses.ts";
 
 export interface HttpServer {
@@ -220,4 +218,46 @@ type Expect = "" | "continue" | "unknown";
 
 function errorReply(status: number, message: string): Reply {
   return json(status, errorBody(status, "bad_request", message));
+}
+
+/** A request that is counted and logged. */
+export interface ObservedRequest {
+  /** Receives the pattern of the route. */
+  readonly onRoute: (pattern: string) => void;
+  /** The response has started and is a stream, which is not a request in flight. */
+  readonly onStream: () => void;
+}
+
+/**
+ * Counts and logs a request when its response was sent or its client has left.
+ * @returns undefined if requests are neither counted nor logged
+ */
+export function observeRequest(
+  { process: { metrics, log } }: Pick<Shop, "process">,
+  { method = "" }: IncomingMessage,
+  response: ServerResponse,
+): ObservedRequest | undefined {
+  if (metrics === undefined && !log.hasInfo) return undefined;
+  const start = performance.now();
+  let route = "*";
+  metrics?.requestBegan();
+  const onEnd = (): void => {
+    const status = response.headersSent ? response.statusCode : undefined;
+    const ms = performance.now() - start;
+    metrics?.requestEnded(route, method, status, ms);
+    if (!log.hasInfo) return;
+    const fields = { route, method, durationMs: Math.round(ms * 10) / 10 };
+    if (status === undefined) log.info(fields, "a client left before its answer");
+    else log.info({ ...fields, status }, "a request was answered");
+  };
+  response.once("close", onEnd);
+  return {
+    onRoute(pattern) {
+      route = pattern;
+    },
+    onStream() {
+      response.off("close", onEnd);
+      onEnd();
+    },
+  };
 }

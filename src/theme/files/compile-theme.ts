@@ -6,10 +6,16 @@ import { type CompiledTheme, sectionFiles } from "./compiled-theme.ts";
 import { type Dependencies, findDependencies } from "./dependencies.ts";
 import { generateAssets } from "./generated-assets.ts";
 import { inlineCode } from "./inline-code.ts";
-import { type Placement, parseJson, parseJsonTemplate, parsePlacements } from "./json-template.ts";
+import { type JsonTemplate, type Placement, parseJson, parseJsonTemplate, parsePlacements } from "./json-template.ts";
 import { keepLastGood } from "./last-good.ts";
-import { openParsedFiles, type ParsedFiles } from "./parsed-files.ts";
-import { emptySchema, parseSchema, parseThemeName, parseThemeSettings, type SettingSchema } from "./schema.ts";
+import {
+  emptySchema,
+  parseSchema,
+  parseThemeName,
+  parseThemeSettings,
+  type SectionSchema,
+  type SettingSchema,
+} from "./schema.ts";
 import { type Source, splitSource } from "./source.ts";
 import type { ThemeFolder } from "./theme-folder.ts";
 import { readTexts } from "./theme-texts.ts";
@@ -175,4 +181,31 @@ function orThrow<T>(value: T | Error): T {
 /** Themes load the standard events library from another storefront's servers; the shop serves its own. */
 function useLocalEvents(text: string): string {
   return text.replaceAll("https://cdn.shopify.com/storefront/standard-events.js", "/vitrine/standard-events.js");
+}
+
+/** Parsed files of a theme, by name; a file that cannot be parsed has its error. */
+export interface ParsedFiles {
+  /** The files that were parsed. */
+  readonly texts: ThemeFolder["texts"];
+  readonly sources: Map<string, Source>;
+  readonly json: Map<string, JsonTemplate | Error>;
+  readonly templates: Map<string, Template | Error>;
+  readonly schemas: Map<string, SectionSchema | Error>;
+  readonly dependencies: Map<string, Dependencies>;
+}
+
+/** @param before parsed files of an earlier revision, reused for unchanged files */
+export function openParsedFiles(texts: ThemeFolder["texts"], before?: ParsedFiles): ParsedFiles {
+  const same = <Value>(known: ReadonlyMap<string, Value> | undefined): Map<string, Value> => {
+    const entries = [...(known ?? [])];
+    return new Map(entries.filter(([file]) => texts.has(file) && texts.get(file) === before?.texts.get(file)));
+  };
+  return {
+    texts,
+    sources: same(before?.sources),
+    json: same(before?.json),
+    templates: same(before?.templates),
+    schemas: same(before?.schemas),
+    dependencies: same(before?.dependencies),
+  };
 }

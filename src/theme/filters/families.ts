@@ -1,7 +1,6 @@
 import { assetFilters } from "./asset.ts";
 import { colorFilters } from "./color.ts";
 import { dateFilters } from "./dates/date.ts";
-import { digestFilters } from "./digest.ts";
 import { fontFilters } from "./font.ts";
 import { formatFilters } from "./format.ts";
 import { htmlFilters } from "./html.ts";
@@ -15,7 +14,7 @@ import { metafieldFilters } from "./metafield.ts";
 import { moneyFilters } from "./money.ts";
 import { paymentFilters } from "./payment.ts";
 import { storeFilters } from "./store.ts";
-import { stringFilters } from "./string.ts";
+import { digestFilters, stringFilters } from "./string.ts";
 import { translateFilters } from "./translate.ts";
 
 /** Filters that the storefront adds to standard Liquid. */

@@ -1,14 +1,11 @@
 import type { Tag } from "@vitrine/liquid";
 import { createEngine, type Engine } from "@vitrine/liquid";
 import { filterFamilies } from "../filters/families.ts";
-import { block } from "../tags/block.ts";
-import { partial, style } from "../tags/body-tags.ts";
-import { contentFor } from "../tags/content-for.ts";
 import { form } from "../tags/form.ts";
-import { layout } from "../tags/layout.ts";
+import { layout, partial, style } from "../tags/page-tags.ts";
 import { paginate } from "../tags/paginate.ts";
 import { render } from "../tags/render.ts";
-import { section, sectionGroup } from "../tags/section.ts";
+import { block, contentFor, section, sectionGroup } from "../tags/sections.ts";
 
 /** Creates a Liquid engine with the tags and filters of storefront themes. */
 export function createLiquid(): Engine {

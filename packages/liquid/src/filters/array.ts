@@ -3,11 +3,11 @@ import type { Context } from "../context.ts";
 import { LiquidError } from "../errors.ts";
 import { isEqual } from "../values/compare.ts";
 import { calculate } from "../values/decimal.ts";
-import { isTruthy } from "../values/drop.ts";
+import { Drop, isTruthy, plainValue } from "../values/drop.ts";
 import { firstOf, lastOf, sizeOf } from "../values/field.ts";
+import { isFloat } from "../values/float.ts";
 import { type Numeric, toNumber } from "../values/number.ts";
-import { textOf } from "../values/text.ts";
-import { identityOf } from "./identity.ts";
+import { inspect, textOf } from "../values/text.ts";
 import { hasProperties, noProperty, propertyOf } from "./property.ts";
 import { sort, sortNatural } from "./sort.ts";
 
@@ -132,4 +132,13 @@ function required(item: unknown, name: unknown): unknown {
 
 function isNil(value: unknown): boolean {
   return value === undefined || value === null;
+}
+
+/** Returns the key by which `uniq` compares: 1 and 1.0 differ, and objects equal themselves only. */
+export function identityOf(value: unknown): unknown {
+  const shown = plainValue(value);
+  if (shown === undefined || shown === null) return "nil";
+  if (typeof shown === "string") return `"${shown}`;
+  if (shown instanceof Drop) return shown;
+  return isFloat(shown) ? textOf(shown) : inspect(shown);
 }

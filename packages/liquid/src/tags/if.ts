@@ -47,3 +47,18 @@ function conditional(tag: MarkupToken, parser: Parser, wanted: boolean): ReturnT
 function readTest(tag: MarkupToken, parser: Parser): Test {
   return compileCondition(parser.read(pieceOf(tag), readCondition, laxCondition));
 }
+
+/** `{% ifchanged %}…{% endifchanged %}`: prints its body if it differs from the last one that such a tag printed. */
+export const ifchanged: Tag = (tag, parser) => {
+  const { body } = parser.body(tag);
+  return {
+    at: tag.begin,
+    isBlank: body.isBlank,
+    render: (context) => {
+      const shown = context.capture(body.render);
+      if (context.registers.get("ifchanged") === shown) return;
+      context.registers.set("ifchanged", shown);
+      context.write(shown);
+    },
+  };
+};

@@ -1,8 +1,7 @@
 import type { Leaf } from "../index/leaf.ts";
 import type { SearchContext } from "../search-context.ts";
 import { prefixRange, textCount } from "../terms/dictionary.ts";
-import { type FuzzyMatches, packFuzzyMatches } from "./fuzzy-matches.ts";
-import type { TermRanges } from "./fuzzy-runs.ts";
+import { type FuzzyMatches, packFuzzyMatches, type TermRanges } from "./fuzzy-matches.ts";
 
 /** Terms of a leaf within `edits` edits of a word, or with such a prefix. */
 export function findFuzzyMatches(context: SearchContext, leaf: Leaf, text: string, edits: number): FuzzyMatches {

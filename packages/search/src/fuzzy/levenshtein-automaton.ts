@@ -1,7 +1,7 @@
 import { hasDigit, isDigit } from "../analysis/chunks.ts";
 import type { Dictionary } from "../terms/dictionary.ts";
 import { type Level, letterBit } from "../terms/trie.ts";
-import { type FuzzyRun, FuzzyRunList, type TermRanges } from "./fuzzy-runs.ts";
+import { type FuzzyRun, FuzzyRunList, type TermRanges } from "./fuzzy-matches.ts";
 
 /** Minimum letters of a word that allows one edit, and two edits. */
 export const oneEditFrom = 4;

@@ -1,7 +1,6 @@
 import { setBit, wordsFor } from "../arrays/bits.ts";
 import { sharedUint32 } from "../arrays/shared-arrays.ts";
-import type { FieldPoints } from "../scoring/field-points.ts";
-import { pointsOf } from "../scoring/impact.ts";
+import { type FieldPoints, pointsOf } from "../scoring/field-points.ts";
 import { soleRarity } from "../scoring/score.ts";
 import { type Dictionary, type Range, textCount } from "../terms/dictionary.ts";
 import { ChampionList } from "./champion-list.ts";

@@ -1,3 +1,4 @@
+import { lastWordsOfCompounds } from "../analysis/compounds.ts";
 import type { Tokenizer } from "../analysis/tokenizer.ts";
 import { Uint16List, Uint32List, widened } from "../arrays/shared-arrays.ts";
 import type { Field, Schema } from "../schema.ts";
@@ -6,12 +7,10 @@ import type { SearchDocument } from "../search-index.ts";
 import { createPhraseCounter } from "../suggest/phrases.ts";
 import { TermTable } from "../terms/term-table.ts";
 import { CategoryLog, categoryKey } from "./categories.ts";
-import { addCompoundTerms } from "./compound-terms.ts";
 import { type FieldLengths, packLengths } from "./doc-values.ts";
-import { inOneChunk, inOrder, maxFieldLength } from "./field-texts.ts";
 import type { Leaf } from "./leaf.ts";
 import { type DocumentLog, packLeaf } from "./pack-leaf.ts";
-import { alsoDescribed, packPayload, phraseEnd, purposeBit } from "./postings.ts";
+import { alsoDescribed, fieldMaskOf, lastPosition, packPayload, phraseEnd, purposeBit } from "./postings.ts";
 import { PrimaryRow } from "./primary-row.ts";
 import { RepeatedTexts } from "./repeated-texts.ts";
 import { staticRank } from "./static-rank.ts";
@@ -169,3 +168,51 @@ const inBody = 0xffffffff;
 
 /** Positions between two fields, so that words of different fields are never neighbours. */
 export const fieldGap = 3;
+
+/** UTF-16 units of one field that are indexed. */
+export const maxFieldLength = 20_000;
+
+/** Texts in field order, the body last, so that a term's first position is in the earliest field. */
+export function inOrder(texts: SearchDocument["fields"]): SearchDocument["fields"] {
+  for (let index = 1; index < texts.length; index += 1)
+    if ((texts[index - 1]?.[0] ?? 0) > (texts[index]?.[0] ?? 0))
+      return [...texts].sort(([one], [other]) => one - other);
+  return texts;
+}
+
+/** A code as one chunk, ignoring spaces: "4 006381 333931". */
+export function inOneChunk(code: string): string {
+  if (!/\s/.test(code)) return code;
+  return code.trim().replace(/\s+/g, "-");
+}
+
+/**
+ * Adds the last word of each compound to the documents that contain the compound, in the same fields and at the last
+ * position, so that it does not count as the start of a title. Documents that contain the word do not change.
+ */
+export function addCompoundTerms(log: DocumentLog, terms: TermTable, locale: string): DocumentLog {
+  const lasts = lastWordsOfCompounds(terms.texts(), locale);
+  if (lasts.size === 0) return log;
+  const primary = { starts: new Uint32List(), terms: new Uint32List(), payloads: new Uint16List() };
+  const present = new Set<number>();
+  for (let document = 0; document + 1 < log.primary.starts.length; document += 1) {
+    primary.starts.push(primary.terms.length);
+    present.clear();
+    const from = log.primary.starts.get(document);
+    const end = log.primary.starts.get(document + 1);
+    for (let entry = from; entry < end; entry += 1) {
+      present.add(log.primary.terms.get(entry));
+      primary.terms.push(log.primary.terms.get(entry));
+      primary.payloads.push(log.primary.payloads.get(entry));
+    }
+    for (let entry = from; entry < end; entry += 1) {
+      const last = lasts.get(log.primary.terms.get(entry));
+      if (last === undefined || present.has(last)) continue;
+      present.add(last);
+      primary.terms.push(last);
+      primary.payloads.push(packPayload(fieldMaskOf(log.primary.payloads.get(entry)), lastPosition));
+    }
+  }
+  primary.starts.push(primary.terms.length);
+  return { ...log, primary };
+}

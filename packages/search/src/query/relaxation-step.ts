@@ -1,6 +1,6 @@
 import type { LeafReader } from "../index/leaf.ts";
 import type { FieldPoints } from "../scoring/field-points.ts";
-import type { Tier } from "../scoring/tiers.ts";
+import type { Tier } from "../scoring/score.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { Query } from "../search-index.ts";
 import type { CategoryBonuses } from "./category-space.ts";

@@ -5,8 +5,7 @@ import { firstNotBelow, positionOf } from "../index/postings.ts";
 import type { CategoryBonuses } from "../query/category-space.ts";
 import { maxWords } from "../query/parse.ts";
 import { boostOf, type TermQuery } from "../query/term-query.ts";
-import type { FieldPoints } from "./field-points.ts";
-import { bodyPointsOf, pointsOf } from "./impact.ts";
+import { bodyPointsOf, type FieldPoints, pointsOf } from "./field-points.ts";
 import { categoryPoints, matchBoosts, maxBoost, maxNeighborScore, wordScore } from "./score.ts";
 import type { TermScores } from "./scorer.ts";
 

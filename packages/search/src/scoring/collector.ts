@@ -1,9 +1,8 @@
 import { lengthsOf, popularityOf, titleLengthOf } from "../index/doc-values.ts";
 import { isDeleted, type LeafReader, type Partition } from "../index/leaf.ts";
 import type { PartialMatching, RelaxationStep } from "../query/relaxation-step.ts";
-import { categoryPoints, fullTitleScore, neighborScore, unavailablePoints, wordScore } from "./score.ts";
+import { categoryPoints, fullTitleScore, neighborScore, tierPoints, unavailablePoints, wordScore } from "./score.ts";
 import type { TermScores } from "./scorer.ts";
-import { tierPoints } from "./tiers.ts";
 import type { TopK } from "./top-k.ts";
 
 /** Collects scored documents of one partition of a leaf into the overall best. */

@@ -22,7 +22,7 @@ import { purposeOf, type Schema } from "../schema.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { Explanation, Query } from "../search-index.ts";
 import { textAt } from "../terms/dictionary.ts";
-import { bodyPointsOf, pointsOf } from "./impact.ts";
+import { bodyPointsOf, pointsOf } from "./field-points.ts";
 import {
   categoryPoints,
   describedPoints,
@@ -32,11 +32,12 @@ import {
   matchBoosts,
   neighborScore,
   pointUnit,
+  tierPoints,
+  tierReasons,
   unavailablePoints,
   wordScore,
 } from "./score.ts";
 import { Scorer } from "./scorer.ts";
-import { tierPoints, tierReasons } from "./tiers.ts";
 
 /**
  * Explains a document's rank; undefined if the query does not find it. The scores of the parts add up to the document's

@@ -3,8 +3,7 @@ import { lengthsOf } from "../index/doc-values.ts";
 import type { Leaf } from "../index/leaf.ts";
 import { alsoDescribed, type ForwardIndex, firstNotBelow, positionOf } from "../index/postings.ts";
 import { boostOf, type OuterRange, type TermQuery } from "../query/term-query.ts";
-import type { FieldPoints } from "./field-points.ts";
-import { bodyPointsOf, pointsOf } from "./impact.ts";
+import { bodyPointsOf, type FieldPoints, pointsOf } from "./field-points.ts";
 import { matchBoosts, rarityUnit } from "./score.ts";
 
 /** Matches of the query's words in the document that was scored last. */

@@ -5,7 +5,7 @@ import { isDeleted, type Leaf, type LeafReader, type Partition } from "../index/
 import type { RelaxationStep } from "../query/relaxation-step.ts";
 import type { ExpandedTerm, TermQuery } from "../query/term-query.ts";
 import type { Collector } from "./collector.ts";
-import { pointsOf } from "./impact.ts";
+import { pointsOf } from "./field-points.ts";
 import { matchBoosts, wordScore } from "./score.ts";
 import { Scorer } from "./scorer.ts";
 

@@ -4,7 +4,7 @@ import { docIdOf, isDeleted, type LeafReader } from "../index/leaf.ts";
 import { firstNotBelow } from "../index/postings.ts";
 import { Expander } from "../query/expand.ts";
 import { maxWords } from "../query/parse.ts";
-import { raritiesOf } from "../query/rarities.ts";
+import { raritiesOf } from "../query/query-boosts.ts";
 import type { RelaxationStep } from "../query/relaxation-step.ts";
 import type { Synonyms } from "../query/synonyms.ts";
 import type { SearchContext } from "../search-context.ts";

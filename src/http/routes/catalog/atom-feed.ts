@@ -1,4 +1,11 @@
+import { localize } from "../../../catalog/localize.ts";
+import { articlePresenter } from "../../../catalog/presenters/content.ts";
+import { productPath } from "../../../catalog/presenters/product.ts";
+import { Problem } from "../../../problem.ts";
+import type { Shop } from "../../../shop.ts";
+import { articlesByBlog } from "../../../theme/objects/content/blog.ts";
 import type { Reply } from "../../wire/reply.ts";
+import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 import { escapeXml, xml } from "../../wire/xml.ts";
 
 /** A page's Atom feed.  @see RFC 4287 */
@@ -72,4 +79,79 @@ function timeOf(text: string | undefined): string {
 
 function element(name: string, text: string | undefined, inner = ""): string {
   return `<${name}>${text === undefined ? inner : escapeXml(text)}</${name}>`;
+}
+
+/** `GET /blogs/<blog>.atom`: the newest published articles, in the language of the path.  @see RFC 4287 */
+export function blogFeed(shop: Pick<Shop, "config" | "snapshot">, request: StoreRequest): Reply | undefined {
+  const { file = "" } = request.params;
+  const { catalog } = shop.snapshot();
+  const blogs = articlesByBlog(catalog);
+  const handle = file.slice(0, -".atom".length);
+  const written = blogs.get(handle);
+  // A blog's handle may end in ".atom": then this is its page.
+  if (written === undefined && blogs.has(file)) return undefined;
+  if (written === undefined) throw new Problem("not_found", "There is no such blog.");
+  const articles = written
+    .filter(({ time }) => !(time > request.now))
+    .slice(0, MAX_ENTRIES)
+    .flatMap(({ number }) => {
+      const entry = catalog.entry(number);
+      return entry?.kind === "article" ? [localize(entry, request.locale)] : [];
+    });
+  const prefix = localePrefix(request.locale, shop.config.locales);
+  const page = `${request.origin}${prefix}/blogs/${encodeURIComponent(handle)}`;
+  return atomFeed({
+    title: `${shop.config.name} - ${handle}`,
+    page,
+    locale: request.locale,
+    author: shop.config.name,
+    entries: articles.map((article) => ({
+      title: article.title,
+      url: request.origin + articlePresenter.url({ article, prefix }),
+      publishedAt: article.publishedAt,
+      author: article.author,
+      content: article.content,
+    })),
+  });
+}
+
+/**
+ * `GET /collections/<collection>.atom`: the first products of a collection, in its order and in the language of the
+ * path; "all" is the entire catalog.
+ * @returns undefined if a collection's handle ends in ".atom": then this is its page
+ * @throws Problem `not_found`
+ * @see RFC 4287
+ */
+export function collectionFeed(shop: Pick<Shop, "config" | "snapshot">, request: StoreRequest): Reply | undefined {
+  const { file = "" } = request.params;
+  const { catalog } = shop.snapshot();
+  const handle = file.slice(0, -".atom".length);
+  const collection = catalog.collection(handle);
+  if (collection === undefined && catalog.collection(file) !== undefined) return undefined;
+  if (collection === undefined && handle !== "all") throw new Problem("not_found", "There is no such collection.");
+  const numbers = collection === undefined ? catalog.numbers("product") : catalog.collectionProducts(handle);
+  const prefix = localePrefix(request.locale, shop.config.locales);
+  const title = collection === undefined ? shop.config.name : localize(collection, request.locale).title;
+  return atomFeed({
+    title: collection === undefined ? title : `${shop.config.name} - ${title}`,
+    page: `${request.origin}${prefix}/collections/${encodeURIComponent(handle)}`,
+    locale: request.locale,
+    author: shop.config.name,
+    entries: Array.from(numbers.subarray(0, MAX_ENTRIES)).flatMap((number) => {
+      const entry = catalog.entry(number);
+      if (entry?.kind !== "product") return [];
+      const product = localize(entry, request.locale);
+      return [
+        {
+          title: product.title,
+          url: request.origin + productPath({ product, prefix }),
+          publishedAt: product.publishedAt ?? product.createdAt,
+          updatedAt: product.updatedAt,
+          author: product.vendor,
+          tags: product.tags,
+          content: product.description,
+        },
+      ];
+    }),
+  });
 }

@@ -4,7 +4,7 @@ import { isArticleOut } from "../../../catalog/content.ts";
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import type { Snapshot } from "../../../snapshot/snapshot.ts";
-import type { Reply } from "../../wire/reply.ts";
+import { type Reply, text } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
 import { escapeXml, xml } from "../../wire/xml.ts";
 
@@ -99,4 +99,24 @@ function indexOf(parts: number, origin: string): string {
     `<sitemap><loc>${escapeXml(`${origin}/sitemap.xml?part=${part}`)}</loc></sitemap>`;
   const all = Array.from({ length: parts }, (_, index) => one(index + 1));
   return `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${all.join("\n")}\n</sitemapindex>\n`;
+}
+
+/** `GET /robots.txt`: excludes paths of one shopper, and paths with unlimited variations. */
+export function robots({ config }: Pick<Shop, "config">, { origin }: StoreRequest): Reply {
+  const prefixes = [config.locales.default, ...config.locales.others].map((one) => localePrefix(one, config.locales));
+  const ofShopper = ["cart", "checkout", "orders/", "account", "search"];
+  const closed = [
+    ...prefixes.flatMap((prefix) => ofShopper.map((path) => `${prefix}/${path}`)),
+    ...["/discount/", "/api/", "/admin"],
+    // The same lists, filtered and sorted.
+    ...["filter.", "sort_by=", "section_id="].map((name) => `/*?*${name}`),
+  ];
+  const lines = [
+    "User-agent: *",
+    ...closed.map((path) => `Disallow: ${path}`),
+    "",
+    `Sitemap: ${origin}/sitemap.xml`,
+    "",
+  ];
+  return text(200, lines.join("\n"), { "cache-control": "public, max-age=3600" });
 }

@@ -1,7 +1,9 @@
 import type { PricedCart } from "../../../cart/priced-cart.ts";
 import type { Comments } from "../../../catalog/content.ts";
+import { variantPath } from "../../../catalog/presenters/variant.ts";
 import { parseFieldQuery } from "../../../predictive-search/field-query.ts";
 import { isFoundExactly } from "../../../predictive-search/search-page.ts";
+import { readTerms } from "../../../predictive-search/suggest-params.ts";
 import type { Shop } from "../../../shop.ts";
 import type { Snapshot } from "../../../snapshot/snapshot.ts";
 import type { RenderRequest } from "../../../theme/theme.ts";
@@ -9,16 +11,16 @@ import { cartForTemplates } from "../../cart/load-cart.ts";
 import { customerFor } from "../../checkout/shown-order.ts";
 import { withDeadline } from "../../deadline.ts";
 import { renderSections } from "../../sections/bundled-sections.ts";
-import { asksForSections, isSectionParameter, sectionIds } from "../../sections/section-ids.ts";
+import { asksForSections, isSectionParameter, namesSections, sectionIds } from "../../sections/section-ids.ts";
 import { namedSection } from "../../sections/section-not-found.ts";
-import { isAnonymous } from "../../sessions/anonymous.ts";
 import { knownToken, visitorToken } from "../../sessions/csrf-session.ts";
-import { readCustomer } from "../../sessions/customer-session.ts";
-import { trackSearch } from "../../track.ts";
+import { isAnonymous, readCustomer } from "../../sessions/customer-session.ts";
+import { trackProductView, trackSearch } from "../../track.ts";
 import { sameStoreReferrer } from "../../wire/referring-path.ts";
-import { html, json, type Reply } from "../../wire/reply.ts";
-import { canonicalPath, parseTarget, type StoreRequest } from "../../wire/request.ts";
+import { html, json, type Reply, redirect } from "../../wire/reply.ts";
+import { canonicalPath, localizedPath, parseTarget, type StoreRequest } from "../../wire/request.ts";
 import { pagePolicy } from "../../wire/security-headers.ts";
+import { variant } from "../catalog/catalog-json.ts";
 import { sharedPage } from "./shared-page.ts";
 
 export type PageShop = Pick<
@@ -162,4 +164,46 @@ function searchOf(query: URLSearchParams): string {
   const pageQuery = new URLSearchParams(query);
   for (const name of new Set(pageQuery.keys())) if (isSectionParameter(name)) pageQuery.delete(name);
   return pageQuery.size === 0 ? "" : `?${pageQuery}`;
+}
+
+/**
+ * `GET /search`: the full results page, or a redirect that the merchant set for the query. Requests for sections are
+ * not redirected.
+ */
+export async function searchPage(shop: PageShop, request: StoreRequest): Promise<Reply> {
+  const elsewhere = namesSections(request.query) ? undefined : redirectOf(shop, request);
+  return elsewhere === undefined ? page(shop, request) : redirect(302, elsewhere);
+}
+
+function redirectOf(
+  { config, snapshot }: Pick<Shop, "config" | "snapshot">,
+  { query, locale }: StoreRequest,
+): string | undefined {
+  const path = snapshot().rules.forQuery(readTerms(query.get("q")), locale).redirect;
+  return path === undefined ? undefined : localizedPath(path, locale, config.locales);
+}
+
+/** `GET /products/<handle>`, also within a collection. */
+export async function productPage(shop: PageShop, request: StoreRequest): Promise<Reply> {
+  const reply = await knownPage(shop, request);
+  if (reply.status !== 200 || namesSections(request.query)) return reply;
+  trackProductView(shop, request);
+  const { cachePolicy } = reply;
+  if (cachePolicy === undefined) return reply;
+  const reuse = (visitor: StoreRequest): Reply | undefined => {
+    const shown = cachePolicy.reuse(visitor);
+    if (shown !== undefined) trackProductView(shop, visitor);
+    return shown;
+  };
+  return { ...reply, cachePolicy: { ...cachePolicy, reuse } };
+}
+
+/**
+ * `GET /variants/<id>?section_id=<id>`: that section of its product's page, with the variant selected. Without sections
+ * as {@link variant}.
+ */
+export async function variantPage(shop: PageShop, request: StoreRequest): Promise<Reply> {
+  const offer = shop.snapshot().catalog.variant(request.params.id ?? "");
+  if (offer === undefined || !namesSections(request.query)) return variant(shop, request);
+  return renderPage(shop, request, { target: variantPath({ ...offer, prefix: "" }) });
 }

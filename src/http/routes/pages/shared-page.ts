@@ -1,7 +1,7 @@
 import type { Shop } from "../../../shop.ts";
 import type { RenderedPage } from "../../../theme/theme.ts";
-import { isAnonymous } from "../../sessions/anonymous.ts";
 import { visitorToken } from "../../sessions/csrf-session.ts";
+import { isAnonymous } from "../../sessions/customer-session.ts";
 import { FilledBody, SharedBody } from "../../wire/filled-body.ts";
 import { html, type Reply } from "../../wire/reply.ts";
 import type { StoreRequest } from "../../wire/request.ts";

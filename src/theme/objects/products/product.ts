@@ -13,7 +13,6 @@ import { imageAddress, imageObject, mediaObject } from "../image.ts";
 import { metafieldsObject } from "../metafields.ts";
 import { objectType, TemplateObject, TextObject } from "../template-object.ts";
 import { templateSuffix } from "../template-suffix.ts";
-import { categoryObject } from "./category.ts";
 import { optionObjects, optionsByName } from "./product-option.ts";
 import { selectedVariant, shownVariant } from "./selected-variant.ts";
 import { variantObject } from "./variant.ts";
@@ -95,3 +94,28 @@ const productType = objectType<Subject>(
 function variantOr({ view, product }: Subject, variant: Variant | undefined): unknown {
   return variant === undefined ? undefined : variantObject(view, product, variant);
 }
+
+/**
+ * A product's category in a taxonomy; it prints its most specific name.
+ * @param path "Apparel & Accessories > Clothing", most general first
+ */
+export function categoryObject(path: string | undefined): TextObject<readonly string[]> | undefined {
+  const names = (path ?? "").split(">").map((name) => name.trim());
+  return names.at(-1) === "" ? undefined : categoryOf(names);
+}
+
+/** @param names most general first, at least one */
+function categoryOf(names: readonly string[]): TextObject<readonly string[]> {
+  return new TextObject(categoryType, names, names.at(-1) ?? "");
+}
+
+const categoryType = objectType<readonly string[]>(
+  "taxonomy_category",
+  { name: (names) => names.at(-1) },
+  { ancestors: (names) => names.slice(0, -1).map((_, index) => categoryOf(names.slice(0, index + 1))) },
+  {
+    absent: "id gid",
+    returns: { ancestors: "taxonomy_category[]" },
+    identity: (names) => names.join("\n"),
+  },
+);

@@ -1,6 +1,8 @@
 import type { Image } from "../../../catalog/product.ts";
-import { countryName } from "../../../pricing/countries.ts";
+import { countryCodes, countryName } from "../../../pricing/countries.ts";
 import { currencySign } from "../../../pricing/money.ts";
+import { getOrCreate } from "../../../runtime/cache.ts";
+import { escapeHtml, SafeHtml } from "../../liquid/safe-html.ts";
 import type { View } from "../../view.ts";
 import { noMetafields } from "../metafields.ts";
 import { objectType, subjectAs, TemplateObject, TextObject } from "../template-object.ts";
@@ -81,3 +83,22 @@ const currencyType = objectType<View>("currency", {
   name: ({ config, request }) =>
     new Intl.DisplayNames([request.locale], { type: "currency" }).of(config.currency) ?? config.currency,
 });
+
+/** Returns an `<option>` for each country, in the render's language. */
+export function countryOptions(view: View): SafeHtml {
+  const { locale } = view.request;
+  const html = getOrCreate(cache, locale, () => {
+    const { compare } = new Intl.Collator(locale);
+    return countryCodes()
+      .map((code) => [code, countryName(code, locale)] as const)
+      .toSorted(([, left], [, right]) => compare(left, right))
+      .map(
+        ([code, name]) =>
+          `<option value="${escapeHtml(name)}" data-code="${code}" data-provinces="[]">${escapeHtml(name)}</option>`,
+      )
+      .join("\n");
+  });
+  return new SafeHtml(html, "");
+}
+
+const cache = new Map<string, string>();

@@ -1,13 +1,15 @@
 import { facetParams } from "../../../catalog/facets/filter-selection.ts";
+import { shownImage } from "../../../catalog/presenters/presenter.ts";
 import { minorUnit, moneyParts } from "../../../pricing/money.ts";
+import type { CompiledTheme } from "../../files/compiled-theme.ts";
 import { localPath, pageAddress, type View } from "../../view.ts";
 import { addressObject } from "../cart/address.ts";
 import { includesTax } from "../cart/tax-line.ts";
 import { metaobjectsObject } from "../content/metaobject.ts";
 import { policyObject, policyObjects } from "../content/policy.ts";
-import { noMetafields } from "../metafields.ts";
+import { imageObject } from "../image.ts";
+import { metafieldsObject, noMetafields } from "../metafields.ts";
 import { objectType, TemplateObject } from "../template-object.ts";
-import { brandType } from "./brand.ts";
 import { currencyObject } from "./country.ts";
 import { languageObjects } from "./language.ts";
 
@@ -140,4 +142,44 @@ const routesType = objectType<View>("routes", {
   storefront_login_url: (view) => localPath(view, "/account/login"),
   buy_now_url: () => "/api/cart/buyNowCheckout",
   csrf_url: () => "/api/csrf",
+});
+
+/** Brand settings of the shop. Themes read the logo from here if their settings have none. */
+export const brandType = objectType<View>(
+  "brand",
+  {
+    slogan: ({ config }) => config.brand.slogan,
+    short_description: ({ config }) => config.brand.shortDescription,
+  },
+  {
+    logo: ({ config }) => brandImage(config.brand.logo, config.name),
+    square_logo: ({ config }) => brandImage(config.brand.squareLogo, config.name),
+    favicon_url: ({ config }) => brandImage(config.brand.favicon, config.name),
+    cover_image: ({ config }) => brandImage(config.brand.coverImage, config.name),
+    metafields: ({ config }) => metafieldsObject({ social_links: config.brand.social }),
+  },
+  {
+    absent: "colors",
+    returns: {
+      logo: "image",
+      square_logo: "image",
+      favicon_url: "image",
+      cover_image: "image",
+      metafields: "metafields",
+    },
+  },
+);
+
+function brandImage(src: string | undefined, title: string): unknown {
+  return src === undefined ? undefined : imageObject(shownImage({ src }, title));
+}
+
+export function themeObject(theme: CompiledTheme): TemplateObject<CompiledTheme> {
+  return new TemplateObject(themeType, theme);
+}
+
+const themeType = objectType<CompiledTheme>("theme", {
+  id: () => 1,
+  name: (theme) => theme.name,
+  role: () => "main",
 });

@@ -1,17 +1,70 @@
-import type { Context } from "@vitrine/liquid";
-import { LiquidError, type Tag } from "@vitrine/liquid";
-import type { Expression, Lexer, NamedArgument } from "@vitrine/liquid/tree";
+import { type Context, LiquidError, type Tag } from "@vitrine/liquid";
 import {
   compileExpression,
+  type Expression,
   fragmentIn,
+  type Lexer,
   laxArguments,
   laxExpression,
+  type MarkupToken,
+  type NamedArgument,
   type Piece,
   pieceOf,
   readArguments,
   readExpression,
 } from "@vitrine/liquid/tree";
 import { renderBlocks, renderStaticBlock } from "../render/blocks.ts";
+import { renderGroup, renderStaticSection } from "../render/sections.ts";
+import { stateOf } from "../render-state.ts";
+
+/**
+ * `{% block 'container', class: 'wide' %}…{% endblock %}`: renders a file of `blocks/`, which reads the arguments by
+ * name and the body as `content` or `block.content`.
+ */
+export const block: Tag = (tag, parser) => {
+  const { kind, args } = parser.read(pieceOf(tag), readCall, readLaxCall);
+  const type = textIn(kind);
+  if (type === undefined)
+    throw new LiquidError("syntax", "block: name it by a fixed text, like {% block 'container' %}", tag.begin);
+  const { body } = parser.body(tag);
+  const valuesIn = compileArguments(args);
+  return {
+    at: tag.begin,
+    isBlank: false,
+    render: (context) => {
+      const content = context.capture(body.render);
+      renderStaticBlock(context, { type, id: type, values: { ...valuesIn(context), content }, content });
+    },
+  };
+};
+
+/** `{% section 'header' %}`: a section with the theme's settings. */
+export const section: Tag = (tag) => {
+  const name = fixedName(tag);
+  return {
+    at: tag.begin,
+    isBlank: false,
+    render: (context) => context.write(renderStaticSection(stateOf(context), name)),
+  };
+};
+
+/** `{% sections 'header-group' %}`: the sections of a group. */
+export const sectionGroup: Tag = (tag) => {
+  const name = fixedName(tag);
+  return {
+    at: tag.begin,
+    isBlank: false,
+    render: (context) => context.write(renderGroup(stateOf(context), name)),
+  };
+};
+
+function fixedName({ name, markup, begin }: MarkupToken): string {
+  const [, single, double] = /^\s*(?:'([^']*)'|"([^"]*)")/.exec(markup) ?? [];
+  const found = single ?? double;
+  if (found === undefined)
+    throw new LiquidError("syntax", `${name}: name it by a fixed text, like {% section 'header' %}`, begin);
+  return found;
+}
 
 interface Call {
   readonly kind: Expression | undefined;

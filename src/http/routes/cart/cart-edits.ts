@@ -1,5 +1,5 @@
-import { type AddItem, addItems, updateCart } from "../../../cart/edits/cart-edits.ts";
-import { parseAdd, parseCodes } from "../../cart/cart-bodies.ts";
+import { type AddItem, addItems, changeLine, clearCart, updateCart } from "../../../cart/edits/cart-edits.ts";
+import { parseAdd, parseChange, parseCodes, parseUpdate } from "../../cart/cart-bodies.ts";
 import { type CartWriteShop, writeCart } from "../../cart/cart-write.ts";
 import { inertJson } from "../../json/inert-json.ts";
 import { trackAddToCart } from "../../track.ts";
@@ -30,4 +30,29 @@ export async function cartAdd(shop: CartWriteShop, request: StoreRequest): Promi
   });
   trackAddToCart(shop, request, addedItems);
   return reply;
+}
+
+/** `POST /cart/change.js`, `POST /cart/change`. @see spec 4.4 */
+export function cartChange(shop: CartWriteShop, request: StoreRequest): Promise<Reply> {
+  return writeCart(shop, request, {
+    parse: (body) => {
+      const { target, change } = parseChange(body);
+      return (cart, at) => changeLine(cart, target, change, at);
+    },
+  });
+}
+
+/** `POST /cart/update.js`, `POST /cart/update`. @see spec 4.5 */
+export function cartUpdate(shop: CartWriteShop, request: StoreRequest): Promise<Reply> {
+  return writeCart(shop, request, {
+    parse: (body) => {
+      const changes = parseUpdate(body);
+      return (cart, at) => updateCart(cart, changes, at);
+    },
+  });
+}
+
+/** `POST /cart/clear.js`, `POST /cart/clear`; the note and the codes remain.  @see spec 4.6 */
+export function cartClear(shop: CartWriteShop, request: StoreRequest): Promise<Reply> {
+  return writeCart(shop, request, { mayLackBody: true, parse: () => (cart) => clearCart(cart) });
 }

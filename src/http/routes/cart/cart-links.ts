@@ -1,0 +1,87 @@
+import { newCartIds } from "../../../cart/cart-ids.ts";
+import type { StoredCart } from "../../../cart/cart-store.ts";
+import { updateCart } from "../../../cart/edits/cart-edits.ts";
+import type { Edit, EditContext } from "../../../cart/edits/edit-context.ts";
+import { normalizeCode } from "../../../cart/edits/submitted-codes.ts";
+import { buyNow } from "../../../checkout/buy-now.ts";
+import { checkoutPath } from "../../../checkout/checkout.ts";
+import { parseSameStorePath } from "../../../security/same-store-path.ts";
+import { MAX_CODES, parseAdd, parseCodes } from "../../cart/cart-bodies.ts";
+import { editContext, type WriteShop } from "../../cart/cart-write.ts";
+import { codeAttempts } from "../../cart/code-attempts.ts";
+import { priceWritten } from "../../cart/load-cart.ts";
+import { isFollowed } from "../../cart/write-links.ts";
+import { cartCookie, readCartId } from "../../sessions/cart-session.ts";
+import { readCustomer } from "../../sessions/customer-session.ts";
+import { type Reply, redirect } from "../../wire/reply.ts";
+import { localePrefix, type StoreRequest } from "../../wire/request.ts";
+
+/**
+ * Edits a cart for a link, which may be on any site, and counts its wrong codes.
+ * @param cookieId the shopper's cart. Default: a new one
+ * @returns the edited cart
+ */
+export async function editByLink(
+  shop: WriteShop,
+  request: StoreRequest,
+  cookieId: string | undefined,
+  edit: (cart: StoredCart, at: EditContext) => Edit<StoredCart>,
+): Promise<StoredCart> {
+  const snapshot = shop.snapshot();
+  const customer = await readCustomer(shop, request, snapshot.catalog);
+  const tries = codeAttempts(shop, request, cookieId);
+  const at = editContext(shop, request, snapshot, { customer, tries });
+  const ids = newCartIds(shop.process.newId, request.now, cookieId);
+  const time = { now: request.now, beginBy: shop.carts.beginBy() };
+  const { cart } = await shop.carts.edit(ids, time, (before) => edit(before, at));
+  if (cart.discountCodes.length > 0)
+    tries.countWrong((await priceWritten(shop, cart, snapshot, customer, request)).inapplicable);
+  return cart;
+}
+
+/** The code in a link; undefined if it is not a valid code. */
+export function linkedCode(text: string): string | undefined {
+  try {
+    return parseCodes({ discount: [text] }).discountCodes?.[0];
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * `GET /discount/<code>`: applies the code to the shopper's cart, which is created if missing, and redirects to
+ * `?redirect=`, a path of this store. Default: the home page. Links in emails lead here, from any site: another site
+ * can only lower a price.
+ */
+export async function discountLink(shop: WriteShop, request: StoreRequest): Promise<Reply> {
+  const prefix = localePrefix(request.locale, shop.config.locales);
+  const next = parseSameStorePath(request.query.get("redirect") ?? "") ?? `${prefix}/`;
+  const code = linkedCode(request.params.code ?? "");
+  if (code === undefined || !isFollowed(request)) return redirect(303, next);
+  const { id } = await editByLink(shop, request, readCartId(shop, request), (cart, at) => {
+    const otherCodes = cart.discountCodes.filter((one) => normalizeCode(one) !== normalizeCode(code));
+    return updateCart(cart, { discountCodes: [...otherCodes, code].slice(-MAX_CODES) }, at);
+  });
+  return redirect(303, next, { "set-cookie": cartCookie(shop, request, "cart", { id }) });
+}
+
+/**
+ * `GET /cart/<variant>:<quantity>,…`, with `?discount=<code>`: a new checkout of these items at each request. Links in
+ * emails lead here, from any site: the shopper's own cart is neither read nor changed, and no cookie is set.
+ */
+export async function permalink(shop: WriteShop, request: StoreRequest): Promise<Reply> {
+  const prefix = localePrefix(request.locale, shop.config.locales);
+  if (!isFollowed(request)) return redirect(303, `${prefix}/cart`);
+  const items = parseAdd({ items: itemsOf(request.params.items ?? "") }, shop.config.cart.maxQuantity);
+  const code = linkedCode(request.query.get("discount") ?? "");
+  const cart = await editByLink(shop, request, undefined, (empty, at) => buyNow(empty, items, code, at));
+  return redirect(303, checkoutPath(prefix, cart.checkoutId));
+}
+
+/** "21:2,11:1" -> the `items` of an add; an id may contain colons, a quantity may not. */
+function itemsOf(text: string): readonly unknown[] {
+  return text.split(",").map((one) => {
+    const colon = one.lastIndexOf(":");
+    return { id: one.slice(0, colon), quantity: one.slice(colon + 1) };
+  });
+}
