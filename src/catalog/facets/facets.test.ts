@@ -11,6 +11,7 @@ import { type FilterSelection, facetParams, isOptionFacet, optionFacet } from ".
 import { layered, randomLayers } from "./random-layers.fixture.ts";
 import { titleIn } from "./title-ranks.ts";
 
+const rounds = Number(process.env.VITRINE_ROUNDS ?? 80);
 const texts = fc.constantFrom("a", "b", "c", "S", "M", "nobody");
 const chosen = fc.uniqueArray(texts, { minLength: 1, maxLength: 2 }).map((values) => new Set(values));
 const facetNames = fc.constantFrom(
@@ -46,7 +47,7 @@ test("what fits a choice and what is counted beside each value is what looking a
         Math.max(0, ...products.flatMap(({ variants }) => variants.map(({ price }) => price))),
       );
     }),
-    { numRuns: 300 },
+    { numRuns: rounds },
   );
 });
 
@@ -63,7 +64,7 @@ test("how many have a value, and which, is what looking at each product says, ov
         products.filter((product) => fits(product, choice)).map(({ handle }) => handle),
       );
     }),
-    { numRuns: 300 },
+    { numRuns: rounds },
   );
 });
 
@@ -87,7 +88,7 @@ test("what sells changes what is in stock at once, in the base and in what lies 
         });
       },
     ),
-    { numRuns: 100 },
+    { numRuns: Math.ceil(rounds / 2) },
   );
 });
 
@@ -120,7 +121,7 @@ test("a list is ordered as sorting its products says, equals as the list has the
       });
       assert.deepEqual(handles(catalog, sorted), wanted);
     }),
-    { numRuns: 300 },
+    { numRuns: rounds },
   );
 });
 

@@ -11,6 +11,7 @@ import { openCatalog, type PackedBase, type PackedDelta } from "./packed-catalog
 type Json = Readonly<Record<string, unknown>>;
 
 /** A small catalog with many conflicts: eight products, three collections of each sort, articles, discounts. */
+const rounds = Number(process.env.VITRINE_ROUNDS ?? 60);
 const change = fc.record({
   what: fc.nat(18),
   published: fc.boolean(),
@@ -51,7 +52,7 @@ test("deltas over a base show the same catalogue as one that is built whole, one
       }
     }),
     {
-      numRuns: 200,
+      numRuns: rounds,
       // A collection that was deleted before the base and returns gets its old position.
       examples: [
         [[list(8), list(9), { ...list(8), deleted: true }], [[list(8)]]],
