@@ -9,14 +9,14 @@ let revision = Number(tag.dataset.revision);
 /** The page shows an older version of the theme, since the current one would only show an error. */
 let isBehind = false;
 /** The page is an error page. */
-const isFault = tag.dataset.failed !== undefined;
+const isFailed = tag.dataset.failed !== undefined;
 
 let stream;
 function listen() {
   if (stream !== undefined || document.hidden) return;
   stream = new EventSource(`/vitrine/dev/events?page=${pageName}&since=${revision}`);
   stream.addEventListener("change", ({ data }) => later(() => take(JSON.parse(data))));
-  stream.addEventListener("faults", ({ data }) => panel.show(JSON.parse(data)));
+  stream.addEventListener("diagnostics", ({ data }) => panel.show(JSON.parse(data)));
   stream.addEventListener("error", () => {
     hush();
     setTimeout(listen, 500);
@@ -39,7 +39,7 @@ function later(step) {
 
 async function take(change) {
   ({ revision } = change);
-  if (change.isReload || isBehind || isFault) return reload();
+  if (change.isReload || isBehind || isFailed) return reload();
   await loadStyles(Object.entries(change.styles));
   await loadSections(change.sections);
   document.dispatchEvent(new CustomEvent("vitrine:dev:change", { detail: change }));
@@ -47,14 +47,14 @@ async function take(change) {
 
 /** The last valid page stays if the new one is an error page. */
 async function reload() {
-  const answer = isFault ? undefined : await fetch(location.href).catch(() => undefined);
-  isBehind = !isFault && (answer === undefined || answer.status >= 500);
+  const answer = isFailed ? undefined : await fetch(location.href).catch(() => undefined);
+  isBehind = !isFailed && (answer === undefined || answer.status >= 500);
   if (isBehind) return;
   const { href } = location;
-  sessionStorage.setItem(keptState, JSON.stringify({ href, x: scrollX, y: scrollY, state: stateOf(document.body) }));
+  sessionStorage.setItem(storedState, JSON.stringify({ href, x: scrollX, y: scrollY, state: stateOf(document.body) }));
   location.reload();
 }
-const keptState = "vitrine-dev-state";
+const storedState = "vitrine-dev-state";
 
 /** Replaces each style sheet after the new one has loaded, so that the page is never unstyled. */
 async function loadStyles(styles) {
@@ -210,14 +210,14 @@ const looks = `
   pre span { display: block; color: #b8b1a6 } pre mark { display: block; background: #57251f; color: #fff; margin: 0 -12px; padding: 0 12px }
   button { font: 600 13px/1 system-ui, sans-serif; color: #1d1b19; background: #f4f1ea; border: 0; border-radius: 999px; padding: 9px 14px; cursor: pointer; pointer-events: auto }
   button:focus-visible { outline: 3px solid #7cb7ff; outline-offset: 2px }
-  .badge { position: fixed; inset-block-end: 12px; inset-inline-end: 12px; box-shadow: 0 2px 10px rgb(0 0 0 / 40%); background: #e2a336 } .badge.faults { background: #ff8f83 }
+  .badge { position: fixed; inset-block-end: 12px; inset-inline-end: 12px; box-shadow: 0 2px 10px rgb(0 0 0 / 40%); background: #e2a336 } .badge.errors { background: #ff8f83 }
   [hidden] { display: none }
 `;
 
 /** Error panel over the page: open if there are errors, collapsed to a button if there are only warnings. */
-class FaultPanel extends HTMLElement {
+class ErrorPanel extends HTMLElement {
   #root = this.attachShadow({ mode: "open" });
-  #told = { faults: [], isBehind: false };
+  #report = { diagnostics: [], isBehind: false };
   #isOpen = false;
   #keys = "";
 
@@ -227,12 +227,12 @@ class FaultPanel extends HTMLElement {
     this.addEventListener("keydown", ({ key }) => key === "Escape" && this.#fold(true));
   }
 
-  show(told) {
-    this.#told = told;
-    const faults = told.faults.filter(({ severity }) => severity === "fault");
-    const keys = JSON.stringify(faults.map(({ file, line, message }) => [file, line, message]));
+  show(report) {
+    this.#report = report;
+    const errors = report.diagnostics.filter(({ severity }) => severity === "error");
+    const keys = JSON.stringify(errors.map(({ file, line, message }) => [file, line, message]));
     // Without new errors, it stays open or closed.
-    if (keys !== this.#keys) this.#isOpen = faults.length > 0 && sessionStorage.getItem(folded) !== keys;
+    if (keys !== this.#keys) this.#isOpen = errors.length > 0 && sessionStorage.getItem(folded) !== keys;
     this.#keys = keys;
     this.#draw();
   }
@@ -245,13 +245,13 @@ class FaultPanel extends HTMLElement {
   }
 
   #draw() {
-    const { faults: all, isBehind: isOlder } = this.#told;
+    const { diagnostics: all, isBehind: isOlder } = this.#report;
     if (all.length === 0) {
       this.remove();
       return;
     }
-    const faults = all.filter(({ severity }) => severity === "fault").length;
-    const count = [counted(faults, "fault"), counted(all.length - faults, "warning")].filter(Boolean).join(", ");
+    const errors = all.filter(({ severity }) => severity === "error").length;
+    const count = [counted(errors, "error"), counted(all.length - errors, "warning")].filter(Boolean).join(", ");
     if (this.#isOpen) {
       const close = made("button", { type: "button", textContent: "Close" });
       close.addEventListener("click", () => this.#fold(true));
@@ -259,7 +259,7 @@ class FaultPanel extends HTMLElement {
       const note = isOlder || isBehind ? [made("p", { className: "note", textContent: older })] : [];
       const panel = made(
         "aside",
-        { className: faults === 0 ? "warnings" : "" },
+        { className: errors === 0 ? "warnings" : "" },
         head,
         ...note,
         made("ol", {}, ...all.map(item)),
@@ -269,7 +269,7 @@ class FaultPanel extends HTMLElement {
     } else {
       const badge = made("button", {
         type: "button",
-        className: `badge${faults > 0 ? " faults" : ""}`,
+        className: `badge${errors > 0 ? " errors" : ""}`,
         textContent: count,
       });
       badge.addEventListener("click", () => this.#fold(false));
@@ -318,7 +318,7 @@ function sheetOf(text) {
 }
 
 /** Shown in place of a section that failed. */
-class FaultInPlace extends HTMLElement {
+class FailedSection extends HTMLElement {
   constructor() {
     super();
     const root = this.attachShadow({ mode: "open" });
@@ -331,15 +331,15 @@ class FaultInPlace extends HTMLElement {
   }
 }
 
-customElements.define("vitrine-dev", FaultPanel);
-customElements.define("vitrine-fault", FaultInPlace);
-const panel = new FaultPanel();
+customElements.define("vitrine-dev", ErrorPanel);
+customElements.define("vitrine-error", FailedSection);
+const panel = new ErrorPanel();
 
-const kept = JSON.parse(sessionStorage.getItem(keptState) ?? "null");
-sessionStorage.removeItem(keptState);
-if (kept?.href === location.href) {
-  const back = () => scrollTo({ left: kept.x, top: kept.y, behavior: "instant" });
-  restore(document.body, kept.state);
+const stored = JSON.parse(sessionStorage.getItem(storedState) ?? "null");
+sessionStorage.removeItem(storedState);
+if (stored?.href === location.href) {
+  const back = () => scrollTo({ left: stored.x, top: stored.y, behavior: "instant" });
+  restore(document.body, stored.state);
   back();
   // Images have their heights then.
   if (document.readyState !== "complete") addEventListener("load", back, { once: true });

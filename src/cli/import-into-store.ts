@@ -106,12 +106,12 @@ function reportLeftOut(rows: readonly InvalidRow[], files: readonly string[], dr
   if (dryRun && rows.length > 0) io.stderr.write(`${rows.length} would be left out.\n`);
 }
 
-function reportErrors(faults: RowErrors, io: Io): number {
-  for (const error of faults.first) io.stderr.write(`${describeRowError(error)}\n`);
-  const more = faults.count - faults.first.length;
+function reportErrors(errors: RowErrors, io: Io): number {
+  for (const error of errors.first) io.stderr.write(`${describeRowError(error)}\n`);
+  const more = errors.count - errors.first.length;
   if (more > 0) io.stderr.write(`… and ${more} more.\n`);
   io.stderr.write(
-    `Nothing was imported: ${faults.count === 1 ? "1 fault" : `${faults.count} faults`}. Correct ${faults.count === 1 ? "it" : "them"} and import again${hasRows(faults) ? ", or leave such rows out with --skip-bad" : ""}.\n`,
+    `Nothing was imported: ${errors.count === 1 ? "1 error" : `${errors.count} errors`}. Correct ${errors.count === 1 ? "it" : "them"} and import again${hasRows(errors) ? ", or leave such rows out with --skip-bad" : ""}.\n`,
   );
   return 1;
 }

@@ -60,7 +60,7 @@ export async function searchStore(
       parsePath: parseSameStorePath,
       today: dayIn(config.timezone, system.now),
       stored: (await readLiveRules(database)).texts,
-      report: (fault) => io.stderr.write(`${describeRuleError(fault)}\n`),
+      report: (error) => io.stderr.write(`${describeRuleError(error)}\n`),
       log,
     });
     await rules.close();

@@ -32,7 +32,7 @@ export interface DevelopmentOptions {
   /** Receives the changed files of the theme; empty at the first read. */
   readonly onChange: (files: readonly string[]) => void;
   /** Receives the diagnostics whenever they change. */
-  readonly onDiagnostics: (faults: readonly Diagnostic[]) => void;
+  readonly onDiagnostics: (diagnostics: readonly Diagnostic[]) => void;
 }
 
 /** A store under development: pages show diagnostics and reload changed parts. */
@@ -76,14 +76,14 @@ export function createDevelopment(options: DevelopmentOptions): Development {
     return textAt(inTheme === undefined ? join(options.storeDir, file) : join(folder.dir, inTheme));
   };
   const all = (): readonly Diagnostic[] => {
-    const [faults, warnings] = [checked.filter(isError), checked.filter((one) => !isError(one))];
-    const sent = mergeByLocation(settings, faults, broken, failed, catalogErrors, rules);
+    const [errors, warnings] = [checked.filter(isError), checked.filter((one) => !isError(one))];
+    const sent = mergeByLocation(settings, errors, broken, failed, catalogErrors, rules);
     return [
       ...sent.slice(0, MAX_DIAGNOSTICS),
       ...mergeByLocation(sent, warnings).slice(sent.length, sent.length + MAX_WARNINGS),
     ];
   };
-  const streams = createPageStreams(pages, () => ({ faults: all(), isBehind: broken.length > 0 }));
+  const streams = createPageStreams(pages, () => ({ diagnostics: all(), isBehind: broken.length > 0 }));
   let isScheduled = false;
   let sent = "[]";
   const notify = (): void => {
@@ -167,7 +167,7 @@ export function createDevelopment(options: DevelopmentOptions): Development {
 const MAX_CHECKED = 500;
 
 function isError({ severity }: Diagnostic): boolean {
-  return severity === "fault";
+  return severity === "error";
 }
 
 function changedFiles(before: CompiledTheme, now: CompiledTheme): string[] {

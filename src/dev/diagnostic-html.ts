@@ -4,7 +4,7 @@ import { diagnosticLines } from "./diagnostic-text.ts";
 
 /** HTML in place of a section or template that failed. */
 export function inlineDiagnostic(diagnostic: Diagnostic): string {
-  return `<vitrine-fault>${diagnosticMarkup(diagnostic)}</vitrine-fault>`;
+  return `<vitrine-error>${diagnosticMarkup(diagnostic)}</vitrine-error>`;
 }
 
 /** Page in place of one that cannot be rendered.  @param script the tag of the live reload script */
@@ -13,7 +13,7 @@ export function diagnosticPage(diagnostic: Diagnostic, script: string): string {
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>This page cannot be shown</title>
 ${script}</head>
-<body><main><h1>This page cannot be shown</h1>${diagnosticMarkup(diagnostic)}<p>It comes back by itself once the file is mended.</p></main></body>
+<body><main><h1>This page cannot be shown</h1>${diagnosticMarkup(diagnostic)}<p>It reloads once the file is fixed.</p></main></body>
 </html>
 `;
 }

@@ -9,21 +9,20 @@ const MAX_SHOWN = 10;
  * at the start.
  * @returns a function that receives all current diagnostics
  */
-export function createDiagnosticPrinter(write: (line: string) => void): (faults: readonly Diagnostic[]) => void {
+export function createDiagnosticPrinter(write: (line: string) => void): (diagnostics: readonly Diagnostic[]) => void {
   let known: ReadonlyMap<string, Diagnostic> = new Map();
-  return (faults) => {
-    const now = new Map(faults.map((diagnostic) => [keyOf(diagnostic), diagnostic]));
+  return (diagnostics) => {
+    const now = new Map(diagnostics.map((diagnostic) => [keyOf(diagnostic), diagnostic]));
     const fresh = [...now].flatMap(([key, diagnostic]) => (known.has(key) ? [] : [diagnostic]));
-    const isMended = [...known].some(([key, { severity }]) => severity === "fault" && !now.has(key));
+    const isFixed = [...known].some(([key, { severity }]) => severity === "error" && !now.has(key));
     known = now;
     for (const diagnostic of fresh.slice(0, MAX_SHOWN)) {
       const [head = "", ...lines] = diagnosticLines(diagnostic);
       write(head);
-      if (diagnostic.severity === "fault") for (const line of lines) write(line);
+      if (diagnostic.severity === "error") for (const line of lines) write(line);
     }
     if (fresh.length > MAX_SHOWN) write(`… and ${fresh.length - MAX_SHOWN} more: the page lists them.`);
-    if (isMended && ![...now.values()].some(({ severity }) => severity === "fault"))
-      write("Mended: there is no fault left.");
+    if (isFixed && ![...now.values()].some(({ severity }) => severity === "error")) write("All errors are fixed.");
   };
 }
 

@@ -29,16 +29,16 @@ export function diagnosticOfError(error: unknown, folder: string, read: ReadText
   if (liquid?.place !== undefined && liquid.place.name !== "") {
     const { name, line, column } = liquid.place;
     return withExcerpt(
-      { severity: "fault", message: withoutLocation(message), file: `${folder}/${name}`, line, column },
+      { severity: "error", message: withoutLocation(message), file: `${folder}/${name}`, line, column },
       read,
     );
   }
   const [, file, rest = ""] =
     /^((?:layout|templates|sections|snippets|blocks|assets|locales|config)\/[^:]+): ([\s\S]*)$/.exec(message) ?? [];
-  if (file === undefined) return { severity: "fault", message: withoutLocation(message) };
+  if (file === undefined) return { severity: "error", message: withoutLocation(message) };
   const [, line, column] = /\(line (\d+) column (\d+)\)/.exec(rest) ?? [];
   const place = line === undefined ? {} : { line: Number(line), column: Number(column) };
-  return withExcerpt({ severity: "fault", message: withoutLocation(rest), file: `${folder}/${file}`, ...place }, read);
+  return withExcerpt({ severity: "error", message: withoutLocation(rest), file: `${folder}/${file}`, ...place }, read);
 }
 
 /** Returns a diagnostic for each location of a finding, up to three. */
@@ -65,8 +65,8 @@ export function diagnosticsOfFinding(
 /** Parses a message that starts with its location: "vitrine.config.ts:3: …", "catalog/shop.jsonl:7: …". */
 export function diagnosticOfMessage(sentence: string, read: ReadText): Diagnostic {
   const [, file, line, message] = /^([\w./-]+\.\w+)(?::(\d+))?: ([\s\S]*)$/.exec(sentence) ?? [];
-  if (file === undefined || message === undefined) return { severity: "fault", message: sentence };
-  return withExcerpt({ severity: "fault", message, file, ...(line === undefined ? {} : { line: Number(line) }) }, read);
+  if (file === undefined || message === undefined) return { severity: "error", message: sentence };
+  return withExcerpt({ severity: "error", message, file, ...(line === undefined ? {} : { line: Number(line) }) }, read);
 }
 
 /**

@@ -58,7 +58,7 @@ export function createPageStreams(pages: ShownPages, diagnostics: () => unknown)
       });
       streams.add(stream);
       response.once("close", () => streams.delete(stream));
-      send(stream, "faults", diagnostics());
+      send(stream, "diagnostics", diagnostics());
       sendChanges(stream);
     },
     sendAllChanges() {
@@ -69,7 +69,7 @@ export function createPageStreams(pages: ShownPages, diagnostics: () => unknown)
       for (const stream of streams) send(stream, "change", { revision: stream.revision, ...effect });
     },
     sendDiagnostics() {
-      for (const stream of streams) send(stream, "faults", diagnostics());
+      for (const stream of streams) send(stream, "diagnostics", diagnostics());
     },
     close() {
       isClosed = true;

@@ -107,9 +107,9 @@ test("vitrine check reports each error with its location", async () => {
   );
   const expected = [
     ...Object.values(brokenThemes).map(({ checked }) => checked),
-    /templates\/index\.no-json\.json:2:8 fault: no JSON/,
-    /templates\/index\.no-end\.liquid:2:1 fault: .*never closed/,
-    /templates\/index\.no-layout\.liquid:1:1 fault: no file layout\/gone\.liquid/,
+    /templates\/index\.no-json\.json:2:8 error: no JSON/,
+    /templates\/index\.no-end\.liquid:2:1 error: .*never closed/,
+    /templates\/index\.no-layout\.liquid:1:1 error: no file layout\/gone\.liquid/,
   ];
   for (const pattern of expected)
     assert.ok(

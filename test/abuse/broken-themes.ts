@@ -19,7 +19,7 @@ export const brokenThemes: Readonly<Record<string, BrokenTheme>> = {
         "\n{% for a in (1..9999) %}{% for b in (1..9999) %}{% assign c = a | times: b %}{% endfor %}{% endfor %}",
     },
     logged: /takes more than \d+ steps.*sections\/endless-loop\.liquid, line:2/,
-    checked: /sections\/endless-loop\.liquid:2: fault: rendering the section takes more than \d+ steps/,
+    checked: /sections\/endless-loop\.liquid:2: error: rendering the section takes more than \d+ steps/,
   },
   recursion: {
     files: {
@@ -27,7 +27,7 @@ export const brokenThemes: Readonly<Record<string, BrokenTheme>> = {
       "snippets/mirror.liquid": "\n\n{% render 'mirror' %}",
     },
     logged: /render one another more than 50 deep.*snippets\/mirror\.liquid, line:3/,
-    checked: /snippets\/mirror\.liquid:3:1 fault: renders itself without end/,
+    checked: /snippets\/mirror\.liquid:3:1 error: renders itself without end/,
   },
   "circular-snippets": {
     files: {
@@ -37,7 +37,7 @@ export const brokenThemes: Readonly<Record<string, BrokenTheme>> = {
     },
     logged: /render one another more than 50 deep.*snippets\/(?:hen|egg)\.liquid, line:\d/,
     checked:
-      /snippets\/egg\.liquid:1:1 fault: renders itself without end: snippets\/egg\.liquid → snippets\/hen\.liquid/,
+      /snippets\/egg\.liquid:1:1 error: renders itself without end: snippets\/egg\.liquid → snippets\/hen\.liquid/,
   },
   "missing-file": {
     files: {
@@ -46,23 +46,23 @@ export const brokenThemes: Readonly<Record<string, BrokenTheme>> = {
     },
     shown: "a\n123",
     logged: /nowhere.*sections\/missing-file\.liquid, line:2/,
-    checked: /sections\/missing-file\.liquid:2:1 fault: no file snippets\/nowhere\.liquid/,
+    checked: /sections\/missing-file\.liquid:2:1 error: no file snippets\/nowhere\.liquid/,
   },
   "bad-schema": {
     files: { "sections/bad-schema.liquid": 'a{% schema %}{"settings": [\n{"type": "text" "id": "x"}]}{% endschema %}' },
     logged: /sections\/bad-schema\.liquid.*line 2/,
-    checked: /sections\/bad-schema\.liquid:2:17 fault: no JSON: expected "," or a closing bracket/,
+    checked: /sections\/bad-schema\.liquid:2:17 error: no JSON: expected "," or a closing bracket/,
   },
   "too-much-output": {
     files: { "sections/too-much-output.liquid": `\n{% for i in (1..5000) %}${"0123456789".repeat(100)}{% endfor %}` },
     logged: /more output than.*sections\/too-much-output\.liquid, line:2/,
-    checked: /sections\/too-much-output\.liquid:2: fault: more output than/,
+    checked: /sections\/too-much-output\.liquid:2: error: more output than/,
   },
   "unknown-filter": {
     files: { "sections/unknown-filter.liquid": "{{ 1 | plus: 19.99 | monye }}" },
     shown: "20.99",
     logged: /undefined filter monye.*sections\/unknown-filter\.liquid, line:1/,
-    checked: /sections\/unknown-filter\.liquid:1:22 fault: unknown filter "monye": did you mean "money"\?/,
+    checked: /sections\/unknown-filter\.liquid:1:22 error: unknown filter "monye": did you mean "money"\?/,
   },
   "a-broken-snippet": {
     files: {
@@ -71,7 +71,7 @@ export const brokenThemes: Readonly<Record<string, BrokenTheme>> = {
     },
     shown: "ab",
     logged: /never closed.*snippets\/half\.liquid, line:2/,
-    checked: /snippets\/half\.liquid:2:1 fault: .*never closed/,
+    checked: /snippets\/half\.liquid:2:1 error: .*never closed/,
   },
   "a-missing-part": {
     files: {
@@ -80,23 +80,23 @@ export const brokenThemes: Readonly<Record<string, BrokenTheme>> = {
     },
     shown: "a\nb",
     logged: /kinds of form are.*sections\/a-missing-part\.liquid, line:2/,
-    checked: /sections\/a-missing-part\.liquid:2:1 fault: no file sections\/nowhere\.liquid/,
+    checked: /sections\/a-missing-part\.liquid:2:1 error: no file sections\/nowhere\.liquid/,
   },
   "unknown-operator": {
     files: { "sections/unknown-operator.liquid": "a{% if product = nil %}x{% else %}y{% endif %}b" },
     shown: "ab",
     logged: /Unknown operator =.*sections\/unknown-operator\.liquid, line:1/,
-    checked: /sections\/unknown-operator\.liquid:1:2 fault: unknown operator "="/,
+    checked: /sections\/unknown-operator\.liquid:1:2 error: unknown operator "="/,
   },
   "unclosed-tag": {
     files: { "sections/unclosed-tag.liquid": "a\n{% if product %}\nb" },
     logged: /never closed.*sections\/unclosed-tag\.liquid, line:2/,
-    checked: /sections\/unclosed-tag\.liquid:2:1 fault: .*never closed/,
+    checked: /sections\/unclosed-tag\.liquid:2:1 error: .*never closed/,
   },
   "giant-text": {
     files: { "sections/giant-text.liquid": `{% assign s = 'x' %}\n${doubling}{{ s | size }}` },
     logged: /more than 1000000 characters.*sections\/giant-text\.liquid, line:2/,
-    checked: /sections\/giant-text\.liquid:2: fault: .*more than 1000000 characters/,
+    checked: /sections\/giant-text\.liquid:2: error: .*more than 1000000 characters/,
   },
   "text-that-replaces-itself": {
     files: {
@@ -104,12 +104,12 @@ export const brokenThemes: Readonly<Record<string, BrokenTheme>> = {
         "{% assign s = 'aa' %}{% for i in (1..60) %}{% assign s = s | replace: 'a', 'aaaa' %}{% endfor %}",
     },
     logged: /more than 1000000 characters.*sections\/text-that-replaces-itself\.liquid, line:1/,
-    checked: /sections\/text-that-replaces-itself\.liquid:1: fault: .*more than 1000000 characters/,
+    checked: /sections\/text-that-replaces-itself\.liquid:1: error: .*more than 1000000 characters/,
   },
   "deep-nesting": {
     files: { "sections/deep-nesting.liquid": `${"{% if true %}".repeat(3_000)}x${"{% endif %}".repeat(3_000)}` },
     logged: /more than 100 deep.*sections\/deep-nesting\.liquid/,
-    checked: /sections\/deep-nesting\.liquid:1:1301 fault: .*more than 100 deep/,
+    checked: /sections\/deep-nesting\.liquid:1:1301 error: .*more than 100 deep/,
   },
   "filter-fed-with-too-much": {
     files: {
@@ -117,6 +117,6 @@ export const brokenThemes: Readonly<Record<string, BrokenTheme>> = {
         "{% assign s = '<a' %}{% for i in (1..18) %}{% assign s = s | append: s %}{% endfor %}\n{% for i in (1..9999) %}{% assign t = s | strip_html | split: '' | sort | join: '<' %}{% endfor %}",
     },
     logged: /sections\/filter-fed-with-too-much\.liquid, line:2/,
-    checked: /sections\/filter-fed-with-too-much\.liquid:2: fault: /,
+    checked: /sections\/filter-fed-with-too-much\.liquid:2: error: /,
   },
 };

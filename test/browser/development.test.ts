@@ -74,7 +74,7 @@ test("a broken file shows the error over the last valid page until it is fixed",
   await page.getByRole("heading", { name: "Raincoat", level: 1 }).waitFor();
   await page.keyboard.press("Tab");
   await faults.getByRole("button", { name: "Close" }).click();
-  await page.getByRole("button", { name: /^1 fault/ }).waitFor();
+  await page.getByRole("button", { name: /^1 error/ }).waitFor();
   await mend();
   await page.locator("vitrine-dev").waitFor({ state: "detached" });
 
@@ -89,11 +89,11 @@ test("a broken file shows the error over the last valid page until it is fixed",
   // After a reload the error is in the section's place.
   await page.reload();
   await page
-    .locator("vitrine-fault")
+    .locator("vitrine-error")
     .getByText(/related-products\.liquid:1/)
     .waitFor();
   await back();
-  await page.locator("vitrine-fault").waitFor({ state: "detached" });
+  await page.locator("vitrine-error").waitFor({ state: "detached" });
   await page.locator("vitrine-dev").waitFor({ state: "detached" });
   await close();
 });

@@ -31,7 +31,7 @@ test("npm start serves a store made by a checkout, and its README names working 
   assert.match(readme, /^npm run -s vitrine -- check /m);
   assert.doesNotMatch(readme, /npx vitrine|npm install/);
   const { stderr } = await npm(["run", "-s", "vitrine", "--", "check"], dir);
-  assert.match(stderr, /my shop: no faults, 1 warning\.$/m);
+  assert.match(stderr, /my shop: no errors, 1 warning\.$/m);
   const [file, ...args] = npmCommand();
   const server = await serve(file, [...args, "start"], { cwd: dir, env: { ...plainEnv(), PORT: "0" } });
   assert.equal((await fetch(server.origin)).status, 200);
@@ -42,7 +42,7 @@ test("a missing export is reported with the path that was read", async () => {
   for (const missing of [join(scratch, "products_exprot.csv"), join(scratch, "no-folder")])
     assert.equal(
       await refusal("import", missing, "--store", store),
-      `${missing}: cannot be read: there is no such file (${missing})\nNothing was imported: 1 fault. Correct it and import again.\n`,
+      `${missing}: cannot be read: there is no such file (${missing})\nNothing was imported: 1 error. Correct it and import again.\n`,
     );
 });
 

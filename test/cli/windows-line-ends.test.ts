@@ -35,7 +35,7 @@ before(async () => {
 
 test("check accepts CRLF line endings", async () => {
   const { code, stdout } = await vitrine(["check", windows, "--json"]).finished;
-  assert.deepEqual([code, JSON.parse(stdout)], [0, { catalogue: [], findings: [] }]);
+  assert.deepEqual([code, JSON.parse(stdout)], [0, { catalog: [], findings: [] }]);
 });
 
 /** Without what each server and each visitor has of its own. */

@@ -161,13 +161,13 @@ const mistakes: Readonly<Record<string, Mistake>> = {
     files: withMain("{% for i in (1..9000) %}{% for j in (1..9000) %}{{ i }}{% endfor %}{% endfor %}"),
     at: "sections/main.liquid:2",
     says: /takes more than 500000 steps/,
-    shows: /<div id="store-section-main"><vitrine-fault><p><strong>theme\/sections\/main\.liquid:2/,
+    shows: /<div id="store-section-main"><vitrine-error><p><strong>theme\/sections\/main\.liquid:2/,
   },
   "too much of it": {
     files: withMain(`{% for i in (1..5000) %}${"0123456789".repeat(100)}{% endfor %}`),
     at: "sections/main.liquid:2",
     says: /more output than a template may make/,
-    shows: /<vitrine-fault>/,
+    shows: /<vitrine-error>/,
   },
   "a wrong asset": {
     files: { "layout/theme.liquid": layout.replace("site.css", "stie.css") },
@@ -217,7 +217,7 @@ const isAt =
     `${file}:${line}`.startsWith(`theme/${at}`) && says.test(message);
 
 test("each theme error is shown in the page with file, line and remedy until it is fixed", async (t) => {
-  assert.deepEqual(page.faults, []);
+  assert.deepEqual(page.diagnostics, []);
   for (const [name, mistake] of Object.entries(mistakes))
     await t.test(name, async () => {
       for (const [file, text] of Object.entries(mistake.files)) await write(join("theme", file), text);
@@ -225,12 +225,12 @@ test("each theme error is shown in the page with file, line and remedy until it 
       // Some are seen only once the page is made.
       const html = await (await fetch(server.origin)).text();
       if (mistake.shows !== undefined) assert.match(html, mistake.shows);
-      const faults = await page.faultsUntil((told) => told.some(isAt(mistake)));
-      const told = faults.find(isAt(mistake));
+      const diagnostics = await page.reportsUntil((told) => told.some(isAt(mistake)));
+      const told = diagnostics.find(isAt(mistake));
       assert.equal(told?.excerpt?.find(({ isMarked }) => isMarked)?.number, told?.line);
       for (const file of Object.keys(mistake.files)) await mend(file);
       await page.change();
-      await page.faultsUntil((now) => now.length === 0);
+      await page.reportsUntil((now) => now.length === 0);
     });
 });
 
@@ -266,14 +266,14 @@ test("catalog and settings reload on change, their errors are shown in the page,
   const catalogue = await readFile(join(storeDir, "catalog/shop.jsonl"), "utf8");
   const settings = await readFile(join(storeDir, "vitrine.config.ts"), "utf8");
   await write("catalog/shop.jsonl", catalogue.replace('"kind":"product"', '"kind":"prodct"'));
-  const [told] = await page.faultsUntil((faults) => faults.some(({ file }) => file === "catalog/shop.jsonl"));
-  assert.deepEqual([told?.line, told?.severity], [1, "fault"]);
+  const [told] = await page.reportsUntil((all) => all.some(({ file }) => file === "catalog/shop.jsonl"));
+  assert.deepEqual([told?.line, told?.severity], [1, "error"]);
   await write("catalog/shop.jsonl", catalogue.replace('"title":"', '"title":"New '));
   assert.equal((await page.change()).isReload, true);
-  await page.faultsUntil((faults) => faults.length === 0);
+  await page.reportsUntil((all) => all.length === 0);
 
   await write("vitrine.config.ts", settings.replace('"currency":"USD"', '"currency":"DOLLARS"'));
-  const [fault] = await page.faultsUntil((faults) => faults.some(({ file }) => file === "vitrine.config.ts"));
+  const [fault] = await page.reportsUntil((all) => all.some(({ file }) => file === "vitrine.config.ts"));
   assert.match(fault?.message ?? "", /currency/);
   assert.equal((await fetch(server.origin)).status, 200);
   assert.equal((await fetch(`${server.origin}/admin/login`)).status, 200, "the console is on");
@@ -282,7 +282,7 @@ test("catalog and settings reload on change, their errors are shown in the page,
   await page.ended;
   await loadUntil(server.origin, /<main>New Harbour: /);
   const next = await openPage(server.origin, "/");
-  assert.deepEqual(next.faults, []);
+  assert.deepEqual(next.diagnostics, []);
   next.close();
 });
 

@@ -5,16 +5,16 @@ export interface PageEvents {
   /** Resolves when the server has closed the stream. */
   readonly ended: Promise<void>;
   /** Diagnostics of the last event. */
-  readonly faults: readonly ReportedDiagnostic[];
+  readonly diagnostics: readonly ReportedDiagnostic[];
   /** Resolves with the current or next diagnostics that satisfy the condition. */
-  faultsUntil(isMet: (faults: readonly ReportedDiagnostic[]) => boolean): Promise<readonly ReportedDiagnostic[]>;
+  reportsUntil(isMet: (diagnostics: readonly ReportedDiagnostic[]) => boolean): Promise<readonly ReportedDiagnostic[]>;
   /** The next change. */
   change(): Promise<ReportedChange>;
   close(): void;
 }
 
 export interface ReportedDiagnostic {
-  readonly severity: "fault" | "warning";
+  readonly severity: "error" | "warning";
   readonly message: string;
   readonly file?: string;
   readonly line?: number;
@@ -33,14 +33,14 @@ export async function openPage(origin: string, path: string): Promise<PageEvents
   const [, page, since] = /data-vitrine-page="([^"]+)" data-revision="(\d+)"/.exec(html) ?? [];
   const abort = new AbortController();
   const answer = await fetch(`${origin}/vitrine/dev/events?page=${page}&since=${since}`, { signal: abort.signal });
-  let faults: readonly ReportedDiagnostic[] = [];
+  let diagnostics: readonly ReportedDiagnostic[] = [];
   const changes: ReportedChange[] = [];
   const waiting = new Set<() => void>();
   const untilTold = <T>(look: () => T | undefined): Promise<T> =>
     new Promise((resolve, reject) => {
       const give = (): void => {
         waiting.delete(attempt);
-        reject(new Error(`not told in time; the faults are ${JSON.stringify(faults)}`));
+        reject(new Error(`not told in time; the diagnostics are ${JSON.stringify(diagnostics)}`));
       };
       const late = setTimeout(give, HANG_MS);
       const attempt = (): void => {
@@ -54,7 +54,8 @@ export async function openPage(origin: string, path: string): Promise<PageEvents
       attempt();
     });
   const take = (event: string, data: string): void => {
-    if (event === "faults") faults = (JSON.parse(data) as { readonly faults: readonly ReportedDiagnostic[] }).faults;
+    if (event === "diagnostics")
+      diagnostics = (JSON.parse(data) as { readonly diagnostics: readonly ReportedDiagnostic[] }).diagnostics;
     else changes.push(JSON.parse(data) as ReportedChange);
     for (const attempt of [...waiting]) attempt();
   };
@@ -74,10 +75,10 @@ export async function openPage(origin: string, path: string): Promise<PageEvents
   const ended = read().catch(() => undefined);
   return {
     ended,
-    get faults() {
-      return faults;
+    get diagnostics() {
+      return diagnostics;
     },
-    faultsUntil: (isMet) => untilTold(() => (isMet(faults) ? faults : undefined)),
+    reportsUntil: (isMet) => untilTold(() => (isMet(diagnostics) ? diagnostics : undefined)),
     change: () => untilTold(() => changes.shift()),
     close: () => abort.abort(),
   };

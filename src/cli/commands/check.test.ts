@@ -41,7 +41,7 @@ const layout = {
   ...Object.fromEntries(pageTypes.map((name) => [`theme/templates/${name}.liquid`, ""])),
 };
 
-test("check prints each fault once with its places, and exits with 1", async (t) => {
+test("check prints each error once with its places, and exits with 1", async (t) => {
   const { code, stdout, stderr } = await check(t, {
     ...layout,
     "theme/sections/a.liquid": "{{ 1 | nosuch }}\n{{ 2 | nosuch }}",
@@ -51,13 +51,13 @@ test("check prints each fault once with its places, and exits with 1", async (t)
   assert.equal(
     stdout,
     [
-      'theme/sections/a.liquid:1:8: fault: unknown filter "nosuch" (unknown-filter)',
+      'theme/sections/a.liquid:1:8: error: unknown filter "nosuch" (unknown-filter)',
       "    2 times; also theme/sections/a.liquid:2:8",
       'theme/sections/b.liquid:1:12: warning: unknown property "titel" of product, which is always empty: did you mean "title"? (unknown-property)',
       "",
     ].join("\n"),
   );
-  assert.match(stderr, /: 1 fault, 1 warning\.\n$/);
+  assert.match(stderr, /: 1 error, 1 warning\.\n$/);
 });
 
 test("a store without shipping rates gets a warning with the countries that it ships to for free", async (t) => {
@@ -78,13 +78,13 @@ test("warnings alone do not fail the check", async (t) => {
   assert.match(stdout, /^theme\/sections\/b\.liquid:1:12: warning: /);
 });
 
-test("entries that a theme names are looked for in the catalogue's files, and then in the store's database", async (t) => {
+test("entries that a theme names are looked for in the files of the catalog, and then in the store's database", async (t) => {
   const product = (handle: string) =>
     JSON.stringify({ kind: "product", handle, title: handle, variants: [{ price: 1 }] });
   const links = ["tote", "mug", "none"].map((handle) => `<a href="/products/${handle}">x</a>`).join("\n");
   const files = { ...layout, "theme/sections/b.liquid": links, "more.jsonl": product("mug") };
   const missing = (stdout: string) => [...stdout.matchAll(/the product "(\w+)", which/g)].map(([, handle]) => handle);
-  assert.deepEqual(missing((await check(t, files)).stdout), [], "of a store without a catalogue nothing is known");
+  assert.deepEqual(missing((await check(t, files)).stdout), [], "a store without a catalog has no known entries");
   const whole = await check(t, { ...files, "catalog/shop.jsonl": product("tote") });
   assert.deepEqual(missing(whole.stdout), ["mug", "none"]);
   const silent = { stdout: new Collected(), stderr: new Collected(), env: {}, program: "vitrine" };
@@ -98,11 +98,11 @@ test("check --json prints one object with every place", async (t) => {
   const { code, stdout } = await check(t, { ...layout, "theme/sections/a.liquid": "\n{{ 1 | nosuch }}" }, "--json");
   assert.equal(code, 1);
   assert.deepEqual(JSON.parse(stdout), {
-    catalogue: [],
+    catalog: [],
     findings: [
       {
         rule: "unknown-filter",
-        severity: "fault",
+        severity: "error",
         message: 'unknown filter "nosuch"',
         places: [{ file: "theme/sections/a.liquid", line: 2, column: 8 }],
       },
@@ -113,7 +113,7 @@ test("check --json prints one object with every place", async (t) => {
 test("check takes a theme alone, and refuses what is neither theme nor store", async (t) => {
   const { code, stdout } = await check(t, { "a/layout/theme.liquid": "{{ 1 | nosuch }}" }, "a");
   assert.equal(code, 1);
-  assert.match(stdout, /^a\/layout\/theme\.liquid:1:8: fault: /);
+  assert.match(stdout, /^a\/layout\/theme\.liquid:1:8: error: /);
   await assert.rejects(check(t, { "a/b.txt": "" }, "a"), /is neither a store .* nor a theme/);
 });
 

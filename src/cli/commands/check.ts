@@ -24,8 +24,8 @@ import { createKnownEntries } from "../known-entries.ts";
 const usage = `Usage: vitrine check [dir] [--json]
 
 Checks settings, catalog files, search rules, and theme of the store in dir (default: the current folder), or a theme alone.
-Prints every finding with its file, line, and column. Faults fail the check; warnings do not.
-  --json   print one object: { catalogue: [fault], findings: [{ rule, severity, message, places: [{ file, line, column }] }] }`;
+Prints every finding with its file, line, and column. Errors fail the check; warnings do not.
+  --json   print one object: { catalog: [error], findings: [{ rule, severity, message, places: [{ file, line, column }] }] }`;
 
 /** `vitrine check`. Exit code 1 for errors, 0 for warnings only. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
@@ -44,7 +44,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const entries = createKnownEntries();
   const reading = { now: system.now(), currency: config.currency, ...report };
   const faulty = await catalogErrors(name, dir, io.cwd, reading, entries.add);
-  const catalogue = [...faulty, ...rules.map((fault) => join(name, fault))];
+  const catalog = [...faulty, ...rules.map((error) => join(name, error))];
   const found = themeFindings(name, dir, isStore ? "theme" : "", config);
   if (isStore) {
     const references = found.flatMap(({ entry }) => (entry === undefined || entries.has(entry) ? [] : [entry]));
@@ -57,12 +57,12 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     ...(shipping === undefined ? [] : [warning("no-shipping-rates", shipping, join(name, "vitrine.config.ts"))]),
     ...withoutKnown(found, entries.has),
   ];
-  if (parsed.values.json === true) io.stdout.write(`${JSON.stringify({ catalogue, findings }, null, 2)}\n`);
-  else for (const line of [...catalogue, ...findings.map(describe)]) io.stdout.write(`${line}\n`);
+  if (parsed.values.json === true) io.stdout.write(`${JSON.stringify({ catalog, findings }, null, 2)}\n`);
+  else for (const line of [...catalog, ...findings.map(describe)]) io.stdout.write(`${line}\n`);
   for (const line of report.lines(config.currency)) io.stderr.write(`${line}\n`);
-  const errorCount = catalogue.length + findings.filter(({ severity }) => severity === "fault").length;
-  const warnings = catalogue.length + findings.length - errorCount;
-  io.stderr.write(`${dir}: ${counted(errorCount, "fault")}, ${counted(warnings, "warning")}.\n`);
+  const errorCount = catalog.length + findings.filter(({ severity }) => severity === "error").length;
+  const warnings = catalog.length + findings.length - errorCount;
+  io.stderr.write(`${dir}: ${counted(errorCount, "error")}, ${counted(warnings, "warning")}.\n`);
   return errorCount === 0 ? 0 : 1;
 }
 
@@ -88,7 +88,7 @@ async function catalogErrors(
   if (!existsSync(join(dir, "catalog"))) return [];
   const found = await checkCatalog(await catalogFiles(join(name, "catalog"), cwd), options, onRow);
   const more = found.count - found.first.length;
-  return [...found.first.map(describeRowError), ...(more > 0 ? [`… and ${more} more in the catalogue`] : [])];
+  return [...found.first.map(describeRowError), ...(more > 0 ? [`… and ${more} more in the catalog`] : [])];
 }
 
 const defaultTheme = fileURLToPath(new URL("../../../themes/default", import.meta.url));

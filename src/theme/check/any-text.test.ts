@@ -41,7 +41,7 @@ test("whatever stands in a file, check ends and points into it", (t) => {
       const lines = Math.max(section.split("\n").length, snippet.split("\n").length);
       const files = { "sections/a.liquid": section, "snippets/s.liquid": snippet, "templates/index.json": section };
       for (const found of findingsOf(t, files)) {
-        const [, file, line = "1"] = /^([\w./-]+?)(?::(\d+))?(?::\d+)? (?:fault|warning) [\w-]+: /.exec(found) ?? [];
+        const [, file, line = "1"] = /^([\w./-]+?)(?::(\d+))?(?::\d+)? (?:error|warning) [\w-]+: /.exec(found) ?? [];
         assert.ok(file !== undefined && Number(line) >= 1 && Number(line) <= lines, found);
       }
     }),

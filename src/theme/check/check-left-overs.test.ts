@@ -33,7 +33,7 @@ test("sections and blocks of apps are told, and blocks of types that there are n
   const apps = JSON.stringify({ sections: { x: { type: "apps" } }, order: ["x"] });
   assert.deepEqual(findingsOf(t, { ...files, "templates/page.c.json": apps }), [
     "templates/page.a.json:1:66 warning template: a block of an app, and nothing is shown of it: leave it out",
-    'templates/page.b.json:1:66 fault template: the schema of sections/a.liquid has no block of type "txt": did you mean "text"?',
+    'templates/page.b.json:1:66 error template: the schema of sections/a.liquid has no block of type "txt": did you mean "text"?',
     'templates/page.c.json:1:26 warning template: section "x" is an app\'s, and nothing is shown of it: leave it out',
   ]);
 });

@@ -82,5 +82,5 @@ function stateFor({ theme }: ThemeUnderCheck, config: Config): RenderState {
 
 function report(check: ThemeUnderCheck, file: string, { detail, place }: LiquidError): void {
   const at = place === undefined ? { file } : { file: place.name, line: place.line };
-  check.add("fault", "limit", at, `${detail}: the section or page is not shown`);
+  check.add("error", "limit", at, `${detail}: the section or page is not shown`);
 }

@@ -98,7 +98,7 @@ function checkPlurals(check: ThemeUnderCheck, file: string, texts: ReadonlyMap<s
     if (!isPlural || name === "") continue;
     for (const form of needed.filter((one) => !forms.includes(one))) {
       const at = texts.get(`${name}.${forms[0]}`)?.at ?? 0;
-      if (form === "other") check.add("fault", "locale", check.place(file, at), `"${name}" has no plural form "other"`);
+      if (form === "other") check.add("error", "locale", check.place(file, at), `"${name}" has no plural form "other"`);
       else without.set(form, [...(without.get(form) ?? []), name]);
     }
   }

@@ -29,7 +29,7 @@ const wrapperId =
 function checkWrapperIds(check: ThemeUnderCheck, file: string, text: string): void {
   for (const { index, 0: found } of text.matchAll(wrapperId))
     check.add(
-      "fault",
+      "error",
       "wrapper-id",
       check.place(file, index + found.indexOf("shopify"), text),
       `sections stand in elements whose ids begin with "store-section-": write that for "shopify-section-"`,
@@ -56,7 +56,7 @@ function checkCartWrites(check: ThemeUnderCheck, file: string, text: string): vo
   for (const pattern of cartWrites)
     for (const { index } of text.matchAll(pattern))
       check.add(
-        "fault",
+        "error",
         "cart-token",
         check.place(file, index, text),
         'writes to the cart without the header "x-csrf-token", which is refused: set "compat: true" in vitrine.config.ts, or send the header',

@@ -37,7 +37,7 @@ test("check tells of expressions that are not well formed, and of conditions tha
   };
   assert.deepEqual(findingsOf(t, files), [
     "sections/a.liquid:1:1 warning syntax: \"'a' | append 'b'\" is not well formed; the parts that cannot be read mean nothing",
-    'sections/a.liquid:2:1 fault syntax: unknown operator "=": nothing is shown of it',
+    'sections/a.liquid:2:1 error syntax: unknown operator "=": nothing is shown of it',
     'sections/a.liquid:2:32 warning syntax: "x = |" is not well formed; the parts that cannot be read mean nothing',
   ]);
 });
@@ -73,6 +73,6 @@ test("check accepts partial and block, and looks into them", (t) => {
   };
   assert.deepEqual(findingsOf(t, files), [
     'templates/index.liquid:1:61 warning unknown-property: unknown property "nmae" of shop, which is always empty: did you mean "name"?',
-    "templates/index.liquid:1:82 fault missing-file: no file blocks/gone.liquid",
+    "templates/index.liquid:1:82 error missing-file: no file blocks/gone.liquid",
   ]);
 });

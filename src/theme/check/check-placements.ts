@@ -17,24 +17,24 @@ function checkFile(check: ThemeUnderCheck, file: string, schemas: ReadonlyMap<st
   if (tree === undefined) return;
   const report: Report = (severity, at, message) => check.add(severity, "template", check.place(file, at), message);
   if (tree.type !== "object") {
-    report("fault", tree.offset, "a template: expected an object");
+    report("error", tree.offset, "a template: expected an object");
     return;
   }
   const layout = textValue(member(tree, "layout"));
   if (layout !== undefined && !check.theme.has(`layout/${layout}.liquid`))
-    report("fault", member(tree, "layout")?.offset ?? 0, `no file layout/${layout}.liquid`);
+    report("error", member(tree, "layout")?.offset ?? 0, `no file layout/${layout}.liquid`);
   const sections = entriesOf(member(tree, "sections"));
   const ids = sections.map(({ key }) => key);
   for (const one of itemsOf(member(tree, "order"))) {
     const id = textValue(one) ?? "";
     if (!ids.includes(id))
-      report("fault", one.offset, `"order" names "${id}", which is not in "sections"${didYouMean(id, ids)}`);
+      report("error", one.offset, `"order" names "${id}", which is not in "sections"${didYouMean(id, ids)}`);
   }
   const types = check.files("sections", ".liquid").map((one) => one.slice("sections/".length, -".liquid".length));
   for (const { key, at, value } of sections) {
     const type = textValue(member(value, "type"));
     if (type === undefined) {
-      report("fault", at, `section "${key}" has no "type"`);
+      report("error", at, `section "${key}" has no "type"`);
       continue;
     }
     if (type.startsWith("shopify://") || type === "apps") {
@@ -48,7 +48,7 @@ function checkFile(check: ThemeUnderCheck, file: string, schemas: ReadonlyMap<st
     const sectionFile = `sections/${type}.liquid`;
     const schema = schemas.get(sectionFile);
     if (schema === undefined) {
-      report("fault", member(value, "type")?.offset ?? at, `no file ${sectionFile}${didYouMean(type, types)}`);
+      report("error", member(value, "type")?.offset ?? at, `no file ${sectionFile}${didYouMean(type, types)}`);
       continue;
     }
     checkValues(member(value, "settings"), schema.settings, schema.name, report);
@@ -58,7 +58,7 @@ function checkFile(check: ThemeUnderCheck, file: string, schemas: ReadonlyMap<st
     for (const one of itemsOf(member(value, "block_order"))) {
       const id = textValue(one) ?? "";
       if (!known.includes(id))
-        report("fault", one.offset, `"block_order" names "${id}", which is not in "blocks"${didYouMean(id, known)}`);
+        report("error", one.offset, `"block_order" names "${id}", which is not in "blocks"${didYouMean(id, known)}`);
     }
   }
 }

@@ -7,11 +7,11 @@ const section = (schema: unknown): string =>
 
 /** A schema -> its findings, without their locations. */
 const schemas: readonly (readonly [schema: unknown, ...finds: readonly string[]])[] = [
-  [[], "fault schema: a schema: expected an object"],
-  [{ settings: {} }, "fault schema: settings: expected a list"],
-  [{ settings: [{ id: "a" }] }, 'fault schema: a setting without a "type"'],
-  [{ settings: [{ type: "text" }] }, 'fault schema: a setting of type "text" without an "id"'],
-  [{ settings: [{ type: "texta", id: "a" }] }, 'fault schema: unknown type of setting "texta": did you mean "text"?'],
+  [[], "error schema: a schema: expected an object"],
+  [{ settings: {} }, "error schema: settings: expected a list"],
+  [{ settings: [{ id: "a" }] }, 'error schema: a setting without a "type"'],
+  [{ settings: [{ type: "text" }] }, 'error schema: a setting of type "text" without an "id"'],
+  [{ settings: [{ type: "texta", id: "a" }] }, 'error schema: unknown type of setting "texta": did you mean "text"?'],
   [
     {
       settings: [
@@ -19,39 +19,39 @@ const schemas: readonly (readonly [schema: unknown, ...finds: readonly string[]]
         { type: "url", id: "a" },
       ],
     },
-    'fault schema: the id "a" stands twice',
+    'error schema: the id "a" stands twice',
   ],
   [
     { settings: [{ type: "checkbox", id: "a", default: "true" }] },
-    'fault schema: the default of "a": expected a boolean, as the type "checkbox" has it',
+    'error schema: the default of "a": expected a boolean, as the type "checkbox" has it',
   ],
   [
     { settings: [{ type: "text", id: "a", default: 1 }] },
-    'fault schema: the default of "a": expected a text, as the type "text" has it',
+    'error schema: the default of "a": expected a text, as the type "text" has it',
   ],
-  [{ settings: [{ type: "select", id: "a" }] }, 'fault schema: "a" has no "options"'],
+  [{ settings: [{ type: "select", id: "a" }] }, 'error schema: "a" has no "options"'],
   [
     { settings: [{ type: "select", id: "a", default: "larg", options: [{ value: "large" }, { value: "small" }] }] },
-    'fault schema: the default of "a" is none of its options: did you mean "large"?',
+    'error schema: the default of "a" is none of its options: did you mean "large"?',
   ],
-  [{ settings: [{ type: "range", id: "a" }] }, 'fault schema: the range "a" needs the numbers "min" and "max"'],
+  [{ settings: [{ type: "range", id: "a" }] }, 'error schema: the range "a" needs the numbers "min" and "max"'],
   [
     { settings: [{ type: "range", id: "a", min: 0, max: 9 }] },
-    'fault schema: the range "a" needs a number as "default"',
+    'error schema: the range "a" needs a number as "default"',
   ],
   [
     { settings: [{ type: "range", id: "a", min: 0, max: 9, default: 10 }] },
-    'fault schema: the default of "a" is not between 0 and 9',
+    'error schema: the default of "a" is not between 0 and 9',
   ],
   [
     { settings: [{ type: "range", id: "a", min: 0, max: 9, step: 3, default: 4 }] },
     'warning schema: the default of "a" is no step of 3 from 0',
   ],
-  [{ blocks: [{ type: "b" }, { type: "b" }] }, 'fault schema: the block type "b" stands twice'],
-  [{ blocks: [{ name: "b" }] }, 'fault schema: a block without a "type"'],
+  [{ blocks: [{ type: "b" }, { type: "b" }] }, 'error schema: the block type "b" stands twice'],
+  [{ blocks: [{ name: "b" }] }, 'error schema: a block without a "type"'],
   [
     { blocks: [{ type: "quote" }], presets: [{ name: "p", blocks: [{ type: "qoute" }] }] },
-    'fault schema: the schema of sections/a.liquid has no block of type "qoute": did you mean "quote"?',
+    'error schema: the schema of sections/a.liquid has no block of type "qoute": did you mean "quote"?',
   ],
   [
     { settings: [{ type: "text", id: "title" }], presets: [{ name: "p", settings: { titel: "x" } }] },
@@ -59,7 +59,7 @@ const schemas: readonly (readonly [schema: unknown, ...finds: readonly string[]]
   ],
   [
     { blocks: [{ type: "b", settings: [{ type: "nosuch", id: "x" }] }] },
-    'fault schema: unknown type of setting "nosuch"',
+    'error schema: unknown type of setting "nosuch"',
   ],
 ];
 
@@ -83,7 +83,7 @@ test("check tells of defaults whose text the theme does not have", (t) => {
     "locales/en.default.json": "{}",
   });
   assert.deepEqual(findingsOf(t, files("helo")), [
-    'sections/a.liquid:2:78 fault schema: no text "words.helo" in the default language of locales/',
+    'sections/a.liquid:2:78 error schema: no text "words.helo" in the default language of locales/',
   ]);
   assert.deepEqual(findingsOf(t, files("hello")), []);
 });
@@ -96,10 +96,10 @@ test("check points into broken JSON, in schemas and in files", (t) => {
     "locales/en.default.json": "[[[",
   });
   assert.deepEqual(found, [
-    'config/settings_data.json:1:2 fault schema: no JSON: the text ends too early: expected "}"',
-    'locales/en.default.json:1:4 fault locale: no JSON: the text ends too early: expected "]"',
-    "sections/a.liquid:3:14 fault schema: no JSON: expected a value: an object, a list, a text in double quotes, a number, true, false or null",
-    'templates/index.json:3:1 fault template: no JSON: expected "," or a closing bracket',
+    'config/settings_data.json:1:2 error schema: no JSON: the text ends too early: expected "}"',
+    'locales/en.default.json:1:4 error locale: no JSON: the text ends too early: expected "]"',
+    "sections/a.liquid:3:14 error schema: no JSON: expected a value: an object, a list, a text in double quotes, a number, true, false or null",
+    'templates/index.json:3:1 error template: no JSON: expected "," or a closing bracket',
   ]);
 });
 
@@ -150,14 +150,14 @@ test("check tells what a template or group names and the theme does not have", (
       '{"layout":"bare","sections":{"one":{"type":"a",\n"settings":{"titel":1},\n"blocks":{"q":{"type":"qote"},\n"r":{"type":"quote","settings":{"t":1}}},"block_order":["q","rr"]}},"order":["one","on"]}',
   });
   assert.deepEqual(found, [
-    "sections/top-group.json:1:26 fault template: no file sections/b.liquid",
-    'sections/top-group.json:1:31 fault template: section "y" has no "type"',
-    'sections/top-group.json:1:56 fault template: "order" names "z", which is not in "sections"',
-    "templates/index.json:1:11 fault template: no file layout/bare.liquid",
+    "sections/top-group.json:1:26 error template: no file sections/b.liquid",
+    'sections/top-group.json:1:31 error template: section "y" has no "type"',
+    'sections/top-group.json:1:56 error template: "order" names "z", which is not in "sections"',
+    "templates/index.json:1:11 error template: no file layout/bare.liquid",
     'templates/index.json:2:13 warning template: the schema of sections/a.liquid has no setting "titel": did you mean "title"?',
-    'templates/index.json:3:23 fault template: the schema of sections/a.liquid has no block of type "qote": did you mean "quote"?',
+    'templates/index.json:3:23 error template: the schema of sections/a.liquid has no block of type "qote": did you mean "quote"?',
     'templates/index.json:4:33 warning template: block "quote" of the schema of sections/a.liquid has no setting "t"',
-    'templates/index.json:4:61 fault template: "block_order" names "rr", which is not in "blocks"',
-    'templates/index.json:4:84 fault template: "order" names "on", which is not in "sections"',
+    'templates/index.json:4:61 error template: "block_order" names "rr", which is not in "blocks"',
+    'templates/index.json:4:84 error template: "order" names "on", which is not in "sections"',
   ]);
 });

@@ -33,7 +33,7 @@ export function checkSchemas(check: ThemeUnderCheck, names: KnownNames): Readonl
     known.set(file, knownSchema(file, tree, check.theme.source(file).schema !== undefined));
     if (tree === undefined) continue;
     if (tree.type !== "object") {
-      report("fault", tree.offset, "a schema: expected an object");
+      report("error", tree.offset, "a schema: expected an object");
       continue;
     }
     checkSettings(member(tree, "settings"), report);
@@ -56,7 +56,7 @@ export function checkBlock(
 ): void {
   const type = textValue(member(node, "type"));
   if (type === undefined) {
-    report("fault", at, 'a block without a "type"');
+    report("error", at, 'a block without a "type"');
     return;
   }
   const typeAt = member(node, "type")?.offset ?? at;
@@ -67,7 +67,7 @@ export function checkBlock(
   const settings = parent.blocks.get(type);
   if (blockSchema === undefined && settings === undefined) {
     const names = [...parent.blocks.keys(), ...(parent.themeBlocks ? blockNames(known) : [])];
-    report("fault", typeAt, `${parent.name} has no block of type "${type}"${didYouMean(type, names)}`);
+    report("error", typeAt, `${parent.name} has no block of type "${type}"${didYouMean(type, names)}`);
     return;
   }
   const schema = blockSchema ?? {
@@ -117,15 +117,15 @@ function checkBlocks(check: ThemeUnderCheck, tree: JsonNode, report: Report): vo
   for (const block of itemsOf(member(tree, "blocks"))) {
     const type = textValue(member(block, "type"));
     if (type === undefined) {
-      report("fault", block.offset, 'a block without a "type"');
+      report("error", block.offset, 'a block without a "type"');
       continue;
     }
-    if (seen.has(type)) report("fault", block.offset, `the block type "${type}" stands twice`);
+    if (seen.has(type)) report("error", block.offset, `the block type "${type}" stands twice`);
     seen.add(type);
     const isLocal = member(block, "name") !== undefined || member(block, "settings") !== undefined;
     if (!isLocal && !type.startsWith("@") && !check.theme.has(`blocks/${type}.liquid`)) {
       const files = check.files("blocks", ".liquid").map((file) => file.slice("blocks/".length, -".liquid".length));
-      if (files.length > 0) report("fault", block.offset, `no file blocks/${type}.liquid${didYouMean(type, files)}`);
+      if (files.length > 0) report("error", block.offset, `no file blocks/${type}.liquid${didYouMean(type, files)}`);
     }
     checkSettings(member(block, "settings"), report);
   }
@@ -164,7 +164,7 @@ function checkTexts(node: JsonNode, names: KnownNames, report: Report): void {
   for (const { key, value } of entriesOf(node)) {
     const text = key === "default" ? textValue(value) : undefined;
     if (text?.startsWith("t:") && !names.hasSchemaText(text.slice("t:".length)))
-      report("fault", value.offset, `no text "${text.slice("t:".length)}" in the default language of locales/`);
+      report("error", value.offset, `no text "${text.slice("t:".length)}" in the default language of locales/`);
     checkTexts(value, names, report);
   }
 }

@@ -2,11 +2,11 @@ import { entriesOf, itemsOf, type JsonNode, member, textValue } from "../files/j
 import { didYouMean } from "./nearest.ts";
 
 /** Reports a problem of a setting.  @param at offset in the parsed text */
-export type Report = (severity: "fault" | "warning", at: number, message: string) => void;
+export type Report = (severity: "error" | "warning", at: number, message: string) => void;
 
 /** Checks the list of settings of a schema.  @param owner name of the schema, for messages */
 export function checkSettings(list: JsonNode | undefined, report: Report): void {
-  if (list !== undefined && list.type !== "array") report("fault", list.offset, "settings: expected a list");
+  if (list !== undefined && list.type !== "array") report("error", list.offset, "settings: expected a list");
   checkEachSetting(itemsOf(list), report);
 }
 
@@ -15,24 +15,24 @@ export function checkEachSetting(settings: readonly JsonNode[], report: Report):
   const seen = new Set<string>();
   for (const setting of settings) {
     if (setting.type !== "object") {
-      report("fault", setting.offset, "a setting: expected an object");
+      report("error", setting.offset, "a setting: expected an object");
       continue;
     }
     const type = textValue(member(setting, "type"));
     if (type === undefined) {
-      report("fault", setting.offset, 'a setting without a "type"');
+      report("error", setting.offset, 'a setting without a "type"');
       continue;
     }
     if (!settingTypes.has(type) && !heads.has(type)) {
       const at = member(setting, "type")?.offset ?? setting.offset;
-      report("fault", at, `unknown type of setting "${type}"${didYouMean(type, [...settingTypes.keys(), ...heads])}`);
+      report("error", at, `unknown type of setting "${type}"${didYouMean(type, [...settingTypes.keys(), ...heads])}`);
       continue;
     }
     if (heads.has(type)) continue;
     const id = textValue(member(setting, "id"));
-    if (id === undefined || id === "") report("fault", setting.offset, `a setting of type "${type}" without an "id"`);
+    if (id === undefined || id === "") report("error", setting.offset, `a setting of type "${type}" without an "id"`);
     else if (seen.has(id))
-      report("fault", member(setting, "id")?.offset ?? setting.offset, `the id "${id}" stands twice`);
+      report("error", member(setting, "id")?.offset ?? setting.offset, `the id "${id}" stands twice`);
     else seen.add(id);
     checkSetting(setting, type, id ?? "", report);
   }
@@ -47,10 +47,10 @@ function checkSetting(setting: JsonNode, type: string, id: string, report: Repor
   const plain: unknown = defaultNode?.value;
   if (type === "select" || type === "radio") {
     const options = itemsOf(member(setting, "options")).map((option) => textValue(member(option, "value")));
-    if (options.length === 0) report("fault", setting.offset, `"${id}" has no "options"`);
+    if (options.length === 0) report("error", setting.offset, `"${id}" has no "options"`);
     else if (defaultNode !== undefined && !options.includes(String(plain)))
       report(
-        "fault",
+        "error",
         defaultNode.offset,
         `the default of "${id}" is none of its options${didYouMean(
           String(plain),
@@ -63,7 +63,7 @@ function checkSetting(setting: JsonNode, type: string, id: string, report: Repor
   if (defaultNode === undefined || expectedType === undefined || expectedType === "") return;
   if (typeof plain !== expectedType)
     report(
-      "fault",
+      "error",
       defaultNode.offset,
       `the default of "${id}": expected a ${expectedType === "string" ? "text" : expectedType}, as the type "${type}" has it`,
     );
@@ -74,16 +74,16 @@ function checkRange(setting: JsonNode, id: string, report: Report): void {
     numberValue(member(setting, key)),
   );
   if (min === undefined || max === undefined) {
-    report("fault", setting.offset, `the range "${id}" needs the numbers "min" and "max"`);
+    report("error", setting.offset, `the range "${id}" needs the numbers "min" and "max"`);
     return;
   }
   if (defaultNode === undefined) {
-    report("fault", setting.offset, `the range "${id}" needs a number as "default"`);
+    report("error", setting.offset, `the range "${id}" needs a number as "default"`);
     return;
   }
   const at = member(setting, "default")?.offset ?? setting.offset;
   if (defaultNode < min || defaultNode > max) {
-    report("fault", at, `the default of "${id}" is not between ${min} and ${max}`);
+    report("error", at, `the default of "${id}" is not between ${min} and ${max}`);
     return;
   }
   const steps = (defaultNode - min) / step;

@@ -12,7 +12,7 @@ export function checkSnippets(check: ThemeUnderCheck, uses: readonly Use[]): voi
     if (first === undefined) continue;
     const path = [...ring.map(({ from }) => from), first.from].join(" → ");
     const place = check.place(first.from, first.at, check.theme.source(first.from).liquid);
-    check.add("fault", "circular-snippets", place, `renders itself without end: ${path}`);
+    check.add("error", "circular-snippets", place, `renders itself without end: ${path}`);
   }
 }
 

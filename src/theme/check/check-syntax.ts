@@ -18,7 +18,7 @@ function checkFile(check: ThemeUnderCheck, file: string): void {
     } catch (error) {
       if (!LiquidError.is(error, "syntax")) throw error;
       if (learn(tags, error.detail, source)) continue;
-      check.add("fault", "syntax", check.place(file, error.offset, source), error.detail);
+      check.add("error", "syntax", check.place(file, error.offset, source), error.detail);
       return;
     }
   }
@@ -29,16 +29,16 @@ function withTags(tags: ReadonlyMap<string, Tag>): Engine {
 }
 
 /** Reports markup that the engine skips, as Ruby's lax mode does, and conditions that fail when rendered. */
-function reportLaxParts(check: ThemeUnderCheck, file: string, faults: readonly LiquidError[]): void {
+function reportLaxParts(check: ThemeUnderCheck, file: string, errors: readonly LiquidError[]): void {
   const { liquid: source } = check.theme.source(file);
-  const lax = faults.map(({ offset }) => offset);
+  const lax = errors.map(({ offset }) => offset);
   if (lax.length === 0) return;
   for (const token of readMarkup(source)) {
     if (!lax.some((offset) => offset >= token.begin && offset <= token.end)) continue;
     const place = check.place(file, token.begin, source);
     const unknown = conditions.has(token.name) ? unknownOperator(laxCondition(pieceOf(token))) : undefined;
     if (unknown !== undefined)
-      check.add("fault", "syntax", place, `unknown operator "${unknown}": nothing is shown of it`);
+      check.add("error", "syntax", place, `unknown operator "${unknown}": nothing is shown of it`);
     else if (token.kind === "output" || conditions.has(token.name) || values.has(token.name)) {
       const text = token.markup.trim();
       check.add("warning", "syntax", place, `"${text}" is not well formed; the parts that cannot be read mean nothing`);
@@ -81,7 +81,7 @@ export function checkEncoding(check: ThemeUnderCheck): void {
     const at = text.indexOf("\uFFFD");
     if (at >= 0)
       check.add(
-        "fault",
+        "error",
         "encoding",
         check.place(file, at),
         "is not UTF-8 here, and the sign is lost: save the file as UTF-8",

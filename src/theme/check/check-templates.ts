@@ -151,7 +151,7 @@ function reporter({ check, names, form, template }: Reported, call: (call: Call)
     if (shopperText === undefined) return;
     const message = `prints ${shopperText.name}, which shoppers write, as HTML: add "| escape"`;
     // Translations escape values that come from the URL.
-    const severity = least ?? (shopperText.isUntrusted ? "fault" : "warning");
+    const severity = least ?? (shopperText.isUntrusted ? "error" : "warning");
     check.add(severity, "unescaped", check.place(file, at, liquid), message);
   };
   return {

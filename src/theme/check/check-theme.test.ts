@@ -13,7 +13,7 @@ interface Case {
 const cases: Readonly<Record<string, Case>> = {
   "an unknown filter": {
     bad: { "sections/a.liquid": "\n  {{ product.price | monye }}" },
-    finds: ['sections/a.liquid:2:22 fault unknown-filter: unknown filter "monye": did you mean "money"?'],
+    finds: ['sections/a.liquid:2:22 error unknown-filter: unknown filter "monye": did you mean "money"?'],
     good: { "sections/a.liquid": "\n  {{ product.price | money }}" },
   },
   "a filter in a condition, a loop or an argument": {
@@ -23,17 +23,17 @@ const cases: Readonly<Record<string, Case>> = {
     finds: [
       'sections/a.liquid:1:1 warning syntax: "a | upcas" is not well formed; the parts that cannot be read mean nothing',
       'sections/a.liquid:1:7 warning unknown-variable: unknown variable "a", which is always empty',
-      'sections/a.liquid:1:48 fault unknown-filter: unknown filter "plsu": did you mean "plus"?',
-      'sections/a.liquid:2:11 fault unknown-filter: unknown filter "rond": did you mean "round"?',
+      'sections/a.liquid:1:48 error unknown-filter: unknown filter "plsu": did you mean "plus"?',
+      'sections/a.liquid:2:11 error unknown-filter: unknown filter "rond": did you mean "round"?',
     ],
     good: { "sections/a.liquid": "{% assign b = 1 | plus: 1 %}{% liquid\n echo b | round\n%}" },
   },
   "an unknown tag, with and without a body": {
     bad: { "sections/a.liquid": "{% rendre 'b' %}\n{% shout %}{{ 1 | nosuch }}{% endshout %}" },
     finds: [
-      'sections/a.liquid:1:1 fault unknown-tag: unknown tag "rendre": did you mean "render"?',
-      'sections/a.liquid:2:1 fault unknown-tag: unknown tag "shout"',
-      'sections/a.liquid:2:19 fault unknown-filter: unknown filter "nosuch"',
+      'sections/a.liquid:1:1 error unknown-tag: unknown tag "rendre": did you mean "render"?',
+      'sections/a.liquid:2:1 error unknown-tag: unknown tag "shout"',
+      'sections/a.liquid:2:19 error unknown-filter: unknown filter "nosuch"',
     ],
     good: { "sections/a.liquid": "{% render 'b' %}", "snippets/b.liquid": "b" },
   },
@@ -43,8 +43,8 @@ const cases: Readonly<Record<string, Case>> = {
       "sections/c.liquid": "a\n{{ product",
     },
     finds: [
-      "sections/a.liquid:2:1 fault syntax: 'if' tag was never closed",
-      "sections/c.liquid:2:1 fault syntax: Variable '{{' was not properly terminated with regexp: /\\}\\}/",
+      "sections/a.liquid:2:1 error syntax: 'if' tag was never closed",
+      "sections/c.liquid:2:1 error syntax: Variable '{{' was not properly terminated with regexp: /\\}\\}/",
     ],
     good: {
       "sections/a.liquid": "\n{% if product %}x{% endif %}",
@@ -96,11 +96,11 @@ const cases: Readonly<Record<string, Case>> = {
       "templates/page.liquid": "{% layout 'bare' %}{% render 'price' %}",
     },
     finds: [
-      'layout/theme.liquid:1:1 fault missing-file: no file sections/heder.liquid: did you mean "header"?',
-      "layout/theme.liquid:1:22 fault missing-file: no file sections/top.json",
-      'sections/header.liquid:1:1 fault missing-file: no file snippets/pric.liquid: did you mean "price"?',
-      "sections/header.liquid:1:20 fault missing-file: no file blocks/gone.liquid",
-      "templates/page.liquid:1:1 fault missing-file: no file layout/bare.liquid",
+      'layout/theme.liquid:1:1 error missing-file: no file sections/heder.liquid: did you mean "header"?',
+      "layout/theme.liquid:1:22 error missing-file: no file sections/top.json",
+      'sections/header.liquid:1:1 error missing-file: no file snippets/pric.liquid: did you mean "price"?',
+      "sections/header.liquid:1:20 error missing-file: no file blocks/gone.liquid",
+      "templates/page.liquid:1:1 error missing-file: no file layout/bare.liquid",
     ],
     good: {
       "layout/theme.liquid": "{% section 'header' %}{% sections 'top' %}",
@@ -117,8 +117,8 @@ const cases: Readonly<Record<string, Case>> = {
         "{{ 'bas.css' | asset_url }}{% assign n = 'icon' | append: '.svg' %}\n{{ n | inline_asset_content }}",
     },
     finds: [
-      'sections/a.liquid:1:16 fault missing-asset: no file assets/bas.css: did you mean "base.css"?',
-      "sections/a.liquid:2:8 fault missing-asset: no file assets/icon.svg",
+      'sections/a.liquid:1:16 error missing-asset: no file assets/bas.css: did you mean "base.css"?',
+      "sections/a.liquid:2:8 error missing-asset: no file assets/icon.svg",
     ],
     good: {
       "assets/base.css": "",
@@ -136,13 +136,13 @@ const cases: Readonly<Record<string, Case>> = {
       "locales/fr.json": '{"cart":{"title":"t","empty":"-","items":{"one":"1"}}}',
     },
     finds: [
-      'locales/fr.json:1:43 fault locale: "cart.items" has no plural form "other"',
+      'locales/fr.json:1:43 error locale: "cart.items" has no plural form "other"',
       'locales/pl.json:1:1 warning locale: 1 text without the plural form "few", "other" is shown: cart.items',
       'locales/pl.json:1:1 warning locale: 1 text without the plural form "many", "other" is shown: cart.items',
       "locales/pl.json:1:1 warning locale: has 1 text that locales/en.default.json lacks: old",
       "locales/pl.json:1:1 warning locale: lacks 1 text, shown in the language of locales/en.default.json: cart.empty",
       'locales/pl.json:1:10 warning locale: "cart.title" names {{ nme }}, which the text of locales/en.default.json does not',
-      'sections/a.liquid:1:19 fault missing-translation: no text "cart.titel" in locales/en.default.json: did you mean "cart.title"?',
+      'sections/a.liquid:1:19 error missing-translation: no text "cart.titel" in locales/en.default.json: did you mean "cart.title"?',
     ],
     good: {
       "sections/a.liquid": "{{ 'cart.title' | t: name: 'x' }}{{ 'cart.items' | t: count: 2 }}{{ product.type | t }}",
@@ -158,8 +158,8 @@ const cases: Readonly<Record<string, Case>> = {
         "{{ search.terms }}{% assign t = predictive_search.terms | upcase | default: 'x' %}<b>{{ t | append: '!' }}</b>\n{% capture c %}{{ search.terms }}{% endcapture %}{{ c }}",
     },
     finds: [
-      'sections/a.liquid:1:1 fault unescaped: prints search.terms, which shoppers write, as HTML: add "| escape" +1',
-      'sections/a.liquid:1:86 fault unescaped: prints predictive_search.terms, which shoppers write, as HTML: add "| escape"',
+      'sections/a.liquid:1:1 error unescaped: prints search.terms, which shoppers write, as HTML: add "| escape" +1',
+      'sections/a.liquid:1:86 error unescaped: prints predictive_search.terms, which shoppers write, as HTML: add "| escape"',
     ],
     good: {
       "sections/a.liquid":
@@ -220,7 +220,7 @@ const cases: Readonly<Record<string, Case>> = {
       "snippets/three.liquid": "{% if a %}{% render 'one' %}{% endif %}",
     },
     finds: [
-      "snippets/one.liquid:1:1 fault circular-snippets: renders itself without end: snippets/one.liquid → snippets/two.liquid → snippets/three.liquid → snippets/one.liquid",
+      "snippets/one.liquid:1:1 error circular-snippets: renders itself without end: snippets/one.liquid → snippets/two.liquid → snippets/three.liquid → snippets/one.liquid",
     ],
     good: {
       "sections/a.liquid": "{% render 'one' %}{% render 'two' %}",
@@ -233,7 +233,7 @@ const cases: Readonly<Record<string, Case>> = {
       "assets/a.js": `\nconst a = document.querySelector('#shopify-section-header');\nconst b = \`shopify-section-\${id}\`;`,
     },
     finds: [
-      'assets/a.js:2:36 fault wrapper-id: sections stand in elements whose ids begin with "store-section-": write that for "shopify-section-" +1',
+      'assets/a.js:2:36 error wrapper-id: sections stand in elements whose ids begin with "store-section-": write that for "shopify-section-" +1',
     ],
     good: {
       "assets/a.js":
@@ -247,7 +247,7 @@ const cases: Readonly<Record<string, Case>> = {
       "sections/a.liquid": '{{ product.title }}\n{% javascript %}fetch("/cart/update.js", o);{% endjavascript %}',
     },
     finds: [
-      'assets/a.js:1:1 fault cart-token: writes to the cart without the header "x-csrf-token", which is refused: set "compat: true" in vitrine.config.ts, or send the header +2',
+      'assets/a.js:1:1 error cart-token: writes to the cart without the header "x-csrf-token", which is refused: set "compat: true" in vitrine.config.ts, or send the header +2',
     ],
     good: {
       "assets/a.js": "fetch('/cart/add.js', { method: 'POST', headers: { 'x-csrf-token': token } });",
@@ -281,7 +281,7 @@ for (const [name, { bad, finds, good }] of Object.entries(cases)) {
   });
 }
 
-test("writes to the cart are no fault where the compat script adds the token", (t) => {
+test("writes to the cart are no error where the compat script adds the token", (t) => {
   const files = { "assets/a.js": "fetch('/cart/add.js', { method: 'POST' });" };
   assert.deepEqual(findingsOf(t, files, { compat: { forms: true, script: true } }), []);
 });

@@ -1,5 +1,5 @@
-/** A fault fails or is visible to shoppers; a warning deserves a check. */
-export type Severity = "fault" | "warning";
+/** An error makes a page fail or is visible to shoppers; a warning deserves a check. */
+export type Severity = "error" | "warning";
 
 export interface SourceLocation {
   /** "sections/header.liquid" */

@@ -19,19 +19,19 @@ export class KnownNames {
   filter(name: string, file: string, at: number): void {
     const { filters } = this.#check.theme.liquid;
     if (filters.has(name)) return;
-    this.#fault("unknown-filter", file, at, `unknown filter "${name}"${didYouMean(name, filters.keys())}`);
+    this.#error("unknown-filter", file, at, `unknown filter "${name}"${didYouMean(name, filters.keys())}`);
   }
 
   tag(name: string, file: string, at: number): void {
     const { tags } = this.#check.theme.liquid;
     if (name === "" || tags.has(name)) return;
-    this.#fault("unknown-tag", file, at, `unknown tag "${name}"${didYouMean(name, tags.keys())}`);
+    this.#error("unknown-tag", file, at, `unknown tag "${name}"${didYouMean(name, tags.keys())}`);
   }
 
   translation(key: string, file: string, at: number): void {
     if (key === "" || this.#texts.has(key) || this.#hasPlural(key) || this.#isOfSection(key)) return;
     const known = new Set([...this.#texts.keys()].map((one) => one.replace(plural, "")));
-    this.#fault("missing-translation", file, at, `no text "${key}" in ${this.#textsFile}${didYouMean(key, known)}`);
+    this.#error("missing-translation", file, at, `no text "${key}" in ${this.#textsFile}${didYouMean(key, known)}`);
   }
 
   /** Returns whether a translation exists that a setting's default names by `t:`. */
@@ -48,7 +48,7 @@ export class KnownNames {
     if (name === "" || folder.assets.has(name) || folder.texts.has(`assets/${name}.liquid`)) return;
     if (this.#check.theme.generated(name) !== undefined) return;
     const known = [...folder.assets.keys()];
-    this.#fault("missing-asset", file, at, `no file assets/${name}${didYouMean(name, known)}`);
+    this.#error("missing-asset", file, at, `no file assets/${name}${didYouMean(name, known)}`);
   }
 
   /** Checks the snippet, section, block or layout that a tag names. */
@@ -62,7 +62,7 @@ export class KnownNames {
       known.map((one) => one.slice(folder.length, -ending.length)),
     );
     const instead = near === undefined ? "" : `: did you mean "${near}"?`;
-    this.#fault("missing-file", file, at, `no file ${wanted}${instead}`);
+    this.#error("missing-file", file, at, `no file ${wanted}${instead}`);
   }
 
   #hasPlural(key: string): boolean {
@@ -84,9 +84,9 @@ export class KnownNames {
     }
   }
 
-  #fault(rule: string, file: string, at: number, message: string): void {
+  #error(rule: string, file: string, at: number, message: string): void {
     const source = this.#check.theme.source(file).liquid;
-    this.#check.add("fault", rule, this.#check.place(file, at, source), message);
+    this.#check.add("error", rule, this.#check.place(file, at, source), message);
   }
 }
 

@@ -56,7 +56,7 @@ export class ThemeUnderCheck {
       return readJsonTree(text);
     } catch (error) {
       if (!(error instanceof JsonError)) throw error;
-      this.add("fault", rule, this.place(file, begin + error.at), `no JSON: ${error.message}`);
+      this.add("error", rule, this.place(file, begin + error.at), `no JSON: ${error.message}`);
       return undefined;
     }
   }

@@ -12,15 +12,15 @@ test("the default theme has nothing to put right", () => {
 });
 
 const { VITRINE_THEMES: folder = "" } = process.env;
-/** Public reference themes; the demo data may also contain themes of shops, which have faults. */
+/** Public reference themes; the demo data may also contain themes of shops, which have errors. */
 const kept = ["dawn", "horizon", "skeleton-theme", "ks-bootshop"].filter((name) => existsSync(join(folder, name)));
 
-test("public themes can be parsed and rendered: no fault but in what every such theme has to change", (t) => {
+test("public themes can be parsed and rendered: no error but in what every such theme has to change", (t) => {
   if (kept.length === 0) return t.skip("VITRINE_THEMES names no folder of themes");
   const config = exampleConfig({ compat: { forms: true, script: true } });
   for (const name of kept) {
-    const faults = checkTheme(join(folder, name), config).filter(({ severity }) => severity === "fault");
-    const others = faults.filter(({ rule }) => rule !== "wrapper-id" && rule !== "missing-asset");
+    const errors = checkTheme(join(folder, name), config).filter(({ severity }) => severity === "error");
+    const others = errors.filter(({ rule }) => rule !== "wrapper-id" && rule !== "missing-asset");
     assert.deepEqual(others, [], name);
   }
 });

@@ -134,11 +134,11 @@ export function parseJson(text: string): unknown {
 function parseTolerantly(text: string): unknown {
   try {
     return plainValue(readJsonTree(text));
-  } catch (fault) {
-    if (!(fault instanceof JsonError)) throw fault;
-    const before = text.slice(0, fault.at).split("\n");
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    const before = text.slice(0, error.at).split("\n");
     const column = (before.at(-1)?.length ?? 0) + 1;
-    throw new SyntaxError(`no JSON: ${fault.message} (line ${before.length} column ${column})`);
+    throw new SyntaxError(`no JSON: ${error.message} (line ${before.length} column ${column})`);
   }
 }
 

@@ -79,8 +79,8 @@ class FormErrors extends TemplateObject<InvalidForm> {
 }
 
 const errorsType = objectType<InvalidForm>("form_errors", {
-  messages: ({ errors: faults }) => Object.fromEntries(faults.map(({ field, message }) => [field, message])),
-  translated_fields: ({ errors: faults }) => Object.fromEntries(faults.map(({ field, name }) => [field, name])),
+  messages: ({ errors }) => Object.fromEntries(errors.map(({ field, message }) => [field, message])),
+  translated_fields: ({ errors }) => Object.fromEntries(errors.map(({ field, name }) => [field, name])),
 });
 
 function written({ invalidForm }: Form, name: string): SafeHtml | undefined {

@@ -33,8 +33,8 @@ function optionsOf(state: RenderState, meter: Meter, max: number): RenderOptions
     limits: { output: max },
     state,
     partial: theme.snippet,
-    onError: (fault, node) => {
-      if (!failed.has(node)) report(withLocation(fault));
+    onError: (error, node) => {
+      if (!failed.has(node)) report(withLocation(error));
       failed.add(node);
       return "";
     },
