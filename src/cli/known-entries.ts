@@ -10,18 +10,7 @@ import { openDatabase, sourceOf } from "../storage/open-database.ts";
 import type { NamedEntry } from "../theme/check/finding.ts";
 
 /** The entries of a store's files and database, loaded on demand. */
-export interface KnownEntries {
-  /** Adds a row of the files. */
-  add(row: Row): void;
-  /**
-   * Loads wanted entries from the store's database, if it exists: most of a catalog may have come from another source.
-   */
-  lookUp(dir: string, wanted: readonly NamedEntry[], databaseUrl: string | undefined): Promise<void>;
-  /** True also if unknown: the catalog is empty, or its collections are derived. */
-  has(entry: NamedEntry): boolean;
-}
-
-export function createKnownEntries(): KnownEntries {
+export function createKnownEntries() {
   const names = new Set<string>();
   const kinds = new Set<string>();
   const add = (kind: string, handle: string): void => {
@@ -40,10 +29,14 @@ export function createKnownEntries(): KnownEntries {
     if (revision > 0) kinds.add("product");
   };
   return {
-    add(row) {
+    /** Adds a row of the files. */
+    add(row: Row) {
       add(row.kind, rowName(row));
     },
-    async lookUp(dir, wanted, databaseUrl) {
+    /**
+     * Loads wanted entries from the store's database, if it exists: most of a catalog may have come from another source.
+     */
+    async lookUp(dir: string, wanted: readonly NamedEntry[], databaseUrl: string | undefined) {
       const source = sourceOf(join(dir, "data"), databaseUrl);
       if (wanted.length === 0 || ("file" in source && !existsSync(source.file))) return;
       const database = await openDatabase(source, {});
@@ -53,7 +46,8 @@ export function createKnownEntries(): KnownEntries {
         await database.close();
       }
     },
-    has: ({ kind, handle }) =>
+    /** True also if unknown: the catalog is empty, or its collections are derived. */
+    has: ({ kind, handle }: NamedEntry) =>
       kinds.size === 0 || (kind === "collection" && !kinds.has("collection")) || names.has(`${kind} ${handle}`),
   };
 }

@@ -3,15 +3,11 @@ import { Worker } from "node:worker_threads";
 import type { Finding } from "../theme/check/finding.ts";
 import type { CheckAnswer, CheckTask } from "./check-worker.ts";
 
-/** Checks a theme in a background thread. */
-export interface ThemeCheck {
-  /** The files changed: they are checked after the current check. */
-  run(): void;
-  close(): Promise<void>;
-}
-
-/** @param onFindings receives all findings of each check, unless the files changed since */
-export function checkInBackground(task: CheckTask, onFindings: (findings: readonly Finding[]) => void): ThemeCheck {
+/**
+ * Checks a theme in a background thread.
+ * @param onFindings receives all findings of each check, unless the files changed since
+ */
+export function checkInBackground(task: CheckTask, onFindings: (findings: readonly Finding[]) => void) {
   const worker = new Worker(workerFile, { workerData: task });
   worker.unref();
   let isUnderWay = false;
@@ -28,6 +24,7 @@ export function checkInBackground(task: CheckTask, onFindings: (findings: readon
     else if (findings !== undefined) onFindings(findings);
   });
   return {
+    /** The files changed: they are checked after the current check. */
     run: begin,
     async close() {
       await worker.terminate();

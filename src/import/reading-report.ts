@@ -1,29 +1,23 @@
 import type { FileReading } from "./formats/read-value.ts";
 import { describeRowError, type RowError } from "./row-errors.ts";
 
-/** Collects notes about files while they are read, for the summary. */
-export interface ReadingReport {
-  readonly onNote: (note: RowError) => void;
-  readonly onFile: (file: string, reading: FileReading) => void;
-  /** Lines about the format of each file, its ignored columns, and rows imported differently from what they say. */
-  lines(currency: string): readonly string[];
-}
-
 /** Kinds of notes that are shown. */
 const MAX_NOTES = 30;
 
-export function createReadingReport(): ReadingReport {
+/** Collects notes about files while they are read, for the summary. */
+export function createReadingReport() {
   const files = new Map<string, FileReading>();
   const notes = new Map<string, { readonly first: RowError; count: number }>();
   return {
-    onFile: (file, reading) => files.set(file, reading),
-    onNote(note) {
+    onFile: (file: string, reading: FileReading) => files.set(file, reading),
+    onNote(note: RowError) {
       const key = [note.file, note.field, note.message].join("\n");
       const known = notes.get(key);
       if (known === undefined) notes.set(key, { first: note, count: 1 });
       else known.count += 1;
     },
-    lines(currency) {
+    /** Lines about the format of each file, its ignored columns, and rows imported differently from what they say. */
+    lines(currency: string): readonly string[] {
       const lines = [...notes.values()].slice(0, MAX_NOTES).map(({ first, count }) => {
         const more = count === 1 ? "" : ` (and in ${count - 1} more ${count === 2 ? "place" : "places"})`;
         return `warning: ${describeRowError(first)}${more}`;

@@ -2,22 +2,12 @@ import { createServer } from "node:http";
 import { type AddressInfo, isIPv6 } from "node:net";
 import type { Metrics } from "./metrics.ts";
 
-export interface MetricsListener {
-  /** "http://127.0.0.1:9464/metrics" */
-  readonly address: string;
-  close(): Promise<void>;
-}
-
 /**
  * Serves `/metrics` on a separate listener.
  * @param port 0 for a free one
  * @throws Error of Node if it cannot listen on the address
  */
-export async function listenForScrapes(
-  metrics: Pick<Metrics, "text">,
-  host: string,
-  port: number,
-): Promise<MetricsListener> {
+export async function listenForScrapes(metrics: Pick<Metrics, "text">, host: string, port: number) {
   let underWay: Promise<string> | undefined;
   /** Concurrent scrapes share one response. */
   const text = (): Promise<string> => {
@@ -49,6 +39,7 @@ export async function listenForScrapes(
   });
   const { address, port: taken } = server.address() as AddressInfo;
   return {
+    /** "http://127.0.0.1:9464/metrics" */
     address: `http://${isIPv6(address) ? `[${address}]` : address}:${taken}/metrics`,
     close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));

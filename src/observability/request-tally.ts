@@ -1,14 +1,5 @@
 import { Counter, Histogram, type Registry } from "prom-client";
 
-/**
- * Request counts in plain arrays, so that counting costs almost nothing; converted to the registry's format at each
- * scrape.
- */
-export interface RequestTally {
-  /** @param route its pattern  @param status undefined if the client left before the response  @param ms duration */
-  add(route: string, method: string, status: number | undefined, ms: number): void;
-}
-
 /** Seconds: from a cached response, a fraction of a millisecond, to the seconds of a timeout. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 /** The same in milliseconds. */
@@ -25,7 +16,11 @@ interface RouteTally {
   totalMs: number;
 }
 
-export function createRequestTally(registers: Registry[]): RequestTally {
+/**
+ * Request counts in plain arrays, so that counting costs almost nothing; converted to the registry's format at each
+ * scrape.
+ */
+export function createRequestTally(registers: Registry[]) {
   const tallies = new Map<string, RouteTally>();
   new Counter({
     name: "vitrine_http_requests_total",
@@ -42,7 +37,8 @@ export function createRequestTally(registers: Registry[]): RequestTally {
   });
   new TalliedHistogram(tallies, registers);
   return {
-    add(route, method, status, ms) {
+    /** @param route its pattern  @param status undefined if the client left before the response  @param ms duration */
+    add(route: string, method: string, status: number | undefined, ms: number) {
       let tally = tallies.get(route);
       if (tally === undefined) {
         tally = { counts: new Map(), within: new Float64Array(BOUNDS.length + 1), totalMs: 0 };

@@ -1,13 +1,6 @@
 import { createCache } from "../runtime/cache.ts";
 import type { MadeSearch, ProductEvent, SearchEvent } from "./signals.ts";
 
-/** Links what visitors do with products to the search before it. In memory only. */
-export interface Attribution {
-  searched(event: SearchEvent): void;
-  /** @returns the search whose results the page shows; for an add to cart, first of all the search before the click on that product */
-  searchBefore(event: ProductEvent): MadeSearch | undefined;
-}
-
 /** Milliseconds after which a search explains no click. */
 const MAX_AGE_MS = 30 * 60_000;
 /** Visitors in memory, the most recent ones: about 10 MB. */
@@ -26,14 +19,16 @@ interface Timed {
   readonly at: number;
 }
 
-export function createAttribution(): Attribution {
+/** Links what visitors do with products to the search before it. In memory only. */
+export function createAttribution() {
   const searches = createCache<string, Searches>({ name: "searches_of_visitors", maxWeight: MAX_VISITORS });
   return {
-    searched({ visitor, page, at, kind, q, locale, isFound }) {
+    searched({ visitor, page, at, kind, q, locale, isFound }: SearchEvent) {
       const { byPage } = searches.getOrCreate(visitor, () => ({ byPage: new Map(), byProduct: new Map() }));
       put(byPage, page, { search: { kind, q, locale, isFound }, at });
     },
-    searchBefore({ kind, visitor, page, product, at }) {
+    /** @returns the search whose results the page shows; for an add to cart, first of all the search before the click on that product */
+    searchBefore({ kind, visitor, page, product, at }: ProductEvent): MadeSearch | undefined {
       const known = searches.get(visitor);
       const shown = recent(known?.byPage.get(page), at);
       if (kind === "added") return recent(known?.byProduct.get(product), at) ?? shown;

@@ -1,12 +1,5 @@
 import type { SignalEvent, TrackedEvent } from "./signals.ts";
 
-/** Collects events in their order. */
-export interface EventLog {
-  add(event: SignalEvent): void;
-  /** Sends the collected events. */
-  flush(): void;
-}
-
 /** Milliseconds between an event and its batch being sent. */
 const BATCH_MS = 1_000;
 /** Events in a batch; further ones are dropped, which only a flood causes. */
@@ -14,12 +7,15 @@ const MAX_BATCH = 5_000;
 /** Characters of a search or page; longer ones are dropped. */
 const MAX_LENGTH = 300;
 
-/** Sends events in batches. Of a text typed letter by letter only the last event is sent.
- *  @param pageOf returns path and query of a page of this store, undefined for other URLs */
+/**
+ * Collects events in their order.
+ * Sends events in batches. Of a text typed letter by letter only the last event is sent.
+ * @param pageOf returns path and query of a page of this store, undefined for other URLs
+ */
 export function createEventLog(
   pageOf: (referer: string, origin: string) => string | undefined,
   send: (events: readonly TrackedEvent[]) => void,
-): EventLog {
+) {
   let events: SignalEvent[] = [];
   /** Visitor -> index of the last event, if the visitor is typing. */
   let typing = new Map<string, number>();
@@ -37,7 +33,7 @@ export function createEventLog(
     if (tracked.length > 0) send(tracked);
   };
   return {
-    add(event) {
+    add(event: SignalEvent) {
       if ("q" in event && event.q.length > MAX_LENGTH) return;
       const { visitor } = event;
       const index = typing.get(visitor);
@@ -54,6 +50,7 @@ export function createEventLog(
       events.push(event);
       timer ??= setTimeout(flush, BATCH_MS).unref();
     },
+    /** Sends the collected events. */
     flush,
   };
 }

@@ -13,15 +13,6 @@ export interface SearchOutcome {
   readonly at: number;
 }
 
-/** Distinguishes searches from the texts typed on the way to them, and attributes clicks to searches. All events of a visitor have to come to one
- *  instance. */
-export interface Sessions {
-  /** @param events in their order */
-  take(events: readonly TrackedEvent[]): void;
-  /** Ends all searches that are being typed. */
-  close(): void;
-}
-
 export interface SessionListener {
   onOutcome(outcome: SearchOutcome): void;
   onClick(click: SearchClick): void;
@@ -34,7 +25,9 @@ const CHECK_MS = 1_000;
 /** Visitors typing at once; with more, the searches of the first ones end. */
 const MAX_TYPING = 10_000;
 
-export function createSessions({ onOutcome, onClick }: SessionListener, now: () => number): Sessions {
+/** Distinguishes searches from the texts typed on the way to them, and attributes clicks to searches. All events of a visitor have to come to one
+ *  instance. */
+export function createSessions({ onOutcome, onClick }: SessionListener, now: () => number) {
   const attribution = createAttribution();
   /** By visitor, in the order of the last letter. */
   const typing = new Map<string, SearchEvent>();
@@ -81,7 +74,8 @@ export function createSessions({ onOutcome, onClick }: SessionListener, now: () 
     if (search.kind === "typed" || search.isFound) onClick({ search, product, action: kind, address, at });
   };
   return {
-    take(events) {
+    /** @param events in their order */
+    take(events: readonly TrackedEvent[]) {
       for (const event of events) {
         if ("product" in event) clicked(event);
         else searched(event);
@@ -89,6 +83,7 @@ export function createSessions({ onOutcome, onClick }: SessionListener, now: () 
       settleUntil(now() - PAUSE_MS);
       if (typing.size > 0) timer ??= setTimeout(check, CHECK_MS).unref();
     },
+    /** Ends all searches that are being typed. */
     close() {
       clearTimeout(timer);
       settleUntil(Number.POSITIVE_INFINITY);

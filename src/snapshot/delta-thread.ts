@@ -8,18 +8,7 @@ import type { Deletes, LayersBelow } from "./layers.ts";
  * Builds one delta at a time in a permanent thread: starting a thread takes far longer than most changes, and processor
  * time that requests need.
  */
-export interface DeltaThread {
-  /** Starts the thread if it does not run, so that the next change does not wait for the start. */
-  start(): void;
-  /** Builds the changes since some layers. @returns undefined if only a full build is possible */
-  build(below: LayersBelow): Promise<PlacedDelta | undefined>;
-  /** Returns the deletes of all layers with `above` over the others. @param above built layers, the oldest first */
-  stack(below: LayersBelow, above: readonly BuiltDelta[]): Promise<Deletes>;
-  /** Ends the thread, which releases its memory. Builds in flight reject. */
-  stop(): Promise<void>;
-}
-
-export function createDeltaThread(source: DeltaSource): DeltaThread {
+export function createDeltaThread(source: DeltaSource) {
   let running: Worker | undefined;
   const start = (): Worker => {
     if (running !== undefined) return running;
@@ -47,9 +36,13 @@ export function createDeltaThread(source: DeltaSource): DeltaThread {
       worker.postMessage(task);
     });
   return {
+    /** Starts the thread if it does not run, so that the next change does not wait for the start. */
     start,
-    build: (below) => ask<PlacedDelta | undefined>({ below }),
-    stack: (below, above) => ask<Deletes>({ below, above }),
+    /** Builds the changes since some layers. @returns undefined if only a full build is possible */
+    build: (below: LayersBelow): Promise<PlacedDelta | undefined> => ask<PlacedDelta | undefined>({ below }),
+    /** Returns the deletes of all layers with `above` over the others. @param above built layers, the oldest first */
+    stack: (below: LayersBelow, above: readonly BuiltDelta[]): Promise<Deletes> => ask<Deletes>({ below, above }),
+    /** Ends the thread, which releases its memory. Builds in flight reject. */
     async stop() {
       const worker = running;
       running = undefined;

@@ -6,7 +6,6 @@ import type { SnapshotBuilder } from "./builder.ts";
 import type { PlacedDelta } from "./delta-worker.ts";
 import {
   firstToMerge,
-  type Layers,
   layersBelow,
   layersOf,
   maxDeltaRows,
@@ -14,21 +13,6 @@ import {
   revisionOf,
   unmergedCount,
 } from "./layers.ts";
-
-/** The current layers, in sync with the database. */
-export interface LayerStack {
-  current(): Layers;
-  /** Whether a background build has ended that is not applied yet. */
-  hasPendingBuild(): boolean;
-  /**
-   * Applies background builds and adds changes. One call at a time. @throws errors of the build; the layers then stay
-   */
-  catchUp(state: CatalogState): Promise<void>;
-  /** Rebuilds everything at the next `catchUp`, because a row of the base is damaged. */
-  markDamaged(base: BuiltBase): void;
-  /** Waits for builds in flight. */
-  close(): Promise<void>;
-}
 
 export interface LayerStackOptions {
   readonly database: Database;
@@ -41,10 +25,11 @@ export interface LayerStackOptions {
 }
 
 /**
+ * The current layers, in sync with the database.
  * Each change becomes a delta immediately. In the background, deltas are merged before they are many, and the base is
  * rebuilt before they are a large part of it.
  */
-export function createLayerStack({ database, builder, base, onBase, warn }: LayerStackOptions): LayerStack {
+export function createLayerStack({ database, builder, base, onBase, warn }: LayerStackOptions) {
   let layers = layersOf(base);
   let isDamaged = false;
   let rebased: BuiltBase | undefined;
@@ -108,8 +93,12 @@ export function createLayerStack({ database, builder, base, onBase, warn }: Laye
 
   return {
     current: () => layers,
+    /** Whether a background build has ended that is not applied yet. */
     hasPendingBuild: () => rebased !== undefined || merged !== undefined || isDamaged,
-    async catchUp(state) {
+    /**
+     * Applies background builds and adds changes. One call at a time. @throws errors of the build; the layers then stay
+     */
+    async catchUp(state: CatalogState) {
       const [newBase, newDelta] = [rebased, merged];
       [rebased, merged] = [undefined, undefined];
       if (newBase !== undefined && newBase.base.revision > layers.base.base.revision) await replaceBase(newBase);
@@ -118,9 +107,11 @@ export function createLayerStack({ database, builder, base, onBase, warn }: Laye
       if (state.revision !== revisionOf(layers)) await addDelta(state);
       startBackgroundBuilds();
     },
-    markDamaged(damaged) {
+    /** Rebuilds everything at the next `catchUp`, because a row of the base is damaged. */
+    markDamaged(damaged: BuiltBase) {
       isDamaged ||= damaged === layers.base;
     },
+    /** Waits for builds in flight. */
     async close() {
       await Promise.all([rebasing, merging]);
     },

@@ -4,24 +4,16 @@ import { poll } from "../runtime/poll.ts";
 import type { Database } from "../storage/database.ts";
 import { lastStockNumber, readStockSince } from "../storage/stock-store.ts";
 
-/** Keeps the stock levels of this process up to date with the database. */
-export interface StockFeed {
-  /** Reads changes now. */
-  refresh(): Promise<void>;
-  close(): Promise<void>;
-}
-
 /** Milliseconds between polls. */
 const POLL_MS = 200;
 /** Levels read at once: one or two milliseconds of this thread's time. */
 const PAGE = 500;
 
-/** Reads all stock levels of a database, then polls the changes of other processes. */
-export async function openStockFeed(
-  database: Database,
-  stock: Pick<LiveStock, "take">,
-  log: Pick<Log, "recurring">,
-): Promise<StockFeed> {
+/**
+ * Keeps the stock levels of this process up to date with the database.
+ * Reads all stock levels of a database, then polls the changes of other processes.
+ */
+export async function openStockFeed(database: Database, stock: Pick<LiveStock, "take">, log: Pick<Log, "recurring">) {
   let after = { changed: 0, variantId: "" };
   const catchUp = async (signal?: AbortSignal): Promise<void> => {
     // Changes are committed in the order of their numbers, so no earlier change can appear later.
@@ -36,5 +28,9 @@ export async function openStockFeed(
   };
   await catchUp();
   const job = poll({ name: "reading stock", everyMs: POLL_MS, log }, catchUp);
-  return { refresh: job.now, close: job.close };
+  return {
+    /** Reads changes now. */
+    refresh: job.now,
+    close: job.close,
+  };
 }

@@ -18,14 +18,6 @@ interface Transferred<Layer> {
   readonly layer?: Layer;
 }
 
-/** Sends parts to other threads. */
-export interface PartsTransfers {
-  /** Starts transfers to a thread. */
-  connect(): PartsSender;
-  /** Finds a base that a thread holds, by its number. */
-  find(id: number): BuiltBase | undefined;
-}
-
 /**
  * Sends parts to one thread, and holds their bases while that thread does: the file of a base's strings is closed when
  * the sending thread holds no reference to it.
@@ -39,7 +31,8 @@ export interface PartsSender {
   close(): void;
 }
 
-export function createPartsTransfers(): PartsTransfers {
+/** Sends parts to other threads. */
+export function createPartsTransfers() {
   const referenced = new Set<Map<number, BuiltBase>>();
   let last = 0;
   const idOf = perObject((_: object) => {
@@ -47,7 +40,8 @@ export function createPartsTransfers(): PartsTransfers {
     return last;
   });
   return {
-    connect() {
+    /** Starts transfers to a thread. */
+    connect(): PartsSender {
       const bases = new Map<number, BuiltBase>();
       referenced.add(bases);
       let sent: ReadonlySet<number> = new Set();
@@ -66,26 +60,21 @@ export function createPartsTransfers(): PartsTransfers {
         close: () => void referenced.delete(bases),
       };
     },
-    find(id) {
+    /** Finds a base that a thread holds, by its number. */
+    find(id: number): BuiltBase | undefined {
       for (const bases of referenced) if (bases.has(id)) return bases.get(id);
       return undefined;
     },
   };
 }
 
-export interface PartsReceiver {
-  read(transferred: TransferredParts): SnapshotParts;
-  /** The number of a received layer. */
-  idOf(layer: object): number | undefined;
-}
-
 /** @param onUnused receives the number of each base that this thread no longer references */
-export function createPartsReceiver(onUnused: (id: number) => void): PartsReceiver {
+export function createPartsReceiver(onUnused: (id: number) => void) {
   let received: ReadonlyMap<number, object> = new Map();
   const ids = new WeakMap<object, number>();
   const unused = new FinalizationRegistry(onUnused);
   return {
-    read({ base, deltas, deletes, ...rest }) {
+    read({ base, deltas, deletes, ...rest }: TransferredParts): SnapshotParts {
       const now = new Map<number, object>();
       const read = <Layer extends object>({
         id,
@@ -102,6 +91,7 @@ export function createPartsReceiver(onUnused: (id: number) => void): PartsReceiv
       received = now;
       return { ...rest, layers };
     },
-    idOf: (layer) => ids.get(layer),
+    /** The number of a received layer. */
+    idOf: (layer: object): number | undefined => ids.get(layer),
   };
 }

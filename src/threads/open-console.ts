@@ -4,10 +4,10 @@ import type { LiveStock } from "../catalog/live/live-stock.ts";
 import type { Config } from "../config/settings.ts";
 import type { Console, Preview, SystemFacts } from "../console/console.ts";
 import { packageVersion } from "../observability/package-version.ts";
-import { joinSynonyms } from "../predictive-search/rules/joined-synonyms.ts";
 import {
   checkRulesFolder,
   describeRuleError,
+  joinSynonyms,
   type RulesFolder,
   renameRulesFolder,
 } from "../predictive-search/rules/rules-folder.ts";

@@ -12,10 +12,14 @@ import { watchCatalogFiles } from "../import/watch-catalog-files.ts";
 import { createLog, type Log } from "../observability/log.ts";
 import { createMetrics, type Metrics } from "../observability/metrics.ts";
 import { packageVersion } from "../observability/package-version.ts";
-import { dayIn } from "../predictive-search/rules/day-in.ts";
-import { joinSynonyms } from "../predictive-search/rules/joined-synonyms.ts";
 import type { RuleTexts } from "../predictive-search/rules/rule-texts.ts";
-import { describeRuleError, openRulesFolder, type RulesFolder } from "../predictive-search/rules/rules-folder.ts";
+import {
+  dayIn,
+  describeRuleError,
+  joinSynonyms,
+  openRulesFolder,
+  type RulesFolder,
+} from "../predictive-search/rules/rules-folder.ts";
 import { createKeyring } from "../security/keyring.ts";
 import { parseSameStorePath } from "../security/same-store-path.ts";
 import { readSecrets } from "../security/secrets.ts";

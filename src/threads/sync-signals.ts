@@ -2,7 +2,6 @@ import type { Log } from "../observability/log.ts";
 import { poll } from "../runtime/poll.ts";
 import type { Keyring } from "../security/keyring.ts";
 import { dayOf } from "../signals/decay.ts";
-import type { SignalTotals } from "../signals/signals.ts";
 import type { Database } from "../storage/database.ts";
 import { countPurchases } from "../storage/signals/count-purchases.ts";
 import { readTotals } from "../storage/signals/read-totals.ts";
@@ -12,14 +11,10 @@ const POLL_MS = 2_000;
 /** Milliseconds after which totals are read again without a known change: they decrease as old searches are deleted. */
 const READ_MS = 60_000;
 
-/** Totals of signals, in sync with the database. */
-export interface SyncedSignals {
-  /** Returns the same object until something changes. */
-  readonly current: () => SignalTotals;
-  close(): Promise<void>;
-}
-
-/** Counts orders if `wanted.sales`, also those placed before it was set, and reads the totals as they change. */
+/**
+ * Totals of signals, in sync with the database.
+ * Counts orders if `wanted.sales`, also those placed before it was set, and reads the totals as they change.
+ */
 export async function syncSignals(
   database: Database,
   parts: {
@@ -28,7 +23,7 @@ export async function syncSignals(
     readonly now: () => number;
     readonly log: Pick<Log, "recurring">;
   },
-): Promise<SyncedSignals> {
+) {
   const { enabled, keyring, now, log } = parts;
   const digest = (text: string): string => keyring.digest("purchase", text);
   let readAt = now();
@@ -42,5 +37,9 @@ export async function syncSignals(
     readAt = at;
     if (JSON.stringify(newest) !== JSON.stringify(totals)) totals = newest;
   });
-  return { current: () => totals, close: job.close };
+  return {
+    /** Returns the same object until something changes. */
+    current: () => totals,
+    close: job.close,
+  };
 }

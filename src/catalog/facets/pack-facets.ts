@@ -16,18 +16,11 @@ export interface FacetSettings {
   readonly metafields: readonly string[];
 }
 
-export interface FacetPacker {
-  /** Positions must ascend. */
-  add(product: Product, place: number, number: number): void;
-  /** @param rows number of positions */
-  finish(rows: number): FacetRows;
-}
-
 /** @param under the catalog below a delta */
 export function createFacetPacker(
   { locales, metafields }: FacetSettings,
   under?: { readonly vocabulary: Vocabulary; readonly titles: BaseTitles },
-): FacetPacker {
+) {
   const terms = new TermNumbers(under?.vocabulary);
   const names = metafields.map((name) => [name, metafieldFacet(name)] as const);
   const termStarts = new NumberColumn();
@@ -74,8 +67,10 @@ export function createFacetPacker(
     ranks.add(product, place, number);
   };
   return {
+    /** Positions must ascend. */
     add,
-    finish(rows) {
+    /** @param rows number of positions */
+    finish(rows: number): FacetRows {
       startPlaces(rows + 1);
       const { vocabulary, newIds } = terms.finish();
       const settle = (ids: NumberColumn): Uint32Array => sharedIds(ids.finish().map((id) => newIds[id] ?? id));

@@ -17,16 +17,11 @@ export function variantKey(id: string): string {
   return `variant ${id}`;
 }
 
-export interface KeyPacker {
-  add(key: string, place: number): void;
-  finish(): PackedKeys;
-}
-
-export function createKeyPacker(): KeyPacker {
+export function createKeyPacker() {
   let hashes = new Uint32Array(3 * 1_024);
   let count = 0;
   return {
-    add(key, place) {
+    add(key: string, place: number) {
       if (count * 3 === hashes.length) {
         const wider = new Uint32Array(hashes.length * 2);
         wider.set(hashes);
@@ -35,7 +30,7 @@ export function createKeyPacker(): KeyPacker {
       hashes.set([slotHash(key), printHash(key), place + 1], count * 3);
       count += 1;
     },
-    finish() {
+    finish(): PackedKeys {
       const size = Math.ceil(count * SLOTS_PER_KEY) + 1;
       const places = new Uint32Array(new SharedArrayBuffer(size * 4));
       const prints = new Uint32Array(new SharedArrayBuffer(size * 4));

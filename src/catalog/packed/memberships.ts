@@ -19,14 +19,8 @@ export interface Memberships {
   readonly of: Uint32Array;
 }
 
-export interface MembershipBuilder {
-  addProduct(product: Product, number: number): void;
-  /** @param numbers document numbers of the collections, ascending  @param count above all document numbers */
-  finish(numbers: readonly number[], count: number): Memberships;
-}
-
 /** @param collections published ones, in static order */
-export function createMembershipBuilder(collections: readonly Collection[]): MembershipBuilder {
+export function createMembershipBuilder(collections: readonly Collection[]) {
   const matchRules = createRuleMatcher(collections);
   const ruled: number[][] = collections.map(() => []);
   const updates = new Map<string, number | undefined>();
@@ -34,11 +28,12 @@ export function createMembershipBuilder(collections: readonly Collection[]): Mem
     if (rules === undefined) for (const handle of products) updates.set(handle, undefined);
   }
   return {
-    addProduct(product, number) {
+    addProduct(product: Product, number: number) {
       for (const index of matchRules(product)) ruled[index]?.push(number);
       if (updates.has(product.handle)) updates.set(product.handle, number);
     },
-    finish(numbers, count) {
+    /** @param numbers document numbers of the collections, ascending  @param count above all document numbers */
+    finish(numbers: readonly number[], count: number): Memberships {
       const members = collections.map(({ products, rules }, index) =>
         rules === undefined
           ? products.map((handle) => updates.get(handle)).filter((number) => number !== undefined)

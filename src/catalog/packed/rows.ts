@@ -36,12 +36,6 @@ export interface NumberedRow {
   readonly row: Row | undefined;
 }
 
-export interface RowPacker {
-  /** Numbers ascend. */
-  add(row: NumberedRow): void;
-  finish(): PackedRows;
-}
-
 /** Kinds by their number in packed rows; entries are first. */
 export const packedKinds = [
   "product",
@@ -76,7 +70,7 @@ export interface PackerOptions {
   readonly file?: TextFile | undefined;
 }
 
-export function createRowPacker({ maxRows, maxBytes, isDense, file }: PackerOptions): RowPacker {
+export function createRowPacker({ maxRows, maxBytes, isDense, file }: PackerOptions) {
   const texts = createTextPacker(maxRows, maxBytes, file);
   const kinds = new Uint8Array(new SharedArrayBuffer(maxRows));
   const numbers = new Uint32Array(new SharedArrayBuffer(isDense ? 0 : maxRows * 4));
@@ -85,7 +79,8 @@ export function createRowPacker({ maxRows, maxBytes, isDense, file }: PackerOpti
   const metaobjects: number[] = [];
   let count = 0;
   return {
-    add({ number, json, row }) {
+    /** Numbers ascend. */
+    add({ number, json, row }: NumberedRow) {
       const place = count;
       count += 1;
       if (!isDense) numbers[place] = number;
@@ -100,7 +95,7 @@ export function createRowPacker({ maxRows, maxBytes, isDense, file }: PackerOpti
       if (row.kind === "metaobject") metaobjects.push(number);
       texts.add(json);
     },
-    finish: () => ({
+    finish: (): PackedRows => ({
       ...(isDense ? {} : { numbers: numbers.subarray(0, count) }),
       kinds: kinds.subarray(0, count),
       texts: texts.finish(),

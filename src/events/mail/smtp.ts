@@ -11,20 +11,12 @@ export interface Mail extends MailText {
   readonly messageId: string;
 }
 
-export interface Mailbox {
-  /**
-   * @param signal aborts the conversation
-   * @throws Error with a `responseCode` if the server rejected the mail, or the signal's reason
-   */
-  send(mail: Mail, signal: AbortSignal): Promise<void>;
-}
-
 /**
  * A mail server. The SMTP library is loaded with the first mail.
  * @param address "smtps://user:password@mail.example:465"; "smtp:" requires STARTTLS except for this machine
  * @param timeoutMs of each step of the conversation
  */
-export function createMailbox(address: string, timeoutMs: number): Mailbox {
+export function createMailbox(address: string, timeoutMs: number) {
   const url = new URL(address);
   const isSecure = url.protocol === "smtps:";
   const isLocal = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
@@ -46,7 +38,11 @@ export function createMailbox(address: string, timeoutMs: number): Mailbox {
     disableUrlAccess: true,
   };
   return {
-    async send({ from, to, replyTo, messageId, subject, text, html }, signal) {
+    /**
+     * @param signal aborts the conversation
+     * @throws Error with a `responseCode` if the server rejected the mail, or the signal's reason
+     */
+    async send({ from, to, replyTo, messageId, subject, text, html }: Mail, signal: AbortSignal) {
       const { createTransport } = await import("nodemailer");
       // Each step has a timeout, but a server that sends a byte now and then could extend it forever: the socket is
       // closed here.

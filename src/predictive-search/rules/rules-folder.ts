@@ -1,6 +1,7 @@
 import type { BigIntStats } from "node:fs";
 import { readdir, readFile, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
+import type { SynonymGroup } from "@vitrine/search";
 import { isNotFound, undefinedIfNotFound } from "../../not-found.ts";
 import { type PollOptions, poll } from "../../runtime/poll.ts";
 import {
@@ -171,4 +172,32 @@ async function readRulesFile(name: RulesName, options: RuleContext & { readonly 
 
 function stampOf(stats: BigIntStats | undefined): string {
   return stats === undefined ? "" : `${stats.mtimeNs} ${stats.size} ${stats.ino}`;
+}
+
+/** Joins the synonyms of the settings and of the search rules. @returns a function that returns the same list until the rules change */
+export function joinSynonyms(
+  settings: readonly SynonymGroup[],
+  rules: () => SearchRules,
+): () => readonly SynonymGroup[] {
+  let of: SearchRules["synonyms"] | undefined;
+  let joined: readonly SynonymGroup[] = settings;
+  return () => {
+    const { synonyms } = rules();
+    if (synonyms !== of) {
+      joined = [...settings, ...synonyms.map(({ from, to }) => (to === undefined ? from : { from, to }))];
+      of = synonyms;
+    }
+    return joined;
+  };
+}
+
+/** Returns a clock of days in a time zone, "2026-11-27". @param timezone an IANA name */
+export function dayIn(timezone: string, now: () => number): () => string {
+  const format = new Intl.DateTimeFormat("en-CA", {
+    timeZone: timezone,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+  });
+  return () => format.format(now());
 }

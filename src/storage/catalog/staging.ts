@@ -25,21 +25,11 @@ export interface RowToStage extends RowKeys {
   readonly json: string;
 }
 
-/** A change of the catalog that is invisible until `publish`. */
-export interface Staging {
-  /** The best number of rows for `put`. */
-  readonly batch: number;
-  /** Stages at most `batch` rows; unchanged rows are skipped.
-   *  @param onReplaced receives the index of each row that replaces another, and the replaced JSON  @returns the number of changed rows */
-  put(rows: readonly RowToStage[], onReplaced?: (index: number, before: string) => void): Promise<number>;
-  /** Stages the removal of rows, at most `STAGE_BATCH`. */
-  remove(rows: readonly { readonly kind: Kind; readonly id: string; readonly position: number }[]): Promise<void>;
-  /** Publishes the change in one short write. @param beside statements of the same transaction  @returns the new revision */
-  publish(beside?: readonly Statement[]): Promise<number>;
-}
-
-/** Starts a change. Requires the lease (`takeCatalogLease`), and no staged rows (`dropStaged`). */
-export async function beginStaging(database: Database, lease: CatalogLease): Promise<Staging> {
+/**
+ * Starts a change of the catalog that is invisible until `publish`. Requires the lease (`takeCatalogLease`), and no
+ * staged rows (`dropStaged`).
+ */
+export async function beginStaging(database: Database, lease: CatalogLease) {
   const { revision: published } = await readCatalogState(database);
   const revision = published + 1;
   let position = await lastPosition(database);
@@ -54,8 +44,14 @@ export async function beginStaging(database: Database, lease: CatalogLease): Pro
   let setsStock = false;
 
   return {
+    /** The best number of rows for `put`. */
     batch: isFirst ? FIRST_BATCH : STAGE_BATCH,
-    async put(rows, onReplaced) {
+    /**
+     * Stages at most `batch` rows; unchanged rows are skipped.
+     * @param onReplaced receives the index of each row that replaces another, and the replaced JSON
+     * @returns the number of changed rows
+     */
+    async put(rows: readonly RowToStage[], onReplaced?: (index: number, before: string) => void) {
       const stored = published === 0 ? new Map<string, SqlRow>() : await readNewest(database, rows, published);
       const changed: SqlValue[][] = [];
       const variants: [string, string][] = [];
@@ -79,10 +75,12 @@ export async function beginStaging(database: Database, lease: CatalogLease): Pro
       else if (passed % RENEW_BATCHES === 0) await write([]);
       return changed.length;
     },
-    async remove(rows) {
+    /** Stages the removal of rows, at most `STAGE_BATCH`. */
+    async remove(rows: readonly { readonly kind: Kind; readonly id: string; readonly position: number }[]) {
       await write(insertRows(rows.map(({ kind, id, position: place }) => [kind, id, revision, place, 1, "", "", ""])));
     },
-    async publish(beside = []) {
+    /** Publishes the change in one short write. @param beside statements of the same transaction  @returns the new revision */
+    async publish(beside: readonly Statement[] = []) {
       if (isFirst) await makeRowIndexes(database, lease);
       await write([
         {

@@ -19,44 +19,18 @@ export interface Delivery {
   readonly event: StoredEvent;
 }
 
-/**
- * The queue of one receiver. Only the first event of each key is returned, so the next one follows after it is
- * delivered or dropped; events of different keys are independent. Several servers share the queue: a claim without a
- * result expires.
- */
-export interface DeliveryStore {
-  /**
-   * Adds new events to the queue; for a new receiver, only events from now on.
-   * @param types of the receiver  @returns whether there may be more
-   */
-  enqueue(types: readonly EventType[], now: number): Promise<boolean>;
-  /** @param until milliseconds since 1970 after which other servers may try  @param claim unique */
-  claim(
-    limit: number,
-    at: { readonly claim: string; readonly now: number; readonly until: number },
-  ): Promise<readonly Delivery[]>;
-  /**
-   * Deletes a delivery that succeeded, even if its claim expired and another server has it: that server would only
-   * repeat the delivery.
-   */
-  delivered(delivery: Delivery): Promise<void>;
-  /**
-   * @param dueAt milliseconds since 1970 of the next attempt; undefined to give up
-   * @param isTried false if it does not count as an attempt
-   */
-  failed(
-    delivery: Delivery,
-    outcome: { readonly failure?: string; readonly dueAt: number | undefined; readonly isTried: boolean },
-  ): Promise<void>;
-}
-
 /** Events per statement that are added to a queue. */
 const BATCH = 200;
 /** Maximum milliseconds between attempts: a later due time was written with a wrong clock. */
 const LONGEST_WAIT_MS = 2 * 86_400_000;
 
-/** @param destination permanent name of the receiver */
-export function createDeliveryStore(database: Database, destination: string): DeliveryStore {
+/**
+ * The queue of one receiver. Only the first event of each key is returned, so the next one follows after it is
+ * delivered or dropped; events of different keys are independent. Several servers share the queue: a claim without a
+ * result expires.
+ * @param destination permanent name of the receiver
+ */
+export function createDeliveryStore(database: Database, destination: string) {
   let isKnown = false;
   const begin: Statement = {
     sql: `INSERT INTO event_destinations (name, position)
@@ -64,7 +38,11 @@ export function createDeliveryStore(database: Database, destination: string): De
     params: [destination],
   };
   return {
-    async enqueue(types, now) {
+    /**
+     * Adds new events to the queue; for a new receiver, only events from now on.
+     * @param types of the receiver  @returns whether there may be more
+     */
+    async enqueue(types: readonly EventType[], now: number): Promise<boolean> {
       if (!isKnown) await database.write([begin]);
       isKnown = true;
       const rows = await database.read(
@@ -98,7 +76,11 @@ export function createDeliveryStore(database: Database, destination: string): De
       return rows.length === BATCH;
     },
 
-    async claim(limit, { claim, now, until }) {
+    /** @param until milliseconds since 1970 after which other servers may try  @param claim unique */
+    async claim(
+      limit: number,
+      { claim, now, until }: { readonly claim: string; readonly now: number; readonly until: number },
+    ): Promise<readonly Delivery[]> {
       const latest = now + LONGEST_WAIT_MS;
       const heads = await database.read(
         `SELECT position FROM event_deliveries d WHERE ${isDue("$1", "$2", "$3")} AND NOT EXISTS (
@@ -131,7 +113,11 @@ export function createDeliveryStore(database: Database, destination: string): De
       }));
     },
 
-    async delivered({ position }) {
+    /**
+     * Deletes a delivery that succeeded, even if its claim expired and another server has it: that server would only
+     * repeat the delivery.
+     */
+    async delivered({ position }: Delivery) {
       await database.write([
         {
           sql: "DELETE FROM event_deliveries WHERE destination = $1 AND position = $2",
@@ -140,15 +126,22 @@ export function createDeliveryStore(database: Database, destination: string): De
       ]);
     },
 
-    async failed({ position, claim }, { failure = null, dueAt, isTried }) {
+    /**
+     * @param dueAt milliseconds since 1970 of the next attempt; undefined to give up
+     * @param isTried false if it does not count as an attempt
+     */
+    async failed(
+      { position, claim }: Delivery,
+      outcome: { readonly failure?: string; readonly dueAt: number | undefined; readonly isTried: boolean },
+    ) {
       await database.write([
         {
           sql: `UPDATE event_deliveries SET claim = NULL, due_at = CAST($4 AS BIGINT), state = $5,
               attempts = attempts + CAST($6 AS BIGINT), failure = COALESCE($7, failure)
             WHERE destination = $1 AND position = $2 AND claim = $3`,
           params: [
-            ...[destination, position, claim, dueAt ?? 0],
-            ...[dueAt === undefined ? "dead" : "due", isTried ? 1 : 0, failure],
+            ...[destination, position, claim, outcome.dueAt ?? 0],
+            ...[outcome.dueAt === undefined ? "dead" : "due", outcome.isTried ? 1 : 0, outcome.failure ?? null],
           ],
         },
       ]);
