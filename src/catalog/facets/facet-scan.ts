@@ -93,15 +93,19 @@ export class FacetScan {
   }
 
   /** Bits of the facets from which a product has a selected value. */
-  #held({ rows, layerIds: ownIds }: FacetLayer, place: number): number {
+  #held({ rows: { termStarts, terms }, layerIds }: FacetLayer, place: number): number {
+    return this.#facetsChosen(terms, layerIds, termStarts[place] as number, termStarts[place + 1] as number);
+  }
+
+  /** Bits of the facets of which a value is selected and in a part of `terms`. */
+  #facetsChosen(terms: Uint32Array, layerIds: Uint32Array, from: number, end: number): number {
     const chosen = this.#chosenBits;
     if (chosen.length === 0) return 0;
     const baseTerms = this.#layers.baseTerms;
-    const { termStarts, terms } = rows;
     let matched = 0;
-    for (let at = termStarts[place] as number, end = termStarts[place + 1] as number; at < end; at += 1) {
+    for (let at = from; at < end; at += 1) {
       const id = terms[at] as number;
-      matched |= chosen[id < baseTerms ? id : (ownIds[id - baseTerms] as number)] as number;
+      matched |= chosen[id < baseTerms ? id : (layerIds[id - baseTerms] as number)] as number;
     }
     return matched;
   }
@@ -144,7 +148,8 @@ export class FacetScan {
       const price = prices[variant] as number;
       if (price < this.#from || price > this.#to) continue;
       const options = firstOption + (variant - first) * width;
-      const lacks = this.#optionBits & ~this.#heldByVariant(layer, options, width);
+      const held = this.#facetsChosen(layer.rows.optionTerms, layer.layerIds, options, options + width);
+      const lacks = this.#optionBits & ~held;
       if ((lacks & (lacks - 1)) !== 0) continue;
       const isAvailable = variants[variant] === 1;
       if (lacks === 0) {
@@ -159,18 +164,6 @@ export class FacetScan {
     if (lacking === 0) this.#countStock(isInStock);
     if (fitsStock) this.#countTerms(layer, place, lacking, 1);
     return fitsStock && lacking === 0;
-  }
-
-  #heldByVariant({ rows, layerIds: ownIds }: FacetLayer, from: number, width: number): number {
-    const chosen = this.#chosenBits;
-    if (chosen.length === 0) return 0;
-    const baseTerms = this.#layers.baseTerms;
-    let matched = 0;
-    for (let at = from; at < from + width; at += 1) {
-      const id = rows.optionTerms[at] as number;
-      matched |= chosen[id < baseTerms ? id : (ownIds[id - baseTerms] as number)] as number;
-    }
-    return matched;
   }
 
   /**
