@@ -32,7 +32,7 @@ function nicenessAfter(script: string): { readonly told: readonly number[]; read
   }
 }
 
-test("a command that works at a lower priority leaves the database's threads at theirs", { skip }, () => {
+test("a command at a lower priority does not change the priority of the database's threads", { skip }, () => {
   const { told, others } = nicenessAfter(`
     const tid = tidOf();
     const { openStore } = await import(${JSON.stringify(import.meta.resolve("./cli/store-database.ts"))});
@@ -42,7 +42,7 @@ test("a command that works at a lower priority leaves the database's threads at 
   assert.deepEqual(new Set(others), new Set([getPriority()]));
 });
 
-test("a thread that works aside lets the others of its process go first", { skip }, () => {
+test("a background thread yields to other threads of its process", { skip }, () => {
   const { told, others } = nicenessAfter("const tid = tidOf(); letOtherThreadsFirst();");
   assert.deepEqual(told, [low]);
   assert.deepEqual(new Set(others), new Set([getPriority()]));

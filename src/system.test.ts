@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createIds, system } from "./system.ts";
 
-test("an id can be given to a command: it never begins like an option", () => {
+test("an id is valid as a command argument: it never starts like an option", () => {
   for (const newId of [system.newId, createIds()]) {
     const ids = Array.from({ length: 2_000 }, () => newId());
     for (const id of ids) assert.match(id, /^[A-Za-z][\w-]{23}$/);

@@ -17,7 +17,7 @@ const later: Discount = {
   collections: [],
 };
 
-test("a cart from which nothing can be taken off costs what it costs while no discount of the shop has begun", () => {
+test("a discount that has not started does not change the price of a cart", () => {
   fc.assert(
     fc.property(randomShops, ({ rows, cart }) => {
       const catalog = catalogOf(rows);

@@ -15,7 +15,7 @@ const rules = fc
     ...(more === undefined ? {} : { max: min + Math.floor(more / increment) * increment }),
   }));
 
-test("a rule moves a raise up and a lowering down, to 0 from the least it allows", () => {
+test("a quantity rule rounds increases up and decreases down, to 0 below its minimum", () => {
   fc.assert(
     fc.property(rules, fc.integer({ min: 1, max: 100 }), fc.integer({ min: 0, max: 100 }), (rule, wanted, current) => {
       const allowed = Array.from({ length: 200 }, (_, step) => rule.min + step * rule.increment).filter(

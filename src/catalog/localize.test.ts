@@ -18,7 +18,7 @@ function coat(translations: object): Product {
   return parseRow(json, undefined, (field, message) => assert.fail(`${field}: ${message}`)) as Product;
 }
 
-test("names of options are translated all together or not at all", () => {
+test("option names are translated all together or not at all", () => {
   assert.deepEqual(localize(coat({ fr: { options: ["Taille", "Couleur"] } }), "fr").options, ["Taille", "Couleur"]);
   for (const options of [["Taille"], [], ["Taille", "Couleur", "Matière"]])
     assert.deepEqual(localize(coat({ fr: { options, title: "Manteau" } }), "fr"), {
@@ -28,14 +28,14 @@ test("names of options are translated all together or not at all", () => {
     });
 });
 
-test("what is translated already is not translated again", () => {
+test("a translated text is not translated again", () => {
   const product = coat({ fr: { option_values: { S: "M", M: "L" } } });
   const once = localize(product, "fr");
   assert.deepEqual(once.variants[0]?.options, ["M", "Red"]);
   assert.deepEqual(localize(once, "fr"), once);
 });
 
-test("what search engines are told in another language is what is written in it, never a page's other words in the first", () => {
+test("descriptions for search engines in another language come from the translation, never from the default language", () => {
   const seo = { title: "Rain coats", description: "Coats for rain." };
   const told = (fr: object): unknown => localize({ ...coat({ fr }), seo }, "fr").seo;
   assert.deepEqual(told({ tags: ["pluie"] }), seo);
@@ -49,7 +49,7 @@ test("what search engines are told in another language is what is written in it,
   });
 });
 
-test("the case of a language's name does not matter", () => {
+test("language names match in any case", () => {
   for (const locale of ["pt-BR", "pt-br", "pt-Br"]) {
     const product = coat({ [locale]: { title: "Casaco", tags: ["quente", "novo"] } });
     assert.equal(localize(product, "pt-BR").title, "Casaco");

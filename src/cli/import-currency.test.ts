@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { command, makeStore } from "./commands/import.fixture.ts";
 import { run as runImport } from "./commands/import.ts";
 
-test("prices that name no currency are taken for the store's, which a file or who imports it may contradict", async () => {
+test("prices without a currency are in the store's, unless the file or an option names another", async () => {
   const store = await makeStore("currencies");
   await writeFile(join(store, "rope.csv"), "Handle,Title,Variant Price\nrope,Rope,1\n");
   const told = await command(runImport, store, ["rope.csv", "--currency", "USD"]);

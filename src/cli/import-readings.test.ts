@@ -25,7 +25,7 @@ const quantities = (products: ReadonlyMap<string, StoredProduct>, ...handles: re
 const grams = (products: ReadonlyMap<string, StoredProduct>, ...handles: readonly string[]) =>
   handles.map((handle) => products.get(handle)?.variants[0]?.grams);
 
-test("stock and weights of a Shopify export are read by the signs of their whole column, and a guess is named", async () => {
+test("number formats of stock and weights in a Shopify export are detected by column, and a guess is reported", async () => {
   const store = await makeStore("shopify-numbers");
   const header = "Handle,Title,Variant Price,Variant Inventory Qty,Variant Grams\n";
   const guessed = await imported(
@@ -50,7 +50,7 @@ test("stock and weights of a Shopify export are read by the signs of their whole
   assert.deepEqual(quantities(late.products, "a", "b"), [2, 3]);
 });
 
-test("stock of Shopify's inventory export and of WooCommerce is read in the same way, and weights by their unit", async () => {
+test("stock of Shopify's inventory export and of WooCommerce is read likewise, and weights by their unit", async () => {
   const store = await makeStore("other-numbers");
   await imported(store, "products.csv", "Handle,Title,Variant Price\nrope,Rope,1\nmast,Mast,1\n");
   const header = "Handle,Title,Option1 Name,Option1 Value,SKU,HS Code,COO,Location,On hand (current),Committed\n";
@@ -100,7 +100,7 @@ test("rows of WooCommerce without a price are imported as unpublished, with a wa
   assert.match(stderr, /warning: woo\.csv:6: Regular price: is empty: the variation is not imported/);
 });
 
-test("a wrong currency is one line, however many rows have it", async () => {
+test("a wrong currency is reported on one line, for any number of rows", async () => {
   const store = await makeStore("currency");
   const lines = Array.from({ length: 250 }, (_, n) => `p${n},P ${n},${n + 1}.00 EUR,${n + 2}.00 EUR`);
   await writeFile(join(store, "a.csv"), `Handle,Title,Variant Price,Variant Compare At Price\n${lines.join("\n")}\n`);
@@ -122,7 +122,7 @@ test("gift cards of a Shopify export are imported as unpublished, with a warning
   assert.match(stderr, /warning: a\.csv:2: Gift Card: is TRUE, and no codes of gift cards are issued here/);
 });
 
-test("--prune removes the pages of a new store's examples, but no page that the merchant has changed", async () => {
+test("--prune removes example pages of a new store, except pages that the merchant changed", async () => {
   for (const isChanged of [false, true]) {
     const store = join(await makeStore("outer"), "shop");
     assert.equal((await command(runInit, ".", [store])).code, 0);

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { command, makeStore, rows, write } from "./commands/import.fixture.ts";
 import { run as runImport } from "./commands/import.ts";
 
-test("a file in Windows-1252 or UTF-16 is read, and told for what it is; one that is UTF-8 but for a place is a fault with its line", async () => {
+test("a file in Windows-1252 or UTF-16 is read and its encoding reported; an invalid byte in UTF-8 is an error with its line", async () => {
   const store = await makeStore("encodings");
   const csv = "Handle,Title,Variant Price\nrope,Rope,1\ncafe,Caf\u00e9,2\n";
   const json = '[\n{ "handle": "cafe", "title": "Caf\u00e9", "variants": [{ "price": 1 }] }\n]';
@@ -48,7 +48,7 @@ test("a file in Windows-1252 or UTF-16 is read, and told for what it is; one tha
   );
 });
 
-test("an example of a price is one of the store's currency", async () => {
+test("example prices in errors are in the store's currency", async () => {
   const examples = { JPY: "1999", USD: "19.99", KWD: "1.999" };
   for (const [currency, example] of Object.entries(examples)) {
     const store = await makeStore(`price-${currency}`, currency);
@@ -80,7 +80,7 @@ async function storedCoat(store: string): Promise<Readonly<Record<string, unknow
   return JSON.parse(found?.json ?? "{}") as Readonly<Record<string, unknown>>;
 }
 
-test("an import tells which fields are gone because rows do not name them, a dry run before it", async () => {
+test("an import and its dry run report fields that are removed because rows omit them", async () => {
   const store = await makeStore("losses");
   await write(store, "products.jsonl", [
     coat,
@@ -117,7 +117,7 @@ test("an import tells which fields are gone because rows do not name them, a dry
   assert.equal((await command(runImport, store, ["less.jsonl"])).stderr, "");
 });
 
-test("with --patch rows change only the fields they name, and variants only those they name", async () => {
+test("with --patch, rows change only the fields that they contain, and variants likewise", async () => {
   const store = await makeStore("patch");
   await write(store, "products.jsonl", [coat]);
   await command(runImport, store, ["products.jsonl"]);
@@ -154,7 +154,7 @@ test("with --patch rows change only the fields they name, and variants only thos
   assert.match((await command(runImport, store, ["patch.jsonl", "--patch"])).stdout, /0 new or changed/);
 });
 
-test("a patch of what is not there, of a CSV, or beside --prune is refused", async () => {
+test("a patch of a missing entry, of a CSV, or with --prune is rejected", async () => {
   const store = await makeStore("patch-refused");
   await write(store, "products.jsonl", [coat]);
   await command(runImport, store, ["products.jsonl"]);
@@ -183,7 +183,7 @@ test("a patch of what is not there, of a CSV, or beside --prune is refused", asy
   assert.equal((await command(runImport, store, ["patch.jsonl", "--patch", "--prune"])).code, 2);
 });
 
-test("what is said of many rows is said once, with how many they are", async () => {
+test("a message about many rows is printed once, with their number", async () => {
   const store = await makeStore("quantities");
   const header =
     "Handle,Title,Variant Price,Variant Inventory Tracker,Variant Inventory Qty,Variant Inventory Policy\n";
@@ -198,7 +198,7 @@ test("what is said of many rows is said once, with how many they are", async () 
   assert.match(stdout, /^Imported 12 products; 12 new or changed/);
 });
 
-test("without a column of quantities stock is not tracked; Shopify's inventory export tells it, beside the products or later", async () => {
+test("without a quantity column stock is untracked; Shopify's inventory export supplies it, in the same or a later import", async () => {
   const store = await makeStore("inventory");
   const products =
     "Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Inventory Tracker\n" +
@@ -229,7 +229,7 @@ test("without a column of quantities stock is not tracked; Shopify's inventory e
   );
 });
 
-test("--skip-bad takes the rows that are right and writes the others with why, to be mended and imported again", async () => {
+test("--skip-bad imports the valid rows and writes the others with reasons, to be fixed and imported again", async () => {
   const store = await makeStore("skip-bad");
   const csv = "Handle;Title;Variant Price;Colour of the sea\nrope;Rope;1,50;blue\nmap;Map;many;green\ncap;Cap;3;\n";
   await writeFile(join(store, "export.csv"), csv);

@@ -10,19 +10,19 @@ test("every setting has a default", () => {
   assert.deepEqual(config.locales, { default: "en", others: [] });
 });
 
-test("proxies are told by their addresses or networks", () => {
+test("proxies are given by IP address or network", () => {
   const trustProxy = ["10.0.0.7", "10.0.0.0/8", "fd00::/8"];
   assert.deepEqual(checkSettings({ trustProxy }, "f").trustProxy, trustProxy);
 });
 
-test("compat: true is short for what a theme made elsewhere needs", () => {
+test("compat: true turns on all settings that a theme made for another storefront needs", () => {
   const all = { forms: true, script: true, sectionClass: "shopify-section" };
   assert.deepEqual(checkSettings({ compat: true }, "f").compat, all);
   for (const compat of [false, undefined, {}])
     assert.deepEqual(checkSettings({ compat }, "f").compat, { forms: false, script: false });
 });
 
-test("receivers of events are told of everything unless told, each address once, by https or on this machine", () => {
+test("event receivers get all events by default, each URL once, over https or on this machine", () => {
   const secret = `whsec_${Buffer.alloc(24, 7).toString("base64")}`;
   const urls = ["https://erp.example", "http://localhost:8080/x", "http://127.0.0.1/", "http://[::1]:1/"];
   const webhooks = urls.map((url) => ({ url, secret: [secret, secret] }));
@@ -34,7 +34,7 @@ test("receivers of events are told of everything unless told, each address once,
   assert.throws(() => checkSettings({ events: { webhooks: twice } }, "f"), /webhooks must be .* each URL once/);
 });
 
-test("a shop that says nothing of shipping ships to the countries of its currency, its own first", () => {
+test("a shop without shipping settings ships to the countries of its currency, its own first", () => {
   const first = (written: object): readonly string[] => checkSettings(written, "f").shipping.countries.slice(0, 2);
   assert.deepEqual(first({}), ["US"]);
   assert.deepEqual(first({ currency: "GBP" }), ["GB"]);
@@ -48,7 +48,7 @@ test("a shop that says nothing of shipping ships to the countries of its currenc
   assert.deepEqual(first({ currency: "EUR", shipping: { rates: [{ name: "Standard", price: 500 }] } }), []);
 });
 
-test("an unknown or wrong setting is refused by its name", () => {
+test("an unknown or invalid setting is rejected with its name", () => {
   const table: readonly (readonly [unknown, RegExp])[] = [
     [{ curency: "USD" }, /curency is not a setting/],
     [{ currency: "DOLLAR" }, /currency must be a currency code/],
@@ -107,7 +107,7 @@ test("an unknown or wrong setting is refused by its name", () => {
   }
 });
 
-test("all faults are told at once", () => {
+test("all errors are reported together", () => {
   assert.throws(
     () => checkSettings({ name: 1, currency: "X" }, "f"),
     /^SetupError: f: name must be a string\.\nf: currency must be/,
@@ -118,7 +118,7 @@ test("all faults are told at once", () => {
   );
 });
 
-test("a fault names the line of its setting", () => {
+test("an error contains the line of its setting", () => {
   const text = 'export default {\n  name: "A",\n  cart: {\n    maxLines: 0,\n  },\n};\n';
   const settings = { name: "A", cart: { maxLines: 0 } };
   assert.throws(

@@ -28,7 +28,7 @@ const text = [
   "});",
 ].join("\n");
 
-test("the line of a setting is found in the text of the settings", () => {
+test("the line of a setting is found in the source of the settings", () => {
   const lines: readonly (readonly [string, number | undefined])[] = [
     ["name", 5],
     ["currency", 5],

@@ -62,7 +62,7 @@ const cachedText = (request: StoreRequest, body: string): Reply =>
   withCachePolicy(request, text(200, body), snapshot, {});
 const pipelineOf = (...routes: readonly Route[]) => createPipeline(shop, routes, () => text(404, "the theme's page"));
 
-test("a cached response comes without a promise, and reports its route", async () => {
+test("a cached response is returned synchronously, and reports its route", async () => {
   const handle = pipelineOf({
     path: "/a/:id",
     format: "json",
@@ -106,7 +106,7 @@ test("every request has a route: redirects, 404, 405, and malformed URLs too", a
   }
 });
 
-test("equal requests at the same time get one response; others, and requests with a cart, get their own", async () => {
+test("equal concurrent requests share one response; others, and requests with a cart, have separate ones", async () => {
   const held = heldHandler((request, call) =>
     request.headers.cookie === undefined ? cachedText(request, `${call}`) : text(200, `${call}`),
   );
@@ -179,7 +179,7 @@ test("health checks and cached responses do not wait in the queue, and an overlo
   assert.ok(statuses.includes(200) && statuses.includes(503), statuses.join());
 });
 
-test("an error that is no Problem is logged once and answered 500 in the route's format", async () => {
+test("an error other than a Problem is logged once and returned as 500 in the route's format", async () => {
   const broken: Route = {
     path: "/broken",
     format: "search-json",

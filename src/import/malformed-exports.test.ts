@@ -28,7 +28,7 @@ const idle: ReadonlyMap<string, readonly string[]> = new Map([
   ],
 ]);
 
-test("no cell is passed over in silence: without it either what is kept or what is told is otherwise", async (t) => {
+test("every cell affects the imported data or the messages", async (t) => {
   const dir = await mkdtemp(join(tmpdir(), "vitrine-cells-"));
   t.after(() => rm(dir, { recursive: true, force: true }));
   for (const [what, expected] of idle) {

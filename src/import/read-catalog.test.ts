@@ -33,7 +33,7 @@ coat,,,,,,,,,,,,,,,,c.png,3,,,,
 mug,Mug,,Ansty,,,true,Title,Default Title,,,,,,4,,,,,,draft,
 `;
 
-test("a Shopify export becomes products: options, stock, money, pictures in order, unlisted ones unpublished", async () => {
+test("a Shopify export yields products: options, stock, money, images in order, unlisted ones unpublished", async () => {
   const { rows, errors } = await read("export.csv", csv, "USD");
   assert.deepEqual(errors, []);
   const [coat, mug] = rows as Product[];
@@ -70,7 +70,7 @@ test("a Shopify export becomes products: options, stock, money, pictures in orde
   );
 });
 
-test("a Shopify row whose stock is tracked and has no quantity is sold out, and that is told", async () => {
+test("a Shopify row with tracked stock but no quantity is sold out, with a warning", async () => {
   const uncounted = csv.replace("shopify,3,deny", "shopify,,deny").replace("shopify,-2,continue", "shopify,,continue");
   const { rows, errors, notes } = await read("uncounted.csv", uncounted, "USD");
   const [coat, mug] = rows as Product[];
@@ -88,7 +88,7 @@ test("a Shopify row whose stock is tracked and has no quantity is sold out, and 
   ]);
 });
 
-test("a second import of a CSV finds the same ids, whatever else changed", async () => {
+test("a second import of a CSV yields the same ids, despite other changes", async () => {
   const ids = (rows: readonly Row[]) =>
     (rows as Product[]).map(({ id, variants }) => [id, variants.map((one) => one.id)]);
   const first = await read("first.csv", csv, "USD");
@@ -100,7 +100,7 @@ test("a second import of a CSV finds the same ids, whatever else changed", async
   }
 });
 
-test("faults of a CSV name the line of their row, past cells of many lines", async () => {
+test("errors of a CSV contain the line of their row, after cells with several lines", async () => {
   const bad = csv.replace("120.50,0", '"1,205",0').replace(",,4,,,", ",,4.999,,,").replace("true,Title", "maybe,Title");
   const { errors } = await read("bad.csv", bad, "USD");
   assert.deepEqual(
@@ -116,7 +116,7 @@ test("faults of a CSV name the line of their row, past cells of many lines", asy
   );
 });
 
-test("a JSON file is a list or one row; the lines of its items are told", async () => {
+test("a JSON file contains a list or one row; errors contain the lines of items", async () => {
   const page = (handle: string, more = "") => `{ "handle": "${handle}", "title": "[ \\" {" ${more}}`;
   const text = `\n[\n  ${page("a")},\n  ${page("b", ',\n "content": 1')},\n\n ${page("c")}, 7\n]`;
   const { rows, errors } = await read("pages.json", text, "USD");
@@ -130,7 +130,7 @@ test("a JSON file is a list or one row; the lines of its items are told", async 
   assert.equal((await read("pages.jsonl", `\uFEFF${page("bom")}\r\n\r\n${page("two")}`, "USD")).rows.length, 2);
 });
 
-test("the template of a product's page is read from an export's column and from rows of each kind with pages", async () => {
+test("the template of a product is read from an export's column and from rows of each kind with pages", async () => {
   const { rows, errors } = await read(
     "export.csv",
     "Handle,Title,Variant Price,Template Suffix\nmug,Mug,4,pre-order\ncup,Cup,3,\n",
@@ -156,7 +156,7 @@ test("the template of a product's page is read from an export's column and from 
   }
 });
 
-test("a row that is written reads back the same", () => {
+test("a written row is read back unchanged", () => {
   const text = fc
     .string({ unit: "grapheme", minLength: 1, maxLength: 12 })
     .map((one) => `x${one.replaceAll("\0", "")}x`);
@@ -225,7 +225,7 @@ test("a row that is written reads back the same", () => {
   );
 });
 
-test("a product in another language has its texts, options and values, and the others where none are given", () => {
+test("a product in another language has its texts, options and values, and the default ones where missing", () => {
   const json = {
     handle: "coat",
     title: "Coat",
@@ -271,7 +271,7 @@ async function read(
   return { rows: placed.map(({ row }) => row), errors, notes };
 }
 
-test("dates of an export are kept, in whatever of its ways they are written; others are left out", async () => {
+test("dates of an export are read in each of its formats; others are dropped", async () => {
   const dated = csv
     .split("\n")
     .map((line, index) => (index === 0 ? `${line},Created At,Published At,Updated At` : line))

@@ -50,6 +50,6 @@ test("a region uses its language, a language without a file uses English", () =>
   assert.equal(messagesIn("fi")("facets.price"), "Price");
 });
 
-test("values are inserted as they are, placeholders in them included", () => {
+test("values are inserted unchanged, including placeholders in them", () => {
   assert.equal(messagesIn("en")("cart.soldOut", { title: "{title} $& {count}" }), "{title} $& {count} is sold out.");
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { createRecurring } from "./recurring.ts";
 
-test("what comes again and again is told when it begins, and with its count once it has not come for ten seconds", () => {
+test("a recurring event is logged when it starts, and with its count after ten seconds without it", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const told: [number | undefined, string][] = [];
   const recurring = createRecurring(({ count }, message) => void told.push([count, message]));

@@ -11,7 +11,7 @@ const request = fc.record({
   ms: fc.oneof(fc.constantFrom(0, 0.5, 1, 5_000, 5_001), fc.double({ min: 0, max: 10_000, noNaN: true })),
 });
 
-test("the tally tells what prom-client's own counter and histogram tell", async () => {
+test("the tally reports the same as prom-client's counter and histogram", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(request, { maxLength: 40 }), async (requests) => {
       const [ours, theirs] = [new Registry(), new Registry()];

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { createSearchTimes, searchTimesMemory } from "./search-times.ts";
 
-test("quantiles are those of all times that any thread added, to an eighth more", () => {
+test("quantiles cover the times of all threads, and exceed the exact ones by at most an eighth", () => {
   const times = fc.array(fc.double({ min: 0.002, max: 5_000, noNaN: true }), { minLength: 1, maxLength: 60 });
   fc.assert(
     fc.property(times, fc.double({ min: 0.01, max: 1, noNaN: true }), (all, part) => {

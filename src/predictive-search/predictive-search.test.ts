@@ -72,7 +72,7 @@ const suggest = (query: string, more: Partial<SearchContext> = {}) =>
   predictiveSearch(parseSuggestParams(new URLSearchParams(query)), { ...at, ...more });
 const handles = (entries: readonly { readonly handle: string }[]) => entries.map((entry) => entry.handle);
 
-test("each requested type is answered, others are empty (spec 2.1)", () => {
+test("each requested type has results, others are empty (spec 2.1)", () => {
   const found = suggest("q=snow");
   assert.deepEqual(handles(found.products), ["boots", "alpine", "wax"]);
   assert.deepEqual(handles(found.collections), ["snow"]);
@@ -82,37 +82,37 @@ test("each requested type is answered, others are empty (spec 2.1)", () => {
   assert.deepEqual(handles(suggest("q=snow&type=page").products), []);
 });
 
-test("only live bundles and articles that are out are found", () => {
+test("only live bundles and published articles are found", () => {
   assert.deepEqual(handles(suggest("q=snow").bundles), ["kit"]);
   assert.deepEqual(handles(suggest("q=snow&type=article").articles), ["out"]);
   assert.deepEqual(handles(suggest("q=snow&type=article", { now: now * 2 }).articles).sort(), ["out", "soon"]);
 });
 
-test("what is not published is not found, by any name", () => {
+test("unpublished entries are not found, by any name", () => {
   for (const query of ["q=secret", "q=snow secret&limit_scope=each"])
     assert.ok(!handles(suggest(query).products).includes("hidden"));
 });
 
-test("limit counts all types together, or each (spec 4.1)", () => {
+test("limit applies to all types together, or to each (spec 4.1)", () => {
   const all = suggest("q=snow&limit=4");
   const counts = [all.products, all.queries, all.collections, all.bundles, all.pages].map((list) => list.length);
   assert.deepEqual(counts, [1, 1, 1, 1, 0]);
   assert.equal(suggest("q=snow&limit=2&limit_scope=each").products.length, 2);
 });
 
-test("a product out of stock comes last, or not at all", () => {
+test("a sold-out product comes last, or is hidden", () => {
   assert.deepEqual(handles(suggest("q=snowboard&type=product").products), ["alpine", "wax"]);
   const hide = "q=snowboard&type=product&resources[options][unavailable_products]=hide";
   assert.deepEqual(handles(suggest(hide).products), ["alpine"]);
 });
 
-test("fields narrow where words are looked for", () => {
+test("fields restrict where words are searched", () => {
   assert.deepEqual(handles(suggest("q=nor070760").products), ["wax"]);
   assert.deepEqual(handles(suggest("q=nor070760&resources[options][fields]=title").products), []);
   assert.deepEqual(handles(suggest("q=peak&resources[options][fields]=vendor,body").products), ["alpine"]);
 });
 
-test("another language finds and shows its own texts", () => {
+test("another language matches and shows its own texts", () => {
   const found = suggest("q=planche", { locale: "fr" });
   assert.deepEqual(
     found.products.map((one) => one.title),
@@ -121,7 +121,7 @@ test("another language finds and shows its own texts", () => {
   assert.deepEqual(handles(suggest("q=boots", { locale: "fr" }).products), ["boots"]);
 });
 
-test("suggested searches find something and say what was typed", () => {
+test("suggested searches have results and start with the typed text", () => {
   for (const { text, styledText } of suggest("q=sno&limit_scope=each").queries) {
     assert.ok(
       searchPage({ q: text, types: ["product", "collection", "page", "bundle"], page: 1, perPage: 1 }, at).total > 0,
@@ -130,7 +130,7 @@ test("suggested searches find something and say what was typed", () => {
   }
 });
 
-test("the results page counts everything and shows a page of it, best first", () => {
+test("the results page counts all results and shows one page of them, best first", () => {
   const params = { q: "snow", types: ["product", "page"] as const, perPage: 3 };
   const first = searchPage({ ...params, page: 1 }, at);
   assert.equal(first.total, 4);
@@ -145,7 +145,7 @@ test("the results page counts everything and shows a page of it, best first", ()
   assert.deepEqual(searchPage({ ...params, page: 3 }, at).entries, []);
 });
 
-test("the results page is the same again, but for articles that have come out since", () => {
+test("the results page has the articles published at the time of the request, also when its results are cached", () => {
   const params = { q: "snow", types: ["product", "article"] as const, page: 1, perPage: 10 };
   const articlesAt = (time: number) =>
     handles(searchPage(params, { ...at, now: time }).entries.filter(({ kind }) => kind === "article"));
@@ -153,7 +153,7 @@ test("the results page is the same again, but for articles that have come out si
     assert.deepEqual(articlesAt(time).sort(), time === now ? ["out"] : ["out", "soon"]);
 });
 
-test("HTML is searched by its words", () => {
+test("HTML is searched by its text", () => {
   for (const q of ["ankle", "brûlée", "creme", "don't"])
     assert.deepEqual(handles(suggest(`q=${q}`).products), ["boots"], q);
   for (const q of ["rsquo", "ucirc", "gibberish"]) assert.deepEqual(handles(suggest(`q=${q}`).products), [], q);

@@ -25,7 +25,7 @@ const hits = fc
   .chain((types) => fc.tuple(...types.map((type) => fc.tuple(fc.constant(type), fc.nat({ max: 10 })))))
   .map((rows) => new Map(rows));
 
-test("places are shared as the rule says, and none stays empty while there are hits", () => {
+test("slots are distributed by the definition, and none stays empty while there are hits", () => {
   fc.assert(
     fc.property(hits, fc.integer({ min: 1, max: 10 }), (found, limit) => {
       const places = shareLimit(found, limit);
@@ -39,7 +39,7 @@ test("places are shared as the rule says, and none stays empty while there are h
   );
 });
 
-test("every type with a hit is seen, products fill half, the rest takes turns", () => {
+test("every type with a hit has a slot, products get half, and other types alternate", () => {
   const places = shareLimit(new Map([["query", 10] as const, ["product", 10], ["collection", 10], ["page", 1]]), 10);
   assert.deepEqual(Object.fromEntries(places), { query: 2, product: 6, collection: 1, page: 1 });
   assert.deepEqual(Object.fromEntries(shareLimit(new Map([["page", 3] as const, ["product", 3]]), 1)), {

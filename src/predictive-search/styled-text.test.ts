@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { styledText } from "./styled-text.ts";
 
-test("what was typed is marked, the rest is not", () => {
+test("typed text is marked, other text is not", () => {
   assert.equal(styledText("snowboard", "sno"), "<mark>sno</mark><span>wboard</span>");
   assert.equal(styledText("snowboard", "SNOWBOARD"), "<mark>snowboard</mark>");
   assert.equal(styledText("snow boots", "snow bo"), "<mark>snow bo</mark><span>ots</span>");
@@ -12,12 +12,12 @@ test("what was typed is marked, the rest is not", () => {
   assert.equal(styledText("snowboard", "snwo"), "<span>snowboard</span>");
 });
 
-test("text is escaped", () => {
+test("text is HTML-escaped", () => {
   assert.equal(styledText("rock & roll's", "rock"), "<mark>rock</mark><span> &amp; roll&#39;s</span>");
   assert.doesNotMatch(styledText('<img src=x onerror="1">', "<img"), /<img|"/);
 });
 
-test("without its tags it is the text, whatever was typed", () => {
+test("without its tags, the result is the input text, for any typed text", () => {
   const plain = (html: string) =>
     html
       .replace(/<\/?(?:mark|span)>/g, "")
@@ -34,7 +34,7 @@ test("without its tags it is the text, whatever was typed", () => {
   );
 });
 
-test("words of plain letters are marked as any others are", () => {
+test("the fast path for ASCII words marks like the general one", () => {
   const words = fc.array(fc.string({ unit: fc.constantFrom(..."abA1 -'"), maxLength: 8 }), { maxLength: 5 });
   fc.assert(
     fc.property(words, words, (suggested, typed) => {

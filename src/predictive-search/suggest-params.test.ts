@@ -15,7 +15,7 @@ function detail(query: string): string {
   return "accepted";
 }
 
-test("defaults are those of the spec (4.1)", () => {
+test("defaults equal the spec (4.1)", () => {
   assert.deepEqual(parse("q=sno"), {
     q: "sno",
     types: ["query", "product", "collection", "page", "bundle"],
@@ -25,14 +25,14 @@ test("defaults are those of the spec (4.1)", () => {
   });
 });
 
-test("a missing, empty or blank q is refused, and before anything else (7.1)", () => {
+test("a missing, empty or blank q is rejected before any other error (7.1)", () => {
   for (const query of ["", "q=", "q=%20%20", "q=%09%0a", "q=%00", "type=foo&limit=0"])
     assert.equal(detail(query), "Missing q param");
   assert.equal(detail("q=a&q="), "accepted");
   assert.equal(detail("q=%E2%80%8B"), "accepted");
 });
 
-test("faults are told in the order type, limit, limit_scope, options", () => {
+test("errors are reported in the order type, limit, limit_scope, options", () => {
   const faults = ["type=x", "limit=0", "limit_scope=x", "resources[options][unavailable_products]=x"];
   const names = ["type", "limit", "limit_scope", "unavailable_products"];
   faults.forEach((_, index) => {
@@ -44,7 +44,7 @@ test("faults are told in the order type, limit, limit_scope, options", () => {
   assert.equal(detail("q=a&resources[options][fields]=title,nope"), "Invalid option for fields parameter");
 });
 
-test("a limit is decimal digits alone, 1 to 10", () => {
+test("a limit consists of decimal digits, 1 to 10", () => {
   for (const limit of [
     "0",
     "11",
@@ -65,27 +65,27 @@ test("a limit is decimal digits alone, 1 to 10", () => {
   assert.equal(parse("q=a&limit=1").limit, 1);
 });
 
-test("types are trimmed, each named once, told apart by case; a bad one refuses all", () => {
+test("types are trimmed, deduplicated and case-sensitive; an invalid one rejects the request", () => {
   assert.deepEqual(parse("q=a&type=product, article,product").types, ["product", "article"]);
   for (const type of ["foo", "product,foo", "Product", "product,,page", "", "__proto__", "constructor", "toString"])
     assert.equal(detail(`q=a&type=${type}`), "Invalid option for type parameter", type);
   assert.deepEqual(parse(`q=a&type=${"product,".repeat(1_500)}page`).types, ["product", "page"]);
 });
 
-test("the bracketed name beats the flat one, the first of several counts, unknown ones are ignored", () => {
+test("the bracketed name overrides the flat one, the first of several values applies, unknown names are ignored", () => {
   assert.equal(parse("q=a&limit=3&resources[limit]=5&resources[limit]=6").limit, 5);
   assert.equal(parse("q=a&limit=5&limit=6").limit, 5);
   assert.equal(parse("q=a&limit=5&limit=nonsense").limit, 5);
   assert.deepEqual(parse("q=a&resources[type][]=page&resources=page&__proto__[x]=1").types, parse("q=a").types);
 });
 
-test("options name fields, trimmed", () => {
+test("field names in options are trimmed", () => {
   const query = "q=a&resources[options][fields]=title, variants.sku&resources[options][unavailable_products]=hide";
   assert.deepEqual(parse(query).fields, ["title", "variants.sku"]);
   assert.equal(parse(query).unavailableProducts, "hide");
 });
 
-test("terms hold no control characters and no half characters", () => {
+test("terms contain no control characters and no lone surrogates", () => {
   assert.equal(parse("q=a%00b%0d%0ac").q, "a b  c");
   assert.ok(parse("q=%FF%ud83d").q.isWellFormed());
 });

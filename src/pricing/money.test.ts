@@ -3,11 +3,11 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { decimalMoney, formatMoney, minorUnit, parseMoney } from "./money.ts";
 
-test("2.3 a currency has its true minor unit: none, hundredths or thousandths", () => {
+test("2.3 a currency has its ISO minor unit: none, hundredths or thousandths", () => {
   assert.deepEqual(["JPY", "USD", "KWD", "IQD", "KRW", "EUR"].map(minorUnit), [0, 2, 3, 3, 0, 2]);
 });
 
-test("an amount is written with the decimals of its currency, in the reader's language", () => {
+test("an amount is formatted with the decimals of its currency, in the reader's language", () => {
   assert.equal(formatMoney(123_450, "USD", "en"), "$1,234.50");
   assert.equal(formatMoney(1_999, "JPY", "ja"), "￥1,999");
   assert.equal(formatMoney(1_999, "KWD", "en").replace(/\s/u, " "), "KWD 1.999");
@@ -16,7 +16,7 @@ test("an amount is written with the decimals of its currency, in the reader's la
   assert.equal(decimalMoney(5, "KWD"), "0.005");
 });
 
-test("what is written as a decimal reads back as the same amount, at any size", () => {
+test("a formatted decimal parses to the same amount, of any size", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2 ** 50 }), fc.constantFrom("JPY", "USD", "KWD"), (amount, currency) => {
       assert.equal(parseMoney(decimalMoney(amount, currency), currency), amount);
@@ -24,7 +24,7 @@ test("what is written as a decimal reads back as the same amount, at any size", 
   );
 });
 
-test("a text that is no amount of the currency is refused", () => {
+test("a text that is not an amount of the currency is rejected", () => {
   for (const text of ["", "-1", "1.999", "1e3", "0x10", "1,5", "abc", "99999999999999999"]) {
     assert.equal(parseMoney(text, "USD"), undefined, text);
   }

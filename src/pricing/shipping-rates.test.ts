@@ -10,7 +10,7 @@ const rate = (price: number, freeFrom?: number, countries?: readonly string[]): 
   countries,
 });
 
-test("delivery is free from the total on that makes it free in every country", () => {
+test("shipping is free from the threshold that makes it free in every country", () => {
   const from = (countries: readonly string[], ...rates: readonly ShippingRate[]) =>
     freeDeliveryFrom({ countries, rates });
   assert.equal(from([], rate(500, 2_000), rate(900)), 2_000, "one of the rates is enough");

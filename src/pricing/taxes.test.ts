@@ -20,7 +20,7 @@ function slowTax(amount: number, percent: number, isIncluded: boolean): bigint {
   return rest + rest >= bottom ? below + 1n : below;
 }
 
-test("taxes are those of the definition, line by line, and every sum holds to the unit", () => {
+test("taxes equal the definition line by line, and every sum is exact to the unit", () => {
   fc.assert(
     fc.property(
       fc.record({
@@ -61,7 +61,7 @@ test("taxes are those of the definition, line by line, and every sum holds to th
   );
 });
 
-test("a known bill: 19 % and 7 %, with and without", () => {
+test("a known invoice: 19 % and 7 %, tax added and included", () => {
   const reduced = [{ types: ["Books"], rates: { DE: 7 } }];
   const lines = [
     { amount: 11_900, productType: "Coats", isTaxable: true },
@@ -77,7 +77,7 @@ test("a known bill: 19 % and 7 %, with and without", () => {
   ]);
 });
 
-test("nothing is told for a country without a rate; the shop's own is the first it sends to that has one", () => {
+test("a country without a rate has no tax; the default country is the first shipping country with a rate", () => {
   const rules = { pricesIncludeTax: true, rates: { FR: 20, DE: 19 }, reduced: [] };
   assert.equal(computeTaxes(rules, "US", [], 1), undefined);
   assert.equal(computeTaxes(rules, "toString", [], 1), undefined);

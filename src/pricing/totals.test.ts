@@ -7,7 +7,7 @@ import { computeTotals, payWith } from "./totals.ts";
 
 const amounts = fc.array(fc.integer({ min: 0, max: 2 ** 45 }), { minLength: 1, maxLength: 12 });
 
-test("prorating loses nothing, and no share is above its weight or a unit from the exact one", () => {
+test("allocation preserves the total, and no share exceeds its weight or differs by a unit or more from the exact one", () => {
   fc.assert(
     fc.property(amounts, fc.double({ min: 0, max: 1, noNaN: true }), (weights, part) => {
       const sum = weights.reduce((a, b) => a + b, 0);
@@ -26,14 +26,14 @@ test("prorating loses nothing, and no share is above its weight or a unit from t
   );
 });
 
-test("a percentage is exact to the unit, halves go up", () => {
+test("a percentage is exact to the unit, halves rounded up", () => {
   assert.equal(percentageOf(1_005, 10), 101);
   assert.equal(percentageOf(1_004, 10), 100);
   assert.equal(percentageOf(9_007_199_254_740_991, 100), 9_007_199_254_740_991);
   assert.equal(percentageOf(1_000, 12.5), 125);
 });
 
-test("the sums of a cart hold to the unit, whatever is discounted", () => {
+test("the sums of a cart are exact to the unit, with any discount", () => {
   const discounts = fc.array(
     fc.record({
       isPercentage: fc.boolean(),
@@ -84,7 +84,7 @@ test("the sums of a cart hold to the unit, whatever is discounted", () => {
   );
 });
 
-test("what is due falls by each balance and never below zero", () => {
+test("the amount due decreases by each balance and is never negative", () => {
   assert.deepEqual(payWith(100, [30, 200, 5]), { paid: [30, 70, 0], due: 0 });
   assert.deepEqual(payWith(100, [30]), { paid: [30], due: 70 });
 });

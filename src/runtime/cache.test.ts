@@ -67,7 +67,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ epoch: true as const }) },
 );
 
-test("a cache returns, removes and counts what a list of its entries does", () => {
+test("a cache returns, removes and counts like a list of its entries", () => {
   let run = 0;
   fc.assert(
     fc.property(fc.array(step, { maxLength: 200, size: "max" }), (steps) => {

@@ -68,7 +68,7 @@ class SlowLimits {
   }
 }
 
-test("limits in one memory count as the slow definition does, whatever is consumed, refunded, verified, and counted", () => {
+test("limits in shared memory equal the slow definition in consuming, refunding, verifying and counting", () => {
   const table = {
     plain: { burst: 3, everyMs: 100, maxKeys: 64 },
     sites: { burst: 2, everyMs: 160, maxKeys: 64, isByAddress: true },
@@ -105,7 +105,7 @@ test("limits in one memory count as the slow definition does, whatever is consum
   );
 });
 
-test("all networks of an IPv6 site together have as much as sixteen of them", () => {
+test("all networks of an IPv6 site together have the allowance of sixteen", () => {
   const limits = one({ burst: 2, everyMs: 160, isByAddress: true });
   const counts = Array.from({ length: 20 }, (_, n) => allowed(limits, `2001:db8:1:${n}`, 3, 0));
   assert.equal(
@@ -115,7 +115,7 @@ test("all networks of an IPv6 site together have as much as sixteen of them", ()
   assert.equal(allowed(limits, "2001:db8:2:1", 3, 0), 2);
 });
 
-test("a clock that is set back costs no more than the time to fill a bucket", () => {
+test("a clock that is set back delays at most by the time to fill a bucket", () => {
   const limits = one({ burst: 2, everyMs: 100 });
   assert.equal(allowed(limits, "a", 2, 1_000_000), 2);
   assert.equal(allowed(limits, "a", 2, 0), 0);

@@ -57,7 +57,7 @@ for (const [name, arrivals, longestMs] of [
   ["requests of 0.8 ms at 95 % of capacity", poisson(20, 0.95, 0.8), 100],
   ["pages of 10 ms at 90 % of capacity for 20 minutes", poisson(1_200, 0.9, 10, "render"), 500],
 ] as const)
-  test(`${name}: none is rejected`, async () => {
+  test(`${name}: no request is rejected`, async () => {
     const { rejected, longest } = summarize(await simulate(arrivals));
     assert.equal(rejected, 0);
     assert.ok(longest <= longestMs, `${longest} ms`);
@@ -69,7 +69,7 @@ for (const load of [1.5, 2, 5])
     ["pages", 10, "render"],
     ["writes", 0.8, "write"],
   ] as const)
-    test(`${name} at ${load} times the capacity: the time goes into responses, and none waits for longer than a second`, async () => {
+    test(`${name} at ${load} times the capacity: work is useful, and no request waits longer than a second`, async () => {
       const { rejected, median, longest, useful } = summarize(await simulate(poisson(8, load, ms, lane)));
       assert.ok(rejected > 0);
       // 0.1 is what rejections take at five times the capacity.
@@ -78,7 +78,7 @@ for (const load of [1.5, 2, 5])
       if (lane !== "write") assert.ok(median < 200, `the median wait is ${median} ms: the newest start first`);
     });
 
-test("writes start in the order of their arrival, however much waits", async () => {
+test("writes start in order of arrival, at any load", async () => {
   const outcomes = await simulate(poisson(4, 3, 0.8, "write"));
   const started = outcomes.filter(({ isRejected }) => !isRejected).map(({ arrival }) => arrival.at);
   assert.deepEqual(
@@ -95,13 +95,13 @@ test("an overload ends once the load is below the capacity again", async () => {
   assert.equal(outcomes.filter(isLast).length, 0);
 });
 
-test("a pause of the event loop is no overload", async () => {
+test("a blocked event loop is not an overload", async () => {
   const pause: Arrival = { at: 0, ms: 5_000, lane: "render" };
   const outcomes = await simulate([pause, ...burst(100, 1), ...burst(100, 1, "write")]);
   assert.equal(summarize(outcomes).rejected, 0);
 });
 
-test("an interval that ends with a request within the target is no overload", async () => {
+test("an interval that ends with a request within the target is not an overload", async () => {
   const lane = "write";
   // With a target of 10 ms, the oldest request has waited too long at 11 and 19 ms, but not at 23 ms.
   const arrivals: readonly Arrival[] = [
@@ -124,7 +124,7 @@ test("each lane with work gets the same time, however long its jobs are", async 
     assert.ok(Math.abs(usedMs[lane] - 300) < 20, `${lane}: ${usedMs[lane]} ms of 900`);
 });
 
-test("what has started continues before other requests of its lane start, and is never rejected", async () => {
+test("a started request continues before others of its lane start, and is never rejected", async () => {
   let now = 0;
   const scheduler = createScheduler({ maxWaitMs: 100, now: () => now });
   const steps: string[] = [];
@@ -144,7 +144,7 @@ test("what has started continues before other requests of its lane start, and is
   );
 });
 
-test("random requests start and are rejected as in a slow queue that looks at everything it ever saw", async () => {
+test("random requests start and are rejected as in a slow queue that examines its entire history", async () => {
   const arrivals = fc.array(
     fc.record({ gap: fc.double({ min: 0, max: 3, noNaN: true }), ms: fc.double({ min: 0.1, max: 8, noNaN: true }) }),
     { maxLength: 300, size: "max" },

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { createSlots, slotStatistics } from "./slots.ts";
 
-test("owners take turns: one that asks for much delays only itself", async () => {
+test("owners alternate: one with many requests delays only itself", async () => {
   const slots = createSlots({ name: "turns", capacity: 1, maxWaiting: 100, ownerMaxWaiting: 3 });
   const done: string[] = [];
   const start = (owner: string, number: number) =>
@@ -21,7 +21,7 @@ test("owners take turns: one that asks for much delays only itself", async () =>
   assert.deepEqual(slotStatistics.get("turns"), { used: 0, waiting: 0, rejected: 1 });
 });
 
-test("closed slots grant nothing more, and close when nothing is in use", async () => {
+test("closed slots grant no request, and close when none is in use", async () => {
   const slots = createSlots({ name: "closing", capacity: 1 });
   const slot = slots.tryAcquire("a")!;
   let isGranted = false;
@@ -121,7 +121,7 @@ const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ release: fc.nat(20) }) },
 );
 
-test("random requests are granted and rejected as in slots that look at all requests", async () => {
+test("random requests are granted and rejected as in slots that examine all requests", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 120, size: "max" }), async (steps) => {
       const slots = createSlots({ name: "random", ...limits });

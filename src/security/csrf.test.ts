@@ -44,7 +44,7 @@ const origins: readonly (readonly [says: Partial<WriteOrigin>, self: Self, passe
 ];
 
 for (const [says, self, passes] of origins) {
-  test(`a write that says ${JSON.stringify(says)} to ${JSON.stringify(self)} ${passes ? "passes" : "is blocked"} (spec 5)`, () => {
+  test(`a write with ${JSON.stringify(says)} to ${JSON.stringify(self)} ${passes ? "passes" : "is blocked"} (spec 5)`, () => {
     assert.equal(
       codeOf(() => checkOrigin({ ...nothing, ...says }, self)),
       passes ? undefined : "csrf_origin_blocked",
@@ -89,7 +89,7 @@ for (const [what, header, cookies, code] of tokens) {
     ));
 }
 
-test("a token lives thirty days", () => {
+test("a token is valid for thirty days", () => {
   assert.equal(
     codeOf(() => checkToken(token, [token], ring, now + TOKEN_LIFE - 1)),
     undefined,
@@ -100,7 +100,7 @@ test("a token lives thirty days", () => {
   );
 });
 
-test("a good token is kept, an invalid one replaced, one past half its life renewed", () => {
+test("a valid token is reused, an invalid one replaced, one past half its lifetime renewed", () => {
   assert.equal(keepOrIssueToken(["junk", token], ring, now, newId).token, token);
   assert.notEqual(keepOrIssueToken(["junk"], ring, now, newId).token, "junk");
   assert.equal(keepOrIssueToken([token], ring, now + TOKEN_LIFE / 2 - 1, newId).token, token);

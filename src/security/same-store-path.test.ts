@@ -32,7 +32,7 @@ const elsewhere = [
 ];
 
 for (const text of elsewhere) {
-  test(`${JSON.stringify(text.slice(0, 30))} is no path of this store (spec 4.8)`, () =>
+  test(`${JSON.stringify(text.slice(0, 30))} is not a path of this store (spec 4.8)`, () =>
     assert.equal(parseSameStorePath(text), undefined));
 }
 
@@ -55,7 +55,7 @@ for (const [text, path] of here) {
     assert.equal(parseSameStorePath(text), path));
 }
 
-test("whatever passes leads to this store, also where it is resolved again", () => {
+test("every accepted path leads to this store, also when it is resolved again", () => {
   const piece = fc.constantFrom(
     "/",
     "\\",

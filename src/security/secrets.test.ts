@@ -12,7 +12,7 @@ before(async () => {
 });
 after(() => rm(dir, { recursive: true }));
 
-test("a key is made once, readable by its owner alone, and found again", async () => {
+test("a key is generated once, readable only by its owner, and read again", async () => {
   const first = await readSecrets(dir, undefined, () => "a".repeat(64));
   const second = await readSecrets(dir, undefined, () => "b".repeat(64));
   assert.deepEqual([first, second], [["a".repeat(64)], ["a".repeat(64)]]);
@@ -20,12 +20,12 @@ test("a key is made once, readable by its owner alone, and found again", async (
   assert.equal((await readFile(join(dir, "secret"), "utf8")).trim(), "a".repeat(64));
 });
 
-test("given keys beat the file, in their order", async () => {
+test("configured keys override the file, in their order", async () => {
   const given = `${"x".repeat(32)}, ${"y".repeat(40)}`;
   assert.deepEqual(await readSecrets(dir, given, () => ""), ["x".repeat(32), "y".repeat(40)]);
 });
 
-test("a short key stops the start with its source, and is not told", async () => {
+test("a short key prevents the start with its source, and is not printed", async () => {
   const isClear = (error: unknown): boolean => error instanceof SetupError && !error.message.includes("hunter2");
   await assert.rejects(
     readSecrets(dir, "hunter2", () => ""),

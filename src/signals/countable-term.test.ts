@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { countableTerm } from "./countable-term.ts";
 
-test("personal texts are not countable; case, width and blanks of others do not matter", () => {
+test("personal texts are not countable; case, width and spaces of others do not matter", () => {
   const personal = [
     "mate@example.test",
     "mate at example dot test",

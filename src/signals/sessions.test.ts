@@ -41,7 +41,7 @@ function reportOf(...steps: readonly Step[]): Reported {
 
 const outcomesOf = (...steps: readonly Step[]): readonly string[] => reportOf(...steps).outcomes;
 
-test("typing further is one search; other words, and words after a pause, are another", () => {
+test("continued typing is one search; other words, and words after a pause, are another", () => {
   assert.deepEqual(outcomesOf([0, "ra"], [1, "rai"], [2, "raim"], [3, "rain"], [4, "rain coat"]), [
     "rain coat searched",
   ]);
@@ -65,7 +65,7 @@ test("a click or an add to cart is reported with the search that shows the produ
   assert.deepEqual(noResults, { outcomes: ["zz searched", "zz not_found", "zz clicked"], clicks: [] });
 });
 
-test("of texts that a visitor types letter by letter the last is sent, and of pages elsewhere nothing", () => {
+test("only the last of texts typed letter by letter is sent, and pages elsewhere send nothing", () => {
   const sent: TrackedEvent[] = [];
   const log = createEventLog(
     (referer, origin) => (referer.startsWith(origin) ? referer.slice(origin.length) : undefined),

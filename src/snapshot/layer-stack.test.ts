@@ -22,7 +22,7 @@ after(() => rm(dir, { recursive: true, force: true }));
 
 const products = 20_000;
 
-test("changes of thousands of rows are laid over, merged aside and taken into a new base; each time all is found as in one built whole", async () => {
+test("changes of thousands of rows are layered, merged in the background and moved into a new base; results always equal a full build", async () => {
   const file = join(dir, "vitrine.db");
   const database = await openSqlite(file);
   await migrate(database);
@@ -58,7 +58,7 @@ test("changes of thousands of rows are laid over, merged aside and taken into a 
   await database.close();
 });
 
-test("a layer stays beside newer ones while it has more than twice as many rows as all of them", () => {
+test("a layer stays separate from newer ones while it has more than twice as many rows as all of them", () => {
   const deltas = (...rows: number[]) =>
     rows.map((count) => ({ delta: { replaced: new Uint32Array(count) } })) as unknown as Parameters<
       typeof firstToMerge

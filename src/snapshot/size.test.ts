@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bytesIn } from "./size.ts";
 
-test("bytes of typed arrays are added up wherever they lie, each once", () => {
+test("bytes of typed arrays are summed at any depth, each buffer once", () => {
   const shared = new SharedArrayBuffer(100);
   const data = {
     name: "not counted",

@@ -21,7 +21,7 @@ before(async () => {
 });
 after(() => rm(dir, { recursive: true, force: true }));
 
-test("a running shop shows changes: small ones laid over, large ones built anew, none when the database is away", async () => {
+test("a running shop shows changes: small ones layered, large ones rebuilt, none while the database is unavailable", async () => {
   const file = join(dir, "vitrine.db");
   const database = await openSqlite(file);
   await migrate(database);
@@ -57,7 +57,7 @@ test("a running shop shows changes: small ones laid over, large ones built anew,
   await snapshots.close();
 });
 
-test("equals keep one order, whether a change was laid over or all was built anew", async () => {
+test("ties have the same order in a layered and in a rebuilt index", async () => {
   const file = join(dir, "equals.db");
   const database = await openSqlite(file);
   await migrate(database);

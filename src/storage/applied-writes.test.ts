@@ -45,7 +45,7 @@ const applied = (key: string, more: Partial<AppliedWrite> = {}): AppliedWrite =>
   ...more,
 });
 
-test("a write and its record are kept together or not at all", async () => {
+test("a write and its record are stored together or not at all", async () => {
   const carts = createCartStore(database, "server");
   assert.equal(await save(carts, "a", 0, NOW, applied("k1", { scopes: ["a", "visitor"] })), "saved");
   assert.equal((await find(carts, NOW, keyOf("k1")))?.answer, '{"cart":"é"}');
@@ -57,7 +57,7 @@ test("a write and its record are kept together or not at all", async () => {
     assert.equal(await find(carts, NOW, keyOf(key), { id: "a", isKnown: true }), undefined, "so nothing is recorded");
 });
 
-test("of a write without an answer none is kept", async () => {
+test("a write without a response stores no record", async () => {
   const carts = createCartStore(database, "server");
   await keep(carts, "mute", 0, NOW, applied("k1", { scopes: ["mute"], answer: "" }));
   const found = await carts.findApplied([keyOf("k1", "mute")], undefined, NOW);
@@ -67,7 +67,7 @@ test("of a write without an answer none is kept", async () => {
   );
 });
 
-test("what changed nothing is recorded where the cart is still the one that was read", async () => {
+test("a write without changes is recorded if the cart is still at the revision that was read", async () => {
   const carts = createCartStore(database, "server");
   await save(carts, "b", 0, NOW);
   const record = applied("k", { scopes: ["b"], cartId: "b" });
@@ -77,7 +77,7 @@ test("what changed nothing is recorded where the cart is still the one that was 
   assert.equal((await carts.find("b"))?.revision, 1);
 });
 
-test("a visitor's key counts for the cart it made, or for any where it made none", async () => {
+test("a visitor's key applies to the cart that its write created, or to any cart if it created none", async () => {
   const carts = createCartStore(database, "server");
   await save(carts, "c", 0, NOW, applied("made", { scopes: ["c", "sailor"], cartId: "c" }));
   const { cartId: _, ...without } = applied("none", { scopes: ["sailor"] });
@@ -91,7 +91,7 @@ test("a visitor's key counts for the cart it made, or for any where it made none
   assert.ok(!(await isFound("unheard of")));
 });
 
-test("a key counts for a day and can be used anew after, also where the clock has jumped back", async () => {
+test("a key is valid for a day and reusable after, also if the clock was set back", async () => {
   const carts = createCartStore(database, "server");
   const daily = applied("daily", { scopes: ["d"], cartId: "d" });
   await save(carts, "d", 0, NOW, daily);
@@ -105,7 +105,7 @@ test("a key counts for a day and can be used anew after, also where the clock ha
   }
 });
 
-test("the answers kept of one scope have at most a mebibyte together, the newest among them; the keys of all still count", async () => {
+test("stored responses of one scope use at most a mebibyte, newest first; the keys of all remain valid", async () => {
   const carts = createCartStore(database, "server");
   const size = async (): Promise<number> => {
     const [row] = await database.read(
@@ -130,7 +130,7 @@ test("the answers kept of one scope have at most a mebibyte together, the newest
   assert.deepEqual(await Promise.all([0, 19, 20, 21].map(isKept)), [false, false, true, undefined]);
 });
 
-test("old records are swept, younger ones are not", async () => {
+test("old records are purged, newer ones are not", async () => {
   const carts = createCartStore(database, "server");
   const later = NOW + 40 * DAY;
   for (let n = 0; n < 250; n += 1) {

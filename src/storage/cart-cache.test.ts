@@ -43,7 +43,7 @@ function newId(): string {
   return `cart-${carts}`;
 }
 
-test("a cart is read from the database once, and is then what was saved last", async () => {
+test("a cart is read from the database once, and then equals the last saved one", async () => {
   const stored = createCartStore(database, "one");
   let reads = 0;
   const cached = withCartCache({
@@ -63,7 +63,7 @@ test("a cart is read from the database once, and is then what was saved last", a
   assert.equal(reads, 1, "before it was saved for the first time");
 });
 
-test("a save of which nobody knows whether it came about is read again", async () => {
+test("a save with an unknown outcome causes another read", async () => {
   const stored = createCartStore(database, "one");
   const lost: StoredCarts = {
     ...stored,
@@ -80,7 +80,7 @@ test("a save of which nobody knows whether it came about is read again", async (
   assert.equal((await cached.find(id))?.revision, 2);
 });
 
-test("however reads and saves overlap, nobody is shown a cart older than what was acknowledged before they asked", async () => {
+test("with any overlap of reads and saves, a reader never gets a cart older than one acknowledged before its request", async () => {
   const stored = createCartStore(database, "one");
   const steps = fc.array(
     fc.record({
@@ -150,7 +150,7 @@ test("however reads and saves overlap, nobody is shown a cart older than what wa
   );
 });
 
-test("however two threads read and save one cart, nobody is shown a cart older than what was acknowledged before they asked", async () => {
+test("with two threads that read and save one cart, a reader never gets a cart older than one acknowledged before its request", async () => {
   const memory = cartVersionsMemory();
   const steps = fc.array(
     fc.record({

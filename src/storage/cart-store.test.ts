@@ -32,7 +32,7 @@ const addOne = (cart: Cart) => ({
   cart: { ...cart, lines: [{ ...line, quantity: (cart.lines[0]?.quantity ?? 0) + 1 }] },
 });
 
-test("a cart is kept as it was saved, and found by either id", async () => {
+test("a cart is stored unchanged, and found by either id", async () => {
   const carts = createCartStore(database, "one");
   const cart = {
     ...emptyCart,
@@ -53,7 +53,7 @@ test("a cart is kept as it was saved, and found by either id", async () => {
   assert.equal((await carts.find("one"))?.revision, 5);
 });
 
-test("a cart whose id was drawn for the write is not read first, unless another came first", async () => {
+test("a cart with an id generated for the write is not read first, unless another write came first", async () => {
   const store = createCartStore(database, "one");
   let reads = 0;
   const find = (id: string) => {
@@ -69,7 +69,7 @@ test("a cart whose id was drawn for the write is not read first, unless another 
   assert.equal((await store.find("drawn"))?.lines[0]?.quantity, 2);
 });
 
-test("two hundred edits at once, from two nodes, all count", async () => {
+test("two hundred concurrent edits from two nodes all apply", async () => {
   const ids = { id: "many", checkoutId: "many-checkout", isNew: true };
   const other = await openSqlite(file);
   const stores = [createCartStore(database, "one"), createCartStore(other, "two")] as const;
@@ -94,7 +94,7 @@ test("first writes with one token share a cart for ten seconds", async () => {
   assert.equal(await carts.claimFirst("token", "clock-went-back", NOW - DAY), "clock-went-back");
 });
 
-test("a first write with a token makes its cart and the claim together, or nothing", async () => {
+test("a first write with a token stores its cart and the claim together, or nothing", async () => {
   const carts = createCartStore(database, "one");
   const make = (id: string, now: number) => {
     const cart = { ...emptyCart, id, checkoutId: `${id}-checkout` };
@@ -111,7 +111,7 @@ test("a first write with a token makes its cart and the claim together, or nothi
   assert.equal(await make("clock-went-back", NOW - DAY), "saved");
 });
 
-test("a row says to the hour when its cart was written to last", async () => {
+test("a row contains the time of its cart's last write, to the hour", async () => {
   const carts = createCartStore(database, "one");
   const MINUTE = 60_000;
   let cart: StoredCart = { ...emptyCart, id: "hourly", checkoutId: "hourly-checkout" };
@@ -130,7 +130,7 @@ test("a row says to the hour when its cart was written to last", async () => {
   assert.equal(await save(NOW), 0, "one that was read again");
 });
 
-test("abandoned carts are swept, those in use are not", async () => {
+test("abandoned carts are purged, those in use are not", async () => {
   const carts = createCartStore(database, "one");
   const save = (id: string, now: number) => {
     const cart = { ...emptyCart, id, checkoutId: `${id}-checkout` };

@@ -33,7 +33,7 @@ const discountOf = (id: string, usageLimit: number): Discount => ({
   usageLimit,
 });
 
-test("a checkout holds a use of a discount once, however often it is opened", async () => {
+test("a checkout reserves a discount use once, for any number of views", async () => {
   const uses = createDiscountUses(database);
   const discount = discountOf("once", 2);
   for (let n = 0; n < 3; n += 1) assert.equal(await uses.reserve(discount, "one", n), true);
@@ -45,7 +45,7 @@ test("a checkout holds a use of a discount once, however often it is opened", as
   assert.equal(await uses.isUsedUp(discount, "one", 9), false, "who has used it has it still");
 });
 
-test("of many at once as many get it as may, and more where the merchant allows more", async () => {
+test("concurrent checkouts get as many uses as the limit allows, and more after the merchant raises it", async () => {
   const uses = createDiscountUses(database);
   const hold = (limit: number): Promise<boolean[]> =>
     Promise.all(Array.from({ length: 30 }, (_, n) => uses.reserve(discountOf("rush", limit), `checkout-${n}`, n)));
@@ -54,7 +54,7 @@ test("of many at once as many get it as may, and more where the merchant allows 
   assert.equal((await hold(9)).filter(Boolean).length, 9);
 });
 
-test("a use lapses half an hour after the checkout was last opened, is anybody's then, and is swept", async () => {
+test("a reservation expires half an hour after the last view, is available to others then, and is purged", async () => {
   const uses = createDiscountUses(database);
   const discount = discountOf("lapsing", 2);
   const held = (checkoutId: string, minute: number): Promise<boolean> =>
@@ -72,7 +72,7 @@ test("a use lapses half an hour after the checkout was last opened, is anybody's
   );
 });
 
-test("of many who come as uses lapse as many get one as may, though some give theirs back", async () => {
+test("as reservations expire, concurrent checkouts get at most the allowed uses, even while some are released", async () => {
   const uses = createDiscountUses(database);
   const discount = discountOf("turns", 5);
   for (let round = 0; round < 5; round += 1) {

@@ -10,7 +10,7 @@ import { openSqlite } from "./sqlite/sqlite.ts";
 const dir = await mkdtemp(join(tmpdir(), "vitrine-observed-"));
 after(() => rm(dir, { recursive: true, force: true }));
 
-test("reads and writes are told about with what became of them, and answer as before", async () => {
+test("reads and writes are reported with their outcome, and return unchanged results", async () => {
   const told: string[] = [];
   const database = observeDatabase(await openSqlite(join(dir, "one.db")), (operation, outcome, ms) => {
     assert.ok(ms >= 0);
@@ -30,7 +30,7 @@ test("reads and writes are told about with what became of them, and answer as be
   assert.deepEqual(told, ["write done", "write done", "read done", "write conflict", "read error", "read unavailable"]);
 });
 
-test("writes that arrive together are told about as one group", async () => {
+test("concurrent writes are reported as one group", async () => {
   const groups: number[] = [];
   const database = await openSqlite(join(dir, "groups.db"), {
     onGroup: (writes, ms) => {

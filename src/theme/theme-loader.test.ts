@@ -18,7 +18,7 @@ const names = [
   "a/b",
 ];
 
-test("a section stands in its wrapper and nothing else (spec 4.1, 4.8)", async (t) => {
+test("a section consists of its wrapper and its content only (spec 4.1, 4.8)", async (t) => {
   const { theme } = await openTheme(t, {
     "sections/a.liquid": '{% schema %}{"tag":"section","class":"x"}{% endschema %}<p>A</p>',
   });
@@ -26,7 +26,7 @@ test("a section stands in its wrapper and nothing else (spec 4.1, 4.8)", async (
   assert.deepEqual(section, { html: '<div id="store-section-a"><p>A</p></div>', isPersonal: false });
 });
 
-test("compat.sectionClass puts a class after the id", async (t) => {
+test("compat.sectionClass adds a class after the id", async (t) => {
   const settings = { compat: { forms: false, script: false, sectionClass: "shopify-section" } };
   const { theme } = await openTheme(t, { "sections/a.liquid": "A" }, settings);
   const { html } = await theme.renderSection("a", exampleRequest());
@@ -34,7 +34,7 @@ test("compat.sectionClass puts a class after the id", async (t) => {
 });
 
 for (const id of names) {
-  test(`an id the theme does not have is refused: ${JSON.stringify(id)}`, async (t) => {
+  test(`an id that the theme lacks is rejected: ${JSON.stringify(id)}`, async (t) => {
     const { theme } = await openTheme(t, { "sections/a.liquid": "A", "snippets/b.liquid": "B" });
     await assert.rejects(theme.renderSection(id, exampleRequest()), (error: unknown) => {
       assert.ok(error instanceof Problem);
@@ -44,7 +44,7 @@ for (const id of names) {
     });
   });
 
-  test(`a snippet the theme does not have is left out of its section: ${JSON.stringify(id)}`, async (t) => {
+  test(`a snippet that the theme lacks is omitted from its section: ${JSON.stringify(id)}`, async (t) => {
     const files = {
       "sections/a.liquid": `a{% render '${id}' %}A`,
       "sections/b.liquid": `b{% include '${id}' %}B`,
@@ -56,13 +56,13 @@ for (const id of names) {
   });
 }
 
-test("a refused id is shown shortened", async (t) => {
+test("a rejected id is truncated in the error", async (t) => {
   const { theme } = await openTheme(t, {});
   const message = `Section not found: '${"x".repeat(100)}' was not found in the theme`;
   await assert.rejects(theme.renderSection("x".repeat(8_000), exampleRequest()), { message });
 });
 
-test("an id from a JSON template cannot break out of the wrapper", async (t) => {
+test("an id from a JSON template is escaped in the wrapper", async (t) => {
   const id = '"><script>';
   const { theme } = await openTheme(t, {
     "sections/a.liquid": "A",
@@ -88,7 +88,7 @@ test("a section is found in the context page's template, with its settings there
   await assert.rejects(theme.section("off", { target }), Problem);
 });
 
-test("a section group's sections are found by id, on every page, and stand in the layout", async (t) => {
+test("sections of a section group are found by id, on every page, and are part of the layout", async (t) => {
   const theme = await openTheme(t, {
     "sections/bar.liquid": "bar {{ section.settings.word }} {{ request.page_type }}",
     "sections/header-group.json":
@@ -100,7 +100,7 @@ test("a section group's sections are found by id, on every page, and stand in th
   assert.equal(await theme.page("/nope"), '<div id="store-section-announcement">bar free 404</div>|nothing here');
 });
 
-test("an unknown page renders in the context of the 404 template", async (t) => {
+test("an unknown page is rendered in the context of the 404 template", async (t) => {
   const { theme } = await openTheme(t, {
     "sections/a.liquid": "{{ request.page_type }}",
     "layout/theme.liquid": "{{ content_for_layout }}",
@@ -162,7 +162,7 @@ test("every kind of page has its template, its objects and its title", async (t)
     assert.equal(await theme.page(target, { checkout: exampleCart(2) }), expected, target);
 });
 
-test("only the search page says how much was found", async (t) => {
+test("only the search page shows the number of results", async (t) => {
   const { theme } = await openTheme(t, {
     "layout/theme.liquid": "",
     "templates/search.liquid": "",
@@ -172,7 +172,7 @@ test("only the search page says how much was found", async (t) => {
   assert.equal((await theme.renderPage(exampleRequest())).searchTotal, undefined);
 });
 
-test("?view= chooses an alternate template that exists", async (t) => {
+test("?view= selects an existing alternate template", async (t) => {
   const theme = await openTheme(t, {
     "layout/theme.liquid": "{{ content_for_layout }}",
     "layout/bare.liquid": "bare {{ content_for_layout }}",
@@ -185,7 +185,7 @@ test("?view= chooses an alternate template that exists", async (t) => {
   assert.equal(await theme.page("/products/tote?view=../../x"), "usual product");
 });
 
-test("a template that passes a limit is left out of its page, and a layout that does has the page by the theme beside it", async (t) => {
+test("a template above a limit is omitted from its page, and a layout above it is replaced by the default theme's", async (t) => {
   const endless = "{% for i in (1..9000) %}{% for j in (1..9000) %}x{% endfor %}{% endfor %}";
   const rendering = { sectionSteps: 500_000, pageSteps: 20_000, sectionTime: 2_000, pageTime: 5_000 };
   const files = {
@@ -212,7 +212,7 @@ test("a template that passes a limit is left out of its page, and a layout that 
   assert.equal(reports.length, 1);
 });
 
-test("the head gets the token and the canonical address, and nothing inline", async (t) => {
+test("the head has the token and the canonical URL, and nothing inline", async (t) => {
   const theme = await openTheme(t, {
     "layout/theme.liquid": "{{ content_for_header }}",
     "templates/product.liquid": "",
@@ -225,7 +225,7 @@ test("the head gets the token and the canonical address, and nothing inline", as
   assert.doesNotMatch(await theme.page("/products/tote"), /csrf/);
 });
 
-test("the cart is asked for only where templates name it, once", async (t) => {
+test("the cart is loaded once, and only if templates read it", async (t) => {
   const theme = await openTheme(t, {
     "sections/reads.liquid": "{% render 'deep' %}",
     "sections/not.liquid":
@@ -248,7 +248,7 @@ test("the cart is asked for only where templates name it, once", async (t) => {
   assert.equal(asked, 2);
 });
 
-test("a cart that cannot be read fails the sections that name it alone", async (t) => {
+test("a cart that cannot be loaded fails only the sections that read it", async (t) => {
   const theme = await openTheme(t, { "sections/a.liquid": "{{ cart.note }}", "sections/b.liquid": "B" });
   const cart = async () => {
     throw new Problem("cart_service_unavailable", "away");
@@ -257,7 +257,7 @@ test("a cart that cannot be read fails the sections that name it alone", async (
   assert.equal(await theme.section("b", { cart }), "B");
 });
 
-test("a store without a theme of its own uses the other one", async (t) => {
+test("a store without a theme uses the default one", async (t) => {
   const { dir } = await openTheme(t, { "sections/a.liquid": "A" });
   const theme = await loadTheme({ dir: join(dir, "none"), fallbackDir: dir, config: exampleConfig() });
   t.after(() => theme.close());
@@ -265,7 +265,7 @@ test("a store without a theme of its own uses the other one", async (t) => {
   await assert.rejects(loadTheme({ dir: join(dir, "none"), config: exampleConfig() }));
 });
 
-test("content_for_index of a home page in Liquid is the sections that the theme's settings list, each with its settings", async (t) => {
+test("content_for_index of a Liquid home page renders the sections in the theme's settings, with their settings", async (t) => {
   const theme = await openTheme(t, {
     "layout/theme.liquid": "<main>{{ content_for_layout }}</main>",
     "templates/index.liquid": "before {{ content_for_index }} after",

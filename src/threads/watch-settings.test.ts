@@ -14,7 +14,7 @@ after(() => rm(storeDir, { recursive: true, force: true }));
 const write = (file: string, text: string) => writeFile(join(storeDir, file), text);
 const settings = (text: string) => write("vitrine.config.ts", `export default { ${text} };\n`);
 
-test("what is changed while a store is served, and waits for a restart, is told by name: settings, faults in them, the module of hooks", async () => {
+test("changes that need a restart are reported by name: settings, errors in them, the hooks module", async () => {
   const served = 'name: "A", hooks: "hooks.ts", cart: { maxLines: 10 }';
   await settings(served);
   await write("hooks.ts", "export default {};\n");

@@ -8,27 +8,27 @@ import type { TestShop } from "../support/shop.ts";
 
 export interface Expectation {
   readonly status: number | readonly number[];
-  /** Code in the body. */
+  /** Error code of the body. */
   readonly error?: string;
-  /** A fault of the body names it. */
+  /** Path of the field that the body reports. */
   readonly field?: string;
   readonly body?: RegExp;
   readonly check?: (reply: Reply) => void;
 }
 
-/** 400 `validation_failed`. */
+/** Expects a 400 `validation_failed`. */
 export function refused(field?: string): Expectation {
   return { status: 400, error: "validation_failed", ...(field === undefined ? {} : { field }) };
 }
 
-/** A shopper with the raincoat x 2 in the cart. */
+/** Returns a client with two raincoats in its cart. */
 export async function victim(shop: TestShop): Promise<Client> {
   const client = shop.client();
   await add(client, variant.tracked, 2);
   return client;
 }
 
-/** Posts, and holds the answer to the expectation and the cart to what it was before. */
+/** Posts, and asserts the expected reply and an unchanged cart. */
 export async function assertPost(
   client: Client,
   path: string,
@@ -45,7 +45,7 @@ export async function assertPost(
   assert.equal(client.cookies.get("cart"), cookie, "no new cart cookie");
 }
 
-/** What holds for every answer, and what is expected of this one. */
+/** Asserts the expectation, and rules for every response. */
 export function assertReply(reply: Reply, expected: Expectation, ms = 0): void {
   const statuses = [expected.status].flat();
   assert.ok(statuses.includes(reply.status), `${reply.status} is not ${statuses}: ${reply.text.slice(0, 300)}`);

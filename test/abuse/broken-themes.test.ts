@@ -8,7 +8,7 @@ import { brokenThemes } from "./broken-themes.ts";
 
 const names = Object.keys(brokenThemes);
 
-/** A front page with a good section on either side of others. */
+/** Returns a home page with a valid section before and after these sections. */
 function page(others: readonly string[]): string {
   const order = ["before", ...others, "after"];
   const typeOf = (id: string): string => (others.includes(id) ? id : "good");
@@ -31,7 +31,7 @@ const { origin, log } = await serve(storeDir, "", { LOG_LEVEL: "warn" });
 
 const get = (path: string): Promise<Response> => fetch(`${origin}${path}`);
 
-/** Waits for a line of the log. */
+/** Waits for a log line. */
 async function logged(pattern: RegExp): Promise<void> {
   await until(() => assert.match(log(), pattern) === undefined, `${pattern} in the log`);
 }

@@ -1,4 +1,4 @@
-/** Themes that are broken each in its way. Every one comes with good sections beside it. */
+/** A theme with one error. Each theme also has valid sections. */
 export interface BrokenTheme {
   /** Path inside the theme -> text; `sections/<name>.liquid` is the broken section. */
   readonly files: Readonly<Record<string, string>>;

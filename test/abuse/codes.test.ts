@@ -15,7 +15,7 @@ const rows = [
 const themeFiles = { "templates/checkout.liquid": "<p>due {{ checkout.amount_due_cents }}</p>" };
 const shop = await startShop({ rows, themeFiles, now: () => now, config: { trustProxy: ["127.0.0.1"] } });
 
-/** A shopper of one address; a cart is made where they are to have one. */
+/** Returns a client of an IP address, by default with a cart. */
 async function shopper(address: string, hasCart = true): Promise<Client> {
   const client = shop.client();
   const from: Client = {
@@ -27,7 +27,7 @@ async function shopper(address: string, hasCart = true): Promise<Client> {
   return from;
 }
 
-/** Which of these gift cards the shop tells the worth of. */
+/** Returns the total that the shop shows for these gift cards. */
 async function paidBy(client: Client, gift_cards: string): Promise<number> {
   const cart = assertMutated(await client.post("/cart/update.js", { gift_cards }));
   return (cart.gift_cards as readonly { readonly amount: number }[]).reduce((sum, { amount }) => sum + amount, 0);
@@ -75,7 +75,8 @@ test("4.5 codes: guesses from one IP address are rate limited over all carts", a
   assert.equal(issues[0]?.code, "gift_card_not_applicable");
   assert.match(String(issues[0]?.message), /try again in a minute/i);
   assert.equal(await paidBy(await shopper("192.0.2.4"), "GIFT-AAAA-1234"), 1_000, "others are not slowed");
-  // Up to 300 codes are verified at the same time here (60 clients with five each), and all of them count: that many tokens return in ten minutes.
+  // Up to 300 codes are verified at the same time (60 clients with five each), and each consumes a token: the bucket
+  // regains 300 tokens in ten minutes.
   now += 11 * MINUTE;
   assert.equal(await paidBy(late, "GIFT-AAAA-1234"), 1_000, "after a while it is looked at");
 });
@@ -93,7 +94,7 @@ test("4.5 codes: guesses at one cart are slowed wherever they come from, and an 
 });
 
 test("4.5 codes: 65,536 IPv6 networks of one site guess no faster than sixteen", async () => {
-  // A cart tries ten wrong codes.
+  // A cart may try ten wrong codes.
   for (let n = 0; n < 600; n += 1) await guess(await shopper(`2001:db8:7:${n.toString(16)}::1`, false), n * 10, 10);
   assert.equal(await paidBy(await shopper("2001:db8:7:ffff::1"), "GIFT-AAAA-1234"), 0);
   assert.equal(await paidBy(await shopper("2001:db8:8:ffff::1"), "GIFT-AAAA-1234"), 1_000, "another site");

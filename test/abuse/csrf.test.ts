@@ -14,7 +14,7 @@ const attacker = shop.client();
 const foreignToken = await attacker.token();
 const cartCookie = String(client.cookies.get("cart"));
 
-/** Every write path of the store, with a body that would change something. */
+/** Every write path of the store, with a body that would change a cart. */
 const names = ["/cart/add", "/cart/change", "/cart/update", "/cart/clear"];
 const bodies: Readonly<Record<string, object>> = {
   "/cart/add": { id: variant.unlimited, quantity: 1 },
@@ -78,7 +78,7 @@ for (const { path, body } of routes) {
   test(`K1 to K20 on POST ${path}`, async () => {
     for (const [name, headers, error] of attacks) {
       const isExpress = path.includes("buyNow");
-      // The express checkout reads a cookie of its own, so the main cart's cannot spoil it.
+      // Express checkout reads another cookie, so an invalid main cart cookie has no effect.
       if (isExpress && name.startsWith("K14")) continue;
       const reply = await client.post(path, body, headers);
       try {
@@ -88,7 +88,7 @@ for (const { path, body } of routes) {
       }
       client.cookies.set("cart", cartCookie);
     }
-    // The body is not even looked at.
+    // The check precedes the parsing of the body.
     await assertPost(client, path, "{ not JSON", { status: 403, error: "csrf_missing" }, { "x-csrf-token": undefined });
   });
 }

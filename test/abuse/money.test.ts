@@ -10,7 +10,7 @@ import { createApiToken, runCommand } from "../support/command.ts";
 import { startShop } from "../support/shop.ts";
 import { until } from "../support/until.ts";
 
-/** JSON texts that are no amount of money. */
+/** JSON values that are not amounts. */
 const noAmounts = [
   '"1e3"',
   '"1999"',
@@ -27,7 +27,7 @@ const noAmounts = [
   "{}",
 ];
 
-/** Every field of the catalogue that takes money, with a place for it. */
+/** Every money field of the catalog, with a row for it. */
 const fields: readonly (readonly [row: RowJson, field: string])[] = [
   [product(970, "coin", "Coin", [{ id: 9_700, price: "AMOUNT" }]), "variants[0].price"],
   [product(970, "coin", "Coin", [{ id: 9_700, price: 1, compare_at_price: "AMOUNT" }]), "variants[0].compare_at_price"],

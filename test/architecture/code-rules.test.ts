@@ -38,7 +38,7 @@ test("only config files have default exports", () => {
   );
 });
 
-/** Where the clock and chance come in. Everywhere else they are arguments. */
+/** Files that may read the clock and random numbers. Elsewhere they are arguments. */
 const sources = new Set(["src/threads/open-store.ts", "src/main.ts", "src/system.ts", "packages/client/src/client.ts"]);
 
 test("only entry points read clock and randomness", () => {
@@ -66,7 +66,7 @@ test("the search package has no mutable state at module level", () => {
   assert.deepEqual(wrong, []);
 });
 
-/** What begins so may be written to later. */
+/** Matches initializers of mutable values. */
 const makesState = /^(?:new |\[|\{|create\w*\(|\w*Array\.(?:from|of)\()/;
 
 test("the status of a Problem is in http/error-responses.ts; that of malformed HTTP in http/wire, and of a server that is not ready in health.ts", () => {
@@ -121,7 +121,7 @@ test("every file has a user", () => {
   const texts = new Map(all.map((file) => [file, read(file)]));
   const unused = production.filter((file) => {
     if (entrances.has(file)) return false;
-    // AssemblyScript names the files it imports without their ending.
+    // AssemblyScript imports files without their extension.
     const names = file.includes("/kernel/") ? [basename(file), basename(file, ".ts")] : [basename(file)];
     const isNamedIn = (text: string) => names.some((name) => text.includes(`/${name}"`));
     return ![...texts].some(([other, text]) => other !== file && !isForTests(other) && isNamedIn(text));
@@ -140,7 +140,7 @@ test("no folder holds leftovers, and only packages have barrel files", () => {
   );
 });
 
-/** The code without comments, strings and templates, which may say what code may not. */
+/** Removes comments, strings and templates. */
 function withoutText(code: string): string {
   return code.replaceAll(/\/\*[\s\S]*?\*\/|(?<![:"'`])\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, '""');
 }

@@ -3,13 +3,13 @@ import { test } from "node:test";
 import { production, read } from "./sources.ts";
 
 interface Claim {
-  /** Below `docs/explanation/`, or `ARCHITECTURE.md`. */
+  /** Path in `docs/explanation/`, or `ARCHITECTURE.md`. */
   readonly document: string;
-  /** Its group is the number. */
+  /** The first group matches the number. */
   readonly text: RegExp;
-  /** The end of a path, and the constant's name: "scheduler.ts SLICE_MS". */
+  /** End of the path and name of the constant: "scheduler.ts SLICE_MS". */
   readonly constant: string;
-  /** Units of the constant in a unit of the document. Default: 1. */
+  /** Number of the constant's units in one unit of the document. Default: 1. */
   readonly unit?: number;
 }
 

@@ -4,11 +4,11 @@ import { dirname, join, relative } from "node:path";
 import { test } from "node:test";
 import { production, read, root } from "./sources.ts";
 
-/** The table "Who imports whom": folder -> what it may import; with "type" before it: only its types. */
+/** The table "Who imports whom": folder -> folders that it may import; "type" before a name allows its types only. */
 const mayImport = readImportTable(read("ARCHITECTURE.md"));
 const everywhere = ["runtime", "problem.ts", "setup-error.ts", "not-found.ts", "deadlines.ts"];
 
-/** Folders that may import everything are missing. */
+/** The table omits folders that may import everything. */
 function readImportTable(document: string): ReadonlyMap<string, readonly string[]> {
   const [, section = ""] = /\n## Who imports whom\n([\s\S]*?)\n## /.exec(document) ?? [];
   const rows = [...section.matchAll(/^\| (.+?) \| (.+?) \|$/gm)].slice(1);
@@ -28,7 +28,7 @@ function readImportTable(document: string): ReadonlyMap<string, readonly string[
 
 interface Import {
   readonly file: string;
-  /** The file that is imported, from the root. */
+  /** Path of the imported file from the root. */
   readonly target: string;
   readonly from: string;
   readonly to: string;
@@ -126,7 +126,9 @@ test("every path in ARCHITECTURE.md exists", () => {
   );
 });
 
-/** Paths from the root -> the file of that room to read first, "" where none is named: `  cart/   What is in the basket?  begin at cart.ts`. */
+/**
+ * Returns folders from the root -> their entry file, "" if the tree names none. A line of the tree: `  cart/   What is in the basket?  begin at cart.ts`.
+ */
 function roomsOfTree(document: string): ReadonlyMap<string, string> {
   const [, tree = ""] = /```text\n(src\/\n[\s\S]*?)```/.exec(document) ?? [];
   const rooms = new Map<string, string>();
@@ -140,7 +142,11 @@ function roomsOfTree(document: string): ReadonlyMap<string, string> {
   return rooms;
 }
 
-/** @param graph file -> those it imports  @returns "a.ts -> b.ts -> a.ts", "" where there is no such ring */
+/**
+ * Finds a cycle of imports.
+ * @param graph file -> imported files
+ * @returns "a.ts -> b.ts -> a.ts", or "" if there is no cycle
+ */
 function findCycle(graph: ReadonlyMap<string, readonly string[]>): string {
   const done = new Set<string>();
   const open: string[] = [];

@@ -8,12 +8,12 @@ export const all = globSync(
   ["{src,test,bench,scripts}/**/*.{ts,js}", "packages/*/{src,generated,test,bench,examples}/**/*.{ts,js}"],
   { cwd: root },
 );
-/** What a shop runs: no tests, and nothing that only tests use. */
+/** Files that run in production: no tests, and no files that only tests import. */
 export const production = all.filter(
   (file) => /^(?:src|packages\/[\w-]+\/(?:src|generated))\//.test(file) && !isForTests(file),
 );
 
-/** What users of the packages import. */
+/** Modules that users of the packages import. */
 export const entryPoints = [
   "src/index.ts",
   ...globSync("packages/*/package.json", { cwd: root }).flatMap(entryPointsOf),

@@ -10,7 +10,7 @@ const shop = await startShop({
 });
 const compat = await startShop({ config: { compat: true } });
 
-/** What a browser says when it sends a form by itself. */
+/** Request headers of a browser that submits a form without a script. */
 const browser: Headers = {
   "content-type": "application/x-www-form-urlencoded",
   accept: "text/html,application/xhtml+xml",

@@ -12,7 +12,7 @@ const shop = await startShop({
   },
 });
 
-/** What a browser says when a shopper follows a link on a page of the shop. */
+/** Request headers of a browser that follows a link on a page of the shop. */
 const followed: Headers = {
   accept: "text/html,application/xhtml+xml",
   "sec-fetch-mode": "navigate",

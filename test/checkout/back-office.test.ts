@@ -9,7 +9,7 @@ import { runCommand } from "../support/command.ts";
 import type { MutationJson } from "../support/replies.ts";
 import { startShop, type TestShop } from "../support/shop.ts";
 
-/** Another system: a carrier by zip, taxes by kind of product, sessions by cookie. */
+/** The other system: rates and taxes by postal code, sessions by cookie. */
 const office = { isAway: false, counted: 2, asked: [] as string[] };
 const server = createServer(async (request, response) => {
   let body = "";
@@ -39,12 +39,12 @@ after(() => server.close());
 const origin = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
 const shop = await openShop({});
 
-/** `GET /cart.js` with its issues. */
+/** Reads `/cart.js` with its issues. */
 async function readCart(client: Client): Promise<MutationJson> {
   return (await client.get("/cart.js")).json<MutationJson>();
 }
 
-/** @param hooks names of those that the shop has */
+/** Starts a shop. @param hooks names of its hooks */
 function openShop(config: object, hooks = "customer, price, discounts, stock, shipping, tax"): Promise<TestShop> {
   const example = new URL("../../examples/back-office/back-office.ts", import.meta.url).href;
   return startShop({

@@ -7,7 +7,7 @@ import { send } from "../support/client.ts";
 import { createApiToken } from "../support/command.ts";
 import { startShop } from "../support/shop.ts";
 
-/** Rows of an import after which the index is built for a while. */
+/** Enough imported rows that the index is rebuilt for a while. */
 const ROWS = 1_000;
 
 const row = (id: number, description: string) => ({

@@ -20,7 +20,7 @@ const shop = await startShop({
   },
 });
 
-/** Fields that the page reports as wrong. */
+/** Returns the fields that the page reports as invalid. */
 function wrongFields(page: string): readonly string[] {
   return [...page.matchAll(/aria-invalid="true" aria-describedby="order-(\w+)-error"/g)].map(([, name = ""]) => name);
 }

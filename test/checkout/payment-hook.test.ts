@@ -23,7 +23,7 @@ const shop = await startShop({
 
 type Fields = Readonly<Record<string, string>>;
 
-/** Goes on to the payment of a cart. @returns the form that the page holds for the provider */
+/** Continues to the payment of a cart. @returns the form for the provider */
 async function pay(client: Client, given?: CheckoutPage): Promise<Fields> {
   const reply = await submit(client, given ?? (await checkoutOf(client)), { ...address, pay: "" });
   assert.equal(reply.status, 200, reply.text);
@@ -33,7 +33,7 @@ async function pay(client: Client, given?: CheckoutPage): Promise<Fields> {
   return Object.fromEntries(hidden.map(([, name = "", value = ""]) => [name, value.replaceAll("&amp;", "&")]));
 }
 
-/** What the provider says of it. */
+/** Returns the provider's signed notification about the form. */
 function told(form: Fields, more: Fields = {}): string {
   const { order = "", amount = "", currency = "" } = form;
   const fields = { merchant: "harbour", order, amount, currency, payment: `p-${order}`, status: "paid", ...more };

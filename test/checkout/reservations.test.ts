@@ -30,7 +30,7 @@ const shop = await startShop({
   },
 });
 
-/** Goes on to the payment, which reserves what the checkout needs. @returns the checkout's id */
+/** Continues to the payment, which reserves stock. @returns the checkout's id */
 async function reserve(client: Client, page?: CheckoutPage): Promise<string> {
   const reply = await submit(client, page ?? (await checkoutOf(client)), { ...address, pay: "" });
   assert.equal(reply.status, 200, reply.text);
@@ -140,7 +140,7 @@ function visitorAt(ip: string): Client {
   return client;
 }
 
-/** Goes on to the payment of these units. @returns the checkout, and its state */
+/** Continues to the payment of these units. @returns the checkout and its state */
 async function payFor(client: Client, updates: Readonly<Record<string, number>>) {
   assertMutated(await client.post("/cart/update.js", { updates }));
   const reply = await submit(client, await checkoutOf(client), { ...address, pay: "" });
@@ -151,7 +151,7 @@ async function payFor(client: Client, updates: Readonly<Record<string, number>>)
   return { checkoutId, amount: Number(amount), state: read.json<{ state: string }>().state };
 }
 
-/** Units that another visitor can put into a cart. */
+/** Returns the units that another visitor can add to a cart. */
 async function available(id: number): Promise<number> {
   const reply = await limited.client().post("/cart/update.js", { updates: { [id]: 1_000 } });
   return reply.status === 422 ? 0 : assertMutated(reply).item_count;

@@ -23,7 +23,7 @@ interface Session {
   readonly success_url: string;
 }
 
-/** As much of Stripe's API as the example asks for, on this machine: idempotency key -> session. */
+/** The part of Stripe's API that the example uses, served locally: idempotency key -> session. */
 const sessions = new Map<string, Session>();
 let isAway = false;
 const stripe = createServer(async (request, response) => {
@@ -69,7 +69,7 @@ const shop = await startShop({
   config: { hooks: "hooks.ts", shipping: { countries: ["DE"], rates: [{ name: "Standard", price: 500 }] } },
 });
 
-/** Goes to Stripe with a cart. @returns the session that Stripe made */
+/** Continues to Stripe with a cart. @returns the session that Stripe created */
 async function begin(client: Client, shipping = "2499 Standard"): Promise<Session> {
   const reply = await submit(client, await checkoutOf(client), { ...address, shipping, pay: "" });
   assert.equal(reply.status, 303, reply.text);
@@ -86,7 +86,7 @@ function paid(session: Session): Session {
   return now;
 }
 
-/** Sends a webhook as Stripe does, signed by its library. */
+/** Sends a webhook signed by Stripe's library. */
 function notify(type: string, object: object, signedWith = secret, origin = shop): Promise<Reply> {
   const payload = JSON.stringify({ id: "evt_1", object: "event", type, data: { object } });
   const signature = webhooks.generateTestHeaderString({ payload, secret: signedWith });

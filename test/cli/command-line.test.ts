@@ -18,7 +18,7 @@ import { until } from "../support/until.ts";
 const scratch = await mkdtemp(join(tmpdir(), "vitrine-cli-"));
 after(() => rm(scratch, { recursive: true, force: true }));
 
-/** One verb, without a process of its own; what it throws counts as `main.ts` counts it. */
+/** Runs a command in this process, with the exit code of `main.ts` for an error. */
 async function run(
   name: string,
   ...args: readonly string[]
@@ -176,7 +176,7 @@ test("vitrine search reads the stored index of a server and stores none", async 
     await until(isKept, "the server writes its index");
     server.child.kill("SIGTERM");
     await server.finished;
-    // What is found now was not read from the rows.
+    // The rows are deleted, so results come from the stored index.
     const database = new DatabaseSync(join(data, "vitrine.db"));
     database.exec("DELETE FROM catalog_rows");
     database.close();

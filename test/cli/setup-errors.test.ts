@@ -1,4 +1,4 @@
-// The first hour in a checkout, and what somebody is told who does something wrong in it: what it was, where, and what to do next.
+// First steps in a git checkout: each error names its cause, its path, and the next step.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -78,7 +78,7 @@ test("an import stopped by Ctrl+C reports that the catalog is unchanged", {
   const pipe = join(scratch, "products.jsonl");
   assert.equal(spawnSync("mkfifo", [pipe]).status, 0);
   const { child, finished } = vitrine(["import", pipe, "--store", store]);
-  // Opened once the import reads.
+  // Opens when the import starts to read.
   const writer = await open(pipe, "w");
   const told = once(child.stderr ?? assert.fail(), "data");
   child.kill("SIGINT");
@@ -88,7 +88,7 @@ test("an import stopped by Ctrl+C reports that the catalog is unchanged", {
   assert.equal((await finished).code, 130);
 });
 
-/** Who may write nothing here: a superuser may write all. */
+/** A superuser may write to any folder, so the command runs as an unprivileged user. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 const asNobody = (...args: readonly string[]) => {
   const env = { PATH: process.env.PATH, PORT: "0", NODE_COMPILE_CACHE: join(scratch, "compiled") };

@@ -1,4 +1,4 @@
-// Editors on Windows end lines by \r\n, and git hands such files out there. Nothing of a store may depend on it.
+// Editors on Windows and git for Windows write \r\n. A store must not depend on it.
 import assert from "node:assert/strict";
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ const scratch = await mkdtemp(join(tmpdir(), "vitrine-lines-"));
 after(() => rm(scratch, { recursive: true, force: true }));
 const [unix, windows] = [join(scratch, "unix"), join(scratch, "windows")];
 
-/** The demo store with the default theme and mails as its own. */
+/** The demo store with copies of the default theme and mail templates. */
 before(async () => {
   const demo = join(root, "examples/harbour-outfitters");
   await cp(demo, unix, {
@@ -38,7 +38,7 @@ test("check accepts CRLF line endings", async () => {
   assert.deepEqual([code, JSON.parse(stdout)], [0, { catalog: [], findings: [] }]);
 });
 
-/** Without what each server and each visitor has of its own. */
+/** Removes text that differs between servers and between visitors. */
 const same = (text: string): string =>
   text
     .replaceAll("\r\n", "\n")

@@ -53,7 +53,7 @@ test("a token is shown once and grants its scopes until it is revoked", async ()
 test("a token with a lifetime expires by the clock", async () => {
   const made = (await token("create", "--scopes", "events:read", "--days", "2")).out.trim();
   const { expires_at } = (await listed()).at(-1) ?? {};
-  // The command goes by its own clock, or that of the database's server.
+  // The command uses its own clock, or that of the database server.
   now = Date.parse(String(expires_at)) - 1;
   assert.equal((await ask(`Bearer ${made}`)).status, 200);
   now += 1;
@@ -76,7 +76,7 @@ test("a missing or invalid token gets a response that explains how to create one
     assert.match(String(reply.json().message), /vitrine token/);
     assert.ok(!reply.text.includes("made-up"));
   }
-  // A cookie is no token: what a browser sends by itself opens nothing.
+  // A cookie, which browsers send automatically, is no token.
   assert.equal((await shop.client().get("/api/token", { cookie: "authorization=Bearer vitrine_x" })).status, 401);
 });
 

@@ -120,7 +120,7 @@ test("the console is off by default, and the management API remains", async () =
   assert.equal(plain.app.shop.signals.tracksVisits, false, "nor is anything counted");
 });
 
-/** Somebody in a network of their own types a text letter by letter. */
+/** A visitor of a separate network types a text letter by letter. */
 async function types(
   n: number,
   text: string,
@@ -148,7 +148,7 @@ test("completed searches of five networks or more are reported with their result
   }
   for (const n of shoppers.slice(0, 5)) await types(n, "zzqx kayak");
   for (const n of shoppers.slice(0, 4)) await types(n, "secret of four");
-  // One shopper often, and some who ask to be left alone.
+  // One shopper repeats a search, and some opt out of tracking.
   for (let n = 0; n < 8; n += 1) await types(9, "only of one");
   for (const n of shoppers) await types(n, "left alone", n % 2 === 0 ? { "sec-gpc": "1" } : { dnt: "1" });
   for (const n of shoppers) {
@@ -206,7 +206,7 @@ test("rules stay a draft until published, are replayed first, and then apply wit
   const redirect = async (): Promise<string | undefined> =>
     (await shop.client().get("/search?q=returns")).headers.location;
   assert.equal(await redirect(), undefined);
-  // In Paris the day begins an hour earlier than in Greenwich.
+  // The day in Paris begins an hour earlier than in UTC.
   now = Date.parse("2026-11-26T23:00:01Z");
   await until(async () => (await redirect()) === "/pages/rain-care", "the day begins");
   now = Date.parse("2026-11-30T23:00:01Z");

@@ -48,14 +48,14 @@ after(async () => {
   await rm(storeDir, { recursive: true, force: true });
 });
 
-/** Writes a file of the store whole, so that nobody finds a part of it. */
+/** Replaces a file of the store atomically, so that no reader sees a part of it. */
 async function write(file: string, text: string | Uint8Array): Promise<void> {
   const aside = join(storeDir, "being-written");
   await writeFile(aside, text);
   await rename(aside, join(storeDir, file));
 }
 
-/** Puts a file of the theme back as it was, or takes it away. */
+/** Restores a file of the theme, or deletes an added one. */
 async function mend(file: string): Promise<void> {
   const text = theme[file];
   if (text === undefined) await rm(join(storeDir, "theme", file));
@@ -63,18 +63,18 @@ async function mend(file: string): Promise<void> {
 }
 
 interface Mistake {
-  /** File of the theme -> what its author writes. */
+  /** Path in the theme -> text that the author writes. */
   readonly files: Readonly<Record<string, string | Uint8Array>>;
   /** File and line of the reported error: "sections/main.liquid:2". */
   readonly at: string;
   readonly says: RegExp;
-  /** Text in the page meanwhile. */
+  /** Text in the page while the error lasts. */
   readonly shows?: RegExp;
 }
 
 const withMain = (liquid: string): Mistake["files"] => ({ "sections/main.liquid": `<h1>first</h1>\n${liquid}\n` });
 const lastGood = /<h1>Welcome<\/h1>/;
-/** The 20 that are made most, and some more. */
+/** The 20 most frequent mistakes, and others. */
 const mistakes: Readonly<Record<string, Mistake>> = {
   "an unclosed tag": {
     files: withMain("{% if product %}x"),
@@ -222,7 +222,7 @@ test("each theme error is shown in the page with file, line and remedy until it 
     await t.test(name, async () => {
       for (const [file, text] of Object.entries(mistake.files)) await write(join("theme", file), text);
       await page.change();
-      // Some are seen only once the page is made.
+      // Some errors are detected only when the page is rendered.
       const html = await (await fetch(server.origin)).text();
       if (mistake.shows !== undefined) assert.match(html, mistake.shows);
       const diagnostics = await page.reportsUntil((told) => told.some(isAt(mistake)));
@@ -234,7 +234,10 @@ test("each theme error is shown in the page with file, line and remedy until it 
     });
 });
 
-/** File of the theme -> what takes the place of what in it, and what the page has to do then: ids of sections, "styles" of a sheet, "page": all of it. */
+/**
+ * Path in the theme, replaced text, its replacement, and the updated parts of the page: section ids, "styles" for a
+ * style sheet, or "page" for all of it.
+ */
 const changes: readonly (readonly [file: string, from: string, to: string, effect: readonly string[]])[] = [
   ["sections/main.liquid", "<h1>", "<h1 class='x'>", ["main"]],
   ["snippets/card.liquid", "<p>", "<p class='x'>", ["main"]],

@@ -92,7 +92,7 @@ test("README reaches ten tasks of a new user within three clicks", () => {
   }
 });
 
-/** Pages by the number of links that lead to them. */
+/** Documents -> number of links from `start`. */
 function clicksFrom(start: string): ReadonlyMap<string, number> {
   const clicks = new Map([[start, 0]]);
   for (const [file, count] of clicks)
@@ -112,7 +112,7 @@ test("every command in the documents exists, with its options", async () => {
   };
   const wrong: string[] = [];
   for (const [file, text] of texts) {
-    // The changelog names former commands.
+    // The changelog names removed commands.
     if (file === "CHANGELOG.md") continue;
     for (const said of codeOf(text)) {
       for (const [, script = ""] of said.matchAll(/\bnpm run (?:-s )?([\w:-]+)/g))
@@ -169,7 +169,7 @@ async function usageOf(verb: string): Promise<string> {
   return said;
 }
 
-/** Commands of code blocks, and code spans. */
+/** Returns the text of code blocks and code spans. */
 function codeOf(text: string): readonly string[] {
   const blocks = [...text.matchAll(/^ *```(?!ts|js|text)[^\n]*\n([\s\S]*?)^ *```/gm)].flatMap(([, inside = ""]) =>
     inside.split("\n").map((line) => line.trim()),

@@ -31,14 +31,14 @@ async function change(...lines: readonly object[]): Promise<void> {
 }
 const toldOf = (id: string): readonly unknown[] =>
   receiver.received.filter(({ data }) => data.variant_id === id).map(({ data }) => data);
-/** Once a variant that became low later was told, so was everything before it. */
+/** Waits for the report of a variant that became low later: then all earlier ones have been reported. */
 const settle = async (id: number): Promise<void> => {
   await change({ variant_id: id, quantity: 0 });
   await until(() => toldOf(String(id)).length === 1, `variant ${id}`);
 };
 
 test("a variant with low stock is reported once until it is restocked", async () => {
-  // From the server's first look on.
+  // The server reports after its first poll.
   await until(async () => {
     for (const quantity of [50, 0]) await change({ variant_id: 80_009, quantity });
     return toldOf("80009").length > 0;

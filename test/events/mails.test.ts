@@ -11,9 +11,9 @@ import { until } from "../support/until.ts";
 
 let now = Date.now();
 let refusal: string | undefined;
-/** The mail server thinks about the next recipient, for some seconds by the shop's clock. */
+/** Whether the mail server delays its response to the next recipient, by seconds of the shop's clock. */
 let isThinking = false;
-/** That are under way. */
+/** Open SMTP connections. */
 let conversations = 0;
 const {
   port,

@@ -65,7 +65,10 @@ interface Options {
   readonly fields?: Readonly<Record<string, string>>;
 }
 
-/** Fills a cart with coats and a tote and submits the checkout. @param button "order": without a payment; "pay" */
+/**
+ * Fills a cart with coats and a tote and submits the checkout. @param button "order": without a payment; "pay": with
+ * one
+ */
 async function checkOut(email: string, { codes, prefix = "", fields = {} }: Options, button: string): Promise<string> {
   const client: Client = shop.client();
   const properties = { Engraving: "Ann", Pattern: "see https://spam.example/p", _ref: "r-1" };
@@ -81,7 +84,7 @@ async function checkOut(email: string, { codes, prefix = "", fields = {} }: Opti
 
 const order = (email: string, options: Options = {}): Promise<string> => checkOut(email, options, "order");
 
-/** An order that is paid at the provider. */
+/** Places an order that the provider reports as paid. */
 async function paidOrder(email: string, options: Options = {}): Promise<void> {
   const page = await checkOut(email, options, "pay");
   const hidden = Object.fromEntries(
@@ -118,7 +121,7 @@ async function jsonOf(email: string): Promise<OrderJson> {
 
 const codes = { discount: "COATS,FIVE", gift_cards: "CARD-AAAA-1111" };
 
-/** The body of the text part, with plain spaces and without marks of direction. */
+/** Returns the text part with plain spaces and without direction marks. */
 function textOf(mail: { readonly text: string } | undefined): string {
   return (mail?.text.split("<!doctype html>")[0] ?? "")
     .replaceAll(/[\u200e\u200f\u061c]/g, "")

@@ -21,7 +21,8 @@ const shop = await startShop({
         { url: erp.url, secret: erp.secret },
         { url: mailer.url, secret: [testWebhookSecret, otherSecret], types: ["contact.received"] },
       ],
-      // The clock of this file stands still, so an attempt that fails by this limit is not repeated: a busy machine must not reach it.
+      // The clock of this file is fixed, so an attempt that times out is not repeated: a busy machine must not reach
+      // the limit.
       timeout: 5_000,
     },
   },
@@ -29,7 +30,7 @@ const shop = await startShop({
 const events = (...args: readonly string[]) => runCommand(shop, "events", ...args);
 const orders = (...args: readonly string[]) => runCommand(shop, "orders", ...args);
 
-/** What is told of one order from now on. */
+/** Returns the events of one order that were received since. */
 const eventsOf = (number: number): readonly Received[] =>
   erp.received.filter(({ data }) => data.order?.number === number);
 const typesOf = (number: number): readonly string[] => eventsOf(number).map(({ type }) => type);
@@ -39,14 +40,14 @@ const waiting = async (): Promise<readonly Record<string, unknown>[]> =>
     .filter(Boolean)
     .map((line) => JSON.parse(line));
 
-/** It was tried as often as it is due until now, or waits for another. */
+/** Whether a delivery has had all attempts due so far, or waits for another delivery. */
 function isTried({ state, next_at, after, attempts }: Readonly<Record<string, unknown>>): boolean {
   return (
     state === "dead" || after !== null || (Number(attempts) > 0 && Date.parse(String(next_at)) > now + MINUTE / 60)
   );
 }
 
-/** @returns the order's number */
+/** Places an order. @returns its number */
 async function order(): Promise<number> {
   await placeOrder(shop.client());
   const { out } = await orders("list");

@@ -17,7 +17,7 @@ const rope = product(1, "rope", "Rope", [{ id: 11, price: 100 }]);
 const oar = product(2, "oar", "Oar", [{ id: 21, price: 200 }]);
 const raft = product(3, "raft", "Raft", [{ id: 31, price: 300 }]);
 
-/** Titles of the products that are sold, by their handles; undefined for those that are not. */
+/** Returns titles of the published products with these handles; undefined for others. */
 async function titles(origin: string, handles: readonly string[]): Promise<readonly (string | undefined)[]> {
   const client = createClient(origin);
   const found = handles.map(async (handle) => {
@@ -37,7 +37,7 @@ async function edit(storeDir: string, rows: readonly RowJson[]): Promise<void> {
   await writeFile(join(storeDir, "catalog", "shop.jsonl"), toJsonl(rows));
 }
 
-/** `vitrine import` of rows that stand in no file of `catalog/`. */
+/** Imports rows that no file of `catalog/` contains. */
 async function importBeside(storeDir: string, rows: readonly RowJson[]): Promise<void> {
   const path = join(storeDir, "beside.jsonl");
   await writeFile(path, toJsonl(rows));
@@ -55,7 +55,7 @@ async function stop(server: ServerProcess): Promise<void> {
   assert.equal((await server.finished).code, 0);
 }
 
-// Most of the time they wait for files to be still.
+// The tests mostly wait for files to stop changing.
 describe("edits of catalog/", { concurrency: true }, () => {
   test("edits of catalog/ apply without a restart, also those made while the server was stopped", async () => {
     const storeDir = await makeStore({ rows: [rope, oar] });
@@ -105,7 +105,7 @@ describe("edits of catalog/", { concurrency: true }, () => {
     const file = join(storeDir, "catalog", "shop.jsonl");
     const server = await serve(storeDir, "unset LOG_LEVEL");
     const whole = await readFile(file, "utf8");
-    // Cut off at the end of a line.
+    // Truncated at the end of a line.
     await edit(storeDir, many.slice(0, 5));
     const doubt = "catalog/shop.jsonl: holds 5 of 10 rows of kind product";
     await until(async () => server.log().includes(doubt), "the doubt is logged");
@@ -161,7 +161,7 @@ describe("edits of catalog/", { concurrency: true }, () => {
     await untilTitles(server, { anchor: "Anchor", rope: "Hemp Rope", oar: "Oar" });
     assert.equal(await adjust(0), 2, "what was sold stays sold");
 
-    // Removed on purpose, and put back.
+    // Removed on purpose, then restored.
     await edit(storeDir, [rope]);
     await untilTitles(server, { anchor: undefined, rope: "Rope" });
     await edit(storeDir, [rope, tracked]);

@@ -37,7 +37,7 @@ test("5 Idempotency-Key: two servers of one database whose clocks are two days a
   const other = at(ahead, client);
   const send = (by: Client, key: string) =>
     by.post("/cart/add.js", { id: variant.unlimited, quantity: 1 }, { "idempotency-key": key });
-  // Of the first write, which makes the cart, the answer is lost.
+  // The response to the first write, which creates the cart, is lost.
   const replies = [await send(client, "first"), await send(other, "first"), await send(other, "second")];
   replies.push(await send(client, "second"));
   const carts = replies.map((reply) => assertMutated(reply));
@@ -49,7 +49,7 @@ test("5 Idempotency-Key: two servers of one database whose clocks are two days a
   await Promise.all([stop(right), stop(ahead)]);
 });
 
-/** The same visitor at another server. */
+/** Returns a client with the same cookies for another server. */
 function at({ origin }: ServerProcess, client: Client): Client {
   const other = createClient(origin);
   for (const [name, value] of client.cookies) other.cookies.set(name, value);

@@ -76,7 +76,7 @@ test("queued writes have independent keys, conditions and errors", async () => {
   let pieces = 1 + plain.length + accepted.length;
   for (const n of range(20)) {
     const [first, again, other, otherAgain] = [keyed[n], keyed[n + 20], conflicting[n], conflicting[n + 20]];
-    // Whichever of the two came first has the key.
+    // The write that came first owns the key.
     const [mine, theirs] = first?.status === 200 ? [first, other] : [other, first];
     pieces += mine === first ? 1 : 100;
     assert.deepEqual([mine?.status, theirs?.status], [200, 409]);

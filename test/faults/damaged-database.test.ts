@@ -52,7 +52,7 @@ test("a corrupt database is reported with a remedy, at the start and later", asy
 
   const server = await serve(storeDir, "", { LOG_LEVEL: "warn" });
   const file = join(storeDir, "data", "vitrine.db");
-  // All but the first page, which holds the schema.
+  // Keeps the first page, which contains the schema.
   await overwrite(file, 4_096);
   const client = createClient(server.origin);
   assertRefused(await client.post("/cart/add.js", { id: variant.unlimited }), 502, "cart_service_unavailable");
@@ -67,7 +67,7 @@ test("a corrupt database is reported with a remedy, at the start and later", asy
   assert.doesNotMatch(told, /^\s+at /m);
 });
 
-/** Random bytes from a place on to the end. */
+/** Overwrites a file with random bytes from an offset to its end. */
 async function overwrite(path: string, from: number): Promise<void> {
   const file = await open(path, "r+");
   const { size } = await file.stat();

@@ -39,7 +39,7 @@ test("7.2 502 cart_service_unavailable: while another process locks the database
 
 test("on a full disk writes return 502, acknowledged data stays, search works, readiness fails, and one log line reports it", async () => {
   const storeDir = await stoppedStore();
-  // 512-byte blocks: no file of the child may grow past a megabyte.
+  // In blocks of 512 bytes: no file of the child may exceed a megabyte.
   const server = await serve(storeDir, "ulimit -f 2048", { LOG_LEVEL: "warn" });
   const client = createClient(server.origin);
   await add(client, variant.unlimited);
@@ -173,7 +173,7 @@ test("changed prices, stock and products appear in carts at once, with issues", 
   }
 });
 
-/** A store whose catalogue is imported, and whose server has ended. */
+/** Returns a store with an imported catalog and no running server. */
 async function stoppedStore(): Promise<string> {
   const copy = `${stopped}-${randomUUID()}`;
   after(() => rm(copy, { recursive: true, force: true }));

@@ -11,7 +11,7 @@ import { makeStore } from "../support/shop.ts";
 import { until } from "../support/until.ts";
 import { startReceiver, type WebhookReceiver } from "../support/webhook-receiver.ts";
 
-/** `npm run test:soak` has more. */
+/** `npm run test:soak` sets a larger number. */
 const rounds = Number(process.env.VITRINE_ROUNDS ?? 1);
 const buyers = 4;
 
@@ -28,7 +28,7 @@ test(`PostgreSQL: the same with two servers that share deliveries, ${rounds} rou
   }
 });
 
-/** @returns what happened, in words */
+/** Kills servers and fails deliveries while shoppers buy. @returns a summary */
 async function tellThroughFaults(servers: number, env: { readonly DATABASE_URL?: string }): Promise<string> {
   let receiver = await startReceiver();
   const { port } = new URL(receiver.url);
@@ -54,7 +54,7 @@ async function tellThroughFaults(servers: number, env: { readonly DATABASE_URL?:
         keepBuying(running[buyer % servers]?.origin ?? "", token, () => isRunning),
       );
       await wait(500);
-      // Away for a while.
+      // The receiver is unavailable for a while.
       await receiver.close();
       await wait(300);
       receiver = await startReceiver(Number(port));
@@ -92,7 +92,7 @@ async function tellThroughFaults(servers: number, env: { readonly DATABASE_URL?:
   }
 }
 
-/** Notes what comes and then forgets to answer, answers too late, breaks off or refuses, now and then. */
+/** Makes a receiver record each delivery, then sometimes omit or delay its response, disconnect, or reject. */
 function makeForgetful(receiver: WebhookReceiver, seen: (readonly [string, string, string])[]): void {
   receiver.answer((event, response) => {
     const chance = Math.random();
@@ -105,7 +105,7 @@ function makeForgetful(receiver: WebhookReceiver, seen: (readonly [string, strin
   });
 }
 
-/** @returns how many events are not told yet */
+/** Retries abandoned deliveries. @returns the number of undelivered events */
 async function retryAll(storeDir: string, env: { readonly DATABASE_URL?: string }): Promise<number> {
   const { out } = await runCommand({ storeDir, env }, "events", "list", "--waiting", "--json");
   const ids = out
@@ -117,7 +117,7 @@ async function retryAll(storeDir: string, env: { readonly DATABASE_URL?: string 
   return ids.length;
 }
 
-/** Puts something into a cart, goes to its checkout and pays, again and again, until the server dies. */
+/** Adds an item, opens the checkout and pays, repeatedly, until the server stops. */
 async function keepBuying(origin: string, token: string, isRunning: () => boolean): Promise<void> {
   while (isRunning()) {
     try {

@@ -17,19 +17,19 @@ import { importFiles } from "../support/import-files.ts";
 import { serve } from "../support/server-process.ts";
 import { until } from "../support/until.ts";
 
-/** A store's database and the folder of its index. */
+/** A store's database, and the folder of its index. */
 interface Kept {
   readonly file: string;
   readonly indexDir: string;
   readonly database: Database;
   readonly warnings: string[];
-  /** "whole" and "changes", in the order of builds. */
+  /** Kinds of builds, "whole" or "changes", in order. */
   readonly built: string[];
 }
 
 const locales = { default: "en", others: [] };
 const count = 30;
-/** `npm run test:soak` has more. */
+/** `npm run test:soak` sets a larger number. */
 const rounds = Number(process.env.VITRINE_ROUNDS ?? 48);
 
 let dir: string;
@@ -94,7 +94,7 @@ for (const maxTexts of [0, 1_000_000]) {
       assert.equal(loaded, undefined, `round ${round}`);
       assert.match(store.warnings.pop() ?? "", /is damaged: the index is rebuilt/);
       if (round >= corruptions.length || round % 2 !== Number(maxTexts > 0)) continue;
-      // What a server does then, once for each sort of damage, be it here or there.
+      // A server opens each kind of corruption once, alternating with and without a limit of texts.
       writeFileSync(path, damaged);
       const snapshots = await open(store, maxTexts);
       await assertRight(snapshots, "Lantern");
@@ -176,7 +176,7 @@ test("files of a killed process are deleted from the index folder, those of runn
   await store.database.close();
 });
 
-test("a server that was stopped starts with the kept index, and builds it anew where it is damaged", async () => {
+test("a restarted server loads the stored index, and rebuilds a damaged one", async () => {
   const store = await makeStore("server");
   await store.database.close();
   const storeDir = join(dir, "server");
@@ -262,7 +262,7 @@ async function importRows({ file, database }: Kept, changed: readonly object[], 
   assert.deepEqual(faults.first, []);
 }
 
-/** The file of a revision's index, once it is there and nothing is being written any more. */
+/** Waits for the index file of a revision and for the end of all writes. @returns its path */
 async function untilKept({ indexDir }: Kept, revision: number): Promise<string> {
   const names = (): readonly string[] => {
     try {

@@ -45,7 +45,10 @@ async function put(rows: readonly object[], prune = false): Promise<void> {
   }
 }
 
-/** Exports into a pipe that stalls after its first bytes, until `meanwhile` is done. @returns how many rows came through */
+/**
+ * Exports into a pipe that stalls after its first bytes until `meanwhile` resolves. @returns the number of exported
+ * rows
+ */
 async function exportStalled(
   meanwhile: () => Promise<void>,
 ): Promise<{ readonly code: number; readonly rows: number }> {

@@ -11,7 +11,7 @@ import { system } from "../../src/system.ts";
 import { importFiles } from "../support/import-files.ts";
 import { freshDatabase } from "../support/test-database.ts";
 
-// An import that is killed or overtaken at any of its writes; on SQLite and on PostgreSQL.
+// Kills or overtakes an import at each of its writes; on SQLite and on PostgreSQL.
 let folder = "";
 let database: Database;
 
@@ -37,7 +37,7 @@ async function empty(): Promise<void> {
   ]);
 }
 
-/** A product whose variants have these ids. */
+/** Returns a product whose variants have these ids. */
 const product = (id: number, variantIds: readonly number[]) => ({
   kind: "product",
   id,
@@ -57,7 +57,7 @@ async function put(rows: readonly object[], into: Database = database) {
 
 class Killed extends Error {}
 
-/** The database as a process sees it that does `allowed` writes and then `interrupt` instead of each later one. */
+/** Returns a database that does `allowed` writes, and calls `interrupt` instead of each later one. */
 function interruptedAfter(allowed: number, interrupt: () => Promise<void> | void): Database {
   let writes = 0;
   return {
@@ -74,12 +74,12 @@ const kill = (): never => {
   throw new Killed();
 };
 
-/** As if the lease of whoever was killed had run out. */
+/** Expires the lease of a killed import. */
 async function endLease(): Promise<void> {
   await database.write([{ sql: "DELETE FROM catalog_lease", params: [] }]);
 }
 
-/** Variants that the newest products have and the look-up does not know. */
+/** Returns the variants of the newest products that the lookup table lacks. */
 async function unknownVariants(): Promise<readonly string[]> {
   const known = await database.read("SELECT variant_id, product_id FROM catalog_variants");
   const pairs = new Set(known.map((row) => `${row.variant_id} of ${row.product_id}`));

@@ -8,13 +8,13 @@ import { serve } from "../support/server-process.ts";
 import { makeStore } from "../support/shop.ts";
 import { until } from "../support/until.ts";
 
-/** `npm run test:soak` has more. */
+/** `npm run test:soak` sets a larger number. */
 const rounds = Number(process.env.VITRINE_ROUNDS ?? 3);
 const writers = 8;
 
 interface Writer {
   readonly cookies: Map<string, string>;
-  /** Units of the last answer that came. */
+  /** Units of the last received response. */
   acknowledged: number;
   /** Units of all requests. A first write whose response was lost is part of the cart of the next one. */
   sent: number;
@@ -39,7 +39,7 @@ test(`kill -9 under load, ${rounds} rounds: acknowledged writes survive, and car
           },
         ),
       );
-      // At some moment after each writer had a write acknowledged, on average.
+      // A random moment, on average after each writer had one more write acknowledged.
       const enough = total + writers * (1 + 2 * Math.random());
       await until(() => total > enough);
       server.child.kill("SIGKILL");

@@ -16,7 +16,7 @@ let cable: TcpProxy;
 let app: App;
 let storeDir = "";
 let origin = "";
-/** Another server of the same database, which no cable is between. */
+/** Another server of the same database, without a proxy between them. */
 let other: App;
 let otherOrigin = "";
 
@@ -46,7 +46,7 @@ test("a connection broken at any point of an add: 200 is stored and 502 is not, 
   assertMutated(await client.post("/cart/add.js", { id: variant.unlimited, quantity: 1 }));
   const neighbour = createClient(otherOrigin);
   for (const [name, value] of client.cookies) neighbour.cookies.set(name, value);
-  // Two of each moment, with a key and without, and one more where the neighbour adds.
+  // Each moment twice, with a key and without, and one more in which the other server adds.
   const rounds = Number(process.env.VITRINE_ROUNDS ?? 72);
   const refused: Reply[] = [];
   let added = 1;
@@ -92,7 +92,7 @@ test("reads succeed when all pooled connections break at once and the database s
   const client = createClient(origin);
   assertMutated(await client.post("/cart/add.js", { id: variant.unlimited, quantity: 1 }));
   for (let round = 0; round < 50; round += 1) {
-    // As many reads at once as the pool has connections: all of them are open and idle after.
+    // As many concurrent reads as the pool has connections, so that all are open and idle after.
     const warmUp = Array.from({ length: CONNECTIONS }, () => readCart(client));
     for (const cart of await Promise.all(warmUp)) assert.equal(cart.item_count, 1, `round ${round}, before the break`);
     const reading = readCart(client);
@@ -102,7 +102,7 @@ test("reads succeed when all pooled connections break at once and the database s
   }
 });
 
-/** Timers count whole milliseconds. */
+/** Waits for fractions of a millisecond too, which timers cannot. */
 async function pause(ms: number): Promise<void> {
   const end = performance.now() + ms;
   while (performance.now() < end) await new Promise((resolve) => setImmediate(resolve));

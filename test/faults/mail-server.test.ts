@@ -14,7 +14,7 @@ let mood: Mood = "takes";
 const taken: string[] = [];
 const open = new Set<Socket>();
 
-/** Speaks as much SMTP as it takes to be rude. */
+/** A minimal SMTP server that misbehaves. */
 const server = createServer((socket) => {
   let waiting = "";
   let letter: string | undefined;

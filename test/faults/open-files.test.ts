@@ -20,7 +20,7 @@ test("exhausted file descriptors do not affect pages, carts and files", {
   await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once("connect", resolve))));
   const client = createClient(server.origin);
   for (let turn = 0; turn < 5; turn += 1) {
-    // A change makes the server look at the whole theme again.
+    // A change makes the server scan the theme again.
     await writeFile(join(storeDir, "theme", "assets", "one.css"), `a{top:${turn}px}`);
     for (const path of ["/", "/products/harbour-raincoat", "/media/note.txt", "/assets/one.css"])
       assert.equal((await client.get(path)).status, 200, path);

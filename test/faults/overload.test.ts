@@ -12,7 +12,7 @@ const shop = await startShop({ config: { server: { maxWait: 10_000 } } });
 const client = shop.client();
 await add(client, variant.unlimited);
 
-/** Milliseconds for which the event loop stands still: longer than a request may wait. */
+/** Milliseconds of a blocked event loop, longer than a request may wait. */
 const STALL_MS = 1_500;
 
 function get(path: string): string {
@@ -37,7 +37,7 @@ async function answer(socket: Socket, request: string): Promise<string> {
   return String((await answered)[0]);
 }
 
-/** Connections that have been answered before. */
+/** Opens connections and receives one response on each. */
 async function openAll(count: number, { origin }: Pick<typeof shop, "origin"> = shop): Promise<readonly Socket[]> {
   const sockets = Array.from({ length: count }, () => openSocket(origin));
   after(() => {
@@ -90,7 +90,7 @@ test("concurrent writes all apply, with their sections", async () => {
   assert.equal((await client.get("/cart.js")).json().item_count, before + replies.length);
 });
 
-/** A shop in which a request may wait for so little time that a burst is an overload. */
+/** A shop with such a short maximum wait that a burst is an overload. */
 const hasty = await startShop({ config: { server: { maxWait: 2 } } });
 
 test("rejected requests get 503 with Retry-After in the format of their URL, and health checks respond", async () => {

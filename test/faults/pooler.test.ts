@@ -47,7 +47,7 @@ test("1 behind a pooler that rejects startup settings, such as PgBouncer, carts 
 
 test("1 a migration may exceed the request timeout, and servers that start meanwhile wait for it", async () => {
   const databaseUrl = await postgres.createDatabase("upgraded");
-  // The next migration of a database of version 23 takes three seconds, as a large one may.
+  // Makes the next migration of a version 23 database take three seconds, like one of a large database.
   await query(
     databaseUrl,
     [

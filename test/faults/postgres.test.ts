@@ -14,7 +14,7 @@ import { makeStore, testSecret } from "../support/shop.ts";
 import { startProxy, type TcpProxy } from "../support/tcp-proxy.ts";
 import { until } from "../support/until.ts";
 
-// Two servers on one PostgreSQL database, reached through a cable that can be cut.
+// Two servers on one PostgreSQL database, connected through a proxy that can go silent.
 let postgres: PostgresServer;
 let cable: TcpProxy;
 let storeDir = "";
@@ -30,7 +30,7 @@ before(async () => {
   throughCable.port = String(cable.port);
   storeDir = await makeStore({});
   const options = { storeDir, secret: testSecret, logLevel: "silent", databaseUrl: throughCable.href };
-  // One after the other: the first imports the catalogue.
+  // In sequence, because the first imports the catalog.
   apps = [await createApp(options), await createApp(options)];
   origins = await Promise.all(apps.map((app) => app.listen("127.0.0.1", 0)));
 });
@@ -172,13 +172,13 @@ test("a PostgreSQL restart under load gives 502s, then service without a restart
   assert.deepEqual([...statuses].sort(), [200, 502]);
   for (const [index, client] of shoppers.entries()) {
     const kept = (await client.get("/cart.js")).json<CartJson>().item_count;
-    // One more may have been written whose answer was lost.
+    // The response to one more write may be lost.
     assert.ok(kept >= (acknowledged[index] ?? 0), `${acknowledged[index]} acknowledged, ${kept} kept`);
     assert.ok((acknowledged[index] ?? 0) > 0);
   }
 });
 
-/** Breaks all connections of the servers. */
+/** Closes all connections of the servers. */
 async function reconnect(): Promise<void> {
   await query(
     databaseUrl,
@@ -191,7 +191,7 @@ function range(length: number): readonly number[] {
   return Array.from({ length }, (_, n) => n);
 }
 
-/** The same visitor at both servers. */
+/** Returns clients of both servers with the same cookies. */
 async function oneShopper(): Promise<readonly [Client, Client]> {
   const [one, two] = origins.map((origin) => createClient(origin)) as [Client, Client];
   await one.token();

@@ -12,7 +12,7 @@ import { until } from "../support/until.ts";
 
 type Socket = ReturnType<typeof openSocket>;
 
-/** Requests of which all but the end is sent. */
+/** Starts requests and sends all but their last bytes. */
 function begin(origin: string, count: number, lines: readonly string[], body: string): readonly Socket[] {
   const head = [...lines, `Host: ${new URL(origin).host}`, "Content-Length: 2000000", "", body].join("\r\n");
   return Array.from({ length: count }, () => {

@@ -93,7 +93,7 @@ test("a store without collections derives them from the catalog until it has one
     /All products .* Mug 1 .* Collections All collections Mugs .* Bowls .* Wheel View all : Wheel Mug 2 /,
   );
 
-  // A new kind of product has a page as soon as it has two products; what is gone takes its page with it.
+  // A new product type gets a page once it has two products; a removed one loses its page.
   await importRows(shop, [goods(8, "Brush", "Tools", "Once")]);
   assert.ok((await untilFound(handles, (found) => found.includes("tools"))).includes("tools"));
   await importRows(shop, [{ kind: "collection", id: 80, handle: "kitchen", title: "Kitchen", products: ["p4"] }]);
@@ -262,7 +262,7 @@ test("an import downloads remote images once and leaves the URLs of other files"
   assert.match(JSON.stringify(shown.variants), /"src":"\/media\/fetched\/moved-/);
   assert.equal((await shop.client().get(`/media/fetched/${files[1]}`)).headers["content-type"], "image/jpeg");
 
-  // What is there is not asked for again, by any import; what was not there is.
+  // An import downloads only the missing images.
   asked.length = 0;
   assert.match((await run()).out, /0 new or changed.*\nFetched 0 pictures, 7 not/s);
   assert.ok(!asked.includes("/photo.png") && asked.includes("/gone.jpg"), asked.join(" "));

@@ -8,7 +8,7 @@ const document = readApiDocument();
 const shop = await startDemoShop();
 const json: Headers = { "content-type": "application/json" };
 
-/** Answers are held to the document as every test's are; here is said which refusal it is. */
+/** The client compares each response with the document; this asserts the error code. */
 function codeOf(reply: Reply, status: number): string {
   assert.equal(reply.status, status, reply.text);
   return reply.json<{ error: string }>().error;

@@ -11,7 +11,7 @@ const document = readApiDocument();
 const shop = await startDemoShop();
 const token = await shop.token("catalog:write,stock:write,checkouts:read,checkouts:complete,orders:read,orders:write");
 
-/** What the demo store answers otherwise than with success, as it has no such setting. */
+/** Operations whose examples fail in the demo store, because it lacks the setting -> status. */
 const refusedThere: Readonly<Record<string, number>> = {
   account: 404,
   accountForm: 404,
@@ -69,9 +69,12 @@ function bodiesOf({ body }: Operation): readonly (readonly [name: string, body: 
   return sent.length === 0 ? [["", undefined]] : sent;
 }
 
-/** What is another in each shop: ids of checkouts, links of orders. A cart with a line stands ready for what writes to it. */
+/**
+ * Returns values that differ by shop, such as checkout ids and order links. Creates a cart with a line for operations
+ * that write to it.
+ */
 async function valuesFor({ path, operationId }: Operation, client: Client): Promise<Readonly<Record<string, string>>> {
-  // The answer about a cart with a line goes on for minutes.
+  // The stream of a cart with a line would last for minutes.
   const needsLine = path.startsWith("/cart") && operationId !== "addToCart" && operationId !== "followCart";
   if (needsLine || operationId === "startCheckout") await client.post("/cart/add.js", { id: 101 });
   if (!/checkout|order/i.test(path) || operationId === "buyNow" || operationId === "startCheckout") return {};

@@ -124,7 +124,7 @@ test("each mechanism of runtime/ reports metrics under its name", async () => {
   const client = createClient(shop.origin);
   const cacheLookups = async (): Promise<readonly number[]> => {
     const { samples = [] } = (await shop.scrape()).families.get("vitrine_cache_lookups_total") ?? {};
-    // In the order hit, miss. Other shops of this process count under the same names.
+    // In the order hit, miss. Other shops of this process share the series.
     return samples.filter(({ labels }) => labels.cache === "responses").map(({ value }) => value);
   };
   const [hits = 0, misses = 0] = await cacheLookups();
@@ -193,7 +193,7 @@ test("metrics cover catalog, index, event loop and version, and follow a catalog
   assert.equal(seriesValue(families, "vitrine_index_build_duration_seconds_count", { part: "whole" }), 1);
   assert.equal(families.get("vitrine_build_info")?.samples[0]?.value, 1);
   assert.ok(families.has("nodejs_eventloop_lag_p99_seconds"));
-  // The command below imports into the store's own file.
+  // The command below would import into the store's SQLite file.
   if (families.has("vitrine_database_connections")) return;
   const file = join(shop.storeDir, "more.jsonl");
   await writeFile(file, toJsonl(rows.filter(({ kind }) => kind === "page").slice(0, 1)).replace("Rain", "Snow"));
@@ -232,7 +232,7 @@ test("metrics contain no input of visitors, and visitors cannot create series", 
   const { text } = await shop.scrape();
   assert.doesNotMatch(text, /canary|harbour|127\.0\.0\.1/i);
   for (const [name, value] of client.cookies) assert.ok(!text.includes(value), name);
-  // Spaces of the heap and kinds of collections come as the runtime meets them; routes, statuses and outcomes do not.
+  // Heap spaces and garbage collection kinds appear at run time; routes, statuses and outcomes do not.
   const own = (all: string): number => seriesOf(all.replaceAll(/^(?:nodejs|process)_.*$/gm, "#"));
   assert.equal(own(text), own(first));
 });

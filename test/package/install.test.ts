@@ -1,4 +1,4 @@
-// The package as it is published: packed, installed with production dependencies alone, and followed through the guides. One install a run.
+// Packs the package, installs it with production dependencies only, and runs the guides. One installation per run.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -20,17 +20,20 @@ import { until } from "../support/until.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const isWindows = process.platform === "win32";
 const run = promisify(execFile);
-// A blank in the path is what Windows and macOS have in theirs.
+// Paths on Windows and macOS often contain a space.
 const scratch = await realpath(await mkdtemp(join(tmpdir(), "vitrine package-")));
 after(() => rm(scratch, { recursive: true, force: true, maxRetries: 5 }));
 const packed = await pack(scratch);
 const main = join(scratch, "node_modules/vitrine/dist/main.js");
-// Links to files need rights there that tests have not.
+// Tests on Windows may not link files.
 const files = [packed, ...packed.workspaces].map(({ file }) => file);
 if (isWindows) await npm(["install", "--omit=dev", "--no-audit", "--no-fund", ...files], scratch);
 else await link(packed, scratch);
 
-/** Bytes of the server with the packages of this repository: packed; and unpacked, without declarations and texts of those packages. */
+/**
+ * Maximum bytes of the server and its packages: packed; and unpacked, without declarations and documents of the
+ * packages.
+ */
 const MOST = 1_100_000;
 const MOST_UNPACKED = 3_200_000;
 
@@ -67,7 +70,8 @@ test("the server and its packages are under 1.1 MB, unpacked under 3.2, without 
 test("links of the packaged documents resolve within the package", async () => {
   const paths = packed.files.map(({ path }) => path);
   const isThere = (path: string) => paths.some((one) => one === path || one.startsWith(`${path.replace(/\/$/, "")}/`));
-  // The registry shows README.md, whose links it takes for those of the repository; of pictures that are left out there are the words.
+  // The registry resolves links of README.md within the repository, and shows the alternative text of images that are
+  // not packed.
   const wrong = paths
     .filter((path) => path.endsWith(".md") && path !== "README.md")
     .flatMap((path) => {
@@ -85,7 +89,7 @@ test("an older Node version prints which version is required", async () => {
     /^Vitrine needs Node 24\.15 or later; this is 20\.19\.4\. Install .*nodejs\.org.*\.$/,
   );
   assert.equal(describeOldRuntime(process.versions), undefined);
-  // What is imported before the version is looked at has to be read by any Node.
+  // Modules imported before the version check must parse in any Node version.
   const importsOf = async (file: string) =>
     [...(await readFile(file, "utf8")).matchAll(/^import .*"(.*)";?$/gm)].map(([, from]) => from);
   assert.deepEqual(await importsOf(main), ["./cli/runtime.js"]);
@@ -131,11 +135,11 @@ test("init rejects a non-empty folder and a file with a remedy, and creates noth
 });
 
 const follow = { main };
-/** What is compiled for one step of the container file serves the next. */
+/** Steps of the container file share compiled code. */
 const compiled = { NODE_COMPILE_CACHE: join(scratch, ".compiled") };
 let image: Image | undefined;
 
-/** A folder with the packed files, below the folder where the package is installed. */
+/** Returns a folder with the packed files, below the folder of the installed package. */
 async function placeFor(name: string): Promise<GuideEnvironment> {
   const dir = join(scratch, name);
   await mkdir(dir);
@@ -153,7 +157,8 @@ test("the getting started tutorial works: store, export, price, synonym, transla
   const means: Means = {
     ...follow,
     commands: {
-      // The registry may not have this version yet: the packed file stands for it, and what it needs is written down as it is here.
+      // The registry may not have this version yet, so the store depends on the packed file, with the versions locked
+      // here.
       "npm install": (_, { dir }) => dependOn({ ...packed, dir: place.dir }, dir),
       "docker build": async (_, { dir }) => {
         image = await buildImage(dir, join(dir, "../image"), (command, cwd) =>
@@ -185,7 +190,7 @@ test("the getting started tutorial works: store, export, price, synonym, transla
   );
 });
 
-/** A step of the container file. Without a registry what was installed for the tests stands for what would be fetched. */
+/** Runs a step of the container file. Without a registry, links the dependencies installed here. */
 async function runOrLink(command: string, dir: string, tell: (said: string) => void): Promise<void> {
   try {
     await runShell(command, dir, { npm_config_prefer_offline: "true", ...compiled });
@@ -227,7 +232,7 @@ test("the first order tutorial works: prices, order, payment, shipment, refund",
         const client = createClient(origin());
         await add(client, (await variantOf(sku)).id, Number(quantity));
         const withCode = async () => (await client.post("/cart/update.js", { discount: code })).json<CartWithCodes>();
-        // A command wrote the code: a server that learns of it later would change the order while it is being placed.
+        // A command wrote the code. If the server read it later, the order would change while it is placed.
         await until(async () => (await withCode()).discount_codes[0]?.applicable, what);
         const checkout = await checkoutOf(client);
         const [, rate = ""] = /name="shipping" value="([^"]+)"/.exec(checkout.page) ?? [];
@@ -250,14 +255,14 @@ test("the first order tutorial works: prices, order, payment, shipment, refund",
     },
   };
   assert.ok((await runGuide(join(root, "docs/tutorials/your-first-order.md"), place, means)) > 20);
-  // What other guides show is typed in the same store.
+  // Commands of other guides run in the same store.
   for (const guide of ["embedding", "upgrading"]) await runGuide(join(root, `docs/how-to/${guide}.md`), place, follow);
 });
 
 test("npm start serves a store with a blank in its path, and a signal to npm stops all processes", async () => {
   const dir = join(scratch, "a shop");
   await run(process.execPath, [main, "init", dir]);
-  // Windows has no signal that npm could pass on: there the command itself is started.
+  // On Windows npm cannot forward a signal, so the command is started directly.
   const [file, ...args] = isWindows ? [process.execPath, main, "serve"] : [...npmCommand(), "start"];
   const bin = join(scratch, "node_modules/.bin");
   const env = { ...plainEnv(), PORT: "0", PATH: `${bin}${delimiter}${process.env.PATH}` };

@@ -45,7 +45,7 @@ interface Bytes {
   readonly bytes: Buffer;
 }
 
-/** The body's own bytes, not decoded. */
+/** Returns the raw bytes of the body, not decoded. */
 function get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Bytes> {
   return new Promise((resolve, reject) => {
     const outgoing = request(shop.origin + path, { headers }, (incoming) => {
@@ -59,7 +59,7 @@ function get(path: string, headers: Readonly<Record<string, string>> = {}): Prom
   });
 }
 
-/** A picture once it is made; until then the original is answered, to be kept for a minute. */
+/** Waits for the resized image. Until then the response is the original, cacheable for a minute. */
 async function made(path: string, headers?: Readonly<Record<string, string>>): Promise<Bytes> {
   for (;;) {
     const reply = await get(path, headers);
@@ -165,7 +165,7 @@ test("the content security policy is strict unless files of the theme contain in
   assert.doesNotMatch(await policy(), /unsafe-inline|script-src|style-src/);
   await writeFile(join(shop.storeDir, "theme", "snippets", "inline.liquid"), "<script>var one = 1;</script>");
   await untilSeen("/", ({ headers }) => /script-src/.test(String(headers["content-security-policy"])));
-  // Scripts set styles, make code of texts, and on a page that came over http `//cdn.test/a.js` is http too.
+  // Scripts set styles and evaluate strings, and on a page served over http, `//cdn.test/a.js` is http too.
   assert.match(await policy(), /script-src 'self' 'unsafe-inline' 'unsafe-eval' http: https:;/);
   assert.match(await policy(), /style-src 'self' 'unsafe-inline' http: https:;/);
 });
@@ -179,7 +179,7 @@ test("an image has the requested size and is never enlarged", async () => {
   assert.deepEqual(await sizeOf("/media/photo.jpg?width=5000&height=5000&crop=top"), ["jpeg", 600, 600]);
   assert.deepEqual(await sizeOf("/media/photo.jpg?width=300&format=png"), ["png", 300, 200]);
   assert.deepEqual(await sizeOf("/media/turned.jpg?width=300"), ["jpeg", 300, 450]);
-  // As scripts of themes write it.
+  // URL in the form that theme scripts use.
   assert.deepEqual(await sizeOf("/media/photo_300x.jpg"), ["jpeg", 300, 200]);
   assert.deepEqual(await sizeOf("/media/photo.jpg&width=300"), ["jpeg", 300, 200]);
   assert.deepEqual(await sizeOf("/media/photo_150x150_crop_center@2x.jpg?v=1"), ["jpeg", 300, 300]);
@@ -284,7 +284,7 @@ test("at shutdown a running resize is completed, and queued ones are dropped", a
   await shop.app.close();
   const files = await kept();
   assert.ok(!files.some((name) => name.endsWith(".part")), files.join());
-  // Each takes some tenths of a second.
+  // Each resize takes a few tenths of a second.
   await setTimeout(800);
   assert.deepEqual(await kept(), files);
   await answered;

@@ -83,7 +83,7 @@ const locales = { default: "en", others: ["fr", "pt-BR"] };
 const shop = await startShop({ rows, themeFiles, config: { locales }, now: () => now });
 const client = shop.client();
 
-/** What a page's template printed. */
+/** Returns the output of a page's template. */
 async function shown(path: string): Promise<string> {
   const reply = await client.get(path);
   assert.equal(reply.status, 200, `${path}: ${reply.text}`);
@@ -92,7 +92,7 @@ async function shown(path: string): Promise<string> {
 
 const base = `/collections/${encodeURIComponent("all-été")}`;
 
-/** The addresses of a page's links to tags, by the tags. */
+/** Returns tags -> URLs of the page's links to them. */
 function tagLinks(html: string): ReadonlyMap<string, string> {
   return new Map(
     [...html.matchAll(/<a href="([^"]*)"[^>]*>([^<]*)<\/a>/g)].map(([, href = "", tag = ""]) => [tag, href]),

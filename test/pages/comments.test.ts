@@ -49,7 +49,7 @@ async function command(...args: readonly string[]): Promise<{ code: number; out:
   return { code, out, err };
 }
 
-/** Pages are kept for a moment, and numbers of comments for two seconds. */
+/** Pages are cached for a moment, and comment counts for two seconds. */
 async function eventually(path: string, pattern: RegExp): Promise<string> {
   return until(async () => {
     now += 60_000;

@@ -23,7 +23,7 @@ async function submit(
   fields: Readonly<Record<string, string>>,
   headers: Headers = {},
 ): Promise<Reply> {
-  // Each test writes from then on.
+  // Starts each test with full rate limits.
   now += 3_600_000;
   const csrf_token = await client.token();
   return client.send("POST", path, {

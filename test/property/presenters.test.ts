@@ -14,12 +14,12 @@ import type { PredictiveSearchResult } from "../../src/predictive-search/predict
 import { openTheme } from "../../src/theme/example-shop.fixture.ts";
 import { catalogOf, type RandomShop, randomShops } from "./random-shop.ts";
 
-/** `npm run test:soak` has more. */
+/** `npm run test:soak` sets a larger number. */
 const numRuns = Number(process.env.VITRINE_ROUNDS ?? 80);
 const maxQuantity = 20;
 const locales = { default: "en", others: ["fr"] };
 const customer = { kind: "customer", id: "7", email: "mate@example.test", storeCredit: 70 } as const;
-/** Records whose names are the shopper's. */
+/** Objects whose keys are input of the shopper. */
 const maps: ReadonlySet<string> = new Set(["properties", "attributes"]);
 
 interface Case {
@@ -33,7 +33,7 @@ function opened({ shop: { rows, cart }, locale }: { readonly shop: RandomShop; r
   return { catalog: catalogOf(rows), cart, locale };
 }
 
-/** One kind of answer: the JSON, and the object that a section reads. */
+/** One kind of data: its JSON, and the object that a section reads. */
 interface Compared {
   readonly path: string;
   readonly json: (shop: Case) => unknown;
@@ -72,7 +72,7 @@ const compared: Readonly<Record<string, Compared>> = {
     path: "collections.all.products",
     json: (shop) =>
       found(shop).products.map((product) => {
-        // Scripts know options as records under the name under which templates have the names alone.
+        // The JSON has option objects under the name that contains option names in templates.
         const { options, ...fields } = fullProductJson({ product, prefix: prefixOf(shop.locale) });
         return { ...fields, options_with_values: options };
       }),
@@ -96,7 +96,7 @@ for (const [what, { path, json }] of Object.entries(compared)) {
   });
 }
 
-/** A section that prints what it reads under every name of `shape`, and what `json` writes of the same. */
+/** Renders a section that prints each field of `shape`, and the output of `json` for the same object. */
 async function sections(t: TestContext, path: string, shape: unknown): Promise<(shop: Case) => Promise<string>> {
   const files = { "sections/a.liquid": `{ "read": ${reading(shape, path)}, "written": {{ ${path} | json }} }` };
   const theme = await openTheme(t, files, { locales, cart: { maxLines: 250, maxQuantity, cookieDays: 30 } });
@@ -109,7 +109,7 @@ async function sections(t: TestContext, path: string, shape: unknown): Promise<(
   };
 }
 
-/** Liquid that prints, as JSON, what `path` holds under every name of `shape`. */
+/** Returns Liquid that prints, as JSON, each field of `shape` read from `path`. */
 function reading(shape: unknown, path: string, name = ""): string {
   if (maps.has(name) || typeof shape !== "object" || shape === null) return `{{ ${path} | json }}`;
   if (Array.isArray(shape)) {
@@ -123,7 +123,7 @@ function reading(shape: unknown, path: string, name = ""): string {
   return `{% if ${path} %}{ ${fields.join(", ")} }{% else %}null{% endif %}`;
 }
 
-/** One value with all the names that some have: lists have one item or none. */
+/** Merges values into one with the fields of all; lists get one item or none. */
 function merged(values: readonly unknown[]): unknown {
   const given = values.filter((value) => value !== null && value !== undefined);
   if (given.some(Array.isArray)) {
@@ -136,7 +136,7 @@ function merged(values: readonly unknown[]): unknown {
   return Object.fromEntries([...names].map((name) => [name, merged(records.map((record) => record[name])) ?? null]));
 }
 
-/** Equal, field by field; null and absent are the same. */
+/** Asserts equality field by field; null equals a missing field. */
 function assertSame(read: unknown, expected: unknown, path: string): void {
   if (typeof expected !== "object" || expected === null) {
     assert.equal(read ?? null, expected ?? null, path);
@@ -147,7 +147,7 @@ function assertSame(read: unknown, expected: unknown, path: string): void {
   for (const name of names) assertSame(field(read, name), field(expected, name), `${path}.${name}`);
 }
 
-/** What `json` writes under a name of `expected` is the same; links to other objects it leaves out. */
+/** Asserts that `json` writes the fields of `expected`, except links to other objects. */
 function assertWritten(written: unknown, expected: unknown, path: string): void {
   if (typeof expected !== "object" || expected === null) {
     assert.equal(written, expected, path);
@@ -181,7 +181,7 @@ const typed: Pick<PredictiveSearchResult, "terms" | "types" | "queries"> = {
   queries: [{ text: 'to<te & "x" \ud800', styledText: "<mark>to</mark><span>&lt;te &amp; &quot;x&quot;</span>" }],
 };
 
-/** All there is, as a search for it would answer it. */
+/** Returns the entire catalog as a search result. */
 function found({ catalog, locale }: Case): PredictiveSearchResult {
   const all = <K extends Entry["kind"]>(kind: K) =>
     [...catalog.numbers(kind)].map((number) => localize(catalog.entry(number) as Extract<Entry, { kind: K }>, locale));

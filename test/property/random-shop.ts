@@ -8,7 +8,7 @@ import { formatRow } from "../../src/catalog/rows/format-row.ts";
 import { parseRow } from "../../src/catalog/rows/parse-row.ts";
 import type { RowJson } from "../support/catalog.ts";
 
-/** Rows of a few odd entries, and a cart of its variants. */
+/** Rows of a few unusual entries, and a cart of their variants. */
 export interface RandomShop {
   readonly rows: readonly RowJson[];
   readonly cart: Cart;
@@ -36,7 +36,7 @@ const rule = fc
   }));
 const texts = { title: "Titre", body: "<p>Sec</p>" };
 const translations = fc.constantFrom({}, { fr: texts });
-/** One option's values translate into each other's. */
+/** Translations of one option's values are other values of the option. */
 const optionTexts = { options: ["Taille"], option_values: { S: "M", M: "G" } };
 
 function variants(n: number, options: readonly string[]): fc.Arbitrary<readonly object[]> {
@@ -96,7 +96,7 @@ function product(n: number): fc.Arbitrary<RowJson> {
   );
 }
 
-/** A variant's picture is one of its product's, and options are translated where there are any. */
+/** Makes each variant's image one of its product's images, and keeps translations only of existing options. */
 function withoutStrangers<R extends { readonly images?: readonly { readonly src: string }[] | undefined }>(row: R): R {
   const known = new Set(row.images?.map(({ src }) => src));
   const { variants: all } = row as unknown as { readonly variants: readonly { readonly image?: string }[] };
@@ -144,7 +144,7 @@ const others: fc.Arbitrary<readonly RowJson[]> = fc.tuple(
   amount.map((balance) => ({ kind: "gift_card", code: "CARD-1234", balance })),
 );
 
-/** Handles of products are chosen last: others name them by their place. */
+/** Product handles are replaced last, because other rows refer to products by index. */
 const rows = fc.tuple(product(0), product(1), product(2), others).map(([a, b, c, more]): readonly RowJson[] => {
   const products = [a, b, c];
   const handlesOf = (places: unknown): unknown =>
@@ -182,7 +182,7 @@ export const randomShops: fc.Arbitrary<RandomShop> = fc.tuple(rows, cartParts).m
   return { rows: given, cart: { id: "c1", ...parts, lines, ...(note === undefined ? {} : { note }) } };
 });
 
-/** The rows as a shop has them. */
+/** Builds a catalog from the rows. */
 export function catalogOf(given: readonly RowJson[]): Catalog {
   const kept = given.map((row, position) => {
     const parsed = parseRow(row, undefined, (field, message) => assert.fail(`${field} ${message}`)) as Row;

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { product, type RowJson } from "../support/catalog.ts";
 import { startShop } from "../support/shop.ts";
 
-/** More than are ranked by how well they fit. */
+/** More products than are ranked by relevance. */
 const COUNT = 6_600;
 
 interface Lamp {
@@ -16,7 +16,7 @@ interface Lamp {
   readonly variants: readonly { readonly size: string; readonly price: number; readonly stock: number }[];
 }
 
-/** The n-th product: values in all combinations. */
+/** Returns the n-th product; values occur in all combinations. */
 function lamp(n: number): Lamp {
   const sizes = ["S", "M", "L"].slice(0, 1 + (n % 3));
   return {
@@ -70,7 +70,7 @@ async function read(path: string): Promise<{ counts: Map<string, number>; total:
   };
 }
 
-/** By "parameter=value". */
+/** Returns "parameter=value" -> count. */
 function countsIn(facets: readonly SearchFacet[]): Map<string, number> {
   return new Map(
     facets.flatMap(({ param_name, values = [] }) =>
@@ -149,10 +149,10 @@ test("filters have equal names in JSON and templates, and types keep the request
   }
 });
 
-/** `npm run test:soak` has more. */
+/** `npm run test:soak` sets a larger number. */
 const rounds = Number(process.env.VITRINE_ROUNDS ?? 12);
 
-/** Parameter -> values. */
+/** Parameter -> selected values. */
 type Choice = Readonly<Record<string, readonly string[]>>;
 
 const some = (...values: string[]) => fc.subarray(values, { maxLength: 2 });

@@ -38,19 +38,19 @@ async function suggested(q: string, more = ""): Promise<readonly string[]> {
   return reply.json<SuggestJson>().resources.results.products.map(({ handle }) => handle);
 }
 
-/** Completed searches. */
+/** Returns the suggested searches. */
 async function completed(q: string): Promise<readonly string[]> {
   const reply = await client.get(`/search/suggest.json?q=${encodeURIComponent(q)}&resources[type]=query`);
   return reply.json<SuggestJson>().resources.results.queries.map(({ text }) => text);
 }
 
-/** Handles on the full results page. */
+/** Returns the product handles on a results page. */
 async function found(q: string, page = 1): Promise<string> {
   const reply = await client.get(`/search?q=${encodeURIComponent(q)}&page=${page}&section_id=main`);
   return reply.text.replace(/<[^>]*>/g, "").trim();
 }
 
-/** Writes a file of rules beside the running server, and waits until a search shows that they hold. */
+/** Writes a rule file of the running server, and waits until a search shows its effect. */
 async function rules(name: string, content: string, isShown: () => Promise<boolean>): Promise<void> {
   await writeFile(join(folder, name), content);
   await until(isShown, `the rules of ${name} apply`);
@@ -144,7 +144,7 @@ test("synonyms.txt defines synonyms in both directions or one", async () => {
   assert.deepEqual(await suggested("ring light"), ["reading-lamp"]);
 });
 
-/** What a command prints, run where the store is. */
+/** Returns the output of a command on the store. */
 async function command(name: string, ...args: readonly string[]): Promise<string> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const printed = text(stdout);
@@ -188,7 +188,7 @@ test("vitrine check reports errors in rules with file and line", async () => {
 test("an invalid rule file keeps its previous rules, and a deleted one has none", async () => {
   const isPinned = async (handle: string) => (await suggested("rain"))[0] === handle;
   await writeFile(join(folder, "pins.txt"), "rain: raincoat\nthis is no rule");
-  // The other file is read after it: once that one holds, this one was looked at.
+  // The other file is read after this one, so its effect shows that this one was read.
   await rules(
     "redirects.txt",
     "hat -> /products/rain-hat",

@@ -9,7 +9,7 @@ import { startShop, type TestShop } from "../support/shop.ts";
 import { until } from "../support/until.ts";
 
 const DAY = 86_400_000;
-/** Noon, so that no day ends while shoppers shop. */
+/** Noon, so that no day ends during a test. */
 let now = Math.floor(Date.now() / DAY) * DAY + DAY / 2;
 const rows = ["lantern", "beacon", "candle"].flatMap((word, kind) =>
   Array.from({ length: 3 }, (_, n) => {
@@ -19,7 +19,7 @@ const rows = ["lantern", "beacon", "candle"].flatMap((word, kind) =>
 );
 const config = { trustProxy: ["127.0.0.1"], search: { implicitFeedback: true } };
 
-/** A shopper in a network of their own, unless told. */
+/** A shopper, by default in a separate network. */
 interface Shopper {
   readonly client: Client;
   readonly headers: Headers;
@@ -35,7 +35,7 @@ async function open({ client, headers }: Shopper, path: string, more: Headers = 
 
 const from = (shop: TestShop, path: string): Headers => ({ referer: shop.origin + path });
 
-/** Searches on the results page, opens a product from there, and takes it. */
+/** Searches on the results page, opens a product, and adds it to the cart. */
 async function chooses(shop: TestShop, who: Shopper, q: string, handle: string): Promise<void> {
   const search = `/search?q=${encodeURIComponent(q)}`;
   await open(who, search);
@@ -50,7 +50,7 @@ async function handlesFound(shop: TestShop, q: string): Promise<readonly string[
 const people = <T>(count: number, does: (n: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, n) => does(n)));
 
-/** Begins the next day, and waits until what was learned on this one counts. @param isThere asked again and again */
+/** Starts the next day, and waits until the clicks of the last one count. @param isThere polled */
 async function nextDay(isThere: () => Promise<boolean>): Promise<void> {
   now += DAY;
   await soon(isThere);
@@ -65,7 +65,7 @@ async function soon(isThere: () => Promise<boolean>): Promise<void> {
 
 test("products clicked and added by shoppers of many networks rank higher from the next day on", async () => {
   const shop = await startShop({ rows, config, now: () => now });
-  /** The third of three that hold all words. */
+  /** Returns the last of the three products that match all words. */
   const last = async (q: string) => (await handlesFound(shop, q))[2];
   const [lantern = "", beacon = "", candle = ""] = await Promise.all(
     ["storm lantern", "storm beacon", "storm candle"].map(last),
@@ -73,7 +73,7 @@ test("products clicked and added by shoppers of many networks rank higher from t
   const firstCandle = (await handlesFound(shop, "storm candle"))[0];
 
   await people(45, async (n) => chooses(shop, shopper(shop, n), "storm lantern", lantern));
-  // While typing, on any page; then into the cart.
+  // Clicks a suggestion on any page, then adds the product to the cart.
   await people(45, async (n) => {
     const who = shopper(shop, n);
     await open(who, "/collections");
@@ -87,7 +87,8 @@ test("products clicked and added by shoppers of many networks rank higher from t
     );
     assert.equal(added.status, 200);
   });
-  // One shopper a thousand times, a network with many shoppers, and those who ask to be left alone, came otherwise, or are not there.
+  // These do not count: one shopper a thousand times, a network with many shoppers, shoppers who opted out or came
+  // without a search, and missing products.
   const eager = shopper(shop, 0);
   for (let n = 0; n < 1_000; n += 1) await chooses(shop, eager, "storm candle", candle);
   await people(100, async (n) => chooses(shop, shopper(shop, 0, `198.0.100.${n}`), "storm candle", candle));
@@ -103,7 +104,7 @@ test("products clicked and added by shoppers of many networks rank higher from t
     await open(who, "/collections");
     await open(who, `/products/${candle}`, from(shop, "/collections"));
   });
-  // What lacks a word.
+  // This product does not match all words.
   await people(45, async (n) => chooses(shop, shopper(shop, n), "storm candle", "lantern-0"));
 
   assert.equal(await last("storm lantern"), lantern, "not on the same day");
@@ -131,7 +132,7 @@ test("click boosts are off by default", async () => {
 });
 
 test("products paid for by several buyers rank higher from the next day on, and explanations show the boost", async () => {
-  // Commands beside the shop have the clock of the day after.
+  // Commands run with the clock of the next day.
   let late = DAY;
   const shop = await startShop({
     rows,
@@ -147,7 +148,7 @@ test("products paid for by several buyers rank higher from the next day on, and 
     await last("storm candle"),
   ];
   let number = 1_000;
-  /** Orders, and pays unless told. */
+  /** Places an order, by default a paid one. */
   const buys = async (handle: string, email: string, quantity = 1, then: "paid" | "cancel" | undefined = "paid") => {
     await placeOrder(shop.client(), email, "", { id: idOf(handle), quantity });
     number += 1;
@@ -160,9 +161,9 @@ test("products paid for by several buyers rank higher from the next day on, and 
   };
   for (let n = 0; n < 6; n += 1) {
     await buys(lantern, `buyer-${n}@example.com`);
-    // Another order of the same buyer on the same day.
+    // Another order of the same buyer on the same day does not count.
     await buys(lantern, `buyer-${n}@example.com`, 1, "cancel");
-    // One buyer in many orders, a heap in one order, what is not paid for, and what goes back.
+    // These do not count more: many orders of one buyer, a large quantity, unpaid orders, and canceled ones.
     await buys(beacon, n % 2 === 0 ? "Ada@example.com" : "ada@example.com", 90);
     await buys(candle, `buyer-${n}@example.com`, 1, n % 2 === 0 ? undefined : "cancel");
   }

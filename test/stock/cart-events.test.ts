@@ -20,16 +20,16 @@ const token = await createApiToken(shop, "catalog:write", "stock:write");
 interface Following {
   readonly reply: IncomingMessage;
   readonly text: () => string;
-  /** The data of the next event that was not asked for yet. */
+  /** Resolves with the data of the next unread event. */
   next(): Promise<{ readonly revision: number; readonly id: string }>;
-  /** Resolves once the answer is whole. */
+  /** Resolves when the response has ended. */
   readonly ended: Promise<void>;
   close(): void;
 }
 
 const cookieOf = ({ cookies }: Client): string => [...cookies].map((pair) => pair.join("=")).join("; ");
 
-/** Opens a stream as a browser does. */
+/** Opens a stream like a browser. */
 async function follow(client: Client, origin = shop.origin, headers: Record<string, string> = {}): Promise<Following> {
   let asked: ClientRequest | undefined;
   const reply = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -142,7 +142,7 @@ test("a discount that starts or ends is reported, one with a code to its carts",
   await changeCatalogue({ ...coded, ends_at: after(2 * hour) });
   await changeCatalogue({ ...coded, id: 882, code: undefined, title: "Flood", starts_at: after(day) });
   await client.post("/cart/update.js", { discount: "EBB" });
-  // The catalogue's change is taken over in a moment.
+  // The catalog change applies after a moment.
   const isApplicable = async () => /"code":"EBB","applicable":true/.test((await client.get("/cart.js")).text);
   await until(isApplicable, "the discount starts");
   const [here, elsewhere] = [await follow(client), await follow(other)];
@@ -175,7 +175,7 @@ test("a stream in one thread or server reports writes of others", async () => {
   const streams = await Promise.all([...origins, ...origins].map((origin) => follow(client, origin)));
   for (const stream of streams) assert.equal((await stream.next()).revision, 1);
   let revision = 1;
-  // Connections go to either thread.
+  // Any thread may accept a connection.
   for (const origin of [...origins, ...origins]) {
     const device = createClient(origin);
     for (const [name, value] of client.cookies) device.cookies.set(name, value);

@@ -26,7 +26,7 @@ import { system } from "../../src/system.ts";
 import { importFiles } from "../support/import-files.ts";
 import { freshDatabase } from "../support/test-database.ts";
 
-// What every database must do with stock; run on SQLite and on PostgreSQL.
+// Contract of every database for stock; run on SQLite and on PostgreSQL.
 let folder = "";
 let database: Database;
 
@@ -175,7 +175,7 @@ test("a rejected or interrupted import sets no stock", async () => {
   const { errors: faults } = await importRows([chair(99), bad]);
   assert.ok(faults.count > 0);
   assert.deepEqual(await levelOf("c1"), [12, 0]);
-  // As an import leaves it that was killed before it published.
+  // State after an import that was killed before it was published.
   await database.write(stageStock([{ variantId: "c1", quantity: 77 }]));
   await importQuantity(12, "Chair, again");
   assert.deepEqual(await levelOf("c1"), [12, 0]);

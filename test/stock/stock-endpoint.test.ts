@@ -178,7 +178,7 @@ test("SKU lookup is exact for any characters, unpublished products, and duplicat
   assert.equal(byId.status, 200, byId.text);
   assert.equal((await createClient(otherShop.origin).get("/products/p982.js")).status, 404);
 
-  // The same over what changed since the index was built.
+  // Repeats the checks with changes made since the index was built.
   const path = join(otherShop.storeDir, "changed.jsonl");
   await writeFile(
     path,
@@ -278,7 +278,7 @@ test("servers and threads with one database share stock changes", async () => {
   for (let quantity = 5; quantity >= 0; quantity -= 1) {
     const reply = await post([{ variant_id: 9021, quantity }], { authorization: `Bearer ${own}` }, origins[0]);
     assert.equal(reply.status, 200, reply.text);
-    // Connections go to either thread.
+    // Any thread may accept a connection.
     for (let look = 0; look < 6; look += 1) {
       const { text } = await send(origins[0] ?? "", "GET", "/products/lamp-two", { headers: { connection: "close" } });
       assert.match(text, new RegExp(`\\[9021:${quantity}:`));

@@ -20,7 +20,7 @@ import { importFiles } from "../support/import-files.ts";
 import { freshDatabase } from "../support/test-database.ts";
 import { HANG_MS } from "../support/until.ts";
 
-// What every database must do; run on SQLite and on PostgreSQL.
+// Contract of every database; run on SQLite and on PostgreSQL.
 let folder = "";
 let source: CatalogSource = { file: "" };
 let database: Database;

@@ -23,10 +23,14 @@ export interface Demo {
 
 const demoStore = fileURLToPath(new URL("../../examples/harbour-outfitters", import.meta.url));
 
-/** The demo store, or another one, on a copy of its folder, with the default theme, and a browser.
- *  @param foreignTheme a folder with a theme made for another storefront: it takes the default theme's place, with `compat: true`, and its
- *  wrappers' prefix is written as it is here  @param options.hooks text of its module of hooks  @param options.config settings that beat its own
- *  @param options.isWritten the store has the default theme for its own, and is served by `vitrine dev` */
+/**
+ * Starts the demo store, or another one, on a copy of its folder with the default theme, and a browser.
+ * @param foreignTheme folder of a theme made for another storefront, which replaces the default theme with `compat: true`;
+ * the prefix of its wrappers is replaced
+ * @param options.hooks text of the hooks module
+ * @param options.config settings that override those of the store
+ * @param options.isWritten whether the store contains the default theme and is served by `vitrine dev`
+ */
 export async function startDemo(
   foreignTheme?: string,
   {
@@ -65,8 +69,10 @@ export async function startDemo(
   };
 }
 
-/** The demo store as its visitors find it, with the console. Files that run in one process share it, where who runs them takes it as well:
- *  it is closed when all who took it are over. What a test changes for all visitors it puts back. */
+/**
+ * The demo store with the console, shared by test files that run in one process; the last user closes it. A test
+ * restores what it changes for all visitors.
+ */
 export async function sharedDemo(): Promise<Demo> {
   sharers += 1;
   shared ??= startDemo(undefined, { config: { console: true } });

@@ -132,7 +132,7 @@ export const rows: readonly RowJson[] = [
   { kind: "customer", id: 7, email: "mate@example.test", store_credit: 700 },
 ];
 
-/** Returns a product for tests with custom rows. */
+/** Returns a product row for a test. */
 export function product(
   id: number,
   handle: string,

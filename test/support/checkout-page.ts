@@ -13,7 +13,7 @@ export const address = {
   quoted_country: "DE",
 };
 
-/** Types an address into the form of the checkout's page, and selects the first shipping method. */
+/** Enters an address in the checkout form of a page, and selects the first shipping method. */
 export async function fillOrderForm(page: Page, zip: string, province: string): Promise<void> {
   const { email, name, address1, city } = address;
   for (const [field, text] of Object.entries({ email, name, address1, zip, city, province }))

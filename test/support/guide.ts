@@ -61,7 +61,7 @@ export function withEdit(text: string, before: readonly string[], after: readonl
   return [...lines.slice(0, at), ...after, ...lines.slice(at + wanted.length)].join("\n");
 }
 
-/** Returns a pattern of a command's output. "…" stands for any text; alone on a line, for any lines. */
+/** Returns a pattern of a command's output. "…" matches any text; alone on a line, any lines. */
 export function outputPattern(output: string): RegExp {
   const parts = output.split(/^…\n|…/m).map((part) => RegExp.escape(part));
   return new RegExp(`^\\s*${parts.join("[\\s\\S]*?")}\\s*$`);

@@ -6,7 +6,7 @@ import { until } from "./until.ts";
 export interface ReceivedMail {
   readonly to: readonly string[];
   readonly header: (name: string) => string;
-  /** Decoded parts, one after the other. */
+  /** Decoded parts, concatenated. */
   readonly text: string;
   /** The HTML part; "" if there is none. */
   readonly html: string;
@@ -15,13 +15,13 @@ export interface ReceivedMail {
 export interface MailReceiver {
   readonly port: number;
   readonly mails: readonly ReceivedMail[];
-  /** Message-ID of each mail that was sent, also of rejected ones. */
+  /** Message-ID of each delivery attempt, rejected ones included. */
   readonly attempts: readonly string[];
-  /** The mails to an address, once there are `count` of them. */
+  /** Resolves with the mails to an address when there are `count` of them. */
   mailsTo(address: string, count?: number): Promise<readonly ReceivedMail[]>;
 }
 
-/** A mail server on this machine, which stops with the test file. @param refuse returns why a mail is rejected */
+/** Starts a local mail server that stops with the test file. @param refuse returns the reason to reject a mail */
 export async function startMailReceiver(
   options: SMTPServerOptions = {},
   refuse: () => string | undefined = () => undefined,
@@ -67,7 +67,7 @@ export async function startMailReceiver(
   };
 }
 
-/** "=?UTF-8?Q?Bestellung_=231?=" */
+/** Decodes "=?UTF-8?Q?Bestellung_=231?=". */
 function decodeWords(text: string): string {
   return text
     .replace(/\?=\s+=\?/g, "?==?")

@@ -7,15 +7,15 @@ import { type Client, createClient, type Reply } from "./client.ts";
 import type { StoreOptions } from "./shop.ts";
 
 const STOCK = 1_000_000;
-/** Milliseconds of the slowest hook: the server waits three seconds for it. */
+/** Maximum milliseconds of a hook; the server waits three seconds for it. */
 const MAX_DELAY = 2_900;
 
 /** `VITRINE_ROUNDS=200` runs the rounds of an acceptance test. */
 export const rounds = Number(process.env.VITRINE_ROUNDS ?? 3);
-/** Milliseconds by which the carrier's answer is late, at most. */
+/** Maximum milliseconds of the carrier's delay. */
 const maxDelay = process.env.VITRINE_ROUNDS === undefined ? 300 : MAX_DELAY;
 
-/** A shop with a carrier that answers after as many milliseconds as `address2` says, and a provider that notifies in JSON. */
+/** A shop whose carrier answers after the number of milliseconds in `address2`, and whose provider notifies in JSON. */
 export const slowShop: StoreOptions = {
   hasTheme: false,
   rows: [
@@ -52,12 +52,15 @@ export const slowShop: StoreOptions = {
 };
 
 export interface Round {
-  /** From 1 on. */
+  /** Starts at 1. */
   readonly number: number;
   client: Client;
 }
 
-/** A shopper with an IP address of their own and a cart of one unit; every second one has a code for one use and a gift card that pays a part. */
+/**
+ * Creates a shopper with a separate IP address and a cart of one unit. Every second one has a single-use code and a
+ * gift card that pays a part.
+ */
 export async function startRound(origin: string, number: number): Promise<Round> {
   const round = { number, client: clientOf(number, origin) };
   const codes = number % 2 === 0 ? {} : { discount: `ONCE-${number}`, gift_cards: cardOf(number) };
@@ -66,7 +69,7 @@ export async function startRound(origin: string, number: number): Promise<Round>
   return round;
 }
 
-/** Goes on with the same cookies at the server's new address. */
+/** Continues with the same cookies at the server's new URL. */
 export function moveRound(round: Round, origin: string): void {
   const { cookies } = round.client;
   round.client = clientOf(round.number, origin);
@@ -86,17 +89,17 @@ function cardOf(round: number): string {
   return `CARD-ROUNDS-${round}`;
 }
 
-/** Sends the form of a checkout's page. @param fields in place of the usual ones */
+/** Submits the form of a checkout's page. @param fields override the defaults */
 export type Send = (fields: Readonly<Record<string, string>>) => Promise<Reply>;
 
-/** Opens the checkout's page. @returns sends its form, with the shipping rate that the page shows */
+/** Opens the checkout's page. @returns submits its form, with the displayed shipping rate */
 export async function openForm(round: Round): Promise<Send> {
   const checkout = await checkoutOf(round.client);
   const shipping = /name="shipping" value="([^"]+)"/.exec(checkout.page)?.[1] ?? "";
   return (fields) => untilAnswered(() => submit(round.client, checkout, { ...address, shipping, ...fields }));
 }
 
-/** Goes on to the payment. @returns notifies the shop that it is paid */
+/** Continues to the payment. @returns notifies the shop that it is paid */
 export async function startPayment(round: Round, send: Send): Promise<() => Promise<Reply>> {
   const { location } = (await send({ pay: "" })).headers;
   const [, checkoutId, amount] = /^https:\/\/pay\.example\/(.+)\/(\d+)$/.exec(String(location)) ?? [];
@@ -110,7 +113,7 @@ export function notify({ client }: Round, payment: object): Promise<Reply> {
   return untilAnswered(() => client.send("POST", "/api/payments/events", { headers, body }));
 }
 
-/** Sends a request again while the answer is 502: on a busy machine it did not get its turn at the database in time. */
+/** Repeats a request while the response is 502: on a busy machine the database may time out. */
 async function untilAnswered(request: () => Promise<Reply>): Promise<Reply> {
   for (;;) {
     const reply = await request();
@@ -118,7 +121,7 @@ async function untilAnswered(request: () => Promise<Reply>): Promise<Reply> {
   }
 }
 
-/** Ways in which the same cart is ordered several times. */
+/** Ways to order the same cart several times. */
 export const forms: Readonly<Record<string, (round: Round) => Promise<void>>> = {
   async "the form is sent again with one field changed before the answer came"(round) {
     const send = await openForm(round);
@@ -149,7 +152,7 @@ export const forms: Readonly<Record<string, (round: Round) => Promise<void>>> = 
   },
 };
 
-/** Every answer leads to one and the same order. */
+/** Asserts that all responses lead to the same order. */
 export function assertSameOrder(replies: readonly Reply[]): void {
   const paths = replies.map(({ status, headers }) => `${status} ${headers.location?.replace("?thank_you=true", "")}`);
   for (const path of paths) assert.match(path, /^303 \/orders\//);
@@ -160,7 +163,10 @@ export function after(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Each round made one order, and took stock, balances and uses of discounts once. @returns how many orders there are */
+/**
+ * Asserts that each round created one order, and consumed stock, balances and discount uses once. @returns the number
+ * of orders
+ */
 export async function assertOneOrderEach(storeDir: string, databaseUrl: string | undefined): Promise<number> {
   const database = await openDatabase(sourceOf(join(storeDir, "data"), databaseUrl));
   try {

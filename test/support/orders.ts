@@ -3,7 +3,10 @@ import { add } from "./assertions.ts";
 import { variant } from "./catalog.ts";
 import type { Client } from "./client.ts";
 
-/** Orders by invoice, in a shop without shipping rates. @param id of the variant  @returns the path of the order's page */
+/**
+ * Places an invoice order, in a shop without shipping rates. @param id of the variant  @returns the path of the order's
+ * page
+ */
 export async function placeOrder(
   client: Client,
   email = "ada@example.com",

@@ -1,4 +1,5 @@
-// A package under `packages/` as it is published: packed, installed in an empty project without a registry, and used.
+// Packs a package under `packages/` as it is published, installs it in an empty project without a registry, and uses
+// it.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -17,7 +18,7 @@ import { npm, type PackedFile, packPackage } from "./packed.ts";
 export interface PackageProject {
   readonly folder: string;
   readonly packed: PackedFile;
-  /** Programs of the package's README with the output that the README shows for them. */
+  /** Programs of the package's README, with the documented output. */
   readonly programs: readonly Program[];
 }
 
@@ -45,7 +46,7 @@ export async function installPackage(name: string): Promise<PackageProject> {
   return { folder, packed, programs };
 }
 
-/** Checks the files of a package.  @param entry its main module */
+/** Asserts the list of a package's files.  @param entry its main module */
 export function checkFiles(t: TestContext, { packed }: PackageProject, entry = "src/index"): void {
   t.diagnostic(`${packed.size} bytes packed, ${packed.unpackedSize} unpacked`);
   const paths = packed.files.map(({ path }) => path);
@@ -56,7 +57,7 @@ export function checkFiles(t: TestContext, { packed }: PackageProject, entry = "
   );
 }
 
-/** Checks that the README's programs print in Node what it shows.  @param variables of their environment */
+/** Asserts that the README's programs print the documented output in Node.  @param variables of their environment */
 export async function checkPrograms(
   { folder, programs }: PackageProject,
   variables: NodeJS.ProcessEnv = {},
@@ -70,7 +71,7 @@ export async function checkPrograms(
   }
 }
 
-/** Checks that the README's programs print the same in a page, which has no shared memory. */
+/** Asserts that the README's programs print the same in a browser page, which has no shared memory. */
 export async function checkProgramsInPage(t: TestContext, project: PackageProject): Promise<void> {
   const { origin, browser } = await openProject(t, project);
   const page = await browser.newPage();
@@ -87,7 +88,7 @@ export async function checkProgramsInPage(t: TestContext, project: PackageProjec
 }
 
 /**
- * Checks that a program against the package's declarations has no type errors under the strictest settings.
+ * Asserts that a program that uses the package's declarations has no type errors under the strictest settings.
  * @param lib built-in declarations of the consumer; those of Node are never loaded
  */
 export async function checkTypes({ folder }: PackageProject, program: string, lib = ["esnext"]): Promise<void> {

@@ -7,11 +7,11 @@ import { promisify } from "node:util";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** A package as it would be published. */
+/** A packed package. */
 export interface PackedFile {
-  /** "vitrine-0.1.0.tgz", in the folder that was given to `pack`. */
+  /** File name in the folder passed to `pack`: "vitrine-0.1.0.tgz". */
   readonly file: string;
-  /** "@vitrine/search" */
+  /** Name in package.json: "@vitrine/search". */
   readonly name: string;
   /** Bytes. */
   readonly size: number;
@@ -22,9 +22,9 @@ export interface PackedFile {
 
 /** The server's package. */
 export interface Packed extends PackedFile {
-  /** Contains all packed files. */
+  /** Folder with all packed files. */
   readonly dir: string;
-  /** The packages of this repository that it depends on. */
+  /** Packages of this repository that the server depends on. */
   readonly workspaces: readonly PackedFile[];
 }
 
@@ -43,7 +43,10 @@ const locked = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"))
   readonly packages: Readonly<Record<string, LockedPackage>>;
 };
 
-/** Path in `node_modules` -> the lock file's entry of each package of the registry that a store needs, dependencies of dependencies included. */
+/**
+ * Path in `node_modules` -> lock file entry, for each registry package that a store needs, transitive dependencies
+ * included.
+ */
 const production = Object.entries(locked.packages).filter(
   ([path, { dev, link }]) => path.startsWith("node_modules/") && dev !== true && link !== true,
 );
@@ -65,14 +68,14 @@ export async function packPackage(name: string, dir: string): Promise<PackedFile
 
 async function packFolder(folder: string, dir: string): Promise<PackedFile> {
   const { stdout } = await npm(["pack", "--json", "--silent", "--pack-destination", dir], folder);
-  // The build prints lines before.
+  // The output of the build precedes the JSON.
   const [packed] = JSON.parse(stdout.slice(stdout.search(/^\[/m))) as readonly [
     Omit<PackedFile, "file"> & { filename: string },
   ];
   return { ...packed, file: packed.filename };
 }
 
-/** npm, with none of the variables by which the one that runs the tests tells scripts of itself. */
+/** Runs npm without the variables that the outer npm sets for its scripts. */
 export async function npm(args: readonly string[], cwd: string): Promise<{ stdout: string; stderr: string }> {
   const [file, ...before] = npmCommand();
   return promisify(execFile)(file, [...before, ...args], {
@@ -96,7 +99,10 @@ export function plainEnv(): NodeJS.ProcessEnv {
   return Object.fromEntries(left);
 }
 
-/** Installs the server and its workspaces into a folder without a registry: unpacked, next to links to their production dependencies. */
+/**
+ * Installs the server and its workspaces into a folder without a registry: unpacked, next to links to their production
+ * dependencies.
+ */
 export async function link(packed: Packed, into: string): Promise<void> {
   const modules = join(into, "node_modules");
   await mkdir(join(modules, ".bin"), { recursive: true });
@@ -136,7 +142,7 @@ export async function dependOn(packed: Packed, store: string): Promise<void> {
   );
 }
 
-/** Whether npm failed as it reached no registry. */
+/** Whether npm failed because it could not reach a registry. */
 export function isOffline(error: unknown): boolean {
   return /ENOTCACHED|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|E40[13]/.test(
     error instanceof Error ? `${error.message}${(error as { stderr?: string }).stderr ?? ""}` : "",

@@ -1,6 +1,6 @@
 import { HANG_MS, until } from "./until.ts";
 
-/** Events of a page that is open under `vitrine dev`. */
+/** Events of a page open under `vitrine dev`. */
 export interface PageEvents {
   /** Resolves when the server has closed the stream. */
   readonly ended: Promise<void>;
@@ -8,7 +8,7 @@ export interface PageEvents {
   readonly diagnostics: readonly ReportedDiagnostic[];
   /** Resolves with the current or next diagnostics that satisfy the condition. */
   reportsUntil(isMet: (diagnostics: readonly ReportedDiagnostic[]) => boolean): Promise<readonly ReportedDiagnostic[]>;
-  /** The next change. */
+  /** Resolves with the next change. */
   change(): Promise<ReportedChange>;
   close(): void;
 }
@@ -27,7 +27,7 @@ export interface ReportedChange {
   readonly styles: Readonly<Record<string, string>>;
 }
 
-/** Opens a page as a browser does: loads it, then listens. */
+/** Opens a page like a browser: loads it, then subscribes to its events. */
 export async function openPage(origin: string, path: string): Promise<PageEvents> {
   const html = await (await fetch(origin + path)).text();
   const [, page, since] = /data-vitrine-page="([^"]+)" data-revision="(\d+)"/.exec(html) ?? [];

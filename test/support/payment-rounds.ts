@@ -38,9 +38,13 @@ interface Payment {
   readonly reference: string;
 }
 
-/** Pays for checkouts while a server is killed and answers are lost, tells of each payment again until it is answered, and then counts: orders are payments,
- *  stock is what it was less what was sold, balances and uses are exact, each order has its events once.
- *  @param options.killEvery a round in so many kills the server  @param options.databaseUrl an empty PostgreSQL database; absent: SQLite */
+/**
+ * Pays for checkouts while a server is killed and responses are lost, and repeats each notification until it is
+ * answered. Then asserts that orders equal payments, stock decreased by the sold units, balances and uses are exact,
+ * and each order has its events once.
+ * @param options.killEvery kills the server in one of this number of rounds
+ * @param options.databaseUrl an empty PostgreSQL database; default: SQLite
+ */
 export async function runPaymentRounds(options: {
   readonly rounds: number;
   readonly killEvery: number;
@@ -178,7 +182,7 @@ async function cutConnections(databaseUrl: string): Promise<void> {
   );
 }
 
-/** @returns the number of orders */
+/** Asserts exact orders, stock, balances and events. @returns the number of orders */
 async function assertExact(database: Database, paid: readonly Payment[]): Promise<number> {
   const read = (sql: string): Promise<readonly SqlRow[]> => database.read(sql);
   const orders = await read("SELECT id, checkout_id, reference, payment, content FROM orders");

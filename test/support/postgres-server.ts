@@ -16,13 +16,13 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 
-/** A real PostgreSQL, from the npm registry, on a free port of this machine. */
+/** A PostgreSQL server from the npm registry, on a free local port. */
 export interface PostgresServer {
   /** URL of its first database. */
   readonly url: string;
   /** Creates an empty database. @returns its URL */
   createDatabase(name: string): Promise<string>;
-  /** Kills it like a crash. */
+  /** Kills the server without a shutdown. */
   crash(): Promise<void>;
   /** Starts it again, on the same port and data. */
   start(): Promise<void>;

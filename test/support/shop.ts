@@ -34,9 +34,11 @@ export interface TestShop {
 /** Secret of every test shop, so that a test can sign like the merchant's login. */
 export const testSecret = "only-for-tests-0123456789-abcdefghij";
 
-/** A real shop on a store folder of its own, listening on a free port; `close` removes both. It is closed at the latest
- *  when the test or the file that started it is over, however that ended.
- *  Its database is the store's SQLite file, or an empty PostgreSQL database where the tests run on that. */
+/**
+ * Starts a shop on a new store folder and a free port. `close` deletes the folder, and runs at the latest after the
+ * test or file that started the shop. The database is the store's SQLite file, or an empty PostgreSQL database if the
+ * tests run on PostgreSQL.
+ */
 export async function startShop(
   options: StoreOptions & { readonly now?: () => number; readonly secret?: string } = {},
 ): Promise<TestShop> {

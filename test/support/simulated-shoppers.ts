@@ -15,25 +15,30 @@ import { openSqlite } from "../../src/storage/sqlite/sqlite.ts";
 
 export interface SimulationOptions {
   readonly seed: number;
-  /** Whether a choice counts by its place; else each counts the same. */
+  /** Whether clicks are weighted by position. Default: all clicks are equal. */
   readonly correctsPosition: boolean;
   /** Maximum words of a title in addition to the query. With 0, all titles match equally well. */
   readonly moreWords: number;
 }
 
-/** A shop with one query that thirty products answer with the same words. Shoppers like some of them better, and see first what stands first. */
+/**
+ * A shop with one query that matches thirty products equally. Shoppers prefer some of them, and examine the first
+ * positions most.
+ */
 export interface Simulation {
   /** Product ids, best first. */
   shown(): readonly string[];
-  /** The product that shoppers like least. */
+  /** The product with the lowest preference. */
   readonly leastLiked: string;
-  /** What shoppers would like best, against what they are shown: 0 to 1. */
+  /** nDCG@10 of the displayed order, by the preferences of shoppers: 0 to 1. */
   ndcg(): number;
-  /** A day with so many shoppers, each in one of 5,000 networks. */
+  /** Simulates this number of shoppers on one day, each in one of 5,000 networks. */
   shop(shoppers: number): Promise<void>;
-  /** A bot that opens and takes a product so many times, from networks of its own by turns. */
+  /**
+   * Simulates a bot that opens a product and adds it to the cart a number of times, from separate networks in rotation.
+   */
   push(product: string, times: number, networks: number): Promise<void>;
-  /** Ends the day: what was chosen on it counts. */
+  /** Ends the day, so that its clicks count. */
   endDay(): Promise<void>;
   close(): Promise<void>;
 }
@@ -42,11 +47,11 @@ const DAY_MS = 86_400_000;
 const QUERY = "storm lamp";
 const PRODUCTS = 30;
 const NETWORKS = 5_000;
-/** Part of shoppers who look at a place: it falls faster than what `inversePropensity` makes up for. */
+/** Share of shoppers who examine a position: decreases faster than `inversePropensity` compensates. */
 const examined = (place: number): number => place ** -0.8;
-/** Part of shoppers who open what they look at whatever it is. */
+/** Share of shoppers who open any examined product. */
 const NOISE = 0.03;
-/** Part of those who opened what they like who take it. */
+/** Share of shoppers who add a product that they like and opened. */
 const TAKEN = 0.3;
 
 export async function simulate({ seed, correctsPosition, moreWords }: SimulationOptions): Promise<Simulation> {
@@ -119,7 +124,7 @@ export async function simulate({ seed, correctsPosition, moreWords }: Simulation
   };
 }
 
-/** By product, how likely a shopper who looks at it opens it: few are liked much, most are not. */
+/** Returns, by product, the probability that a shopper opens it after examining it. Few products have a high one. */
 function likings(random: Random): readonly number[] {
   const falling = Array.from({ length: PRODUCTS }, (_, rank) => 0.6 / (1 + rank));
   return random.sample(falling, PRODUCTS);

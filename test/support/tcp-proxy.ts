@@ -1,11 +1,11 @@
 import { connect, createServer, type Socket } from "node:net";
 
-/** Stands between a client and a server, and can go silent as a cut cable does: nothing passes, nothing is closed. */
+/** A proxy between a client and a server that can simulate a cut cable: no data passes, and no connection is closed. */
 export interface TcpProxy {
   readonly port: number;
-  /** From now on nothing passes, on old connections and new ones. */
+  /** Stops all data, on existing and new connections. */
   silence(): void;
-  /** Drops what was silent and passes again. */
+  /** Drops silenced connections and forwards data again. */
   restore(): void;
   close(): Promise<void>;
 }

@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { migrateOpen, openDatabase, sourceOf } from "../../src/storage/open-database.ts";
 import { query } from "./postgres-server.ts";
 
-/** Names a PostgreSQL server on which the tests are to run; absent: they run on SQLite. */
+/** Variable with the URL of a PostgreSQL server for the tests. Default: SQLite. */
 export const serverVariable = "VITRINE_TEST_POSTGRES";
-/** Names a folder with an SQLite file that has the schema; absent: each shop makes its own. */
+/** Variable with a folder that has an SQLite file with the schema. Default: each shop creates the schema. */
 export const schemaVariable = "VITRINE_TEST_SCHEMA";
 
-/** Of a database that has the schema, on the server under test. */
+/** Name of the database with the schema, on the server under test. */
 const template = "with_schema";
 
-/** A database on the server under test, as `createApp` takes it, with the schema alone; nothing where the tests run on SQLite. */
+/** Creates a database with the schema on the server under test. @returns options for `createApp`; empty for SQLite */
 export async function freshDatabase(): Promise<{ readonly databaseUrl?: string }> {
   const server = process.env[serverVariable];
   if (server === undefined) return {};
@@ -21,7 +21,7 @@ export async function freshDatabase(): Promise<{ readonly databaseUrl?: string }
   return { databaseUrl: urlOf(server, name) };
 }
 
-/** Gives a store its SQLite file with the schema, where one was made before: dozens of transactions take longer than a copy. */
+/** Copies the SQLite file with the schema into a store, if one exists: a copy is faster than dozens of transactions. */
 export async function putSchema(storeDir: string): Promise<void> {
   const folder = process.env[schemaVariable];
   if (folder === undefined || process.env[serverVariable] !== undefined) return;
@@ -29,13 +29,13 @@ export async function putSchema(storeDir: string): Promise<void> {
   await copyFile(join(folder, "vitrine.db"), join(storeDir, "data", "vitrine.db"));
 }
 
-/** Makes what `freshDatabase` copies. @param server where PostgreSQL is */
+/** Creates the database that `freshDatabase` copies. @param server URL of PostgreSQL */
 export async function makeTemplate(server: string): Promise<void> {
   await query(server, `CREATE DATABASE ${template}`);
   await makeSchema("", urlOf(server, template));
 }
 
-/** Brings a database to this version's schema: the SQLite file of a folder, or another by its address. */
+/** Migrates a database to the current schema: the SQLite file of a folder, or the database at `url`. */
 export async function makeSchema(folder: string, url?: string): Promise<void> {
   const source = sourceOf(folder, url);
   const database = await openDatabase(source);

@@ -1,8 +1,15 @@
-/** Milliseconds after which a wait counts as hung. Waits end on the event itself: a busy machine takes many times as long as an idle one. */
+/**
+ * Milliseconds after which a wait fails. Waits end with the event itself: a busy machine takes many times as long as an
+ * idle one.
+ */
 export const HANG_MS = 120_000;
 
-/** Polls until `check` returns a value other than false, null or undefined, and pauses longer between checks that take long.
- *  @param what the awaited event, for the error; default: the check's source  @returns that value  @throws after `HANG_MS`, with the last error of `check` as its cause */
+/**
+ * Polls until `check` returns a value other than false, null or undefined, with longer pauses between slow checks.
+ * @param what the awaited event, for the error; default: the check's source
+ * @returns that value
+ * @throws after `HANG_MS`, with the last error of `check` as its cause
+ */
 export async function until<T>(
   check: () => T | Promise<T>,
   what = String(check),

@@ -4,7 +4,9 @@ import { HANG_MS } from "./until.ts";
 
 export interface Visit {
   readonly page: Page;
-  /** Ends the visit; console errors, script errors, breaches of the security policy and failed requests fail the test. */
+  /**
+   * Ends the visit. Console errors, script errors, violations of the security policy and failed requests fail the test.
+   */
   close(expected?: { readonly failures?: readonly RegExp[] }): Promise<void>;
 }
 
@@ -12,21 +14,23 @@ export interface Visit {
 export type Open = (path: string, options?: VisitOptions) => Promise<Visit>;
 
 export interface VisitOptions extends BrowserContextOptions {
-  /** Nothing is in the browser's cache, as on a first visit; otherwise what never changes may be there already. */
+  /** Whether the browser's cache is empty. Default: immutable files may be cached. */
   readonly isFirst?: boolean;
 }
 
-/** A page with all that a browser keeps for one visitor. */
+/** A page in a browser context that serves one visitor at a time. */
 interface PooledPage {
   readonly context: BrowserContext;
   readonly page: Page;
   readonly session: CDPSession;
 }
 
-/** Visits of one shop, over a pool of pages. To start a page's process costs more than most tests do on it: a visit takes over the page of one with
- *  the same options that has ended, cleared of its cookies, storage, listeners and emulation. */
+/**
+ * Creates visits of one shop over a pool of pages. Starting a page's process takes longer than most tests, so a visit
+ * reuses an idle page with the same options, after its cookies, storage, listeners and emulation are cleared.
+ */
 export function createVisits(browser: Browser, origin: string): Open {
-  /** Options of a visit, as JSON -> pages that no visit has. */
+  /** Options of a visit, as JSON -> idle pages. */
   const free = new Map<string, PooledPage[]>();
 
   return async (path, { isFirst = false, ...options } = {}) => {
@@ -67,7 +71,7 @@ async function newPooledPage(browser: Browser, options: BrowserContextOptions): 
   return { context, page, session: await context.newCDPSession(page) };
 }
 
-/** Clears a pooled page of all that a visit left. */
+/** Clears the state of a visit from a pooled page. */
 async function vacate(
   { context, page, session }: PooledPage,
   origin: string,
@@ -77,7 +81,7 @@ async function vacate(
   for (const other of context.pages()) if (other !== page) await other.close();
   await page.unrouteAll({ behavior: "ignoreErrors" });
   if (options.javaScriptEnabled !== false) await page.evaluate("sessionStorage.clear()");
-  // Of the same origin, so that its process is kept, and without a script.
+  // A page of the same origin, which preserves the process, and without scripts.
   await page.goto(`${origin}/robots.txt`);
   await context.clearCookies();
   await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });

@@ -18,9 +18,9 @@ export interface Received {
 export interface WebhookReceiver {
   readonly url: string;
   readonly secret: string;
-  /** Everything that came, in its order, also what was not taken. */
+  /** All received events in order, rejected ones included. */
   readonly received: readonly Received[];
-  /** Requests whose signature was wrong. */
+  /** Requests with an invalid signature. */
   readonly forged: readonly string[];
   /** Sets the response to later deliveries. Default: 200. */
   answer(how: (event: Received, response: ServerResponse) => void): void;
@@ -29,7 +29,7 @@ export interface WebhookReceiver {
 
 export const testWebhookSecret = `whsec_${Buffer.from("only-for-tests-0123456789abcdef").toString("base64")}`;
 
-/** A receiver of webhooks on this machine. @param port 0 takes a free one */
+/** Starts a local receiver of webhooks. @param port 0 selects a free port */
 export async function startReceiver(port = 0, secret = testWebhookSecret): Promise<WebhookReceiver> {
   const received: Received[] = [];
   const forged: string[] = [];
@@ -66,7 +66,10 @@ export async function startReceiver(port = 0, secret = testWebhookSecret): Promi
   };
 }
 
-/** The library refuses what was signed long ago: a shop whose clock a test moves is compared with what the library itself signs then. */
+/**
+ * The library rejects old signatures. If a test moves the shop's clock, the signature is compared with one that the
+ * library computes.
+ */
 function isSigned(body: string, headers: Readonly<Record<string, string>>, secret: string): boolean {
   const webhook = new Webhook(secret);
   const [id = "", seconds = "", signatures = ""] = ["id", "timestamp", "signature"].map(

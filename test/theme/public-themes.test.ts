@@ -8,11 +8,11 @@ import { fileURLToPath } from "node:url";
 import { createApp } from "../../src/app.ts";
 import { type Client, createClient, type Reply } from "../support/client.ts";
 
-/** A folder with themes of others, one a folder; without it there is nothing to show here. */
+/** Folder with one folder per public theme. If it is missing, these tests do nothing. */
 const themes = process.env.VITRINE_THEMES ?? "";
 const demo = fileURLToPath(new URL("../../examples/harbour-outfitters", import.meta.url));
 
-/** What a shopper must see on a page: of its text, of what fields hold, or of its links. */
+/** Expected content of a page: in its text, field values, or links. */
 type Expected = Readonly<Record<string, RegExp>>;
 
 const everywhere: Expected = {
@@ -28,7 +28,7 @@ const everywhere: Expected = {
   "/fr/products/raincoat": /Raincoat|Ciré|Imperméable/i,
 };
 
-/** After something was added. The last one is where the button of the cart leads. */
+/** After an item was added. The last one is the target of the cart's button. */
 const withCart: Expected = {
   "/cart": /Raincoat[\s\S]*148/,
   "/checkout": /Raincoat[\s\S]*148/,
@@ -52,7 +52,7 @@ function ownOf(name: string): Expected {
   return { ...(name === "dawn" ? dawn : {}), ...Object.fromEntries(own) };
 }
 
-/** What no page may hold: an error's words, Liquid that was not rendered. */
+/** Matches error messages and unrendered Liquid, which no page may contain. */
 const broken =
   /Liquid (?:syntax )?error[^<]*|\[object \w+\]|\{%[^<]{0,40}|\{\{-?\s*(?:product|collection|cart|shop|settings|section|block|page|routes|content_for|["'])[^<]{0,40}/i;
 const folders = existsSync(themes)
@@ -90,7 +90,7 @@ async function follow(client: Client, path: string): Promise<Reply> {
   return location === undefined ? reply : client.get(location);
 }
 
-/** The demo's catalogue with a theme, after the one change of its files that a merchant makes. */
+/** Serves the demo catalog with a theme, after the one change of its files that a merchant makes. */
 async function serve(theme: string): Promise<string> {
   const storeDir = await mkdtemp(join(tmpdir(), "vitrine-theme-"));
   await cp(demo, storeDir, { recursive: true, filter: (path) => path !== join(demo, "data") });

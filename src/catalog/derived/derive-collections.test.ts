@@ -38,7 +38,7 @@ function shopOf(given: Given) {
 const titles = (given: Given): readonly string[] =>
   shopOf(given).derived.map(({ collection: { handle, title } }) => `${handle} ${title}`);
 
-test("collections are named as shoppers would: by the end of a path, in one spelling, and apart where names meet", () => {
+test("derived collections have the last path segment as name, in one spelling, distinct where names collide", () => {
   assert.deepEqual(titles([]), []);
   assert.deepEqual(titles([["A", "V"]]), ["all All"]);
   assert.deepEqual(
@@ -67,7 +67,7 @@ test("collections are named as shoppers would: by the end of a path, in one spel
   );
 });
 
-test("tags that are rules of programs or notes of the merchant are no collections, nor are those that nearly all products have", () => {
+test("tags for programs, notes of the merchant, and tags of nearly all products create no collections", () => {
   const inner =
     "_hidden ship-heavy Shipping:Freight spo-default YGroup_x wholesale B2B color=red bis-hidden no-discount exclude-google hidden 20230114 #sync noindex";
   const shelves = [
@@ -111,7 +111,7 @@ test("tags that are rules of programs or notes of the merchant are no collection
   assert.deepEqual(titles(few), ["all All", "tea Tea"], "of few products all but one may be a shelf");
 });
 
-test("every derived collection holds two products or more, those of its rule, and each product knows its own", () => {
+test("every derived collection has at least two products, those that match its rule, and each product lists its own", () => {
   const word = fc.constantFrom("", "a", "A ", "b", "B > a", "c", "n/a", "★");
   const products = fc.array(fc.tuple(word, word, word), { maxLength: 14 });
   fc.assert(

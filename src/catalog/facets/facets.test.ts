@@ -31,7 +31,7 @@ const choices: fc.Arbitrary<FilterSelection> = fc.record({
   priceTo: fc.option(fc.nat(20), { nil: undefined }),
 });
 
-test("what fits a choice and what is counted beside each value is what looking at each product says, over any layers", () => {
+test("results of a filter selection and counts of values equal a scan of all products, over any layers", () => {
   fc.assert(
     fc.property(randomLayers, choices, (layers, choice) => {
       const { catalog, products } = layered(layers);
@@ -51,7 +51,7 @@ test("what fits a choice and what is counted beside each value is what looking a
   );
 });
 
-test("how many have a value, and which, is what looking at each product says, over any layers", () => {
+test("numbers of products per value, and the products, equal a scan of all products, over any layers", () => {
   fc.assert(
     fc.property(randomLayers, facetNames, chosen, (layers, facet, values) => {
       const { catalog, products } = layered(layers);
@@ -68,7 +68,7 @@ test("how many have a value, and which, is what looking at each product says, ov
   );
 });
 
-test("what sells changes what is in stock at once, in the base and in what lies over it", () => {
+test("a sale changes availability at once, in the base and in layers", () => {
   fc.assert(
     fc.property(
       randomLayers,
@@ -92,7 +92,7 @@ test("what sells changes what is in stock at once, in the base and in what lies 
   );
 });
 
-test("a list is ordered as sorting its products says, equals as the list has them, over any layers and in any language", () => {
+test("sorted lists equal sorted products, with ties in list order, over any layers and in any language", () => {
   const orders = fc.constantFrom<SortKey>(
     "best-selling",
     "title-ascending",

@@ -6,7 +6,7 @@ import type { Product, Variant } from "../product.ts";
 import { createLiveStock } from "./live-stock.ts";
 import { createSharedLevels, levelsMemory } from "./stock-table.ts";
 
-test("levels in shared memory are those of a map in which the later change counts", () => {
+test("levels in shared memory equal a map in which the later change wins", () => {
   const change = fc.record({ id: fc.nat(3_000), left: fc.integer(), changed: fc.integer({ min: 1, max: 1_000 }) });
   fc.assert(
     fc.property(fc.array(change, { maxLength: 400 }), (changes) => {
@@ -25,7 +25,7 @@ test("levels in shared memory are those of a map in which the later change count
   );
 });
 
-test("as many levels as there are variants have room, each found again", () => {
+test("the table holds one level per variant, and finds each", () => {
   const levels = createSharedLevels(levelsMemory());
   const count = 150_000;
   for (let id = 0; id < count; id += 1) levels.write(`variant-${id}`, id % 90, id + 1);
@@ -33,7 +33,7 @@ test("as many levels as there are variants have room, each found again", () => {
   assert.equal(levels.count(), count);
 });
 
-test("threads that write at once lose nothing, and each sees what the others wrote", async () => {
+test("concurrent writes of threads are not lost, and each thread sees those of others", async () => {
   const memory = levelsMemory();
   const levels = createSharedLevels(memory);
   const module = JSON.stringify(new URL("./stock-table.ts", import.meta.url).href);
@@ -56,7 +56,7 @@ test("threads that write at once lose nothing, and each sees what the others wro
   assert.equal(new Set(levels.keysFrom(0).map(({ slot, print }) => `${slot} ${print}`)).size, 1_000);
 });
 
-test("a product is the same object while what is left of it is the same, and what was made of it knows when it is not", () => {
+test("a product object is reused until its stock changes, and data derived from it detects the change", () => {
   const stock = createLiveStock(createSharedLevels(levelsMemory()));
   const product = productOf({ a: 5, b: undefined });
   const read = stock.watch();
@@ -87,7 +87,7 @@ test("a product is the same object while what is left of it is the same, and wha
   assert.equal(stock.shown(product), second, "as many are left");
 });
 
-test("an answer of too many products is kept until any stock changes", () => {
+test("a response with too many products is cached until any stock changes", () => {
   const stock = createLiveStock(createSharedLevels(levelsMemory()));
   const many = Array.from({ length: 400 }, (_, n) => productOf({ [`v${n}`]: n }));
   const read = stock.watch();

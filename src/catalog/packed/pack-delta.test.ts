@@ -23,7 +23,7 @@ const change = fc.record({
 });
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
 
-test("deltas over a base show the same catalogue as one that is built whole, one by one or merged", () => {
+test("deltas over a base show the same catalog as a full build, separate or merged", () => {
   const changes = fc.array(change, { maxLength: 12 });
   fc.assert(
     fc.property(fc.array(change, { maxLength: 30 }), fc.array(changes, { maxLength: 4 }), (first, then) => {
@@ -103,7 +103,7 @@ function applyAll(world: ReadonlyMap<string, World>, changes: readonly Change[],
     if (one.deleted && known === undefined) continue;
     const position = known?.position ?? from + index + 1;
     const made: World = { key, kind: row.kind, position, json: formatRow(row), deleted: one.deleted };
-    // Handles are unique, as imports ensure.
+    // Handles are unique, as in an import.
     const own = known?.deleted === false ? handleOf(known) : undefined;
     if (!one.deleted && taken.has(handleOf(made)) && own !== handleOf(made)) continue;
     if (own !== undefined) taken.delete(own);

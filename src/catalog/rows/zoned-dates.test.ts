@@ -22,4 +22,4 @@ const examples: readonly (readonly [string, string, string])[] = [
   ["Asia/Tokyo", "2026-07-01T09:00:00Z", "2026-07-01T09:00:00Z"],
 ];
 for (const [timeZone, date, expected] of examples)
-  test(`in ${timeZone} ${date} begins at ${expected}`, () => assert.equal(startIn(timeZone, date), expected));
+  test(`in ${timeZone}, ${date} starts at ${expected}`, () => assert.equal(startIn(timeZone, date), expected));

@@ -41,7 +41,7 @@ const layout = {
   ...Object.fromEntries(pageTypes.map((name) => [`theme/templates/${name}.liquid`, ""])),
 };
 
-test("check prints each error once with its places, and exits with 1", async (t) => {
+test("check prints each error once with its locations, and exits with 1", async (t) => {
   const { code, stdout, stderr } = await check(t, {
     ...layout,
     "theme/sections/a.liquid": "{{ 1 | nosuch }}\n{{ 2 | nosuch }}",
@@ -60,7 +60,7 @@ test("check prints each error once with its places, and exits with 1", async (t)
   assert.match(stderr, /: 1 error, 1 warning\.\n$/);
 });
 
-test("a store without shipping rates gets a warning with the countries that it ships to for free", async (t) => {
+test("a store without shipping rates gets a warning with the countries that have free shipping", async (t) => {
   const config = 'export default { currency: "EUR", locales: { default: "de" } };';
   const { code, stdout } = await check(t, { ...layout, "vitrine.config.ts": config });
   assert.equal(code, 0);
@@ -72,13 +72,13 @@ test("a store without shipping rates gets a warning with the countries that it s
   assert.equal((await check(t, { ...layout, "vitrine.config.ts": settings })).stdout, "");
 });
 
-test("warnings alone do not fail the check", async (t) => {
+test("warnings do not fail the check", async (t) => {
   const { code, stdout } = await check(t, { ...layout, "theme/sections/b.liquid": "{{ product.titel }}" });
   assert.equal(code, 0);
   assert.match(stdout, /^theme\/sections\/b\.liquid:1:12: warning: /);
 });
 
-test("entries that a theme names are looked for in the files of the catalog, and then in the store's database", async (t) => {
+test("entries that a theme names are looked up in the catalog files, then in the store's database", async (t) => {
   const product = (handle: string) =>
     JSON.stringify({ kind: "product", handle, title: handle, variants: [{ price: 1 }] });
   const links = ["tote", "mug", "none"].map((handle) => `<a href="/products/${handle}">x</a>`).join("\n");
@@ -94,7 +94,7 @@ test("entries that a theme names are looked for in the files of the catalog, and
   assert.deepEqual(missing(again.text), ["none"]);
 });
 
-test("check --json prints one object with every place", async (t) => {
+test("check --json prints one object with every location", async (t) => {
   const { code, stdout } = await check(t, { ...layout, "theme/sections/a.liquid": "\n{{ 1 | nosuch }}" }, "--json");
   assert.equal(code, 1);
   assert.deepEqual(JSON.parse(stdout), {
@@ -110,14 +110,14 @@ test("check --json prints one object with every place", async (t) => {
   });
 });
 
-test("check takes a theme alone, and refuses what is neither theme nor store", async (t) => {
+test("check accepts a theme without a store, and rejects other folders", async (t) => {
   const { code, stdout } = await check(t, { "a/layout/theme.liquid": "{{ 1 | nosuch }}" }, "a");
   assert.equal(code, 1);
   assert.match(stdout, /^a\/layout\/theme\.liquid:1:8: error: /);
   await assert.rejects(check(t, { "a/b.txt": "" }, "a"), /is neither a store .* nor a theme/);
 });
 
-test("check tells of the menus of the default theme where the store has no theme of its own", async (t) => {
+test("check reports menus of the default theme if the store has no theme", async (t) => {
   const { code, stdout } = await check(t, {
     "vitrine.config.ts":
       'export default { menus: { main: [], footer: [] }, shipping: { rates: [{ name: "Standard", price: 500 }] } };',

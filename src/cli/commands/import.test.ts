@@ -10,7 +10,7 @@ import { run as runExport } from "./export.ts";
 import { command, makeStore, revision, rows, write } from "./import.fixture.ts";
 import { run as runImport } from "./import.ts";
 
-test("every fault of a catalogue is told with its line, and nothing is imported", async () => {
+test("every error of a catalog is reported with its line, and nothing is imported", async () => {
   const store = await makeStore("faults");
   const good = { kind: "product", handle: "rope", title: "Rope", variants: [{ id: 1, price: 100 }] };
   // [line of the file, expected error]
@@ -106,7 +106,7 @@ test("every fault of a catalogue is told with its line, and nothing is imported"
   assert.equal(await revision(store), 0);
 });
 
-test("faults past the first hundred are counted", async () => {
+test("errors after the first hundred are counted", async () => {
   const store = await makeStore("many-faults");
   await writeFile(join(store, "products.jsonl"), "{}\n".repeat(200));
   const { code, stderr } = await command(runImport, store, ["products.jsonl"]);
@@ -115,7 +115,7 @@ test("faults past the first hundred are counted", async () => {
   assert.match(stderr, /… and 500 more\./);
 });
 
-test("wrong usage is told with exit code 2, a missing file with 1", async () => {
+test("invalid usage exits with 2, a missing file with 1", async () => {
   const store = await makeStore("usage");
   assert.equal((await command(runImport, store, [])).code, 2);
   assert.equal((await command(runImport, store, ["--what"])).code, 2);
@@ -128,7 +128,7 @@ test("wrong usage is told with exit code 2, a missing file with 1", async () => 
   assert.match((await command(runImport, store, ["list.doc"])).stderr, /list\.doc: must end in \.jsonl, .*\.csv/);
 });
 
-test("what is exported is imported again unchanged", async () => {
+test("an export is imported unchanged", async () => {
   const store = await makeStore("round-trip");
   const catalog = join(import.meta.dirname, "../../../examples/harbour-outfitters/catalog");
   assert.equal((await command(runImport, store, [catalog])).code, 0);
@@ -148,7 +148,7 @@ test("what is exported is imported again unchanged", async () => {
   assert.equal(stdout.trim().split("\n").length, (await rows(store)).length);
 });
 
-test("rows are replaced by id, --prune removes what the files no longer hold of their kinds, --dry-run nothing", async () => {
+test("rows are replaced by id, --prune removes missing rows of the imported kinds, --dry-run changes nothing", async () => {
   const store = await makeStore("prune");
   const product = (id: number, title: string) => ({
     kind: "product",
@@ -175,7 +175,7 @@ test("rows are replaced by id, --prune removes what the files no longer hold of 
   assert.equal((await rows(store)).length, 3);
 });
 
-test("--prune with an export whose categories become collections leaves the merchant's own collections, and what was made of them", async () => {
+test("--prune with an export whose categories become collections keeps the merchant's collections and their products", async () => {
   const store = await makeStore("prune-made");
   const woo = (...names: readonly string[]): string =>
     `ID,Type,Name,Regular price,Categories\n${names.map((name, index) => `${index + 1},simple,${name},9,${name}s\n`).join("")}`;
@@ -200,7 +200,7 @@ test("--prune with an export whose categories become collections leaves the merc
   ]);
 });
 
-test("a row may not take another's handle or variant, nor a removal leave a list pointing at nothing", async () => {
+test("a row cannot use another row's handle or variant, and a deletion cannot leave a dangling reference", async () => {
   const store = await makeStore("clash");
   const rope = { kind: "product", id: 1, handle: "rope", title: "Rope", variants: [{ id: 7, price: 1 }] };
   await write(store, "all.jsonl", [rope, { kind: "collection", handle: "all", title: "All", products: ["rope"] }]);
@@ -215,7 +215,7 @@ test("a row may not take another's handle or variant, nor a removal leave a list
   assert.equal((await rows(store)).length, 2);
 });
 
-test("two imports exclude each other, and what a killed one left is removed", async () => {
+test("only one import runs at a time, and the remains of a killed one are removed", async () => {
   const store = await makeStore("lease");
   await write(store, "products.jsonl", [{ handle: "rope", title: "Rope", variants: [{ price: 1 }] }]);
   const { database } = await openStore(store);
@@ -233,7 +233,7 @@ test("two imports exclude each other, and what a killed one left is removed", as
   );
 });
 
-test("an import beside carts that are written to fails none of their writes", async () => {
+test("cart writes succeed during an import", async () => {
   const store = await makeStore("beside");
   const products = Array.from({ length: 4_000 }, (_, n) => ({
     handle: `p${n}`,

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { jsonTextError } from "./json-text.ts";
 
-test("a JSON text within its depth, with names given once, has no fault", () => {
+test("JSON within the depth limit and without duplicate names has no error", () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
       for (const space of [0, 2]) assert.equal(jsonTextError(JSON.stringify(value, null, space), 20), undefined);
@@ -11,14 +11,14 @@ test("a JSON text within its depth, with names given once, has no fault", () => 
   );
 });
 
-test("depth is counted outside of strings", () => {
+test("brackets in strings do not count as depth", () => {
   assert.equal(jsonTextError(`${"[".repeat(20)}${"]".repeat(20)}`, 20), undefined);
   assert.match(jsonTextError("[".repeat(21), 20) ?? "", /20 levels/);
   assert.equal(jsonTextError(`["${"[".repeat(50)}"]`, 20), undefined);
   assert.equal(jsonTextError(`["\\"${"{".repeat(50)}"]`, 20), undefined);
 });
 
-test("a name given twice in one object is told, however it is spelt", () => {
+test("a duplicate name in an object is reported, in any escaping", () => {
   for (const text of ['{"a":1,"a":2}', '{"a":1,"\\u0061":2}', '{"x":{"b":1,"c":[{}],"b":2}}', '{"a" :1,"a"\n:2}'])
     assert.match(jsonTextError(text, 20) ?? "", /twice/);
   for (const text of ['{"a":{"a":1}}', '[{"a":1},{"a":1}]', '{"a":"a","b":"a"}', '{"a":["a","a"]}'])

@@ -8,7 +8,7 @@ import { readKeyHeader, writeKey } from "./write-key.ts";
 const read = (key: string | undefined) =>
   readKeyHeader({ headers: key === undefined ? {} : { "idempotency-key": key } });
 
-test("an Idempotency-Key is 1 to 255 visible ASCII characters, or is not there", () => {
+test("an Idempotency-Key is 1 to 255 visible ASCII characters, or undefined", () => {
   assert.equal(read(undefined), undefined);
   for (const key of ["k", "k".repeat(255), "!~", '"quoted"']) assert.equal(read(key), key);
   for (const key of ["", " ", "a b", "k".repeat(256), "tab\t", "é", "\u007f", "line\n"]) {
@@ -24,7 +24,7 @@ test("an Idempotency-Key is 1 to 255 visible ASCII characters, or is not there",
   }
 });
 
-test("a write is told by its path and body; keys of express checkouts are apart from the cart's", () => {
+test("a write is identified by its path and body; express checkout keys are separate from the cart's", () => {
   const keyring = createKeyring(["only-for-tests-0123456789-abcdefghij"]);
   const shop = { keys: { ...keyring, documents: createJwsSigner(keyring.secrets) } };
   const write = { key: "k", body: { id: 1 }, kind: "cart", writer: { csrfToken: "token", visitorId: "v" } } as const;

@@ -9,7 +9,7 @@ const hour = 3_600_000;
 const folder = await mkdtemp(join(tmpdir(), "vitrine-pictures-"));
 after(() => rm(folder, { recursive: true, force: true }));
 
-test("what nobody has asked for longest goes when there is too much, and nothing else does", async () => {
+test("above the size limit only the least recently used images are deleted", async () => {
   const dir = join(folder, "bounded");
   let now = Math.floor(Date.now() / 1_000) * 1_000;
   const warnings: unknown[] = [];
@@ -39,7 +39,7 @@ test("what nobody has asked for longest goes when there is too much, and nothing
   assert.deepEqual(warnings, []);
 });
 
-test("a folder that takes no files does no harm, and is told of", async () => {
+test("an unwritable folder causes no error and is logged", async () => {
   const dir = join(folder, "file");
   await writeFile(dir, "");
   const warnings: unknown[] = [];

@@ -29,18 +29,18 @@ for (const [query, size] of [
   ],
   ["width=100&crop=region&crop_width=0", { width: 100 }],
 ] as const)
-  test(`a picture asked for by "${query}"`, () => {
+  test(`the size of an image requested by "${query}"`, () => {
     assert.deepEqual(parse(query), size);
   });
 
-test("WebP is given to who shows it, where no format is named", () => {
+test("without a requested format, clients that accept WebP get it", () => {
   assert.deepEqual(parse("width=100", true), { width: 100, format: "webp" });
   assert.deepEqual(parse("width=100&format=png", true), { width: 100, format: "png" });
   assert.deepEqual(parse("format=auto", true), { format: "webp" });
   assert.equal(parse("v=1", true), undefined);
 });
 
-test("a picture is never smaller than asked for, and keeps the ratio asked for", () => {
+test("an image is never smaller than requested, and keeps the requested aspect ratio", () => {
   const side = fc.integer({ min: 1, max: MAX_PIXELS });
   fc.assert(
     fc.property(side, side, (width, height) => {
@@ -55,7 +55,7 @@ test("a picture is never smaller than asked for, and keeps the ratio asked for",
   );
 });
 
-test("all widths there are make no more than a few pictures", () => {
+test("all possible widths produce only a few images", () => {
   const widths = Array.from({ length: 10_000 }, (_, index) => parse(`width=${index + 1}`)?.width);
   assert.ok(new Set(widths).size < 40);
 });

@@ -91,7 +91,7 @@ function cartJson(cart: PricedCart, at: CartView): Record<string, unknown> {
   return JSON.parse(`{${cartMembers(createCartTexts().of(cart, at))}}`);
 }
 
-test("the cart object has every field of the spec, money in minor units (spec 2.3)", () => {
+test("the cart object has every field of the spec, with money in minor units (spec 2.3)", () => {
   const { items, lines, ...cart } = cartJson(priced, view);
   assert.deepEqual(cart, {
     id: "c1",
@@ -124,7 +124,7 @@ test("the cart object has every field of the spec, money in minor units (spec 2.
   assert.deepEqual(items, lines);
 });
 
-test("a line is named by its key in three spellings and by its variant's id as a number (spec 2.3)", () => {
+test("a line has its key in three spellings and its variant id as a number (spec 2.3)", () => {
   const [item] = cartJson(priced, view).items as Record<string, unknown>[];
   assert.ok(item);
   assert.deepEqual([item.key, item.cartLineId, item.cart_line_id], ["k1", "k1", "k1"]);
@@ -150,13 +150,13 @@ test("a line is named by its key in three spellings and by its variant's id as a
   assert.equal(item.max_quantity, 7);
 });
 
-test("in another language texts are translated and links carry its prefix", () => {
+test("in another language texts are translated and links have its prefix", () => {
   const [item] = cartJson(priced, { ...view, locale: "fr", prefix: "/fr" }).items as Record<string, unknown>[];
   assert.equal(item?.product_title, "Imperméable");
   assert.equal(item?.url, "/fr/products/rain%20coat?variant=41");
 });
 
-test("a cart that was never made has no id, and no note is no field (spec 2.3)", () => {
+test("an empty cart that was never stored has no id, and a missing note has no field (spec 2.3)", () => {
   const cart = cartJson({ ...priced, cart: { ...emptyCart, id: "reserved" }, lines: [], itemCount: 0 }, view);
   assert.equal(cart.id, null);
   assert.ok(!("note" in cart));

@@ -6,7 +6,7 @@ import type { Cart, Line } from "../../cart/cart.ts";
 import { priceCart } from "../../cart/price-cart.ts";
 import { cartMembers, createCartTexts } from "./cart-text.ts";
 
-test("a cart's text is what it would be if nothing of it were remembered, however carts, prices, stock and languages change", () => {
+test("the cached JSON of a cart equals an uncached one after any changes of carts, prices, stock and languages", () => {
   const remembered = createCartTexts();
   const step = fc.record({
     line: fc.nat(5),

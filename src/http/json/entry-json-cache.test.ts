@@ -8,7 +8,7 @@ import { type EntryJson, EntryJsonCache } from "./entry-json-cache.ts";
 /** A requested entry of one of two catalogs in one of two languages. */
 const asked = fc.record({ catalogue: fc.nat(1), place: fc.nat(40), locale: fc.constantFrom("en", "fr") });
 
-test("an answer is joined of the texts that its entries have, however many were remembered or forgotten", () => {
+test("a response contains the JSON of its entries, with any number of them cached or evicted", () => {
   const texts = fc.array(fc.string({ unit: "grapheme", maxLength: 60 }), { minLength: 1, maxLength: 20 });
   fc.assert(
     fc.property(fc.array(fc.array(asked, { maxLength: 12 }), { maxLength: 20 }), texts, (answers, words) => {
@@ -42,7 +42,7 @@ test("an answer is joined of the texts that its entries have, however many were 
   );
 });
 
-test("what was asked for a moment ago is not made again, and another text has another digest", () => {
+test("a recently requested entry is not rendered again, and another text has another digest", () => {
   const entries = new EntryJsonCache(100_000);
   const rows = {};
   const ask = (place: number, text: string): { readonly made: boolean; readonly digest: string } => {
@@ -63,7 +63,7 @@ test("what was asked for a moment ago is not made again, and another text has an
   assert.notEqual(ask(3, "Cafe").digest, first.digest);
 });
 
-test("a text that is longer than all memory is given, and not remembered", () => {
+test("a text larger than the entire cache is returned and not cached", () => {
   const entries = new EntryJsonCache(1_000);
   const [texts, digests] = [new ByteWriter(), new ByteWriter()];
   const long = "ü".repeat(1_000_000);
@@ -76,7 +76,7 @@ test("a text that is longer than all memory is given, and not remembered", () =>
   assert.equal(textIn(texts), long + long);
 });
 
-test("the text of a product whose stock moved is made anew", () => {
+test("the JSON of a product is rendered again when its stock changes", () => {
   const entries = new EntryJsonCache(100_000);
   const at = { rows: {}, place: 1 };
   let version = 1;

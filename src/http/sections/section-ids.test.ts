@@ -4,7 +4,7 @@ import { sectionIds } from "./section-ids.ts";
 
 const ids = (query: string, body = {}) => sectionIds(new URLSearchParams(query), body);
 
-test("section ids come from every spelling, in order, once each, five at most (spec 4.8)", () => {
+test("section ids are read from every spelling, in order, without duplicates, at most five (spec 4.8)", () => {
   assert.deepEqual(ids("sections=a,b,c,d,e,f,g"), ["a", "b", "c", "d", "e"]);
   assert.deepEqual(ids("section_id=z&section_ids[]=y&section_ids[]=x&sections=a, b"), ["a", "b", "y", "x", "z"]);
   assert.deepEqual(ids("", { section_id: "z", section_ids: ["y"], sections: "a,b" }), ["a", "b", "y", "z"]);
@@ -14,7 +14,7 @@ test("section ids come from every spelling, in order, once each, five at most (s
   assert.deepEqual(ids("section_ids[0]=a&section_ids[1]=b&sections[0]=c&sections[x]=d"), ["c", "a", "b"]);
 });
 
-test("shapes that are no ids are passed over (spec 4.8)", () => {
+test("values that are not ids are ignored (spec 4.8)", () => {
   assert.deepEqual(ids("", { sections: 1, section_ids: [1, null, {}, "a"], section_id: {} }), ["a"]);
   assert.deepEqual(ids("", { section_ids: {} }), []);
   assert.deepEqual(ids("sections=&section_id="), []);

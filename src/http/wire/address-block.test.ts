@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addressBlock } from "./address-block.ts";
 
-test("addresses of one network share a block, however they are written", () => {
+test("IP addresses of one network share a block, in any notation", () => {
   const narrow = (address: string): string => addressBlock(address, { ipv4: 32, ipv6: 64 });
   const wide = (address: string): string => addressBlock(address, { ipv4: 24, ipv6: 48 });
   assert.deepEqual(["203.0.113.9", "203.0.113.77"].map(wide), ["203.0.113", "203.0.113"]);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cookieValues, setCookie } from "./cookies.ts";
 
-test("every value of a name is found, in order, whatever stands around it", () => {
+test("every value of a cookie name is found, in order, among any other text", () => {
   const request = { headers: { cookie: 'cart=one; xcart=no; __proto__=x; cart="two"; bad=%zz;; cart=three' } };
   assert.deepEqual(cookieValues(request, "cart"), ["one", '"two"', "three"]);
   assert.deepEqual(cookieValues(request, "__proto__"), ["x"]);
@@ -10,7 +10,7 @@ test("every value of a name is found, in order, whatever stands around it", () =
   assert.deepEqual(cookieValues({ headers: {} }, "cart"), []);
 });
 
-test("a cookie is for the whole store, and Secure on https", () => {
+test("a cookie applies to the entire store, and is Secure on https", () => {
   const options = { maxAge: 60, httpOnly: true };
   assert.equal(
     setCookie({ isSecure: false }, "cart", "v1.a", options),

@@ -19,11 +19,11 @@ for (const [accepted, coding] of [
   ["deflate", undefined],
   ["br;q=none", undefined],
 ] as const)
-  test(`Accept-Encoding ${JSON.stringify(accepted)} is answered with ${coding ?? "the body as it is"}`, () => {
+  test(`Accept-Encoding ${JSON.stringify(accepted)} selects ${coding ?? "no encoding"}`, () => {
     assert.equal(acceptedCodings(accepted)[0], coding);
   });
 
-test("a tag is compared without its coding and its sign of weakness", () => {
+test("ETags are compared without their encoding suffix and weakness prefix", () => {
   assert.deepEqual(['"a-br"', ' W/"a-gzip"', '"a-zstd"', '"a"', '"a-brx"'].map(plainTag), [
     '"a"',
     '"a"',

@@ -31,7 +31,7 @@ async function connect(): Promise<IncomingMessage> {
   return reply;
 }
 
-test("a silent stream shows that it lives, and ends when it is old", async (t) => {
+test("an idle stream sends keep-alive comments, and ends at its maximum age", async (t) => {
   t.mock.timers.enable({ apis: ["setInterval"] });
   const reply = (await connect()).setEncoding("utf8");
   const pass = (ms: number): void => {
@@ -57,7 +57,7 @@ test("a silent stream shows that it lives, and ends when it is old", async (t) =
   assert.equal(one.isEnded, true);
 });
 
-test("who does not read is given up before much waits in memory", async () => {
+test("a client that does not read is disconnected before much data is buffered", async () => {
   const reply = await connect();
   reply.pause().on("error", () => undefined);
   const [one] = opened.splice(0);
@@ -73,7 +73,7 @@ test("who does not read is given up before much waits in memory", async () => {
   assert.equal(one.isEnded, true);
 });
 
-test("what is told after the end is nobody's, and fails nothing", async () => {
+test("an event after the end is dropped without an error", async () => {
   const reply = (await connect()).setEncoding("utf8");
   const [one] = opened.splice(0);
   assert.ok(one);

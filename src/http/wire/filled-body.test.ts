@@ -6,7 +6,7 @@ import { SharedBody } from "./filled-body.ts";
 
 const standIn = "a text that nobody knows";
 
-test("a shared body with a visitor's text is what would have been made for them, compressed or not", () => {
+test("a shared body filled with a visitor's text equals a separately rendered one, compressed or not", () => {
   const part = fc.string({ unit: "binary", maxLength: 2_000 }).map((text) => text.replaceAll(standIn, ""));
   fc.assert(
     fc.property(fc.array(part, { minLength: 1, maxLength: 5 }), fc.stringMatching(/^[\w.-]{0,300}$/), (parts, own) => {
@@ -20,7 +20,7 @@ test("a shared body with a visitor's text is what would have been made for them,
   );
 });
 
-test("the length of a compressed body tells nothing of the visitor's text", () => {
+test("the length of a compressed body reveals nothing about the visitor's text", () => {
   const shared = new SharedBody(`<p>${"abcdefgh".repeat(200)}</p>${standIn}<p>${"abcdefgh".repeat(200)}</p>`, standIn);
   const lengths = ["abcdefghabcdefgh", "q8Zt-0xK_9vWm2Lr"].map((own) => shared.gzip(own).length);
   assert.equal(lengths[0], lengths[1]);

@@ -11,19 +11,19 @@ const forwarded = {
   "x-forwarded-host": "shop.test",
 };
 
-test("X-Forwarded headers count for nothing unless a trusted proxy sends them", () => {
+test("X-Forwarded headers are ignored unless a trusted proxy sends them", () => {
   const plain = { address: "10.0.0.1", scheme: "http", host: "inner:3000" };
   assert.deepEqual(createClientReader(false)(ask("10.0.0.1", forwarded)), plain);
   assert.deepEqual(createClientReader(["10.9.0.0/16"])(ask("::ffff:10.0.0.1", forwarded)), plain);
 });
 
-test("behind trusted proxies the client is the first hop that is none of them", () => {
+test("behind trusted proxies the client is the last hop that is not one of them", () => {
   const client = { address: "203.0.113.9", scheme: "https", host: "shop.test" };
   assert.deepEqual(createClientReader(["10.0.0.0/8"])(ask("::ffff:10.0.0.1", forwarded)), client);
   assert.equal(createClientReader(true)(ask("10.0.0.1", {})).address, "10.0.0.1");
 });
 
-test("where whoever connects is a proxy, what it wrote last counts, and private hops before it are proxies too", () => {
+test("if every peer is trusted, the client is the last public forwarded address, or the first one if all are private", () => {
   const read = createClientReader(true);
   assert.equal(read(ask("10.0.0.1", forwarded)).address, "203.0.113.9");
   // An external proxy, such as a CDN's, that connects directly.
@@ -34,11 +34,11 @@ test("where whoever connects is a proxy, what it wrote last counts, and private 
     assert.equal(createClientReader(trust)(ask("10.0.0.1", hosts)).host, "shop.test");
 });
 
-test("a wrong proxy address stops the start", () => {
+test("an invalid proxy address prevents the start", () => {
   assert.throws(() => createClientReader(["proxy.internal"]), /trustProxy: "proxy.internal"/);
 });
 
-test("a host is a name or an address, perhaps with a port", () => {
+test("a host is a name or IP address with an optional port", () => {
   for (const host of ["shop.test", "localhost:3000", "[::1]:3000", "a_b.c.", "x"]) assert.ok(isHost(host), host);
   for (const host of ["", "a b", "a/b", "a@b", "a:b", "a,b", "-a", ".", "a\\b", "x".repeat(300)])
     assert.ok(!isHost(host), host);

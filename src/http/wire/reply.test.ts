@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { inertJson, JsonText } from "../json/inert-json.ts";
 import { json } from "./reply.ts";
 
-test("JSON answers read as what they were made of, texts among it included, and are inert in HTML", () => {
+test("JSON responses parse to their data, including embedded JSON text, and are inert in HTML", () => {
   const items = [{ title: "</script>", text: "\u2028 \u2029 \\u003c" }, [], null];
   const value = { items, none: undefined, "<a>": "<!--", cart: { items, note: null }, n: 1 };
   const text = new JsonText(inertJson(value));

@@ -20,6 +20,6 @@ const targets: readonly (readonly [url: string, prefix: string, path: string, se
 ];
 
 for (const [url, prefix, path, search, locale] of targets) {
-  test(`${url} is ${path} in ${locale}`, () =>
+  test(`${url} resolves to ${path} in ${locale}`, () =>
     assert.deepEqual(parseTarget(url, locales), { prefix, path, search, locale }));
 }

@@ -38,7 +38,7 @@ async function read(mayRead: Promise<unknown>): Promise<number> {
   return length;
 }
 
-test("answers that nobody reads hold a bounded memory: the slowest readers are given up, and who reads is served", async () => {
+test("unread responses use bounded memory: the slowest readers are disconnected, and others are served", async () => {
   // The server checks readers four times a second.
   const later = new Promise((resolve) => setTimeout(resolve, 800));
   const lazy = Array.from({ length: 60 }, () => read(later));

@@ -56,14 +56,14 @@ function* filesOf(words: readonly string[]): Generator<readonly string[]> {
 for (const locale of ["de", "fr", "es"] as const) {
   const words = [...texts[locale].split(/[;,] /), ...wordsOf(locale)];
 
-  test(`words of ${locale} in Windows-1252 are read as Windows-1252, and never as MacRoman`, async () => {
+  test(`words of ${locale} in Windows-1252 are decoded as Windows-1252, and never as MacRoman`, async () => {
     for (const chosen of filesOf(words.filter((word) => toWindows(word) !== undefined))) {
       const name = await told(toWindows(chosen.join("\n")) as Buffer);
       assert.ok(name === "Windows-1252" || name === "UTF-8", `${name}: ${chosen.join(" ")}`);
     }
   });
 
-  test(`words of ${locale} as Excel for the Mac writes them are read as MacRoman, but for a few whose letters make sense otherwise too`, async () => {
+  test(`words of ${locale} as written by Excel for Mac are decoded as MacRoman, except a few that are ambiguous`, async () => {
     const missed: string[] = [];
     let count = 0;
     for (const chosen of filesOf(words.filter((word) => toMac(word) !== undefined))) {
@@ -81,7 +81,7 @@ for (const locale of ["de", "fr", "es"] as const) {
   });
 }
 
-test("what is written in other encodings is not taken for MacRoman", async () => {
+test("text in other encodings is not decoded as MacRoman", async () => {
   const others = {
     "windows-1250": "Příliš žluťoučký kůň; Łódź, źródło, gęś; Őszi körte",
     "windows-1251": "Чай чёрный; Кофе молотый; Объём 5 л",
@@ -106,7 +106,7 @@ test("what is written in other encodings is not taken for MacRoman", async () =>
     assert.notEqual(await told(Buffer.from(bytes, "latin1")), "MacRoman", what);
 });
 
-test("MacRoman is known by each of its names", () => {
+test("MacRoman is recognized by each of its names", () => {
   for (const name of ["macintosh", "MacRoman", "mac-roman", "x-mac-roman", "mac"])
     assert.equal(encodingOf(name)?.label, "macintosh", name);
 });

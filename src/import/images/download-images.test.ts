@@ -28,7 +28,7 @@ async function serve(t: TestContext, answer: RequestListener) {
   return { storeDir, sources, limits: { ...defaultLimits, timeoutMs: 300, trustedHosts: new Set([host]) } };
 }
 
-test("a server that stalls is left alone after some tries, whether it says nothing or stops in the middle", async (t) => {
+test("a server that stalls before or during a response is skipped after some attempts", async (t) => {
   let asked = 0;
   const { storeDir, sources, limits } = await serve(t, (_, response) => {
     asked += 1;
@@ -45,7 +45,7 @@ test("a server that stalls is left alone after some tries, whether it says nothi
   assert.deepEqual(await readdir(join(storeDir, "media/fetched")), []);
 });
 
-test("no more are fetched at once, in number and in bytes than may be, and what is cut off goes on where it was", async (t) => {
+test("concurrent downloads are limited in number and bytes, and interrupted ones resume", async (t) => {
   let open = 0;
   let most = 0;
   const { storeDir, sources, limits } = await serve(t, (_, response) => {
@@ -89,7 +89,7 @@ test("no more are fetched at once, in number and in bytes than may be, and what 
   assert.ok(all.every((src) => whole.has(src)));
 });
 
-test("addresses of this machine, of private networks and of tunnels into them are not public", () => {
+test("IP addresses of this machine, of private networks, and of tunnels into them are not public", () => {
   for (const address of "127.0.0.1 10.1.2.3 172.31.0.1 192.168.1.1 169.254.169.254 100.64.0.1 0.0.0.0 224.0.0.1 255.255.255.255".split(
     " ",
   ))

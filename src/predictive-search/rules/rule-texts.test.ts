@@ -17,7 +17,7 @@ function read(texts: Partial<typeof noTexts>) {
   return { parsed, faults };
 }
 
-test("a rule with dates holds on its days, both included, and one without always", () => {
+test("a rule with dates applies on its days, both included, and one without dates always", () => {
   const { parsed, faults } = read({
     pins: "rain: a @ 2026-11-27..2026-11-30\nsnow: b @ ..2026-11-30\nsun: c @2026-11-27..\nfog: d",
     synonyms: "sofa, couch @ 2026-11-27..2026-11-27",
@@ -35,7 +35,7 @@ test("a rule with dates holds on its days, both included, and one without always
   assert.ok(appliesOn({}, "1970-01-01"));
 });
 
-test("dates and points that cannot be read are faults, with what to write instead", () => {
+test("invalid dates and points are errors with a remedy", () => {
   const { faults } = read({
     pins: "a: x @ 2026-02-30..2026-03-01\nb: x @ 2026-03-02..2026-03-01\nc: x @ 2026-03-01\nd: x @ ..",
     boosts: "a: x +0\nb: x +many\nc: x +51\nd: x, y +4\ne: z",
@@ -48,7 +48,7 @@ test("dates and points that cannot be read are faults, with what to write instea
   );
 });
 
-test("boosts of all rules for a query apply, of a product the greatest; a hidden product is not pinned", () => {
+test("boosts of all rules for a query apply, the greatest one per product; a hidden product is not pinned", () => {
   const { parsed } = read({
     boosts: "rain*: a, b +2\nrain: a, d +5\n*: c +1",
     pins: "rain: b\nsnow: a",

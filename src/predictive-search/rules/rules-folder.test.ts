@@ -22,7 +22,7 @@ const write = async (name: string, text: string | Uint8Array): Promise<void> => 
   await writeFile(join(storeDir, "search", name), text);
 };
 
-test("rules follow their files: made, changed, faulty, put right, moved in, taken away", async () => {
+test("rules follow their files: created, changed, invalid, fixed, moved in, deleted", async () => {
   const faults: string[] = [];
   const folder = await openRulesFolder({ ...context, report: (fault) => faults.push(describeRuleError(fault)) });
   const pins = () => folder.current().forQuery("rain", "en").pins.join();
@@ -53,7 +53,7 @@ test("rules follow their files: made, changed, faulty, put right, moved in, take
   await folder.close();
 });
 
-test("without being asked, a change is seen", async () => {
+test("a change is detected by polling", async () => {
   const folder = await openRulesFolder({ ...context, report: () => {} });
   await write("redirects.txt", "returns -> /pages/returns");
   await until(() => folder.current().forQuery("returns", "en").redirect, "the folder reads the file");
@@ -88,7 +88,7 @@ test("the rules of the database apply only while the folder has no rules", async
   await folder.close();
 });
 
-test("at the start the good lines of a faulty file hold", async () => {
+test("at the start, the valid lines of an invalid file apply", async () => {
   await write("pins.txt", "rain cape\nrain: cape");
   const faults: number[] = [];
   const folder = await openRulesFolder({ ...context, report: ({ line }) => faults.push(line) });
@@ -97,7 +97,7 @@ test("at the start the good lines of a faulty file hold", async () => {
   await folder.close();
 });
 
-test("a check tells every fault: of lines, of encodings, of names that are not read", async () => {
+test("a check reports every error: in lines, encodings, and file names", async () => {
   await write("hides.txt", new Uint8Array([0xff, 0xfe, 0x41]));
   await write("pin.txt", "rain: smock");
   await write("synonyms.txt", "x".repeat(1_000_001));

@@ -24,7 +24,7 @@ function rulesOf(files: Partial<Readonly<Record<RulesName, string>>>) {
   return { rules: createSearchRules(parsed, 1), faults };
 }
 
-test("a rule holds for its query however that is spelt, and for no other", () => {
+test("a rule applies to its query in any spelling, and to no other query", () => {
   const { rules } = rulesOf({ pins: "T-Shirt, Café: a, b # ours\n\n# nothing\nship: c" });
   for (const query of ["t-shirt", "T SHIRT", " tshirt! ", "ｔｓｈｉｒｔ", "cafe", "CAFÉ"])
     assert.deepEqual(rules.forQuery(query, "en").pins, ["a", "b"], query);
@@ -32,7 +32,7 @@ test("a rule holds for its query however that is spelt, and for no other", () =>
   assert.deepEqual(rules.forQuery("ship", "en").at.pins, "search/pins.txt:4");
 });
 
-test("a query that ends with * is a beginning; the closest rule holds", () => {
+test("a query that ends with * matches as a prefix, and the longest match applies", () => {
   const { rules } = rulesOf({
     redirects: "rain* -> /a\nrainco* -> /b\nraincoat -> /c\n[fr]\nraincoat -> /d\n[all]\nzip -> /e",
   });
@@ -47,7 +47,7 @@ test("a query that ends with * is a beginning; the closest rule holds", () => {
   assert.deepEqual([unknown.faults.length, unknown.rules.forQuery("rain", "en").redirect], [1, undefined]);
 });
 
-test("of hides all hold, * alone for every query; what is hidden is not pinned", () => {
+test("all matching hide rules apply, * alone to every query; hidden products are not pinned", () => {
   const { rules } = rulesOf({ hides: "*: gift-wrap\nrain*: old-coat\nraincoat: cape", pins: "raincoat: cape, smock" });
   const { hides, pins, at } = rules.forQuery("raincoat", "en");
   assert.deepEqual([...hides].sort(), ["cape", "gift-wrap", "old-coat"]);
@@ -56,7 +56,7 @@ test("of hides all hold, * alone for every query; what is hidden is not pinned",
   assert.deepEqual([...rules.forQuery("tea", "en").hides], ["gift-wrap"]);
 });
 
-test("synonyms hold both ways, or with => one way", () => {
+test("synonyms apply in both directions, or with => in one", () => {
   const { rules, faults } = rulesOf({ synonyms: "sofa, couch , settee\nring light => lamp, lantern" });
   assert.deepEqual(faults, []);
   assert.deepEqual(rules.synonyms, [
@@ -89,7 +89,7 @@ const faulty: readonly (readonly [RulesName, string, RegExp])[] = [
   ["synonyms", "[fr]\nsofa, couch", /all languages/],
 ];
 for (const [name, text, message] of faulty)
-  test(`${name}.txt: ${JSON.stringify(text)} is told with its line, and has no effect`, () => {
+  test(`${name}.txt: ${JSON.stringify(text)} is reported with its line, and has no effect`, () => {
     const { faults, rules } = rulesOf({ [name]: text });
     assert.equal(faults.length, 1);
     assert.match(faults[0]?.message ?? "", message);
@@ -99,7 +99,7 @@ for (const [name, text, message] of faulty)
     assert.equal(rules.forQuery("returns", "en").redirect, undefined);
   });
 
-test("whatever a file holds, each line is a rule, a fault, or nothing; reading never throws", () => {
+test("each line of any file is a rule, an error, or ignored; reading never throws", () => {
   const piece = fc.constantFrom(
     "rain",
     "*",

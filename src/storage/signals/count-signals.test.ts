@@ -50,7 +50,7 @@ test("a total is visible to shoppers once more than twenty networks count in it,
   assert.deepEqual(await totals(NOW + 60 * DAY), ["rain coat 15", "rain coat 7 45.0"]);
 });
 
-test("the number of networks that it takes differs by row, and is never below twenty", async () => {
+test("the required number of networks differs by row, and is never below twenty", async () => {
   const seen = [];
   for (const networks of [20, 22, 26, 36, 60]) {
     for (let n = 0; n < 30; n += 1) await countAll(networks, NOW, { ...found, term: `noise ${n}` });
@@ -60,13 +60,13 @@ test("the number of networks that it takes differs by row, and is never below tw
   assert.ok(at20 <= 3 && at22 <= 8 && at26 > 4 && at26 < 28 && at36 > 24 && at60 === 30, seen.join());
 });
 
-test("a network counts once for each row, action and day, by the weight of the action", async () => {
+test("a network counts once per row, action and day, by the weight of the action", async () => {
   for (const action of ["clicked", "clicked", "added", "added"] as const)
     await countAll(60, NOW, { ...chosen, action, weight: action === "added" ? 3 : 1 });
   assert.deepEqual(await totals(NOW + 30 * DAY), ["rain coat 7 120.0"]);
 });
 
-test("one network makes nothing visible, though it repeats a signal a thousand times a day for a month", async () => {
+test("one network makes nothing visible, even with a thousand signals a day for a month", async () => {
   for (let day = 0; day < 30; day += 1) {
     for (let n = 0; n < 1_000; n += 1) {
       counter.record(found, "203.0.113", NOW + day * DAY);
@@ -79,7 +79,7 @@ test("one network makes nothing visible, though it repeats a signal a thousand t
   assert.deepEqual(await totals(NOW + 31 * DAY), []);
 });
 
-test("a network that comes back every day weighs no more than six others, where others chose too", async () => {
+test("a network that returns every day weighs no more than six others, if others clicked too", async () => {
   const weightAt = async (now: number): Promise<number> =>
     (await readTotals(database, now, { clicks: true, sales: false })).clicks[0]?.weight ?? 0;
   await countAll(30, NOW, chosen);
@@ -93,7 +93,7 @@ test("a network that comes back every day weighs no more than six others, where 
   assert.ok(weight > honest && weight < 8 * honest, String(weight));
 });
 
-test("new rows are few from one network and few in all; known ones continue to count", async () => {
+test("new rows are limited per network and in total; known ones continue to count", async () => {
   const limits = createLimits({
     row: { burst: 3, everyMs: 100 * DAY, total: { burst: 5, everyMs: 100 * DAY } },
   });
@@ -126,7 +126,7 @@ test("new rows are few from one network and few in all; known ones continue to c
   assert.equal(await countRows(), 6, "a term with a total is not new on the next day");
 });
 
-test("hashes expire with their day, totals as they fade, and no address is stored", async () => {
+test("hashes expire with their day, totals as they decay, and no IP address is stored", async () => {
   await countAll(2, NOW, chosen);
   await countAll(1, NOW, { ...chosen, product: "8" });
   await countAll(1, NOW, { ...found, kind: "searched" });
@@ -152,7 +152,7 @@ test("hashes expire with their day, totals as they fade, and no address is store
   assert.deepEqual(await rows(), []);
 });
 
-test("words are forgotten with the products chosen after them, or all at once; others stay", async () => {
+test("words are deleted with the clicks after them, or all at once; others stay", async () => {
   for (const term of ["Rain coat", "hat"])
     for (const kind of ["found", "searched"] as const) await countAll(300, NOW, { ...found, kind, term });
   await countAll(300, NOW, chosen);

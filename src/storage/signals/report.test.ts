@@ -30,7 +30,7 @@ async function shown(by: SearchReportOptions["by"], days: number, now: number): 
   return rows.map((row) => [row.term, row.searched, row.notFound, row.chosen, row.added].join(" ")).join("; ");
 }
 
-test("searches add up by the day over servers, each network once, and are shown from five networks on", async () => {
+test("searches are summed by day over servers, each network once, and shown from five networks on", async () => {
   for (const day of [0, 1]) {
     await record("Rain  COAT", "searched", 7, NOW - day * DAY);
     await record("rain coat", "clicked", 3, NOW - day * DAY);
@@ -54,7 +54,7 @@ test("searches add up by the day over servers, each network once, and are shown 
   );
 });
 
-test("searches without results are reported once a day, by whichever server, and not on days without any", async () => {
+test("searches without results are reported once a day by one server, and not on days without any", async () => {
   let ids = 0;
   const newId = (): string => {
     ids += 1;
@@ -84,7 +84,7 @@ test("searches without results are reported once a day, by whichever server, and
   assert.equal((await events()).length, 1, "everything was found");
 });
 
-test("forgotten words are not in the report", async () => {
+test("deleted words are not in the report", async () => {
   assert.deepEqual(await forgetSearches(database, "Kayak"), { terms: 1, clicks: 0 });
   assert.equal(await shown("searched", 7, NOW), "rain coat 14 0 6 2");
 });

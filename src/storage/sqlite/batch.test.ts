@@ -20,14 +20,14 @@ const statement: fc.Arbitrary<Statement> = fc.record(
 );
 const jobs = fc.array(fc.array(statement, { maxLength: 4 }), { maxLength: 5 });
 
-test("jobs come out of a message as they went into it", () => {
+test("jobs survive encoding into a message unchanged", () => {
   fc.assert(
     fc.property(jobs, (some) => assert.deepEqual(unpackJobs(structuredClone(packJobs(some))), some)),
     { numRuns: 300 },
   );
 });
 
-test("so does what became of them", () => {
+test("outcomes survive encoding into a message unchanged", () => {
   const row = { value: 1 };
   const outcomes: readonly Outcome[] = [
     { kind: "rows", rows: [[], []] },

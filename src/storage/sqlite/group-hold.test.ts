@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createGroupHold } from "./group-hold.ts";
 
-test("who writes alone never waits for others", () => {
+test("a single writer never waits for others", () => {
   const hold = createGroupHold();
   assert.equal(hold.isHeld(1, 0, 0), false, "the first write of all");
   hold.committed(1, 0, 5);
   assert.equal(hold.isHeld(1, 0, 0), false);
 });
 
-test("a group waits for as many as wrote lately, and no longer than a commit takes", () => {
+test("a group waits for the number of recent writers, and at most for the time of a commit", () => {
   const hold = createGroupHold();
   for (let round = 0; round < 50; round += 1) hold.committed(3, 13, 0.4);
   assert.equal(hold.isHeld(13, 0.1, 0), true);
@@ -20,7 +20,7 @@ test("a group waits for as many as wrote lately, and no longer than a commit tak
   assert.equal(hold.isHeld(1, 1, 0), false, "behind a slow disk they gather without it");
 });
 
-test("once others have gone, nobody waits for them a second time", () => {
+test("after other writers stop, no write waits for them again", () => {
   const hold = createGroupHold();
   hold.committed(9, 7, 1);
   assert.equal(hold.isHeld(7, 0, 0), true);

@@ -27,7 +27,7 @@ const insert = (id: string, value: number | null) => ({
 });
 const create = { sql: "CREATE TABLE t (id TEXT PRIMARY KEY, value BIGINT NOT NULL)", params: [] };
 
-test("writes that arrive together succeed and fail each for itself", async () => {
+test("concurrent writes succeed and fail independently", async () => {
   const database = await openSqlite(join(dir, "group.db"));
   await database.write([create, insert("taken", 1)]);
   const missing = { sql: "UPDATE t SET value = 9 WHERE id = $1", params: ["nobody"], requireRows: 1 };
@@ -53,7 +53,7 @@ test("writes that arrive together succeed and fail each for itself", async () =>
   await assert.rejects(database.read("SELECT 1"), DatabaseUnavailable);
 });
 
-test("a lock that another process holds makes a write unavailable, not a read, and blocks no one", async () => {
+test("a lock held by another process fails writes as unavailable, not reads, and blocks nothing", async () => {
   const file = join(dir, "busy.db");
   const database = await openSqlite(file, { busyMs: 500 });
   await database.write([create]);
@@ -76,7 +76,7 @@ test("a lock that another process holds makes a write unavailable, not a read, a
   await database.close();
 });
 
-test("a write that may wait outlasts a lock that is held for longer than one try, and keeps its place", async () => {
+test("a write that may wait outlasts a lock longer than one attempt, and keeps its position", async () => {
   const file = join(dir, "outlast.db");
   const database = await openSqlite(file, { busyMs: 50 });
   await database.write([create]);
@@ -97,7 +97,7 @@ test("a write that may wait outlasts a lock that is held for longer than one try
   await database.close();
 });
 
-test("a full disk makes writes unavailable and keeps what was written", async () => {
+test("a full disk fails writes as unavailable and keeps stored data", async () => {
   const file = join(dir, "full.db");
   const database = await openSqlite(file);
   await database.write([create, insert("first", 1), { sql: "PRAGMA max_page_count = 8", params: [] }]);
@@ -109,7 +109,7 @@ test("a full disk makes writes unavailable and keeps what was written", async ()
   await database.close();
 });
 
-test("a thread that dies fails what it was asked, and the next write starts another", async () => {
+test("a crashed thread fails its pending requests, and the next write starts another", async () => {
   const file = join(dir, "thread.db");
   await writeFile(file, "");
   const thread = startSqliteThread({ file, identity: identityOf(file), role: "writer", busyMs: 100 });
@@ -124,7 +124,7 @@ test("a thread that dies fails what it was asked, and the next write starts anot
   await thread.close();
 });
 
-test("a write that has not begun by its deadline is dropped where it waits and never written; one that waits longer is", async () => {
+test("a write not started by its deadline is dropped from the queue; one with a longer deadline is written", async () => {
   const file = join(dir, "late.db");
   new DatabaseSync(file).close();
   const thread = startSqliteThread({ file, identity: identityOf(file), role: "writer", busyMs: 100 });
@@ -143,14 +143,14 @@ test("a write that has not begun by its deadline is dropped where it waits and n
   await thread.close();
 });
 
-test("what is no database, or cannot be made, is refused with what to do", async () => {
+test("a file that is not a database, or cannot be created, is rejected with a remedy", async () => {
   const file = join(dir, "text.db");
   await writeFile(file, "this is a text and no database at all. ".repeat(100));
   await assert.rejects(openSqlite(file), (error) => error instanceof SetupError && error.message.includes(file));
   await assert.rejects(openSqlite(join(dir, "no", "such", "folder.db")), SetupError);
 });
 
-test("a database of a newer schema is refused", async () => {
+test("a database with a newer schema is rejected", async () => {
   const database = await openSqlite(join(dir, "newer.db"));
   await migrate(database);
   await migrate(database);
@@ -162,7 +162,7 @@ test("a database of a newer schema is refused", async () => {
   await database.close();
 });
 
-test("a second server on one store is refused, until the first is gone, kill -9 included", async () => {
+test("a second server on one store is rejected until the first has ended, also by kill -9", async () => {
   const release = lockStore(dir);
   assert.throws(() => lockStore(dir), SetupError);
   release();
@@ -174,7 +174,7 @@ test("a second server on one store is refused, until the first is gone, kill -9 
   lockStore(dir)();
 });
 
-test("kill -9 under load loses no write that was acknowledged", async () => {
+test("kill -9 under load loses no acknowledged write", async () => {
   for (let round = 0; round < 10; round += 1) {
     const file = join(dir, `killed-${round % 2}.db`);
     const child = startWriter(file);

@@ -34,7 +34,7 @@ const pieces = [
   "é",
 ];
 
-test("whatever stands in a file, check ends and points into it", (t) => {
+test("for any text in a file, check ends and its locations are in the file", (t) => {
   const text = fc.array(fc.constantFrom(...pieces), { maxLength: 14 }).map((some) => some.join(""));
   fc.assert(
     fc.property(text, text, (section, snippet) => {

@@ -5,7 +5,7 @@ import { type Files, findingsOf } from "./theme-files.fixture.ts";
 const told = (t: Parameters<typeof findingsOf>[0], files: Files) =>
   findingsOf(t, files).filter((one) => !one.includes("unused-snippet"));
 
-test("a file that includes snippets is told its unknown names, but those that the snippets leave behind", (t) => {
+test("unknown names are reported in a file with includes, except variables that the snippets assign", (t) => {
   const files = {
     "sections/a.liquid":
       "{% include 'prices' %}{{ low }}{{ hihg }}{{ product.titel }}{% for entry in cart.items %}{% include 'line' %}{% endfor %}",
@@ -21,7 +21,7 @@ test("a file that includes snippets is told its unknown names, but those that th
   ]);
 });
 
-test("arguments of include are followed as those of render, and one name may be another thing in each caller", (t) => {
+test("arguments of include are tracked like those of render, and a name may have a different type in each caller", (t) => {
   const files = {
     "sections/a.liquid":
       "{% include 'card' with product %}{% include 'row', item: cart %}{% include 'any', item: cart %}",
@@ -37,7 +37,7 @@ test("arguments of include are followed as those of render, and one name may be 
   ]);
 });
 
-test("what a snippet of any name may leave behind is not unknown", (t) => {
+test("variables that a snippet with a dynamic name may assign are not unknown", (t) => {
   const files = {
     "sections/a.liquid": "{% assign icon = 'icon-a' %}{% include icon %}{{ width }}{{ wdith }}",
     "snippets/icon-a.liquid": "{% assign width = 3 %}{{ icon.size }}",
@@ -47,7 +47,7 @@ test("what a snippet of any name may leave behind is not unknown", (t) => {
   ]);
 });
 
-test("fields that no shop here has a value of are told as such", (t) => {
+test("fields that never have a value in this server are reported as such", (t) => {
   const files = {
     "sections/a.liquid":
       "{% if product.selling_plan_groups.size > 0 %}x{% endif %}{{ product.title }}{{ page.author }}",

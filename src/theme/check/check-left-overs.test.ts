@@ -8,14 +8,14 @@ const schema = `{% schema %}{ "name": "A",
 const page = (settings: object, block: string) =>
   JSON.stringify({ sections: { a: { type: "a", settings, blocks: { b: { type: block } } } }, order: ["a"] });
 
-test("Sass is told once, unless its CSS stands beside it", (t) => {
+test("Sass is reported once, unless its CSS exists next to it", (t) => {
   const sass = { "assets/theme.scss.liquid": "$a: 1px;", "assets/more.scss": "", "assets/done.scss": "" };
   assert.deepEqual(findingsOf(t, { ...sass, "assets/done.scss.css": "" }), [
     "assets/more.scss:1:1 warning sass: Sass is not compiled here: download the compiled file, which the live shop serves as /cdn/shop/t/<number>/assets/<name>.css, and put it into assets/ +1",
   ]);
 });
 
-test("values that a setting does not take are told with those that it takes", (t) => {
+test("invalid values of a setting are reported with the valid ones", (t) => {
   const files = { "sections/a.liquid": schema, "templates/page.a.json": page({ size: "mm" }, "text") };
   assert.deepEqual(findingsOf(t, files), [
     'templates/page.a.json:1:49 warning template: "size" takes "s", "m", not "mm"',
@@ -23,7 +23,7 @@ test("values that a setting does not take are told with those that it takes", (t
   assert.deepEqual(findingsOf(t, { ...files, "templates/page.a.json": page({ size: "s" }, "text") }), []);
 });
 
-test("sections and blocks of apps are told, and blocks of types that there are not", (t) => {
+test("sections and blocks of apps, and blocks of unknown types, are reported", (t) => {
   const app = "shopify://apps/reviews/blocks/stars/1";
   const files = {
     "sections/a.liquid": schema,

@@ -7,7 +7,7 @@ import { exampleConfig } from "../example-shop.fixture.ts";
 import { checkTheme } from "./check-theme.ts";
 import { findingsOf } from "./theme-files.fixture.ts";
 
-test("check tells of pages without a template, which are Vitrine's own then, and of templates for a market", (t) => {
+test("check reports pages without a template, which get a default one, and templates for a market", (t) => {
   const dir = mkdtempSync(join(tmpdir(), "vitrine-check-"));
   t.after(() => rmSync(dir, { recursive: true, force: true }));
   for (const [file, text] of Object.entries({
@@ -30,7 +30,7 @@ test("check tells of pages without a template, which are Vitrine's own then, and
   assert.deepEqual(found[1]?.places, [{ file: "templates/product.context.france.json" }]);
 });
 
-test("check tells of expressions that are not well formed, and of conditions that fail", (t) => {
+test("check reports malformed expressions and conditions", (t) => {
   const files = {
     "sections/a.liquid":
       "{{ 'a' | append 'b' }}\n{% if request = 1 %}{% endif %}{% assign x = | %}{% if request == blank %}{% endif %}",
@@ -42,7 +42,7 @@ test("check tells of expressions that are not well formed, and of conditions tha
   ]);
 });
 
-test("check tells of shoppers' texts that a translation prints as HTML", (t) => {
+test("check reports input of shoppers that a translation prints as HTML", (t) => {
   const files = {
     "templates/search.liquid": "{{ 'a_html' | t: terms: search.terms }}{{ 'b' | t: terms: search.terms }}",
     "locales/en.default.json": '{"a_html":"{{ terms }}","b":"{{ terms }}"}',
@@ -52,7 +52,7 @@ test("check tells of shoppers' texts that a translation prints as HTML", (t) => 
   ]);
 });
 
-test("check names form fields that the cart does not store or take", (t) => {
+test("check reports form fields that the cart neither stores nor reads", (t) => {
   const files = {
     "sections/a.liquid":
       '<input name="attributes[Gift {{ shop.name }}]"><input type="hidden" name="selling_plan" value="">\n<input name=\'items[0][parent_id]\'><input name="properties[a]">' +
@@ -65,7 +65,7 @@ test("check names form fields that the cart does not store or take", (t) => {
   ]);
 });
 
-test("check accepts partial and block, and looks into them", (t) => {
+test("check accepts partial and block tags, and checks their contents", (t) => {
   const files = {
     "templates/index.liquid":
       "{% partial 'grid' %}{% block 'box', class: 'wide' %}{{ shop.nmae }}{% endblock %}{% block 'gone' %}{% endblock %}{% endpartial %}",

@@ -13,7 +13,7 @@ const header = `{% schema %}
 const group = (settings: object, blocks: object) =>
   JSON.stringify({ sections: { header: { type: "header", settings, blocks } }, order: ["header"] });
 
-test("menus that a theme asks for and the store does not have are told where they are named", (t) => {
+test("menus that a theme requests and the store lacks are reported at their location", (t) => {
   const menus = { main: [], footer: [] };
   const told = (files: Files) => findingsOf(t, files, { menus }).filter((one) => !one.includes("unused"));
   const noMenu = 'no menu "main-menu": "menus" of vitrine.config.ts has "main", "footer"';
@@ -50,7 +50,7 @@ test("menus that a theme asks for and the store does not have are told where the
   assert.deepEqual(told(general), [`config/settings_schema.json:1:76 warning unknown-menu: ${noMenu}`]);
 });
 
-test("entries, pictures and addresses that settings name are told with where they are named, and what a shop has is not", (t) => {
+test("missing entries, images and URLs in settings are reported at their location, existing ones are not", (t) => {
   const schema = `{% schema %}
 { "settings": [{ "type": "collection", "id": "list" }, { "type": "product_list", "id": "some" }, { "type": "image_picker", "id": "image" },
   { "type": "url", "id": "link" }, { "type": "article", "id": "story" }, { "type": "blog", "id": "blog" }] }
@@ -90,7 +90,7 @@ test("entries, pictures and addresses that settings name are told with where the
   assert.deepEqual(findingsOf(t, files), []);
 });
 
-test("whatever a shop answers may be linked to", (t) => {
+test("links to all routes of a shop are valid", (t) => {
   const document = parse(readFileSync(new URL("../../../openapi.yaml", import.meta.url), "utf8")) as {
     readonly paths: object;
   };
@@ -101,7 +101,7 @@ test("whatever a shop answers may be linked to", (t) => {
   assert.deepEqual(findingsOf(t, { "sections/a.liquid": links.join("\n") }), []);
 });
 
-test("links and forms that lead to where no shop has anything are told, and fields of a form are what it posts", (t) => {
+test("links and forms to missing routes are reported, and the fields of a form are its posted ones", (t) => {
   const files = {
     "sections/a.liquid": `<a href="/apps/reviews">r</a><a href="/fr/collections/all?x#y">a</a><a href="//else.where">e</a><a href="/{{ x }}">x</a>
 <form action="/community/subscribe"></form><form action="/cart/add"></form><form action='/contact#form'></form><a href="/account/login">l</a>

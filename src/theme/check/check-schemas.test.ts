@@ -64,7 +64,7 @@ const schemas: readonly (readonly [schema: unknown, ...finds: readonly string[]]
 ];
 
 for (const [schema, ...finds] of schemas) {
-  test(`check tells what is wrong with the schema ${JSON.stringify(schema)}`, (t) => {
+  test(`check reports the errors of the schema ${JSON.stringify(schema)}`, (t) => {
     const found = findingsOf(t, { "sections/a.liquid": section(schema) });
     assert.deepEqual(
       found.map((one) => one.replace(/^\S+ /, "")),
@@ -74,7 +74,7 @@ for (const [schema, ...finds] of schemas) {
   });
 }
 
-test("check tells of defaults whose text the theme does not have", (t) => {
+test("check reports defaults with a missing translation", (t) => {
   const files = (key: string): Record<string, string> => ({
     "sections/a.liquid": section({
       settings: [{ type: "text", id: "a", label: "t:label", default: `t:words.${key}` }],
@@ -88,7 +88,7 @@ test("check tells of defaults whose text the theme does not have", (t) => {
   assert.deepEqual(findingsOf(t, files("hello")), []);
 });
 
-test("check points into broken JSON, in schemas and in files", (t) => {
+test("check locates errors in broken JSON, in schemas and in files", (t) => {
   const found = findingsOf(t, {
     "sections/a.liquid": section('{"name":"a",\n "settings":[}'),
     "templates/index.json": '{\n"sections": {}\n"order": []}',
@@ -119,7 +119,7 @@ const rightSchema = {
   ],
 };
 
-test("check says nothing about a right schema and a template that uses it", (t) => {
+test("check reports nothing for a valid schema and a template that uses it", (t) => {
   const found = findingsOf(t, {
     "sections/a.liquid": section(rightSchema),
     "blocks/box.liquid": section({ settings: [{ type: "text", id: "text" }], blocks: [{ type: "@theme" }] }),
@@ -141,7 +141,7 @@ test("check says nothing about a right schema and a template that uses it", (t) 
   assert.deepEqual(found, []);
 });
 
-test("check tells what a template or group names and the theme does not have", (t) => {
+test("check reports names in a template or group that the theme lacks", (t) => {
   const found = findingsOf(t, {
     "sections/a.liquid": section(rightSchema),
     "blocks/box.liquid": "",

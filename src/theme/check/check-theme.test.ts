@@ -270,10 +270,10 @@ const cases: Readonly<Record<string, Case>> = {
 };
 
 for (const [name, { bad, finds, good }] of Object.entries(cases)) {
-  test(`check tells of ${name}`, (t) => {
+  test(`check reports ${name}`, (t) => {
     assert.deepEqual(findingsOf(t, bad), finds);
   });
-  test(`check says nothing where there is nothing: ${name}`, (t) => {
+  test(`check reports nothing without the mistake: ${name}`, (t) => {
     assert.deepEqual(
       findingsOf(t, good).filter((one) => !one.includes("unused-snippet")),
       [],
@@ -281,12 +281,12 @@ for (const [name, { bad, finds, good }] of Object.entries(cases)) {
   });
 }
 
-test("writes to the cart are no error where the compat script adds the token", (t) => {
+test("cart writes without a token are valid if the compat script adds it", (t) => {
   const files = { "assets/a.js": "fetch('/cart/add.js', { method: 'POST' });" };
   assert.deepEqual(findingsOf(t, files, { compat: { forms: true, script: true } }), []);
 });
 
-test("a theme without a layout is told so", (t) => {
+test("a theme without a layout is reported", (t) => {
   const found = findingsOf(t, { "layout/theme.liquid": "{% if %}" });
   assert.equal(found.length, 1, found.join("\n"));
 });

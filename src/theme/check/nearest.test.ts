@@ -12,7 +12,7 @@ function edits(left: string, right: string): number {
   return 1 + Math.min(edits(rest, right), edits(left, other), edits(rest, other), ...swap);
 }
 
-test("the nearest name has the fewest edits, one for every four letters at the most", () => {
+test("the nearest name has the fewest edits, at most one per four letters", () => {
   const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), minLength: 3, maxLength: 6 });
   fc.assert(
     fc.property(word, fc.array(word, { minLength: 1, maxLength: 4 }), (name, known) => {
@@ -24,7 +24,7 @@ test("the nearest name has the fewest edits, one for every four letters at the m
   );
 });
 
-test("names of one or two letters are not guessed at, endings of files are", () => {
+test("names of one or two letters get no suggestion, file extensions do", () => {
   assert.equal(didYouMean("x", ["y"]), "");
   assert.equal(didYouMean("icon-cart", ["icon-cart.svg"]), ': did you mean "icon-cart.svg"?');
   assert.equal(didYouMean("monye", ["map", "money"]), ': did you mean "money"?');

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { exampleConfig } from "../example-shop.fixture.ts";
 import { checkTheme } from "./check-theme.ts";
 
-test("the default theme has nothing to put right", () => {
+test("check reports nothing for the default theme", () => {
   const dir = fileURLToPath(new URL("../../../themes/default", import.meta.url));
   assert.deepEqual(checkTheme(dir, exampleConfig()), []);
 });
@@ -15,7 +15,7 @@ const { VITRINE_THEMES: folder = "" } = process.env;
 /** Public reference themes; the demo data may also contain themes of shops, which have errors. */
 const kept = ["dawn", "horizon", "skeleton-theme", "ks-bootshop"].filter((name) => existsSync(join(folder, name)));
 
-test("public themes can be parsed and rendered: no error but in what every such theme has to change", (t) => {
+test("public themes parse and render: the only errors are ones that every such theme must fix", (t) => {
   if (kept.length === 0) return t.skip("VITRINE_THEMES names no folder of themes");
   const config = exampleConfig({ compat: { forms: true, script: true } });
   for (const name of kept) {

@@ -32,11 +32,11 @@ const unnamed = [
 ];
 
 for (const source of named)
-  test(`names the cart: ${JSON.stringify(source)}`, () => assert.equal(namesCart(source), true));
+  test(`a template reads the cart: ${JSON.stringify(source)}`, () => assert.equal(namesCart(source), true));
 for (const source of unnamed)
-  test(`does not name the cart: ${JSON.stringify(source)}`, () => assert.equal(namesCart(source), false));
+  test(`a template does not read the cart: ${JSON.stringify(source)}`, () => assert.equal(namesCart(source), false));
 
-test("finds what a file renders and places, also in a liquid tag", () => {
+test("the files that a file renders and includes are found, also in a liquid tag", () => {
   const source =
     "{% render 'a' %}{%- include \"b\" -%}{% liquid\n render 'c', x: 1\n section 'd'\n%}{% sections 'e' %}{% render f %}";
   const { snippets, sections, groups } = findDependencies(source);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { parseJsonTemplate } from "./json-template.ts";
 
-test("sections come in the given order, disabled ones not at all", () => {
+test("sections have the given order, without disabled ones", () => {
   const { sections, layout } = parseJsonTemplate(
     '\uFEFF/* a */ /* b */{"sections":{"a":{"type":"x"},"b":{"type":"y","disabled":true},"c":{"type":"z","settings":{"n":1}}},"order":["c","b","a"]}',
   );
@@ -13,12 +13,12 @@ test("sections come in the given order, disabled ones not at all", () => {
   assert.equal(layout, "theme");
 });
 
-test("a layout of its own, or none", () => {
+test("a template has a custom layout, or none", () => {
   assert.equal(parseJsonTemplate('{"layout":false}').layout, false);
   assert.equal(parseJsonTemplate('{"layout":"bare"}').layout, "bare");
 });
 
-test("what an order names and is not there is passed over", () => {
+test("a missing section in the order is ignored", () => {
   const { sections } = parseJsonTemplate(
     '{"sections":{"a":{"type":"x","block_order":["c","b"],"blocks":{"b":{"type":"y"}}}},"order":["gone","toString","a"]}',
   );
@@ -39,4 +39,4 @@ const wrong: Readonly<Record<string, RegExp>> = {
 };
 
 for (const [text, message] of Object.entries(wrong))
-  test(`says what is wrong with ${text}`, () => assert.throws(() => parseJsonTemplate(text), { message }));
+  test(`the error of ${text} is reported`, () => assert.throws(() => parseJsonTemplate(text), { message }));

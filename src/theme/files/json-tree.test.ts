@@ -11,11 +11,11 @@ function attempt<T>(read: () => T): T | "fault" {
   }
 }
 
-test("a tree holds what JSON.parse reads", () => {
+test("a tree equals the result of JSON.parse", () => {
   fc.assert(fc.property(fc.json(), (text) => assert.deepEqual(plainValue(readJsonTree(text)), JSON.parse(text))));
 });
 
-test("a text is JSON to both or to neither, but for comments and needless commas", () => {
+test("both parsers accept the same texts, except comments and trailing commas", () => {
   const parts = fc.constantFrom(
     "{",
     "}",
@@ -45,7 +45,7 @@ test("a text is JSON to both or to neither, but for comments and needless commas
   );
 });
 
-test("comments and needless commas may stand in it, and each value knows its place", () => {
+test("comments and trailing commas are accepted, and each value has its location", () => {
   const text = '/* x */ {"a": [1, // one\n 2,], "b": "//no",}';
   const tree = readJsonTree(text);
   assert.deepEqual(plainValue(tree), { a: [1, 2], b: "//no" });
@@ -53,7 +53,7 @@ test("comments and needless commas may stand in it, and each value knows its pla
   assert.equal(textValue(member(tree, "b")), "//no");
 });
 
-test("what stands in a text that is no JSON is told in words", () => {
+test("unexpected text in invalid JSON is described in the error", () => {
   const faults: readonly (readonly [text: string, message: string, at: number])[] = [
     ["", "the text ends too early: expected a value", 0],
     ["{'a': 1}", "texts and names stand in double quotes", 1],
@@ -72,11 +72,11 @@ test("what stands in a text that is no JSON is told in words", () => {
     );
 });
 
-test("a name that objects have by themselves is a name like others", () => {
+test("names of built-in object properties are ordinary names", () => {
   assert.deepEqual(plainValue(readJsonTree('{"__proto__": {"a": 1},}')), JSON.parse('{"__proto__": {"a": 1}}'));
 });
 
-test("a fault knows its place, in a file however deep", () => {
+test("an error has its location, in a file of any depth", () => {
   assert.throws(
     () => readJsonTree('{"a" 1}'),
     (fault) => fault instanceof JsonError && fault.at === 5,

@@ -12,7 +12,7 @@ const translate = createTranslator([
   ["en", english],
 ]);
 
-test("a missing text is taken from the next language, plurals by the language's own rules", () => {
+test("a missing text falls back to the next language, with plurals by the rules of that language", () => {
   assert.equal(translate("a.b")?.html, "un");
   assert.equal(translate("only")?.html, "English");
   assert.equal(translate("n", new Map([["count", 0]]))?.html, "0 chose");
@@ -21,7 +21,7 @@ test("a missing text is taken from the next language, plurals by the language's 
   assert.equal(translate("a"), undefined);
 });
 
-test("whatever is filled in is escaped, but in keys that end in _html", () => {
+test("inserted values are escaped, except in keys that end in _html", () => {
   const texts = parseLocale('{"x":"<{{ v }}>","y_html":"<i>{{ v }}</i>"}');
   const fill = createTranslator([["en", texts]]);
   fc.assert(
@@ -33,7 +33,7 @@ test("whatever is filled in is escaped, but in keys that end in _html", () => {
   );
 });
 
-test("a locale file that is no object is refused", () => {
+test("a locale file without an object is rejected", () => {
   assert.throws(() => parseLocale("[]"));
   assert.throws(() => parseLocale("{"));
   assert.equal(parseLocale('{"__proto__":{"x":"y"}}').get("__proto__.x"), "y");

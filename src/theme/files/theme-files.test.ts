@@ -4,7 +4,7 @@ import { openTheme } from "../example-shop.fixture.ts";
 
 const layout = { "layout/theme.liquid": "{{ content_for_layout }}" };
 
-test("a template's wrapper, its merchant's style rules, and what a section knows of its place", async (t) => {
+test("a template has its wrapper and the merchant's custom CSS, and a section knows its location", async (t) => {
   const theme = await openTheme(t, {
     "layout/theme.liquid": "{% sections 'top' %}{{ content_for_layout }}{% section 'a' %}",
     "sections/top.json": '{"type":"header","sections":{"t":{"type":"a"}},"order":["t"]}',
@@ -21,7 +21,7 @@ test("a template's wrapper, its merchant's style rules, and what a section knows
   assert.deepEqual(theme.reports, []);
 });
 
-test("with a class for sections the wrapper has the schema's and the group's too; its beginning stays", async (t) => {
+test("with section classes on, the wrapper has those of the schema and the group; its start stays", async (t) => {
   const files = {
     "layout/theme.liquid": "{% sections 'top' %}",
     "sections/top.json": '{"sections":{"t":{"type":"a"}}}',
@@ -38,7 +38,7 @@ test("with a class for sections the wrapper has the schema's and the group's too
   );
 });
 
-test("an alternate template is chosen by the query where it exists", async (t) => {
+test("an alternate template is selected by the query if it exists", async (t) => {
   const theme = await openTheme(t, {
     ...layout,
     "templates/page.json": '{"sections":{"m":{"type":"m"}}}',
@@ -53,7 +53,7 @@ test("an alternate template is chosen by the query where it exists", async (t) =
   assert.equal(await theme.page("/pages/about?view=nope"), '<div id="store-section-m">page page </div>');
 });
 
-test("style and script blocks of sections, blocks and snippets become two files, which pages name", async (t) => {
+test("style and script blocks of sections, blocks and snippets are combined into two files, which pages link", async (t) => {
   const theme = await openTheme(t, {
     "layout/theme.liquid": "{{ content_for_header }}",
     "templates/index.liquid": "",
@@ -72,7 +72,7 @@ test("style and script blocks of sections, blocks and snippets become two files,
   assert.ok(html.includes(`<script src="/assets/section-scripts.js?v=${scripts.version}" defer></script>`), html);
 });
 
-test("a stylesheet with Liquid in it is rendered with the theme's settings", async (t) => {
+test("a stylesheet with Liquid is rendered with the theme's settings", async (t) => {
   const theme = await openTheme(t, {
     "config/settings_schema.json": '[{"name":"x","settings":[{"id":"main","type":"color","default":"#ff8000"}]}]',
     "assets/long.css.liquid": `${"/* as older themes have them */\n".repeat(40_000)}a { color: {{ settings.main }} }`,
@@ -86,7 +86,7 @@ test("a stylesheet with Liquid in it is rendered with the theme's settings", asy
   assert.equal(long.text.slice(-20), "a { color: #ff8000 }");
 });
 
-test("what a page's policy must allow is known from the files", async (t) => {
+test("the content security policy of a page is derived from the files", async (t) => {
   const inline = async (liquid: string) => (await openTheme(t, { "sections/a.liquid": liquid })).theme.inline();
   assert.deepEqual(await inline('<script src="x"></script><script type="application/json">{}</script><p class="on">'), {
     scripts: false,
@@ -98,7 +98,7 @@ test("what a page's policy must allow is known from the files", async (t) => {
   assert.deepEqual(await inline("{% style %}p {}{% endstyle %}"), { scripts: false, styles: true });
 });
 
-test("a section's own texts are found by its name, in the render's language or the default one", async (t) => {
+test("translations of a section are found by name, in the render's language or the default one", async (t) => {
   const theme = await openTheme(t, {
     "sections/a.liquid":
       "{{ 'sections.a.deep.hello' | t }} {{ 'sections.a.bye' | t: name: 'Ann' }}" +

@@ -13,7 +13,7 @@ async function change({ theme }: OpenTheme, write: () => void): Promise<void> {
   while (theme.revision() === before) await setTimeout(10);
 }
 
-test("changed files are seen at a next render, and counted", async (t) => {
+test("changed files apply at the next render, and are counted", async (t) => {
   const theme = await openTheme(t, {
     "sections/a.liquid": "one",
     "snippets/p.liquid": "x",
@@ -35,7 +35,7 @@ test("changed files are seen at a next render, and counted", async (t) => {
   assert.ok(theme.theme.revision() > revision);
 });
 
-test("a broken section fails alone, a broken snippet where it is rendered, by file and line; a broken JSON template keeps what it was", async (t) => {
+test("a broken section fails alone, a broken snippet where it is rendered, with file and line; a broken JSON template keeps its last valid version", async (t) => {
   const index = '{"sections":{"main":{"type":"b"}},"order":["main"]}';
   const theme = await openTheme(t, {
     "sections/a.liquid": "one\n{% if x %}\n{{ x }}",
@@ -60,7 +60,7 @@ test("a broken section fails alone, a broken snippet where it is rendered, by fi
   assert.match(String(theme.reports.at(-1)), /templates\/index\.json.* stays as it was/);
 });
 
-test("a file that is half saved stays as it was, until it is whole again", async (t) => {
+test("a partly saved file keeps its last valid version until it is complete", async (t) => {
   const whole = {
     "sections/a.liquid": '{% if true %}A{% endif %}{% render "s" %}{% schema %}{"class":"x"}{% endschema %}',
     "snippets/s.liquid": "{{ settings.word }}{{ 'k' | t }}{% for i in (1..2) %}{{ i }}{% endfor %}",
@@ -88,7 +88,7 @@ test("a file that is half saved stays as it was, until it is whole again", async
   assert.equal(await theme.section("a"), "ZVK12");
 });
 
-test("a broken file stays a fault while other files are saved, until it is whole again", async (t) => {
+test("a broken file stays an error while other files are saved, until it is fixed", async (t) => {
   const theme = await openTheme(t, { "sections/a.liquid": "A", "sections/b.liquid": "B", "snippets/s.liquid": "S" });
   await change(theme, () => theme.write("sections/a.liquid", "{% if"));
   for (const word of ["b1", "b2"]) {
@@ -102,7 +102,7 @@ test("a broken file stays a fault while other files are saved, until it is whole
   assert.deepEqual(theme.faults(), []);
 });
 
-test("a layout or template that was emptied, or a layout without its content, stays as it was", async (t) => {
+test("an emptied layout or template, or a layout without its content, keeps its last valid version", async (t) => {
   const layout = "<body>{{ content_for_layout }}</body>";
   const theme = await openTheme(t, {
     "layout/theme.liquid": layout,
@@ -122,7 +122,7 @@ test("a layout or template that was emptied, or a layout without its content, st
   assert.match(theme.faults().join("\n"), /templates\/index\.liquid.* stays as it was/);
 });
 
-test("an overlay of a template for a market is neither a template nor a fault", async (t) => {
+test("a market overlay of a template is neither a template nor an error", async (t) => {
   const theme = await openTheme(t, {
     "templates/index.json": '{"sections":{"a":{"type":"a"}},"order":["a"]}',
     "templates/index.context.france.json":
@@ -134,7 +134,7 @@ test("an overlay of a template for a market is neither a template nor a fault", 
   assert.equal(await theme.page("/?view=context.france"), '<div id="store-section-a">A</div>');
 });
 
-test("links out of the theme's folder are not followed", async (t) => {
+test("symbolic links out of the theme's folder are not followed", async (t) => {
   const outside = join(process.cwd(), "package.json");
   const theme = await openTheme(t, { "sections/a.liquid": "A", "assets/a.css": "a" });
   await change(theme, () => {
@@ -147,7 +147,7 @@ test("links out of the theme's folder are not followed", async (t) => {
   assert.equal(await theme.section("inside"), "A");
 });
 
-test("assets are found by their flat names alone", async (t) => {
+test("assets are found only by their flat names", async (t) => {
   const { theme, dir } = await openTheme(t, { "assets/a.css": "a", "sections/a.liquid": "A" });
   const { version, ...place } = theme.assetFile("a.css") ?? { version: "" };
   assert.equal(version.length, 12);
@@ -156,14 +156,14 @@ test("assets are found by their flat names alone", async (t) => {
     assert.equal(theme.assetFile(name), undefined);
 });
 
-test("a theme whose folder goes away is shown as it last was", async (t) => {
+test("a theme whose folder disappears keeps its last version", async (t) => {
   const theme = await openTheme(t, { "sections/a.liquid": "A" });
   rmSync(theme.dir, { recursive: true });
   await setTimeout(150);
   assert.equal(await theme.section("a"), "A");
 });
 
-test("a file past the size limit fails its section", async (t) => {
+test("a file above the size limit fails its section", async (t) => {
   const theme = await openTheme(t, { "sections/a.liquid": "A" });
   await change(theme, () => writeFileSync(join(theme.dir, "sections/big.liquid"), "x".repeat(262_145)));
   await assert.rejects(theme.section("big"), Problem);

@@ -87,7 +87,7 @@ testFilters(
   },
 );
 
-test("an asset's address changes with the file", async (t) => {
+test("an asset's URL changes with the file", async (t) => {
   const files = {
     "assets/a.css": "a",
     "sections/a.liquid": "{{ 'a.css' | asset_url }} {{ 'a.css' | stylesheet_tag }}",
@@ -101,7 +101,7 @@ test("an asset's address changes with the file", async (t) => {
   assert.notEqual(await one.section("a"), await other.section("a"));
 });
 
-test("money and dates follow the render's language and the shop's currency", async (t) => {
+test("money and dates use the render's language and the shop's currency", async (t) => {
   const template = "{{ 1234567 | money }} {{ 1234567 | money_without_currency }} {{ '2026-03-05' | date: '%B' }}";
   const files = { "sections/a.liquid": template };
   const plainly = (text: string): string => text.replace(/[\u00a0\u202f]/g, " ");
@@ -111,7 +111,7 @@ test("money and dates follow the render's language and the shop's currency", asy
   assert.equal(plainly(await dinar.section("a", { locale: "fr" })), "1 234,567 KWD 1 234,567 mars");
 });
 
-test("structured data is JSON that may stand in a script, with decimal prices", async (t) => {
+test("structured data is JSON that is safe in a script, with decimal prices", async (t) => {
   const theme = await openTheme(t, { "sections/a.liquid": "{{ product | structured_data }}" });
   const product: Product = exampleProduct({ title: "</script><b>", variants: [exampleVariant({ price: 1999 })] });
   const html = await theme.section("a", { target: "/products/tote", catalog: exampleCatalog([product]) });
@@ -122,7 +122,7 @@ test("structured data is JSON that may stand in a script, with decimal prices", 
   assert.equal(data.offers[0].availability, "https://schema.org/InStock");
 });
 
-test("words from shoppers and the catalogue are printed, never evaluated (S18, S19, N12)", async (t) => {
+test("text of shoppers and the catalog is printed, never evaluated (S18, S19, N12)", async (t) => {
   const theme = await openTheme(t, {
     "sections/a.liquid":
       "{{ 'q' | t: terms: search.terms }}|{{ search.terms | escape }}|{{ search.terms | link_to: '/' }}|{{ search.terms | json }}",
@@ -134,7 +134,7 @@ test("words from shoppers and the catalogue are printed, never evaluated (S18, S
   }
 });
 
-test("a translation whose key ends in _html keeps the tags of its arguments, but none that the page's address holds", async (t) => {
+test("a translation with a key that ends in _html keeps tags of its arguments, except those from the page's URL", async (t) => {
   const theme = await openTheme(t, {
     "locales/en.default.json": '{"for_html":"<b>{{ terms }}</b> {{ price }}"}',
     "sections/a.liquid":

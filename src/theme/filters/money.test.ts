@@ -9,7 +9,7 @@ const plainly = (text: string): string =>
     .replace(/[\u00a0\u202f]/g, " ")
     .trim();
 
-test("amounts lose their trailing zeros in every language's digits", async (t) => {
+test("amounts omit trailing zeros in the digits of every language", async (t) => {
   const template = [120000, 120050, 0].map((amount) => `{{ ${amount} | money_without_trailing_zeros }}`).join("|");
   const theme = await openTheme(t, { "sections/a.liquid": template }, { currency: "EUR" });
   for (const [locale, shown] of [
@@ -35,7 +35,7 @@ test("amounts lose their trailing zeros in every language's digits", async (t) =
   assert.equal(plainly(await dinar.section("a", { locale: "en" })), "KWD 1,200");
 });
 
-test("scripts are told the money format, and themes the currency's sign, in every language", async (t) => {
+test("scripts get the money format, and themes the currency's symbol, in every language", async (t) => {
   const template = "{{ shop.money_format }}|{{ localization.country.currency.symbol }}";
   const euro = await openTheme(t, { "sections/a.liquid": template }, { currency: "EUR" });
   for (const [locale, shown] of [

@@ -7,7 +7,7 @@ import { hostileSnippets, hostileTemplates } from "./hostile-templates.fixture.t
 const rendering = { sectionSteps: 50_000, pageSteps: 200_000, sectionTime: 10_000, pageTime: 20_000 };
 
 for (const [name, template] of Object.entries(hostileTemplates)) {
-  test(`a limit of work, not of time, ends ${name}`, async (t) => {
+  test(`a limit of steps, not of time, ends ${name}`, async (t) => {
     const files = {
       ...hostileSnippets,
       "sections/hostile.liquid": template,
@@ -28,7 +28,7 @@ for (const [name, template] of Object.entries(hostileTemplates)) {
   });
 }
 
-test("what asks for no work is left out alone: a section in itself, brackets without end", async (t) => {
+test("a template without steps is omitted alone: a section in itself, unclosed brackets", async (t) => {
   const theme = await openTheme(t, {
     "sections/self.liquid": "{% section 'good' %}{% section 'self' %}x",
     "sections/deep.liquid": `{{ ${"a[".repeat(20_000)}1${"]".repeat(20_000)} }}x`,
@@ -38,14 +38,14 @@ test("what asks for no work is left out alone: a section in itself, brackets wit
   assert.equal(await theme.section("deep"), "x");
 });
 
-test("steps that are slow ones end by the time that is set", async (t) => {
+test("slow steps end at the time limit", async (t) => {
   const files = { "sections/a.liquid": "{% for a in (1..100000) %}{% for b in (1..100000) %}{% endfor %}{% endfor %}" };
   const slow = { sectionSteps: 1_000_000_000, pageSteps: 1_000_000_000, sectionTime: 20, pageTime: 20 };
   const theme = await openTheme(t, files, { rendering: slow });
   await assert.rejects(theme.section("a"), /takes longer than 20 ms/);
 });
 
-test("a section of fifty cards with much work in each is shown whole, on slow machines too", async (t) => {
+test("a section of fifty cards with much work in each is rendered completely, on slow machines too", async (t) => {
   const card =
     "{% for i in (1..1000) %}{% assign shown = 'now' | date: '%A %d %B %Y' | upcase %}{% endfor %}{{ card }} ";
   const files = { "sections/cards.liquid": `{% for card in (1..50) %}${card}{% endfor %}` };
@@ -56,7 +56,7 @@ test("a section of fifty cards with much work in each is shown whole, on slow ma
   assert.ok(user + system > 50_000, "the work is worth the test");
 });
 
-test("all sections of a page have one sum of steps", async (t) => {
+test("all sections of a page share one limit of steps", async (t) => {
   const order = Array.from({ length: 10 }, (_, index) => `s${index}`);
   const files = {
     "sections/a.liquid": "{% for a in (1..9000) %}{% endfor %}done",
@@ -70,7 +70,7 @@ test("all sections of a page have one sum of steps", async (t) => {
   assert.equal((await theme.page("/")).match(/done/g)?.length, 5);
 });
 
-test("a cart that never comes ends the render within 5 seconds", async (t) => {
+test("a cart that never loads ends the render within 5 seconds", async (t) => {
   const theme = await openTheme(t, { "sections/a.liquid": "{{ cart.item_count }}", "sections/b.liquid": "B" });
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
@@ -85,7 +85,7 @@ test("a cart that never comes ends the render within 5 seconds", async (t) => {
   assert.equal(await theme.section("b"), "B");
 });
 
-test("a hostile section is shown empty in its page, and the others as they are", async (t) => {
+test("a hostile section is empty in its page, and the others are unaffected", async (t) => {
   const theme = await openTheme(t, {
     "sections/bad.liquid": "{% for a in (1..100000) %}{% for b in (1..100000) %}x{% endfor %}{% endfor %}",
     "sections/good.liquid": "good",

@@ -53,7 +53,7 @@ for (const [name, pairs] of Object.entries(examples)) {
   });
 }
 
-test("an unknown filter gives its value back and is told of with file and line, an unknown tag fails its file", async (t) => {
+test("an unknown filter returns its input and is reported with file and line, an unknown tag fails its file", async (t) => {
   const theme = await openTheme(t, {
     "sections/a.liquid": "\n{{ 'x' | nosuch | upcase }}{{ 'y' | toString }}",
     "sections/b.liquid": "\n\n{% nosuch %}",
@@ -67,7 +67,7 @@ test("an unknown filter gives its value back and is told of with file and line, 
   assert.match(String(theme.reports.at(-1)), /undefined filter nosuch, file:snippets\/s\.liquid, line:2/);
 });
 
-test("an argument that a filter can do nothing with is reported with file and line, and the rest is shown", async (t) => {
+test("an invalid filter argument is reported with file and line, and the remaining output is shown", async (t) => {
   const theme = await openTheme(t, { "sections/a.liquid": "a\n{{ 1 | divided_by: 0 }}b" });
   assert.equal(await theme.section("a"), "a\nb");
   assert.match(String(theme.reports[0]), /divided by 0, file:sections\/a\.liquid, line:2/);

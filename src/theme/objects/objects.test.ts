@@ -3,7 +3,7 @@ import test from "node:test";
 import type { PredictiveSearchResult } from "../../predictive-search/predictive-search.ts";
 import { exampleCart, exampleCatalog, exampleProduct, exampleVariant, openTheme } from "../example-shop.fixture.ts";
 
-test("routes carry the prefix of another language, and only of another (spec 1)", async (t) => {
+test("routes have the prefix of another language, and none for the default one (spec 1)", async (t) => {
   const theme = await openTheme(t, {
     "sections/a.liquid":
       "{{ routes.root_url }} {{ routes.predictive_search_url }} {{ routes.search_url }} {{ routes.cart_add_url }} {{ routes.all_products_collection_url }}",
@@ -15,7 +15,7 @@ test("routes carry the prefix of another language, and only of another (spec 1)"
   );
 });
 
-test("a product has Shopify's names, amounts in minor units, in the render's language", async (t) => {
+test("a product has Shopify's field names, amounts in minor units, in the render's language", async (t) => {
   const theme = await openTheme(t, {
     "sections/a.liquid":
       "{{ product.id }} {{ product.title }} {{ product.url }} {{ product.price }} {{ product.price_max }} {{ product.price_varies }} {{ product.available }} {{ product.featured_image.aspect_ratio }} {{ product.options_with_values.first.values | join: '/' }} {{ product.has_only_default_variant }} {{ product.selected_or_first_available_variant.title }} {{ product.selected_variant.id }} {{ product.collections.first.url }} {{ product.metafields.care.wash }}",
@@ -27,7 +27,7 @@ test("a product has Shopify's names, amounts in minor units, in the render's lan
   assert.match(await theme.section("a", { target: "/products/mug" }), /^2 Mug .* false {2}\/collections|^2 Mug/);
 });
 
-test("variants say what is asked of them; an id that is no number stays a text", async (t) => {
+test("variants have their fields; a non-numeric id is a string", async (t) => {
   const variant = exampleVariant({
     id: "a-1",
     compareAtPrice: 2999,
@@ -61,7 +61,7 @@ test("the cart and its lines have the contract's fields", async (t) => {
   assert.equal(await theme.section("empty", { cart: async () => exampleCart(1) }), "2");
 });
 
-test("predictive_search has the buckets, and its styled text comes out as it is (spec 2.2)", async (t) => {
+test("predictive_search has the buckets, and its styled text is not escaped again (spec 2.2)", async (t) => {
   const theme = await openTheme(t, {
     "sections/a.liquid":
       "{{ predictive_search.performed }} {{ predictive_search.terms | escape }} {{ predictive_search.types | join: ',' }} {% for q in predictive_search.resources.queries %}{{ q.styled_text }} {{ q.text }} {{ q.url }}{% endfor %} {{ predictive_search.resources.products.first.title }} {{ predictive_search.resources.pages.size }} {{ predictive_search.resources.bundles.first.url }}",
@@ -101,7 +101,7 @@ test("localization links to the same page in every language", async (t) => {
   );
 });
 
-test("menus come from the store's settings, translated and prefixed", async (t) => {
+test("menus are read from the store's settings, translated and prefixed", async (t) => {
   const tote = { title: "Tote", url: "/products/tote", links: [], translations: {} };
   const menus = {
     main: [
@@ -123,7 +123,7 @@ test("menus come from the store's settings, translated and prefixed", async (t) 
   );
 });
 
-test("settings become the things they name, and fall back to the schema", async (t) => {
+test("settings resolve to the objects that they name, with the schema's defaults", async (t) => {
   const theme = await openTheme(t, {
     "sections/a.liquid": `{{ settings.tone }} {{ settings.size }} {{ section.settings.col.title }} {{ section.settings.item.url }} {{ section.settings.items | map: 'handle' | join }} {{ section.settings.pic | image_url }} {{ section.settings.go }} {{ section.settings.menu.links.size }} {{ section.settings.word }} {{ section.settings.gone.title }}{{ section.settings.constructor }}
       {%- schema %}{"settings":[{"id":"col","type":"collection","default":"bags"},{"id":"item","type":"product","default":"tote"},{"id":"items","type":"product_list","default":["tote","none","mug"]},{"id":"pic","type":"image_picker","default":"/media/a.jpg"},{"id":"go","type":"url","default":"/cart"},{"id":"menu","type":"link_list","default":"none"},{"id":"word","type":"text","default":"t:word"},{"id":"gone","type":"page","default":"none"}]}{% endschema %}`,
@@ -138,7 +138,7 @@ test("settings become the things they name, and fall back to the schema", async 
   );
 });
 
-test("blogs show the articles whose day has come, newest first", async (t) => {
+test("blogs show published articles, newest first", async (t) => {
   const theme = await openTheme(t, {
     "sections/a.liquid":
       "{% for a in blogs.news.articles %}{{ a.title }} {{ a.url }}{% endfor %} {{ blogs.news.articles_count }} {{ blogs.none.title }}",
@@ -147,7 +147,7 @@ test("blogs show the articles whose day has come, newest first", async (t) => {
   assert.match(await theme.section("a", { now: Date.parse("2028-01-01") }), /^Later .*First .* 2 $/);
 });
 
-test("nothing a template names leads out of the shop's objects (N13)", async (t) => {
+test("no expression of a template reaches outside the shop's objects (N13)", async (t) => {
   const objects = [
     "product",
     "cart",
@@ -174,7 +174,7 @@ test("nothing a template names leads out of the shop's objects (N13)", async (t)
   }
 });
 
-test("printing an object prints nothing; json writes its own fields and does not follow links", async (t) => {
+test("printing an object prints nothing; json writes its fields and does not follow links", async (t) => {
   const theme = await openTheme(t, {
     "sections/a.liquid": "[{{ product }}{{ shop }}{{ collections }}{{ cart }}]",
     "sections/b.liquid": "{{ product | json }}",
@@ -210,7 +210,7 @@ test("json of products omits exact stock, which templates can read, and writes t
   assert.equal(await theme.section("b", request), "0 deny Colour Red");
 });
 
-test("bundles can be looped over and looked up while they are live", async (t) => {
+test("live bundles can be iterated and looked up", async (t) => {
   const theme = await openTheme(t, {
     "sections/a.liquid":
       "{{ bundles.size }} {% for b in bundles %}{{ b.name }} {{ b.url }}{% endfor %} {{ bundles['gift-box'].products.size }}{{ bundles['none'].name }}",

@@ -43,7 +43,7 @@ const catalog = exampleCatalog([boot, exampleProduct(), voucher]);
 const picker =
   "{% for o in product.options_with_values %}{{ o.name }}={{ o.selected_value }}:{% for v in o.values %}{{ v }}{% if v.selected %}*{% endif %}{% unless v.available %}-{% endunless %}>{{ v.variant.id }} {% endfor %};{% endfor %}";
 
-test("an option's values know whether they can be had with what is chosen before, and where they lead", async (t) => {
+test("option values have their availability with the options selected before, and a URL", async (t) => {
   assert.equal(
     await shown(t, picker, "/products/boot", { catalog }),
     "Size=S:S*>72 M->73 ;Colour=Blue:Red->71 Blue*>72 ;",
@@ -54,13 +54,13 @@ test("an option's values know whether they can be had with what is chosen before
   );
 });
 
-test("an option is found by its name, in capitals or not", async (t) => {
+test("an option is found by its name, in any case", async (t) => {
   const liquid =
     "{{ product.options_by_name['colour'].selected_value }} {{ product.options_by_name.SIZE.name }} {{ product.options_by_name.size.values | join: '/' }}[{{ product.options_by_name.none }}]{% for pair in product.options_by_name %}{{ pair[0] }}={{ pair[1].position }} {% endfor %}";
   assert.equal(await shown(t, liquid, "/products/boot", { catalog }), "Blue Size S/M[]Size=1 Colour=2 ");
 });
 
-test("values chosen by their ids pick the variant; a pair that is not sold stays chosen", async (t) => {
+test("values selected by id select the variant; an unsold combination stays selected", async (t) => {
   const id = (option: number, value: number) => `{{ product.options_with_values[${option}].values[${value}].id }}`;
   const ids = await shown(t, `${id(0, 1)},${id(1, 0)} ${id(0, 1)},${id(1, 1)}`, "/products/boot", { catalog });
   const [sold, unsold] = ids.split(" ");
@@ -71,7 +71,7 @@ test("values chosen by their ids pick the variant; a pair that is not sold stays
   assert.equal(await shown(t, liquid, "/products/boot?option_values=1,2", { catalog }), " S Blue");
 });
 
-test("objects that stand for the same thing are equal, however they were come by", async (t) => {
+test("objects for the same entity are equal, however they were reached", async (t) => {
   const liquid =
     "{% assign v = product.selected_or_first_available_variant %}{% for one in product.variants %}{% if one == v %}{{ one.id }}{% endif %}{% endfor %}" +
     "{% if all_products['boot'] == product %}same{% endif %}{% if all_products['tote'] != product %} other{% endif %}{% if product == empty %} empty{% endif %}" +
@@ -185,7 +185,7 @@ const prints: readonly (readonly [name: string, liquid: string, target: string, 
 for (const [name, liquid, target, text] of prints)
   test(`objects: ${name}`, async (t) => assert.equal(await shown(t, liquid, target, { catalog }), text));
 
-test("recommended products come with the product they are for", async (t) => {
+test("recommended products belong to their product", async (t) => {
   const recommendations = { products: [exampleProduct()], intent: "related" as const };
   const liquid =
     "{{ recommendations.performed? }} {{ recommendations.intent }} {% for p in recommendations.products %}{{ p.title }}{% endfor %} {{ product.title }}";
@@ -193,14 +193,14 @@ test("recommended products come with the product they are for", async (t) => {
   assert.equal(await shown(t, liquid, target, { catalog, recommendations }), "true related Tote Boot");
 });
 
-test("a language that is written from right to left", async (t) => {
+test("a right-to-left language is marked as such", async (t) => {
   const locales = { default: "en", others: ["ar"] };
   const liquid =
     "{{ request.locale.direction }} {{ request.locale.endonym_name }} {{ localization.available_languages.size }}";
   assert.equal(await shown(t, liquid, "/", { locale: "ar" }, { locales }), "rtl العربية 2");
 });
 
-test("a foreign theme's search page gets the kinds it knows, and products by their ids", async (t) => {
+test("search pages of foreign themes get the types that they know, and products by id", async (t) => {
   const compat = { forms: true, script: true, sectionClass: "shopify-section" };
   const liquid =
     "{{ search.types | join: ',' }} {{ search.results_count }}: {% for r in search.results %}{{ r.title }} {% endfor %}";
@@ -211,7 +211,7 @@ test("a foreign theme's search page gets the kinds it knows, and products by the
   );
 });
 
-test("every type that a field or a variable leads to is declared", () => {
+test("every type of a field or variable is declared", () => {
   const open = new Set(["settings", "metafields", "gift_card"]);
   const named = [...globalTypes().values(), ...[...knownTypes.values()].flatMap((fields) => [...fields.values()])];
   const unknown = named.map((name) => name.replace(/\[\]$|[{}]/g, "")).filter((name) => name !== "" && !open.has(name));
@@ -221,7 +221,7 @@ test("every type that a field or a variable leads to is declared", () => {
   );
 });
 
-test("countries are those the shop sends to, its own first, and print their names", async (t) => {
+test("countries are the shipping countries, the shop's own first, and print their names", async (t) => {
   const liquid =
     "{{ localization.country }} {{ localization.country.iso_code }} {{ localization.country.currency.iso_code }}{% for c in localization.available_countries %} {{ c.name }}{% if c == localization.country %}*{% endif %}{% endfor %}";
   const settings = { shipping: { countries: ["US", "DE", "CA"], rates: [] } };
@@ -238,7 +238,7 @@ test("countries are those the shop sends to, its own first, and print their name
   assert.equal(await shown(t, flag, "/", {}, everywhere), " ");
 });
 
-test("the shop tells of itself what its settings and its catalogue say", async (t) => {
+test("the shop object has the data of its settings and its catalog", async (t) => {
   const liquid =
     "{{ shop.email }} {{ shop.phone }} {{ shop.address.city }} {{ shop.address.country }} {{ shop.address | format_address }} {{ shop.brand.logo | image_url: width: 10 }} {{ shop.brand.logo.alt }} {{ shop.brand.slogan }} {{ shop.brand.metafields.social_links.instagram.value }} {{ shop.enabled_payment_types | join: ',' }} {{ shop.vendors | join: ',' }} {{ shop.types | join: ',' }}";
   const settings = {

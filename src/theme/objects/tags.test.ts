@@ -20,7 +20,7 @@ const products = Array.from({ length: 5_001 }, (_, n) =>
   }),
 );
 
-test("products of a tag in a long list are found by its handle, in the default language and in the shopper's", () => {
+test("products of a tag in a long list are found by its handle, in the default and the shopper's language", () => {
   const catalog = exampleCatalog(products);
   const config = exampleConfig();
   const list = { key: "all", numbers: () => catalog.numbers("product") };
@@ -36,7 +36,7 @@ test("products of a tag in a long list are found by its handle, in the default l
   assert.equal(found("en", "common").length, products.length);
 });
 
-test("the products of a long list are read once for each language, and never in the default one", () => {
+test("the products of a long list are read once per language, and never in the default one", () => {
   const whole = exampleCatalog(products);
   let reads = 0;
   const catalog = {

@@ -38,7 +38,7 @@ const files = {
     '{{ block.settings.label }} {{ size }}{% schema %}{"tag": null, "settings": [{"id": "label", "type": "text"}]}{% endschema %}',
 };
 
-test("blocks of blocks/ are shown in the merchant's order, in one another, and where a section places them", async (t) => {
+test("blocks of blocks/ are rendered in the merchant's order, nested, and where a section places them", async (t) => {
   const theme = await openTheme(t, files);
   assert.equal(
     await theme.page("/"),
@@ -47,7 +47,7 @@ test("blocks of blocks/ are shown in the merchant's order, in one another, and w
   assert.deepEqual(theme.reports, []);
 });
 
-test("a block sees the nearest product, handed down or the page's, in what it renders too", async (t) => {
+test("a block gets the nearest product, passed or the page's, also in its snippets", async (t) => {
   const theme = await openTheme(t, {
     "layout/theme.liquid": "{{ content_for_layout }}",
     "templates/product.json": '{"sections":{"main":{"type":"main"}}}',
@@ -60,7 +60,7 @@ test("a block sees the nearest product, handed down or the page's, in what it re
   assert.equal(await theme.page("/products/mug"), '<div id="store-section-main">Mug/n;Tote/n;Mug/n;Mug</div>');
 });
 
-test("a block that places itself fails its section, one that is missing is left out", async (t) => {
+test("a block that contains itself fails its section, a missing one is omitted", async (t) => {
   const theme = await openTheme(t, {
     "sections/a.liquid": "{% content_for 'block', type: 'ring', id: 'r' %}",
     "blocks/ring.liquid": "{% content_for 'block', type: 'ring', id: 'r' %}",
@@ -71,7 +71,7 @@ test("a block that places itself fails its section, one that is missing is left 
   assert.match(String(theme.reports[0]), /blocks\/gone\.liquid: no such file in the theme/);
 });
 
-test("a section reads the cart where one of its blocks names it", async (t) => {
+test("a section reads the cart if one of its blocks does", async (t) => {
   const theme = await openTheme(t, {
     "templates/index.json":
       '{"sections":{"main":{"type":"main","blocks":{"c":{"type":"count"}}},"plain":{"type":"main"}}}',
@@ -84,7 +84,7 @@ test("a section reads the cart where one of its blocks names it", async (t) => {
   assert.equal(await theme.section("fixed"), "0");
 });
 
-test("a block may include snippets, which share its variables and not the section's; what it renders may not", async (t) => {
+test("a block may include snippets, which share its variables and not the section's; rendered ones may not include", async (t) => {
   const theme = await openTheme(t, {
     "sections/main.liquid":
       '{% assign word = "section" %}{% content_for "block", type: "note", id: "n" %}{% schema %}{ "name": "M" }{% endschema %}',

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { exampleCatalog, exampleProduct, exampleVariant, openTheme } from "../example-shop.fixture.ts";
 
-test("an entry's field, or before it a setting by path, chooses an alternate template; ?view= beats both", async (t) => {
+test("an entry's field, overridden by a setting by path, selects an alternate template; ?view= overrides both", async (t) => {
   const types = ["product", "collection", "page", "blog", "article", "cart"];
   const wide = types.map((type) => [`templates/${type}.wide.liquid`, "{{ template }}"]);
   const usual = types.map((type) => [`templates/${type}.liquid`, "{{ template }}"]);

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { conformHtml, withStyles } from "./content-html.ts";
 import { allowedStyle } from "./content-styles.ts";
 
-test("a style keeps what shapes a text and nothing that loads, moves or names a typeface", () => {
+test("a style keeps text formatting and nothing that loads, moves or names a typeface", () => {
   const kept = (style: string) => {
     const { always, onLight } = allowedStyle(style);
     return [...always, ...onLight.map((one) => `light ${one}`)].join("; ");
@@ -28,7 +28,7 @@ test("a style keeps what shapes a text and nothing that loads, moves or names a 
     assert.equal(kept(style), wanted, style);
 });
 
-test("what is no element of the page stays as it is, and so does a page without styles and frames", () => {
+test("text that is not an element stays unchanged, and so does a page without styles and frames", () => {
   for (const html of [
     "<p>plain</p>",
     '<script>const a = "<p style=\\"color:red\\">";</script>',
@@ -39,7 +39,7 @@ test("what is no element of the page stays as it is, and so does a page without 
     assert.deepEqual(conformHtml(html), { html, css: "", frames: [] }, html);
 });
 
-test("attributes other than the style come out as they were, whatever they hold", () => {
+test("attributes other than the style stay unchanged, with any content", () => {
   const { html } = conformHtml(
     `<a href="?a=1&amp;b='2'" class='x "y"' data-z style=color:red hidden>q</a><br style="clear:both"/>`,
   );
@@ -49,7 +49,7 @@ test("attributes other than the style come out as they were, whatever they hold"
   );
 });
 
-test("videos are shown by the players that keep no profile, and other frames become links", () => {
+test("videos use players without tracking, and other frames become links", () => {
   const frame = (src: string) =>
     /src="([^"]*)"|href="([^"]*)"/.exec(conformHtml(`<iframe src="${src}"></iframe>`).html);
   for (const [src, shown] of [
@@ -77,7 +77,7 @@ test("videos are shown by the players that keep no profile, and other frames bec
     assert.equal(conformHtml(`a<iframe src="${src}">b</iframe>c`).html, "ac", src);
 });
 
-test("no text makes it hang, or lets a style or a foreign frame through", () => {
+test("any text is processed in time, and no style or foreign frame passes", () => {
   const piece = fc.constantFrom(
     "<",
     ">",
@@ -110,7 +110,7 @@ test("no text makes it hang, or lets a style or a foreign frame through", () => 
   assert.equal(conformHtml(long).html.length > 0, true);
 });
 
-test("the style element stands in the head, and its hash is that of what it holds", () => {
+test("the style element is in the head, and its hash matches its content", () => {
   const { html, hash } = withStyles("<head><title>x</title></HEAD><body>", "a{}");
   assert.equal(html, "<head><title>x</title><style>a{}</style></HEAD><body>");
   assert.match(hash ?? "", /^'sha256-.{44}'$/);

@@ -4,7 +4,7 @@ import { exampleCart, exampleCatalog, exampleProduct, exampleVariant, openTheme 
 
 const layout = "{{ content_for_layout }}";
 
-test("section places a file's section in a layout, with the theme's settings for it", async (t) => {
+test("section renders a section file in a layout, with the theme's settings for it", async (t) => {
   const theme = await openTheme(t, {
     "layout/theme.liquid": "{% section 'head' %}{% section 'foot' %}|{{ section.id }}|",
     "templates/index.liquid": "",
@@ -20,7 +20,7 @@ test("section places a file's section in a layout, with the theme's settings for
   );
 });
 
-test("sections and groups that do not exist are left out of the layout", async (t) => {
+test("missing sections and groups are omitted from the layout", async (t) => {
   const theme = await openTheme(t, {
     "layout/theme.liquid": "a{% section 'none' %}b\n{% sections 'none' %}c",
     "templates/index.liquid": "",
@@ -30,7 +30,7 @@ test("sections and groups that do not exist are left out of the layout", async (
   assert.match(String(theme.reports[1]), /sections\/none\.json.*file:layout\/theme\.liquid, line:2/s);
 });
 
-test("render has variables of its own, include shares those around it", async (t) => {
+test("render has separate variables, include shares those of its caller", async (t) => {
   const theme = await openTheme(t, {
     "sections/a.liquid":
       "{% assign x = 1 %}{% render 's' %}{% render 's', x: 2 %}{% include 's' %}{% render 's' with 5 as x %}{% render 's' for list as x %}{{ y }}",
@@ -39,7 +39,7 @@ test("render has variables of its own, include shares those around it", async (t
   assert.equal(await theme.section("a"), "[a][2a][1a][5a][a]1");
 });
 
-test("a rendered snippet is named by a fixed text, an included one by any; an app's block is nothing", async (t) => {
+test("render needs a literal name, include accepts any; a block of an app prints nothing", async (t) => {
   const theme = await openTheme(t, {
     "sections/a.liquid": "{% assign n = 's' %}\n{% render n %}",
     "sections/b.liquid":
@@ -54,7 +54,7 @@ test("a rendered snippet is named by a fixed text, an included one by any; an ap
   assert.match(String(theme.reports[1]), /Illegal template name/);
 });
 
-test("include takes arguments after with, as Ruby does", async (t) => {
+test("include accepts arguments after with, as in Ruby", async (t) => {
   const theme = await openTheme(t, {
     "sections/a.liquid":
       "{% assign p = 'P' %}{% include 's' with size: 2, color: 'red' %}{% include 's' with p, size: 3 %}{% include 's' with p size: 4 %}{% render 's', with: 5 %}",
@@ -63,7 +63,7 @@ test("include takes arguments after with, as Ruby does", async (t) => {
   assert.equal(await theme.section("a"), "[ 2 red][P 3 ][P 4 ][  5]");
 });
 
-test("what stands between the named arguments of render and include is passed over, as Ruby does", async (t) => {
+test("text between the named arguments of render and include is ignored, as in Ruby", async (t) => {
   const theme = await openTheme(t, {
     "sections/a.liquid":
       "{% assign card = 'C' %}{% include 's', card, list.first, 'x', size: card %}{% render 's', card, list.first, size: card['b c'], last: card.size %}",
@@ -72,7 +72,7 @@ test("what stands between the named arguments of render and include is passed ov
   assert.equal(await theme.section("a"), "[CC][1]");
 });
 
-test("render and include bind a variable named as the snippet, or as they say, for each item of a list too", async (t) => {
+test("render and include bind a variable with the snippet's name or the given one, also per item of a list", async (t) => {
   const theme = await openTheme(t, {
     "sections/a.liquid":
       "{% assign list = 'a,b' | split: ',' %}{% render 'one' with list.first %}{% render 'one' for list %}{% include 'one' for list %}{% render 'two' for list as x %}",
@@ -82,7 +82,7 @@ test("render and include bind a variable named as the snippet, or as they say, f
   assert.equal(await theme.section("a"), "[a][a][b][a][b](a1false)(b2true)");
 });
 
-test("schema, stylesheet, javascript and doc print nothing and may hold Liquid's signs", async (t) => {
+test("schema, stylesheet, javascript and doc print nothing and may contain Liquid delimiters", async (t) => {
   const theme = await openTheme(t, {
     "sections/a.liquid":
       "a{% doc %}{{ {% {% enddoc %}b{% stylesheet %}.x{{{% endstylesheet %}c{%- javascript -%}if (a) {{ b }}{%- endjavascript -%}d{% schema %}{}{% endschema %}",
@@ -90,14 +90,14 @@ test("schema, stylesheet, javascript and doc print nothing and may hold Liquid's
   assert.equal(await theme.section("a"), "abcd");
 });
 
-test("style prints an element with its Liquid worked out", async (t) => {
+test("style prints an element with its Liquid evaluated", async (t) => {
   const theme = await openTheme(t, {
     "sections/a.liquid": "{% style %}a { width: {{ 1 | plus: 2 }}px }{% endstyle %}",
   });
   assert.equal(await theme.section("a"), "<style>a { width: 3px }</style>");
 });
 
-test("form makes the form of its kind, with escaped attributes and hidden fields", async (t) => {
+test("form prints the form of its type, with escaped attributes and hidden fields", async (t) => {
   const theme = await openTheme(t, {
     "sections/a.liquid":
       "{% form 'product', product, id: 'f\"', class: 'x', data-a: 1 %}{{ form.id | escape }}{{ form.errors }}{% endform %}",
@@ -123,7 +123,7 @@ test("form makes the form of its kind, with escaped attributes and hidden fields
   );
 });
 
-test("every kind of form has an address and an id", async (t) => {
+test("every type of form has a URL and an id", async (t) => {
   const kinds: Readonly<Record<string, string>> = {
     currency: "/cart/update currency_form",
     contact: "/contact#contact_form contact_form",
@@ -148,7 +148,7 @@ test("every kind of form has an address and an id", async (t) => {
   assert.deepEqual(found, Object.values(expected));
 });
 
-test("a sign-in form asks for a password, by either spelling", async (t) => {
+test("a sign-in form has a password field, by either spelling of its type", async (t) => {
   const theme = await openTheme(t, {
     "sections/a.liquid":
       "{% form 'customer_login' %}{% if form.password_needed %}1{% endif %}{% if form.password_needed? %}2{% endif %}{% endform %}",
@@ -171,7 +171,7 @@ test("the payment button is hidden while the variant of its form is sold out", a
   assert.equal(await shown("/products/tote", "b"), "");
 });
 
-test("paginate shows the page that the query names, and links to the others", async (t) => {
+test("paginate shows the page of the query, and links to the others", async (t) => {
   const theme = await openTheme(t, {
     "layout/theme.liquid": layout,
     "templates/collection.liquid":
@@ -205,7 +205,7 @@ test("default_pagination links to the pages of a list", async (t) => {
   );
 });
 
-test("a collection is sorted by what the query asks for", async (t) => {
+test("a collection is sorted by the query's parameter", async (t) => {
   const theme = await openTheme(t, {
     "layout/theme.liquid": layout,
     "templates/collection.liquid":
@@ -222,7 +222,7 @@ test("a collection is sorted by what the query asks for", async (t) => {
     assert.equal(await theme.page(`/collections/bags?sort_by=${order}`), `${order}: ${handles}`);
 });
 
-test("content_for shows blocks, those that always stand there too, with their settings and what they are handed", async (t) => {
+test("content_for renders blocks, static ones too, with their settings and arguments", async (t) => {
   const block = (type: string, more: object = {}): object => ({ type, settings: { word: `${type}!` }, ...more });
   const schema = '{% schema %}{"settings":[{"type":"text","id":"word","default":"none"}],"tag":null}{% endschema %}';
   const theme = await openTheme(t, {
@@ -256,7 +256,7 @@ test("content_for shows blocks, those that always stand there too, with their se
   assert.deepEqual(theme.reports, []);
 });
 
-test("content_for names its block by fixed texts", async (t) => {
+test("content_for needs a literal block name", async (t) => {
   const theme = await openTheme(t, {
     "sections/a.liquid": "{% content_for 'block', type: 'x' %}",
     "sections/b.liquid": "{% content_for 'x' %}",
@@ -276,7 +276,7 @@ test("liquid, comment, raw, case, capture, cycle and increment work as in Liquid
   assert.equal(await theme.section("a"), "two{{ x }}!<2>ab0");
 });
 
-test("block shows a file of blocks/ with its arguments, settings and body; partial shows its body", async (t) => {
+test("block renders a file of blocks/ with its arguments, settings and body; partial renders its body", async (t) => {
   const schema =
     '{% schema %}{ "name": "C", "tag": null, "settings": [{ "type": "text", "id": "tone", "default": "calm" }] }{% endschema %}';
   const theme = await openTheme(t, {

@@ -6,7 +6,7 @@ import { readAmount } from "./amount.ts";
 
 const locales = ["en", "de", "de-CH", "en-IN", "fr", "ja", "pl", "sv", "pt-BR"];
 
-test("an amount as any country writes it is read for what it is, or refused; never for another", () => {
+test("an amount in the notation of any country is read exactly or rejected, never misread", () => {
   const cases = fc.record({
     amount: fc.oneof(fc.nat(99_999), fc.nat(2_000_000_000)),
     currency: fc.constantFrom("EUR", "USD", "JPY", "KWD"),
@@ -30,7 +30,7 @@ test("an amount as any country writes it is read for what it is, or refused; nev
   assert.ok(read > 1_200, `${read} of 2,000 were read`);
 });
 
-test("what may be one amount or another is refused, and what is of another currency", () => {
+test("an ambiguous amount and an amount in another currency are rejected", () => {
   for (const text of ["1.999", "1,999", "1,23,456", "-5", "5-", "1.2345", "free", "1..5", "1,2,3", "12 EUR EUR"])
     assert.ok("error" in readAmount(text, "EUR"), text);
   for (const [text, currency] of [

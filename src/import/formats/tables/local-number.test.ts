@@ -5,7 +5,7 @@ import { type DecimalSign, readLocalNumber } from "./local-number.ts";
 
 const locales = ["en", "de", "de-CH", "fr", "ja", "pl", "sv", "pt-BR"];
 
-test("a number as any country writes it is read for what it is, once the column's decimal sign is known", () => {
+test("a number in the notation of any country is read exactly once the column's decimal separator is known", () => {
   const cases = fc.record({
     thousandths: fc.oneof(fc.integer({ min: -9_999, max: 9_999 }), fc.integer({ min: -900_000_000, max: 900_000_000 })),
     digits: fc.constantFrom(0, 1, 2, 3),
@@ -24,7 +24,7 @@ test("a number as any country writes it is read for what it is, once the column'
   );
 });
 
-test("an ambiguous number is read as thousands or decimals, and the reading is named", () => {
+test("an ambiguous number is read as thousands or decimals, and the choice is reported", () => {
   const read = (text: string, sign?: DecimalSign) => {
     const { value, guess } = readLocalNumber(text, sign, "thousands") ?? {};
     return [value, guess === undefined];

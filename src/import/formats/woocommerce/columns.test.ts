@@ -23,11 +23,11 @@ const translated = {
 };
 
 for (const [language, header] of Object.entries(translated)) {
-  test(`columns of WooCommerce's export in ${language} are those of the English one`, () =>
+  test(`columns of WooCommerce's export in ${language} map to the English ones`, () =>
     assert.deepEqual(header.split("|").map(wooColumn), english.split("|").map(wooColumn)));
 }
 
-test("a column of another plugin is none of them", () => {
+test("a column of another plugin is unknown", () => {
   for (const name of [
     "Attribute 1 visible",
     "Attributo 1 globale",

@@ -4,7 +4,7 @@ import { openTheme } from "../../example-shop.fixture.ts";
 
 const plainly = (text: string): string => text.replace(/[\u00a0\u202f\u200e\u200f\u061c]/g, " ").trim();
 
-test("dates are the same wherever the machine stands: in the shop's time zone, where those without a zone are", async (t) => {
+test("dates do not depend on the machine's time zone: dates without a zone are in the shop's", async (t) => {
   const machine = process.env.TZ;
   t.after(() => {
     if (machine === undefined) delete process.env.TZ;
@@ -43,7 +43,7 @@ test("dates are the same wherever the machine stands: in the shop's time zone, w
   }
 });
 
-test("a date is of one calendar, the Gregorian, in every language", async (t) => {
+test("dates use the Gregorian calendar in every language", async (t) => {
   const template = "{{ '2026-03-05' | date: '%d %B %Y' }}|{{ '2026-03-05' | date: format: 'date' }}";
   const theme = await openTheme(t, { "sections/a.liquid": template });
   for (const [locale, shown] of [
@@ -55,7 +55,7 @@ test("a date is of one calendar, the Gregorian, in every language", async (t) =>
     assert.equal(plainly(await theme.section("a", { locale })).replace(/ م$/, ""), shown, locale);
 });
 
-test("patterns are those of Ruby's strftime", async (t) => {
+test("patterns equal those of Ruby's strftime", async (t) => {
   const patterns: readonly (readonly [string, string])[] = [
     ["%a %A %b %B %h", "Mon Monday Jan January Jan"],
     ["%d %e %-d %_d %3d %-m %_m", "05  5 5  5 005 1  1"],
@@ -79,7 +79,7 @@ test("patterns are those of Ruby's strftime", async (t) => {
   assert.equal(await days.section("a"), "366 2025-01 365 2026-01 001 01 00 2022-52");
 });
 
-test("what is no date is shown as it is, in every zone", async (t) => {
+test("a value that is not a date is printed unchanged, in every zone", async (t) => {
   const template =
     "{% assign far = 8640000000000 %}{{ 'no date' | date: '%Y' }}|{{ '' | date: '%Y' }}|{{ 999999999999999 | date: '%Y' }}|{{ far | date: '%Y' }}";
   for (const timezone of ["UTC", "Asia/Tokyo"]) {

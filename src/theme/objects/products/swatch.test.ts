@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { exampleCatalog, exampleProduct, exampleVariant, openTheme } from "../../example-shop.fixture.ts";
 import { colorNamed, isColorOption } from "./color-names.ts";
 
-test("values of a color option have the color that they name, in any language", () => {
+test("values of a color option have the color of their name, in any language", () => {
   const same: readonly (readonly string[])[] = [
     ["Navy", "navy blue", "Bleu marine", "Azul marino", "ネイビー", "Lacivert", "тёмно-синий"],
     ["Red", "ROT", "rouge", "Rojo", "rosso", "赤", "红色", "красный", "أحمر", "κόκκινο", "Röd"],
@@ -20,7 +20,7 @@ test("values of a color option have the color that they name, in any language", 
   for (const name of ["Size", "Flavor", "Material"]) assert.ok(!isColorOption(name), name);
 });
 
-test("an option's values have swatches, by the setting first", async (t) => {
+test("option values have swatches, the setting first", async (t) => {
   const swatch = "{{ v.swatch.color }} {{ v.swatch.color.rgb }}{{ v.swatch.image }};";
   const theme = await openTheme(
     t,
