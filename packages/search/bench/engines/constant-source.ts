@@ -21,30 +21,6 @@ export function overrideConstant(source: string, name: string, value: string): s
   return source.slice(0, start) + value + source.slice(end);
 }
 
-/** Returns the value of a constant as written.  @throws Error if the constant does not exist */
-export function readConstant(source: string, name: string): string {
-  const { start, end } = placeOf(source, name);
-  return source.slice(start, end);
-}
-
-/**
- * Names of the numeric literals that a source exports: constants, and properties of its objects, without computed
- * values.
- */
-export function numericConstants(source: string): readonly string[] {
-  const names: string[] = [];
-  let object: string | undefined;
-  for (const line of source.split("\n")) {
-    const [, constant] = /^export const (\w+)(?::[^=]+)? = -?[\d._]+(?: \* \w+)?;/.exec(line) ?? [];
-    if (constant !== undefined) names.push(constant);
-    const [, opened] = /^export const (\w+).* = (?:Object\.freeze\()?\{$/.exec(line) ?? [];
-    object = opened ?? (line.startsWith("}") ? undefined : object);
-    const [, property] = /^ {2}(\w+): -?[\d._]+(?: \* \w+)?,/.exec(line) ?? [];
-    if (object !== undefined && property !== undefined) names.push(`${object}.${property}`);
-  }
-  return names;
-}
-
 /** Position of its value in the source. */
 function placeOf(source: string, name: string): { readonly start: number; readonly end: number } {
   const [outer = "", ...path] = name.split(".");
