@@ -1,8 +1,8 @@
 export { otherLayouts } from "./analysis/keyboards.ts";
 export type { Boosts } from "./boosts.ts";
+export { createSegmentBuilder } from "./index/leaf-builder.ts";
 export { loadSegment, saveSegment } from "./index/save-segment.ts";
 export { deleteDocuments, type Segment } from "./index/segment.ts";
-export { createSegmentBuilder } from "./index/segment-builder.ts";
 export type { SynonymGroup } from "./query/synonyms.ts";
 export type { Schema } from "./schema.ts";
 export type { Explanation, Hit, Query, SearchDocument, SearchIndex } from "./search-index.ts";

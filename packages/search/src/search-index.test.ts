@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { processorTime } from "../../../test/support/processor-time.ts";
+import { createSegmentBuilder } from "./index/leaf-builder.ts";
 import { deleteDocuments } from "./index/segment.ts";
-import { createSegmentBuilder } from "./index/segment-builder.ts";
 import { fields, schema } from "./schema.fixture.ts";
 import type { Query, SearchDocument, SearchIndex } from "./search-index.ts";
 import { createSearcher } from "./searcher.ts";

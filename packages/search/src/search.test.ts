@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { createSegmentBuilder } from "./index/leaf-builder.ts";
 import { deleteDocuments, type Segment } from "./index/segment.ts";
-import { createSegmentBuilder } from "./index/segment-builder.ts";
 import { schema } from "./schema.fixture.ts";
 import type { Tier } from "./scoring/score.ts";
 import type { Query, SearchDocument } from "./search-index.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createSegmentBuilder } from "./index/leaf-builder.ts";
 import { deleteDocuments } from "./index/segment.ts";
-import { createSegmentBuilder } from "./index/segment-builder.ts";
 import { schema } from "./schema.fixture.ts";
 import type { Schema } from "./schema.ts";
 import type { Query, SearchDocument, SearchIndex } from "./search-index.ts";

@@ -1,5 +1,6 @@
 import type { Cart } from "../../cart/cart.ts";
 import type { StoredCart } from "../../cart/cart-store.ts";
+import { cartTaxes } from "../../cart/cart-taxes.ts";
 import type { PricedCart } from "../../cart/priced-cart.ts";
 import type { Customer } from "../../catalog/customer.ts";
 import {
@@ -12,7 +13,8 @@ import {
 import type { NewCheckout, Opening } from "../../checkout/checkouts.ts";
 import { reserveUses } from "../../checkout/discount-uses.ts";
 import type { RefundReason } from "../../checkout/order.ts";
-import type { Taxes } from "../../pricing/taxes.ts";
+import type { Config } from "../../config/settings.ts";
+import { type Taxes, taxHome } from "../../pricing/taxes.ts";
 import { invalid, Problem } from "../../problem.ts";
 import type { Shop } from "../../shop.ts";
 import type { Snapshot } from "../../snapshot/snapshot.ts";
@@ -20,7 +22,6 @@ import { priceFor } from "../cart/load-cart.ts";
 import { withDeadline } from "../deadline.ts";
 import { addressBlock } from "../wire/address-block.ts";
 import type { StoreRequest } from "../wire/request.ts";
-import { homeTaxes } from "./checkout-taxes.ts";
 
 export type OpeningShop = Pick<
   Shop,
@@ -216,4 +217,9 @@ export async function countStock(
   );
   // Without an answer, the known stock applies, and the checkout's own check in the database decides.
   if (typeof outcome !== "string") shop.snapshot().stock.take(outcome.levels);
+}
+
+/** Taxes in the shop's own country, from the settings, for carts without a destination. */
+export function homeTaxes({ tax, shipping }: Pick<Config, "tax" | "shipping">, priced: PricedCart): Taxes | undefined {
+  return cartTaxes(tax, priced, taxHome(tax, shipping.countries));
 }

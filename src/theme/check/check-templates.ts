@@ -1,7 +1,6 @@
 import type { Severity } from "./finding.ts";
-import { globalVariables } from "./global-variables.ts";
 import { type Include, includedNames, type Naming } from "./included-names.ts";
-import type { KnownNames } from "./known-names.ts";
+import { globalVariables, type KnownNames } from "./known-names.ts";
 import { readStatements } from "./liquid/read-statements.ts";
 import type { Statement } from "./liquid/statements.ts";
 import { isSame, join, ofType, unknown, type Value } from "./liquid/value.ts";

@@ -1,4 +1,6 @@
 import { parseLocale, type Texts } from "../files/locales.ts";
+import { globalTypes } from "../render/globals.ts";
+import { ofType, type Value } from "./liquid/value.ts";
 import { didYouMean, nearest } from "./nearest.ts";
 import type { ThemeUnderCheck } from "./theme-under-check.ts";
 
@@ -110,3 +112,10 @@ export function textsOf(check: ThemeUnderCheck, file: string): Texts {
     return new Map();
   }
 }
+
+/** Variables that are defined in every template, each with its known type and fields. */
+export const globalVariables: ReadonlyMap<string, Value> = new Map<string, Value>([
+  ...["block", "closest", "content_for_layout", "forloop", "tablerowloop"].map((name) => [name, {}] as const),
+  ...["form", "paginate", "section"].map((name) => [name, ofType(name)] as const),
+  ...[...globalTypes()].map(([name, type]) => [name, ofType(type)] as const),
+]);

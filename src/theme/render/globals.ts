@@ -15,8 +15,7 @@ import {
   collectionsObject,
   pagesObject,
 } from "../objects/lookups.ts";
-import { predictiveSearchObject } from "../objects/search/predictive-search.ts";
-import { recommendationsObject } from "../objects/search/recommendations.ts";
+import { predictiveSearchObject, recommendationsObject } from "../objects/search/predictive-search.ts";
 import { createSearch, searchObject } from "../objects/search/search.ts";
 import { closestObject } from "../objects/settings/closest.ts";
 import { settingsObject } from "../objects/settings/settings.ts";

@@ -1,7 +1,7 @@
 import { type FilterFamily, taking } from "../compile/filter.ts";
 import type { Context } from "../context.ts";
 import { LiquidError } from "../errors.ts";
-import { isEqual } from "../values/compare.ts";
+import { isEqual, order } from "../values/compare.ts";
 import { calculate } from "../values/decimal.ts";
 import { Drop, isTruthy, plainValue } from "../values/drop.ts";
 import { firstOf, lastOf, sizeOf } from "../values/field.ts";
@@ -9,7 +9,6 @@ import { isFloat } from "../values/float.ts";
 import { type Numeric, toNumber } from "../values/number.ts";
 import { inspect, textOf } from "../values/text.ts";
 import { hasProperties, noProperty, propertyOf } from "./property.ts";
-import { sort, sortNatural } from "./sort.ts";
 
 const ends: FilterFamily = {
   first: (value) => firstOf(value),
@@ -141,4 +140,56 @@ export function identityOf(value: unknown): unknown {
   if (typeof shown === "string") return `"${shown}`;
   if (shown instanceof Drop) return shown;
   return isFloat(shown) ? textOf(shown) : inspect(shown);
+}
+
+/**
+ * @param args the field to sort by, if given
+ * @returns nil if an item has no fields
+ * @throws LiquidError if items cannot be compared
+ */
+export function sort(list: readonly unknown[], args: readonly unknown[]): unknown {
+  return sorted(list, args, compareItems);
+}
+
+/** Sorts by string, ignoring case. */
+export function sortNatural(list: readonly unknown[], args: readonly unknown[]): unknown {
+  return sorted(list, args, compareTexts);
+}
+
+function sorted(
+  list: readonly unknown[],
+  [name]: readonly unknown[],
+  compare: (left: unknown, right: unknown) => number,
+): unknown {
+  if (name === undefined || name === null)
+    return list.toSorted((left, right) => compare(wrapped(left), wrapped(right)));
+  if (!list.every(hasProperties)) return undefined;
+  const keyed = list.map((item) => ({ item, key: propertyOf(item, name) }));
+  return keyed.sort((left, right) => compare(left.key, right.key)).map(({ item }) => item);
+}
+
+/** `Array.sort` moves undefined to the end without calling the comparison. */
+function wrapped(value: unknown): unknown {
+  return value === undefined ? null : value;
+}
+
+/** Nil is last. */
+function compareItems(left: unknown, right: unknown): number {
+  const found = order(left, right);
+  if (found !== undefined) return found;
+  if (left === undefined || left === null) return 1;
+  if (right === undefined || right === null) return -1;
+  throw new LiquidError("render", "cannot sort values of incompatible types");
+}
+
+function compareTexts(left: unknown, right: unknown): number {
+  const isLeftNil = left === undefined || left === null;
+  const isRightNil = right === undefined || right === null;
+  if (isLeftNil || isRightNil) return Number(isLeftNil) - Number(isRightNil);
+  const [one, other] = [folded(left), folded(right)];
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+function folded(value: unknown): string {
+  return textOf(value).replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

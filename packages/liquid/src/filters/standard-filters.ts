@@ -2,7 +2,6 @@ import type { FilterTable } from "../compile/filter.ts";
 import { arrayFilters } from "./array.ts";
 import { dateFilters } from "./date.ts";
 import { encodingFilters } from "./encoding.ts";
-import { htmlFilters } from "./html.ts";
 import { mathFilters } from "./math.ts";
 import { textFilters } from "./text.ts";
 
@@ -11,7 +10,6 @@ export const standardFilters: FilterTable = new Map([
   ...arrayFilters,
   ...dateFilters,
   ...encodingFilters,
-  ...htmlFilters,
   ...mathFilters,
   ...textFilters,
 ]);

@@ -65,3 +65,21 @@ function renderItems(context: Context, { variable, name, isReversed }: Loop, seg
     context.restore(variable, outer);
   }
 }
+
+/** `{% break %}`: ends the enclosing loop. */
+export const breakTag: Tag = ({ begin }) => ({
+  at: begin,
+  isBlank: false,
+  render: (context) => {
+    context.interrupt = "break";
+  },
+});
+
+/** `{% continue %}`: continues with the next item of the enclosing loop. */
+export const continueTag: Tag = ({ begin }) => ({
+  at: begin,
+  isBlank: false,
+  render: (context) => {
+    context.interrupt = "continue";
+  },
+});

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createSegmentBuilder } from "../index/segment-builder.ts";
+import { createSegmentBuilder } from "../index/leaf-builder.ts";
 import { fields, schema } from "../schema.fixture.ts";
 import type { Query, SearchDocument } from "../search-index.ts";
 import { createSearcher } from "../searcher.ts";

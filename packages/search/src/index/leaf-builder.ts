@@ -1,7 +1,7 @@
 import { lastWordsOfCompounds } from "../analysis/compounds.ts";
-import type { Tokenizer } from "../analysis/tokenizer.ts";
+import { Tokenizer } from "../analysis/tokenizer.ts";
 import { Uint16List, Uint32List, widened } from "../arrays/shared-arrays.ts";
-import type { Field, Schema } from "../schema.ts";
+import { checkSchema, type Field, type Schema } from "../schema.ts";
 import { SchemaPoints } from "../scoring/field-points.ts";
 import type { SearchDocument } from "../search-index.ts";
 import { createPhraseCounter } from "../suggest/phrases.ts";
@@ -13,7 +13,7 @@ import { type DocumentLog, packLeaf } from "./pack-leaf.ts";
 import { alsoDescribed, fieldMaskOf, lastPosition, packPayload, phraseEnd, purposeBit } from "./postings.ts";
 import { PrimaryRow } from "./primary-row.ts";
 import { RepeatedTexts } from "./repeated-texts.ts";
-import { staticRank } from "./static-rank.ts";
+import type { Segment } from "./segment.ts";
 import { atPhraseEnd, inPurpose, positionShift, TextReader } from "./text-reader.ts";
 
 /** Builds a leaf from documents in ascending order of their external ids. */
@@ -215,4 +215,38 @@ export function addCompoundTerms(log: DocumentLog, terms: TermTable, locale: str
   }
   primary.starts.push(primary.terms.length);
   return { ...log, primary };
+}
+
+/** Collects the documents of a segment. */
+export interface SegmentBuilder {
+  /** @throws Error if the ids of one locale do not ascend */
+  add(document: SearchDocument): void;
+  /** Builds the segment; the builder cannot be used afterwards. */
+  finish(): Segment;
+}
+
+/** Creates a builder of a segment: an immutable piece of an index.
+ *  @param defaultLocale the locale whose documents are found where a searched locale has no document of that id
+ *  @throws Error if the schema is invalid */
+export function createSegmentBuilder(schema: Schema, defaultLocale: string): SegmentBuilder {
+  checkSchema(schema);
+  const tokenizer = new Tokenizer();
+  const leaves = new Map<string, LeafBuilder>();
+  return {
+    add(document) {
+      let leaf = leaves.get(document.locale);
+      if (leaf === undefined) {
+        leaf = new LeafBuilder(schema, document.locale, tokenizer);
+        leaves.set(document.locale, leaf);
+      }
+      leaf.add(document);
+    },
+    finish: () => ({ defaultLocale, leaves: [...leaves.values()].map((leaf) => leaf.finish()) }),
+  };
+}
+
+/** Type, then availability, then popularity in one number that ascends as documents get worse. */
+export function staticRank({ type = 0, available = true, popularity = 0 }: SearchDocument): number {
+  const units = Number.isFinite(popularity) ? Math.round(Math.min(1, Math.max(0, popularity)) * 0xffff) : 0;
+  return ((type & 15) << 17) | ((available ? 0 : 1) << 16) | (0xffff - units);
 }

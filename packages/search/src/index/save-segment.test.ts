@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { schema } from "../schema.fixture.ts";
 import { createSearcher } from "../searcher.ts";
+import { createSegmentBuilder } from "./leaf-builder.ts";
 import { loadSegment, saveSegment } from "./save-segment.ts";
 import { deleteDocuments, type Segment } from "./segment.ts";
-import { createSegmentBuilder } from "./segment-builder.ts";
 
 const texts: Readonly<Record<string, readonly string[]>> = {
   en: ["Rain coat for men, 2 l", "Coats in the rain", "Café crème ½ kg", "LCD monitor 27 inch"],

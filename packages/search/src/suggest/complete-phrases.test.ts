@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { createSegmentBuilder } from "../index/segment-builder.ts";
+import { createSegmentBuilder } from "../index/leaf-builder.ts";
 import { fields, schema } from "../schema.fixture.ts";
 import { createSearcher } from "../searcher.ts";
 

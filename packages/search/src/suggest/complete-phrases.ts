@@ -2,8 +2,8 @@ import type { LevenshteinAutomaton } from "../fuzzy/levenshtein-automaton.ts";
 import { type Spellings, wordCorrections } from "./corrections.ts";
 import type { SampledWord } from "./leaf-sample.ts";
 import { beginsPhrase, beginsSome, isPhrase, type Phrase, type PhraseSet, phrasesWithPrefix } from "./phrase-lookup.ts";
+import { type TypedText, typedText } from "./phrases.ts";
 import type { TextSample } from "./text-sample.ts";
-import { type TypedText, typedText } from "./typed-text.ts";
 
 /** Sources of completions. */
 export interface Completing {

@@ -15,9 +15,8 @@ import { Spellings } from "./corrections.ts";
 import { MatchCache } from "./match-cache.ts";
 import { maxFromOneDocument } from "./phrase-counter.ts";
 import { PhraseSet } from "./phrase-lookup.ts";
-import type { Phrases } from "./phrases.ts";
+import { type Phrases, type TypedText, typedText } from "./phrases.ts";
 import { sampleBodies, samplePrimary } from "./text-sample.ts";
-import { type TypedText, typedText } from "./typed-text.ts";
 
 export interface CompletionQuery {
   /** As typed. */

@@ -1,3 +1,4 @@
+import { attribute, SafeHtml } from "../../liquid/safe-html.ts";
 import { imageOf } from "../../objects/image.ts";
 import { flagOf } from "../../objects/shop/country.ts";
 import { stateOf } from "../../render-state.ts";
@@ -49,4 +50,56 @@ const choices: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["crop_height", /^\d{1,5}$/],
   ["format", /^(?:jpg|pjpg|png|webp|avif)$/],
   ["pad_color", /^(?:[0-9a-f]{3}|[0-9a-f]{6})$/i],
+];
+
+export const placeholderFilters: FilterFamily = {
+  /** `{{ 'product-1' | placeholder_svg_tag: 'class' }}`: a drawing in the text color in place of a missing image. */
+  placeholder_svg_tag(value, ...args) {
+    const { positional, named } = splitArguments(args);
+    const className = textOf(positional[0] ?? named.get("class") ?? "placeholder-svg");
+    const name = textOf(value);
+    const [width, height, drawing] = drawings.find(([kind]) => name.startsWith(kind))?.[1] ?? photo;
+    const svg =
+      `<svg${attribute("class", className)} xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"` +
+      ' preserveAspectRatio="xMidYMid slice" aria-hidden="true" focusable="false">' +
+      `<rect width="${width}" height="${height}" fill="currentColor" opacity=".05"/>` +
+      `<g fill="currentColor" opacity=".16"${inMiddle(width, height)}>${drawing}</g></svg>`;
+    return new SafeHtml(svg, "");
+  },
+};
+
+/** Objects are drawn small in the center; a landscape fills the area. */
+function inMiddle(width: number, height: number): string {
+  return width < 1_000 ? ` transform="translate(${width / 4} ${height / 4}) scale(.5)"` : "";
+}
+
+type Drawing = readonly [width: number, height: number, shapes: string];
+
+const photo: Drawing = [200, 200, '<path d="M40 150 85 95l30 35 20-22 28 42z"/><circle cx="135" cy="69" r="14"/>'];
+const bag: Drawing = [
+  200,
+  200,
+  '<path d="M58 82h84l10 80H48z"/><path d="M76 90V74a24 24 0 0 1 48 0v16h-8V74a16 16 0 0 0-32 0v16z"/>',
+];
+const shirt: Drawing = [200, 200, '<path d="M78 46a23 23 0 0 0 44 0l38 20-14 32-16-7v67H70V91l-16 7-14-32z"/>'];
+const shelf: Drawing = [
+  400,
+  300,
+  '<path d="M40 220h320v10H40z"/><path d="M70 130h60v90H70z"/><circle cx="200" cy="180" r="40"/><path d="M270 100h50l14 120h-78z"/>',
+];
+const landscape: Drawing = [
+  1_300,
+  730,
+  '<path d="M0 620 330 330l210 190 250-300 510 400v110H0z"/><circle cx="980" cy="170" r="70"/>',
+];
+
+/** Name prefix -> its drawing. */
+const drawings: readonly (readonly [kind: string, drawing: Drawing])[] = [
+  ["product-apparel", shirt],
+  ["detailed-apparel", shirt],
+  ["product", bag],
+  ["collection", shelf],
+  ["lifestyle", landscape],
+  ["hero", landscape],
+  ["blog", landscape],
 ];

@@ -69,3 +69,22 @@ const queryType = objectType<ShownQuery>("query", {
   text: ({ query }) => safeText(query.text),
   styled_text: ({ query }) => new SafeHtml(query.styledText, query.styledText),
 });
+
+/** Recommended products; set only in sections of `/recommendations/products`. */
+export function recommendationsObject(view: View): TemplateObject<View> {
+  return new TemplateObject(recommendationsType, view);
+}
+
+const recommendationsType = objectType<View>(
+  "recommendations",
+  {
+    "performed?": ({ request }) => request.recommendations !== undefined,
+    performed: ({ request }) => request.recommendations !== undefined,
+    products_count: ({ request }) => request.recommendations?.products.length ?? 0,
+    intent: ({ request }) => request.recommendations?.intent,
+  },
+  {
+    products: (view) => view.request.recommendations?.products.map((product) => productObject(view, product)) ?? [],
+  },
+  { returns: { products: "product[]" } },
+);

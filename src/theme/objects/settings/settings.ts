@@ -1,6 +1,12 @@
+import { LiquidError, type Template } from "@vitrine/liquid";
 import { shownImage } from "../../../catalog/presenters/presenter.ts";
-import { perObject } from "../../../runtime/cache.ts";
+import { getOrCreate, perObject } from "../../../runtime/cache.ts";
+import type { CompiledTheme } from "../../files/compiled-theme.ts";
 import type { SettingSchema } from "../../files/schema.ts";
+import { maxText } from "../../liquid/limits.ts";
+import { SafeHtml } from "../../liquid/safe-html.ts";
+import { renderTemplate, sectionMeter } from "../../render/render-file.ts";
+import { globalsOf } from "../../render-state.ts";
 import { localPath, type View } from "../../view.ts";
 import { blogObject } from "../content/blog.ts";
 import { linkListsObject } from "../content/link-list.ts";
@@ -11,7 +17,6 @@ import { colorObject } from "./color.ts";
 import { colorSchemeObject, colorSchemesObject } from "./color-scheme.ts";
 import { type Closest, dynamicValue, isDynamic } from "./dynamic-source.ts";
 import { fontObject } from "./font.ts";
-import { liquidValue } from "./liquid-setting.ts";
 
 /**
  * Values of settings: the merchant's, else the schema's default; handles become the objects they name.
@@ -118,3 +123,29 @@ function readVideo(_: View, address: string): unknown {
   const [, vimeo] = /^https?:\/\/(?:www\.|player\.)?vimeo\.com\/(?:video\/)?(\d{4,15})/.exec(address) ?? [];
   return vimeo === undefined ? undefined : { id: vimeo, type: "vimeo", address };
 }
+
+/**
+ * Renders a setting that contains the merchant's Liquid, with the page's variables.
+ * @throws Error if it is broken or exceeds a limit
+ */
+export function liquidValue(view: View, source: string): SafeHtml | undefined {
+  const state = globalsOf(view)?.state;
+  if (state === undefined) return undefined;
+  if (state.depth > maxDepth) throw new LiquidError("limit", "a setting's Liquid reads the setting itself");
+  state.depth += 1;
+  try {
+    const html = renderTemplate(state, parsed(view.theme, source), sectionMeter(state), maxText);
+    return new SafeHtml(html, html);
+  } finally {
+    state.depth -= 1;
+  }
+}
+
+/** Depth of Liquid settings that read other Liquid settings. */
+const maxDepth = 4;
+
+function parsed(theme: CompiledTheme, source: string): Template {
+  return getOrCreate(templatesOf(theme), source, () => theme.liquid.parse(source, "a setting"));
+}
+
+const templatesOf = perObject((_: CompiledTheme) => new Map<string, Template>());
