@@ -1,17 +1,13 @@
 // Creates docs/images/ and docs/reference/default-theme.md: every template of the default theme in the demo store, narrow and wide, light and dark.
 //   node scripts/screenshots.ts [name of one …]
-// Or screenshots of other stores or catalog files, with five, one, and no photos per product:
-//   node scripts/screenshots.ts --store ../shop --store export.csv --to /tmp/shots [--photos DIR] [--counts 5,1,0] [name of one …]
 // The font of Chromium lacks Japanese and Arabic: set FONTCONFIG_PATH to a folder with such fonts.
 
 import { mkdir, rm, writeFile } from "node:fs/promises";
-import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import type { Page } from "playwright-core";
 import { type Demo, startDemo } from "../test/support/browser.ts";
 import { fillOrderForm } from "../test/support/checkout-page.ts";
-import { settled, takeStores } from "./store-screenshots.ts";
 
 interface Shot {
   readonly name: string;
@@ -143,26 +139,8 @@ const widths = [1_440, 360] as const;
 const schemes = ["light", "dark"] as const;
 const docs = fileURLToPath(new URL("../docs/", import.meta.url));
 
-const { values, positionals: only } = parseArgs({
-  allowPositionals: true,
-  options: {
-    store: { type: "string", multiple: true },
-    to: { type: "string" },
-    photos: { type: "string" },
-    counts: { type: "string", default: "5,1,0" },
-  },
-});
-const { store: stores, to, photos, counts } = values;
-if (stores === undefined) await takeDemo();
-else if (to === undefined) process.stderr.write("Name a folder for the pictures: --to DIR\n");
-else
-  await takeStores({
-    stores: stores.map((one) => resolve(one)),
-    to: resolve(to),
-    only,
-    counts: counts.split(",").map(Number),
-    ...(photos === undefined ? {} : { photos: resolve(photos) }),
-  });
+const { positionals: only } = parseArgs({ allowPositionals: true });
+await takeDemo();
 
 async function takeDemo(): Promise<void> {
   const demo = await startDemo();
@@ -215,6 +193,18 @@ async function take(demo: Demo, { name, path, act, isScreen = false }: Shot): Pr
     }
     await close({ failures: [/404/] });
   }
+}
+
+/** Waits until the page has loaded, but not for servers that never respond. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState("networkidle", { timeout: 3_000 }).catch(() => undefined);
+  // A picture that is there may still have to be drawn.
+  await page.evaluate(`Promise.race([
+    Promise.all([...document.images]
+      .filter((one) => one.getBoundingClientRect().top < innerHeight)
+      .map((one) => one.decode().catch(() => undefined))),
+    new Promise((resolve) => setTimeout(resolve, 8_000)),
+  ])`);
 }
 
 /** For the README. */
