@@ -49,7 +49,7 @@ test("axe finds no violation in suggestions, an empty result, an open filter, th
   await page.goto("/products/raincoat?variant=104");
   await page.locator("[data-current] .gallery__picture").click();
   await page.keyboard.press("+");
-  assert.deepEqual(await violations(page), [], "a picture enlarged");
+  assert.deepEqual(await violations(page), [], "a zoomed image");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Add to cart", exact: true }).first().click();
   const drawer = page.getByRole("dialog", { name: "Cart" });
@@ -75,7 +75,7 @@ test("axe finds no violation on a checkout with errors, and on a new and a later
   await page.goto("/checkout");
   await page.getByRole("button", { name: "Place order" }).click();
   await page.locator("[aria-invalid]").first().waitFor();
-  assert.deepEqual(await violations(page), [], "faults");
+  assert.deepEqual(await violations(page), [], "errors of the form");
   await fillOrderForm(page, "97201", "OR");
   await page.getByRole("button", { name: "Place order" }).click();
   await page.waitForURL("**/orders/**");

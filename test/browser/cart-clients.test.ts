@@ -12,7 +12,7 @@ after(() => demo.close());
 test("@shopify/theme-cart adds, changes, notes and removes", async () => {
   const { page, close } = await demo.open("/products/raincoat");
   await load(page, "@shopify/theme-cart/dist/theme-cart.js");
-  const told = await page.evaluate(`(async () => {
+  const result = await page.evaluate(`(async () => {
     const { cart } = Shopify.theme;
     const added = await cart.addItem(101, { quantity: 2, properties: { Engraving: "AB" } });
     const more = await cart.updateItem(added.key, { quantity: 3 });
@@ -21,14 +21,14 @@ test("@shopify/theme-cart adds, changes, notes and removes", async () => {
     const left = await cart.removeItem(found.key);
     return [added.quantity, added.properties.Engraving, more.item_count, found.product_title, noted.note, left.items.length];
   })()`);
-  assert.deepEqual(told, [2, "AB", 3, "Raincoat", "soon", 0]);
+  assert.deepEqual(result, [2, "AB", 3, "Raincoat", "soon", 0]);
   await close();
 });
 
 test("@shopify/theme-predictive-search finds products during typing", async () => {
   const { page, close } = await demo.open("/");
   await load(page, "@shopify/theme-predictive-search/dist/theme-predictive-search.js");
-  const told = await page.evaluate(`new Promise((done, fail) => {
+  const result = await page.evaluate(`new Promise((done, fail) => {
     const { PredictiveSearch } = Shopify.theme;
     const { TYPES, FIELDS, UNAVAILABLE_PRODUCTS } = PredictiveSearch;
     const options = { unavailable_products: UNAVAILABLE_PRODUCTS.LAST, fields: [FIELDS.TITLE, FIELDS.PRODUCT_TYPE] };
@@ -37,7 +37,7 @@ test("@shopify/theme-predictive-search finds products during typing", async () =
     search.on("error", fail);
     search.query("rainc");
   })`);
-  assert.deepEqual(told, ["rainc", ["Rain Cape", "Raincoat", "Little Raincoat"]]);
+  assert.deepEqual(result, ["rainc", ["Rain Cape", "Raincoat", "Little Raincoat"]]);
   await close();
 });
 
@@ -52,14 +52,14 @@ test("liquid-ajax-cart updates the page by its elements and by its calls", async
   await page.locator("html.js-ajax-cart-init").waitFor();
   await page.locator("#add-by-library").click();
   await page.locator("#bound", { hasText: "2" }).waitFor();
-  const told = await page.evaluate(`new Promise((done) => {
+  const result = await page.evaluate(`new Promise((done) => {
     const { key } = liquidAjaxCart.cart.items[0];
     liquidAjaxCart.change({ id: key, quantity: 1 }, { lastCallback: () => {
       const changed = liquidAjaxCart.cart.item_count;
       liquidAjaxCart.change({ id: key, quantity: 0 }, { lastCallback: () => done([changed, liquidAjaxCart.cart.item_count]) });
     } });
   })`);
-  assert.deepEqual(told, [1, 0]);
+  assert.deepEqual(result, [1, 0]);
   assert.equal(await page.locator("#bound").innerText(), "0");
   await close();
 });
@@ -93,7 +93,7 @@ test("CartJS adds, changes, writes a note and removes, in sequence", async () =>
   const { page, close } = await demo.open("/products/raincoat");
   await load(page, "jquery/dist/jquery.js");
   await load(page, "shopify-cartjs/dist/cart.js");
-  const told = await page.evaluate(`(async () => {
+  const result = await page.evaluate(`(async () => {
     const call = (name, ...given) => new Promise((done) => {
       jQuery(document).one("cart.requestComplete", done);
       CartJS[name](...given);
@@ -108,7 +108,7 @@ test("CartJS adds, changes, writes a note and removes, in sequence", async () =>
     await call("removeItem", 1);
     return [added.properties.Engraving, item_count, note, CartJS.cart.items.length];
   })()`);
-  assert.deepEqual(told, ["AB", 3, "soon", 0]);
+  assert.deepEqual(result, ["AB", 3, "soon", 0]);
   await close();
 });
 
@@ -116,7 +116,7 @@ test("shopify-cart-fetch adds from a form, changes and clears", async () => {
   const { page, close } = await demo.open("/products/raincoat");
   await load(page, "shopify-cart-fetch/dist/index.js", "module", "window.ShopifyCart = ShopifyCart;");
   await page.waitForFunction("window.ShopifyCart");
-  const told = await page.evaluate(`(async () => {
+  const result = await page.evaluate(`(async () => {
     const cart = new ShopifyCart();
     const form = document.createElement("form");
     form.innerHTML = '<input name="id" value="101"><input name="quantity" value="2">';
@@ -127,12 +127,12 @@ test("shopify-cart-fetch adds from a form, changes and clears", async () => {
     await cart.clearItems();
     return [added, both, (await cart.getState()).item_count];
   })()`);
-  assert.deepEqual(told, [2, 2, 0]);
+  assert.deepEqual(result, [2, 2, 0]);
   await close();
 });
 
 /** @param extra code to run after the file in the same script, for example to use a module's exports */
-async function load(page: Page, file: string, type = "text/javascript", beside = ""): Promise<void> {
+async function load(page: Page, file: string, type = "text/javascript", extra = ""): Promise<void> {
   const path = fileURLToPath(new URL(`../../node_modules/${file}`, import.meta.url));
-  await page.addScriptTag({ content: `${await readFile(path, "utf8")}\n${beside}`, type });
+  await page.addScriptTag({ content: `${await readFile(path, "utf8")}\n${extra}`, type });
 }

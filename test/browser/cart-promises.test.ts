@@ -20,8 +20,8 @@ async function withRaincoat(): Promise<Awaited<ReturnType<typeof demo.open>>> {
 
 test("a quantity change shows its price before the response", async () => {
   const { page, close } = await withRaincoat();
-  let letGo = (): void => undefined;
-  const held = new Promise<void>((resolve) => (letGo = resolve));
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
   await page.route("**/cart/change**", async (route) => {
     await held;
     await route.continue();
@@ -30,7 +30,7 @@ test("a quantity change shows its price before the response", async () => {
   await linePrice(drawer(page)).filter({ hasText: "$296.00" }).waitFor();
   assert.equal(await page.locator(".bubble").innerText(), "2");
   assert.equal(await drawer(page).locator(".totals__total dd").first().innerText(), "$148.00");
-  letGo();
+  release();
   await drawer(page).locator(".totals__total dd").filter({ hasText: "$296.00" }).first().waitFor();
   await close();
 });
@@ -101,8 +101,8 @@ test("a change in another tab is shown during a change in this one", async () =>
   const { page, close } = await withRaincoat();
   const other = await page.context().newPage();
   await other.goto(`${demo.origin}/products/rain-gauge`);
-  let letGo = (): void => undefined;
-  const held = new Promise<void>((resolve) => (letGo = resolve));
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
   await page.route("**/cart/change**", async (route) => {
     // The server applies this write before the other tab's change and responds after it.
     const response = await route.fetch();
@@ -114,7 +114,7 @@ test("a change in another tab is shown during a change in this one", async () =>
   await other.getByRole("button", { name: "Add to cart", exact: true }).first().click();
   await drawer(other).getByText("Rain Gauge").first().waitFor();
   await page.bringToFront();
-  letGo();
+  release();
   await drawer(page).getByText("Rain Gauge").first().waitFor();
   assert.equal(await quantity(drawer(page)).first().inputValue(), "2");
   await close();

@@ -64,10 +64,10 @@ test('a quantity above stock typed just before "Check out" stays on the page and
   await drawer(page).getByRole("link", { name: "Check out" }).click();
   await drawer(page).locator("[data-line-message]").filter({ hasText: /\S/ }).waitFor();
   assert.match(page.url(), /raincoat$/);
-  const shown = await quantity(drawer(page)).inputValue();
+  const current = await quantity(drawer(page)).inputValue();
   await drawer(page).getByRole("link", { name: "Check out" }).click();
   await page.waitForURL("**/checkout/*");
-  assert.match(await page.locator(".lines--summary").innerText(), new RegExp(`Quantity: ${shown}\\b`));
+  assert.match(await page.locator(".lines--summary").innerText(), new RegExp(`Quantity: ${current}\\b`));
   await close();
 });
 

@@ -4,8 +4,8 @@ import { sharedDemo } from "../support/browser.ts";
 
 const demo = await sharedDemo();
 
-/** Folder for screenshots of the pages; undefined: none. */
-const pictures = process.env.VITRINE_PICTURES;
+/** Folder for screenshots of the pages. If undefined, none are saved. */
+const screenshots = process.env.VITRINE_PICTURES;
 
 const languages = [
   ["", "en", 1280],
@@ -18,9 +18,9 @@ for (const [prefix, locale, width] of languages) {
   test(`an order is placed from the product page to the confirmation, by keyboard and without JavaScript, in ${locale}`, async () => {
     const size = { viewport: { width, height: 900 } };
     const { page, close } = await demo.open(`${prefix}/products/raincoat`, { javaScriptEnabled: false, ...size });
-    const picture = async (name: string): Promise<void> => {
-      if (pictures !== undefined)
-        await page.screenshot({ path: `${pictures}/${name}-${locale}-${width}.png`, fullPage: true });
+    const takeScreenshot = async (name: string): Promise<void> => {
+      if (screenshots !== undefined)
+        await page.screenshot({ path: `${screenshots}/${name}-${locale}-${width}.png`, fullPage: true });
     };
     const enter = async (): Promise<void> => {
       await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
@@ -33,7 +33,7 @@ for (const [prefix, locale, width] of languages) {
     await page.goto(`${prefix}/cart`);
     await page.locator("main button[name=checkout]").focus();
     await enter();
-    await picture("checkout");
+    await takeScreenshot("checkout");
     const tabTo = async (selector: string): Promise<void> => {
       const wanted = page.locator(selector).first();
       for (let times = 0; times < 60; times += 1) {
@@ -47,7 +47,7 @@ for (const [prefix, locale, width] of languages) {
     await page.keyboard.type("ada@example");
     await enter();
     assert.equal(await page.locator("#order-email").getAttribute("aria-invalid"), "true");
-    await picture("checkout-faults");
+    await takeScreenshot("checkout-field-errors");
     await tabTo("#order-email");
     await page.keyboard.press("ControlOrMeta+A");
     await page.keyboard.type("ada@example.com");
@@ -67,7 +67,7 @@ for (const [prefix, locale, width] of languages) {
     await enter();
     assert.match(page.url(), /\/orders\/.*thank_you=true$/);
     assert.match(await page.locator("main").innerText(), /#10\d\d[\s\S]*Ada Quay/);
-    await picture("order");
+    await takeScreenshot("order");
     await close({ failures: [/400/] });
   });
 }
@@ -81,13 +81,15 @@ for (const width of [390, 1440])
     assert.deepEqual(await total.allInnerTexts(), ["$42.00"]);
     await page.getByRole("radio", { name: /Express/ }).check();
     assert.deepEqual(await total.allInnerTexts(), ["$54.00"]);
-    if (pictures !== undefined) await page.screenshot({ path: `${pictures}/summary-${width}.png`, fullPage: true });
+    if (screenshots !== undefined)
+      await page.screenshot({ path: `${screenshots}/summary-${width}.png`, fullPage: true });
     await page.reload();
     assert.equal((await total.allInnerTexts()).length, 1);
     await page.locator(".order-form > button.button").click();
     await page.locator("[aria-invalid]").first().waitFor();
     const focused = await page.evaluate("document.activeElement.id");
     assert.equal(focused, "order-email");
-    if (pictures !== undefined) await page.screenshot({ path: `${pictures}/errors-${width}.png`, fullPage: true });
+    if (screenshots !== undefined)
+      await page.screenshot({ path: `${screenshots}/errors-${width}.png`, fullPage: true });
     await close({ failures: [/400/] });
   });

@@ -13,37 +13,37 @@ const shop = await startShop();
 after(() => shop.close());
 
 /** Intercepts a visitor's request, to delay, abort or answer it. */
-type Meddle = (url: URL, init: RequestInit, pass: () => Promise<Response>) => Promise<Response>;
+type Interceptor = (url: URL, init: RequestInit, pass: () => Promise<Response>) => Promise<Response>;
 
 /** Returns a visitor's `fetch`, which stores cookies like a browser. */
-function visitor(meddle: Meddle = (_url, _init, pass) => pass()): {
+function visitor(intercept: Interceptor = (_url, _init, pass) => pass()): {
   readonly fetch: typeof fetch;
-  readonly asked: string[];
+  readonly requests: string[];
 } {
   const client = createClient(shop.origin);
-  const asked: string[] = [];
+  const requests: string[] = [];
   const go = async (address: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     const url = new URL(String(address));
-    asked.push(`${init.method ?? "GET"} ${url.pathname}`);
-    return meddle(url, init, async () => {
+    requests.push(`${init.method ?? "GET"} ${url.pathname}`);
+    return intercept(url, init, async () => {
       const headers = Object.fromEntries(new Headers(init.headers));
       const body = init.body === undefined || init.body === null ? {} : { body: String(init.body) };
       const reply = await client.send(init.method ?? "GET", url.pathname + url.search, { headers, ...body });
       return new Response(reply.text, { status: reply.status, headers: reply.headers as Record<string, string> });
     });
   };
-  return { fetch: go as typeof fetch, asked };
+  return { fetch: go as typeof fetch, requests };
 }
 
-function cartOf(seen: { readonly fetch: typeof fetch }): script.Cart {
-  return new Cart({ root: shop.origin, fetch: seen.fetch, pauses: [1, 1] });
+function cartOf(user: { readonly fetch: typeof fetch }): script.Cart {
+  return new Cart({ root: shop.origin, fetch: user.fetch, pauses: [1, 1] });
 }
 
 test("add, change, update, clear and get return the cart with the registered sections", async () => {
   const cart = cartOf(visitor());
   cart.sections = ["cart-count"];
-  const told: script.CartChanged[] = [];
-  cart.addEventListener("cart:changed", ({ detail }) => told.push(detail));
+  const events: script.CartChanged[] = [];
+  cart.addEventListener("cart:changed", ({ detail }) => events.push(detail));
   const added = await cart.add([variant.tracked, { id: variant.unlimited, quantity: 2, properties: { Name: "Ada" } }]);
   assert.equal(added.item_count, 3);
   assert.match(added.sections?.["cart-count"] ?? "", /count=3/);
@@ -56,7 +56,7 @@ test("add, change, update, clear and get return the cart with the registered sec
   assert.match(read.sections?.["cart-count"] ?? "", /count=4 .*note=by the back door/);
   assert.equal((await cart.clear()).item_count, 0);
   assert.deepEqual(
-    told.map(({ cart: { item_count }, source }) => [item_count, source]),
+    events.map(({ cart: { item_count }, source }) => [item_count, source]),
     [
       [3, "write"],
       [6, "write"],
@@ -112,14 +112,14 @@ test("a write whose response was lost is retried with its key and applied once",
 });
 
 test("a write fails with a network error, which an event reports, if the server stays unreachable", async () => {
-  const seen = visitor(async (_url, init, pass) => (init.method === "POST" ? Promise.reject(new TypeError()) : pass()));
-  const cart = cartOf(seen);
-  const told: script.CartFailed[] = [];
-  cart.addEventListener("cart:error", ({ detail }) => told.push(detail));
+  const user = visitor(async (_url, init, pass) => (init.method === "POST" ? Promise.reject(new TypeError()) : pass()));
+  const cart = cartOf(user);
+  const events: script.CartFailed[] = [];
+  cart.addEventListener("cart:error", ({ detail }) => events.push(detail));
   await assert.rejects(cart.add(1), (error) => error instanceof VitrineError && error.code === "network");
-  assert.equal(seen.asked.filter((line) => line.startsWith("POST")).length, 3);
+  assert.equal(user.requests.filter((line) => line.startsWith("POST")).length, 3);
   assert.deepEqual(
-    told.map(({ error, pending }) => [error.status, pending]),
+    events.map(({ error, pending }) => [error.status, pending]),
     [[0, 0]],
   );
 });
@@ -127,13 +127,13 @@ test("a write fails with a network error, which an event reports, if the server 
 test("a rejected token is renewed only once per write", async () => {
   let tokens = 0;
   let isBroken = false;
-  const seen = visitor(async (url, init, pass) => {
+  const user = visitor(async (url, init, pass) => {
     if (url.pathname === "/api/csrf") tokens += 1;
     const isStale = init.method === "POST" && (tokens === 1 || isBroken);
     if (isStale) (init.headers as Record<string, string>)["x-csrf-token"] = "v1.stale";
     return pass();
   });
-  const cart = cartOf(seen);
+  const cart = cartOf(user);
   assert.equal((await cart.add(variant.unlimited)).item_count, 1);
   assert.equal(tokens, 2);
   isBroken = true;
@@ -144,14 +144,14 @@ test("a rejected token is renewed only once per write", async () => {
 test("writes are sent in order, one at a time, and a rejected write does not block the next", async () => {
   let open = 0;
   let most = 0;
-  const seen = visitor(async (_url, init, pass) => {
+  const user = visitor(async (_url, init, pass) => {
     if (init.method !== "POST") return pass();
     open += 1;
     most = Math.max(most, open);
     await new Promise((resolve) => setTimeout(resolve, 5));
     return pass().finally(() => (open -= 1));
   });
-  const cart = cartOf(seen);
+  const cart = cartOf(user);
   const pending: number[] = [];
   cart.addEventListener("cart:changed", (event) => pending.push(event.detail.pending));
   const wrong = assert.rejects(cart.add(variant.soldOut), (error) => {
@@ -185,7 +185,7 @@ test("a write on an outdated revision is rejected with the current cart", async 
 test("a response older than the last reported cart is not reported", async () => {
   let hold: Promise<void> | undefined;
   let onHeld = (): void => undefined;
-  const seen = visitor(async (_url, init, pass) => {
+  const user = visitor(async (_url, init, pass) => {
     const answer = await pass();
     if (init.method !== "POST" && hold !== undefined) {
       onHeld();
@@ -193,32 +193,32 @@ test("a response older than the last reported cart is not reported", async () =>
     }
     return answer;
   });
-  const [cart, otherTab] = [cartOf(seen), cartOf(seen)];
-  const told: number[] = [];
-  cart.addEventListener("cart:changed", ({ detail }) => told.push(detail.cart.item_count));
+  const [cart, otherTab] = [cartOf(user), cartOf(user)];
+  const events: number[] = [];
+  cart.addEventListener("cart:changed", ({ detail }) => events.push(detail.cart.item_count));
   /** The refresh completes late, after `meanwhile`. */
   const lateRefresh = async (meanwhile: () => Promise<unknown>): Promise<void> => {
-    let letGo = (): void => undefined;
-    hold = new Promise<void>((resolve) => (letGo = resolve));
+    let release = (): void => undefined;
+    hold = new Promise<void>((resolve) => (release = resolve));
     const isHeld = new Promise<void>((resolve) => (onHeld = resolve));
     const late = cart.refresh();
     await isHeld;
     hold = undefined;
     await meanwhile();
-    letGo();
+    release();
     await late;
   };
   // The late response has no cart, the newer one has the first cart.
   await lateRefresh(() => cart.add({ id: variant.unlimited, quantity: 2 }));
-  assert.deepEqual(told.splice(0), [2]);
+  assert.deepEqual(events.splice(0), [2]);
   await lateRefresh(async () => {
     await otherTab.add({ id: variant.unlimited, quantity: 3 });
     await cart.refresh();
   });
-  assert.deepEqual(told.splice(0), [5]);
+  assert.deepEqual(events.splice(0), [5]);
   // An equal revision is not older, so it is reported again.
   await cart.refresh();
-  assert.deepEqual(told.splice(0), [5]);
+  assert.deepEqual(events.splice(0), [5]);
 });
 
 test("express checkout returns a URL and does not change the cart", async () => {
@@ -230,41 +230,46 @@ test("express checkout returns a URL and does not change the cart", async () => 
 
 test("an older suggestion never replaces a newer one, and cached suggestions need no request", async () => {
   const held: (() => void)[] = [];
-  const seen = visitor(async (url, _init, pass) => {
+  const user = visitor(async (url, _init, pass) => {
     const answer = await pass();
     // Delays the first response until after the others.
     if (url.searchParams.get("q") === "can") await new Promise<void>((resolve) => held.push(resolve));
     return answer;
   });
-  const suggest = createSuggest({ root: shop.origin, fetch: seen.fetch, debounce: 1, types: ["product"], limit: 4 });
+  const suggest = createSuggest({ root: shop.origin, fetch: user.fetch, debounce: 1, types: ["product"], limit: 4 });
   const older = suggest("can");
-  await until(() => held.length > 0, "the request is held");
+  await until(() => held.length > 0, "the request is delayed");
   const newer = await suggest(" rain  coat ");
   held[0]?.();
   assert.equal(await older, undefined);
   assert.equal(newer?.products[0]?.title, "Harbour Raincoat");
-  const before = seen.asked.length;
+  const before = user.requests.length;
   assert.equal(await suggest("rain coat"), newer);
   assert.equal(suggest.cached("rain coat"), newer);
-  assert.equal(seen.asked.length, before);
+  assert.equal(user.requests.length, before);
   assert.equal(await suggest("  "), null);
 });
 
 test("several keystrokes in quick succession cause one request, and the response may be a section", async () => {
-  const seen = visitor();
-  const suggest = createSuggest({ root: shop.origin, fetch: seen.fetch, debounce: 20, section: "predictive-search" });
+  const user = visitor();
+  const suggest = createSuggest({
+    root: shop.origin,
+    fetch: user.fetch,
+    debounce: 20,
+    section: "predictive-search",
+  });
   const answers = await Promise.all(["r", "ra", "rai", "rain"].map((typed) => suggest(typed)));
   assert.deepEqual(answers.slice(0, 3), [undefined, undefined, undefined]);
   assert.match(answers[3] ?? "", /^<div id="store-section-predictive-search">[\s\S]*Harbour Raincoat/);
-  assert.deepEqual(seen.asked, ["GET /search/suggest"]);
+  assert.deepEqual(user.requests, ["GET /search/suggest"]);
   suggest("tote").then((answer) => assert.equal(answer, undefined));
   suggest.cancel();
   await assert.rejects(suggest("rain", { section: "no-such-section" }), { name: "VitrineError", status: 404 });
 });
 
 test("the least recently used responses are evicted from the cache", async () => {
-  const seen = visitor();
-  const suggest = createSuggest({ root: shop.origin, fetch: seen.fetch, debounce: 0, keep: 2 });
+  const user = visitor();
+  const suggest = createSuggest({ root: shop.origin, fetch: user.fetch, debounce: 0, keep: 2 });
   for (const typed of ["rain", "tote", "rain", "flag"]) await suggest(typed);
   assert.ok(suggest.cached("rain"));
   assert.equal(suggest.cached("tote"), undefined);

@@ -20,10 +20,10 @@ async function assertAccessible(page: Page): Promise<void> {
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press("Tab");
-    const [here, isSeen] = (await page.evaluate(
+    const [current, isSeen] = (await page.evaluate(
       "(() => { const at = document.activeElement; return [(at.getAttribute('aria-label') ?? at.labels?.[0]?.textContent ?? at.textContent ?? '').trim(), getComputedStyle(at).outlineStyle !== 'none'] })()",
     )) as [string, boolean];
-    if (here !== name) continue;
+    if (current !== name) continue;
     assert.ok(isSeen, `the focus on ${name} can be seen`);
     return;
   }

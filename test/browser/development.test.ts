@@ -60,29 +60,29 @@ test("a saved theme file updates the open page and preserves cart, input, focus 
 
 test("a broken file shows the error over the last valid page until it is fixed", async () => {
   const { page, close } = await demo.open("/products/raincoat");
-  const faults = page.getByRole("complementary", { name: "Errors in the store's files" });
-  assert.equal(await faults.count(), 0);
-  const mend = await change("sections/main-product.liquid", (text) => text.replace("{%- endfor", "{%- endfro"));
-  await faults
+  const errors = page.getByRole("complementary", { name: "Errors in the store's files" });
+  assert.equal(await errors.count(), 0);
+  const restore = await change("sections/main-product.liquid", (text) => text.replace("{%- endfor", "{%- endfro"));
+  await errors
     .getByText(/^theme\/sections\/main-product\.liquid:\d+:\d+$/)
     .first()
     .waitFor();
-  await faults
+  await errors
     .getByText(/endfro/)
     .first()
     .waitFor();
   await page.getByRole("heading", { name: "Raincoat", level: 1 }).waitFor();
   await page.keyboard.press("Tab");
-  await faults.getByRole("button", { name: "Close" }).click();
+  await errors.getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: /^1 error/ }).waitFor();
-  await mend();
+  await restore();
   await page.locator("vitrine-dev").waitFor({ state: "detached" });
 
   const back = await change(
     "sections/related-products.liquid",
     (text) => `{% for i in (1..9000) %}{% for j in (1..9000) %}{{ i }}{% endfor %}{% endfor %}${text}`,
   );
-  await faults
+  await errors
     .getByText(/takes more than 500000 steps/)
     .first()
     .waitFor();

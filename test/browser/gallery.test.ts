@@ -13,21 +13,21 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 const desk = { viewport: { width: 1_440, height: 900 } };
 
 /** Returns the image in view by its position, the image that the label states and the current thumbnail. */
-async function shown(page: Page): Promise<{ picture: string; said: string; current: string }> {
+async function galleryState(page: Page): Promise<{ image: string; count: string; current: string }> {
   return (await page.evaluate(`(() => {
     const track = document.querySelector(".gallery__track");
     const { left } = track.getBoundingClientRect();
     const slide = [...track.children].find((one) => Math.abs(one.getBoundingClientRect().left - left) < 2);
     return {
-      picture: slide?.querySelector("img").src.replace(/.*\\/media\\/|\\.webp.*/g, "") ?? "",
-      said: document.querySelector(".gallery__stage .gallery__count")?.textContent ?? "",
+      image: slide?.querySelector("img").src.replace(/.*\\/media\\/|\\.webp.*/g, "") ?? "",
+      count: document.querySelector(".gallery__stage .gallery__count")?.textContent ?? "",
       current: document.querySelector(".gallery__thumb[aria-current]")?.getAttribute("aria-label") ?? "",
     };
-  })()`)) as { picture: string; said: string; current: string };
+  })()`)) as { image: string; count: string; current: string };
 }
 
-async function untilShown(page: Page, picture: string): Promise<void> {
-  await until(async () => (await shown(page)).picture === picture, `the gallery shows ${picture}`);
+async function untilImage(page: Page, image: string): Promise<void> {
+  await until(async () => (await galleryState(page)).image === image, `the gallery shows ${image}`);
 }
 
 const watchShifts =
@@ -38,9 +38,9 @@ test("on a phone five images leave the title on the first screen, and swipes and
   await page.evaluate(watchShifts);
   const title = await page.locator("h1").boundingBox();
   assert.ok(title !== null && title.y + title.height < 844, `the title ends at ${title?.y}`);
-  assert.deepEqual(await shown(page), {
-    picture: "raincoat-yellow",
-    said: "1 / 5",
+  assert.deepEqual(await galleryState(page), {
+    image: "raincoat-yellow",
+    count: "1 / 5",
     current: "Image 1 of 5: Raincoat in yellow",
   });
   const touch = await page.context().newCDPSession(page);
@@ -49,11 +49,11 @@ test("on a phone five images leave the title on the first screen, and swipes and
   await finger("touchStart", 340);
   for (let x = 330; x >= 60; x -= 15) await finger("touchMove", x);
   await finger("touchEnd", 60);
-  await untilShown(page, "raincoat-yellow-near");
+  await untilImage(page, "raincoat-yellow-near");
   await page.locator(".gallery__stage").getByText("2 / 5").waitFor();
   await page.getByRole("button", { name: "Next image" }).tap();
-  await untilShown(page, "raincoat-yellow-detail");
-  assert.equal((await shown(page)).said, "3 / 5");
+  await untilImage(page, "raincoat-yellow-detail");
+  assert.equal((await galleryState(page)).count, "3 / 5");
   assert.ok(Number(await page.evaluate("window.shifted")) < 0.001);
   assert.equal(await page.evaluate("scrollY"), 0);
   const images = page.locator(".gallery__slide img");
@@ -69,20 +69,20 @@ test("on a phone five images leave the title on the first screen, and swipes and
 test("the image follows the variant at once, and viewing an image does not select a variant", async () => {
   const { page, close } = await demo.open("/products/raincoat", desk);
   await page.locator("label", { hasText: "Navy" }).click();
-  assert.deepEqual(await shown(page), {
-    picture: "raincoat-navy",
-    said: "4 / 5",
+  assert.deepEqual(await galleryState(page), {
+    image: "raincoat-navy",
+    count: "4 / 5",
     current: "Image 4 of 5: Raincoat in navy",
   });
   const variant = page.url();
   assert.match(variant, /variant=102$/);
   await page.locator(".gallery__thumb").nth(1).click();
-  await untilShown(page, "raincoat-yellow-near");
+  await untilImage(page, "raincoat-yellow-near");
   assert.equal(page.url(), variant);
   assert.ok(await page.getByRole("radio", { name: "Navy" }).isChecked());
   // Another size of the same color shows the color's image again without scrolling the page.
   await page.getByRole("radio", { name: "M", exact: true }).check();
-  assert.equal((await shown(page)).picture, "raincoat-navy");
+  assert.equal((await galleryState(page)).image, "raincoat-navy");
   assert.equal(await page.evaluate("scrollY"), 0);
   await close();
 });
@@ -91,7 +91,7 @@ test("a scroll that is interrupted repeatedly still ends at the requested image"
   const { page, close } = await demo.open("/products/raincoat", desk);
   await page.evaluate(`(() => {
     const track = document.querySelector(".gallery__track");
-    // Each step of a smooth scroll is held where it has come to.
+    // Interrupts every step of a smooth scroll.
     track.addEventListener("scroll", () => {
       const { left } = track.getBoundingClientRect();
       const isBetween = [...track.children].every((slide) => Math.abs(slide.getBoundingClientRect().left - left) > 2);
@@ -99,13 +99,13 @@ test("a scroll that is interrupted repeatedly still ends at the requested image"
     });
   })()`);
   const thumb = page.locator(".gallery__thumb");
-  for (const [place, picture, said] of [
+  for (const [index, image, count] of [
     [3, "raincoat-navy", "4 / 5"],
     [0, "raincoat-yellow", "1 / 5"],
   ] as const) {
-    await thumb.nth(place).click();
-    await untilShown(page, picture);
-    assert.equal((await shown(page)).said, said);
+    await thumb.nth(index).click();
+    await untilImage(page, image);
+    assert.equal((await galleryState(page)).count, count);
   }
   await close();
 });
@@ -114,7 +114,7 @@ test("buttons pressed in quick succession in both directions on a slow machine e
   const { page, close } = await demo.open("/products/raincoat", { ...desk, isFirst: true });
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: 8 });
-  const pictures = ["yellow", "yellow-near", "yellow-detail", "navy", "navy-near"].map((name) => `raincoat-${name}`);
+  const imageNames = ["yellow", "yellow-near", "yellow-detail", "navy", "navy-near"].map((name) => `raincoat-${name}`);
   let at = 0;
   for (const [gap, presses] of [
     [12, [1, 1, -1, 1, 1]],
@@ -129,18 +129,18 @@ test("buttons pressed in quick succession in both directions on a slow machine e
         await new Promise((resolve) => setTimeout(resolve, ${gap}));
       }
     })()`);
-    for (const by of presses) at = Math.min(Math.max(at + by, 0), pictures.length - 1);
-    await untilShown(page, pictures[at] ?? "");
-    assert.equal((await shown(page)).said, `${at + 1} / 5`, `presses ${gap} ms apart`);
+    for (const by of presses) at = Math.min(Math.max(at + by, 0), imageNames.length - 1);
+    await untilImage(page, imageNames[at] ?? "");
+    assert.equal((await galleryState(page)).count, `${at + 1} / 5`, `presses ${gap} ms apart`);
   }
   await close();
 });
 
 test("without JavaScript the variant's image is first, thumbnails link to the others and a click opens an image", async () => {
   const { page, close } = await demo.open("/products/raincoat?variant=102", { ...desk, javaScriptEnabled: false });
-  assert.equal((await shown(page)).picture, "raincoat-navy");
+  assert.equal((await galleryState(page)).image, "raincoat-navy");
   await page.locator(".gallery__thumb").nth(2).click();
-  await untilShown(page, "raincoat-yellow");
+  await untilImage(page, "raincoat-yellow");
   assert.equal(await page.getByRole("button", { name: "Next image" }).count(), 0);
   await page.locator(".gallery__slide").nth(2).locator("a").click();
   await page.waitForURL("**/media/raincoat-yellow.webp?width=2400");
@@ -158,13 +158,13 @@ for (const { code, ahead, back } of [
         "document.activeElement.closest('li')?.parentElement.className + ' ' + [...(document.activeElement.closest('li')?.parentElement.children ?? [])].indexOf(document.activeElement.closest('li'))",
       );
     await page.locator(".gallery__thumb").first().focus();
-    for (const [key, picture] of [
+    for (const [key, image] of [
       [ahead, "raincoat-yellow-near"],
       [ahead, "raincoat-yellow-detail"],
       [back, "raincoat-yellow-near"],
     ] as const) {
       await page.keyboard.press(key);
-      await untilShown(page, picture);
+      await untilImage(page, image);
     }
     assert.equal(await focused(), "gallery__thumbs 1");
     assert.notEqual(await page.evaluate("getComputedStyle(document.activeElement).outlineStyle"), "none");
@@ -180,7 +180,7 @@ for (const { code, ahead, back } of [
     assert.equal((await magnified.boundingBox())?.width, 1_440 * 2.5);
     const left = (await magnified.boundingBox())?.x ?? 0;
     await page.keyboard.press("ArrowRight");
-    assert.ok(((await magnified.boundingBox())?.x ?? 0) < left, "a magnified picture moves under the arrows");
+    assert.ok(((await magnified.boundingBox())?.x ?? 0) < left, "arrows pan a magnified image");
     await dialog.getByText("3 / 5").waitFor();
     await page.keyboard.press("-");
     assert.equal(await magnified.count(), 0);
@@ -190,7 +190,7 @@ for (const { code, ahead, back } of [
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "hidden" });
     assert.equal(await focused(), "gallery__track 1");
-    assert.equal((await shown(page)).picture, "raincoat-yellow-near");
+    assert.equal((await galleryState(page)).image, "raincoat-yellow-near");
     await close();
   });
 
@@ -199,11 +199,11 @@ test("a click magnifies the clicked point, a drag pans, a click outside the imag
   assert.equal(await page.locator(".gallery__thumb, .gallery__steps").count(), 0);
   await page.getByRole("link", { name: /^Enlarge image 1 of 1/ }).click();
   const dialog = page.getByRole("dialog");
-  const picture = dialog.locator("img");
+  const image = dialog.locator("img");
   // The position of the click depends on the decoded image's size.
-  await picture.evaluate("(image) => image.decode()");
-  await picture.click({ position: { x: 900, y: 300 } });
-  const before = await picture.boundingBox();
+  await image.evaluate("(image) => image.decode()");
+  await image.click({ position: { x: 900, y: 300 } });
+  const before = await image.boundingBox();
   // The clicked point, at 900/1440 of the width and 300/900 of the height, stays under the pointer.
   assert.ok(Math.abs((before?.x ?? 0) + (900 / 1_440) * 3_600 - 900) < 2);
   assert.ok(Math.abs((before?.y ?? 0) + (300 / 900) * 2_250 - 300) < 2);
@@ -211,11 +211,11 @@ test("a click magnifies the clicked point, a drag pans, a click outside the imag
   await page.mouse.down();
   await page.mouse.move(600, 350, { steps: 4 });
   await page.mouse.up();
-  const after = await picture.boundingBox();
+  const after = await image.boundingBox();
   assert.deepEqual([(after?.x ?? 0) - (before?.x ?? 0), (after?.y ?? 0) - (before?.y ?? 0)], [-100, -50]);
   await page.mouse.click(700, 400);
   assert.equal(await dialog.locator("[data-magnified]").count(), 0);
-  await picture.evaluate("(image) => image.decode()");
+  await image.evaluate("(image) => image.decode()");
   await page.mouse.click(60, 450);
   await dialog.waitFor({ state: "hidden" });
   await close();
@@ -224,7 +224,7 @@ test("a click magnifies the clicked point, a drag pans, a click outside the imag
 test("the print layout has the current image and no controls", async () => {
   const { page, close } = await demo.open("/products/raincoat", desk);
   await page.locator(".gallery__thumb").nth(3).click();
-  await untilShown(page, "raincoat-navy");
+  await untilImage(page, "raincoat-navy");
   await page.emulateMedia({ media: "print" });
   assert.deepEqual(
     await page.locator(".gallery__slide:visible img").evaluateAll((all) => all.map((one) => one.getAttribute("src"))),
@@ -269,15 +269,15 @@ test("images of any shape fit one frame without layout shift, and a product with
       "[...document.querySelectorAll('.gallery__slide')].map((slide) => [slide, slide.querySelector('img')].map((one) => { const { width, height } = one.getBoundingClientRect(); return [width, height].map(Math.round).join() + ' ' + getComputedStyle(one).objectFit }).join(' '))",
     )) as readonly string[];
     assert.equal(new Set(frames).size, 1, frames.join("; "));
-    const [, frame, picture] = /^(\S+) fill (\S+) contain$/.exec(frames[0] ?? "") ?? [];
-    assert.equal(picture, frame);
+    const [, frame, image] = /^(\S+) fill (\S+) contain$/.exec(frames[0] ?? "") ?? [];
+    assert.equal(image, frame);
     assert.ok(Number(frame?.split(",")[1]) > Number(frame?.split(",")[0]), `upright: ${frame}`);
     const [stage, title] = [
       await page.locator(".gallery__stage").boundingBox(),
       await page.locator("h1").boundingBox(),
     ];
     assert.ok(stage !== null && title !== null);
-    if (device === phone) assert.ok(title.y - stage.y - stage.height >= 12, "the title has room below the picture");
+    if (device === phone) assert.ok(title.y - stage.y - stage.height >= 12, "the title has space below the image");
     // A title with a late web font shifts slightly. An image without reserved space would shift thousands of times as
     // much.
     assert.ok(Number(await page.evaluate("window.shifted")) < 0.001);

@@ -14,20 +14,20 @@ async function focused(page: Page): Promise<string> {
 
 /** Presses Tab until an element with that name has a visible focus. */
 async function tabTo(page: Page, name: string | RegExp, key = "Tab"): Promise<void> {
-  const passed: string[] = [];
+  const visited: string[] = [];
   for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press(key);
-    const here = await focused(page);
-    passed.push(here);
-    if (typeof name === "string" ? here === name : name.test(here)) {
+    const current = await focused(page);
+    visited.push(current);
+    if (typeof name === "string" ? current === name : name.test(current)) {
       const outline = (await page.evaluate(
         "(() => { const at = document.activeElement; const drawn = [at, at.nextElementSibling].filter(Boolean).map((one) => getComputedStyle(one).outlineStyle); return drawn.some((style) => style !== 'none') || getComputedStyle(at, '::after').outlineStyle !== 'none' })()",
       )) as boolean;
-      assert.ok(outline, `the focus on ${here} can be seen`);
+      assert.ok(outline, `the focus on ${current} is visible`);
       return;
     }
   }
-  assert.fail(`no Tab leads to ${name}: ${passed.join(" | ")}`);
+  assert.fail(`no Tab leads to ${name}: ${visited.join(" | ")}`);
 }
 
 test("a purchase by keyboard only: search, select, add, change, apply a code, check out", async () => {

@@ -66,7 +66,7 @@ const order = async (page: Page): Promise<void> => {
 const states: Readonly<Record<string, State>> = {
   index: { path: "/" },
   product: { path: "/products/raincoat?variant=104" },
-  "product, one picture": { path: "/products/digital-tide-table" },
+  "product, one image": { path: "/products/digital-tide-table" },
   collection: { path: "/collections/rainwear?filter.p.vendor=Ansty+Oilskins&filter.v.price.lte=100" },
   "open filter": {
     path: "/collections/rainwear",
@@ -112,13 +112,13 @@ const accountStates: Readonly<Record<string, State>> = {
  * Returns a script that lists layout errors: elements wider than the screen, overlapping text, targets smaller than 24
  * px, a clipped store name.
  */
-const faults = (root: string): string => `(() => {
+const findLayoutErrors = (root: string): string => `(() => {
   const root = document.querySelector(${JSON.stringify(root)});
-  const told = new Set();
+  const errors = new Set();
   const tooWide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
-  if (tooWide > 0) told.add("the page is " + tooWide + " px too wide");
+  if (tooWide > 0) errors.add("the page is " + tooWide + " px too wide");
   const name = document.querySelector(".header__name");
-  if (name !== null && name.scrollHeight > name.clientHeight + 2) told.add("the shop's name is cut off");
+  if (name !== null && name.scrollHeight > name.clientHeight + 2) errors.add("the store's name is clipped");
   const isSeen = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true })
     && one.closest(".visually-hidden, .skip-link") === null;
   for (const one of root.querySelectorAll("a[href], button, summary, select, input:not([type=hidden])")) {
@@ -126,7 +126,7 @@ const faults = (root: string): string => `(() => {
     const isWidened = getComputedStyle(one, "::after").position === "absolute";
     if (!isSeen(one) || isInText || isWidened) continue;
     const { width, height } = (one.closest("label") ?? one).getBoundingClientRect();
-    if (width < 24 || height < 24) told.add("a target of " + width + " x " + height + ": " + one.outerHTML.slice(0, 120));
+    if (width < 24 || height < 24) errors.add("a target of " + width + " x " + height + ": " + one.outerHTML.slice(0, 120));
   }
   /** What of a box can be seen inside boxes that scroll or cut. */
   const clipped = (box, element) => {
@@ -141,7 +141,7 @@ const faults = (root: string): string => `(() => {
     }
     return { left, right, top, bottom };
   };
-  /** What stays on the screen while the rest is scrolled under it. */
+  /** Tests whether an element or an ancestor is sticky, so that it may cover scrolled content. */
   const isPinned = (one) => one !== null && (getComputedStyle(one).position === "sticky" || isPinned(one.parentElement));
   const texts = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -157,11 +157,11 @@ const faults = (root: string): string => `(() => {
     for (const other of texts.slice(place + 1)) {
       if (one.parent === other.parent) continue;
       const width = Math.min(one.right, other.right) - Math.max(one.left, other.left);
-      // Lines of letters stand a little in each other's boxes.
+      // Boxes of adjacent text lines overlap slightly.
       const height = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
-      if (width > 2 && height > 6) told.add("'" + one.words + "' lies over '" + other.words + "'");
+      if (width > 2 && height > 6) errors.add("'" + one.words + "' overlaps '" + other.words + "'");
     }
-  return [...told];
+  return [...errors];
 })()`;
 
 /** A word too wide for any column, which replaces each name. */
@@ -178,8 +178,8 @@ for (const [name, { path, act, root = "body" }] of Object.entries({ ...states, .
       if (words === "long") await page.evaluate(longNames);
       for (const width of [320, 390, 768, 1_280, 1_920]) {
         await page.setViewportSize({ width, height: 900 });
-        const here = (await page.evaluate(faults(root))) as readonly string[];
-        found.push(...here.map((fault) => `${width} px, ${words} words: ${fault}`));
+        const errorsOfPage = (await page.evaluate(findLayoutErrors(root))) as readonly string[];
+        found.push(...errorsOfPage.map((error) => `${width} px, ${words} words: ${error}`));
       }
     }
     assert.deepEqual(found, []);

@@ -30,8 +30,8 @@ const address = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/st
 const example = new URL("../../examples/signed-form/signed-form.ts", import.meta.url).href;
 const hooks = `import { defineHooks } from "vitrine"; import { signedForm } from ${JSON.stringify(example)}; export default defineHooks({ payment: signedForm({ address: ${JSON.stringify(address)}, merchant: "harbour", key: ${JSON.stringify(key)} }) });`;
 
-/** Folder for screenshots of the pages; undefined: none. */
-const pictures = process.env.VITRINE_PICTURES;
+/** Folder for screenshots of the pages. If undefined, none are saved. */
+const screenshots = process.env.VITRINE_PICTURES;
 
 async function tabTo(page: Page, selector: string): Promise<void> {
   const wanted = page.locator(selector).first();
@@ -57,9 +57,9 @@ for (const { name, demo, width } of [
       javaScriptEnabled: demo === foreign,
       viewport: { width, height: 900 },
     });
-    const picture = async (what: string): Promise<void> => {
-      if (pictures !== undefined)
-        await page.screenshot({ path: `${pictures}/${name}-${width}-${what}.png`, fullPage: true });
+    const takeScreenshot = async (step: string): Promise<void> => {
+      if (screenshots !== undefined)
+        await page.screenshot({ path: `${screenshots}/${name}-${width}-${step}.png`, fullPage: true });
     };
     const enter = async (): Promise<void> => {
       await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
@@ -93,19 +93,19 @@ for (const { name, demo, width } of [
     }
     await tabTo(page, "input[name=shipping]");
     await page.keyboard.press("Space");
-    await picture("1-checkout");
+    await takeScreenshot("1-checkout");
     await tabTo(page, "form > button[name=pay]:not([aria-hidden])");
     await enter();
-    await picture("2-payment");
+    await takeScreenshot("2-payment");
     await tabTo(page, "form[action^='http'] button");
     await enter();
     await tabTo(page, "button");
     await enter();
     assert.match(page.url(), /\/orders\/.*thank_you=true$/);
     assert.match(await page.locator("main").innerText(), /#10\d\d[\s\S]*Paid[\s\S]*Rain Gauge[\s\S]*Ada Quay/i);
-    await picture("3-thanks");
+    await takeScreenshot("3-thanks");
     await page.goto(page.url().split("?")[0] ?? "");
-    await picture("4-status");
+    await takeScreenshot("4-status");
     assert.match(await page.locator("h1").first().innerText(), /#10\d\d/);
     await close();
   });

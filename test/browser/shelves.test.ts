@@ -33,9 +33,9 @@ test("price filters and sort order combine, and a reload preserves them", async 
   await page.getByLabel("Sort by").selectOption("price-descending");
   await page.waitForURL("**sort_by=price-descending**");
   await page.waitForFunction("document.querySelector('main .card__title')?.textContent.trim() === 'Harbour Umbrella'");
-  const shown = await titles(page);
+  const listedTitles = await titles(page);
   await page.reload();
-  assert.deepEqual(await titles(page), shown);
+  assert.deepEqual(await titles(page), listedTitles);
   await page.getByText("Price", { exact: true }).first().click();
   await page.getByLabel("From").fill("9000");
   await page.getByLabel("From").press("Enter");
@@ -132,14 +132,14 @@ test("a placeholder replaces images that fail to load, on the first page and on 
   const { page, close } = await demo.open("about:blank");
   await page.route("**/media/**", (route) => route.abort());
   await page.goto("/collections/rainwear");
-  const standIns = page.locator("main img.stand-in");
-  await standIns.first().waitFor();
+  const placeholders = page.locator("main img.stand-in");
+  await placeholders.first().waitFor();
   await page.getByLabel("Sort by").selectOption("price-descending");
   await page.waitForURL("**sort_by=price-descending**");
-  await page.locator("main img").first().and(standIns).waitFor();
-  const isDrawn = await standIns
+  await page.locator("main img").first().and(placeholders).waitFor();
+  const width = await placeholders
     .first()
     .evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth);
-  assert.equal(isDrawn, 200);
+  assert.equal(width, 200);
   await close({ failures: [/Failed to load resource/] });
 });

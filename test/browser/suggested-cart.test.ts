@@ -48,10 +48,10 @@ test("a product that reaches free shipping shows it until shipping is free", asy
 
 test("without a cart only suggestions are requested", async () => {
   const { page, close } = await demo.open("/");
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const paths: string[] = [];
+  page.on("request", (request) => paths.push(new URL(request.url()).pathname));
   await field(page).pressSequentially("rain gauge");
   await option(page).waitFor();
-  assert.ok(!asked.includes("/search/suggest/cart.json"));
+  assert.ok(!paths.includes("/search/suggest/cart.json"));
   await close();
 });

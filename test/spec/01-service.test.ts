@@ -101,6 +101,6 @@ test("1 If-Match: a write on an older revision is 412 cart_changed, with the cur
     await shopper.post("/cart/change.js", { line: 1, quantity: 2 }, { "if-match": `"${revision}"` }),
   );
   const stale = await shopper.post("/cart/change.js", { line: 1, quantity: 3 }, { "if-match": `"${revision}"` });
-  const refusal = assertRefused(stale, 412, "cart_changed");
-  assert.deepEqual(refusal.cart, fresh.cart);
+  const error = assertRefused(stale, 412, "cart_changed");
+  assert.deepEqual(error.cart, fresh.cart);
 });

@@ -34,7 +34,7 @@ for (const [type, bucket] of Object.entries(bucketOfType)) {
   test(`2.1 a request for ${type} only fills ${bucket} and returns the five other arrays empty`, async () => {
     const found = await results(`q=rain&resources[type]=${type}`);
     for (const other of buckets) {
-      if (other === bucket) assert.ok(found[other].length > 0, `${other} has something`);
+      if (other === bucket) assert.ok(found[other].length > 0, `${other} has results`);
       else assert.deepEqual(found[other], []);
     }
   });
@@ -100,11 +100,11 @@ test("2.1 products: the object of theme templates, with title, url, featured_ima
   assert.equal(String(found.id), "1");
   assert.match(String(found.body), /Keeps the spray out/);
   assert.deepEqual(found.tags, ["rain", "yellow"]);
-  const picture = found.featured_image as Record<string, unknown>;
-  assert.match(String(picture.url), /raincoat\.png/);
-  assert.equal(picture.alt, "A yellow raincoat");
-  assert.deepEqual([picture.width, picture.height], [800, 600]);
-  assert.ok(Math.abs(Number(picture.aspect_ratio) - 4 / 3) < 0.01);
+  const image = found.featured_image as Record<string, unknown>;
+  assert.match(String(image.url), /raincoat\.png/);
+  assert.equal(image.alt, "A yellow raincoat");
+  assert.deepEqual([image.width, image.height], [800, 600]);
+  assert.ok(Math.abs(Number(image.aspect_ratio) - 4 / 3) < 0.01);
   assert.match(String(found.image), /raincoat\.png/);
   assert.equal((found.variants as unknown[]).length, 2);
 });

@@ -57,10 +57,10 @@ test("2.2 resources hold the same elements as the JSON", async () => {
     ...json.articles.map((one) => titles(one, "article")),
     ...json.bundles.map((one) => titles(one, "bundle")),
   ];
-  const shown = [...html.matchAll(/<li>(.*?)<\/li>/g)].map((match) => match[1] ?? "");
-  assert.equal(shown.length, expected.length);
+  const rendered = [...html.matchAll(/<li>(.*?)<\/li>/g)].map((match) => match[1] ?? "");
+  assert.equal(rendered.length, expected.length);
   for (const [index, start] of expected.entries()) {
-    assert.ok(shown[index]?.startsWith(start), `${shown[index]} / ${start}`);
+    assert.ok(rendered[index]?.startsWith(start), `${rendered[index]} / ${start}`);
   }
   assert.ok(expected.length >= 6);
 });
@@ -69,29 +69,29 @@ test("2.2 resources hold the same elements as the JSON: every field with the sam
   const query = "q=oilskin&type=query,product,collection,page,article,bundle&limit_scope=each";
   const json = (await client.get(`/search/suggest.json?${query}`)).json<SuggestJson>().resources.results;
   const html = (await client.get(`/search/suggest?section_id=resources&${query}`)).text;
-  const shown = JSON.parse(html.replace(/^<div[^>]*>|<\/div>\s*$/g, ""));
+  const rendered = JSON.parse(html.replace(/^<div[^>]*>|<\/div>\s*$/g, ""));
   for (const [bucket, elements] of Object.entries(json)) {
     assert.ok(elements.length > 0, bucket);
-    assertHolds(shown[bucket], elements, bucket);
+    assertContains(rendered[bucket], elements, bucket);
   }
-  const [found, tale] = [json.products[0], json.articles[0]] as unknown as Record<string, unknown>[];
+  const [found, article] = [json.products[0], json.articles[0]] as unknown as Record<string, unknown>[];
   assert.deepEqual([found?.compare_at_price_min, found?.compare_at_price_max], [5_000, 5_000]);
   assert.deepEqual([found?.body, found?.description, found?.content], Array(3).fill("<p>Waxed.</p>"));
   assert.equal(found?.image, "oilskin.png");
-  assert.deepEqual([tale?.handle, tale?.summary_html], ["journal/oilskin-tale", "<p>Short.</p>"]);
+  assert.deepEqual([article?.handle, article?.summary_html], ["journal/oilskin-tale", "<p>Short.</p>"]);
   assert.match(json.queries[0]?.styled_text ?? "", /^<mark>/);
 });
 
-/** Asserts that `shown` has everything that `json` has, except that a field without a value may be missing. */
-function assertHolds(shown: unknown, json: unknown, path: string): void {
+/** Asserts that `rendered` has everything that `json` has, except that a field without a value may be missing. */
+function assertContains(rendered: unknown, json: unknown, path: string): void {
   if (typeof json !== "object" || json === null) {
-    assert.equal(shown ?? null, json, path);
+    assert.equal(rendered ?? null, json, path);
     return;
   }
-  assert.ok(typeof shown === "object" && shown !== null, path);
-  if (Array.isArray(json)) assert.equal((shown as unknown[]).length, json.length, path);
+  assert.ok(typeof rendered === "object" && rendered !== null, path);
+  if (Array.isArray(json)) assert.equal((rendered as unknown[]).length, json.length, path);
   for (const [name, value] of Object.entries(json))
-    assertHolds((shown as Record<string, unknown>)[name], value, `${path}.${name}`);
+    assertContains((rendered as Record<string, unknown>)[name], value, `${path}.${name}`);
 }
 
 test("2.2 resources: product url and price, bundle url and type equal those of the JSON", async () => {

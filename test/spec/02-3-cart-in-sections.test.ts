@@ -32,14 +32,14 @@ const shop = await startShop({
   },
 });
 
-async function shown(items: readonly object[]): Promise<{ cart: MutationJson; section: (id: string) => unknown }> {
+async function renderCart(items: readonly object[]): Promise<{ cart: MutationJson; section: (id: string) => unknown }> {
   const reply = await shop.client().post("/cart/add.js", { items, sections: "lines,whole,issues" });
   const cart = assertMutated(reply);
   return { cart, section: (id) => JSON.parse(String(cart.sections?.[id]).replace(/^<div[^>]*>|<\/div>$/g, "")) };
 }
 
 test("2.3 a section and the JSON have equal titles, prices, stock and limits of a line", async () => {
-  const { cart, section } = await shown([
+  const { cart, section } = await renderCart([
     { id: 9_101, quantity: 2 },
     { id: 9_201, quantity: 2 },
   ]);
@@ -62,14 +62,14 @@ test("2.3 a section and the JSON have equal titles, prices, stock and limits of 
 });
 
 test("2.3 json of the cart in a section equals the cart of the JSON in every field that both have", async () => {
-  const { cart, section } = await shown([{ id: 11, quantity: 1, properties: { Name: "Ada" } }]);
+  const { cart, section } = await renderCart([{ id: 11, quantity: 1, properties: { Name: "Ada" } }]);
   const whole = section("whole") as Record<string, unknown>;
   const { items, ...totals } = whole;
   for (const name of Object.keys(totals).filter((one) => one !== "issues" && one !== "currency"))
     assert.deepEqual(whole[name], cart.cart[name as keyof typeof cart.cart], name);
   const [written, line] = [(items as object[])[0], cart.items[0]] as unknown as Record<string, unknown>[];
   const missing = Object.entries(line ?? {}).filter(([name, value]) => value !== null && !(name in (written ?? {})));
-  assert.deepEqual(missing, [], "json writes every field of a line");
+  assert.deepEqual(missing, [], "json includes every field of a line");
   assert.equal(written?.image, line?.image);
 });
 

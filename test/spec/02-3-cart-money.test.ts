@@ -7,12 +7,12 @@ import { startShop } from "../support/shop.ts";
 
 /** The raincoat's 12000 minor units as formatted in each currency. */
 const currencies = [
-  { code: "JPY", shown: "12,000" },
-  { code: "USD", shown: "120.00" },
-  { code: "KWD", shown: "12.000" },
+  { code: "JPY", formattedTotal: "12,000" },
+  { code: "USD", formattedTotal: "120.00" },
+  { code: "KWD", formattedTotal: "12.000" },
 ];
 
-for (const { code, shown } of currencies) {
+for (const { code, formattedTotal } of currencies) {
   describe(code, async () => {
     const shop = await startShop({
       config: { currency: code },
@@ -28,11 +28,11 @@ for (const { code, shown } of currencies) {
       assert.deepEqual(money(cart), [12_000, 0, 12_000, 12_000]);
     });
 
-    test(`2.3 ${code}: formatted as ${shown}`, async () => {
+    test(`2.3 ${code}: formatted as ${formattedTotal}`, async () => {
       const client = shop.client();
       await add(client, variant.tracked);
       const { sections } = (await client.get("/cart.js?sections=money")).json<{ sections: Record<string, string> }>();
-      assert.ok(String(sections.money).includes(shown), String(sections.money));
+      assert.ok(String(sections.money).includes(formattedTotal), String(sections.money));
     });
 
     test(`2.3 ${code}: items_subtotal_price_cents is the sum of the lines' final prices`, async () => {
@@ -109,7 +109,10 @@ describe("codes", async () => {
     assert.equal(cart.total_discount_cents, 1_200 + 500);
     assert.equal(cart.amount_due_cents, 12_000 - 1_700 - 1_000);
     assert.equal(cart.gift_cards.length, 1);
-    assert.ok(!JSON.stringify(cart).includes("GIFT-AAAA"), "a gift card's code is not told in full");
+    assert.ok(
+      !JSON.stringify(cart).includes("GIFT-AAAA"),
+      "the response does not contain the full code of a gift card",
+    );
     const bare = assertMutated(await client.post("/cart/update.js", { discount: "", gift_cards: "" }));
     assert.deepEqual(money(bare), [12_000, 0, 12_000, 12_000]);
     assert.deepEqual([bare.discount_codes, bare.gift_cards], [[], []]);

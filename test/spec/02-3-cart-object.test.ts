@@ -24,9 +24,9 @@ test("2.3 id is null for a cart that does not exist yet, otherwise a string, and
   assert.equal((await readCart(client)).id, null);
   const { id } = await add(client, variant.tracked);
   assert.equal(typeof id, "string");
-  const stranger = shop.client();
-  assert.equal((await stranger.get(`/cart.js?id=${id}&cartId=${id}`)).json<CartJson>().item_count, 0);
-  assert.equal((await stranger.get("/cart.js", { cookie: `cart=${id}` })).json<CartJson>().item_count, 0);
+  const otherShopper = shop.client();
+  assert.equal((await otherShopper.get(`/cart.js?id=${id}&cartId=${id}`)).json<CartJson>().item_count, 0);
+  assert.equal((await otherShopper.get("/cart.js", { cookie: `cart=${id}` })).json<CartJson>().item_count, 0);
 });
 
 test("2.3 item_count is the total quantity, line_count the number of distinct lines", async () => {
@@ -111,8 +111,8 @@ test("2.3 stored keys without a colon remain valid and unchanged", async () => {
     ...{ seenPrice: 1_999, seenTitle: "Canvas Tote" },
   }));
   const stored = {
-    id: "kept-before",
-    checkoutId: "kept-before-c",
+    id: "stored-before",
+    checkoutId: "stored-before-c",
     revision: 0,
     discountCodes: [],
     giftCards: [],
@@ -187,7 +187,7 @@ test("2.3 every successful mutation includes the cart also as cart, and issues",
   ];
   for (const [path, body] of writes) {
     const { cart, issues, sections, added, key, variant_id, ...top } = assertMutated(await client.post(path, body));
-    assert.deepEqual({ ...top, ...cart }, top, `${path}: cart is the same object again`);
+    assert.deepEqual({ ...top, ...cart }, top, `${path}: cart is the same object`);
     assert.deepEqual(issues, []);
     assert.equal(sections, undefined);
     assert.equal(added === undefined, path !== "/cart/add.js");

@@ -58,9 +58,9 @@ test("2.3 discounts: a use is counted when a checkout is opened, once for each c
   const [first, second, third] = await Promise.all([1, 2, 3].map(() => withCode(shop.client(), "TWICE")));
   assert.ok(first && second && third);
   assert.match(await checkOut(first, 3), /due 10800/);
-  assert.ok(await isApplicable(second), "one use is left");
+  assert.ok(await isApplicable(second), "one use remains");
   assert.match(await checkOut(second), /due 10800/);
-  assert.ok(await isApplicable(first), "who used it has it still");
+  assert.ok(await isApplicable(first), "the shopper who used the code still has it");
   assert.ok(!(await isApplicable(third)));
   assert.match(await checkOut(third), /due 12000/);
 });
@@ -109,7 +109,7 @@ test("2.3 discounts: with external payments a use is counted at the redirect", a
   const [first, second] = await Promise.all([1, 2].map(() => withCode(other.client(), "HANDED")));
   assert.ok(first && second);
   const url = String((await first.get("/checkout")).headers.location);
-  assert.ok(await isApplicable(second), "a checkout that nobody opened is no use");
+  assert.ok(await isApplicable(second), "an unopened checkout is not a use");
   for (let n = 0; n < 3; n += 1)
     assert.match(String((await first.get(url)).headers.location), /^https:\/\/pay\.example\//);
   assert.deepEqual([await isApplicable(first), await isApplicable(second)], [true, false]);
@@ -148,7 +148,7 @@ test("2.3 discounts: uses of abandoned checkouts expire after half an hour", asy
   assert.ok(await isApplicable(third));
   const pages = await Promise.all([third, fourth].map((client) => checkOut(client, 2)));
   for (const page of pages) assert.match(page, /due 10800/);
-  assert.match(await checkOut(first), /due 12000/, "a checkout that has lapsed has no discount for ever");
+  assert.match(await checkOut(first), /due 12000/, "an expired checkout permanently loses its discount");
 });
 
 test("2.3 discounts: reopening a checkout extends its use by half an hour", async () => {

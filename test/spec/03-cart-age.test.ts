@@ -60,7 +60,7 @@ for (const [name, headers] of [
     };
     await same(0.9);
     await sweepOn(30.8);
-    assert.equal((await readCart(client)).item_count, 2, "the cookie of day 0.9 opens it still");
+    assert.equal((await readCart(client)).item_count, 2, "the cookie of day 0.9 still gives access");
     // The token expires after 30 days, like the cookie.
     client.cookies.delete("csrf_token");
     await same(30.8);

@@ -18,7 +18,7 @@ async function count(query: string): Promise<number> {
   return buckets.reduce((sum, bucket) => sum + found[bucket].length, 0);
 }
 
-async function refused(query: string): Promise<string> {
+async function errorOf(query: string): Promise<string> {
   const reply = await client.get(`/search/suggest.json?${query}`);
   assert.equal(reply.status, 422, `${query}: ${reply.text}`);
   return reply.json<{ description: string }>().description;
@@ -56,7 +56,7 @@ for (const [bracketed, flat, value] of aliases) {
   test(`4.1 ${bracketed} and its alias ${flat} are both accepted, also percent-encoded`, async () => {
     const plain = await results("q=signal");
     const expected = await results(`q=signal&${bracketed}=${value}`);
-    assert.notDeepEqual(expected, plain, "the parameter changes the answer");
+    assert.notDeepEqual(expected, plain, "the parameter changes the response");
     assert.deepEqual(await results(`q=signal&${flat}=${value}`), expected);
     assert.deepEqual(await results(`q=signal&${encodeURIComponent(bracketed)}=${value}`), expected);
   });
@@ -71,7 +71,7 @@ test("4.1 the bracketed parameter takes precedence over the flat one, and the fi
 
 for (const query of ["", "q=", "q=%20%20", "q=%09%0A", "q", "Q=rain"]) {
   test(`4.1 q is required: "?${query}" is 422`, async () => {
-    assert.equal(await refused(query), "Missing q param");
+    assert.equal(await errorOf(query), "Missing q param");
   });
 }
 
@@ -82,8 +82,8 @@ test("4.1 q: matching uses its first 256 code points", async () => {
 
 test("4.1 resources[type] defaults to query,product,collection,page,bundle", async () => {
   const found = await results("q=rain&resources[limit_scope]=each");
-  const filled = buckets.filter((bucket) => found[bucket].length > 0);
-  assert.deepEqual(filled, ["queries", "products", "collections", "pages", "bundles"]);
+  const nonEmpty = buckets.filter((bucket) => found[bucket].length > 0);
+  assert.deepEqual(nonEmpty, ["queries", "products", "collections", "pages", "bundles"]);
 });
 
 for (const type of ["product", "collection", "page", "article", "bundle", "query"]) {
@@ -113,8 +113,8 @@ for (const type of [
   "toString",
 ]) {
   test(`4.1 resources[type] "${type}" is 422 "Invalid option for type parameter"`, async () => {
-    assert.match(await refused(`q=rain&resources[type]=${type}`), /Invalid option for type parameter/);
-    assert.match(await refused(`q=rain&type=${type}`), /Invalid option for type parameter/);
+    assert.match(await errorOf(`q=rain&resources[type]=${type}`), /Invalid option for type parameter/);
+    assert.match(await errorOf(`q=rain&type=${type}`), /Invalid option for type parameter/);
   });
 }
 
@@ -147,8 +147,8 @@ const badLimits = [
 ];
 for (const limit of badLimits) {
   test(`4.1 resources[limit]=${limit || "(empty)"} is 422`, async () => {
-    assert.equal(await refused(`q=rain&resources[limit]=${limit}`), "Invalid option for limit parameter");
-    assert.equal(await refused(`q=rain&limit=${limit}`), "Invalid option for limit parameter");
+    assert.equal(await errorOf(`q=rain&resources[limit]=${limit}`), "Invalid option for limit parameter");
+    assert.equal(await errorOf(`q=rain&limit=${limit}`), "Invalid option for limit parameter");
   });
 }
 
@@ -188,7 +188,7 @@ test("4.1 limit_scope each: limit applies per type", async () => {
 
 for (const scope of ["ALL", "some", "", "all,each"]) {
   test(`4.1 limit_scope "${scope}" is 422`, async () => {
-    assert.equal(await refused(`q=rain&resources[limit_scope]=${scope}`), "Invalid option for limit_scope parameter");
+    assert.equal(await errorOf(`q=rain&resources[limit_scope]=${scope}`), "Invalid option for limit_scope parameter");
   });
 }
 
@@ -214,9 +214,9 @@ test("4.1 type query returns completed search terms, type bundle live offers", a
 test("4.1 section mode renders predictive_search with the same results", async () => {
   const html = (await client.get("/search/suggest?q=rain&type=product,page&section_id=predictive-search")).text;
   const found = await results("q=rain&type=product,page");
-  const shown = [...html.matchAll(/<li>(product|page) (.*?) \//g)].map((match) => match[2]);
+  const titles = [...html.matchAll(/<li>(product|page) (.*?) \//g)].map((match) => match[2]);
   assert.deepEqual(
-    shown,
+    titles,
     [...found.products, ...found.pages].map(({ title }) => title),
   );
 });
@@ -234,7 +234,7 @@ const order: readonly (readonly [string, string])[] = [
 ];
 for (const [query, detail] of order) {
   test(`4.1 parameters are checked in order: ?${query} reports "${detail}"`, async () => {
-    assert.equal(await refused(query), detail);
+    assert.equal(await errorOf(query), detail);
     const html = await client.get(`/search/suggest?${query}`);
     assert.equal(html.text, `Invalid parameter error: ${detail}`);
   });

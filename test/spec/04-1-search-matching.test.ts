@@ -44,24 +44,24 @@ async function handles(q: string, more = ""): Promise<readonly string[]> {
 
 const finds: readonly (readonly [string, string, string])[] = [
   ["the last word as a prefix", "strip", "tshirt"],
-  ["the words before it whole", "striped t", "tshirt"],
-  ["the words before it as prefixes where not whole", "stri shirt", "tshirt"],
-  ["a word misspelt by one edit from 4 letters", "ketle", "kettle"],
-  ["a swap as one edit", "lmap", "lamp"],
-  ["a word misspelt by two edits from 8 letters", "encyklopdia", "encyclopedia"],
+  ["earlier words in full", "striped t", "tshirt"],
+  ["earlier words as prefixes if no full word matches", "stri shirt", "tshirt"],
+  ["a word misspelled by one edit from 4 letters", "ketle", "kettle"],
+  ["two swapped letters as one edit", "lmap", "lamp"],
+  ["a word misspelled by two edits from 8 letters", "encyklopdia", "encyclopedia"],
   ["without accents", "cafe creme", "cafe"],
-  ["with accents where there are none", "kéttle", "kettle"],
+  ["with accents that the title lacks", "kéttle", "kettle"],
   ["in any case", "KETTLE", "kettle"],
   ["in full width", "ｋｅｔｔｌｅ", "kettle"],
-  ["with another umlaut spelling", "olzeug", "oil"],
+  ["with an umlaut written as a plain letter", "olzeug", "oil"],
   ["t-shirt", "t-shirt", "tshirt"],
   ["tshirt", "tshirt", "tshirt"],
   ["t shirt", "t shirt", "tshirt"],
-  ["a SKU as it is written", "NOR.0707-60", "binoculars"],
+  ["a SKU as stored", "NOR.0707-60", "binoculars"],
   ["a SKU without punctuation", "nor070760", "binoculars"],
-  ["a SKU by its beginning", "NOR.07", "binoculars"],
+  ["a SKU by its prefix", "NOR.07", "binoculars"],
   ["a barcode", "7350053850019", "binoculars"],
-  ["a barcode by its beginning", "73500538", "binoculars"],
+  ["a barcode by its prefix", "73500538", "binoculars"],
   ["Japanese without spaces", "レインコート", "raincoat-ja"],
   ["Chinese without spaces", "外套", "chinese"],
   ["Korean without spaces", "방수재킷", "korean"],
@@ -71,8 +71,8 @@ const finds: readonly (readonly [string, string, string])[] = [
   ["a description", "galvanised", "anchor"],
   ["a tag", "striped kett", "kettle"],
   ["a synonym", "couch", "sofa"],
-  ["a description's words with entities in them", "brûlée", "ramekin"],
-  ["a description behind a script in mixed case", "drop", "ramekin"],
+  ["words of a description that contain entities", "brûlée", "ramekin"],
+  ["a description after a script tag in mixed case", "drop", "ramekin"],
 ];
 for (const [what, q, handle] of finds) {
   test(`4.1 search finds ${what}: "${q}"`, async () => {
@@ -81,11 +81,11 @@ for (const [what, q, handle] of finds) {
 }
 
 const misses: readonly (readonly [string, string, string])[] = [
-  ["digits misspelt", "5001", "camera"],
-  ["a word of three letters misspelt", "mgu", "cafe"],
+  ["misspelled digits", "5001", "camera"],
+  ["a misspelled word of three letters", "mgu", "cafe"],
   ["two edits in a short word", "kxtxle", "kettle"],
-  ["text of the markup", "<p>", "anchor"],
-  ["names of entities", "rsquo", "ramekin"],
+  ["HTML tags", "<p>", "anchor"],
+  ["entity names", "rsquo", "ramekin"],
   ["scripts", "gibberish", "ramekin"],
 ];
 for (const [what, q, handle] of misses) {
@@ -137,7 +137,7 @@ test("4.1 search: further typing narrows the results, and dropped results do not
   for (let length = 1; length <= word.length; length += 1) {
     const now = await handles(word.slice(0, length), "&resources[limit]=10");
     if (before !== undefined && before.length < 10) {
-      for (const handle of now) assert.ok(before.includes(handle), `${word.slice(0, length)} brings back ${handle}`);
+      for (const handle of now) assert.ok(before.includes(handle), `${word.slice(0, length)} adds ${handle}`);
     }
     before = now;
   }

@@ -110,10 +110,10 @@ test("4.3 a sold-out variant is rejected with a descriptive message, and the car
   await add(client, variant.unlimited);
   const before = await readCart(client);
   const reply = await client.post("/cart/add.js", { id: variant.soldOut, quantity: 1 });
-  const refusal = assertRefused(reply, 422, "out_of_stock");
-  assert.match(refusal.description, /Harbour Raincoat/);
-  assert.deepEqual(refusal.cart, before);
-  assert.ok((refusal.issues?.length ?? 0) > 0 && (refusal.fields?.length ?? 0) > 0);
+  const error = assertRefused(reply, 422, "out_of_stock");
+  assert.match(error.description, /Harbour Raincoat/);
+  assert.deepEqual(error.cart, before);
+  assert.ok((error.issues?.length ?? 0) > 0 && (error.fields?.length ?? 0) > 0);
   assert.deepEqual(await readCart(client), before);
 });
 
@@ -121,13 +121,13 @@ test("4.3 a quantity above stock is rejected with a descriptive message, and the
   const client = shop.client();
   await add(client, variant.tracked, 2);
   const before = await readCart(client);
-  const refusal = assertRefused(
+  const error = assertRefused(
     await client.post("/cart/add.js", { id: variant.tracked, quantity: 9 }),
     422,
     "insufficient_stock",
   );
-  assert.match(refusal.description, /Harbour Raincoat/);
-  assert.equal(refusal.issues?.[0]?.available_quantity, 10);
+  assert.match(error.description, /Harbour Raincoat/);
+  assert.equal(error.issues?.[0]?.available_quantity, 10);
   assert.deepEqual(await readCart(client), before);
   assert.equal((await add(client, variant.tracked, 8)).item_count, 10);
 });
@@ -210,9 +210,9 @@ test("4.3 the response has the fields that a notice needs of the last added line
   });
   const cart = assertMutated(reply) as unknown as Readonly<Record<string, unknown>>;
   const line = (cart.items as readonly Readonly<Record<string, unknown>>[])[1] ?? {};
-  const shown =
+  const noticeFields =
     "product_title variant_title image featured_image url handle price line_price final_price sku vendor properties options_with_values product_has_only_default_variant";
-  for (const name of shown.split(" ")) assert.deepEqual(cart[name], line[name], name);
+  for (const name of noticeFields.split(" ")) assert.deepEqual(cart[name], line[name], name);
   assert.deepEqual([cart.product_title, cart.sku, cart.properties], ["Harbour Raincoat", "NOR.0707-60", properties]);
   assert.deepEqual([line.discounted_price, line.has_components], [12_000, false]);
   const read = (await client.get("/cart.js")).json();

@@ -15,7 +15,7 @@ test("4.3 numbers and booleans in properties are stored as text", async () => {
   const cart = assertMutated(await client.post("/cart/add.js", `{"id":${id},"properties":${properties}}`));
   const texts = { a: "1", b: "1.50", c: "-0.5", d: "12345678901234567890", e: "2e3", f: "true", g: "false", h: "" };
   assert.deepEqual(cart.items[0]?.properties, texts);
-  // The same properties as strings are the same line.
+  // Equal properties in string form match the same line.
   assert.equal(assertMutated(await client.post("/cart/add.js", { id, properties: texts })).line_count, 1);
 });
 

@@ -9,7 +9,7 @@ const shop = await startShop();
 const id = variant.unlimited;
 
 /** Returns a client whose cart has a tote without properties and two with properties. */
-async function filled(): Promise<Client> {
+async function createCart(): Promise<Client> {
   const client = shop.client();
   const items = [{ id }, { id, quantity: 2, properties: { For: "Ada" } }];
   assertMutated(await client.post("/cart/add.js", { items }));
@@ -17,7 +17,7 @@ async function filled(): Promise<Client> {
 }
 
 test("4.4 change replaces all properties of a line and preserves its key, position and an omitted quantity", async () => {
-  const client = await filled();
+  const client = await createCart();
   const before = (await readCart(client)).items;
   const cart = assertMutated(
     await client.post("/cart/change.js", { line: 2, properties: { By: "Grace", Wrap: true } }),
@@ -34,7 +34,7 @@ test("4.4 change replaces all properties of a line and preserves its key, positi
 });
 
 test("4.4 a line that becomes equal to another is merged into it: the other's key and position stay, quantities add up", async () => {
-  const client = await filled();
+  const client = await createCart();
   const [plain] = (await readCart(client)).items;
   const cart = assertMutated(await client.post("/cart/change.js", { line: 2, properties: {} }));
   assert.deepEqual(
@@ -56,7 +56,7 @@ test("4.4 merged lines share the available stock", async () => {
 });
 
 test("4.4 invalid properties are rejected after an invalid target, and without properties a quantity is required", async () => {
-  const client = await filled();
+  const client = await createCart();
   assertInvalid(await client.post("/cart/change.js", { line: 2, properties: "x" }), "properties", "strings");
   assertInvalid(await client.post("/cart/change.js", { line: 9, properties: "x" }), "cartLineId|cart_line_id|key|line");
   assertInvalid(await client.post("/cart/change.js", { line: 2, properties: null }), "quantity");
@@ -65,7 +65,7 @@ test("4.4 invalid properties are rejected after an invalid target, and without p
 });
 
 test("4.4 quantity 0 removes the line without regard to properties", async () => {
-  const client = await filled();
+  const client = await createCart();
   const cart = assertMutated(
     await client.post("/cart/change.js", { line: 2, quantity: 0, properties: { By: "Joan" } }),
   );
@@ -73,7 +73,7 @@ test("4.4 quantity 0 removes the line without regard to properties", async () =>
 });
 
 test("4.4 the text limit of a cart applies to changed properties", async () => {
-  const client = await filled();
+  const client = await createCart();
   const properties = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`p${n}`, "🚢".repeat(1_000)]));
   assertRefused(await client.post("/cart/change.js", { line: 2, properties }), 413, "payload_too_large");
   const half = Object.fromEntries(Object.entries(properties).slice(0, 14));

@@ -11,7 +11,7 @@ const shop = await startShop();
 const target = "cartLineId|cart_line_id|key|line";
 
 /** Returns a cart of two lines: the raincoat x 2, the tote x 3. */
-async function filled(): Promise<{ client: Client; cart: CartJson; coat: LineJson; tote: LineJson }> {
+async function createCart(): Promise<{ client: Client; cart: CartJson; coat: LineJson; tote: LineJson }> {
   const client = shop.client();
   await add(client, variant.tracked, 2);
   const { cart } = await add(client, variant.unlimited, 3);
@@ -22,7 +22,7 @@ async function filled(): Promise<{ client: Client; cart: CartJson; coat: LineJso
 
 for (const path of ["/cart/change.js", "/cart/change", "/fr/cart/change.js"]) {
   test(`4.4 POST ${path} sets one line's quantity and returns the cart`, async () => {
-    const { client } = await filled();
+    const { client } = await createCart();
     const cart = assertMutated(await client.post(path, { line: 2, quantity: 5 }));
     assert.deepEqual(summary(cart), [
       [String(variant.tracked), 2],
@@ -44,7 +44,7 @@ const targets: readonly (readonly [string, (tote: LineJson) => object])[] = [
 ];
 for (const [name, make] of targets) {
   test(`4.4 line target: ${name}`, async () => {
-    const { client, tote } = await filled();
+    const { client, tote } = await createCart();
     const cart = assertMutated(await client.post("/cart/change.js", { ...make(tote), quantity: 7 }));
     assert.deepEqual(
       cart.items.map(({ quantity }) => quantity),
@@ -54,7 +54,7 @@ for (const [name, make] of targets) {
 }
 
 test('4.4 quantity 0 removes the line, and so does "0"', async () => {
-  const { client, tote } = await filled();
+  const { client, tote } = await createCart();
   assert.deepEqual(summary(assertMutated(await client.post("/cart/change.js", { line: 1, quantity: 0 }))), [
     [String(variant.unlimited), 3],
   ]);
@@ -62,7 +62,7 @@ test('4.4 quantity 0 removes the line, and so does "0"', async () => {
 });
 
 test("4.4 a second removal of the same line resolves no target", async () => {
-  const { client, tote } = await filled();
+  const { client, tote } = await createCart();
   assertMutated(await client.post("/cart/change.js", { key: tote.key, quantity: 0 }));
   assertInvalid(await client.post("/cart/change.js", { key: tote.key, quantity: 0 }), target, "required");
 });
@@ -88,15 +88,15 @@ const nowhere: readonly object[] = [
 ];
 for (const body of nowhere) {
   test(`4.4 a target that resolves to no line is rejected: ${JSON.stringify(body)}`, async () => {
-    const { client, cart } = await filled();
+    const { client, cart } = await createCart();
     assertInvalid(await client.post("/cart/change.js", { ...body, quantity: 1 }), target, "required");
     assert.deepEqual(await readCart(client), cart);
   });
 }
 
 test("4.4 a line of another shopper's cart is not a target, and both carts are unchanged", async () => {
-  const mine = await filled();
-  const other = await filled();
+  const mine = await createCart();
+  const other = await createCart();
   assertInvalid(await mine.client.post("/cart/change.js", { key: other.tote.key, quantity: 0 }), target, "required");
   assert.deepEqual(await readCart(mine.client), mine.cart);
   assert.deepEqual(await readCart(other.client), other.cart);
@@ -104,19 +104,19 @@ test("4.4 a line of another shopper's cart is not a target, and both carts are u
 
 for (const quantity of [undefined, null, -1, 1.5, "abc", "", true, [0], {}, "1e2", 10_000]) {
   test(`4.4 quantity ${JSON.stringify(quantity) ?? "absent"} is rejected and never deletes the line`, async () => {
-    const { client, cart } = await filled();
+    const { client, cart } = await createCart();
     assertInvalid(await client.post("/cart/change.js", { line: 1, quantity }), "quantity");
     assert.deepEqual(await readCart(client), cart);
   });
 }
 
 test("4.4 an invalid target is reported before an invalid quantity", async () => {
-  const { client } = await filled();
+  const { client } = await createCart();
   assertInvalid(await client.post("/cart/change.js", { line: 9, quantity: "abc" }), target, "required");
 });
 
 test("4.4 a quantity above stock is reduced to stock with an issue", async () => {
-  const { client } = await filled();
+  const { client } = await createCart();
   const cart = assertMutated(await client.post("/cart/change.js", { line: 1, quantity: 11 }));
   assert.deepEqual([cart.items[0]?.quantity, cart.issues[0]?.code], [10, "inventory_cap"]);
 });
@@ -137,7 +137,7 @@ test("4.4 a change without available stock is rejected like an add", async () =>
 });
 
 test("4.4 a lower quantity is always allowed, and other lines are unchanged", async () => {
-  const { client, coat, tote } = await filled();
+  const { client, coat, tote } = await createCart();
   const cart = assertMutated(await client.post("/cart/change.js", { line: 1, quantity: 1 }));
   assert.deepEqual(
     cart.items.map(({ key, quantity }) => [key, quantity]),
@@ -149,7 +149,7 @@ test("4.4 a lower quantity is always allowed, and other lines are unchanged", as
 });
 
 test("4.4 unknown fields are ignored", async () => {
-  const { client } = await filled();
+  const { client } = await createCart();
   assertMutated(
     await client.post("/cart/change.js", { line: 1, quantity: 1, utm: "x", attributes: { a: 1 }, price: 0 }),
   );

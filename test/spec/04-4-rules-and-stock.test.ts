@@ -40,8 +40,8 @@ for (const [before, wanted, after] of lowerings) {
     for (const body of [{ line: 1, quantity: wanted }, { updates: [wanted] }]) {
       const client = shop.client();
       await add(client, byFives, before);
-      const did = after === 0 ? "It was removed from your cart." : `The quantity is now ${after}.`;
-      const issue = ["quantity_rule", after, `Shackles is sold in multiples of 5, minimum 5. ${did}`];
+      const effect = after === 0 ? "It was removed from your cart." : `The quantity is now ${after}.`;
+      const issue = ["quantity_rule", after, `Shackles is sold in multiples of 5, minimum 5. ${effect}`];
       const path = "line" in body ? "/cart/change.js" : "/cart/update.js";
       assert.deepEqual(outcome(await client.post(path, body)), after === wanted ? [after] : [after, issue]);
     }
@@ -51,8 +51,8 @@ for (const [before, wanted, after] of lowerings) {
 test("4.4 in multiples of 5: an increase is rounded up", async () => {
   const client = shop.client();
   await add(client, byFives, 5);
-  const said = "Shackles is sold in multiples of 5, minimum 5. The quantity is now 15.";
-  assert.deepEqual(outcome(await change(client, 12)), [15, ["quantity_rule", 15, said]]);
+  const message = "Shackles is sold in multiples of 5, minimum 5. The quantity is now 15.";
+  assert.deepEqual(outcome(await change(client, 12)), [15, ["quantity_rule", 15, message]]);
 });
 
 test("4.4 in multiples of 5 with 12 in stock: the issue reports the resulting quantity", async () => {
@@ -68,12 +68,12 @@ test("4.4 in multiples of 5 with 12 in stock: the issue reports the resulting qu
 
 test("4.3 in multiples of 5 with 12 in stock: an add that would need 15 is rejected with the available quantity", async () => {
   const client = shop.client();
-  const refusal = assertRefused(
+  const error = assertRefused(
     await client.post("/cart/add.js", { id: fewByFives, quantity: 12 }),
     422,
     "insufficient_stock",
   );
-  assert.match(refusal.message, /Only 12 of Cleats available\. Cleats is sold in multiples of 5, minimum 5\./);
+  assert.match(error.message, /Only 12 of Cleats available\. Cleats is sold in multiples of 5, minimum 5\./);
 });
 
 test("4.5 a line whose quantity does not change is not checked", async () => {

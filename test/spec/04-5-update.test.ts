@@ -9,7 +9,7 @@ import { startShop } from "../support/shop.ts";
 const shop = await startShop();
 
 /** Returns a cart of three lines: the raincoat x 2, the tote x 3, the jumper x 1. */
-async function filled(): Promise<{ client: Client; cart: CartJson; keys: readonly string[] }> {
+async function createCart(): Promise<{ client: Client; cart: CartJson; keys: readonly string[] }> {
   const client = shop.client();
   await add(client, variant.tracked, 2);
   await add(client, variant.unlimited, 3);
@@ -21,7 +21,7 @@ const quantities = (cart: CartJson): readonly number[] => cart.items.map(({ quan
 
 for (const path of ["/cart/update.js", "/cart/update", "/fr/cart/update"]) {
   test(`4.5 POST ${path}: updates maps line ids to quantities, and the response is the cart`, async () => {
-    const { client, keys } = await filled();
+    const { client, keys } = await createCart();
     const cart = assertMutated(await client.post(path, { updates: { [String(keys[0])]: 5, [String(keys[2])]: 4 } }));
     assert.deepEqual(quantities(cart), [5, 3, 4]);
     assert.deepEqual(quantities(await readCart(client)), [5, 3, 4]);
@@ -29,7 +29,7 @@ for (const path of ["/cart/update.js", "/cart/update", "/fr/cart/update"]) {
 }
 
 test("4.5 updates is an array of quantities that match items by position", async () => {
-  const { client } = await filled();
+  const { client } = await createCart();
   assert.deepEqual(quantities(assertMutated(await client.post("/cart/update.js", { updates: [1, 2, 3] }))), [1, 2, 3]);
   assert.deepEqual(
     quantities(assertMutated(await client.post("/cart/update.js", { updates: ["4", "5", "6"] }))),
@@ -38,21 +38,21 @@ test("4.5 updates is an array of quantities that match items by position", async
 });
 
 test("4.5 a shorter array leaves the remaining lines unchanged, and a longer one is rejected", async () => {
-  const { client } = await filled();
+  const { client } = await createCart();
   assert.deepEqual(quantities(assertMutated(await client.post("/cart/update.js", { updates: [7] }))), [7, 3, 1]);
   assertInvalid(await client.post("/cart/update.js", { updates: [1, 1, 1, 1] }), "updates");
   assert.deepEqual(quantities(await readCart(client)), [7, 3, 1]);
 });
 
 test("4.5 quantity 0 removes the line, in a map and in an array", async () => {
-  const { client, keys } = await filled();
+  const { client, keys } = await createCart();
   const cart = assertMutated(await client.post("/cart/update.js", { updates: { [String(keys[1])]: 0 } }));
   assert.deepEqual(quantities(cart), [2, 1]);
   assert.deepEqual(quantities(assertMutated(await client.post("/cart/update.js", { updates: [0, 0] }))), []);
 });
 
 test("4.5 keys of the map may be variant ids, which set a line or add one", async () => {
-  const { client } = await filled();
+  const { client } = await createCart();
   const updates = { [variant.unlimited]: 8, [variant.notShipped]: 2 };
   const cart = assertMutated(await client.post("/cart/update.js", { updates }));
   assert.deepEqual(summary(cart), [
@@ -65,7 +65,7 @@ test("4.5 keys of the map may be variant ids, which set a line or add one", asyn
 
 for (const key of ["nosuch", String(variant.unknown), String(variant.unpublished), "constructor"]) {
   test(`4.5 an unknown key is rejected and nothing is applied: ${key}`, async () => {
-    const { client, cart, keys } = await filled();
+    const { client, cart, keys } = await createCart();
     const updates = { [String(keys[0])]: 9, [key]: 1 };
     assertInvalid(await client.post("/cart/update.js", { updates }), `updates.${key}`, "exists");
     assert.deepEqual(await readCart(client), cart);
@@ -74,7 +74,7 @@ for (const key of ["nosuch", String(variant.unknown), String(variant.unpublished
 
 for (const bad of [-1, 1.5, null, "abc", true, [1], {}, "", 10_000]) {
   test(`4.5 quantity ${JSON.stringify(bad)} is rejected, and the cart is unchanged`, async () => {
-    const { client, cart, keys } = await filled();
+    const { client, cart, keys } = await createCart();
     const key = String(keys[0]);
     assertInvalid(
       await client.post("/cart/update.js", { updates: { [String(keys[1])]: 5, [key]: bad } }),
@@ -87,17 +87,17 @@ for (const bad of [-1, 1.5, null, "abc", true, [1], {}, "", 10_000]) {
 
 for (const updates of [null, "x", 1, true]) {
   test(`4.5 updates ${JSON.stringify(updates)} is rejected`, async () => {
-    assertInvalid(await (await filled()).client.post("/cart/update.js", { updates }), "updates");
+    assertInvalid(await (await createCart()).client.post("/cart/update.js", { updates }), "updates");
   });
 }
 
 test("4.5 updates may be an empty map", async () => {
-  const { client } = await filled();
+  const { client } = await createCart();
   assert.deepEqual(quantities(assertMutated(await client.post("/cart/update.js", { updates: {} }))), [2, 3, 1]);
 });
 
 test("4.5 note is an optional string, alone or with updates", async () => {
-  const { client } = await filled();
+  const { client } = await createCart();
   assert.equal(assertMutated(await client.post("/cart/update.js", { note: "Hello\nthere" })).note, "Hello\nthere");
   const both = assertMutated(await client.post("/cart/update.js", { note: "Again", updates: [5] }));
   assert.deepEqual([both.note, both.items[0]?.quantity], ["Again", 5]);
@@ -106,7 +106,7 @@ test("4.5 note is an optional string, alone or with updates", async () => {
 
 for (const note of ["", null]) {
   test(`4.5 note ${JSON.stringify(note)} unsets the note`, async () => {
-    const { client } = await filled();
+    const { client } = await createCart();
     assertMutated(await client.post("/cart/update.js", { note: "Hello" }));
     assert.ok(!("note" in assertMutated(await client.post("/cart/update.js", { note }))));
     assert.ok(!("note" in (await readCart(client))));
@@ -114,19 +114,19 @@ for (const note of ["", null]) {
 }
 
 test("4.5 a note has at most 5,000 characters", async () => {
-  const { client } = await filled();
+  const { client } = await createCart();
   assert.equal(assertMutated(await client.post("/cart/update.js", { note: "x".repeat(5_000) })).note?.length, 5_000);
   assertInvalid(await client.post("/cart/update.js", { note: "x".repeat(5_001) }), "note");
 });
 
 for (const note of [1, {}, ["x"], true]) {
   test(`4.5 note ${JSON.stringify(note)} is rejected`, async () => {
-    assertInvalid(await (await filled()).client.post("/cart/update.js", { note, updates: [1] }), "note");
+    assertInvalid(await (await createCart()).client.post("/cart/update.js", { note, updates: [1] }), "note");
   });
 }
 
 test("4.5 a body with none of the fields is rejected: updates|note, required", async () => {
-  const { client } = await filled();
+  const { client } = await createCart();
   assertInvalid(await client.post("/cart/update.js", {}), "updates|note", "required");
   assertInvalid(await client.post("/cart/update.js", { quantity: 1 }), "updates|note", "required");
   for (const body of [{ attributes: {} }, { discount: "" }, { gift_cards: "" }, { sections: "one" }]) {
@@ -135,13 +135,13 @@ test("4.5 a body with none of the fields is rejected: updates|note, required", a
 });
 
 test("4.5 a quantity above stock is reduced to stock with an issue", async () => {
-  const { client } = await filled();
+  const { client } = await createCart();
   const cart = assertMutated(await client.post("/cart/update.js", { updates: [99, 4] }));
   assert.deepEqual([quantities(cart), cart.issues.map(({ code }) => code)], [[10, 4, 1], ["inventory_cap"]]);
 });
 
 test("4.5 an update without available stock is rejected like an add", async () => {
-  const { client, cart } = await filled();
+  const { client, cart } = await createCart();
   const updates = { [variant.unlimited]: 9, [variant.soldOut]: 1 };
   assertRefused(await client.post("/cart/update.js", { updates, note: "x" }), 422, "out_of_stock");
   assert.deepEqual(await readCart(client), cart);

@@ -167,8 +167,8 @@ test("4.7 with checkout.handoffUrl the checkout continues at that URL", async ()
     const url = await checkoutUrl(client, item(variant.tracked));
     const page = await client.get(url);
     const target = `https://pay.example/start?checkout=${url.split("/").at(-1)}`;
-    const handsOver = page.headers.location === target || page.text.includes(target.replaceAll("&", "&amp;"));
-    assert.ok(handsOver, `${page.status} ${page.headers.location}`);
+    const isHandedOff = page.headers.location === target || page.text.includes(target.replaceAll("&", "&amp;"));
+    assert.ok(isHandedOff, `${page.status} ${page.headers.location}`);
   } finally {
     await other.close();
   }

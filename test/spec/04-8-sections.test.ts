@@ -113,7 +113,7 @@ for (const id of failed) {
     assert.ok(Object.hasOwn(sections, id));
     assert.equal(sections[id], null);
     assert.match(String(sections.one), /<p>one<\/p>/);
-    assert.equal((await readCart(client)).item_count, 1, "the write stands");
+    assert.equal((await readCart(client)).item_count, 1, "the write is applied");
   });
 }
 

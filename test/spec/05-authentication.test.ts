@@ -127,14 +127,14 @@ test("5 the merchant's signed cookie signs a customer in, and their store credit
   assert.equal((await readCart(client)).amount_due_cents, 3_000);
 });
 
-const strangers: readonly (readonly [string, string])[] = [
+const invalidTokens: readonly (readonly [string, string])[] = [
   ["expired", customerToken("7", { expires: 1_000_000 })],
   ["signed with another key", customerToken("7", { secret: "another-key-0123456789-0123456789-01" })],
   ["unsigned", customerToken("7", { algorithm: "none" })],
   ["of an unknown customer", customerToken("8")],
   ["junk", "a.b.c"],
 ];
-for (const [name, token] of strangers) {
+for (const [name, token] of invalidTokens) {
   test(`5 a customer cookie that is ${name} does not sign in`, async () => {
     const client = shop.client();
     client.cookies.set("customer", token);
@@ -184,7 +184,7 @@ test("5 concurrent first writes of one visitor create one cart", async () => {
 test("5 visitors with the same planted token do not share a first cart, with or without a key", async () => {
   const token = await shop.client().token();
   const visitors = await Promise.all([cookiesOf(token), cookiesOf(token)]);
-  for (const cookies of visitors) assert.ok(cookies.includes(`csrf_token=${token}`), "the token is kept");
+  for (const cookies of visitors) assert.ok(cookies.includes(`csrf_token=${token}`), "the token is reused");
   assert.equal(new Set(await firstCarts(token, visitors)).size, 2);
   assert.equal(new Set(await firstCarts(token, visitors, { "idempotency-key": "add-1" })).size, 2);
 });

@@ -143,7 +143,7 @@ test("5 a write with an invalid cart cookie signature is csrf_invalid, deletes t
   client.cookies.set("cart", flip(String(client.cookies.get("cart"))));
   const reply = await client.post("/cart/add.js", body);
   assertRefused(reply, 403, "csrf_invalid");
-  assert.ok(!client.cookies.has("cart"), "the answer expires the cookie");
+  assert.ok(!client.cookies.has("cart"), "the response deletes the cookie");
   assertMutated(await client.post("/cart/add.js", body));
 });
 

@@ -39,7 +39,7 @@ test("5 only the first few of many customer cookies are checked", async () => {
   ] as const) {
     const cookie = [own, ...Array.from({ length: before }, () => "customer=x.y.z"), good].join("; ");
     const cart = (await send(shop.origin, "GET", "/cart.js", { headers: { cookie } })).json();
-    assert.equal(cart.store_credit ?? 0, credit, `behind ${before} others`);
+    assert.equal(cart.store_credit ?? 0, credit, `after ${before} others`);
   }
 });
 

@@ -132,8 +132,8 @@ test("5 Idempotency-Key: a reused key with another body or path is 409 idempoten
   for (const [path, body] of others)
     assertRefused(await client.post(path, body, keyed("taken")), 409, "idempotency_conflict");
   assert.deepEqual(await readCart(client), before);
-  const stranger = shop.client();
-  assertMutated(await stranger.post("/cart/add.js", { id: variant.unlimited, quantity: 3 }, keyed("taken")));
+  const otherShopper = shop.client();
+  assertMutated(await otherShopper.post("/cart/add.js", { id: variant.unlimited, quantity: 3 }, keyed("taken")));
 });
 
 test("5 Idempotency-Key: the query of a repeat may request other sections, which show the current cart", async () => {
@@ -173,7 +173,7 @@ for (const [name, key] of [
   ["with a blank", "a b"],
   ["longer than 255", "k".repeat(256)],
   ["not ASCII", "cl\u00e9"],
-  ["given twice", ["a", "b"]],
+  ["repeated", ["a", "b"]],
 ] as const) {
   test(`5 Idempotency-Key: a key that is ${name} is validation_failed, and nothing is changed`, async () => {
     const client = shop.client();
@@ -196,7 +196,7 @@ test("5 Idempotency-Key: a write that changes nothing on a deleted cart is answe
   const body = { note: "" };
   // The visitor has used the key already, for the cart that it created.
   await client.post("/cart/update.js", { note: "Ring" }, keyed("gone"));
-  client.cookies.set("cart", shop.app.shop.keys.sign("cart", "a-cart-that-was-swept", Date.now() + DAY));
+  client.cookies.set("cart", shop.app.shop.keys.sign("cart", "a-deleted-cart", Date.now() + DAY));
   const first = await client.post("/cart/update.js", body, keyed("gone"));
   assert.equal(assertMutated(first).revision, 0);
   await add(client, variant.unlimited, 2);

@@ -20,9 +20,9 @@ for (const [path, body] of writes) {
     const before = await readCart(client);
     for (const stale of [`"${revision - 1}"`, `"${revision + 1}"`, `W/"${revision}"`, String(revision), '""', ""]) {
       const reply = await client.post(`${path}?sections=cart-count`, body, { "if-match": stale });
-      const refusal = assertRefused(reply, 412, "cart_changed");
-      assert.deepEqual(refusal.cart, before, stale);
-      assert.match(String(refusal.sections?.["cart-count"]), /count=2/);
+      const error = assertRefused(reply, 412, "cart_changed");
+      assert.deepEqual(error.cart, before, stale);
+      assert.match(String(error.sections?.["cart-count"]), /count=2/);
     }
     const list = `"${revision - 1}", "${revision}"`;
     assert.equal(assertMutated(await client.post(path, body, { "if-match": list })).revision, revision + 1);

@@ -79,7 +79,7 @@ test('7.1 500 unexpected error, JSON mode: { status: "500", message: "Internal S
     assert.match(String(json.headers["content-type"]), /^application\/json/);
     const body = json.json<{ status: string; message: string }>();
     assert.deepEqual([body.status, body.message], ["500", "Internal Server Error"]);
-    assert.ok(!json.text.includes("clock"), "nothing of the inside is told");
+    assert.ok(!json.text.includes("clock"), "the response has no internal details");
     const html = await broken.client().get("/search/suggest?q=rain&section_id=one");
     assert.deepEqual([html.status, html.text], [500, "Internal server error"]);
   } finally {

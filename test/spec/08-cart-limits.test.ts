@@ -11,13 +11,13 @@ import { freshDatabase } from "../support/test-database.ts";
 
 const DEAR = 1_000_000_000_000;
 /** Variant ids: one priced 1,000,000,000,000, and the first of three thousand priced 100. */
-const [dear, many] = [7_001, 10_000];
+const [expensive, cheap] = [7_001, 10_000];
 const crates = Array.from({ length: 300 }, (_, n) => {
-  const sizes = Array.from({ length: 10 }, (_, m) => ({ id: many + 10 * n + m, price: 100, options: [`Size ${m}`] }));
+  const sizes = Array.from({ length: 10 }, (_, m) => ({ id: cheap + 10 * n + m, price: 100, options: [`Size ${m}`] }));
   return { ...product(8_000 + n, `crate-${n}`, `Crate ${n}`, sizes), options: ["Size"] };
 });
 const shop = await startShop({
-  rows: [...rows, product(7_001, "figurehead", "Figurehead", [{ id: dear, price: DEAR }]), ...crates],
+  rows: [...rows, product(7_001, "figurehead", "Figurehead", [{ id: expensive, price: DEAR }]), ...crates],
 });
 
 const quantities = (cart: CartJson): readonly number[] => cart.items.map(({ quantity }) => quantity);
@@ -89,12 +89,12 @@ test("8 carts above a lowered cart.maxLines or cart.maxQuantity allow every edit
 
 test("8 no edit creates a total beyond exact integers, and edits that do not raise it succeed", async () => {
   const client = shop.client();
-  const first = await add(client, dear, 9_000);
+  const first = await add(client, expensive, 9_000);
   const tooMuch = { line: 1, quantity: 9_999 };
   for (const [path, body] of [
     ["/cart/change.js", tooMuch],
     ["/cart/update.js", { updates: [9_999] }],
-    ["/cart/add.js", { id: dear, quantity: 999 }],
+    ["/cart/add.js", { id: expensive, quantity: 999 }],
   ] as const)
     assertInvalid(await client.post(path, body), "quantity", "max");
   assert.equal((await readCart(client)).total_price_cents, 9_000 * DEAR);
@@ -105,7 +105,7 @@ test("8 an update with three thousand keys is rejected and changes nothing", asy
   const client = shop.client();
   const before = await add(client, variant.unlimited);
   const update = (quantity: number): object => ({
-    updates: Object.fromEntries(Array.from({ length: 3_000 }, (_, n) => [many + n, quantity])),
+    updates: Object.fromEntries(Array.from({ length: 3_000 }, (_, n) => [cheap + n, quantity])),
   });
   assertInvalid(await client.post("/cart/update.js", update(1)), "items", "max");
   // An update with only zeros changes nothing.

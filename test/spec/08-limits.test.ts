@@ -75,12 +75,12 @@ test("8 responses never have CORS headers", async () => {
 
 test("8 a body of more than 64 KiB is 413 payload_too_large", async () => {
   const client = shop.client();
-  const filled = (length: number): string => {
+  const bodyOfLength = (length: number): string => {
     const start = `{"note":"ok","pad":"`;
     return `${start}${"x".repeat(length - start.length - 2)}"}`;
   };
-  assert.equal((await client.post("/cart/update.js", filled(65_536))).status, 200);
-  assertRefused(await client.post("/cart/update.js", filled(65_537)), 413, "payload_too_large");
+  assert.equal((await client.post("/cart/update.js", bodyOfLength(65_536))).status, 200);
+  assertRefused(await client.post("/cart/update.js", bodyOfLength(65_537)), 413, "payload_too_large");
   assert.equal((await readCart(client)).note, "ok");
 });
 
