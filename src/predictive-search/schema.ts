@@ -18,7 +18,7 @@ type FieldName = keyof typeof declared;
 /** What the search knows of the shop's documents. */
 export const schema: Schema = {
   fields: Object.values(declared),
-  purpose: { label: "title, as what it is for", weight: 60 },
+  purpose: { label: "title, as its purpose", weight: 60 },
   category: Object.keys(declared).indexOf("productType"),
 };
 

@@ -13,7 +13,7 @@ export const schema: Schema = {
     { label: "options", weight: 20, kind: "text" },
     { label: "description", weight: 8, kind: "body" },
   ],
-  purpose: { label: "title, as what it is for", weight: 60 },
+  purpose: { label: "title, as its purpose", weight: 60 },
   category: 2,
 };
 

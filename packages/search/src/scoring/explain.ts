@@ -215,7 +215,7 @@ function placesOf(schema: Schema, value: number, titleLength: number): string {
     const notes = [
       ...(hasPurpose ? ["more than once"] : []),
       ...(positionOf(value) === 0 ? ["at its start"] : []),
-      ...((value & phraseEnd) === 0 ? [] : ["as what the thing is"]),
+      ...((value & phraseEnd) === 0 ? [] : ["as the last word of a phrase"]),
       `of ${titleLength} ${titleLength === 1 ? "word" : "words"}`,
     ];
     places.push(`${title} (${notes.join(", ")})`);
