@@ -17,7 +17,7 @@ export interface Expectation {
 }
 
 /** Expects a 400 `validation_failed`. */
-export function refused(field?: string): Expectation {
+export function validationFailed(field?: string): Expectation {
   return { status: 400, error: "validation_failed", ...(field === undefined ? {} : { field }) };
 }
 

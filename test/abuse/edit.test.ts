@@ -4,7 +4,7 @@ import { assertMutated, readCart } from "../support/assertions.ts";
 import { variant } from "../support/catalog.ts";
 import type { Body } from "../support/client.ts";
 import { startShop } from "../support/shop.ts";
-import { assertPost, type Expectation, refused, victim } from "./abuse-row.ts";
+import { assertPost, type Expectation, validationFailed, victim } from "./abuse-row.ts";
 
 const shop = await startShop();
 const client = await victim(shop);
@@ -12,7 +12,7 @@ const other = await victim(shop);
 const key = String((await readCart(client)).items[0]?.key);
 const otherKey = String((await readCart(other)).items[0]?.key);
 
-const noLine = refused("cartLineId|cart_line_id|key|line");
+const noLine = validationFailed("cartLineId|cart_line_id|key|line");
 const tooLarge: Expectation = { status: 413, error: "payload_too_large" };
 
 const changes: readonly (readonly [string, readonly Body[], Expectation])[] = [
@@ -42,9 +42,9 @@ const changes: readonly (readonly [string, readonly Body[], Expectation])[] = [
   [
     "C5",
     [undefined, null, -1, 1.5, "abc", true, [], {}, "0x1", " "].map((quantity) => ({ key, quantity })),
-    refused("quantity"),
+    validationFailed("quantity"),
   ],
-  ["C9", [{ key, quantity: 1, cartId: "x" }], refused("cartId")],
+  ["C9", [{ key, quantity: 1, cartId: "x" }], validationFailed("cartId")],
 ];
 for (const [name, bodies, expected] of changes) {
   test(name, async () => {
@@ -75,8 +75,12 @@ test("C8 quantity 0 removes the line, and a repeat finds no line", async () => {
 });
 
 const updates: readonly (readonly [string, readonly Body[], Expectation])[] = [
-  ["U1", [{}, { updates: null }, { updates: "x" }, { updates: 1 }, { updates: true }], refused()],
-  ["U2", [{ updates: { nosuch: 1 } }, { updates: { [key]: 5, nosuch: 1 } }, { updates: { [otherKey]: 0 } }], refused()],
+  ["U1", [{}, { updates: null }, { updates: "x" }, { updates: 1 }, { updates: true }], validationFailed()],
+  [
+    "U2",
+    [{ updates: { nosuch: 1 } }, { updates: { [key]: 5, nosuch: 1 } }, { updates: { [otherKey]: 0 } }],
+    validationFailed(),
+  ],
   [
     "U3",
     [
@@ -85,11 +89,15 @@ const updates: readonly (readonly [string, readonly Body[], Expectation])[] = [
       '{"updates":{"\\u005f_proto__":{"polluted":1}}}',
       '{"__proto__":{"updates":[0]}}',
     ],
-    refused(),
+    validationFailed(),
   ],
-  ["U4", [[1, 2, 3], [null], ["x"], [-1], [[1]], [{}], [true], [1.5]].map((list) => ({ updates: list })), refused()],
+  [
+    "U4",
+    [[1, 2, 3], [null], ["x"], [-1], [[1]], [{}], [true], [1.5]].map((list) => ({ updates: list })),
+    validationFailed(),
+  ],
   ["U5", [{ updates: { [key]: 3, [variant.soldOut]: 1 } }], { status: 422, error: "out_of_stock" }],
-  ["U6", [{ updates: Object.fromEntries(Array.from({ length: 501 }, (_, n) => [`k${n}`, 1])) }], refused()],
+  ["U6", [{ updates: Object.fromEntries(Array.from({ length: 501 }, (_, n) => [`k${n}`, 1])) }], validationFailed()],
   ["U6 many keys", [`{"updates":{${Array.from({ length: 60_000 }, (_, n) => `"${n}":1`).join(",")}}}`], tooLarge],
   [
     "U7",
@@ -101,9 +109,9 @@ const updates: readonly (readonly [string, readonly Body[], Expectation])[] = [
       '{"note":"\\ud800"}',
       { note: "\u0301".repeat(20_000) },
     ],
-    refused("note"),
+    validationFailed("note"),
   ],
-  ["X1 updates with cartId", [{ updates: [1], cartId: "x" }, { updates: { cartId: 1 } }], refused("cartId")],
+  ["X1 updates with cartId", [{ updates: [1], cartId: "x" }, { updates: { cartId: 1 } }], validationFailed("cartId")],
 ];
 for (const [name, bodies, expected] of updates) {
   test(name, async () => {
@@ -127,8 +135,9 @@ test("U9 attributes are accepted and not stored", async () => {
 });
 
 test("X1 clear with a cart id or a bad body", async () => {
-  await assertPost(client, "/cart/clear.js", { cartId: "x" }, refused("cartId"));
-  for (const body of ["[]", '"x"', "{", "null"]) await assertPost(client, "/cart/clear.js", body, refused("body"));
+  await assertPost(client, "/cart/clear.js", { cartId: "x" }, validationFailed("cartId"));
+  for (const body of ["[]", '"x"', "{", "null"])
+    await assertPost(client, "/cart/clear.js", body, validationFailed("body"));
 });
 
 test("X2 clear on a never-created cart", async () => {
@@ -162,17 +171,17 @@ const express: readonly (readonly [string, readonly Body[], Expectation])[] = [
       { item: { product: null } },
       { item: { product: [] } },
     ],
-    refused(),
+    validationFailed(),
   ],
   [
     "B2",
     [undefined, null, variant.unknown, variant.unpublished, "", {}, [11], true, "__proto__"].map((id) => item(id)),
-    refused("item.product.variantId"),
+    validationFailed("item.product.variantId"),
   ],
   [
     "B2 quantity",
     [0, -1, 1.5, null, "x", 2 ** 53, true, [1]].map((quantity) => item(variant.tracked, quantity)),
-    refused("item.product.quantity"),
+    validationFailed("item.product.quantity"),
   ],
   [
     "B3",
@@ -186,7 +195,7 @@ const express: readonly (readonly [string, readonly Body[], Expectation])[] = [
       { item: { product: { variantId: variant.tracked }, cartId: 1 } },
       { item: { product: { variantId: variant.tracked, cart_id: 1 } } },
     ],
-    refused("cartId"),
+    validationFailed("cartId"),
   ],
   [
     "B7",

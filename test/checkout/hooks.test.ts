@@ -33,13 +33,13 @@ for (const [what, body] of [
     await add(client, variant.unlimited, 1);
     const checkout = await checkoutOf(client);
     // If a hook never answers, both timeouts run in parallel.
-    const telling = shop.client().send("POST", "/api/payments/events", { body: "x" });
+    const notification = shop.client().send("POST", "/api/payments/events", { body: "x" });
     const reply = await submit(client, checkout, { ...address, pay: "" });
     assert.equal(reply.status, 503, reply.text);
     assert.match(reply.text, /couldn’t reach the payment provider\. You weren’t charged/);
     assert.match(reply.text, /value="Ada Quay"/);
     assert.equal((await readCart(client)).item_count, 1);
-    assertRefused(await telling, 503, "payment_unavailable");
+    assertRefused(await notification, 503, "payment_unavailable");
     const placed = await submit(client, { ...checkout, page: reply.text }, { ...address, order: "" });
     assert.match(String(placed.headers.location), /^\/orders\//, "the invoice is left");
     await shop.close();

@@ -34,7 +34,7 @@ async function pay(client: Client, given?: CheckoutPage): Promise<Fields> {
 }
 
 /** Returns the provider's signed notification about the form. */
-function told(form: Fields, more: Fields = {}): string {
+function notificationOf(form: Fields, more: Fields = {}): string {
   const { order = "", amount = "", currency = "" } = form;
   const fields = { merchant: "harbour", order, amount, currency, payment: `p-${order}`, status: "paid", ...more };
   return new URLSearchParams({ ...fields, signature: sign(fields, key) }).toString();
@@ -59,7 +59,7 @@ test("a signed form opens the provider, whose notification creates one order, an
   assert.match(String(waiting.headers.refresh), /^5; url=\/checkout\/return\/.*polls=1$/);
   assert.doesNotMatch(waiting.text, /name="pay"/, "nobody is asked to pay again");
 
-  const replies = await Promise.all(Array.from({ length: 10 }, () => notify(told(form))));
+  const replies = await Promise.all(Array.from({ length: 10 }, () => notify(notificationOf(form))));
   assert.deepEqual([...new Set(replies.map(({ status, text }) => `${status} ${text}`))].length, 1);
   assert.equal(replies[0]?.json<{ outcome: string }>().outcome, "ordered");
   const number = replies[0]?.json<{ order_number: number }>().order_number;
@@ -69,7 +69,7 @@ test("a signed form opens the provider, whose notification creates one order, an
   const thanks = await client.get(String(back.headers.location));
   assert.match(thanks.text, new RegExp(`Thank you for your order[\\s\\S]*#${number}[\\s\\S]*Paid`));
   assert.equal((await readCart(client)).item_count, 0);
-  const elsewhere = await shop.client().get(`${pathOf(form.return_url)}?${told(form)}`);
+  const elsewhere = await shop.client().get(`${pathOf(form.return_url)}?${notificationOf(form)}`);
   assert.match(String(elsewhere.headers.location), /^\/orders\//, "who comes back in another browser finds the order");
 });
 
@@ -81,11 +81,14 @@ test("a return signed by the provider creates the order before the notification,
     const url = pathOf(form.return_url);
     const back =
       method === "GET"
-        ? await client.get(`${url}?${told(form)}`)
-        : await client.send("POST", url, { headers: { ...asForm, origin: "https://pay.example" }, body: told(form) });
+        ? await client.get(`${url}?${notificationOf(form)}`)
+        : await client.send("POST", url, {
+            headers: { ...asForm, origin: "https://pay.example" },
+            body: notificationOf(form),
+          });
     assert.deepEqual([back.status, back.headers.location], [303, url], "what was signed leaves the address");
     assert.match(String((await client.get(url)).headers.location), /^\/orders\/.*thank_you/);
-    assert.equal((await notify(told(form))).json<{ outcome: string }>().outcome, "ordered");
+    assert.equal((await notify(notificationOf(form))).json<{ outcome: string }>().outcome, "ordered");
     assert.equal((await readCart(client)).item_count, 0);
   }
 });
@@ -94,15 +97,15 @@ test("an unsigned notification or one with another amount orders nothing", async
   const client = shop.client();
   await add(client, variant.unlimited, 1);
   const form = await pay(client);
-  assertRefused(await notify(told(form).replace("paid", "free")), 400, "bad_request");
+  assertRefused(await notify(notificationOf(form).replace("paid", "free")), 400, "bad_request");
   assertRefused(await notify(""), 400, "bad_request");
-  assertRefused(await notify(told(form, { amount: "1" })), 422, "amount_differs");
-  assertRefused(await notify(told(form, { order: "x".repeat(24) })), 404, "not_found");
+  assertRefused(await notify(notificationOf(form, { amount: "1" })), 422, "amount_differs");
+  assertRefused(await notify(notificationOf(form, { order: "x".repeat(24) })), 404, "not_found");
   const url = pathOf(form.return_url);
-  await client.get(`${url}?${told(form).replace("amount=1999", "amount=0")}`);
+  await client.get(`${url}?${notificationOf(form).replace("amount=1999", "amount=0")}`);
   assert.match((await client.get(url)).text, /We’re confirming your payment/);
   assert.equal((await client.get(`${url.slice(0, -3)}xxx`)).status, 404);
-  const pending = await notify(told(form, { status: "pending" }));
+  const pending = await notify(notificationOf(form, { status: "pending" }));
   assert.deepEqual(pending.json(), { outcome: "ignored" });
   assert.equal((await readCart(client)).item_count, 1);
 });
@@ -112,7 +115,7 @@ test("a declined payment returns to the filled checkout, and its notification is
   await add(client, variant.unlimited, 1);
   const form = await pay(client);
   const url = pathOf(form.return_url);
-  const back = await client.get(`${url}?${told(form, { status: "declined" })}`);
+  const back = await client.get(`${url}?${notificationOf(form, { status: "declined" })}`);
   const page = await client.get(String(back.headers.location));
   assert.match(page.text, /Your payment failed/);
   assert.match(page.text, /value="Ada Quay"/);
@@ -131,8 +134,8 @@ test("a payment whose stock is sold out is stored, and the page announces the re
   now += 11 * 60_000;
   await shop.app.shop.checkouts.expire(now);
   await add(quick, variant.scarce, 3);
-  await notify(told(await pay(quick)));
-  const reply = await notify(told(form));
+  await notify(notificationOf(await pay(quick)));
+  const reply = await notify(notificationOf(form));
   assert.deepEqual([reply.status, reply.json()], [200, { outcome: "refund_due", reason: "out_of_stock" }]);
   const page = await late.get(pathOf(form.return_url));
   assert.match(page.text, /You will be refunded/);
@@ -146,14 +149,14 @@ test("a late payment of a superseded checkout is recorded while another checkout
   now += 11 * 60_000;
   await shop.app.shop.checkouts.expire(now);
   await add(quick, variant.tracked, 9);
-  assert.equal((await notify(told(await pay(quick)))).status, 200);
+  assert.equal((await notify(notificationOf(await pay(quick)))).status, 200);
   assert.equal((await late.post("/cart/change.js", { line: 1, quantity: 1 })).status, 200);
   const open = await pay(late);
   for (const _ of ["the first time", "again"]) {
-    const reply = await notify(told(superseded));
+    const reply = await notify(notificationOf(superseded));
     assert.deepEqual([reply.status, reply.json()], [200, { outcome: "refund_due", reason: "out_of_stock" }]);
   }
-  assert.equal((await notify(told(open))).json<{ outcome: string }>().outcome, "ordered");
+  assert.equal((await notify(notificationOf(open))).json<{ outcome: string }>().outcome, "ordered");
 });
 
 test("the page has a button for payment and one for invoice, and the return page is in the shopper's language", async () => {
@@ -166,5 +169,9 @@ test("the page has a button for payment and one for invoice, and the return page
   assert.match((await client.get(pathOf(form.return_url))).text, /en cours de confirmation/);
   const placed = await submit(client, checkout, { ...address, order: "" });
   assert.match(String(placed.headers.location), /^\/fr\/orders\//);
-  assert.equal((await notify(told(form))).json<{ outcome: string }>().outcome, "ordered", "paid for what was ordered");
+  assert.equal(
+    (await notify(notificationOf(form))).json<{ outcome: string }>().outcome,
+    "ordered",
+    "paid for what was ordered",
+  );
 });

@@ -56,7 +56,7 @@ async function write(file: string, text: string | Uint8Array): Promise<void> {
 }
 
 /** Restores a file of the theme, or deletes an added one. */
-async function mend(file: string): Promise<void> {
+async function restore(file: string): Promise<void> {
   const text = theme[file];
   if (text === undefined) await rm(join(storeDir, "theme", file));
   else await write(join("theme", file), text);
@@ -228,7 +228,7 @@ test("each theme error is shown in the page with file, line and remedy until it 
       const diagnostics = await page.reportsUntil((told) => told.some(isAt(mistake)));
       const told = diagnostics.find(isAt(mistake));
       assert.equal(told?.excerpt?.find(({ isMarked }) => isMarked)?.number, told?.line);
-      for (const file of Object.keys(mistake.files)) await mend(file);
+      for (const file of Object.keys(mistake.files)) await restore(file);
       await page.change();
       await page.reportsUntil((now) => now.length === 0);
     });
@@ -260,7 +260,7 @@ test("each change updates the affected parts of a page only", async () => {
     const { isReload, sections, styles } = await page.change();
     const parts = [...(isReload ? ["page"] : []), ...sections, ...("site.css" in styles ? ["styles"] : [])];
     assert.deepEqual(parts, effect, file);
-    await mend(file);
+    await restore(file);
     await page.change();
   }
 });

@@ -38,7 +38,7 @@ async function edit(storeDir: string, rows: readonly RowJson[]): Promise<void> {
 }
 
 /** Imports rows that no file of `catalog/` contains. */
-async function importBeside(storeDir: string, rows: readonly RowJson[]): Promise<void> {
+async function importByCommand(storeDir: string, rows: readonly RowJson[]): Promise<void> {
   const path = join(storeDir, "beside.jsonl");
   await writeFile(path, toJsonl(rows));
   const { database } = await openStore(storeDir);
@@ -74,7 +74,7 @@ describe("edits of catalog/", { concurrency: true }, () => {
   test("an edit of catalog/ keeps rows from other imports", async () => {
     const storeDir = await makeStore({ rows: [rope, oar] });
     const server = await serve(storeDir);
-    await importBeside(storeDir, [raft, { ...rope, title: "Rope of the day" }]);
+    await importByCommand(storeDir, [raft, { ...rope, title: "Rope of the day" }]);
     await edit(storeDir, [rope, { ...oar, title: "Ash Oar" }]);
     await untilTitles(server, { rope: "Rope of the day", oar: "Ash Oar", raft: "Raft" });
     await edit(storeDir, [{ ...oar, title: "Ash Oar" }]);

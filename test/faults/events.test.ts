@@ -16,20 +16,20 @@ const rounds = Number(process.env.VITRINE_ROUNDS ?? 1);
 const buyers = 4;
 
 test(`SQLite: kill -9 with a slow, unavailable and forgetful receiver, ${rounds} rounds: each event is delivered, in order`, async (context) => {
-  context.diagnostic(await tellThroughFaults(1, {}));
+  context.diagnostic(await deliverDuringFailures(1, {}));
 });
 
 test(`PostgreSQL: the same with two servers that share deliveries, ${rounds} rounds`, async (context) => {
   const server = await startPostgres();
   try {
-    context.diagnostic(await tellThroughFaults(2, { DATABASE_URL: await server.createDatabase("events") }));
+    context.diagnostic(await deliverDuringFailures(2, { DATABASE_URL: await server.createDatabase("events") }));
   } finally {
     await server.remove();
   }
 });
 
 /** Kills servers and fails deliveries while shoppers buy. @returns a summary */
-async function tellThroughFaults(servers: number, env: { readonly DATABASE_URL?: string }): Promise<string> {
+async function deliverDuringFailures(servers: number, env: { readonly DATABASE_URL?: string }): Promise<string> {
   let receiver = await startReceiver();
   const { port } = new URL(receiver.url);
   const seen: (readonly [order: string, type: string, id: string])[] = [];

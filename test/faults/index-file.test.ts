@@ -18,7 +18,7 @@ import { serve } from "../support/server-process.ts";
 import { until } from "../support/until.ts";
 
 /** A store's database, and the folder of its index. */
-interface Kept {
+interface StoredIndex {
   readonly file: string;
   readonly indexDir: string;
   readonly database: Database;
@@ -44,7 +44,7 @@ for (const maxTexts of [0, 1_000_000]) {
   test(`a start loads the stored index and applies later changes (${where})`, async () => {
     const store = await makeStore(`kept-${maxTexts}`);
     const first = await open(store, maxTexts);
-    await untilKept(store, 1);
+    await untilStored(store, 1);
     await assertRight(first, "Lantern");
     await first.close();
     assert.deepEqual(store.built.splice(0), ["whole"]);
@@ -75,7 +75,7 @@ for (const maxTexts of [0, 1_000_000]) {
   test(`${rounds} randomly corrupted files are all rejected (${where})`, async () => {
     const store = await makeStore(`damaged-${maxTexts}`);
     const first = await open(store, maxTexts);
-    const path = await untilKept(store, 1);
+    const path = await untilStored(store, 1);
     await first.close();
     const whole = readFileSync(path);
     const random = randomNumbers(maxTexts + 1);
@@ -98,7 +98,7 @@ for (const maxTexts of [0, 1_000_000]) {
       writeFileSync(path, damaged);
       const snapshots = await open(store, maxTexts);
       await assertRight(snapshots, "Lantern");
-      await untilKept(store, 1);
+      await untilStored(store, 1);
       await snapshots.close();
     }
     await store.database.close();
@@ -108,7 +108,7 @@ for (const maxTexts of [0, 1_000_000]) {
 test("a row corrupted during operation is never shown, and the index is rebuilt", async () => {
   const store = await makeStore("row");
   const snapshots = await open(store, 0);
-  const path = await untilKept(store, 1);
+  const path = await untilStored(store, 1);
   const bytes = readFileSync(path);
   const at = bytes.indexOf("Lantern7");
   bytes.write("Impostor", at);
@@ -128,7 +128,7 @@ test("a restored backup with another history does not load the old index", async
   const one = await reopen(store);
   await importRows(one, rows("Candle"));
   const first = await open(one, 0);
-  await untilKept(one, 2);
+  await untilStored(one, 2);
   await assertRight(first, "Candle");
   await first.close();
   await one.database.close();
@@ -184,7 +184,7 @@ test("a restarted server loads the stored index, and rebuilds a damaged one", as
   const kept: { readonly bytes: Buffer; readonly writtenAt: bigint }[] = [];
   for (let start = 0; start < 3; start += 1) {
     const { origin, child, finished } = await serve(storeDir);
-    const path = await untilKept(store, 1);
+    const path = await untilStored(store, 1);
     const answer = await fetch(`${origin}/search/suggest.json?q=lantern7`);
     const { resources } = (await answer.json()) as { resources: { results: { products: { title: string }[] } } };
     assert.deepEqual(
@@ -201,7 +201,7 @@ test("a restarted server loads the stored index, and rebuilds a damaged one", as
   assert.equal(third?.bytes.subarray(100, 200).equals(Buffer.alloc(100)), false);
 });
 
-async function makeStore(name: string): Promise<Kept> {
+async function makeStore(name: string): Promise<StoredIndex> {
   const dataDir = join(dir, name, "data");
   await mkdir(dataDir, { recursive: true });
   const store = { file: join(dataDir, "vitrine.db"), indexDir: join(dataDir, "index") };
@@ -210,13 +210,13 @@ async function makeStore(name: string): Promise<Kept> {
   return kept;
 }
 
-async function reopen({ file, indexDir }: Pick<Kept, "file" | "indexDir">): Promise<Kept> {
+async function reopen({ file, indexDir }: Pick<StoredIndex, "file" | "indexDir">): Promise<StoredIndex> {
   const database = await openSqlite(file);
   await migrate(database);
   return { file, indexDir, database, warnings: [], built: [] };
 }
 
-function optionsOf({ file, indexDir, database, warnings, built }: Kept, maxTexts: number) {
+function optionsOf({ file, indexDir, database, warnings, built }: StoredIndex, maxTexts: number) {
   const warn = (_: unknown, text: string) => void warnings.push(text);
   const log = { hasInfo: false, info() {}, error() {}, warn, recurring: warn };
   return {
@@ -234,7 +234,7 @@ function optionsOf({ file, indexDir, database, warnings, built }: Kept, maxTexts
 
 const noSynonyms: readonly (readonly string[])[] = [];
 
-function open(store: Kept, maxTexts: number): Promise<Snapshots> {
+function open(store: StoredIndex, maxTexts: number): Promise<Snapshots> {
   return openSnapshots(optionsOf(store, maxTexts));
 }
 
@@ -251,7 +251,7 @@ function row(number: number, word: string): object {
 
 const rows = (word: string): readonly object[] => Array.from({ length: count }, (_, number) => row(number, word));
 
-async function importRows({ file, database }: Kept, changed: readonly object[], prune = false): Promise<void> {
+async function importRows({ file, database }: StoredIndex, changed: readonly object[], prune = false): Promise<void> {
   const path = `${file}.jsonl`;
   await writeFile(path, changed.map((one) => `${JSON.stringify(one)}\n`).join(""));
   const { errors: faults } = await importFiles(database, [{ path, name: "rows" }], {
@@ -263,7 +263,7 @@ async function importRows({ file, database }: Kept, changed: readonly object[], 
 }
 
 /** Waits for the index file of a revision and for the end of all writes. @returns its path */
-async function untilKept({ indexDir }: Kept, revision: number): Promise<string> {
+async function untilStored({ indexDir }: StoredIndex, revision: number): Promise<string> {
   const names = (): readonly string[] => {
     try {
       return readdirSync(indexDir);

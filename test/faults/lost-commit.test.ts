@@ -44,8 +44,8 @@ after(async () => {
 test("a connection broken at any point of an add: 200 is stored and 502 is not, also with another server writing", async () => {
   const client = createClient(origin);
   assertMutated(await client.post("/cart/add.js", { id: variant.unlimited, quantity: 1 }));
-  const neighbour = createClient(otherOrigin);
-  for (const [name, value] of client.cookies) neighbour.cookies.set(name, value);
+  const otherClient = createClient(otherOrigin);
+  for (const [name, value] of client.cookies) otherClient.cookies.set(name, value);
   // Each moment twice, with a key and without, and one more in which the other server adds.
   const rounds = Number(process.env.VITRINE_ROUNDS ?? 72);
   const refused: Reply[] = [];
@@ -55,7 +55,7 @@ test("a connection broken at any point of an add: 200 is stored and 502 is not, 
     const headers = round % 2 === 0 ? {} : { "idempotency-key": `round-${round}` };
     const adds = [
       client.post("/cart/add.js", body, headers),
-      ...(round % 3 === 0 ? [neighbour.post("/cart/add.js", body)] : []),
+      ...(round % 3 === 0 ? [otherClient.post("/cart/add.js", body)] : []),
     ];
     await pause((round % 24) * 0.25);
     cable.restore();
@@ -63,7 +63,7 @@ test("a connection broken at any point of an add: 200 is stored and 502 is not, 
       if (reply.status === 200) added += 1;
       else refused.push(reply);
     }
-    assert.equal((await readCart(neighbour)).item_count, added, `round ${round}`);
+    assert.equal((await readCart(otherClient)).item_count, added, `round ${round}`);
   }
   for (const reply of refused) assert.deepEqual([reply.status, reply.json().error], [502, "cart_service_unavailable"]);
   assert.ok(refused.length < rounds / 10, `${refused.length} of ${rounds} were refused`);

@@ -6,6 +6,10 @@ import { freshDatabase } from "../support/test-database.ts";
 const rounds = Number(process.env.VITRINE_ROUNDS ?? 4);
 
 test(`payments reported across kills and lost responses, ${rounds} rounds: each creates one order, and stock, balances and uses are exact`, async (context) => {
-  const { faults, ...seen } = await runPaymentRounds({ rounds, killEvery: 4, ...(await freshDatabase()) });
+  const { interruptions: faults, ...seen } = await runPaymentRounds({
+    rounds,
+    killEvery: 4,
+    ...(await freshDatabase()),
+  });
   context.diagnostic(JSON.stringify({ ...faults, ...seen }));
 });

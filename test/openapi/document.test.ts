@@ -99,7 +99,7 @@ test("examples of responses match their schemas", () => {
       Object.values(content).flatMap(({ schema, example }) =>
         schema === undefined || example === undefined
           ? []
-          : document.closedFaults(schema, example).map((fault) => `${operationId} ${status}: ${fault}`),
+          : document.closedMismatches(schema, example).map((fault) => `${operationId} ${status}: ${fault}`),
       ),
     ),
   );
@@ -112,7 +112,7 @@ test("examples of requests match their schemas", () => {
       .filter(([type]) => type === "application/json")
       .flatMap(([, { schema = {}, examples = {} }]) =>
         Object.values(examples).flatMap(({ value }) =>
-          document.openFaults(schema, value).map((fault) => `${operationId}: ${fault}`),
+          document.openMismatches(schema, value).map((fault) => `${operationId}: ${fault}`),
         ),
       ),
   );

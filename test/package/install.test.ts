@@ -172,7 +172,7 @@ test("the getting started tutorial works: store, export, price, synonym, transla
         place.served = await serve(file, args, { cwd: dir, env: { ...plainEnv(), ...env, ...compiled, PORT: "0" } });
       },
     },
-    looks: {
+    checks: {
       export: takeExport,
       healthy: async (_, { served }) => {
         const [file = "", ...args] = image?.healthCheck ?? [];
@@ -224,7 +224,7 @@ test("the first order tutorial works: prices, order, payment, shipment, refund",
   let status = "";
   const means: Means = {
     ...follow,
-    looks: {
+    checks: {
       export: takeExport,
       async order(what) {
         const [, quantity = "", sku = "", code = "", email = ""] =

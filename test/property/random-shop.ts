@@ -19,7 +19,7 @@ const handle = (n: number) => fc.constantFrom(`h${n}`, `é-${n}`, `日本${n}`);
 const amount = fc.constantFrom(0, 1, 3, 99, 333, 5_000, 9_999);
 const perhaps = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 const html = fc.constantFrom("", "<p>Dry &amp; warm</p>", "</script>{{ 7 }}");
-const picture = fc.record(
+const image = fc.record(
   {
     src: fc.constantFrom("/media/a.jpg", "/media/b c.jpg", "https://files.example/d.png"),
     alt: word,
@@ -85,32 +85,36 @@ function product(n: number): fc.Arbitrary<RowJson> {
           product_type: word,
           tags: fc.uniqueArray(word, { maxLength: 2 }),
           description: html,
-          images: fc.uniqueArray(picture, { maxLength: 3, selector: ({ src }) => src }),
+          images: fc.uniqueArray(image, { maxLength: 3, selector: ({ src }) => src }),
           requires_customer: fc.boolean(),
           gift_card: fc.boolean(),
           translations: fc.constantFrom({}, { fr: options.length === 0 ? texts : { ...texts, ...optionTexts } }),
         },
         { requiredKeys: ["handle", "title", "variants"] },
       )
-      .map((row) => ({ kind: "product", id: n + 1, options, ...withoutStrangers(row) })),
+      .map((row) => ({ kind: "product", id: n + 1, options, ...withoutDanglingReferences(row) })),
   );
 }
 
 /** Makes each variant's image one of its product's images, and keeps translations only of existing options. */
-function withoutStrangers<R extends { readonly images?: readonly { readonly src: string }[] | undefined }>(row: R): R {
+function withoutDanglingReferences<R extends { readonly images?: readonly { readonly src: string }[] | undefined }>(
+  row: R,
+): R {
   const known = new Set(row.images?.map(({ src }) => src));
-  const { variants: all } = row as unknown as { readonly variants: readonly { readonly image?: string }[] };
-  const kept = all.map(({ image, ...one }) => (image !== undefined && known.has(image) ? { ...one, image } : one));
-  return { ...row, variants: kept };
+  const { variants: given } = row as unknown as { readonly variants: readonly { readonly image?: string }[] };
+  const variants = given.map(({ image, ...one }) =>
+    image !== undefined && known.has(image) ? { ...one, image } : one,
+  );
+  return { ...row, variants };
 }
 
-const others: fc.Arbitrary<readonly RowJson[]> = fc.tuple(
+const otherRows: fc.Arbitrary<readonly RowJson[]> = fc.tuple(
   fc
     .record(
       {
         title: word,
         description: html,
-        image: picture,
+        image,
         products: fc.constantFrom([], ["0"], ["1", "0"]),
         translations,
       },
@@ -123,7 +127,7 @@ const others: fc.Arbitrary<readonly RowJson[]> = fc.tuple(
   fc
     .record(
       {
-        ...{ title: word, content: html, excerpt: html, author: word, image: picture, translations },
+        ...{ title: word, content: html, excerpt: html, author: word, image, translations },
         tags: fc.uniqueArray(word, { maxLength: 2 }),
         published_at: fc.constant("2026-01-02T00:00:00Z"),
       },
@@ -145,7 +149,7 @@ const others: fc.Arbitrary<readonly RowJson[]> = fc.tuple(
 );
 
 /** Product handles are replaced last, because other rows refer to products by index. */
-const rows = fc.tuple(product(0), product(1), product(2), others).map(([a, b, c, more]): readonly RowJson[] => {
+const rows = fc.tuple(product(0), product(1), product(2), otherRows).map(([a, b, c, more]): readonly RowJson[] => {
   const products = [a, b, c];
   const handlesOf = (places: unknown): unknown =>
     Array.isArray(places) ? places.map((place) => products[Number(place)]?.handle) : undefined;
@@ -184,14 +188,14 @@ export const randomShops: fc.Arbitrary<RandomShop> = fc.tuple(rows, cartParts).m
 
 /** Builds a catalog from the rows. */
 export function catalogOf(given: readonly RowJson[]): Catalog {
-  const kept = given.map((row, position) => {
+  const storedRows = given.map((row, position) => {
     const parsed = parseRow(row, undefined, (field, message) => assert.fail(`${field} ${message}`)) as Row;
     return { kind: parsed.kind, position, deleted: false, json: formatRow(parsed) };
   });
-  const bytes = kept.reduce((sum, { json }) => sum + Buffer.byteLength(json), 0);
-  const size = { rows: kept.length, bytes };
+  const bytes = storedRows.reduce((sum, { json }) => sum + Buffer.byteLength(json), 0);
+  const size = { rows: storedRows.length, bytes };
   return openCatalog(
-    packBase({ revision: 1, size, rows: (kinds) => kept.filter(({ kind }) => kinds.includes(kind)) }, () => {}, {
+    packBase({ revision: 1, size, rows: (kinds) => storedRows.filter(({ kind }) => kinds.includes(kind)) }, () => {}, {
       locales: ["en"],
       metafields: [],
     }),

@@ -153,10 +153,10 @@ test("filters have equal names in JSON and templates, and types keep the request
 const rounds = Number(process.env.VITRINE_ROUNDS ?? 12);
 
 /** Parameter -> selected values. */
-type Choice = Readonly<Record<string, readonly string[]>>;
+type FilterSelection = Readonly<Record<string, readonly string[]>>;
 
 const some = (...values: string[]) => fc.subarray(values, { maxLength: 2 });
-const choices: fc.Arbitrary<Choice> = fc.record(
+const choices: fc.Arbitrary<FilterSelection> = fc.record(
   {
     "filter.p.vendor": some("Ansty", "Cobb & Co", "Dunn", "nobody"),
     "filter.p.tag": some("new", "wool", "sale"),
@@ -169,7 +169,7 @@ const choices: fc.Arbitrary<Choice> = fc.record(
   { requiredKeys: [] },
 );
 
-function fits(one: Lamp, choice: Choice): boolean {
+function fits(one: Lamp, choice: FilterSelection): boolean {
   const has = (param: string, own: readonly string[]): boolean => {
     const wanted = choice[param] ?? [];
     return wanted.length === 0 || own.some((value) => wanted.includes(value));
@@ -208,7 +208,8 @@ for (const [path, among] of [
           Object.entries(choice).flatMap(([name, all]) => all.map((one) => [name, one])),
         );
         const { counts, total, handles } = await read(path + query);
-        const count = (more: Choice = {}): number => among.filter((one) => fits(one, { ...choice, ...more })).length;
+        const count = (more: FilterSelection = {}): number =>
+          among.filter((one) => fits(one, { ...choice, ...more })).length;
         assert.equal(total, count());
         for (const [param, values] of Object.entries(offered))
           for (const value of values)

@@ -36,7 +36,7 @@ async function open({ client, headers }: Shopper, path: string, more: Headers = 
 const from = (shop: TestShop, path: string): Headers => ({ referer: shop.origin + path });
 
 /** Searches on the results page, opens a product, and adds it to the cart. */
-async function chooses(shop: TestShop, who: Shopper, q: string, handle: string): Promise<void> {
+async function selects(shop: TestShop, who: Shopper, q: string, handle: string): Promise<void> {
   const search = `/search?q=${encodeURIComponent(q)}`;
   await open(who, search);
   await open(who, `/products/${handle}`, from(shop, search));
@@ -72,7 +72,7 @@ test("products clicked and added by shoppers of many networks rank higher from t
   );
   const firstCandle = (await handlesFound(shop, "storm candle"))[0];
 
-  await people(45, async (n) => chooses(shop, shopper(shop, n), "storm lantern", lantern));
+  await people(45, async (n) => selects(shop, shopper(shop, n), "storm lantern", lantern));
   // Clicks a suggestion on any page, then adds the product to the cart.
   await people(45, async (n) => {
     const who = shopper(shop, n);
@@ -90,8 +90,8 @@ test("products clicked and added by shoppers of many networks rank higher from t
   // These do not count: one shopper a thousand times, a network with many shoppers, shoppers who opted out or came
   // without a search, and missing products.
   const eager = shopper(shop, 0);
-  for (let n = 0; n < 1_000; n += 1) await chooses(shop, eager, "storm candle", candle);
-  await people(100, async (n) => chooses(shop, shopper(shop, 0, `198.0.100.${n}`), "storm candle", candle));
+  for (let n = 0; n < 1_000; n += 1) await selects(shop, eager, "storm candle", candle);
+  await people(100, async (n) => selects(shop, shopper(shop, 0, `198.0.100.${n}`), "storm candle", candle));
   for (const header of [{ "sec-gpc": "1" }, { dnt: "1" }, { "sec-purpose": "prefetch" }, { referer: undefined }])
     await people(45, async (n) => {
       const who = shopper(shop, n);
@@ -105,7 +105,7 @@ test("products clicked and added by shoppers of many networks rank higher from t
     await open(who, `/products/${candle}`, from(shop, "/collections"));
   });
   // This product does not match all words.
-  await people(45, async (n) => chooses(shop, shopper(shop, n), "storm candle", "lantern-0"));
+  await people(45, async (n) => selects(shop, shopper(shop, n), "storm candle", "lantern-0"));
 
   assert.equal(await last("storm lantern"), lantern, "not on the same day");
   await nextDay(async () => (await handlesFound(shop, "storm lantern"))[0] === lantern);
@@ -124,7 +124,7 @@ test("products clicked and added by shoppers of many networks rank higher from t
 test("click boosts are off by default", async () => {
   const shop = await startShop({ rows, config: { trustProxy: ["127.0.0.1"] }, now: () => now });
   const before = await handlesFound(shop, "storm lantern");
-  await people(45, async (n) => chooses(shop, shopper(shop, n), "storm lantern", before[2] ?? ""));
+  await people(45, async (n) => selects(shop, shopper(shop, n), "storm lantern", before[2] ?? ""));
   now += DAY;
   await new Promise((resolve) => setTimeout(resolve, 3_000));
   assert.equal(shop.app.shop.signals.tracksVisits, false);

@@ -51,13 +51,13 @@ export interface ApiDocument {
   /** Returns the operation at a path, without its locale prefix. */
   find(method: string, address: string): Operation | undefined;
   /**
-   * Returns differences between a response and the document, including undocumented fields; empty if there are none.
+   * Returns differences between a response and the document, including undocumented fields.
    */
-  faultsOf(operation: Operation, answer: Answer): readonly string[];
+  mismatchesOf(operation: Operation, answer: Answer): readonly string[];
   /** Returns differences between a value and a schema. Undocumented fields are allowed, as in requests. */
-  openFaults(schema: Json, value: unknown): readonly string[];
-  /** Returns differences like {@link openFaults}, including undocumented fields. */
-  closedFaults(schema: Json, value: unknown): readonly string[];
+  openMismatches(schema: Json, value: unknown): readonly string[];
+  /** Returns differences like {@link openMismatches}, including undocumented fields. */
+  closedMismatches(schema: Json, value: unknown): readonly string[];
 }
 
 /** Reads `openapi.yaml`. */
@@ -76,9 +76,9 @@ export function readApiDocument(): ApiDocument {
         .map(({ operation }) => operation)
         .sort((a, b) => literal(b.path).length - literal(a.path).length)[0];
     },
-    faultsOf: (operation, answer) => faultsOf(operation, answer, validators.closed),
-    openFaults: (schema, value) => faultsIn(validators.open(schema), value),
-    closedFaults: (schema, value) => faultsIn(validators.closed(schema), value),
+    mismatchesOf: (operation, answer) => mismatchesOf(operation, answer, validators.closed),
+    openMismatches: (schema, value) => faultsIn(validators.open(schema), value),
+    closedMismatches: (schema, value) => faultsIn(validators.closed(schema), value),
   };
 }
 
@@ -86,20 +86,20 @@ export function readApiDocument(): ApiDocument {
 function readParsed(): Json {
   const text = readFileSync(new URL("../../openapi.yaml", import.meta.url), "utf8");
   const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
-  const kept = join(cacheFolder, `openapi-${digest}.json`);
+  const cacheFile = join(cacheFolder, `openapi-${digest}.json`);
   try {
-    return JSON.parse(readFileSync(kept, "utf8")) as Json;
+    return JSON.parse(readFileSync(cacheFile, "utf8")) as Json;
   } catch {
     const parsed = parse(text) as Json;
-    const written = `${kept}.${process.pid}`;
+    const written = `${cacheFile}.${process.pid}`;
     mkdirSync(cacheFolder, { recursive: true });
     writeFileSync(written, JSON.stringify(parsed));
-    renameSync(written, kept);
+    renameSync(written, cacheFile);
     return parsed;
   }
 }
 
-function faultsOf(
+function mismatchesOf(
   { responses, operationId }: Operation,
   { status, headers, text }: Answer,
   validatorOf: (schema: Json) => ValidateFunction,

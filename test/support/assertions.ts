@@ -19,12 +19,14 @@ export function assertRefused(reply: Reply, status: number, error: string): Refu
 export function assertInvalid(reply: Reply, field: string, rule?: string): RefusalJson {
   const body = assertRefused(reply, 400, "validation_failed");
   assert.ok(Array.isArray(body.fields), reply.text);
-  for (const fault of body.fields ?? []) {
-    assert.equal(typeof fault.field, "string");
-    assert.equal(typeof fault.rule, "string");
-    assert.ok(fault.message.length > 0);
+  for (const fieldError of body.fields ?? []) {
+    assert.equal(typeof fieldError.field, "string");
+    assert.equal(typeof fieldError.rule, "string");
+    assert.ok(fieldError.message.length > 0);
   }
-  const found = body.fields?.some((fault) => fault.field === field && (rule === undefined || fault.rule === rule));
+  const found = body.fields?.some(
+    (fieldError) => fieldError.field === field && (rule === undefined || fieldError.rule === rule),
+  );
   assert.ok(found, `expected field ${field} with rule ${rule ?? "any"}: ${reply.text}`);
   return body;
 }

@@ -99,8 +99,8 @@ function keepCookies(cookies: Map<string, string>, lines: readonly string[]): vo
   for (const line of lines) {
     const [pair = "", ...attributes] = line.split(";");
     const [name = "", ...value] = pair.split("=");
-    const isGone = attributes.some((text) => /^\s*(max-age=0|expires=thu, 01 jan 1970)/i.test(text));
-    if (isGone) cookies.delete(name.trim());
+    const isExpired = attributes.some((text) => /^\s*(max-age=0|expires=thu, 01 jan 1970)/i.test(text));
+    if (isExpired) cookies.delete(name.trim());
     else cookies.set(name.trim(), value.join("=").trim());
   }
 }

@@ -66,10 +66,10 @@ export async function runShell(
   more: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const child = spawn("sh", ["-c", `{ ${command}\n} 2>&1`], { cwd, env: { ...plainEnv(), ...more } });
-  let said = "";
+  let output = "";
   child.stdout.on("data", (chunk: Buffer) => {
-    said += chunk.toString();
+    output += chunk.toString();
   });
   const [code] = await once(child, "close");
-  if (code !== 0) throw new Error(`${command} ended with ${code}: ${said}`);
+  if (code !== 0) throw new Error(`${command} ended with ${code}: ${output}`);
 }

@@ -15,9 +15,9 @@ export const corruptions: readonly ((bytes: Buffer, random: (below: number) => n
   (bytes, random) => {
     const length = 1 + random(500);
     const [one, other] = [random(bytes.length - length), random(bytes.length - length)];
-    const kept = Buffer.from(bytes.subarray(one, one + length));
+    const piece = Buffer.from(bytes.subarray(one, one + length));
     bytes.copyWithin(one, other, other + length);
-    kept.copy(bytes, other);
+    piece.copy(bytes, other);
     return bytes;
   },
   (bytes, random) => Buffer.concat([bytes.subarray(0, random(bytes.length)), bytes]),

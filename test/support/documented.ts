@@ -14,12 +14,13 @@ export function createDocumentedCheck(): AssertDocumented {
   return (method, target, answer) => {
     read ??= readApiDocument();
     if (!target.startsWith("/")) return;
-    const asked = method === "HEAD" ? "GET" : method;
+    const documentedMethod = method === "HEAD" ? "GET" : method;
     const operation =
-      read.find(asked, target) ?? read.find(asked, target.replace(/^\/[a-z]{2}(?:-[A-Z]{2})?(?=\/)/, ""));
+      read.find(documentedMethod, target) ??
+      read.find(documentedMethod, target.replace(/^\/[a-z]{2}(?:-[A-Z]{2})?(?=\/)/, ""));
     // An unknown URL is 404 in the format of its path.
     if (operation === undefined || (answer.status === 404 && operation.responses[404] === undefined)) return;
-    const faults = read.faultsOf(operation, answer);
-    assert.deepEqual(faults, [], `${method} ${target} is not answered as openapi.yaml says`);
+    const mismatches = read.mismatchesOf(operation, answer);
+    assert.deepEqual(mismatches, [], `${method} ${target} does not match openapi.yaml`);
   };
 }

@@ -52,13 +52,13 @@ function commandsOf(body: string, line: number): readonly Step[] {
  */
 export function withEdit(text: string, before: readonly string[], after: readonly string[]): string | undefined {
   const lines = text.split("\n");
-  const wanted = before.map((one) => one.trim());
+  const expected = before.map((one) => one.trim());
   const places = lines.flatMap((_, at) =>
-    wanted.every((one, index) => lines[at + index]?.trim() === one) ? [at] : [],
+    expected.every((one, index) => lines[at + index]?.trim() === one) ? [at] : [],
   );
   const [at] = places;
   if (at === undefined || places.length > 1) return undefined;
-  return [...lines.slice(0, at), ...after, ...lines.slice(at + wanted.length)].join("\n");
+  return [...lines.slice(0, at), ...after, ...lines.slice(at + expected.length)].join("\n");
 }
 
 /** Returns a pattern of a command's output. "…" matches any text; alone on a line, any lines. */

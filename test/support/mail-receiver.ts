@@ -8,7 +8,7 @@ export interface ReceivedMail {
   readonly header: (name: string) => string;
   /** Decoded parts, concatenated. */
   readonly text: string;
-  /** The HTML part; "" if there is none. */
+  /** The HTML part; "" if missing. */
   readonly html: string;
 }
 
@@ -37,8 +37,8 @@ export async function startMailReceiver(
       stream.on("end", () => {
         const raw = Buffer.concat(chunks).toString("latin1");
         attempts.push(String(/^Message-ID: (.*)\r$/im.exec(raw)?.[1]));
-        const refusal = refuse();
-        if (refusal !== undefined) return done(new Error(refusal));
+        const rejection = refuse();
+        if (rejection !== undefined) return done(new Error(rejection));
         const headers = raw.slice(0, raw.indexOf("\r\n\r\n")).replace(/\r\n[ \t]+/g, " ");
         const text = decodeParts(raw);
         mails.push({

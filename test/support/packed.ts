@@ -87,8 +87,8 @@ export async function npm(args: readonly string[], cwd: string): Promise<{ stdou
 }
 
 export function npmCommand(): readonly [string, ...string[]] {
-  const own = process.env.npm_execpath;
-  if (own?.endsWith("npm-cli.js") === true) return [process.execPath, own];
+  const npmScript = process.env.npm_execpath;
+  if (npmScript?.endsWith("npm-cli.js") === true) return [process.execPath, npmScript];
   return [process.platform === "win32" ? "npm.cmd" : "npm"];
 }
 
@@ -123,7 +123,7 @@ export async function link(packed: Packed, into: string): Promise<void> {
 /** Makes a store's package.json depend on the packed files, because a registry may not have this version yet, and locks their dependencies to
  *  the versions that this repository locks. */
 export async function dependOn(packed: Packed, store: string): Promise<void> {
-  const own = JSON.parse(await readFile(join(store, "package.json"), "utf8")) as { name: string };
+  const storeManifest = JSON.parse(await readFile(join(store, "package.json"), "utf8")) as { name: string };
   const { version, dependencies: needs } = manifest;
   const files = [packed, ...packed.workspaces];
   const dependencies = Object.fromEntries(files.map(({ name, file }) => [name, `file:../${file}`]));
@@ -132,13 +132,13 @@ export async function dependOn(packed: Packed, store: string): Promise<void> {
     return [`node_modules/${name}`, { version, resolved: `file:../${file}`, integrity, ...server }] as const;
   });
   const packages = {
-    "": { name: own.name, dependencies },
+    "": { name: storeManifest.name, dependencies },
     ...Object.fromEntries([...production, ...locks]),
   };
-  await writeFile(join(store, "package.json"), JSON.stringify({ ...own, dependencies }, null, 2));
+  await writeFile(join(store, "package.json"), JSON.stringify({ ...storeManifest, dependencies }, null, 2));
   await writeFile(
     join(store, "package-lock.json"),
-    JSON.stringify({ name: own.name, lockfileVersion: 3, requires: true, packages }, null, 2),
+    JSON.stringify({ name: storeManifest.name, lockfileVersion: 3, requires: true, packages }, null, 2),
   );
 }
 

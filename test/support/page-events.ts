@@ -36,11 +36,11 @@ export async function openPage(origin: string, path: string): Promise<PageEvents
   let diagnostics: readonly ReportedDiagnostic[] = [];
   const changes: ReportedChange[] = [];
   const waiting = new Set<() => void>();
-  const untilTold = <T>(look: () => T | undefined): Promise<T> =>
+  const untilReported = <T>(look: () => T | undefined): Promise<T> =>
     new Promise((resolve, reject) => {
       const give = (): void => {
         waiting.delete(attempt);
-        reject(new Error(`not told in time; the diagnostics are ${JSON.stringify(diagnostics)}`));
+        reject(new Error(`not reported in time; the diagnostics are ${JSON.stringify(diagnostics)}`));
       };
       const late = setTimeout(give, HANG_MS);
       const attempt = (): void => {
@@ -78,8 +78,8 @@ export async function openPage(origin: string, path: string): Promise<PageEvents
     get diagnostics() {
       return diagnostics;
     },
-    reportsUntil: (isMet) => untilTold(() => (isMet(diagnostics) ? diagnostics : undefined)),
-    change: () => untilTold(() => changes.shift()),
+    reportsUntil: (isMet) => untilReported(() => (isMet(diagnostics) ? diagnostics : undefined)),
+    change: () => untilReported(() => changes.shift()),
     close: () => abort.abort(),
   };
 }

@@ -21,10 +21,10 @@ const AT_ONCE = 3;
 /**
  * Fault while payments are reported: the server is killed, its database connections are cut, or the client disconnects.
  */
-type Fault = "kill" | "cut" | "unanswered";
+type Interruption = "kill" | "cut" | "unanswered";
 
 export interface Tally {
-  readonly faults: Readonly<Record<Fault, number>>;
+  readonly interruptions: Readonly<Record<Interruption, number>>;
   /** Counts of payments that were reported during the fault: answered, applied without an answer, not applied. */
   readonly answered: number;
   readonly doneUnanswered: number;
@@ -73,7 +73,7 @@ export async function runPaymentRounds(options: {
       } };`,
     },
   });
-  const faults = { kill: 0, cut: 0, unanswered: 0 };
+  const interruptions = { kill: 0, cut: 0, unanswered: 0 };
   const seen = { answered: 0, doneUnanswered: 0, undone: 0 };
   const paid: Payment[] = [];
   const start = (): Promise<ServerProcess> => serve(storeDir, "", env);
@@ -87,19 +87,19 @@ export async function runPaymentRounds(options: {
         Array.from({ length: AT_ONCE }, (_, at) => openCheckout(origin, token, round * AT_ONCE + at)),
       );
       paid.push(...payments);
-      const fault: Fault =
+      const interruption: Interruption =
         round % killEvery === 0 ? "kill" : databaseUrl !== undefined && round % 3 === 0 ? "cut" : "unanswered";
-      faults[fault] += 1;
+      interruptions[interruption] += 1;
       const patience = new AbortController();
-      const told = payments.map((payment) => complete(origin, token, payment, patience.signal).catch(() => 0));
-      await wait(Math.random() * (fault === "kill" ? 60 : 40));
-      if (fault === "kill") {
+      const completions = payments.map((payment) => complete(origin, token, payment, patience.signal).catch(() => 0));
+      await wait(Math.random() * (interruption === "kill" ? 60 : 40));
+      if (interruption === "kill") {
         server.child.kill("SIGKILL");
         await server.finished;
-      } else if (fault === "cut") await cutConnections(String(databaseUrl));
+      } else if (interruption === "cut") await cutConnections(String(databaseUrl));
       else patience.abort();
-      const statuses = await Promise.all(told);
-      if (fault === "kill") server = await start();
+      const statuses = await Promise.all(completions);
+      if (interruption === "kill") server = await start();
       for (const [at, payment] of payments.entries()) {
         const wasDone = (await readState(server.origin, token, payment.checkout)) === "completed";
         seen[statuses[at] === 200 ? "answered" : wasDone ? "doneUnanswered" : "undone"] += 1;
@@ -109,7 +109,7 @@ export async function runPaymentRounds(options: {
     }
     const database = await openDatabase(sourceOf(join(storeDir, "data"), databaseUrl));
     try {
-      return { faults, ...seen, orders: await assertExact(database, paid) };
+      return { interruptions, ...seen, orders: await assertExact(database, paid) };
     } finally {
       await database.close();
     }
@@ -194,17 +194,17 @@ async function assertExact(database: Database, paid: readonly Payment[]): Promis
   assert.ok(payments.every(({ refund }) => refund === null));
 
   const contents = orders.map(({ content }) => JSON.parse(String(content)) as OrderContent);
-  const taken = (kind: string, id?: string): number =>
+  const consumedUnits = (kind: string, id?: string): number =>
     contents
       .flatMap(({ reservations }) => reservations)
       .filter((one) => one.kind === kind && (id === undefined || one.id === id))
       .reduce((sum, { units }) => sum + units, 0);
   for (const id of [variant.tracked, variant.scarce].map(String)) {
     const [level] = await read(`SELECT quantity, held FROM stock_levels WHERE variant_id = '${id}'`);
-    assert.deepEqual([level?.quantity, level?.held], [STOCK - taken("stock", id), 0], `stock of ${id}`);
+    assert.deepEqual([level?.quantity, level?.held], [STOCK - consumedUnits("stock", id), 0], `stock of ${id}`);
   }
   const [card] = await read("SELECT SUM(spent) AS spent, SUM(held) AS held FROM balances");
-  assert.deepEqual([Number(card?.spent ?? 0), Number(card?.held ?? 0)], [taken("gift_card"), 0]);
+  assert.deepEqual([Number(card?.spent ?? 0), Number(card?.held ?? 0)], [consumedUnits("gift_card"), 0]);
   const used = contents.filter(({ priced }) => priced.limitedDiscounts.length > 0).length;
   const [uses] = await read("SELECT COUNT(*) AS count FROM discount_uses WHERE checkout_id IN (SELECT id FROM orders)");
   const [others] = await read(
@@ -212,8 +212,8 @@ async function assertExact(database: Database, paid: readonly Payment[]): Promis
   );
   assert.deepEqual([Number(uses?.count), Number(others?.count)], [used, 0], "uses of the discount");
   const events = await read("SELECT type, order_key, position FROM events ORDER BY position");
-  const told = events.map(({ type, order_key }) => `${order_key} ${type}`).sort();
-  assert.deepEqual(told, orders.flatMap(({ id }) => [`${id} order.created`, `${id} order.paid`]).sort());
+  const eventNames = events.map(({ type, order_key }) => `${order_key} ${type}`).sort();
+  assert.deepEqual(eventNames, orders.flatMap(({ id }) => [`${id} order.created`, `${id} order.paid`]).sort());
   assert.equal(new Set(events.map(({ position }) => position)).size, events.length);
   const [carts] = await read("SELECT COUNT(*) AS count FROM carts WHERE data LIKE '%variantId%'");
   assert.equal(Number(carts?.count), 0, "every cart is empty");

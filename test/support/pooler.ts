@@ -31,9 +31,9 @@ export async function startPooler(targetPort: number): Promise<Pooler> {
       client.off("data", onStartup);
       // Length, version, then names and values, each ending in a zero byte.
       const words = first.toString("utf8", 8, first.readInt32BE(0)).split("\0");
-      const refused = words.filter((word, index) => index % 2 === 0 && word !== "" && !allowed.has(word))[0];
-      if (refused !== undefined) {
-        client.end(errorMessage(`unsupported startup parameter: ${refused}`));
+      const rejectedSetting = words.filter((word, index) => index % 2 === 0 && word !== "" && !allowed.has(word))[0];
+      if (rejectedSetting !== undefined) {
+        client.end(errorMessage(`unsupported startup parameter: ${rejectedSetting}`));
         return;
       }
       const target = connect(targetPort, "127.0.0.1");

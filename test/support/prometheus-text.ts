@@ -63,9 +63,9 @@ export function seriesValue(
 ): number {
   const family = families.get(name) ?? families.get(name.replace(/_(bucket|sum|count)$/, ""));
   assert.ok(family !== undefined, `there is no ${name}`);
-  const wanted = JSON.stringify(Object.entries(labels).sort());
+  const expectedLabels = JSON.stringify(Object.entries(labels).sort());
   const found = family.samples.find(
-    (sample) => sample.name === name && JSON.stringify(Object.entries(sample.labels).sort()) === wanted,
+    (sample) => sample.name === name && JSON.stringify(Object.entries(sample.labels).sort()) === expectedLabels,
   );
   return found?.value ?? 0;
 }

@@ -30,7 +30,7 @@ export interface Means {
   /** Replacements of commands, by prefix. */
   readonly commands?: Readonly<Record<string, (command: string, place: GuideEnvironment) => Promise<unknown>>>;
   /** Checks of the test that the document calls by name. */
-  readonly looks?: Readonly<Record<string, (what: string, place: GuideEnvironment) => Promise<unknown>>>;
+  readonly checks?: Readonly<Record<string, (what: string, place: GuideEnvironment) => Promise<unknown>>>;
 }
 
 /** Runs the steps of a document and compares their output. @returns the number of steps */
@@ -39,8 +39,8 @@ export async function runGuide(file: string, place: GuideEnvironment, means: Mea
   try {
     for (const step of steps)
       await follow(step, place, means).catch((error: unknown) => {
-        const said = error instanceof Error ? error.message : String(error);
-        throw new Error(`${file}:${step.line}: ${said}\n${place.served?.log() ?? ""}`, { cause: error });
+        const message = error instanceof Error ? error.message : String(error);
+        throw new Error(`${file}:${step.line}: ${message}\n${place.served?.log() ?? ""}`, { cause: error });
       });
   } finally {
     await place.served?.stop();
@@ -51,7 +51,7 @@ export async function runGuide(file: string, place: GuideEnvironment, means: Mea
 
 async function follow(step: Step, place: GuideEnvironment, means: Means): Promise<unknown> {
   if (step.kind === "command") return type(step.command, step.output, place, means);
-  if (step.kind === "look") return look(step.name, step.what, place, means);
+  if (step.kind === "look") return runCheck(step.name, step.what, place, means);
   const path = join(place.dir, step.file);
   if (step.kind === "file") {
     await mkdir(dirname(path), { recursive: true });
@@ -81,17 +81,17 @@ async function type(command: string, output: string, place: GuideEnvironment, me
     return compare(command, place.served.log().replaceAll(place.served.origin, DOCUMENTED_ORIGIN), output);
   }
   const child = spawn("sh", ["-c", `{ ${words}\n} 2>&1`], { cwd: place.dir, env });
-  let said = "";
+  let actual = "";
   child.stdout.on("data", (chunk: Buffer) => {
-    said += chunk.toString();
+    actual += chunk.toString();
   });
   const [code] = await once(child, "close");
-  assert.equal(code, 0, `${command}\n${said}`);
-  if (output !== "") compare(command, said, output);
+  assert.equal(code, 0, `${command}\n${actual}`);
+  if (output !== "") compare(command, actual, output);
 }
 
-function compare(command: string, said: string, output: string): void {
-  assert.ok(outputPattern(output).test(said), `${command} writes\n${said}\nwhere the page has\n${output}`);
+function compare(command: string, actual: string, output: string): void {
+  assert.ok(outputPattern(output).test(actual), `${command} writes\n${actual}\nwhere the page has\n${output}`);
 }
 
 /** Starts a server and reads its URL from its output. */
@@ -102,37 +102,37 @@ export async function serve(
 ): Promise<Served> {
   const child = spawn(command, args, options);
   const closed = once(child, "close");
-  let said = "";
+  let log = "";
   const origin = await new Promise<string>((done, failed) => {
     const take = (chunk: Buffer): void => {
-      said += chunk.toString();
-      const [, address] = /^Vitrine is serving .*(http:\/\/\S+)\s*$/m.exec(said) ?? [];
+      log += chunk.toString();
+      const [, address] = /^Vitrine is serving .*(http:\/\/\S+)\s*$/m.exec(log) ?? [];
       if (address !== undefined) done(address.replace("0.0.0.0", "127.0.0.1"));
     };
     child.stdout.on("data", take);
     child.stderr.on("data", take);
-    closed.then(([code]) => failed(new Error(`the server ended with ${code}: ${said}`)), failed);
+    closed.then(([code]) => failed(new Error(`the server ended with ${code}: ${log}`)), failed);
   });
   const stop = async (): Promise<void> => {
     const exited = child.exitCode === null && child.signalCode === null ? once(child, "exit") : undefined;
     child.kill("SIGTERM");
     await exited;
   };
-  return { child, origin, log: () => said, stop };
+  return { child, origin, log: () => log, stop };
 }
 
-async function look(name: string, what: string, place: GuideEnvironment, means: Means): Promise<unknown> {
-  const other = means.looks?.[name];
+async function runCheck(name: string, what: string, place: GuideEnvironment, means: Means): Promise<unknown> {
+  const other = means.checks?.[name];
   if (other !== undefined) return other(what, place);
   const [, target = "", text = ""] = /^(.*?):? ?"(.*)"$/s.exec(what) ?? assert.fail(`cannot read ${name} ${what}`);
   const { served } = place;
   assert.ok(served, "nothing is served here");
-  const looks: Readonly<Record<string, () => Promise<string>>> = {
+  const builtInChecks: Readonly<Record<string, () => Promise<string>>> = {
     page: async () => (await fetch(served.origin + target)).text(),
     suggests: async () => (await fetch(`${served.origin}/search/suggest.json?q=${encodeURIComponent(target)}`)).text(),
     log: async () => served.log(),
   };
-  const see = looks[name] ?? assert.fail(`there is no way to look at ${name}`);
+  const see = builtInChecks[name] ?? assert.fail(`unknown check: ${name}`);
   await until(
     async () => assert.ok((await see()).includes(text)) === undefined,
     `${name} ${target} has ${JSON.stringify(text)}`,

@@ -52,7 +52,7 @@ const examined = (place: number): number => place ** -0.8;
 /** Share of shoppers who open any examined product. */
 const NOISE = 0.03;
 /** Share of shoppers who add a product that they like and opened. */
-const TAKEN = 0.3;
+const ADDED = 0.3;
 
 export async function simulate({ seed, correctsPosition, moreWords }: SimulationOptions): Promise<Simulation> {
   const random = createRandom(seed);
@@ -76,9 +76,9 @@ export async function simulate({ seed, correctsPosition, moreWords }: Simulation
   let shown: readonly number[] = [];
   const reopen = async (): Promise<void> => {
     const { clicks } = await readTotals(database, now, { clicks: true, sales: false });
-    const learned = packClicks(clicks.map((one) => ({ ...one, id: Number(one.id) })));
+    const clickBoosts = packClicks(clicks.map((one) => ({ ...one, id: Number(one.id) })));
     const forQuery = (text: string, locale: string) =>
-      learned.find(text, locale).map(({ id, points }) => ({ externalId: id, points, reason: "clicks" }));
+      clickBoosts.find(text, locale).map(({ id, points }) => ({ externalId: id, points, reason: "clicks" }));
     shown = find(searcher.open(segments, { boosts: { forQuery } }));
   };
   const choose = async (place: number, step: "clicked" | "added", network: string): Promise<void> => {
@@ -102,7 +102,7 @@ export async function simulate({ seed, correctsPosition, moreWords }: Simulation
           if (!chance(random, examined(place))) continue;
           const isLiked = chance(random, likes);
           if (isLiked || chance(random, NOISE)) await choose(place, "clicked", network);
-          if (isLiked && chance(random, TAKEN)) await choose(place, "added", network);
+          if (isLiked && chance(random, ADDED)) await choose(place, "added", network);
         }
       }
       await counter.flush();

@@ -38,13 +38,13 @@ export function createVisits(browser: Browser, origin: string): Open {
     const pooled =
       (isFirst ? undefined : free.get(kind)?.pop()) ?? (await newPooledPage(browser, { baseURL: origin, ...options }));
     const { context, page } = pooled;
-    const faults: string[] = [];
+    const errors: string[] = [];
     page.on("console", (message) => {
-      if (message.type() === "error" || /content security policy/i.test(message.text())) faults.push(message.text());
+      if (message.type() === "error" || /content security policy/i.test(message.text())) errors.push(message.text());
     });
-    page.on("pageerror", (error) => faults.push(error.message));
+    page.on("pageerror", (error) => errors.push(error.message));
     page.on("response", (response) => {
-      if (response.status() >= 400) faults.push(`${response.status()} ${response.url()}`);
+      if (response.status() >= 400) errors.push(`${response.status()} ${response.url()}`);
     });
     await page.goto(path);
     return {
@@ -56,7 +56,7 @@ export function createVisits(browser: Browser, origin: string): Open {
           free.set(kind, [...(free.get(kind) ?? []), pooled]);
         }
         assert.deepEqual(
-          faults.filter((fault) => !failures.some((pattern) => pattern.test(fault))),
+          errors.filter((text) => !failures.some((pattern) => pattern.test(text))),
           [],
         );
       },
