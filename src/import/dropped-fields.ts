@@ -1,3 +1,4 @@
+import type { Json } from "./patch-rows.ts";
 import type { LocatedRow } from "./read-catalog.ts";
 
 /** Collects fields that stored rows have and their replacements lack. */
@@ -15,8 +16,6 @@ export interface DroppedField {
   readonly file: string;
   readonly line: number;
 }
-
-type Json = Readonly<Record<string, unknown>>;
 
 export function createDroppedFields(): DroppedFields {
   const byName = new Map<string, DroppedField>();

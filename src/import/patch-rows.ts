@@ -7,7 +7,7 @@ import { findRows, readRowsById } from "../storage/catalog/lookups.ts";
 import type { Database } from "../storage/database.ts";
 import type { ReadValue } from "./formats/read-value.ts";
 
-type Json = Readonly<Record<string, unknown>>;
+export type Json = Readonly<Record<string, unknown>>;
 
 /** Which values are patches. */
 export interface PatchOf {
@@ -117,7 +117,7 @@ function withOptionList({ option1, option2, option3, ...variant }: Json): Json {
   return { options: [option1, option2, option3].filter((one) => one !== undefined && one !== null), ...variant };
 }
 
-function isObject(value: unknown): value is Json {
+export function isObject(value: unknown): value is Json {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

@@ -1,4 +1,5 @@
 import type { StockCount } from "./formats/shopify/inventory.ts";
+import { isObject, type Json } from "./patch-rows.ts";
 import type { RowPosition } from "./row-errors.ts";
 
 /** The position of a count. */
@@ -25,8 +26,6 @@ interface Count {
   quantity: number | undefined;
   isUsed: boolean;
 }
-
-type Json = Readonly<Record<string, unknown>>;
 
 export function createStockCounts(): StockCounts {
   const byHandle = new Map<string, Count[]>();
@@ -79,8 +78,4 @@ function countOf(variant: Json, counts: readonly Count[], variants: readonly unk
   if (found !== undefined) return found;
   const named = counts.filter(({ sku }) => sku !== "" && sku === variant.sku);
   return named.length === 1 ? named[0] : counts.length === 1 && variants.length === 1 ? counts[0] : undefined;
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

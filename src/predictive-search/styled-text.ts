@@ -12,7 +12,7 @@ export function styledText(text: string, typed: string): string {
 
 /** {@link styledText} for several suggestions of the same typed text. */
 export function styledTexts(typed: string): (text: string) => string {
-  const typedWords = wordsOf(typed).flatMap(({ word }) => normalize(word).split(" "));
+  const typedWords = (typed.match(anyWord) ?? []).flatMap((word) => normalize(word).split(" "));
   return (text) => styled(text, typedWords);
 }
 
@@ -33,49 +33,15 @@ function styled(text: string, typedWords: readonly string[]): string {
       marked = typed;
     }
   };
-  if (isAscii.test(text)) eachAsciiWord(text, (at, behind) => take(at, longestPrefix(text, at, behind, typedWords)));
-  else
-    for (const { word, at } of wordsOf(text)) {
-      const folded = normalize(word);
-      take(
-        at,
-        typedWords.reduce((longest, typed) => Math.max(longest, matchedLength(word, folded, typed)), 0),
-      );
-    }
+  // Folding ASCII only changes the case.
+  const isSimple = isAscii.test(text);
+  for (const { 0: word, index } of text.matchAll(isSimple ? asciiWord : anyWord)) {
+    const folded = isSimple ? word.toLowerCase() : normalize(word);
+    let length = 0;
+    for (const typed of typedWords) length = Math.max(length, matchedLength(word, folded, typed));
+    take(index, length);
+  }
   return html + mark(marked) + span(text.slice(end));
-}
-
-/** Calls back with the start and end of each run of letters and digits in an ASCII string. */
-function eachAsciiWord(text: string, take: (at: number, behind: number) => void): void {
-  let start = -1;
-  for (let at = 0; at <= text.length; at += 1) {
-    const isInWord = at < text.length && isLetterOrDigit(text.charCodeAt(at));
-    if (isInWord && start < 0) start = at;
-    if (isInWord || start < 0) continue;
-    take(start, at);
-    start = -1;
-  }
-}
-
-function isLetterOrDigit(unit: number): boolean {
-  return (unit >= 48 && unit <= 57) || ((unit | 32) >= 97 && (unit | 32) <= 122);
-}
-
-/** Returns the code units of the longest typed word with which the word from `at` to `behind` begins; 0 without any. */
-function longestPrefix(text: string, at: number, behind: number, typedWords: readonly string[]): number {
-  let longest = 0;
-  for (const typed of typedWords)
-    if (typed.length > longest && typed.length <= behind - at && beginsWith(text, at, typed)) longest = typed.length;
-  return longest;
-}
-
-/** Whether an ASCII string has a folded string at an index. */
-function beginsWith(text: string, at: number, folded: string): boolean {
-  for (let index = 0; index < folded.length; index += 1) {
-    const unit = text.charCodeAt(at + index);
-    if ((unit >= 65 && unit <= 90 ? unit + 32 : unit) !== folded.charCodeAt(index)) return false;
-  }
-  return true;
 }
 
 /**
@@ -95,9 +61,8 @@ function matchedLength(word: string, folded: string, typed: string): number {
 
 const isAscii = /^[\x20-\x7e]*$/;
 
-function wordsOf(text: string): { readonly word: string; readonly at: number }[] {
-  return [...text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)].map((match) => ({ word: match[0], at: match.index }));
-}
+const asciiWord = /[a-z0-9]+/gi;
+const anyWord = /[\p{L}\p{M}\p{N}]+/gu;
 
 function mark(text: string): string {
   return text === "" ? "" : `<mark>${escapeHtml(text)}</mark>`;

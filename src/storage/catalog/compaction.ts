@@ -12,46 +12,42 @@ const MAX_TOMBSTONES = 1_000;
 /** Waits between two writes, so that others can write. @param worked milliseconds of the last write */
 export type Pause = (worked: number) => Promise<void>;
 
-/** Deletes rows that an import staged and did not publish. */
-export async function dropStaged(database: Database, lease: CatalogLease, pause: Pause): Promise<void> {
-  const { revision } = await readCatalogState(database);
-  await dropStagedStock(database, lease, pause);
-  // A first import that was stopped dropped them.
-  if (revision === 0 && database.indexesLast) await makeRowIndexes(database, lease);
-  for (;;) {
-    const start = performance.now();
-    const [, deleted = []] = await database.write([
-      lease.renewal(),
-      {
-        sql: `DELETE FROM catalog_rows WHERE revision > $1
-          AND (kind, id) IN (SELECT kind, id FROM catalog_rows WHERE revision > $1 LIMIT ${BATCH}) RETURNING id`,
-        params: [revision],
-      },
-    ]);
-    if (deleted.length === 0) return;
-    await pause(performance.now() - start);
-  }
-}
+/** Writes a statement and pauses. @returns its rows */
+type Write = (statement: Statement) => Promise<readonly SqlRow[]>;
 
-async function dropStagedStock(database: Database, lease: CatalogLease, pause: Pause): Promise<void> {
-  for (;;) {
-    const start = performance.now();
-    const [, deleted = []] = await database.write([lease.renewal(), deleteStagedStock]);
-    if (deleted.length === 0) return;
-    await pause(performance.now() - start);
-  }
-}
-
-/** Deletes replaced rows, and records of removals if there are many. */
-export async function compactCatalog(database: Database, lease: CatalogLease, pause: Pause): Promise<void> {
-  const { revision, compactedUpTo } = await readCatalogState(database);
-  await dropStagedStock(database, lease, pause);
-  const write = async (statement: Statement): Promise<readonly SqlRow[]> => {
+function writeWithPauses(database: Database, lease: CatalogLease, pause: Pause): Write {
+  return async (statement) => {
     const start = performance.now();
     const results = await database.write([lease.renewal(), statement]);
     await pause(performance.now() - start);
     return results[1] ?? [];
   };
+}
+
+/** Repeats a statement that deletes a batch and returns a row for each deleted one, until there are no more. */
+async function deleteInBatches(write: Write, statement: Statement): Promise<void> {
+  while ((await write(statement)).length > 0);
+}
+
+/** Deletes rows that an import staged and did not publish. */
+export async function dropStaged(database: Database, lease: CatalogLease, pause: Pause): Promise<void> {
+  const { revision } = await readCatalogState(database);
+  const write = writeWithPauses(database, lease, pause);
+  await deleteInBatches(write, deleteStagedStock);
+  // A first import that was stopped dropped them.
+  if (revision === 0 && database.indexesLast) await makeRowIndexes(database, lease);
+  await deleteInBatches(write, {
+    sql: `DELETE FROM catalog_rows WHERE revision > $1
+      AND (kind, id) IN (SELECT kind, id FROM catalog_rows WHERE revision > $1 LIMIT ${BATCH}) RETURNING id`,
+    params: [revision],
+  });
+}
+
+/** Deletes replaced rows, and records of removals if there are many. */
+export async function compactCatalog(database: Database, lease: CatalogLease, pause: Pause): Promise<void> {
+  const { revision, compactedUpTo } = await readCatalogState(database);
+  const write = writeWithPauses(database, lease, pause);
+  await deleteInBatches(write, deleteStagedStock);
   if (compactedUpTo < revision) {
     // Newest first, so that each visited row is the current one: a stopped import may leave many revisions, and a
     // variant removed in one of them may return in the next.
@@ -70,18 +66,20 @@ export async function compactCatalog(database: Database, lease: CatalogLease, pa
   if (Number(removals?.rows) <= MAX_TOMBSTONES) return;
   // Announced before the deletion: a server that reads in between rebuilds its index instead of missing a removal.
   await write({ sql: "UPDATE catalog_state SET complete_since = $1", params: [older] });
-  await deleteTombstones(write, older);
+  await deleteInBatches(write, {
+    // "+" makes SQLite use the index of deleted rows instead of that of revisions.
+    sql: `DELETE FROM catalog_rows WHERE deleted = 1 AND revision <= $1
+      AND (kind, id) IN (SELECT kind, id FROM catalog_rows WHERE deleted = 1 AND +revision <= $1 LIMIT ${BATCH})
+      RETURNING id`,
+    params: [older],
+  });
 }
 
 /** Rows of a revision in a range of positions. */
 const ofBatch = "revision = $1 AND position > $2 AND position <= $3";
 
 /** Visits the rows of a revision that no newer one replaces, and deletes their predecessors by kind and id. */
-async function deleteReplaced(
-  database: Database,
-  write: (statement: Statement) => Promise<unknown>,
-  revision: number,
-): Promise<void> {
+async function deleteReplaced(database: Database, write: Write, revision: number): Promise<void> {
   let after = 0;
   for (;;) {
     const [row] = await database.read(
@@ -101,11 +99,7 @@ async function deleteReplaced(
 }
 
 /** Removes variants from the lookup table that their products no longer have. @param batch parameters of `ofBatch` */
-async function deleteVariants(
-  database: Database,
-  write: (statement: Statement) => Promise<unknown>,
-  batch: readonly number[],
-): Promise<void> {
+async function deleteVariants(database: Database, write: Write, batch: readonly number[]): Promise<void> {
   const products = await database.read(
     `SELECT n.id, r.variant_ids AS before, n.variant_ids AS now FROM catalog_rows n
       CROSS JOIN catalog_rows r WHERE n.${ofBatch.replaceAll("AND ", "AND n.")} AND n.kind = 'product'
@@ -125,21 +119,5 @@ async function deleteVariants(
         params: [String(id), ...list],
       });
     }
-  }
-}
-
-/** "+" makes SQLite use the index of deleted rows instead of that of revisions. */
-async function deleteTombstones(
-  write: (statement: Statement) => Promise<readonly SqlRow[]>,
-  revision: number,
-): Promise<void> {
-  for (;;) {
-    const deleted = await write({
-      sql: `DELETE FROM catalog_rows WHERE deleted = 1 AND revision <= $1
-        AND (kind, id) IN (SELECT kind, id FROM catalog_rows WHERE deleted = 1 AND +revision <= $1 LIMIT ${BATCH})
-        RETURNING id`,
-      params: [revision],
-    });
-    if (deleted.length < BATCH) return;
   }
 }
