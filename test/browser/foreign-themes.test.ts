@@ -8,7 +8,7 @@ import { startDemo } from "../support/browser.ts";
 const demo = await startDemo(fileURLToPath(new URL("../fixtures/foreign-theme", import.meta.url)));
 after(() => demo.close());
 
-test("with compat alone, a foreign theme's own scripts search, add, change and remove", async () => {
+test("with only compat, a foreign theme's scripts search, add, change and remove", async () => {
   const { page, close } = await demo.open("/products/raincoat");
   await page.getByRole("searchbox", { name: "Search" }).fill("rai");
   await page.getByRole("option", { name: /^Raincoat \$148\.00/ }).waitFor();
@@ -229,7 +229,7 @@ test("a foreign theme's scripts may evaluate strings, set styles and load URLs w
 /** Tests public themes if VITRINE_THEMES names a folder with some. They are not part of this project. */
 const folder = process.env.VITRINE_THEMES ?? "";
 
-test("dawn: its own scripts search, add, change and remove", { skip: !existsSync(join(folder, "dawn")) }, async (t) => {
+test("dawn: its scripts search, add, change and remove", { skip: !existsSync(join(folder, "dawn")) }, async (t) => {
   const dawn = await startDemo(join(folder, "dawn"));
   t.after(() => dawn.close());
   const { page, close } = await dawn.open("/products/raincoat");

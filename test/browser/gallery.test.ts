@@ -80,7 +80,7 @@ test("the image follows the variant at once, and viewing an image does not selec
   await untilImage(page, "raincoat-yellow-near");
   assert.equal(page.url(), variant);
   assert.ok(await page.getByRole("radio", { name: "Navy" }).isChecked());
-  // Another size of the same color shows the color's image again without scrolling the page.
+  // Another size of the same color shows its image again without scrolling the page.
   await page.getByRole("radio", { name: "M", exact: true }).check();
   assert.equal((await galleryState(page)).image, "raincoat-navy");
   assert.equal(await page.evaluate("scrollY"), 0);
