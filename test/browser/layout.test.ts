@@ -128,7 +128,7 @@ const findLayoutErrors = (root: string): string => `(() => {
     const { width, height } = (one.closest("label") ?? one).getBoundingClientRect();
     if (width < 24 || height < 24) errors.add("a target of " + width + " x " + height + ": " + one.outerHTML.slice(0, 120));
   }
-  /** What of a box can be seen inside boxes that scroll or cut. */
+  /** Returns the part of a box that is visible inside scrolling or clipping ancestors. */
   const clipped = (box, element) => {
     let { left, right, top, bottom } = box;
     for (let at = element; at !== null; at = at.parentElement) {
