@@ -2,7 +2,7 @@ import type { StockWatch } from "../catalog/live/stock-reads.ts";
 import type { Shop } from "../shop.ts";
 import { type ErrorFormat, errorResponse } from "./error-responses.ts";
 import { createFinder } from "./find-route.ts";
-import { type CachedResponse, createResponseCache, type ResponseCache } from "./response-cache.ts";
+import { createResponseCache, type ResponseCache } from "./response-cache.ts";
 import type { Handler, Route, RouteMatch } from "./route.ts";
 import { asksForSections } from "./sections/section-ids.ts";
 import { isAnonymous } from "./sessions/customer-session.ts";
@@ -121,26 +121,23 @@ function errorFormat({ format, query }: RouteMatch, method: string): ErrorFormat
   return asksForSections(query) ? "json" : "page";
 }
 
-/** Responses that several requests get. Keys are origins with URLs. */
-export interface SharedResponses {
-  get(key: string): CachedResponse | undefined;
-  /**
-   * Waits for the response to an equal request in flight, else creates one. An error rejects all requests that wait for
-   * it.
-   */
-  coalesce(key: string, request: StoreRequest, create: () => Reply | Promise<Reply>): Promise<Reply>;
-  /** Caches a reply if its cache policy allows. @param response.watched returns the stock that the reply shows */
-  add(
-    key: string,
-    response: { readonly reply: Reply; readonly route: RouteMatch; readonly watched: () => StockWatch },
-  ): void;
+interface ReplyToCache {
+  readonly reply: Reply;
+  readonly route: RouteMatch;
+  /** Returns the stock that the reply shows. */
+  readonly watched: () => StockWatch;
 }
 
-export function createSharedResponses(cache: ResponseCache): SharedResponses {
+/** Responses that several requests get. Keys are origins with URLs. */
+function createSharedResponses(cache: ResponseCache) {
   const inFlight = new Map<string, InFlight>();
   return {
     get: cache.get,
-    async coalesce(key, request, create) {
+    /**
+     * Waits for the response to an equal request in flight, else creates one. An error rejects all requests that wait
+     * for it.
+     */
+    async coalesce(key: string, request: StoreRequest, create: () => Reply | Promise<Reply>): Promise<Reply> {
       for (let other = inFlight.get(key); other !== undefined; other = inFlight.get(key)) {
         other.isAwaited = true;
         try {
@@ -163,7 +160,8 @@ export function createSharedResponses(cache: ResponseCache): SharedResponses {
         if (inFlight.get(key) === entry) inFlight.delete(key);
       }
     },
-    add(key, { reply: { cachePolicy: policy }, route, watched }) {
+    /** Caches a reply if its cache policy allows. */
+    add(key: string, { reply: { cachePolicy: policy }, route, watched }: ReplyToCache): void {
       if (policy === undefined || !(cache.isWanted(key, policy) || inFlight.get(key)?.isAwaited === true)) return;
       cache.set(key, { policy, route, stock: watched() });
     },

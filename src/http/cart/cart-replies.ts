@@ -36,7 +36,19 @@ export function createCartReplies(
   shop: RepliesShop,
   { cartTexts, maxBytes }: { readonly cartTexts: CartTexts; readonly maxBytes: number },
 ): CartReplies {
-  const cache = createCartResponseCache(maxBytes, () => shop.process.now());
+  /** The last response of each cart, for the scripts of a page that read an unchanged cart one after the other. */
+  const cache = createCache<Cart, Entry>({
+    name: "cart_responses",
+    maxWeight: maxBytes,
+    weigh: ({ reply }) => reply.body.length + OVERHEAD,
+    maxAgeMs: MAX_AGE_MS,
+    now: () => shop.process.now(),
+    isCurrent: ({ stock }) => stock.isCurrent(),
+  });
+  const findCached = (cart: Cart, { snapshot, locale }: CartResponseView): Reply | undefined => {
+    const entry = cache.get(cart);
+    return entry?.snapshot === snapshot && entry.locale === locale ? entry.reply : undefined;
+  };
 
   const members = ({ locale }: StoreRequest, priced: PricedCart): string => {
     const shown = cartMembers(cartTexts.of(priced, { locale, prefix: localePrefix(locale, shop.config.locales) }));
@@ -48,7 +60,7 @@ export function createCartReplies(
     const id = readCartId(shop, request);
     const cart = id === undefined ? emptyCart : shop.carts.findCached?.(id);
     if (cart === undefined || dependsOnOtherOrders(cart, snapshot)) return undefined;
-    return cache.get(cart, { snapshot, locale: request.locale });
+    return findCached(cart, { snapshot, locale: request.locale });
   };
   return {
     members,
@@ -57,7 +69,7 @@ export function createCartReplies(
       // Store credit belongs to the customer, and hooks may set other prices at any time.
       const dependsOnCartOnly =
         customer === undefined && !shop.hooks.cartPricing.isEnabled && !dependsOnOtherOrders(cart, snapshot);
-      const cached = dependsOnCartOnly ? cache.get(cart, view) : undefined;
+      const cached = dependsOnCartOnly ? findCached(cart, view) : undefined;
       if (cached !== undefined) return cached;
       const watched = shop.snapshot().stock.watch();
       const priced = await priceFor(shop, cart, snapshot, customer, request);
@@ -65,21 +77,14 @@ export function createCartReplies(
       if (!dependsOnCartOnly) return reply;
       const cachePolicy = { source: snapshot, bytes: 0, reuse: (other: StoreRequest) => reuse(other, snapshot) };
       const reusable = { ...reply, body: Buffer.from(String(reply.body)), cachePolicy };
-      cache.set(cart, view, reusable, watched());
+      cache.set(cart, { ...view, reply: reusable, stock: watched() });
       return reusable;
     },
   };
 }
 
-/** The last response of each cart, for the scripts of a page that read an unchanged cart one after the other. */
-export interface CartResponseCache {
-  get(cart: Cart, view: CartResponseView): Reply | undefined;
-  /** @param stock the stock that the reply shows */
-  set(cart: Cart, view: CartResponseView, reply: CachedReply, stock: StockWatch): void;
-}
-
 /** Inputs of a response besides the cart. */
-export interface CartResponseView {
+interface CartResponseView {
   readonly snapshot: Snapshot;
   readonly locale: string;
 }
@@ -92,23 +97,4 @@ type CachedReply = Reply & { readonly body: Uint8Array };
 interface Entry extends CartResponseView {
   readonly reply: CachedReply;
   readonly stock: StockWatch;
-}
-
-/** @param now milliseconds since 1970 */
-export function createCartResponseCache(maxBytes: number, now: () => number): CartResponseCache {
-  const cache = createCache<Cart, Entry>({
-    name: "cart_responses",
-    maxWeight: maxBytes,
-    weigh: ({ reply }) => reply.body.length + OVERHEAD,
-    maxAgeMs: MAX_AGE_MS,
-    now,
-    isCurrent: ({ stock }) => stock.isCurrent(),
-  });
-  return {
-    get(cart, { snapshot, locale }) {
-      const entry = cache.get(cart);
-      return entry?.snapshot === snapshot && entry.locale === locale ? entry.reply : undefined;
-    },
-    set: (cart, { snapshot, locale }, reply, stock) => cache.set(cart, { snapshot, locale, reply, stock }),
-  };
 }
