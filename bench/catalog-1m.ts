@@ -1,11 +1,11 @@
-// A catalogue of any size, made of the public ones: for each product a real product is drawn, and its title is said again with what
-// other products have.
+// Generates a catalog of any size from the public ones: each product is a random real product, with a title varied
+// by words of other products.
 //   VITRINE_DATA=… node bench/catalog-1m.ts <how many> <out.jsonl>
 //
 // - Every real title comes about equally often, so words keep the frequencies they have in shops: few in very many titles, most in few.
 // - One in three keeps its brand; the others get one drawn with falling odds (the n-th brand of its catalogue as often as 1/n).
 // - Behind the words of its title, two in three get an attribute of another product of the same catalogue (a colour, a size, a kind).
-// - Two in five end in a model number nobody else has, so that the vocabulary grows with the catalogue, as it does in shops.
+// - Two in five end in a unique model number, so that the vocabulary grows with the catalogue, as it does in shops.
 // - Descriptions and tags are those of the product drawn, descriptions cut at 300 letters.
 // - Popularity falls as 1/rank; one in twelve is out of stock.
 // The seed is fixed: the n-th product is the same whatever the size.

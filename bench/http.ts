@@ -1,9 +1,9 @@
-// What does a request cost, beside what any request costs? 100,000 products, the server on one core, the load on another, 16 connections that are
-// kept; each row beside a bare `node:http` server that answers as many bytes, in short blocks of load on the one and on the other in turns, so that whatever
-// else the machine does takes from both alike.
+// Measures the cost of a request relative to a bare `node:http` server that returns the same number of bytes.
+// 100,000 products; the server on one core, the load on another; 16 keep-alive connections. Short blocks of load
+// alternate between the two servers, so that other load on the machine affects both equally.
 //   VITRINE_DATA=… node bench/http.ts [--rows suggest,cart] [--warm-up 30] [--seconds 1] [--blocks 9] [--store <folder>] [--record]
-// The server is warm before: it has answered other suggestions for half a minute, and a block of the row. Of several blocks the median counts, be it of the
-// ratio, which is taken of each block and the bare server's after it. --rows takes those whose names contain one of the words, --store keeps the imported
+// The server is warmed up with other suggestions for half a minute, and one block of the row. Figures are medians of the
+// blocks; a ratio compares a block with the bare server's block after it. --rows takes those whose names contain one of the words, --store keeps the imported
 // shop in a folder for the next time, --record adds rows to results.md. `profile.ts` shows where the time of a row goes.
 import { parseArgs } from "node:util";
 import { type Row, rowsOf } from "./http/rows.ts";

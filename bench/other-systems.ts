@@ -1,5 +1,6 @@
-// What do other systems cost shoppers, and how soon is what they send there? At 100,000 products: keystrokes while stock is changed 10,000 times a
-// second, in blocks beside blocks without; and how long after `POST /admin/catalog` a changed product is found by its new title.
+// Measures how writes of other systems affect shoppers, and how soon the writes are visible. At 100,000 products:
+// keystrokes in blocks with and without 10,000 stock changes a second; and the time from `POST /admin/catalog` until
+// search finds a changed product by its new title.
 //   VITRINE_DATA=… node bench/other-systems.ts [--rate 10000] [--blocks 6] [--seconds 5] [--edits 20] [--record]
 import { spawn } from "node:child_process";
 import { createReadStream, createWriteStream, existsSync } from "node:fs";

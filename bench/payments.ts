@@ -1,5 +1,6 @@
-// Is each payment one order, whatever dies? Payments are told of while the server is killed (kill -9), its connections to PostgreSQL are cut, or nobody
-// waits for the answer; then they are told of again until they are answered, and everything is counted.
+// Checks that each payment creates exactly one order. Payment notifications are sent while the server is killed
+// (kill -9), its PostgreSQL connections are cut, or clients disconnect before the response. Each is sent again until
+// the server responds. Then orders are counted.
 //   node bench/payments.ts [--rounds 1000] [--kill-every 4] [--postgresql]
 import { parseArgs } from "node:util";
 import { runPaymentRounds } from "../test/support/payment-rounds.ts";

@@ -1,5 +1,5 @@
-// Where does the time of a request go? Puts the load of one row of `http.ts` on a server that is profiled, draws its flame graph, and prints the functions
-// that took most by themselves.
+// Profiles a server under the load of one row of `http.ts`, draws a flame graph, and prints the functions with the
+// most self time.
 //   VITRINE_DATA=… node bench/profile.ts --row "suggest json, fresh" [--out flame.svg] [--warm-up 30] [--seconds 5] [--store <folder>]
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";

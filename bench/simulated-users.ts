@@ -1,6 +1,6 @@
-// Shoppers who type, in a thread of their own: nothing else that a benchmark does (a command is started, a file
-// written) makes them wait. They have machines of their own: where it is allowed, their thread does not wait for this
-// one's processors.
+// Simulated shoppers who type, on a separate thread: other work of a benchmark (starting a command, writing a file)
+// does not delay them. If the system permits, the thread has a higher priority, because real shoppers have separate
+// machines.
 import { Agent, get } from "node:http";
 import { constants, setPriority } from "node:os";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";

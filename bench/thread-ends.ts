@@ -1,5 +1,5 @@
-// What do shoppers notice when a thread ends under load? 100,000 products, two event loops; one is ended as a crash would, while keystrokes come over
-// many connections, and visitors of their own look on, every tenth of whose requests is on a new connection.
+// Measures what shoppers notice if a thread crashes under load. 100,000 products, two event loops; one crashes while
+// keystrokes arrive over many connections. Other visitors send requests too, every tenth on a new connection.
 //   VITRINE_DATA=… node bench/thread-ends.ts [--threads 2] [--rate 500] [--store <folder>] [--record]
 import { spawn } from "node:child_process";
 import { json as readJson } from "node:stream/consumers";

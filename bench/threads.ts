@@ -1,5 +1,5 @@
-// What does another thread bring, and what does it cost? 100,000 products (or those of a store), the server and the load on all cores; processor time
-// of an answer by the threads that took it, which is what more cores would divide.
+// Measures the gain and the cost of another thread. 100,000 products (or those of a store); the server and the load
+// on all cores; processor time of a response by the threads that handled it, which additional cores would divide.
 //   VITRINE_DATA=… node bench/threads.ts [--threads 1,2] [--rows fresh,change] [--seconds 3] [--runs 3] [--store <folder>] [--record]
 import { spawn } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";

@@ -1,5 +1,5 @@
-// Twenty clients who ask for a picture of twenty-four million pixels in sizes, parts and formats that nobody has asked for yet, and another
-// visitor, who asks for small ones meanwhile.
+// Twenty clients request a 24-megapixel image in sizes, crops and formats that are not cached, while another visitor
+// requests small images.
 //   node bench/attacks/pictures.ts
 import { get } from "node:http";
 import { join } from "node:path";

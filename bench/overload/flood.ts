@@ -1,5 +1,6 @@
-// Load from a process of its own, over connections that each have one request in flight: at a rate, whatever the server
-// answers (open loop); as soon as a response arrives (closed loop); or one request on each connection at once (burst).
+// Load from a separate process, over connections that each have one request in flight: at a fixed rate, independent
+// of the responses (open loop); as soon as a response arrives (closed loop); or one request on each connection at
+// once (burst).
 // Reads a `FloodPlan` from standard input, writes a `FloodResult` to standard output.
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
