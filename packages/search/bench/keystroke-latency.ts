@@ -82,7 +82,7 @@ function runsOf(name: EngineName, size: Size): number {
   return samples[name]?.[size] === undefined ? Number(options.runs) : 1;
 }
 
-/** Of each task the run with the best rate. */
+/** The run with the best rate, by task. */
 function bestOf(runs: number, run: () => readonly Figures[]): readonly Figures[] {
   let best = run();
   for (let again = 1; again < runs; again += 1) {

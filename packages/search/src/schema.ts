@@ -18,7 +18,7 @@ interface Purpose {
 }
 
 export interface Field {
-  /** What explanations call the field. */
+  /** Name of the field in explanations. */
   readonly label: string;
   /** The points of a whole word in the field, from 1 to 255. */
   readonly weight: number;

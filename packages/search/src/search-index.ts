@@ -1,6 +1,6 @@
 import type { QueryBoost } from "./boosts.ts";
 
-/** What to search for. */
+/** The query string. */
 export interface Query {
   /** The text as typed; at most 256 code points are read. Its last word may be incomplete. */
   readonly text: string;

@@ -14,7 +14,7 @@ const typedQueries = 40;
 /** A shopper sees so many suggestions without looking for them. */
 const seen = 4;
 
-/** What an engine's answer to one query comes to. */
+/** Metrics of an engine's response to one query. */
 export interface Figures {
   readonly ndcg: number;
   readonly condensed: number;
@@ -26,7 +26,7 @@ export interface Figures {
   readonly forbidden: number;
   /** Letters until something relevant is among the first `seen`, one more than the query has where it never is; where it was typed. */
   readonly letters?: number;
-  /** The share of the query's letters that need not be typed. */
+  /** Share of the query's letters that a completion saves, from 0 to 1. */
   readonly saved?: number;
 }
 

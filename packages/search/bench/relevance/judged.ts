@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { dataFolder } from "../../../../bench/store.ts";
 import type { Grades } from "./metrics.ts";
 
-/** What people, or a rule, said about a query. */
+/** Relevance judgments of a query, by people or by a rule. */
 export interface JudgedQuery {
   readonly query: string;
   /** A grade below 0: must not stand above what is meant. */

@@ -215,7 +215,7 @@ const { blank, comma, inchMark, prime, point, apostrophe, letter, digit } = char
 /** Tokens for marks after a number. They are stored at the start of the units, since they are longer than the marks. */
 const marks = `${inchToken}${footToken}`;
 const textStart = marks.length;
-/** Units that are looked at beyond the end. */
+/** Maximum units read beyond the end. */
 const lookahead = 4;
 
 // The conditions of chunks.ts, on units.

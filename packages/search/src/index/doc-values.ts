@@ -15,7 +15,7 @@ export const maxTitleLength = 255;
  */
 export const phraseLengths: readonly number[] = [2, 4, 6, 9];
 export const textLengths: readonly number[] = [4, 6, 9, 13, 18, 25, 36, 50];
-/** Lengths as one number are below this. */
+/** Upper bound (exclusive) of lengths encoded as one number. */
 export const lengthsCount = (maxTitleLength + 1) * phraseLengths.length * textLengths.length;
 const lengthsMask = lengthsCount - 1;
 

@@ -19,7 +19,7 @@ import { type Phrases, type TypedText, typedText } from "./phrases.ts";
 import { sampleBodies, samplePrimary } from "./text-sample.ts";
 
 export interface CompletionQuery {
-  /** As typed. */
+  /** The string as typed. */
   readonly text: string;
   readonly locale: string;
   readonly limit: number;

@@ -13,7 +13,7 @@ import { type Phrase, termsOf } from "./phrase-lookup.ts";
 export interface SampledWord {
   /** Folded. */
   readonly key: string;
-  /** As the catalogue shows it. */
+  /** The string as the catalog displays it. */
   readonly text: string;
   /** Sum of the points of the documents that contain it; see `points`. */
   readonly weight: number;
@@ -21,7 +21,7 @@ export interface SampledWord {
 
 /** Points of a word in one document: most if it names the product. */
 const points = { phraseEnd: 4, primary: 2, other: 1 } as const;
-/** Words that are looked at, the heaviest. */
+/** Maximum words checked, the heaviest first. */
 const maxSampledWords = 16;
 
 /** A sample of a leaf's documents. */

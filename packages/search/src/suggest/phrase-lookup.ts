@@ -49,7 +49,7 @@ function weightOf({ text }: Phrase): number {
 const phraseOverhead = 20;
 
 export class Phrase {
-  /** As shown. */
+  /** The string as displayed. */
   readonly text: string;
   /** Folded. */
   readonly key: string;
