@@ -2,16 +2,16 @@
 
 /** Why a call failed. */
 export declare class VitrineError extends Error {
-  constructor(status: number, answer?: Partial<Refusal>);
+  constructor(status: number, answer?: Partial<ErrorBody>);
   /** The HTTP status; 0 if no response arrived after several attempts. */
   readonly status: number;
   /** The server's error code ("out_of_stock", "validation_failed" …), "network", or "unexpected". */
   readonly code: string;
   /** All that the shop answered: `fields`, `issues`, and on a refusal for stock the unchanged `cart` and the `sections`. */
-  readonly answer: Partial<Refusal>;
+  readonly answer: Partial<ErrorBody>;
 }
 
-export interface Refusal {
+export interface ErrorBody {
   readonly error: string;
   readonly status: number;
   /** A sentence for the shopper. */
@@ -110,7 +110,7 @@ export interface Changes {
   readonly note?: string | null;
   /** Codes, comma-separated; "" takes them off. */
   readonly discount?: string;
-  /** The same for gift cards. */
+  /** Gift cards, in the same format. */
   readonly gift_cards?: string;
 }
 
