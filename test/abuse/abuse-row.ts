@@ -3,7 +3,7 @@ import { add } from "../support/assertions.ts";
 import { variant } from "../support/catalog.ts";
 import type { Body, Client, Headers, Reply } from "../support/client.ts";
 import { processorTime } from "../support/processor-time.ts";
-import type { RefusalJson } from "../support/replies.ts";
+import type { CartErrorJson } from "../support/replies.ts";
 import type { TestShop } from "../support/shop.ts";
 
 export interface Expectation {
@@ -59,9 +59,9 @@ export function assertReply(reply: Reply, expected: Expectation, ms = 0): void {
   }
   assert.doesNotMatch(reply.text, /\bat .{1,200}:\d+:\d+|node_modules|SQLITE|SELECT |\/home\/|\/src\/|\.ts:/);
   assert.equal(({} as Record<string, unknown>).polluted, undefined);
-  if (expected.error !== undefined) assert.equal(reply.json<RefusalJson>().error, expected.error, reply.text);
+  if (expected.error !== undefined) assert.equal(reply.json<CartErrorJson>().error, expected.error, reply.text);
   if (expected.field !== undefined) {
-    const fields = reply.json<RefusalJson>().fields?.map(({ field }) => field);
+    const fields = reply.json<CartErrorJson>().fields?.map(({ field }) => field);
     assert.ok(fields?.includes(expected.field), `${expected.field} is not among ${fields}`);
   }
   if (expected.body !== undefined) assert.match(reply.text, expected.body);

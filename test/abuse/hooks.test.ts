@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { add, assertRefused } from "../support/assertions.ts";
+import { add, assertCartError } from "../support/assertions.ts";
 import { variant } from "../support/catalog.ts";
 import { address, checkoutOf, submit } from "../support/checkout-page.ts";
 import type { Reply } from "../support/client.ts";
@@ -38,7 +38,7 @@ test("carrier requests are limited per cart, in calculator and checkout; other s
   const replies: Reply[] = [];
   for (let zip = 0; zip < 80; zip += 1) replies.push(await rates("192.0.2.1", 10_000 + zip));
   assert.equal(replies[0]?.status, 200);
-  assertRefused(replies.at(-1) as Reply, 429, "rate_limited");
+  assertCartError(replies.at(-1) as Reply, 429, "rate_limited");
   assert.ok(asked.quotes > 50 && asked.quotes <= 60, `asked ${asked.quotes} times`);
   const before = asked.quotes;
   const form = { ...address, zip: "20458", update: "" };

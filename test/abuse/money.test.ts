@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { add, assertInvalid, assertRefused, readCart } from "../support/assertions.ts";
+import { add, assertCartError, assertInvalid, readCart } from "../support/assertions.ts";
 import { product, type RowJson, rows as usualRows, variant } from "../support/catalog.ts";
 import { address, checkoutOf, submit } from "../support/checkout-page.ts";
 import { type Reply, send } from "../support/client.ts";
@@ -63,11 +63,11 @@ for (const [row, field] of fields) {
     for (const { post } of Object.values(shops)) {
       for (const written of noAmounts) {
         const reply = await post("/admin/catalog", JSON.stringify(row).replace('"AMOUNT"', written));
-        const { fields: faults = [] } = assertRefused(reply, 400, "validation_failed");
+        const { fields: faults = [] } = assertCartError(reply, 400, "validation_failed");
         assert.deepEqual([faults[0]?.field, written], [field, written], reply.text);
       }
       const infinite = await post("/admin/catalog", JSON.stringify(row).replace('"AMOUNT"', "1e400"));
-      assertRefused(infinite, 400, "validation_failed");
+      assertCartError(infinite, 400, "validation_failed");
       const nothing = await post("/admin/catalog", JSON.stringify(row).replace('"AMOUNT"', "-0"));
       assert.equal(nothing.status, 200, nothing.text);
     }
@@ -97,7 +97,7 @@ for (const [currency, shown] of [
     for (const amount of ['"2001"', "2001.0", "2001.000000000000000001", "2.001e3", "-0", "9007199254740993", "1e400"])
       assertInvalid(await complete(`"amount":${amount},"currency":"${currency}"`), "amount", "integer");
     for (const code of [other, "USD"])
-      assertRefused(await complete(`"amount":2001,"currency":"${code}"`), 422, "amount_differs");
+      assertCartError(await complete(`"amount":2001,"currency":"${code}"`), 422, "amount_differs");
     for (const code of [currency.toLowerCase(), ` ${currency}`, ""])
       assertInvalid(await complete(`"amount":2001,"currency":"${code}"`), "currency", "format");
     const paid = await complete(`"amount":2001,"currency":"${currency}"`);

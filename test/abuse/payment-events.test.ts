@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sign } from "../../examples/signed-form/signed-form.ts";
-import { assertRefused } from "../support/assertions.ts";
+import { assertCartError } from "../support/assertions.ts";
 import type { Reply } from "../support/client.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -41,7 +41,7 @@ test("unsigned notifications are rate limited by IP address, whatever their size
   for (let n = 0; n < 620; n += 1) statuses.push((await notify("192.0.2.1", `order=${n}`)).status);
   assert.deepEqual([statuses[0], statuses[599], statuses.at(-1)], [400, 400, 429]);
   const late = await notify("192.0.2.1", "order=1");
-  assertRefused(late, 429, "rate_limited");
+  assertCartError(late, 429, "rate_limited");
   assert.equal(late.headers["retry-after"], "60");
   for (let n = 0; n < 80; n += 1) {
     const reply = await notify("192.0.2.2", signed({ order: String(n) }));
@@ -54,13 +54,13 @@ test("unsigned notifications are rate limited by IP address, whatever their size
 });
 
 test("a notification has at most 256 KiB", async () => {
-  assertRefused(await notify("192.0.2.3", "x".repeat(257 * 1_024)), 413, "payload_too_large");
+  assertCartError(await notify("192.0.2.3", "x".repeat(257 * 1_024)), 413, "payload_too_large");
   assert.equal((await notify("192.0.2.3", signed({ note: "x".repeat(250 * 1_024) }))).status, 200);
 });
 
 test("a notification without the signature header of the hook is rejected before its body is read", async () => {
   const without = await notify("192.0.2.4", "x".repeat(257 * 1_024), {}, named);
-  assertRefused(without, 400, "bad_request");
+  assertCartError(without, 400, "bad_request");
   const reply = await notify("192.0.2.5", signed({}), { "pay-signature": "v1" }, named);
   assert.deepEqual([reply.status, reply.json()], [200, { outcome: "ignored" }]);
 });

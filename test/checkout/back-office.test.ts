@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, test } from "node:test";
-import { add, assertRefused } from "../support/assertions.ts";
+import { add, assertCartError } from "../support/assertions.ts";
 import { rows, variant } from "../support/catalog.ts";
 import { address, checkoutOf, submit } from "../support/checkout-page.ts";
 import type { Client } from "../support/client.ts";
@@ -123,15 +123,15 @@ test("shipping calculators of themes get the carrier's rates for the postal code
 
 test("a customer of the other system is signed in with the data of the catalog, and pages show it", async () => {
   const [member, stranger] = [shop.client(), shop.client()];
-  assertRefused(await stranger.post("/cart/add.js", { id: variant.membersOnly }), 401, "customer_required");
+  assertCartError(await stranger.post("/cart/add.js", { id: variant.membersOnly }), 401, "customer_required");
   member.cookies.set("session", "of-9");
   await add(member, variant.membersOnly, 1);
   const pay = await checkoutOf(member);
   assert.match(pay.page, /Store credit<\/dt><dd>[^<]*\$5\.00/);
   const before = office.asked.filter((path) => path === "/me").length;
   member.cookies.set("session", "nobody");
-  assertRefused(await member.post("/cart/add.js", { id: variant.membersOnly }), 401, "customer_required");
-  assertRefused(await member.post("/cart/add.js", { id: variant.membersOnly }), 401, "customer_required");
+  assertCartError(await member.post("/cart/add.js", { id: variant.membersOnly }), 401, "customer_required");
+  assertCartError(await member.post("/cart/add.js", { id: variant.membersOnly }), 401, "customer_required");
   assert.equal(office.asked.filter((path) => path === "/me").length, before + 1, "an answer counts for a while");
 });
 
@@ -187,7 +187,7 @@ test("while the other system is unavailable, carts work for guests, no order has
   const refused = await submit(client, { page, url }, { ...address, shipping: "2299 van", order: "" });
   assert.deepEqual([refused.status, refused.headers["retry-after"]], [503, undefined]);
   assert.match(refused.text, /couldn’t calculate the total\. Your order wasn’t placed/);
-  assertRefused(
+  assertCartError(
     await client.get("/cart/shipping_rates.json?shipping_address[country]=Germany"),
     503,
     "quote_unavailable",
@@ -205,7 +205,7 @@ test("while the other system is unavailable, carts work for guests, no order has
   const member = shop.client();
   member.cookies.set("session", "of-9-at-another-desk");
   assert.equal((await member.get("/cart")).status, 200, "a guest meanwhile");
-  assertRefused(await member.post("/cart/add.js", { id: variant.membersOnly }), 401, "customer_required");
+  assertCartError(await member.post("/cart/add.js", { id: variant.membersOnly }), 401, "customer_required");
   const placed = await submit(guest, await checkoutOf(guest), { ...address, shipping: "2499 Standard", order: "" });
   assert.equal(placed.status, 303, placed.text);
   office.isAway = false;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createLocalJWKSet, jwtVerify } from "jose";
-import { add, assertMutated, assertRefused, readCart } from "../support/assertions.ts";
+import { add, assertCartError, assertMutated, readCart } from "../support/assertions.ts";
 import { rows as usualRows, variant } from "../support/catalog.ts";
 import { address, submit } from "../support/checkout-page.ts";
 import type { Client, Reply } from "../support/client.ts";
@@ -128,16 +128,16 @@ test("another amount or currency, or the reference of another checkout, is rejec
   const client = shop.client();
   await add(client, variant.unlimited, 1);
   const id = await open(client);
-  assertRefused(await pay(id, "pay-low", 1_998), 422, "amount_differs");
-  assertRefused(await complete(id, { amount: 1_999, currency: "EUR", reference: "pay-eur" }), 422, "amount_differs");
-  assertRefused(await pay(id, "pay-1", 1_999), 409, "reference_taken");
+  assertCartError(await pay(id, "pay-low", 1_998), 422, "amount_differs");
+  assertCartError(await complete(id, { amount: 1_999, currency: "EUR", reference: "pay-eur" }), 422, "amount_differs");
+  assertCartError(await pay(id, "pay-1", 1_999), 409, "reference_taken");
   for (const body of [
     {},
     { amount: "1999", currency: "USD", reference: "x" },
     { amount: 1.5, currency: "usd", reference: "" },
   ])
-    assertRefused(await complete(id, body), 400, "validation_failed");
-  assertRefused(await pay("x".repeat(24), "pay-none", 1), 404, "not_found");
+    assertCartError(await complete(id, body), 400, "validation_failed");
+  assertCartError(await pay("x".repeat(24), "pay-none", 1), 404, "not_found");
   assert.equal((await told(id)).state, "new");
   assert.equal((await readCart(client)).item_count, 1);
 });
@@ -147,16 +147,16 @@ test("a second payment of a completed checkout must be refunded, in each respons
   await add(client, variant.unlimited, 1);
   const id = await open(client);
   assert.equal((await pay(id, "pay-a", 1_999)).status, 200);
-  for (let times = 0; times < 2; times += 1) assertRefused(await pay(id, "pay-b", 1_999), 409, "refund_due");
+  for (let times = 0; times < 2; times += 1) assertCartError(await pay(id, "pay-b", 1_999), 409, "refund_due");
   assert.equal((await pay(id, "pay-a", 1_999)).status, 200);
 });
 
 test("a token without the scope reads and completes nothing", async () => {
   const other = { authorization: `Bearer ${await createApiToken(shop, "orders:read")}` };
-  assertRefused(await shop.client().get("/api/checkouts/x", other), 403, "insufficient_scope");
-  assertRefused(await shop.client().get("/api/checkouts/x"), 401, "unauthorized");
+  assertCartError(await shop.client().get("/api/checkouts/x", other), 403, "insufficient_scope");
+  assertCartError(await shop.client().get("/api/checkouts/x"), 401, "unauthorized");
   const reply = await shop.client().send("POST", "/api/checkouts/x/complete", { headers: other, body: "{}" });
-  assertRefused(reply, 403, "insufficient_scope");
+  assertCartError(reply, 403, "insufficient_scope");
 });
 
 test("a viewed checkout reserves nothing; its payment gets the remaining stock or must be refunded", async () => {
@@ -170,14 +170,14 @@ test("a viewed checkout reserves nothing; its payment gets the remaining stock o
   const short = await press(first, id, "pay");
   assert.equal(short.status, 422);
   assert.match(short.text, /out_of_stock/);
-  for (let times = 0; times < 2; times += 1) assertRefused(await pay(id, "late-1", 202), 409, "refund_due");
+  for (let times = 0; times < 2; times += 1) assertCartError(await pay(id, "late-1", 202), 409, "refund_due");
   now += 11 * MINUTE;
   await shop.app.shop.checkouts.expire(now);
   assert.equal((await told(paid)).state, "lapsed");
   assert.equal((await pay(paid, "late-2", 202)).status, 200, "nobody else has it: the late payment is in time");
   await add(third, variant.scarce, 1);
   await pay(await open(third), "last", 101);
-  assertRefused(await shop.client().post("/cart/add.js", { id: variant.scarce }), 422, "out_of_stock");
+  assertCartError(await shop.client().post("/cart/add.js", { id: variant.scarce }), 422, "out_of_stock");
 });
 
 test("units reserved by a checkout remain available to its shopper's cart", async () => {
@@ -185,7 +185,7 @@ test("units reserved by a checkout remain available to its shopper's cart", asyn
   await add(client, variant.tracked, 5);
   const id = await open(client);
   await begin(client, id);
-  assertRefused(await other.post("/cart/add.js", { id: variant.tracked, quantity: 6 }), 422, "insufficient_stock");
+  assertCartError(await other.post("/cart/add.js", { id: variant.tracked, quantity: 6 }), 422, "insufficient_stock");
   const cart = (await client.get("/cart.js")).json<{ items: { available: boolean; max_quantity: number }[] }>();
   assert.deepEqual([cart.items[0]?.available, cart.items[0]?.max_quantity], [true, 10]);
   const changed = assertMutated(await client.post("/cart/change.js", { line: 1, quantity: 10 }));
@@ -234,7 +234,7 @@ test("of ten concurrent payments one creates the order, and the others must be r
   const replies = await tell();
   const [ordered, ...others] = replies.sort((one, other) => one.status - other.status);
   assert.equal(ordered?.status, 200);
-  for (const other of others) assertRefused(other, 409, "refund_due");
+  for (const other of others) assertCartError(other, 409, "refund_due");
   const again = await tell();
   assert.deepEqual(again.map(({ status }) => status).sort(), replies.map(({ status }) => status).sort());
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { test } from "node:test";
 import { createApp } from "../../src/app.ts";
-import { add, assertRefused, readCart } from "../support/assertions.ts";
+import { add, assertCartError, readCart } from "../support/assertions.ts";
 import { variant } from "../support/catalog.ts";
 import { address, checkoutOf, submit } from "../support/checkout-page.ts";
 import { createClient } from "../support/client.ts";
@@ -39,7 +39,7 @@ for (const [what, body] of [
     assert.match(reply.text, /couldn’t reach the payment provider\. You weren’t charged/);
     assert.match(reply.text, /value="Ada Quay"/);
     assert.equal((await readCart(client)).item_count, 1);
-    assertRefused(await notification, 503, "payment_unavailable");
+    assertCartError(await notification, 503, "payment_unavailable");
     const placed = await submit(client, { ...checkout, page: reply.text }, { ...address, order: "" });
     assert.match(String(placed.headers.location), /^\/orders\//, "the invoice is left");
     await shop.close();
@@ -74,7 +74,7 @@ test("without a hook the page has no pay button, and no notification is accepted
   const checkout = await checkoutOf(client);
   assert.doesNotMatch(checkout.page, /name="pay"/);
   assert.equal((await submit(client, checkout, { ...address, pay: "" })).status, 404);
-  assertRefused(await shop.client().send("POST", "/api/payments/events", { body: "" }), 404, "not_found");
+  assertCartError(await shop.client().send("POST", "/api/payments/events", { body: "" }), 404, "not_found");
 });
 
 test("an invalid hooks module is reported with its file, and the server does not start", async () => {

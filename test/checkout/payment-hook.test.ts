@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sign } from "../../examples/signed-form/signed-form.ts";
-import { add, assertRefused, readCart } from "../support/assertions.ts";
+import { add, assertCartError, readCart } from "../support/assertions.ts";
 import { variant } from "../support/catalog.ts";
 import { address, type CheckoutPage, checkoutOf, submit } from "../support/checkout-page.ts";
 import type { Client, Reply } from "../support/client.ts";
@@ -97,10 +97,10 @@ test("an unsigned notification or one with another amount orders nothing", async
   const client = shop.client();
   await add(client, variant.unlimited, 1);
   const form = await pay(client);
-  assertRefused(await notify(notificationOf(form).replace("paid", "free")), 400, "bad_request");
-  assertRefused(await notify(""), 400, "bad_request");
-  assertRefused(await notify(notificationOf(form, { amount: "1" })), 422, "amount_differs");
-  assertRefused(await notify(notificationOf(form, { order: "x".repeat(24) })), 404, "not_found");
+  assertCartError(await notify(notificationOf(form).replace("paid", "free")), 400, "bad_request");
+  assertCartError(await notify(""), 400, "bad_request");
+  assertCartError(await notify(notificationOf(form, { amount: "1" })), 422, "amount_differs");
+  assertCartError(await notify(notificationOf(form, { order: "x".repeat(24) })), 404, "not_found");
   const url = pathOf(form.return_url);
   await client.get(`${url}?${notificationOf(form).replace("amount=1999", "amount=0")}`);
   assert.match((await client.get(url)).text, /We’re confirming your payment/);

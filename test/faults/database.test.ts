@@ -4,7 +4,7 @@ import { appendFile, cp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, test } from "node:test";
-import { add, assertMutated, assertRefused, readCart } from "../support/assertions.ts";
+import { add, assertCartError, assertMutated, readCart } from "../support/assertions.ts";
 import { product, rows, variant } from "../support/catalog.ts";
 import { createClient } from "../support/client.ts";
 import type { SuggestJson } from "../support/replies.ts";
@@ -27,7 +27,7 @@ test("7.2 502 cart_service_unavailable: while another process locks the database
     other.exec("BEGIN IMMEDIATE");
     const write = client.post("/cart/add.js", { id: variant.tracked });
     assert.equal((await client.get("/search/suggest.json?q=rain")).status, 200);
-    assertRefused(await write, 502, "cart_service_unavailable");
+    assertCartError(await write, 502, "cart_service_unavailable");
     assert.equal((await client.get("/readyz")).status, 503);
     other.exec("ROLLBACK");
     other.close();
@@ -52,11 +52,11 @@ test("on a full disk writes return 502, acknowledged data stays, search works, r
     else refusal = reply;
   }
   assert.ok(refusal, "the limit was reached");
-  assertRefused(refusal, 502, "cart_service_unavailable");
+  assertCartError(refusal, 502, "cart_service_unavailable");
   assert.equal((await client.get("/search/suggest.json?q=rain")).status, 200);
   assert.equal((await readCart(client)).note, acknowledged);
   for (let n = 0; n < 20; n += 1)
-    assertRefused(await client.post("/cart/update.js", { note: "y".repeat(4_900) }), 502, "cart_service_unavailable");
+    assertCartError(await client.post("/cart/update.js", { note: "y".repeat(4_900) }), 502, "cart_service_unavailable");
   await until(async () => (await client.get("/readyz")).status === 503, "the server is not ready");
   server.child.kill("SIGTERM");
   const { stderr } = await server.finished;
@@ -72,7 +72,7 @@ test("after a start on a full disk, search and pages work, carts return 502, and
   const client = createClient(server.origin);
   for (const path of ["/search/suggest.json?q=rain", "/", "/products/harbour-raincoat", "/search?q=rain"])
     assert.equal((await client.get(path)).status, 200, path);
-  assertRefused(await client.post("/cart/add.js", { id: variant.unlimited }), 502, "cart_service_unavailable");
+  assertCartError(await client.post("/cart/add.js", { id: variant.unlimited }), 502, "cart_service_unavailable");
   assert.equal((await client.get("/readyz")).status, 503);
   server.child.kill("SIGTERM");
   assert.equal((await server.finished).code, 0);

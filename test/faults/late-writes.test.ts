@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
-import { add, assertMutated, assertRefused, readCart } from "../support/assertions.ts";
+import { add, assertCartError, assertMutated, readCart } from "../support/assertions.ts";
 import { variant } from "../support/catalog.ts";
 import type { Client, Reply } from "../support/client.ts";
 import { startShop } from "../support/shop.ts";
@@ -28,7 +28,7 @@ test("7.2 a write answered with 502 while the disk hangs is never applied; a sta
       client.post("/cart/add.js", { id: variant.unlimited, quantity: 1 }, { "idempotency-key": "late" }),
     ]);
     const lateElsewhere = await other.post("/cart/add.js", { id: variant.unlimited, quantity: 1 });
-    for (const reply of [lateElsewhere, ...(await late)]) assertRefused(reply, 502, "cart_service_unavailable");
+    for (const reply of [lateElsewhere, ...(await late)]) assertCartError(reply, 502, "cart_service_unavailable");
     assert.equal(assertMutated(await slow).note, "slow");
 
     // This write queues after the waiting ones, so its response shows that none remains.

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { copyFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { add, assertMutated, assertRefused } from "../support/assertions.ts";
+import { add, assertCartError, assertMutated } from "../support/assertions.ts";
 import { variant } from "../support/catalog.ts";
 import { type Client, createClient } from "../support/client.ts";
 import { serve } from "../support/server-process.ts";
@@ -58,7 +58,7 @@ test("a restored database file is used again, with all acknowledged data", async
 });
 
 async function refuseWrite(client: Client): Promise<void> {
-  assertRefused(await client.post("/cart/add.js", { id: variant.unlimited }), 502, "cart_service_unavailable");
+  assertCartError(await client.post("/cart/add.js", { id: variant.unlimited }), 502, "cart_service_unavailable");
 }
 
 async function replace(data: string): Promise<void> {

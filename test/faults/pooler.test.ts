@@ -3,7 +3,7 @@ import { readFile, rm } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import pg from "pg";
 import { createApp } from "../../src/app.ts";
-import { assertMutated, assertRefused, readCart } from "../support/assertions.ts";
+import { assertCartError, assertMutated, readCart } from "../support/assertions.ts";
 import { variant } from "../support/catalog.ts";
 import { createClient } from "../support/client.ts";
 import { type Pooler, startPooler } from "../support/pooler.ts";
@@ -37,7 +37,7 @@ test("1 behind a pooler that rejects startup settings, such as PgBouncer, carts 
   const other = new pg.Client({ connectionString: databaseUrl });
   await other.connect();
   await other.query("BEGIN; SELECT * FROM carts FOR UPDATE");
-  assertRefused(await client.post("/cart/add.js", { id: variant.unlimited }), 502, "cart_service_unavailable");
+  assertCartError(await client.post("/cart/add.js", { id: variant.unlimited }), 502, "cart_service_unavailable");
   await other.query("ROLLBACK");
   await other.end();
   assert.equal((await readCart(client)).item_count, 2, "what was refused is not applied later");

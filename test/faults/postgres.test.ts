@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import pg from "pg";
 import { type App, createApp } from "../../src/app.ts";
-import { assertMutated, assertRefused } from "../support/assertions.ts";
+import { assertCartError, assertMutated } from "../support/assertions.ts";
 import { variant } from "../support/catalog.ts";
 import { type Client, createClient, send } from "../support/client.ts";
 import { type PostgresServer, query, startPostgres } from "../support/postgres-server.ts";
@@ -109,7 +109,7 @@ test("7.2 a write answered with 502 while another transaction locks its cart is 
     ...range(5).map(() => add(elsewhere)),
   ];
   const started = performance.now();
-  for (const reply of await Promise.all(writes)) assertRefused(reply, 502, "cart_service_unavailable");
+  for (const reply of await Promise.all(writes)) assertCartError(reply, 502, "cart_service_unavailable");
   await new Promise((resolve) => setTimeout(resolve, 4_600 - (performance.now() - started)));
   await other.query("ROLLBACK");
   await other.end();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { add, assertMutated, assertRefused } from "../support/assertions.ts";
+import { add, assertCartError, assertMutated } from "../support/assertions.ts";
 import { variant } from "../support/catalog.ts";
 import type { CartJson, MutationJson } from "../support/replies.ts";
 import { startShop } from "../support/shop.ts";
@@ -101,6 +101,6 @@ test("1 If-Match: a write on an older revision is 412 cart_changed, with the cur
     await shopper.post("/cart/change.js", { line: 1, quantity: 2 }, { "if-match": `"${revision}"` }),
   );
   const stale = await shopper.post("/cart/change.js", { line: 1, quantity: 3 }, { "if-match": `"${revision}"` });
-  const error = assertRefused(stale, 412, "cart_changed");
+  const error = assertCartError(stale, 412, "cart_changed");
   assert.deepEqual(error.cart, fresh.cart);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { add, assertInvalid, assertMutated, assertRefused, readCart, summary } from "../support/assertions.ts";
+import { add, assertCartError, assertInvalid, assertMutated, readCart, summary } from "../support/assertions.ts";
 import { variant } from "../support/catalog.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -110,7 +110,7 @@ test("4.3 a sold-out variant is rejected with a descriptive message, and the car
   await add(client, variant.unlimited);
   const before = await readCart(client);
   const reply = await client.post("/cart/add.js", { id: variant.soldOut, quantity: 1 });
-  const error = assertRefused(reply, 422, "out_of_stock");
+  const error = assertCartError(reply, 422, "out_of_stock");
   assert.match(error.description, /Harbour Raincoat/);
   assert.deepEqual(error.cart, before);
   assert.ok((error.issues?.length ?? 0) > 0 && (error.fields?.length ?? 0) > 0);
@@ -121,7 +121,7 @@ test("4.3 a quantity above stock is rejected with a descriptive message, and the
   const client = shop.client();
   await add(client, variant.tracked, 2);
   const before = await readCart(client);
-  const error = assertRefused(
+  const error = assertCartError(
     await client.post("/cart/add.js", { id: variant.tracked, quantity: 9 }),
     422,
     "insufficient_stock",
@@ -138,7 +138,7 @@ test("4.3 quantities of a variant listed twice are summed before the stock check
     { id: variant.tracked, quantity: 6 },
     { id: variant.tracked, quantity: 6, properties: { For: "Ada" } },
   ];
-  assertRefused(await client.post("/cart/add.js", { items }), 422, "insufficient_stock");
+  assertCartError(await client.post("/cart/add.js", { items }), 422, "insufficient_stock");
   assert.equal((await readCart(client)).item_count, 0);
 });
 
@@ -146,13 +146,13 @@ test("4.3 a rejected add renders sections too, so that a theme refreshes in one 
   const client = shop.client();
   await add(client, variant.unlimited, 3);
   const reply = await client.post("/cart/add.js?sections=cart-count", { id: variant.soldOut });
-  assert.match(String(assertRefused(reply, 422, "out_of_stock").sections?.["cart-count"]), /count=3 /);
+  assert.match(String(assertCartError(reply, 422, "out_of_stock").sections?.["cart-count"]), /count=3 /);
 });
 
 test("4.3 one invalid item rejects the whole add", async () => {
   const client = shop.client();
   const items = [{ id: variant.unlimited }, { id: variant.soldOut }];
-  assertRefused(await client.post("/cart/add.js", { items }), 422, "out_of_stock");
+  assertCartError(await client.post("/cart/add.js", { items }), 422, "out_of_stock");
   assert.equal((await readCart(client)).item_count, 0);
 });
 
@@ -228,7 +228,7 @@ test("4.3 a quantity rule adjusts the quantity and reports an issue", async () =
 
 test("4.3 a product for members requires a signed-in customer: 401 customer_required", async () => {
   const client = shop.client();
-  assertRefused(await client.post("/cart/add.js", { id: variant.membersOnly }), 401, "customer_required");
+  assertCartError(await client.post("/cart/add.js", { id: variant.membersOnly }), 401, "customer_required");
   assert.equal((await readCart(client)).item_count, 0);
 });
 
@@ -247,7 +247,7 @@ test("4.3 an add has at most 100 items, and a cart at most cart.maxLines lines",
   });
   assertInvalid(await client.post("/cart/add.js", many(101, false)), "items");
   assert.equal(assertMutated(await client.post("/cart/add.js", many(100, false))).item_count, 100);
-  assertRefused(await client.post("/cart/add.js", many(16, true)), 400, "validation_failed");
+  assertCartError(await client.post("/cart/add.js", many(16, true)), 400, "validation_failed");
   assert.equal((await readCart(client)).line_count, 1);
 });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertInvalid, assertMutated, assertRefused, readCart } from "../support/assertions.ts";
+import { assertCartError, assertInvalid, assertMutated, readCart } from "../support/assertions.ts";
 import { variant } from "../support/catalog.ts";
 import type { Client } from "../support/client.ts";
 import { startShop } from "../support/shop.ts";
@@ -75,7 +75,7 @@ test("4.4 quantity 0 removes the line without regard to properties", async () =>
 test("4.4 the text limit of a cart applies to changed properties", async () => {
   const client = await createCart();
   const properties = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`p${n}`, "🚢".repeat(1_000)]));
-  assertRefused(await client.post("/cart/change.js", { line: 2, properties }), 413, "payload_too_large");
+  assertCartError(await client.post("/cart/change.js", { line: 2, properties }), 413, "payload_too_large");
   const half = Object.fromEntries(Object.entries(properties).slice(0, 14));
   assertMutated(await client.post("/cart/change.js", { line: 1, properties: half }));
   assertInvalid(

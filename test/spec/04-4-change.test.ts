@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { add, assertInvalid, assertMutated, assertRefused, readCart, summary } from "../support/assertions.ts";
+import { add, assertCartError, assertInvalid, assertMutated, readCart, summary } from "../support/assertions.ts";
 import { variant } from "../support/catalog.ts";
 import type { Client } from "../support/client.ts";
 import type { CartJson, LineJson } from "../support/replies.ts";
@@ -132,7 +132,7 @@ test("4.4 a change without available stock is rejected like an add", async () =>
   assertMutated(await client.post("/cart/add.js", { items }));
   const before = await readCart(client);
   const raised = await client.post("/cart/update.js", { updates: { [variant.soldOut]: 1 } });
-  assertRefused(raised, 422, "out_of_stock");
+  assertCartError(raised, 422, "out_of_stock");
   assert.deepEqual(await readCart(client), before);
 });
 

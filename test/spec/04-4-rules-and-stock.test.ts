@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { add, assertInvalid, assertMutated, assertRefused, readCart } from "../support/assertions.ts";
+import { add, assertCartError, assertInvalid, assertMutated, readCart } from "../support/assertions.ts";
 import { product, rows, variant } from "../support/catalog.ts";
 import type { Client, Reply } from "../support/client.ts";
 import { customerToken } from "../support/customer-token.ts";
@@ -68,7 +68,7 @@ test("4.4 in multiples of 5 with 12 in stock: the issue reports the resulting qu
 
 test("4.3 in multiples of 5 with 12 in stock: an add that would need 15 is rejected with the available quantity", async () => {
   const client = shop.client();
-  const error = assertRefused(
+  const error = assertCartError(
     await client.post("/cart/add.js", { id: fewByFives, quantity: 12 }),
     422,
     "insufficient_stock",
@@ -90,9 +90,9 @@ test("5 only signed-in customers can increase a line of a product for members, a
   await add(client, variant.membersOnly, 5);
   client.cookies.delete("customer");
   const before = await readCart(client);
-  assertRefused(await change(client, 6), 401, "customer_required");
-  assertRefused(await client.post("/cart/update.js", { updates: [6] }), 401, "customer_required");
-  assertRefused(await client.post("/cart/add.js", { id: variant.membersOnly }), 401, "customer_required");
+  assertCartError(await change(client, 6), 401, "customer_required");
+  assertCartError(await client.post("/cart/update.js", { updates: [6] }), 401, "customer_required");
+  assertCartError(await client.post("/cart/add.js", { id: variant.membersOnly }), 401, "customer_required");
   assert.deepEqual(await readCart(client), before);
   assert.deepEqual(outcome(await client.post("/cart/update.js", { updates: [5], note: "Ring" })), [5]);
   assert.deepEqual(outcome(await change(client, 4)), [4]);
@@ -114,7 +114,7 @@ test("7.2 an error response lists twenty errors and the number of further ones",
     assert.match(message, / The same request has 50 more errors\.$/);
   }
   const items = ids.map((_, n) => ({ id: variant.soldOut, properties: { n: String(n) } }));
-  const short = assertRefused(await client.post("/cart/add.js", { items }), 422, "out_of_stock");
+  const short = assertCartError(await client.post("/cart/add.js", { items }), 422, "out_of_stock");
   assert.deepEqual([short.fields?.length, short.issues?.length], [20, 20]);
   assert.match(short.message, / 50 more errors\.$/);
 });

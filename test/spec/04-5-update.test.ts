@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { add, assertInvalid, assertMutated, assertRefused, readCart, summary } from "../support/assertions.ts";
+import { add, assertCartError, assertInvalid, assertMutated, readCart, summary } from "../support/assertions.ts";
 import { variant } from "../support/catalog.ts";
 import type { Client } from "../support/client.ts";
 import type { CartJson } from "../support/replies.ts";
@@ -143,6 +143,6 @@ test("4.5 a quantity above stock is reduced to stock with an issue", async () =>
 test("4.5 an update without available stock is rejected like an add", async () => {
   const { client, cart } = await createCart();
   const updates = { [variant.unlimited]: 9, [variant.soldOut]: 1 };
-  assertRefused(await client.post("/cart/update.js", { updates, note: "x" }), 422, "out_of_stock");
+  assertCartError(await client.post("/cart/update.js", { updates, note: "x" }), 422, "out_of_stock");
   assert.deepEqual(await readCart(client), cart);
 });

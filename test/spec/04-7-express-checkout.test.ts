@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { add, assertInvalid, assertRefused, readCart } from "../support/assertions.ts";
+import { add, assertCartError, assertInvalid, readCart } from "../support/assertions.ts";
 import { variant } from "../support/catalog.ts";
 import type { Client } from "../support/client.ts";
 import { startShop } from "../support/shop.ts";
@@ -48,7 +48,7 @@ test("4.7 the checkout page shows the single line", async () => {
 
 test("4.7 CSRF is enforced like on the other POST routes", async () => {
   const client = shop.client();
-  assertRefused(await client.post(path, item(variant.tracked), { "x-csrf-token": undefined }), 403, "csrf_missing");
+  assertCartError(await client.post(path, item(variant.tracked), { "x-csrf-token": undefined }), 403, "csrf_missing");
 });
 
 test("4.7 the main cart is neither read nor changed", async () => {
@@ -150,7 +150,7 @@ test("4.7 out of stock, too little stock and products for members are rejected l
     [item(variant.membersOnly), 401, "customer_required"],
   ] as const;
   for (const [body, status, error] of cases) {
-    assert.ok(!("checkout_url" in assertRefused(await client.post(path, body), status, error)));
+    assert.ok(!("checkout_url" in assertCartError(await client.post(path, body), status, error)));
   }
 });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { add, assertMutated, assertRefused, readCart } from "../support/assertions.ts";
+import { add, assertCartError, assertMutated, readCart } from "../support/assertions.ts";
 import { variant } from "../support/catalog.ts";
 import type { Client, Headers, Reply } from "../support/client.ts";
 import type { MutationJson } from "../support/replies.ts";
@@ -194,11 +194,11 @@ for (const url of badUrls) {
     await add(client, variant.unlimited);
     const before = (await client.get("/cart.js")).text;
     const query = `sections=one&sections_url=${encodeURIComponent(url)}`;
-    assertRefused(await client.post(`/cart/add.js?${query}`, { id: variant.unlimited }), 400, "invalid_sections_url");
+    assertCartError(await client.post(`/cart/add.js?${query}`, { id: variant.unlimited }), 400, "invalid_sections_url");
     const inBody = { id: variant.unlimited, sections: "one", sections_url: url };
-    assertRefused(await client.post("/cart/add.js", inBody), 400, "invalid_sections_url");
-    assertRefused(await client.get(`/cart.js?${query}`), 400, "invalid_sections_url");
-    assertRefused(await client.get(`/cart.js?sections_url=${encodeURIComponent(url)}`), 400, "invalid_sections_url");
+    assertCartError(await client.post("/cart/add.js", inBody), 400, "invalid_sections_url");
+    assertCartError(await client.get(`/cart.js?${query}`), 400, "invalid_sections_url");
+    assertCartError(await client.get(`/cart.js?sections_url=${encodeURIComponent(url)}`), 400, "invalid_sections_url");
     assert.equal((await client.get("/cart.js")).text, before);
   });
 }

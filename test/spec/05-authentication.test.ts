@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { add, assertInvalid, assertMutated, assertRefused, readCart } from "../support/assertions.ts";
+import { add, assertCartError, assertInvalid, assertMutated, readCart } from "../support/assertions.ts";
 import { variant } from "../support/catalog.ts";
 import { createClient, type Headers } from "../support/client.ts";
 import { customerToken } from "../support/customer-token.ts";
@@ -55,8 +55,8 @@ for (const [path, body] of writes) {
     const client = shop.client();
     await add(client, variant.unlimited);
     const before = await readCart(client);
-    assertRefused(await client.post(path, body, { "x-csrf-token": undefined }), 403, "csrf_missing");
-    assertRefused(await client.post(path, "{ not JSON", { "x-csrf-token": undefined }), 403, "csrf_missing");
+    assertCartError(await client.post(path, body, { "x-csrf-token": undefined }), 403, "csrf_missing");
+    assertCartError(await client.post(path, "{ not JSON", { "x-csrf-token": undefined }), 403, "csrf_missing");
     assert.deepEqual(await readCart(client), before);
   });
 }
@@ -110,8 +110,8 @@ test("5 write requests use application/json, with optional media type parameters
 
 test("5 operations that need a logged-in customer answer 401 customer_required", async () => {
   const client = shop.client();
-  assertRefused(await client.post("/cart/add.js", { id: variant.membersOnly }), 401, "customer_required");
-  assertRefused(
+  assertCartError(await client.post("/cart/add.js", { id: variant.membersOnly }), 401, "customer_required");
+  assertCartError(
     await client.post("/cart/update.js", { updates: { [variant.membersOnly]: 1 } }),
     401,
     "customer_required",
@@ -138,7 +138,7 @@ for (const [name, token] of invalidTokens) {
   test(`5 a customer cookie that is ${name} does not sign in`, async () => {
     const client = shop.client();
     client.cookies.set("customer", token);
-    assertRefused(await client.post("/cart/add.js", { id: variant.membersOnly }), 401, "customer_required");
+    assertCartError(await client.post("/cart/add.js", { id: variant.membersOnly }), 401, "customer_required");
   });
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { add, assertInvalid, assertMutated, assertRefused, summary } from "../support/assertions.ts";
+import { add, assertCartError, assertInvalid, assertMutated, summary } from "../support/assertions.ts";
 import { variant } from "../support/catalog.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -78,7 +78,7 @@ test("5 with compat.forms change and update are read", async () => {
 test("5 with compat.forms the token, the cart id and all values are still checked", async () => {
   const client = shop.client();
   const body = `id=${variant.tracked}&quantity=`;
-  assertRefused(
+  assertCartError(
     await client.post("/cart/add.js", `${body}1`, { ...urlencoded, "x-csrf-token": undefined }),
     403,
     "csrf_missing",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { add, assertMutated, assertRefused, readCart } from "../support/assertions.ts";
+import { add, assertCartError, assertMutated, readCart } from "../support/assertions.ts";
 import { variant } from "../support/catalog.ts";
 import type { Headers } from "../support/client.ts";
 import { startShop } from "../support/shop.ts";
@@ -29,7 +29,7 @@ const blocked: readonly Headers[] = [
 for (const headers of blocked) {
   test(`5 csrf_origin_blocked: ${JSON.stringify(headers).replace(host, "shop.test")}`, async () => {
     const client = shop.client();
-    assertRefused(await client.post("/cart/add.js", body, headers), 403, "csrf_origin_blocked");
+    assertCartError(await client.post("/cart/add.js", body, headers), 403, "csrf_origin_blocked");
     assert.equal((await readCart(client)).id, null);
   });
 }
@@ -53,22 +53,22 @@ test("5 the origin is checked first, then missing, then mismatch, then invalid",
   const client = shop.client();
   await client.token();
   const evil = { origin: "https://evil.test" };
-  assertRefused(
+  assertCartError(
     await client.post("/cart/add.js", body, { ...evil, "x-csrf-token": undefined }),
     403,
     "csrf_origin_blocked",
   );
-  assertRefused(
+  assertCartError(
     await client.post("/cart/add.js", body, { "x-csrf-token": "", cookie: "csrf_token=abc" }),
     403,
     "csrf_missing",
   );
-  assertRefused(
+  assertCartError(
     await client.post("/cart/add.js", body, { "x-csrf-token": "abc", cookie: "csrf_token=abd" }),
     403,
     "csrf_mismatch",
   );
-  assertRefused(
+  assertCartError(
     await client.post("/cart/add.js", body, { "x-csrf-token": "abc", cookie: "csrf_token=abc" }),
     403,
     "csrf_invalid",
@@ -83,10 +83,10 @@ test("5 csrf_missing: no header, an empty one, or no cookie", async () => {
     { cookie: undefined },
     { cookie: "csrf_token=" },
   ]) {
-    assertRefused(await client.post("/cart/add.js", body, headers), 403, "csrf_missing");
+    assertCartError(await client.post("/cart/add.js", body, headers), 403, "csrf_missing");
   }
   const hidden = { "x-csrf-token": undefined, "csrf-token": await client.token() };
-  assertRefused(
+  assertCartError(
     await client.post("/cart/add.js", { ...body, _csrf: await client.token() }, hidden),
     403,
     "csrf_missing",
@@ -97,7 +97,7 @@ test("5 csrf_mismatch: header and cookie differ", async () => {
   const client = shop.client();
   const token = await client.token();
   for (const other of [await shop.client().token(), `${token}x`, token.slice(0, -1), flip(token)]) {
-    assertRefused(await client.post("/cart/add.js", body, { "x-csrf-token": other }), 403, "csrf_mismatch");
+    assertCartError(await client.post("/cart/add.js", body, { "x-csrf-token": other }), 403, "csrf_mismatch");
   }
 });
 
@@ -106,7 +106,7 @@ test("5 any one of several csrf_token cookies may match", async () => {
   const headers = { "x-csrf-token": token, cookie: `csrf_token=planted; csrf_token=${token}` };
   assertMutated(await shop.client().post("/cart/add.js", body, headers));
   const planted = { ...headers, "x-csrf-token": "planted" };
-  assertRefused(await shop.client().post("/cart/add.js", body, planted), 403, "csrf_invalid");
+  assertCartError(await shop.client().post("/cart/add.js", body, planted), 403, "csrf_invalid");
 });
 
 test("5 csrf_invalid: signature, purpose or age", async () => {
@@ -116,7 +116,7 @@ test("5 csrf_invalid: signature, purpose or age", async () => {
   const cart = String(client.cookies.get("cart"));
   for (const bad of [flip(token), cart, token.split(".").reverse().join("."), "a.b.c", "x"]) {
     const headers = { "x-csrf-token": bad, cookie: `csrf_token=${bad}` };
-    assertRefused(await shop.client().post("/cart/add.js", body, headers), 403, "csrf_invalid");
+    assertCartError(await shop.client().post("/cart/add.js", body, headers), 403, "csrf_invalid");
   }
 });
 
@@ -129,7 +129,7 @@ test("5 tokens expire after 30 days", async () => {
     assertMutated(await client.post("/cart/add.js", body));
     now = start + 31 * day;
     const headers = { "x-csrf-token": token, cookie: `csrf_token=${token}` };
-    assertRefused(await client.post("/cart/add.js", body, headers), 403, "csrf_invalid");
+    assertCartError(await client.post("/cart/add.js", body, headers), 403, "csrf_invalid");
     const fresh = await client.get("/api/csrf", { cookie: `csrf_token=${token}` });
     assert.notEqual(fresh.headers["x-csrf-token"], token);
   } finally {
@@ -142,7 +142,7 @@ test("5 a write with an invalid cart cookie signature is csrf_invalid, deletes t
   await add(client, variant.unlimited);
   client.cookies.set("cart", flip(String(client.cookies.get("cart"))));
   const reply = await client.post("/cart/add.js", body);
-  assertRefused(reply, 403, "csrf_invalid");
+  assertCartError(reply, 403, "csrf_invalid");
   assert.ok(!client.cookies.has("cart"), "the response deletes the cookie");
   assertMutated(await client.post("/cart/add.js", body));
 });
@@ -152,7 +152,7 @@ test("5 the buy-now cookie has the same check, and a cookie is valid for its own
   const express = { item: { product: { variantId: variant.unlimited } } };
   await add(client, variant.unlimited);
   client.cookies.set("buy_now", String(client.cookies.get("cart")));
-  assertRefused(await client.post("/api/cart/buyNowCheckout", express), 403, "csrf_invalid");
+  assertCartError(await client.post("/api/cart/buyNowCheckout", express), 403, "csrf_invalid");
   assert.equal((await client.post("/api/cart/buyNowCheckout", express)).status, 200);
   const stolen = await shop.client().get("/cart.js", { cookie: `cart=${client.cookies.get("buy_now")}` });
   assert.equal(stolen.json<{ id: unknown }>().id, null);
@@ -168,7 +168,7 @@ test("5 a store with a configured origin compares with that origin", async () =>
       "https://SUB.shop.example",
       other.origin,
     ]) {
-      assertRefused(await other.client().post("/cart/add.js", body, { origin }), 403, "csrf_origin_blocked");
+      assertCartError(await other.client().post("/cart/add.js", body, { origin }), 403, "csrf_origin_blocked");
     }
   } finally {
     await other.close();
@@ -185,7 +185,7 @@ test("5 a retired key verifies only while it is listed", async () => {
   assertMutated(await rotated.client().post("/cart/add.js", body, headers));
   await rotated.close();
   const later = await startShop({ secret: keys[1] });
-  assertRefused(await later.client().post("/cart/add.js", body, headers), 403, "csrf_invalid");
+  assertCartError(await later.client().post("/cart/add.js", body, headers), 403, "csrf_invalid");
   await later.close();
 });
 

@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import { request as openRequest } from "node:http";
 import { after, test } from "node:test";
 import { createApp } from "../../src/app.ts";
-import { add, assertInvalid, assertMutated, assertRefused, readCart, summary } from "../support/assertions.ts";
+import { add, assertCartError, assertInvalid, assertMutated, readCart, summary } from "../support/assertions.ts";
 import { variant } from "../support/catalog.ts";
 import { type Client, createClient, type Headers, type Reply } from "../support/client.ts";
 import { makeStore, startShop, testSecret } from "../support/shop.ts";
@@ -85,7 +85,7 @@ test("5 Idempotency-Key: an express checkout is created once, and its keys are s
   for (let n = 0; n < 3; n += 1) replies.push(await client.post(buyNowPath, buyNowBody(2), keyed("express")));
   assert.equal(new Set(replies.map(({ text }) => text)).size, 1);
   assertMutated(await client.post("/cart/add.js", { id: variant.unlimited }, keyed("express")));
-  assertRefused(await client.post(buyNowPath, buyNowBody(3), keyed("express")), 409, "idempotency_conflict");
+  assertCartError(await client.post(buyNowPath, buyNowBody(3), keyed("express")), 409, "idempotency_conflict");
   const atOnce = shop.client();
   await atOnce.token();
   const headers = { cookie: `csrf_token=${await atOnce.token()}`, ...keyed("express-at-once") };
@@ -130,7 +130,7 @@ test("5 Idempotency-Key: a reused key with another body or path is 409 idempoten
     ["/cart/clear.js", {}],
   ];
   for (const [path, body] of others)
-    assertRefused(await client.post(path, body, keyed("taken")), 409, "idempotency_conflict");
+    assertCartError(await client.post(path, body, keyed("taken")), 409, "idempotency_conflict");
   assert.deepEqual(await readCart(client), before);
   const otherShopper = shop.client();
   assertMutated(await otherShopper.post("/cart/add.js", { id: variant.unlimited, quantity: 3 }, keyed("taken")));
@@ -151,7 +151,7 @@ test("5 Idempotency-Key: an error is not stored", async () => {
   const client = shop.client();
   await add(client, variant.scarce, 2);
   const more = { id: variant.scarce, quantity: 2 };
-  assertRefused(await client.post("/cart/add.js", more, keyed("retry")), 422, "insufficient_stock");
+  assertCartError(await client.post("/cart/add.js", more, keyed("retry")), 422, "insufficient_stock");
   assertMutated(await client.post("/cart/change.js", { line: 1, quantity: 1 }));
   assert.equal(assertMutated(await client.post("/cart/add.js", more, keyed("retry"))).item_count, 3);
 });
@@ -218,7 +218,7 @@ test("5 Idempotency-Key: a very large cart stores only the newest responses, and
   for (let n = 0; n < 40; n += 1) replies.push(await write(n));
   const last = await readCart(client);
   for (const n of [30, 39]) assert.equal((await write(n)).text, replies[n]?.text);
-  assertRefused(await write(0), 409, "idempotency_conflict");
+  assertCartError(await write(0), 409, "idempotency_conflict");
   assert.deepEqual(await readCart(client), last);
 });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { add, assertMutated, assertRefused, readCart } from "../support/assertions.ts";
+import { add, assertCartError, assertMutated, readCart } from "../support/assertions.ts";
 import { variant } from "../support/catalog.ts";
 import { startShop } from "../support/shop.ts";
 
@@ -20,7 +20,7 @@ for (const [path, body] of writes) {
     const before = await readCart(client);
     for (const stale of [`"${revision - 1}"`, `"${revision + 1}"`, `W/"${revision}"`, String(revision), '""', ""]) {
       const reply = await client.post(`${path}?sections=cart-count`, body, { "if-match": stale });
-      const error = assertRefused(reply, 412, "cart_changed");
+      const error = assertCartError(reply, 412, "cart_changed");
       assert.deepEqual(error.cart, before, stale);
       assert.match(String(error.sections?.["cart-count"]), /count=2/);
     }
@@ -45,7 +45,7 @@ test("5 If-Match: one of ten concurrent writes on one revision succeeds", async 
 test("5 If-Match: a first write succeeds for revision 0 only", async () => {
   const body = { id: variant.unlimited };
   const client = shop.client();
-  assertRefused(await client.post("/cart/add.js", body, { "if-match": '"1"' }), 412, "cart_changed");
+  assertCartError(await client.post("/cart/add.js", body, { "if-match": '"1"' }), 412, "cart_changed");
   assert.equal((await readCart(client)).id, null);
   assert.equal(assertMutated(await client.post("/cart/add.js", body, { "if-match": '"0"' })).revision, 1);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { add, assertInvalid, assertRefused, readCart } from "../support/assertions.ts";
+import { add, assertCartError, assertInvalid, readCart } from "../support/assertions.ts";
 import { variant } from "../support/catalog.ts";
 import type { Reply } from "../support/client.ts";
 import { startShop } from "../support/shop.ts";
@@ -50,11 +50,11 @@ for (const path of writes) {
 
 test("7.2 400 invalid_sections_url", async () => {
   const reply = await shop.client().get("/cart.js?sections=one&sections_url=https://evil.test");
-  assertRefused(reply, 400, "invalid_sections_url");
+  assertCartError(reply, 400, "invalid_sections_url");
 });
 
 test("7.2 401 customer_required", async () => {
-  assertRefused(await shop.client().post("/cart/add.js", { id: variant.membersOnly }), 401, "customer_required");
+  assertCartError(await shop.client().post("/cart/add.js", { id: variant.membersOnly }), 401, "customer_required");
 });
 
 const csrf: readonly (readonly [string, Readonly<Record<string, string | undefined>>])[] = [
@@ -65,14 +65,14 @@ const csrf: readonly (readonly [string, Readonly<Record<string, string | undefin
 ];
 for (const [code, headers] of csrf) {
   test(`7.2 403 ${code}`, async () => {
-    assertRefused(await shop.client().post("/cart/clear.js", {}, headers), 403, code);
+    assertCartError(await shop.client().post("/cart/clear.js", {}, headers), 403, code);
   });
 }
 
 test("7.2 stock errors have a descriptive message", async () => {
   const client = shop.client();
-  const sold = assertRefused(await client.post("/cart/add.js", { id: variant.soldOut }), 422, "out_of_stock");
-  const short = assertRefused(
+  const sold = assertCartError(await client.post("/cart/add.js", { id: variant.soldOut }), 422, "out_of_stock");
+  const short = assertCartError(
     await client.post("/cart/add.js", { id: variant.scarce, quantity: 4 }),
     422,
     "insufficient_stock",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { add, assertRefused, readCart } from "../support/assertions.ts";
+import { add, assertCartError, readCart } from "../support/assertions.ts";
 import { variant } from "../support/catalog.ts";
 import type { MutationJson, SuggestJson } from "../support/replies.ts";
 import { startShop } from "../support/shop.ts";
@@ -80,7 +80,7 @@ test("8 a body of more than 64 KiB is 413 payload_too_large", async () => {
     return `${start}${"x".repeat(length - start.length - 2)}"}`;
   };
   assert.equal((await client.post("/cart/update.js", bodyOfLength(65_536))).status, 200);
-  assertRefused(await client.post("/cart/update.js", bodyOfLength(65_537)), 413, "payload_too_large");
+  assertCartError(await client.post("/cart/update.js", bodyOfLength(65_537)), 413, "payload_too_large");
   assert.equal((await readCart(client)).note, "ok");
 });
 
@@ -90,9 +90,9 @@ test("8 the merchant configures cart.maxQuantity, cart.maxLines and cart.cookieD
     const client = small.client();
     const first = await client.post("/cart/add.js", { id: variant.unlimited, quantity: 5 });
     assert.match(String(first.headers["set-cookie"]), /max-age=259200/i);
-    assertRefused(await client.post("/cart/add.js", { id: variant.tracked, quantity: 6 }), 400, "validation_failed");
+    assertCartError(await client.post("/cart/add.js", { id: variant.tracked, quantity: 6 }), 400, "validation_failed");
     assert.equal((await add(client, variant.tracked, 5)).line_count, 2);
-    assertRefused(await client.post("/cart/add.js", { id: variant.backorder }), 400, "validation_failed");
+    assertCartError(await client.post("/cart/add.js", { id: variant.backorder }), 400, "validation_failed");
     assert.equal((await readCart(client)).line_count, 2);
   } finally {
     await small.close();

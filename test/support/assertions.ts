@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import type { Client, Reply } from "./client.ts";
-import type { CartJson, MutationJson, RefusalJson } from "./replies.ts";
+import type { CartErrorJson, CartJson, MutationJson } from "./replies.ts";
 
 /** Asserts that a reply is a cart error: status, code, one sentence in four fields, not cacheable. */
-export function assertRefused(reply: Reply, status: number, error: string): RefusalJson {
+export function assertCartError(reply: Reply, status: number, error: string): CartErrorJson {
   assert.equal(reply.status, status, reply.text);
   assert.match(String(reply.headers["content-type"]), /^application\/json/);
   assert.match(String(reply.headers["cache-control"]), /no-store/);
-  const body = reply.json<RefusalJson>();
+  const body = reply.json<CartErrorJson>();
   assert.equal(body.error, error, reply.text);
   assert.equal(body.status, status);
   assert.ok(body.message.length > 0);
@@ -16,8 +16,8 @@ export function assertRefused(reply: Reply, status: number, error: string): Refu
 }
 
 /** Asserts a 400 `validation_failed` with this field and rule; default: any rule. */
-export function assertInvalid(reply: Reply, field: string, rule?: string): RefusalJson {
-  const body = assertRefused(reply, 400, "validation_failed");
+export function assertInvalid(reply: Reply, field: string, rule?: string): CartErrorJson {
+  const body = assertCartError(reply, 400, "validation_failed");
   assert.ok(Array.isArray(body.fields), reply.text);
   for (const fieldError of body.fields ?? []) {
     assert.equal(typeof fieldError.field, "string");

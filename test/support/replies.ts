@@ -61,7 +61,7 @@ export interface IssueJson {
   readonly available_quantity?: number;
 }
 
-export interface RefusalJson {
+export interface CartErrorJson {
   readonly error: string;
   readonly fields?: readonly { readonly field: string; readonly rule: string; readonly message: string }[];
   readonly status: number;
