@@ -1,7 +1,7 @@
-// How long do filters, counts and orders of a long list take, and what do they keep in memory? The made catalogue; the list of all products and that of a
-// search that most of them match.
+// Measures the time and the memory of filters, counts and sort orders of long lists: that of all products of the
+// generated catalog, and that of a search that most of them match.
 //   VITRINE_DATA=… node bench/facets.ts [--products 100000] [--record]
-// Each figure is the median of processor time of runs of which none finds anything kept by another. The slow count looks at each product once for each value.
+// Each figure is the median of processor time of runs with empty caches. The slow count looks at each product once for each value.
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createSearcher } from "@vitrine/search";

@@ -1,5 +1,5 @@
-// How soon is a change found, and who waits for it? A running server with a big catalogue; one product at a time is changed with
-// `vitrine import` while shoppers type.
+// Measures how soon a change is found, and whom it delays. A server with a large catalog runs; `vitrine import`
+// changes one product at a time while shoppers type.
 //   VITRINE_DATA=… node bench/index-update.ts [--products 1000000] [--changes 60] [--rate 200] [--record]
 // A change is found when a search for its new word answers with it: measured from the moment the command is started, and from its end.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -23,7 +23,7 @@ const { values: options } = parseArgs({
 const heading = "## index-update.ts: single changes under 200 searches a second";
 /** Milliseconds between two searches for a change. */
 const LOOK_MS = 10;
-/** Shoppers have typed for so long before the first change: the server is warm, as one that has run for a minute is. */
+/** Duration of typing before the first change, which warms up the server. */
 const WARM_MS = 30_000;
 /** A change that takes longer is not found at all. */
 const GIVE_UP_MS = 60_000;

@@ -1,5 +1,5 @@
-// What shoppers teach: does the order come to what they like, and what does a bot reach? Shoppers are simulated (test/support/simulated-shoppers.ts);
-// the counting, the estimate and the search are the shop's.
+// Measures how far click data improves the order of results, and how far a bot can influence it. Shoppers are
+// simulated (test/support/simulated-shoppers.ts); counting, estimation and search are the server's code.
 //   node bench/learning.ts [--seeds 20]
 import { parseArgs } from "node:util";
 import { type SimulationOptions, simulate } from "../test/support/simulated-shoppers.ts";

@@ -1,5 +1,6 @@
-// Which load does one server answer, how fast, and what does it reject? 100,000 products, the server on one core, the load on another. Prints a row for
-// each load: connections in a closed loop, bursts, an import meanwhile, a cold start, and multiples of the capacity (the rate of 16 connections).
+// Measures which load one server handles, how fast, and what it rejects. 100,000 products; the server on one core,
+// the load on another. Prints a row for each load: connections in a closed loop, bursts, load during an import, a
+// cold start, and multiples of the capacity (the rate of 16 connections).
 //   VITRINE_DATA=… node bench/overload.ts [--loads closed,burst,import,cold,rate] [--mix keystrokes] [--seconds 5] [--threads 1] [--store <folder>] [--record]
 import { spawn } from "node:child_process";
 import { createReadStream } from "node:fs";
@@ -30,7 +31,7 @@ const { values: options } = parseArgs({
 const heading = "## overload.ts: load and goodput";
 const threads = Number(options.threads);
 const ms = Number(options.seconds) * 1_000;
-/** Several loops use all cores, of which the load takes its part. */
+/** Several event loops use all cores, including that of the load. */
 const serverCore = threads === 1 ? 0 : undefined;
 const loadCore = 1;
 /** More than the longest wait times the capacity of one core: an open loop finds an idle connection. */

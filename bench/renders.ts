@@ -1,5 +1,6 @@
-// How fast is Liquid rendered? For each theme: its sections with plain data by LiquidJS and by our engine, and the demo store's pages, suggestions and cart drawer as the shop
-// renders them, by this checkout and by another one, which may have had another engine.
+// Measures the speed of Liquid rendering. For each theme: its sections with plain data by LiquidJS and by our
+// engine; and pages, suggestions and the cart drawer of the demo store, rendered by this checkout and by another
+// one, which may use another engine.
 //   VITRINE_THEMES=<folder with one theme a folder> node bench/renders.ts [--against <folder of another checkout>] [--record]
 // The demo's own theme comes first. Engines take turns in one process, the thread's own time is counted, a ratio is the median of those of turns.
 import { existsSync, readdirSync } from "node:fs";

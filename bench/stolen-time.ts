@@ -1,5 +1,6 @@
-// When the machine under this one took the processor away: virtual machines share theirs, and what waits then says
-// nothing of what is measured. Linux tells in /proc/stat, in hundredths of a second of all processors together.
+// Measures steal time: the time during which the hypervisor ran other virtual machines. Delays in these periods are
+// not caused by the measured code. Linux reports it in /proc/stat, in hundredths of a second of all processors
+// together.
 import { readFileSync } from "node:fs";
 
 /** Milliseconds since 1970 at its start, and how many it lasted. */

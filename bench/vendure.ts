@@ -1,6 +1,6 @@
-// What does the same request cost in Vendure? Carts read and first adds, by processor time of the server's process, each server on one core and the load on
-// another, 16 connections that are kept. Vendure runs on PostgreSQL, whose time is not counted, with 100 products; Vitrine on its SQLite, whose time is,
-// with 100,000.
+// Compares the cost of the same requests in Vendure: reading a cart and adding the first item, in processor time of
+// the server's process. Each server runs on one core, the load on another, with 16 keep-alive connections. Vendure
+// has 100 products in PostgreSQL, whose time is not counted; Vitrine has 100,000 in SQLite, whose time is counted.
 //   VITRINE_DATA=… node bench/vendure.ts [--seconds 3] [--runs 3] [--store <folder>] [--record]
 // Vendure is installed from the npm registry into the system's temporary folder, once.
 import { parseArgs } from "node:util";

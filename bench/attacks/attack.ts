@@ -12,11 +12,11 @@ export interface Target {
 }
 
 export interface AttackOptions {
-  /** What the shop sells: the demo store's products, or 100,000 (the public catalogue `products-100k`, read from `VITRINE_DATA`). */
+  /** Products of the shop: those of the demo store, or 100,000 (the public catalogue `products-100k`, read from `VITRINE_DATA`). */
   readonly products: "demo" | "100k";
   /** Settings, instead of the demo store's or a plain shop's. The text of `vitrine.config.ts`. */
   readonly config?: string;
-  /** Files of the store beside these, by their paths in it. */
+  /** Additional files of the store, by path. */
   readonly files?: Readonly<Record<string, string>>;
   /** Environment variables of the server's process. */
   readonly env?: Readonly<Record<string, string>>;

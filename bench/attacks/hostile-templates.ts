@@ -1,4 +1,5 @@
-// A theme whose sections would render for ever, asked for one after the other, by two clients at once: how long is the event loop held by each?
+// Two clients request sections of a theme that would render forever, one after the other. Measures how long each
+// section blocks the event loop.
 //   node bench/attacks/hostile-templates.ts
 import { hostileSnippets, hostileTemplates } from "../../src/theme/liquid/hostile-templates.fixture.ts";
 import { percentile } from "../store.ts";

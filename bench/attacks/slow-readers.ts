@@ -1,4 +1,5 @@
-// Visitors who ask for the largest answers there are and hardly read them: full carts, the theme's largest file, long pages.
+// Visitors request the largest responses and read them very slowly: full carts, the theme's largest file, long
+// pages.
 //   node bench/attacks/slow-readers.ts
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -23,7 +24,7 @@ await runAttack({ products: "demo" }, async ({ origin }) => {
     while (performance.now() < end) {
       const socket = slowSocket(origin);
       open += 1;
-      // Ten responses at once, of which a kilobyte is read now and then.
+      // Ten responses at once, reading a kilobyte at long intervals.
       socket.write((asks[number % asks.length] ?? "").repeat(10));
       while (performance.now() < end && !socket.destroyed) {
         await sleep(SIP_MS);

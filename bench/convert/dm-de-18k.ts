@@ -12,7 +12,7 @@ interface Source {
   readonly available: boolean;
 }
 
-/** Ratings from which a product counts as one of the most popular. */
+/** Minimum ratings of a product that counts as one of the most popular. */
 const MANY_RATINGS = 1_000;
 
 const idOf = createIds();

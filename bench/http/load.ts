@@ -1,6 +1,6 @@
-// Load on one server over kept connections, each with one request in flight, from a process of its own. Reads a
-// `LoadPlan` from standard input, writes a `LoadResult` to standard output. Answers are only cut apart, so that the
-// load costs less than the server.
+// Load on one server from a separate process, over keep-alive connections that each have one request in flight.
+// Reads a `LoadPlan` from standard input, writes a `LoadResult` to standard output. Responses are split but not
+// parsed, so that the load costs less than the server.
 
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";

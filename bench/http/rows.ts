@@ -17,7 +17,7 @@ const cartCount = 200;
 /** Variants in a cart. */
 const lineCount = 3;
 const section = "predictive-search";
-/** Of one block of load: more than it can ask. */
+/** Requests per block of load: more than it can send. */
 const mostTexts = 30_000;
 const MAX_LIMIT = 10;
 
@@ -42,7 +42,7 @@ export async function rowsOf(origin: string): Promise<readonly Row[]> {
   const { variantIds, handle } = await someProducts(origin);
   const { measured } = await typedTexts();
   let next = 0;
-  /** Texts that follow those of the previous run. */
+  /** Different queries from those of the previous run. */
   const fresh = (path: (text: string, limit: number) => string): readonly string[] => {
     const texts = Array.from(
       { length: Math.min(mostTexts, measured.length) },

@@ -1,5 +1,5 @@
-// Changes stock of a server until its standard input ends, half of it by numbers, half by differences, and tells how
-// many lines that were in how many milliseconds: `stock-load.ts <origin> <token> <lines a second> <products>`.
+// Changes stock of a server until standard input ends, half of it by absolute numbers, half by differences. Then
+// prints the number of lines and the milliseconds: `stock-load.ts <origin> <token> <lines a second> <products>`.
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createRandom } from "../random.ts";
