@@ -11,7 +11,7 @@ import { documentsOf, type JudgedSet, localeOf } from "./sets.ts";
 const depth = 100;
 /** Queries of a set that are typed letter by letter. */
 const typedQueries = 40;
-/** A shopper sees so many suggestions without looking for them. */
+/** Number of suggestions visible without scrolling. */
 const seen = 4;
 
 /** Metrics of an engine's response to one query. */

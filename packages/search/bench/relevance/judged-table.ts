@@ -14,7 +14,7 @@ export interface JudgedOptions {
   /** Whether queries are typed letter by letter too. */
   readonly isTyped: boolean;
   readonly printsQueries: boolean;
-  /** Where Vitrine's figures of each query are written, and those of an earlier run to be compared with. */
+  /** Output file of Vitrine's figures by query, and the file of an earlier run for comparison. */
   readonly saveTo?: string;
   readonly against?: string;
 }

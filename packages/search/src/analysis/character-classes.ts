@@ -29,7 +29,7 @@ interface CharacterRule {
   readonly name: ClassName;
   /** Runs of the characters; if two rules match a character, the first applies. */
   readonly characters: RegExp;
-  /** As the documents show them. */
+  /** Characters as displayed in documents. */
   readonly shown: string;
   /** Their effect in a text, and their meaning next to digits. */
   readonly does: string;

@@ -10,7 +10,7 @@ import type { ForwardIndex, ForwardIndexWithPayloads, Postings, PostingsWithPayl
 export interface Leaf {
   readonly locale: string;
   readonly documents: DocumentTable;
-  /** Absent: no document has one. */
+  /** Undefined if no document has one. */
   readonly categories?: Categories | undefined;
   readonly terms: Dictionary;
   /** Primary fields: all fields except the body. */

@@ -50,7 +50,7 @@ export class RepeatedTexts {
   }
 }
 
-/** Maximum cached texts; those that repeat occur early. */
+/** Maximum cached strings. Repeated strings usually occur early. */
 const maxTexts = 1 << 16;
 /** Maximum UTF-16 units of a cached text. */
 const longestText = 80;

@@ -73,7 +73,7 @@ export function* relaxationSteps(
   isFound ??= finds(free);
   let edits = candidates.free;
   let fuzzy = candidates.free;
-  // If documents contain all words, none is unknown.
+  // If documents contain all words, every word is known.
   if (!isFound) {
     edits = words.map(maxEditsOf);
     fuzzy = edits.map((allowed, word) =>

@@ -42,7 +42,7 @@ export function createRunTable(maxRuns: number): RunTable {
   /** By run, four values that are read together: left, last word, met, wholes. */
   let runs = new Uint32Array(1 << 12);
   let titles = new Uint8Array(1 << 10);
-  /** By hash: number + 1; 0: free. At least twice as many as runs. */
+  /** Number + 1 by hash; 0 if free. Size: at least twice the number of runs. */
   let slots = new Uint32Array(1 << 11);
   /** Runs that were met no more often are dropped first. */
   let rare = 1;

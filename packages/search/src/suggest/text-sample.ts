@@ -10,7 +10,7 @@ import type { Phrase } from "./phrase-lookup.ts";
 /** Documents that contain all words of a text, from which its continuations are derived. */
 export interface TextSample {
   readonly isEmpty: boolean;
-  /** Whether there are no more such documents than were read. */
+  /** Whether all such documents were read. */
   readonly isComplete: boolean;
   /** Words that start with the last word of the text, most likely first. */
   lastWords(): SampledWord[];
