@@ -91,7 +91,7 @@ async function loadSections(ids) {
     const answer = await fetch(here, { headers: { accept: "application/json" } });
     if (!answer.ok) continue;
     const sections = await answer.json();
-    // One that failed is null: the last good one stays.
+    // Null if a section failed: its last valid HTML remains.
     for (const [id, html] of Object.entries(sections)) if (html !== null) replaceSection(id, html);
   }
 }
@@ -118,7 +118,7 @@ function announce(section, what, sectionId) {
   section.dispatchEvent(new CustomEvent(`shopify:section:${what}`, { bubbles: true, detail: { sectionId } }));
 }
 
-/** Scripts in parsed HTML do not run by themselves; scripts that the page already ran do not run again. */
+/** Scripts in parsed HTML do not run automatically; scripts that the page already ran do not run again. */
 function revive(script) {
   if (script.src !== "" && [...document.scripts].some(({ src }) => src === script.src)) return;
   const living = document.createElement("script");

@@ -60,7 +60,7 @@ interface Statement {
   readonly words: ReadonlySet<string>;
   /** Module of an import or re-export. */
   readonly from?: string;
-  /** Name here -> name there; absent: all is exported again. */
+  /** Local name -> name in the module. If undefined, all names are exported again. */
   readonly bindings?: ReadonlyMap<string, string>;
 }
 

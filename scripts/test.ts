@@ -1,4 +1,4 @@
-// Runs every test file on SQLite, and on a real PostgreSQL those of what a database could do otherwise:
+// Runs every test file on SQLite, and on a real PostgreSQL those whose behavior depends on the database:
 // `npm test`, or `npm run test:all -- <part of a path>` for some of them.
 import { globSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
