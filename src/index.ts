@@ -37,7 +37,7 @@ export type { AppOptions } from "./threads/open-store.ts";
 
 /**
  * Opens a store folder as a shop in this thread: settings, database, catalog, theme, server.
- * @throws an error whose message tells the merchant what to fix
+ * @throws an error whose message states what the merchant must fix
  */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, listen, listenForScrapes, close } = await createLocalApp(options);

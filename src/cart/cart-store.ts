@@ -5,8 +5,8 @@ export type StoredCart = Cart & CartIds & SavedCart;
 
 interface SavedCart {
   /**
-   * The last revision saved by each of the latest servers, by server id: it tells a server whether a save succeeded
-   * whose response was lost. Undefined for a cart that was never saved.
+   * The last revision saved by each of the latest servers, by server id: a server uses it to detect that a save
+   * succeeded although its response was lost. Undefined for a cart that was never saved.
    */
   readonly savedBy?: Readonly<Record<string, number>>;
 }
@@ -39,7 +39,7 @@ export interface Carts {
   ): Promise<readonly IdempotencyRecord[]>;
 }
 
-/** Where carts are stored (implemented in `storage/`). Only the cart writer writes.
+/** Storage of carts (implemented in `storage/`). Only the cart writer writes.
  *  @typeParam S a statement of the database */
 export interface CartStore<S = never> extends Carts {
   /** Saves `after` in one transaction if the cart is still at the revision of `before`. A save that started is awaited; if its answer is lost,

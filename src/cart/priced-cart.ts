@@ -80,7 +80,7 @@ export interface PricedCart {
   /** Before any discount. */
   readonly originalTotal: number;
   readonly itemsSubtotal: number;
-  /** Discounts of the cart, without those of its lines. */
+  /** Discounts of the cart, without discounts of its lines. */
   readonly totalDiscount: number;
   readonly discounts: readonly DiscountAllocation[];
   /** All discounts that reduced the price, in the order of application. */

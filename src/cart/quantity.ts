@@ -31,7 +31,7 @@ export function sellableHere(variant: Variant, elsewhere: number): number {
   return largestWithin(remainingStock(variant, elsewhere), variant.quantityRule);
 }
 
-/** As {@link sellableHere}, without the variant's rule. */
+/** Like {@link sellableHere}, without the variant's rule. */
 export function remainingStock(variant: Variant, elsewhere: number): number {
   return Math.max(0, sellable(variant) - elsewhere);
 }

@@ -8,7 +8,7 @@ export interface Image {
   readonly height?: number;
 }
 
-/** Title and description for search engines; default: those of the page. */
+/** Title and description for search engines; default: title and description of the page. */
 export interface Seo {
   readonly title?: string;
   readonly description?: string;

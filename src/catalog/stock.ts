@@ -40,7 +40,7 @@ export interface StockBatch {
 export type StockOutcome =
   | { readonly levels: readonly StockLevel[]; readonly isRepeated: boolean }
   | "key used"
-  | "catalogue moved on"
+  | "catalog changed"
   | "too late";
 
 export interface StockChanges {

@@ -37,10 +37,10 @@ export async function askCurrency(
         throw new SetupError(
           `set "currency" in the settings of ${storeDir} to ${code}, and import again. Nothing was imported.`,
         );
-      io.stderr.write(`The store's settings say ${code} from now on; a server that runs has to be started again.\n`);
+      io.stderr.write(`The store's settings now have the currency ${code}. Restart a running server.\n`);
       return code;
     }
-    throw new SetupError("nobody said which currency prices are in. Nothing was imported.");
+    throw new SetupError("no currency was given. Nothing was imported.");
   } finally {
     lines.close();
   }

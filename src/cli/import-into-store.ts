@@ -64,7 +64,7 @@ export async function importInto(
         if (isAgain) return;
         for (const { file, rows: count } of await writeRejected(rows, io.cwd))
           notices.push(
-            `${count === 1 ? "1 row was" : `${count} rows were`} left out: see ${relative(io.cwd, file)}, mend and import it.`,
+            `${count === 1 ? "1 row was" : `${count} rows were`} left out: see ${relative(io.cwd, file)}, correct and import it.`,
           );
       },
       onProgress: progress.show,
@@ -74,7 +74,7 @@ export async function importInto(
     if (result.kind === "errors") return reportErrors(result.errors, io);
     if (result.kind !== "done") throw new SetupError(result.kind === "busy" ? result.message : result.kind);
     if (isAgain) {
-      io.stdout.write(`${result.changed} rows have their pictures at home now.\n`);
+      io.stdout.write(`${result.changed} rows now use local images.\n`);
       return 0;
     }
     for (const line of report.lines(currency)) io.stderr.write(`${line}\n`);

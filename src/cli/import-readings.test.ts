@@ -108,7 +108,7 @@ test("a wrong currency is reported on one line, for any number of rows", async (
   assert.equal(code, 1);
   assert.equal(
     stderr,
-    `a.csv:2: Variant Price: "1.00 EUR" is an amount of EUR, and the store's currency is USD: mend it, or set "currency" in vitrine.config.ts (and in 499 more places)
+    `a.csv:2: Variant Price: "1.00 EUR" is an amount of EUR, and the store's currency is USD: correct it, or set "currency" in vitrine.config.ts (and in 499 more places)
 Nothing was imported: 1 error. Correct it and import again, or leave such rows out with --skip-bad.
 `,
   );

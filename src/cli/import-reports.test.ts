@@ -193,7 +193,7 @@ test("a message about many rows is printed once, with their number", async () =>
   assert.equal(code, 0);
   assert.equal(
     stderr.trim().split("\n").at(-1),
-    "warning: export.csv:2: Variant Inventory Qty: is empty where stock is tracked: taken as 0, which is sold out (and in 11 more places)",
+    "warning: export.csv:2: Variant Inventory Qty: is empty, but stock is tracked: imported as 0 (sold out) (and in 11 more places)",
   );
   assert.match(stdout, /^Imported 12 products; 12 new or changed/);
 });
@@ -243,9 +243,9 @@ test("--skip-bad imports the valid rows and writes the others with reasons, to b
   for (const line of [
     'left out: export.csv:3: Variant Price: "many" is not an amount of USD',
     'left out: bundles.jsonl:1: products[1]: there is no product "map"',
-    "1 row was left out: see export-left-out.csv, mend and import it.",
+    "1 row was left out: see export-left-out.csv, correct and import it.",
     "Not taken, with how many rows hold something there: Colour of the sea (2).",
-    "warning: export.csv:2: Variant Price: is written with a comma, a sign or thousands apart: read as an amount",
+    "warning: export.csv:2: Variant Price: has a comma, a sign, or a thousands separator: read as an amount",
   ])
     assert.ok(stderr.includes(line), `${line}\n${stderr}`);
   const left = await readFile(join(store, "export-left-out.csv"), "utf8");

@@ -9,7 +9,7 @@ export interface Io {
   readonly cwd: string;
   /** Results. */
   readonly stdout: NodeJS.WritableStream;
-  /** The user's input. Undefined if there is none. */
+  /** The user's input. Undefined without a terminal. */
   readonly stdin?: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   /** Progress and errors. */
   readonly stderr: NodeJS.WritableStream;

@@ -68,7 +68,7 @@ export function csvLines({ number, createdAt, state, payment, reference, content
 }
 
 /**
- * Returns a CSV cell. Prefixes an apostrophe to whatever a spreadsheet could run as a formula (CSV injection): at the
+ * Returns a CSV cell. Prefixes an apostrophe to text that a spreadsheet could run as a formula (CSV injection): at the
  * start, and after semicolons, tabs, and line breaks, where spreadsheets of some locales split cells. East Asian
  * spreadsheets also accept full-width signs.
  */

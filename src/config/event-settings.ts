@@ -15,7 +15,7 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number];
 
-/** Requires https, or this machine: nobody on the way can read or change the events. */
+/** Requires https, or this machine, so that events cannot be read or changed in transit. */
 const webhookUrl = kind(
   v.pipe(
     v.string(),

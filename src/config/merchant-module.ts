@@ -34,7 +34,7 @@ export async function importDefault(
     if (error instanceof SetupError) throw error;
     const { message, stack = "" } = error instanceof Error ? error : new Error(String(error));
     const line = new RegExp(`${RegExp.escape(href)}:\\d+`).exec(stack)?.[0].slice(href.length) ?? "";
-    const where = line === "" ? "Correct the file" : "Look at that line and the one before it";
+    const where = line === "" ? "Correct the file" : "Check that line and the line before it";
     throw new SetupError(`${file}${line}: cannot be read: ${message.replace(/\.?$/, "")}. ${where}.`);
   } finally {
     resolving.deregister();

@@ -4,8 +4,8 @@ import type { ReplayedSearch } from "./replay.ts";
 
 /**
  * Yields searches derived from the catalog, for a shop with too few recorded searches: titles, their words and word
- * pairs, types, vendors, and tags, full and as prefixes. Each appears once, in a constant order, those of the first
- * language first.
+ * pairs, types, vendors, and tags, full and as prefixes. Each appears once, in a constant order, the first language
+ * first.
  * @param known searches to skip
  */
 export function* builtSearches(

@@ -4,12 +4,12 @@ import type { SearchRules } from "../predictive-search/rules/search-rules.ts";
 import type { SearchReport, SearchReportOptions } from "../signals/search-report.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 
-/** Data and actions of the merchant's pages under `/admin`, besides those of the storefront. */
+/** Data and actions of the merchant's pages under `/admin`, in addition to the storefront. */
 export interface Console {
   readonly endedLogins: EndedLogins;
   readonly reports: ConsoleReports;
   readonly drafts: RuleDrafts;
-  /** The rules of the folder `search/`; if there are any, they apply instead of those of the database. */
+  /** The rules of the folder `search/`; if there are any, they replace the rules of the database. */
   readonly fileRules: () => RuleTexts | undefined;
   /** Errors of these files. */
   readonly fileErrors: () => Promise<readonly string[]>;

@@ -17,7 +17,7 @@ export function handleDevRequest(
 ): boolean {
   if (!isOpen && !isLocalHost(request.headers.host ?? "")) {
     response.writeHead(403, { "content-type": "text/plain; charset=utf-8" });
-    response.end("This is a store in the making, for this machine alone: begin it with --network to let others in.\n");
+    response.end("This development server accepts only this machine. Start it with --network to allow others.\n");
     return true;
   }
   const path = request.url?.split("?", 1)[0];

@@ -70,7 +70,7 @@ export function diagnosticOfMessage(sentence: string, read: ReadText): Diagnosti
 }
 
 /**
- * Merges diagnostics of the same location. Those of the checker come first, since they contain the solution.
+ * Merges diagnostics of the same location. Diagnostics of the checker come first, since they contain the solution.
  * @param sources in order of precedence
  */
 export function mergeByLocation(...sources: readonly (readonly Diagnostic[])[]): Diagnostic[] {

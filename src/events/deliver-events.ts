@@ -37,9 +37,9 @@ export function deliverEvents(destination: Destination, parts: DeliveryParts): P
   let isFailing = false;
 
   const reportState = (failure: string | undefined): void => {
-    if (failure === undefined && isFailing) log.warn({}, `events are told to ${label} again`);
+    if (failure === undefined && isFailing) log.warn({}, `events are delivered to ${label} again`);
     if (failure !== undefined && !isFailing)
-      log.warn({ error: new Error(failure) }, `events cannot be told to ${label}; they are tried again`);
+      log.warn({ error: new Error(failure) }, `events cannot be delivered to ${label}; retrying`);
     isFailing = failure !== undefined;
   };
   const deliver = async (delivery: Delivery): Promise<void> => {
@@ -57,7 +57,10 @@ export function deliverEvents(destination: Destination, parts: DeliveryParts): P
     const wait = backoff(delivery.attempts + 1, delivery.event.id, retryAfterMs);
     metrics?.eventDelivered(kind, wait === undefined ? "dead" : "failed");
     if (wait === undefined)
-      log.warn({}, `an event for ${label} was given up, and holds back what follows it: see "vitrine events list"`);
+      log.warn(
+        {},
+        `an event for ${label} was given up, and later events of the same order wait: see "vitrine events list"`,
+      );
     await store.failed(delivery, {
       // PostgreSQL stores no NUL, and control characters could manipulate a terminal.
       failure: failure
@@ -97,7 +100,7 @@ export function deliverEvents(destination: Destination, parts: DeliveryParts): P
   };
 }
 
-const cannotNote = "that an event was told could not be written down: it will be told again";
+const cannotNote = "the result of a delivery could not be stored: the event will be sent again";
 const SLACK_MS = 1_000;
 /** Maximum characters of a stored failure. */
 const MAX_FAILURE_LENGTH = 500;

@@ -18,7 +18,7 @@ export async function loadHooks(
   if (name === undefined) return {};
   const file = join(storeDir, name);
   if (!existsSync(file))
-    throw new SetupError(`${file}: is not there. Write the module, or take the setting "hooks" out of the settings.`);
+    throw new SetupError(`${file}: does not exist. Write the module, or remove the setting "hooks".`);
   const exported = await importDefault(file, 'export the hooks: "export default defineHooks({ … })"', generation);
   const checked = v.safeParse(hooks, exported);
   if (!checked.success) {

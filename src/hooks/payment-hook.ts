@@ -67,7 +67,7 @@ export interface PayableLine {
   readonly amount: number;
 }
 
-/** Where a payment continues: a URL, or a form that the shopper posts there. */
+/** Location where a payment continues: a URL, or a form that the shopper posts there. */
 export type PaymentStart =
   | { readonly redirect: string }
   | { readonly form: { readonly action: string; readonly fields: Readonly<Record<string, string>> } };

@@ -21,7 +21,7 @@ export function errorResponse(error: unknown, format: ErrorFormat, log: Log, rou
     return failure(format);
   }
   if (problem.code === "cart_service_unavailable")
-    log.recurring({ error, route, code: problem.code }, "carts are away");
+    log.recurring({ error, route, code: problem.code }, "carts are unavailable");
   const [status] = errorStatuses[problem.code];
   const headers = headersOf(problem);
   if (format === "text")

@@ -144,11 +144,11 @@ function rejectMethodOf(route: Route, request: StoreRequest): Reply | Promise<Re
   if (isLink && route.linkHandler !== undefined) return route.linkHandler(request);
   const reads = route.methods.GET === undefined ? "" : "GET, HEAD";
   const allow = route.methods.POST === undefined ? reads : [reads, "POST"].filter(Boolean).join(", ");
-  throw new Problem("method_not_allowed", `This address accepts only ${allow}.`, [], { allow });
+  throw new Problem("method_not_allowed", `This URL accepts only ${allow}.`, [], { allow });
 }
 
 function throwNotFound(): never {
-  throw new Problem("not_found", "There is nothing at this address.");
+  throw new Problem("not_found", "Nothing is at this URL.");
 }
 
 function throwMalformed(): never {

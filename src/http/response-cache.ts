@@ -53,7 +53,7 @@ export function createResponseCache({ source, now, maxBytes = MAX_BYTES }: Respo
   };
 }
 
-/** URLs that were requested lately, by hash: of two in one slot, the later one counts. */
+/** Recently requested URLs, by hash: of two in one slot, the later one counts. */
 class RequestedUrls {
   readonly #hashes = new Uint32Array(MAX_REQUESTED);
 

@@ -14,7 +14,7 @@ export interface Route {
   readonly methods: { readonly GET?: Handler; readonly POST?: Handler };
   /** Answers a browser that follows a link to a write. */
   readonly linkHandler?: Handler;
-  /** Where reads wait to start. Default: "render" for pages, "read" for others. Writes wait in "write". */
+  /** Lane in which reads wait to start. Default: "render" for pages, "read" for others. Writes wait in "write". */
   readonly lane?: Lane;
   /** "probe": starts at once. "file": starts before other requests of its lane and is never rejected: rejecting one costs as much, and a page is
    *  broken without its styles. */

@@ -16,7 +16,7 @@ export async function withSlot<T>(
 ): Promise<T> {
   using slot = slots.tryAcquire(owner);
   if (slot === undefined)
-    throw new Problem("rate_limited", "Too many of these requests are in progress: send one after the other.", [], {
+    throw new Problem("rate_limited", "Too many of these requests are in progress: send them in sequence.", [], {
       retryAfter,
     });
   return await work();

@@ -27,7 +27,7 @@ export interface Catalog {
   apply(changes: CatalogChanges, extent: "full" | "partial", source: Source): Promise<ChangeOutcome>;
 }
 
-/** Where changes come from: `vitrine import`, an edit in `catalog/` of a running store, `catalog/` of a new store, or the HTTP API. */
+/** Source of changes: `vitrine import`, an edit in `catalog/` of a running store, `catalog/` of a new store, or the HTTP API. */
 export type Source = { readonly name: "command" | "folder" | "start" } | ApiSource;
 
 export interface CatalogChanges
@@ -70,7 +70,7 @@ export interface CatalogParts {
 const waitMs: Readonly<Record<Source["name"], number>> = {
   command: 0,
   folder: 0,
-  // Of several servers that start on one empty database, one imports and the others wait for it.
+  // If several servers start on one empty database, one imports and the others wait for it.
   start: Number.POSITIVE_INFINITY,
   api: 3_000,
 };

@@ -19,6 +19,6 @@ export async function importNewStore(
   for (const line of lines(currency)) onNotice?.(line);
   if (outcome.kind === "errors")
     throw new SetupError(
-      ["the catalogue has faults, so nothing was imported:", ...listErrors(outcome.errors)].join("\n"),
+      ["the catalog has errors, so nothing was imported:", ...listErrors(outcome.errors)].join("\n"),
     );
 }

@@ -18,7 +18,7 @@ export interface ImportedRows {
   record(kind: Kind, id: string, json: string, file: string): boolean;
   /** Ids of rows that were removed from a file which still holds other rows. */
   removed(): ReadonlyMap<Kind, ReadonlySet<string>>;
-  /** Returns an error if a file lost so many rows that it is probably saved only in part. */
+  /** Returns an error if a file lost such a share of its rows that it is probably saved only in part. */
   error(removals: readonly Pick<ImportedRow, "kind" | "id">[]): RowError | undefined;
   /** Rows of files that are missing, or that hold no rows now: not an edit, so the shop keeps them. */
   orphans(): readonly ImportedRow[];
@@ -111,7 +111,7 @@ function createImportedRows(storeDir: string, rows: readonly ImportedRow[]): Imp
   };
 }
 
-/** True if the removed rows are the last ones, and none were added. @param has number of rows of the file now */
+/** Whether rows were only removed, from the end. @param has number of rows of the file now */
 function isCutOff(had: readonly ImportedRow[], removed: ReadonlySet<string>, has: number): boolean {
   const first = had.findIndex((row) => removed.has(keyOf(row)));
   return first === has && had.slice(first).every((row) => removed.has(keyOf(row)));

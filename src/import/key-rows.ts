@@ -1,5 +1,4 @@
-/** Maps each key to the row that first had it, in typed arrays: a `Map` has at most sixteen million entries of a hundred bytes each. Keys are
- *  distinguished by 64 bits of hash: among thirty million keys, two collide once in 40,000 imports and count as one. */
+/** Maps each key to the row that first had it, in typed arrays: a `Map` has at most sixteen million entries of a hundred bytes each. Keys are compared by 64 bits of hash: among thirty million keys, two collide once in 40,000 imports and count as one. */
 export class KeyRows {
   #count = 0;
   /** Three values per slot, read together: both halves of the hash, and the row + 1; 0 if free. */

@@ -84,7 +84,7 @@ test("a Shopify row with tracked stock but no quantity is sold out, with a warni
   );
   assert.deepEqual(errors, []);
   assert.deepEqual(notes, [
-    "uncounted.csv:2: Variant Inventory Qty: is empty where stock is tracked: taken as 0, which is sold out",
+    "uncounted.csv:2: Variant Inventory Qty: is empty, but stock is tracked: imported as 0 (sold out)",
   ]);
 });
 

@@ -17,7 +17,7 @@ import { createStockCounts, type StockCounts } from "./stock-counts.ts";
 export interface CatalogFile {
   /** "" if it has values. */
   readonly path: string;
-  /** As errors name it. */
+  /** Name in error messages. */
   readonly name: string;
   /** Values of a request, which are not read from a file. */
   readonly values?: readonly Pick<ReadValue, "line" | "value">[];
@@ -141,7 +141,7 @@ export function kindOfFile(path: string): Kind | undefined {
   );
 }
 
-/** Total bytes of files; a missing file has none. */
+/** Total bytes of files; 0 for a missing file. */
 export async function totalBytes(files: readonly CatalogFile[]): Promise<number> {
   const sizes = await Promise.all(
     files.map(({ path }) =>
@@ -272,7 +272,7 @@ async function* generatedCollections(
   }
 }
 
-/** Yields stored products of which the files contain only quantities. */
+/** Yields stored products whose quantities alone are in the files. */
 async function* storedProducts(counts: StockCounts, options: ReadOptions): AsyncGenerator<LocatedRow> {
   const { onError } = options;
   const stored = options.prune === true ? undefined : options.stored;

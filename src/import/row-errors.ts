@@ -8,7 +8,7 @@ export interface RowPosition {
 
 /** An error in a catalog file. */
 export interface RowError {
-  /** As the user named it. */
+  /** Path given by the user. */
   readonly file: string;
   /** From 1; 0 for the whole file. */
   readonly line: number;

@@ -50,10 +50,10 @@ export function watchCatalogFiles(
     done = stamp;
     onErrors(outcome.kind === "errors" ? outcome.errors : []);
     if (outcome.kind === "errors")
-      for (const error of outcome.errors) log.warn({}, `an edit of the catalogue was not taken: ${error}`);
+      for (const error of outcome.errors) log.warn({}, `an edit of the catalog was rejected: ${error}`);
     else {
       for (const line of outcome.notices) log.warn({}, line.trim());
-      log.info({ count: outcome.count }, "edits of the catalogue were taken");
+      log.info({ count: outcome.count }, "edits of the catalog were imported");
     }
   });
   return {

@@ -55,7 +55,7 @@ export interface WriteResult {
   /** Fields that stored rows had and their replacements lack. */
   readonly dropped: DroppedFields["byName"];
   readonly rejected: readonly InvalidRow[];
-  /** Of the files. @see stampOf */
+  /** Stamp of the files. @see stampOf */
   readonly stamp: string;
 }
 
@@ -221,7 +221,7 @@ async function readBatches(
     if (batch.length < length) continue;
     await writing;
     writing = write(batch);
-    // Rethrown where it is awaited.
+    // The await below rethrows it.
     writing.catch(() => undefined);
     batch = [];
   }
@@ -230,7 +230,7 @@ async function readBatches(
   return isComplete;
 }
 
-/** The change is visible already: another import that holds the lease by now deletes the replaced rows. */
+/** The change is visible already: another import that holds the lease meanwhile deletes the replaced rows. */
 async function compact(database: Database, lease: CatalogLease, pause: Pause): Promise<void> {
   try {
     await compactCatalog(database, lease, pause);

@@ -13,7 +13,7 @@ export interface CatalogFacts {
   readonly revision: number;
   /** Kind -> number of entries that shoppers can open. */
   readonly entries: Readonly<Record<string, number>>;
-  /** Documents in the index, including those that a newer layer replaces. */
+  /** Documents in the index, including documents replaced by a newer layer. */
   readonly documents: number;
   readonly indexBytes: number;
   readonly catalogBytes: number;

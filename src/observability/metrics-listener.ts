@@ -24,7 +24,7 @@ export async function listenForScrapes(metrics: Pick<Metrics, "text">, host: str
     request.resume();
     if (request.url?.split("?")[0] !== "/metrics") return say(404, "There is nothing here but /metrics.\n");
     if (request.method !== "GET" && request.method !== "HEAD")
-      return say(405, "This address accepts only GET.\n", { allow: "GET, HEAD" });
+      return say(405, "This URL accepts only GET.\n", { allow: "GET, HEAD" });
     text().then(
       (body) => say(200, body, { "content-type": "text/plain; version=0.0.4; charset=utf-8" }),
       () => say(500, "The metrics could not be collected.\n"),

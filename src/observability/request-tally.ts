@@ -2,7 +2,7 @@ import { Counter, Histogram, type Registry } from "prom-client";
 
 /** Seconds: from a cached response, a fraction of a millisecond, to the seconds of a timeout. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
-/** The same in milliseconds. */
+/** Queue time in milliseconds. */
 const BOUNDS = BUCKETS.map((seconds) => seconds * 1_000);
 /** Methods are client input: all others count as the last. */
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "other"];

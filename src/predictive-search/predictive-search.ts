@@ -129,7 +129,7 @@ function countsOf(found: number | readonly Hit[], limit: number): Counts {
   return { complete: first.filter(({ missing }) => missing === 0).length, all: first.length };
 }
 
-/** Shares all slots: partial matches get those that remain. */
+/** Shares all slots: partial matches get the remaining ones. */
 function sharePlaces(counts: ReadonlyMap<ResourceType, Counts>, limit: number): Map<ResourceType, number> {
   const places = shareLimit(
     mapValues(counts, ({ complete }) => complete),

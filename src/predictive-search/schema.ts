@@ -15,7 +15,7 @@ const declared = {
 
 type FieldName = keyof typeof declared;
 
-/** What the search knows of the shop's documents. */
+/** Schema of the shop's documents. */
 export const schema: Schema = {
   fields: Object.values(declared),
   purpose: { label: "title, as its purpose", weight: 60 },

@@ -52,7 +52,8 @@ export const searchOrders: readonly SortKey[] = ["price-ascending", "price-desce
 /** Number of results of one type that are sorted by score; further products follow, the most popular first. */
 export const maxResults = 5_000;
 /**
- * Number of results up to which partial matches are added to complete ones: a few pages, because nobody reads further.
+ * Number of results up to which partial matches are added to complete ones: a few pages, because shoppers rarely read
+ * further.
  */
 const filledResults = 96;
 

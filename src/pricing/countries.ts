@@ -34,7 +34,7 @@ export function hasProvince(code: string): boolean {
   return withProvince.has(code);
 }
 
-/** Countries without postal codes, and Ireland, where they are optional. */
+/** Countries without postal codes, and Ireland, which makes them optional. */
 const withoutPostalCode = new Set(
   "AE AG AO AQ AW BF BI BJ BO BS BV BW BZ CD CF CG CI CK CM CW DJ DM ER FJ GA GD GH GM GQ GY HK HM IE JM KI KM KN KP LY ML MO MR MS MW NR NU PA QA RW SB SC SL SR SS ST SX SY TD TF TG TK TL TO TV UG VU YE ZW".split(
     " ",

@@ -68,7 +68,7 @@ interface MoneyFormat {
   readonly texts: Cache<number, string>;
 }
 
-/** Of one format. */
+/** Formatter of one format. */
 const MAX_TEXTS = 10_000;
 
 /**

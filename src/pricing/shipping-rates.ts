@@ -34,7 +34,7 @@ export function isShippedTo({ countries, rates }: ShippingRules, country: string
 }
 
 /**
- * Returns the rates for an order, in the order of the settings; empty if there is none for the country.
+ * Returns the rates for an order, in the order of the settings; empty if no rate applies to the country.
  * @param goods total of the items after discounts, before gift cards, in minor units
  */
 export function quoteRates(
@@ -55,10 +55,7 @@ function isFor({ countries }: ShippingRate, country: string): boolean {
   return countries === undefined || countries.includes(country);
 }
 
-/**
- * Returns the total of the items from which shipping is free to every destination, or undefined, or it is
- * 0.
- */
+/** Returns the total of the items from which shipping is free to every destination, or undefined, or it is 0. */
 export function freeDeliveryFrom({ countries, rates }: ShippingRules): number | undefined {
   const named = countries.length > 0 ? countries : [...new Set(rates.flatMap((rate) => rate.countries ?? []))];
   const byPlace = named.map((country) => rates.filter((rate) => isFor(rate, country)));

@@ -110,7 +110,7 @@ export function getOrCreate<K, V>(values: Map<K, V>, key: K, create: () => V): V
   return value;
 }
 
-/** The caches of one name in this thread. Hits and misses include those of caches that were collected. */
+/** The caches of one name in this thread. Hits and misses include collected caches. */
 export interface CacheStatistics {
   readonly hits: number;
   readonly misses: number;
@@ -138,7 +138,7 @@ class Counts implements CacheStatistics {
 
 const countsByName = new Map<string, Counts>();
 
-/** Counts a cache with those of the same name.
+/** Adds a cache to the counts of its name.
  *  @returns where the cache counts its hits and misses */
 export function countCache(name: string, cache: Weighed): Pick<Counts, "hits" | "misses"> {
   const counts = countsByName.get(name) ?? new Counts();

@@ -8,7 +8,7 @@ export interface Limits<Name extends string = LimitName> {
   refund(limit: Name, key: string, now: number): void;
   /** Whether a token is left. For attempts that are verified first, and counted by {@link countFailure} if they fail. */
   allows(limit: Name, key: string, now: number): boolean;
-  /** Takes a token, even if none is left: attempts that are verified at the same time all count. */
+  /** Takes a token, even from an empty bucket: attempts that are verified at the same time all count. */
   countFailure(limit: Name, key: string, now: number): void;
 }
 
@@ -17,7 +17,7 @@ export interface Limit {
   readonly burst: number;
   /** Milliseconds after which a token is added. */
   readonly everyMs: number;
-  /** Buckets in memory, 20,000 by default. If none is free, the bucket that is full soonest is reused. */
+  /** Buckets in memory, 20,000 by default. If all are in use, the bucket that is full soonest is reused. */
   readonly maxKeys?: number;
   /** Keys are networks, as `addressBlock` returns them. An IPv6 site (/48) has 65,536 networks (/64): all of a site together have as many tokens as
    *  {@link NETWORKS_OF_SITE} networks, because the telephones of one carrier may be in one site. */

@@ -6,7 +6,7 @@ export type Lane = "write" | "read" | "render" | "background";
 /** Divides the time of one event loop among lanes, and rejects requests during sustained overload: see docs/explanation/overload.md. */
 export interface Scheduler {
   /** Starts work at once if nothing waits and the time slice is not used up, otherwise in a later slice.
-   *  @param receivedAt when the request was read, on the scheduler's clock; undefined: the work is never rejected, and it starts before the
+   *  @param receivedAt when the request was read, on the scheduler's clock; undefined for work that is never rejected and starts before the
    *  requests of its lane
    *  @throws Problem `overloaded` */
   run<T>(lane: Lane, work: () => T | Promise<T>, receivedAt?: number): T | Promise<T>;

@@ -23,7 +23,7 @@ export interface Verified {
   readonly expires: number;
 }
 
-/** Minimum bytes of a secret: as many as the signature has. */
+/** Minimum bytes of a secret: the length of the signature. */
 export const MIN_SECRET_BYTES = 32;
 
 /**

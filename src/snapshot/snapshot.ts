@@ -64,7 +64,7 @@ export async function openSnapshots(options: FeedOptions): Promise<Snapshots> {
  * Returns a function that creates snapshots of parts; call it once in each thread. Snapshots are cheap: nothing is
  * copied, and caches of unchanged parts remain.
  * @param onDamage called when a row of the base is damaged
- * @param stock live quantities. Default: those of the catalog
+ * @param stock live quantities. Default: quantities of the catalog
  */
 export function createAssembler(
   onDamage: (base: BuiltBase) => void,

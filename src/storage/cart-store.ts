@@ -17,7 +17,7 @@ export interface StoredCarts extends CartStore<Statement> {
   findStored(id: string): Promise<StoredCart | undefined>;
 }
 
-/** Carts as rows with a revision. @param serverId distinguishes saves of this server from those of others  @see CartStore */
+/** Carts as rows with a revision. @param serverId distinguishes saves of this server from other servers' saves  @see CartStore */
 export function createCartStore(database: Database, serverId: string): StoredCarts {
   /** The stored time of the last write of each cart that was read or saved here. */
   const writtenAt = new WeakMap<StoredCart, number>();
@@ -85,8 +85,8 @@ export async function purgeCarts(
   if (witnesses.length > 0) return purgeRows(database, old);
   const [first, last] = [from, to].map((time) => new Date(time).toISOString().slice(0, 10));
   onKept(
-    `carts older than ${cookieDays} days are kept for now: none was written from ${first} to ${last}, so either the shop was ` +
-      `closed or the clock is wrong, which says ${new Date(now).toISOString()}. Set it right if so; else there is nothing to do.`,
+    `carts older than ${cookieDays} days are not deleted: no cart was written from ${first} to ${last}, so either the shop was ` +
+      `closed or the clock (${new Date(now).toISOString()}) is wrong. If the clock is wrong, correct it.`,
   );
   return 0;
 }
@@ -204,7 +204,7 @@ function claimAlone(tokenHash: string, cartId: string, now: number): Statement {
   };
 }
 
-/** What a row is found and changed by. */
+/** Key and expected revision of a row. */
 type RowIds = CartIds & { readonly revision: number };
 
 /** Detects a damaged row. @param data as stored  @returns "revision:checksum" */

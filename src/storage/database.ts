@@ -24,7 +24,7 @@ export interface Database {
    */
   write(statements: readonly Statement[], beginBy?: number): Promise<readonly (readonly SqlRow[])[]>;
   /**
-   * Maximum milliseconds from a request to the start of its write: a write that starts by then ends within five seconds
+   * Maximum milliseconds from a request to the start of its write: a write that starts in time ends within five seconds
    * of the request, unless the disk hangs.
    */
   readonly beginMs: number;

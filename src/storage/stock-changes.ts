@@ -46,7 +46,7 @@ export function createStockChanges(database: Database, newId: () => string): Sto
       if (outcome === "too late") return "too late";
       const isRepeated = outcome === "moved on" && (await isSaved());
       if (isOther) return "key used";
-      if (outcome === "moved on" && !isRepeated) return "catalogue moved on";
+      if (outcome === "moved on" && !isRepeated) return "catalog changed";
       return { levels: levels ?? (await readStockOf(database, ids)), isRepeated };
     },
   };

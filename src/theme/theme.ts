@@ -18,7 +18,7 @@ export interface RenderRequest {
   readonly locale: string;
   /** Path and query of the context page without locale prefix: "/products/tote?variant=7". */
   readonly target: string;
-  /** The same of the page that requests a section: the sections that its template places are available on any page. */
+  /** Placements of the page that requests a section: the sections that its template places are available on any page. */
   readonly requestedFrom?: string;
   /** "https://shop.example" */
   readonly origin: string;
@@ -49,7 +49,7 @@ export interface RenderRequest {
   readonly orderForm?: OrderForm;
   /** Order of an order page. */
   readonly order?: OrderPage;
-  /** Called if a template can name the customer's orders; undefined: no customer is signed in. */
+  /** Called if a template can name the customer's orders; undefined if no customer is signed in. */
   readonly customerOrders?: () => Promise<CustomerOrderPages | undefined>;
   /**
    * Lane in which the render waits for time slices. Default: "render". A write renders in its lane, which delays the

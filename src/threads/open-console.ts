@@ -53,7 +53,7 @@ export function createConsole(parts: ConsoleParts): Console {
     },
     async takeOverRules(texts) {
       await drafts.replace(texts);
-      // The rules of the files apply until all event loops have those of the database.
+      // The rules of the files apply until all event loops have the database's rules.
       await sleep(PUBLISHED_MS);
       const isRenamed = await renameRulesFolder(storeDir, now());
       await rulesFolder.refresh();

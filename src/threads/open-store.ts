@@ -53,7 +53,7 @@ export interface AppOptions {
   readonly storeDir: string;
   /** "postgres://…": a database that several servers may share. Default: the store's own SQLite file. */
   readonly databaseUrl?: string;
-  /** Settings that override those of `vitrine.config.ts`. */
+  /** Settings that override `vitrine.config.ts`. */
   readonly config?: StoreSettings;
   /** "silent", "error", "warn" or "info". */
   readonly logLevel?: string;

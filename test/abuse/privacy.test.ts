@@ -54,7 +54,7 @@ test("LOG_LEVEL=info logs one line per request: route, method, status and time",
   server.child.kill("SIGTERM");
   const { stderr } = await server.finished;
   await rm(storeDir, { recursive: true, force: true });
-  const lines = stderr.split("\n").filter((text) => text.includes("a request was answered"));
+  const lines = stderr.split("\n").filter((text) => text.includes("a request was completed"));
   const requests = lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
   assert.deepEqual(
     requests.map(({ method, route, status }) => `${method} ${route} ${status}`),

@@ -4,13 +4,13 @@ import { dirname, join, relative } from "node:path";
 import { test } from "node:test";
 import { production, read, root } from "./sources.ts";
 
-/** The table "Who imports whom": folder -> folders that it may import; "type" before a name allows its types only. */
+/** The table "Imports between modules": folder -> folders that it may import; "type" before a name allows its types only. */
 const mayImport = readImportTable(read("ARCHITECTURE.md"));
 const everywhere = ["runtime", "problem.ts", "setup-error.ts", "not-found.ts", "deadlines.ts"];
 
 /** The table omits folders that may import everything. */
 function readImportTable(document: string): ReadonlyMap<string, readonly string[]> {
-  const [, section = ""] = /\n## Who imports whom\n([\s\S]*?)\n## /.exec(document) ?? [];
+  const [, section = ""] = /\n## Imports between modules\n([\s\S]*?)\n## /.exec(document) ?? [];
   const rows = [...section.matchAll(/^\| (.+?) \| (.+?) \|$/gm)].slice(1);
   const listOf = (text: string): readonly string[] => text.replaceAll("`", "").split(/, | and /);
   return new Map(

@@ -169,7 +169,7 @@ test("orders are listed, shown, and exported, and a canceled order restores stoc
   const other = shop.client();
   assert.equal((await other.post("/cart/add.js", { id: variant.tracked })).status, 422, "all ten are sold");
   const cancelled = await orders("cancel", number, "--note", "by the shopper");
-  assert.deepEqual([cancelled.code, cancelled.out], [0, `Cancelled: #${number}; its stock is back.\n`]);
+  assert.deepEqual([cancelled.code, cancelled.out], [0, `Cancelled: #${number}; its stock was returned.\n`]);
   assert.equal((await orders("cancel", number)).code, 1);
   assert.match((await client.get(path)).text, /Canceled/);
   assert.equal((await orders("refund-note", `#${number}`, "--note", "by bank transfer")).code, 0);
@@ -251,7 +251,7 @@ test("an order is shipped once with tracking in its page and exports, and a canc
 
 test("an invalid command reports its error", async () => {
   for (const [args, words] of [
-    [[], /say list, show/],
+    [[], /use list, show/],
     [["show"], /name one order/],
     [["show", "x"], /name one order/],
     [["refund-note", "1001"], /--note/],

@@ -159,7 +159,7 @@ test("vitrine import names a folder without a catalog and imports nothing", asyn
   const files = [join(dir, "empty"), join(dir, "pages.jsonl")];
   const { code, stderr } = await run("import", "--store", dir, ...files);
   assert.equal(code, 2);
-  assert.ok(stderr.includes(`${files[0]}: there is no catalogue file in that folder`), stderr);
+  assert.ok(stderr.includes(`${files[0]}: there is no catalog file in that folder`), stderr);
   assert.deepEqual((await readdir(dir)).sort(), ["empty", "pages.jsonl"]);
 });
 
@@ -256,7 +256,7 @@ test("unreadable settings are reported with their line", async () => {
     await writeFile(file, 'export default {\n  name: "A"\n  currency: "USD",\n};\n');
     const broken = await run("check", dir);
     assert.ok(broken.stderr.startsWith(`${file}:3: cannot be read: `), broken.stderr);
-    assert.match(broken.stderr, /[^.]\. Look at that line and the one before it\.$/);
+    assert.match(broken.stderr, /[^.]\. Check that line and the line before it\.$/);
     await rm(file);
   }
 });

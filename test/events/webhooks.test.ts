@@ -154,14 +154,14 @@ test("an event is abandoned after three days and blocks later events of its key 
   assert.match(shown.err, /given up/);
 
   erp.answer((_, response) => response.end());
-  assert.equal((await events("retry", firstId, "--to", erp.url)).out, "Tried again: 1.\n");
+  assert.equal((await events("retry", firstId, "--to", erp.url)).out, "Retrying: 1.\n");
   await until(() => typesOf(first).includes("order.cancelled"), "what was held back");
   assert.deepEqual(typesOf(first).slice(14), ["order.created", "order.cancelled"]);
   assert.deepEqual((await events("drop", secondId, "--to", "https://elsewhere.example")).code, 1);
   assert.equal((await events("drop", "--all")).out, "Dropped: 1.\n");
   await until(() => typesOf(second).includes("order.cancelled"), "what followed the one that was dropped");
   assert.deepEqual(typesOf(second).slice(14), ["order.cancelled"]);
-  assert.match((await events("list")).err, /No event was given up/);
+  assert.match((await events("list")).err, /No failed events/);
 });
 
 test("a delivery follows no redirect, has a timeout, and reads a bounded part of an endless response", async () => {
@@ -209,10 +209,10 @@ test("removing a contact deletes its event", async () => {
 });
 
 test("`events test` sends a ping, and `events secret` generates a valid secret", async () => {
-  assert.match((await events("test", erp.url)).out, /^Taken, in \d+ ms\.\n$/);
+  assert.match((await events("test", erp.url)).out, /^Accepted after \d+ ms\.\n$/);
   assert.deepEqual([erp.received.at(-1)?.type, erp.received.at(-1)?.data], ["ping", { shop: "Test Harbour" }]);
   erp.answer((_, response) => response.writeHead(500).end("oh\n"));
-  assert.match((await events("test", erp.url)).err, /not taken, after \d+ ms: answered 500: oh/);
+  assert.match((await events("test", erp.url)).err, /rejected after \d+ ms: answered 500: oh/);
   assert.match((await events("test", "https://nobody.example/")).err, /no receiver of the settings/);
   const { out } = await events("secret");
   assert.match(out, /^whsec_[A-Za-z0-9+/]{48}\n$/);
@@ -221,7 +221,7 @@ test("`events test` sends a ping, and `events secret` generates a valid secret",
 
 test("an invalid command reports its error", async () => {
   for (const [args, words] of [
-    [[], /say list, show/],
+    [[], /use list, show/],
     [["show"], /name one event/],
     [["retry"], /name events by their ids, or say --all/],
     [["drop", "x", "--all"], /name events by their ids, or say --all/],

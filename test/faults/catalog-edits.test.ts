@@ -88,8 +88,8 @@ describe("edits of catalog/", { concurrency: true }, () => {
     const server = await serve(storeDir, "export LOG_LEVEL=warn");
     const file = join(storeDir, "catalog", "shop.jsonl");
     await writeFile(file, `${JSON.stringify({ ...rope, title: "Hemp Rope" })}\n{ "kind": "product", "handle": "oar"`);
-    await until(async () => server.log().includes("was not taken"), "the fault is told");
-    assert.match(server.log(), /an edit of the catalogue was not taken: catalog\/shop\.jsonl:2: is not JSON/);
+    await until(async () => server.log().includes("was rejected"), "the fault is told");
+    assert.match(server.log(), /an edit of the catalog was rejected: catalog\/shop\.jsonl:2: is not JSON/);
     assert.deepEqual(await titles(server.origin, ["rope", "oar"]), ["Rope", "Oar"]);
     await edit(storeDir, [{ ...rope, title: "Hemp Rope" }, oar, { ...raft, handle: "oar" }]);
     await until(async () => server.log().includes("shop.jsonl:3: handle"), "the other fault is told");
@@ -180,7 +180,7 @@ describe("edits of catalog/", { concurrency: true }, () => {
     await untilTitles(server, { rope: "Hemp Rope", oar: "Oar" });
     await writeFile(moved, toJsonl([{ ...rope, title: "Hemp Rope" }]));
     await untilTitles(server, { rope: "Hemp Rope", oar: undefined });
-    assert.doesNotMatch(server.log(), /missing|not taken/);
+    assert.doesNotMatch(server.log(), /missing|was rejected/);
     await stop(server);
     await rm(storeDir, { recursive: true });
   });

@@ -60,7 +60,7 @@ test("on a full disk writes return 502, acknowledged data stays, search works, r
   await until(async () => (await client.get("/readyz")).status === 503, "the server is not ready");
   server.child.kill("SIGTERM");
   const { stderr } = await server.finished;
-  const told = stderr.split("\n").filter((line) => line.includes('"carts are away"'));
+  const told = stderr.split("\n").filter((line) => line.includes('"carts are unavailable"'));
   assert.equal(told.length, 1, stderr);
   assert.match(told[0] ?? "", /vitrine\.db: .*free space/);
   assert.doesNotMatch(stderr, /\\n +at /);

@@ -79,7 +79,7 @@ test("an export fails if an import replaced the catalog while its pipe stalled",
     await expireLease();
     await put([{ handle: "p1", title: "Another", variants: [{ price: 1 }] }], true);
   });
-  await assert.rejects(exported, /SetupError: the export was not written whole: an import changed the catalogue/);
+  await assert.rejects(exported, /SetupError: the export is incomplete: an import changed the catalogue/);
 });
 
 test("a failed export prints the reason on one line, with exit code 1", async () => {
@@ -88,18 +88,15 @@ test("a failed export prints the reason on one line, with exit code 1", async ()
   closed.child.stdout?.once("data", () => closed.child.stdout?.destroy());
   assert.deepEqual(await outcome(closed.finished), [
     1,
-    "vitrine: the export was not written whole: its reader closed the pipe before the end.\n",
+    "vitrine: the export is incomplete: its reader closed the pipe before the end.\n",
   ]);
   const full = vitrine(["export", "--store", store], "exec > /dev/full");
-  assert.deepEqual(await outcome(full.finished), [1, "vitrine: the export was not written whole: the disk is full.\n"]);
+  assert.deepEqual(await outcome(full.finished), [1, "vitrine: the export is incomplete: the disk is full.\n"]);
   const out = join(store, "out");
   await mkdir(out);
   await symlink("/dev/full", join(out, "products.jsonl.part"));
   const folder = vitrine(["export", "--store", store, "--out", out]);
-  assert.deepEqual(await outcome(folder.finished), [
-    1,
-    "vitrine: the export was not written whole: the disk is full.\n",
-  ]);
+  assert.deepEqual(await outcome(folder.finished), [1, "vitrine: the export is incomplete: the disk is full.\n"]);
   assert.deepEqual(await readdir(out), []);
 });
 

@@ -20,7 +20,7 @@ test("7.2 502 cart_service_unavailable: with the database file deleted no write 
   assert.equal((await client.get("/search/suggest.json?q=rain")).status, 200);
   server.child.kill("SIGTERM");
   const { stderr } = await server.finished;
-  const told = stderr.split("\n").filter((line) => line.includes('"carts are away"'));
+  const told = stderr.split("\n").filter((line) => line.includes('"carts are unavailable"'));
   assert.equal(told.length, 1, stderr);
   assert.match(
     told[0] ?? "",

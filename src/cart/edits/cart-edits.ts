@@ -58,7 +58,7 @@ export function addItems<C extends Cart>(cart: C, items: readonly AddItem[], at:
   const current = reconcile(cart, at);
   const unchanged = draftOf(current.cart.lines);
   const draft = draftOf(current.cart.lines);
-  // Of two equal lines, the first is used.
+  // The first of two equal lines is used.
   const keys = new Map(current.cart.lines.toReversed().map((line) => [identityOf(line), line.key]));
   const requestedItems = new Map<string, { readonly offer: Offer; readonly item: AddItem }>();
   for (const [offer, item] of findOffers(items, at)) {

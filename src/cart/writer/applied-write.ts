@@ -60,7 +60,7 @@ export function findReplay(
   if (answer === undefined)
     throw new Problem(
       "idempotency_conflict",
-      "The request with this Idempotency-Key was applied, and its answer is not kept any more: read the cart.",
+      "The request with this Idempotency-Key was applied, but its response is no longer stored: read the cart.",
     );
   return { ...write, answer };
 }

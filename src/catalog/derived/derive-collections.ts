@@ -15,7 +15,7 @@ export interface DerivedNames {
 /** A collection that is derived from the catalog. */
 export interface DerivedCollection {
   readonly collection: Collection;
-  /** The facet and the values of its products; undefined: it contains all products. */
+  /** The facet and the values of its products; undefined if it contains all products. */
   readonly of?: { readonly facet: string; readonly values: ReadonlySet<string> };
 }
 

@@ -4,7 +4,7 @@ import { rowAt } from "../packed/rows.ts";
 import type { Product } from "../product.ts";
 import { type TitleRanks, titleComparison, titleIn, titleRanksIn } from "./title-ranks.ts";
 
-/** Finds the position of a delta's titles among those of its base. */
+/** Finds the position of a delta's titles among the titles of its base. */
 export class BaseTitles {
   readonly #rows: PackedRows;
   readonly #ranks: TitleRanks;

@@ -33,7 +33,7 @@ export interface FacetDelta {
 export interface FacetLayer {
   readonly packed: PackedRows;
   readonly rows: FacetRows;
-  /** Of a delta, by its term: the term's id in this catalog. */
+  /** Ids in this catalog of a delta's terms, by the delta's own id. */
   readonly layerIds: Uint32Array;
   /** Products in stock now. Set before each read of the layer, since stock changes while the layer stays. */
   availability: Availability;
@@ -46,7 +46,7 @@ export interface FacetPlace {
 }
 
 /**
- * Combines the facets of a base and its deltas. Terms have ids in this catalog: first those of the base, then those
+ * Combines the facets of a base and its deltas. Terms have ids in this catalog: terms of the base first, then terms
  * that deltas add.
  */
 export class FacetLayers {

@@ -36,7 +36,7 @@ export interface FacetRows {
 }
 
 /**
- * Terms, each a value of a facet, by id minus `firstId`; terms of a base are sorted, so that those of a facet are
+ * Terms, each a value of a facet, by id minus `firstId`; terms of a base are sorted, so that the terms of a facet are
  * adjacent.
  */
 export interface Vocabulary {

@@ -5,7 +5,7 @@ export type SortKey = "best-selling" | `${"title" | "price" | "created"}-${"asce
 
 /** A shopper's filter selection: values of one facet are alternatives, and all facets must match. */
 export interface FilterSelection {
-  /** Facet -> values, of which a product must have one. */
+  /** Facet -> accepted values. */
   readonly values: ReadonlyMap<string, ReadonlySet<string>>;
   /** "1" in stock, "0" sold out; empty: both. */
   readonly availability: ReadonlySet<string>;

@@ -173,7 +173,8 @@ export interface FacetSource {
 }
 
 /**
- * Returns the facets of a catalog. Results are cached with the catalog; those that depend on stock, until it changes.
+ * Returns the facets of a catalog. Results are cached with the catalog; results that depend on stock are cached until
+ * it changes.
  */
 export function catalogFacets({ base, deltas, stock, read }: FacetSource): Facets {
   const layers = new FacetLayers(base, deltas);

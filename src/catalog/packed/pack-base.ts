@@ -14,7 +14,7 @@ export interface CatalogRow {
   readonly position: number;
   /** Whether only its position remains, in case the row returns. */
   readonly deleted: boolean;
-  /** As written by `formatRow`; "" if deleted. */
+  /** Bytes written by `formatRow`; "" if deleted. */
   readonly json: string;
 }
 

@@ -82,7 +82,7 @@ export interface PackedCatalog extends Catalog {
   json(number: number): string | undefined;
 }
 
-/** Maximum products with cached availability: those of some long lists. */
+/** Maximum products with cached availability, enough for some long lists. */
 const MAX_AVAILABILITY = 20_000;
 
 /**

@@ -64,7 +64,7 @@ export function textAt(texts: PackedTexts, place: number): string {
   }
   const bytes = length <= scratch.length ? scratch : Buffer.allocUnsafe(length);
   if (!isRead(texts.fd, bytes, start, length) || crc32(bytes.subarray(0, length)) !== texts.sums[place])
-    throw new TextDamaged("a row of the kept catalogue is damaged; it is read anew from the database");
+    throw new TextDamaged("a row of the cached catalog is damaged; it is read again from the database");
   return bytes.toString("utf8", 0, length);
 }
 

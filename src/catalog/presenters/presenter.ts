@@ -3,8 +3,8 @@ import type { Image } from "../product.ts";
 
 /**
  * Fields of an object in JSON and templates, by name, each with its getter. JSON writes all fields, and a template
- * reads them by name, so both agree. Values are plain data (strings, numbers, booleans, lists, records); undefined: no
- * value. Amounts are in minor units.
+ * reads them by name, so both agree. Values are plain data (strings, numbers, booleans, lists, records); undefined for
+ * no value. Amounts are in minor units.
  */
 export type Presenter<Subject> = Readonly<Record<string, (subject: Subject) => unknown>>;
 

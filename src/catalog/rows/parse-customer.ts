@@ -9,7 +9,7 @@ export function parseCustomer(value: unknown, fault: AddError): Customer | undef
   const fields = openFields(value, "", customerFields, "a customer", fault);
   if (fields === undefined) return undefined;
   const email = read.optionalName(fields, "email") ?? "";
-  if (read.isAbsent(fields, "id") && email === "") fault("id", "is required where there is no email");
+  if (read.isAbsent(fields, "id") && email === "") fault("id", "is required without an email");
   const tags = read.names(fields, "tags");
   const addresses = parseAddresses(fields);
   return {

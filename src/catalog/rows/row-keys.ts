@@ -5,9 +5,7 @@ import { codeKey } from "./parse-offers.ts";
 export interface RowKeys {
   readonly kind: Kind;
   readonly id: string;
-  /**
-   * Unique within the kind, or within the blog for articles: the handle, or the normalized code, or "".
-   */
+  /** Unique within the kind, or within the blog for articles: the handle, or the normalized code, or "". */
   readonly handle: string;
   /** Unique over all products. */
   readonly variantIds: readonly string[];

@@ -7,7 +7,7 @@ import { type AddError, type Fields, openFields, report } from "./fields.ts";
 export function parseSeo(fields: Fields): { readonly seo?: Seo } {
   const value = fields.values.seo;
   if (value === undefined || value === null) return none;
-  const opened = openFields(value, `${fields.path}seo.`, seoFields, "what search engines are told", fields.addError);
+  const opened = openFields(value, `${fields.path}seo.`, seoFields, "seo", fields.addError);
   if (opened === undefined) return none;
   const title = read.optionalName(opened, "title");
   const description = read.optionalName(opened, "description");
@@ -52,7 +52,7 @@ function checkText(name: string, value: unknown, path: string, fault: AddError):
     const isMap = typeof value === "object" && value !== null && !Array.isArray(value);
     if (!isMap || !Object.values(value).every(isText)) fault(path, "must map an option's values to texts");
   } else if (name === "seo") {
-    const opened = openFields(value, `${path}.`, seoFields, "what search engines are told", fault);
+    const opened = openFields(value, `${path}.`, seoFields, "seo", fault);
     for (const [field, text] of Object.entries(opened?.values ?? {}))
       if (!isText(text)) fault(`${path}.${field}`, "must be a text");
   } else if (!isText(value)) fault(path, "must be a text");

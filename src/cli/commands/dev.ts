@@ -43,11 +43,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const isOpen = parsed.values.network === true;
   if (io.env.NODE_ENV === "production")
     throw new SetupError(
-      'NODE_ENV is "production", and "vitrine dev" shows the theme\'s code to whoever looks: use "vitrine serve".',
+      'NODE_ENV is "production", and "vitrine dev" shows theme code in errors: use "vitrine serve".',
     );
   if (!isOpen && !isLocalHost(host))
     throw new SetupError(
-      `${host} is no address of this machine alone, and "vitrine dev" shows the theme's code where it is wrong: add --network if others may see it.`,
+      `${host} is not a loopback address, and "vitrine dev" shows theme code in errors: add --network to allow this.`,
     );
   const storeDir = resolve(io.cwd, parsed.positionals[0] ?? ".");
   const databaseUrl = parsed.values["database-url"] ?? io.env.DATABASE_URL;
@@ -56,7 +56,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const start = (code: CodeGeneration, at: number): Promise<Running> =>
     begin({ storeDir, code, host, port: at, isOpen, databaseUrl, io });
   let running = await start({ dir: storeDir, number: 0, files: new Set() }, port);
-  io.stdout.write(`Vitrine is serving ${running.app.config.name} at ${running.address}, for who writes its theme\n`);
+  io.stdout.write(`Vitrine is serving ${running.app.config.name} at ${running.address} for theme development\n`);
   const at = Number(new URL(running.address).port);
   for (;;) {
     const next = await Promise.race([stopped, running.codeChanged]);
@@ -79,7 +79,7 @@ async function restart(
 ): Promise<Running> {
   try {
     const running = await start(next, port);
-    io.stdout.write("The settings have changed: the server has begun anew\n");
+    io.stdout.write("The settings have changed: the server has restarted\n");
     return running;
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;

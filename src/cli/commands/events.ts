@@ -76,12 +76,12 @@ function usageErrorOf(action: string, words: readonly string[], all: boolean): s
     case "show":
       return words.length === 1 ? undefined : "name one event by its id.";
     case "test":
-      return words.length === 1 ? undefined : "name the receiver by its address, as it stands in the settings.";
+      return words.length === 1 ? undefined : "name the receiver by its URL in the settings.";
     case "retry":
     case "drop":
-      return all === words.length > 0 ? "name events by their ids, or say --all." : undefined;
+      return all === words.length > 0 ? "name events by their ids, or use --all." : undefined;
     default:
-      return "say list, show, retry, drop, test or secret.";
+      return "use list, show, retry, drop, test or secret.";
   }
 }
 
@@ -110,8 +110,8 @@ async function list(
     io.stdout.write(shown.map(json ? toLine : inWords).join(""));
   }
   if (json) return 0;
-  if (count === 0) io.stderr.write(waiting ? "Every event was told.\n" : "No event was given up.\n");
-  if (others > 0) io.stderr.write(`${others} not told yet; --waiting lists them.\n`);
+  if (count === 0) io.stderr.write(waiting ? "No undelivered events.\n" : "No failed events.\n");
+  if (others > 0) io.stderr.write(`${others} pending; --waiting lists them.\n`);
   for (const name of removed) {
     const advice = `"vitrine events drop --all --to ${printable(name)}" deletes its events`;
     io.stderr.write(`The settings have no receiver ${printable(name)}; ${advice}.\n`);
@@ -130,11 +130,7 @@ function toLine(one: Undelivered): string {
 function inWords({ event, destination, state, attempts, failure, after }: Undelivered): string {
   const when = new Date(event.createdAt).toISOString().slice(0, 16).replace("T", " ");
   const how =
-    after !== event.id
-      ? `waits for ${after}`
-      : state === "dead"
-        ? `given up after ${attempts} attempts`
-        : "not told yet";
+    after !== event.id ? `waits for ${after}` : state === "dead" ? `given up after ${attempts} attempts` : "pending";
   return `${event.id}  ${when}  ${event.type}  to ${printable(destination)}  ${how}${failure === undefined ? "" : `: ${printable(failure)}`}\n`;
 }
 
@@ -146,7 +142,7 @@ async function show(database: Database, id: string, io: Io): Promise<number> {
     `${JSON.stringify({ id, type, timestamp: new Date(createdAt).toISOString(), data: payload }, null, 2)}\n`,
   );
   const left = await readUndeliveredOf(database, id);
-  io.stderr.write(left.length === 0 ? "Whoever had to be told was told.\n" : left.map(inWords).join(""));
+  io.stderr.write(left.length === 0 ? "All receivers accepted the event.\n" : left.map(inWords).join(""));
   return 0;
 }
 
@@ -162,8 +158,8 @@ async function ping(config: Config, url: string, now: number, io: Io): Promise<n
   const start = performance.now();
   const outcome = await receiver.deliver(event, now, new AbortController().signal);
   const ms = Math.round(performance.now() - start);
-  if (outcome.isDone) io.stdout.write(`Taken, in ${ms} ms.\n`);
-  else io.stderr.write(`vitrine: not taken, after ${ms} ms: ${printable(outcome.failure)}\n`);
+  if (outcome.isDone) io.stdout.write(`Accepted after ${ms} ms.\n`);
+  else io.stderr.write(`vitrine: rejected after ${ms} ms: ${printable(outcome.failure)}\n`);
   return outcome.isDone ? 0 : 1;
 }
 
@@ -185,12 +181,12 @@ async function change(
     count += changed;
     if (changed === 0 && one.eventId !== undefined) code = notThere(one.eventId, io);
   }
-  io.stdout.write(action === "retry" ? `Tried again: ${count}.\n` : `Dropped: ${count}.\n`);
+  io.stdout.write(action === "retry" ? `Retrying: ${count}.\n` : `Dropped: ${count}.\n`);
   return code;
 }
 
 function notThere(id: string, io: Io): number {
-  io.stderr.write(`vitrine: no event ${printable(id)} is kept for that; "vitrine events list" shows them.\n`);
+  io.stderr.write(`vitrine: no such event: ${printable(id)}. See "vitrine events list".\n`);
   return 1;
 }
 

@@ -107,11 +107,9 @@ async function* exportedPages(database: Database): AsyncGenerator<readonly Store
 
 /** Returns an error that the user can act on. */
 function explained(error: unknown): unknown {
-  const incomplete = "the export was not written whole";
+  const incomplete = "the export is incomplete";
   if (error instanceof WriteConflict)
-    return new SetupError(
-      `${incomplete}: an import changed the catalogue before its reader took all of it. Run it again.`,
-    );
+    return new SetupError(`${incomplete}: an import changed the catalog during the export. Run it again.`);
   if (!(error instanceof Error && "code" in error)) return error;
   switch (error.code) {
     case "EPIPE":

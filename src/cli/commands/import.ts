@@ -50,7 +50,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const files: CatalogFile[] = [];
   for (const name of parsed.positionals) {
     const found = await catalogFiles(name, io.cwd);
-    if (found.length === 0) return wrongUsage(`${name}: there is no catalogue file in that folder.`, usage, io);
+    if (found.length === 0) return wrongUsage(`${name}: there is no catalog file in that folder.`, usage, io);
     files.push(...found);
   }
 

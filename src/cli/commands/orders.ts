@@ -63,13 +63,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const byReference = action === "refund-note" && number === undefined && reference !== undefined;
   const byNumber = !byReference && ["show", "paid", "ship", "cancel", "refund-note"].includes(action);
   if (!byNumber && !byReference && !["list", "refunds", "export"].includes(action))
-    return wrongUsage("say list, show, paid, ship, cancel, refund-note, refunds or export.", usage, io);
+    return wrongUsage("use list, show, paid, ship, cancel, refund-note, refunds or export.", usage, io);
   if (byNumber !== (number !== undefined) || more.length > 0 || (byNumber && !/^#?\d{1,15}$/.test(number ?? "")))
     return wrongUsage(byNumber ? "name one order by its number, like 1001." : `${action} takes no words.`, usage, io);
   if (action === "refund-note" && byNumber && note === undefined)
-    return wrongUsage("say what you did with --note.", usage, io);
+    return wrongUsage("describe the refund with --note.", usage, io);
   if (action === "paid" && !isReference(reference))
-    return wrongUsage("say by --reference what the bank calls the payment, in at most 255 characters.", usage, io);
+    return wrongUsage("give the bank's reference of the payment with --reference, at most 255 characters.", usage, io);
   if (String(note ?? "").length > MAX_NOTE) return wrongUsage(`--note has ${MAX_NOTE} characters at most.`, usage, io);
   if (json === true && (!["list", "show", "refunds", "export"].includes(action) || format === "csv"))
     return wrongUsage("--json is for list, show, refunds and export, without --format csv.", usage, io);
@@ -253,7 +253,7 @@ async function cancel(database: Database, order: Order, note: string, io: Io): P
   const owed = order.payment === "paid" && order.content.amount > 0;
   const money = formatMoney(order.content.amount, order.content.priced.currency, "en");
   io.stdout.write(
-    `Cancelled: #${order.number}; its stock is back.${owed ? ` ${money} were paid (${printable(order.reference ?? "")}): give them back.` : ""}\n`,
+    `Cancelled: #${order.number}; its stock was returned.${owed ? ` ${money} were paid (${printable(order.reference ?? "")}): give them back.` : ""}\n`,
   );
   return 0;
 }

@@ -46,7 +46,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     return withStore(async (database) => list(await listTokens(database), values.json === true, io));
   if (verb === "revoke" && ids.length > 0) return withStore((database) => revoke(database, ids, io));
   return wrongUsage(
-    verb === "revoke" ? "name the tokens to revoke by their ids." : "say create, list or revoke.",
+    verb === "revoke" ? "name the tokens to revoke by their ids." : "use create, list or revoke.",
     usage,
     io,
   );
@@ -63,7 +63,7 @@ function readTokenOptions(values: Readonly<Record<string, string | boolean | und
   const requested = String(values.scopes ?? "")
     .split(/[\s,]+/)
     .filter(Boolean);
-  if (requested.length === 0) return "say what the token may do with --scopes.";
+  if (requested.length === 0) return "list the token's permissions with --scopes.";
   const unknown = requested.find((one) => !scopes.some((scope) => scope === one));
   if (unknown !== undefined) return `there is no scope "${unknown}": ${scopes.join(", ")}.`;
   const name = String(values.name ?? "").trim();
@@ -86,7 +86,7 @@ async function create(database: Database, { scopes, name, days }: TokenOptions, 
   const added = await addToken(database, { hash: hashToken(token), name, scopes, createdAt, ...end });
   // The token has its own line for scripts.
   io.stdout.write(`${token}\n`);
-  io.stderr.write(`Token ${added.id} may: ${added.scopes.join(", ")}. Keep it now: it is not shown again.\n`);
+  io.stderr.write(`Token ${added.id} may: ${added.scopes.join(", ")}. Copy it now: it is not shown again.\n`);
   return 0;
 }
 
@@ -118,7 +118,7 @@ async function revoke(database: Database, ids: readonly string[], io: Io): Promi
       io.stdout.write(`Revoked: ${id}.\n`);
       continue;
     }
-    io.stderr.write(`vitrine: there is no token "${id}" that counts; "vitrine token list" shows them.\n`);
+    io.stderr.write(`vitrine: there is no valid token "${id}"; see "vitrine token list".\n`);
     code = 1;
   }
   return code;

@@ -7,7 +7,7 @@ export interface Mail extends MailText {
   readonly to: string;
   /** One address; default: that of `from`. */
   readonly replyTo?: string;
-  /** The same for every attempt, so that mail clients show one message. */
+  /** Constant for all attempts, so that mail clients show one message. */
   readonly messageId: string;
 }
 

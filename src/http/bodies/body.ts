@@ -116,5 +116,5 @@ function rejectCartId(body: Body): void {
 }
 
 function forbidden(): Problem {
-  return invalid("cartId", "forbidden", "The cart is the one of your cookie: leave cartId out.");
+  return invalid("cartId", "forbidden", "The cookie determines the cart: omit cartId.");
 }

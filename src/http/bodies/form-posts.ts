@@ -95,10 +95,10 @@ export function isNavigation(request: StoreRequest): boolean {
   return !isScript && (headerOf(request, "accept")?.includes("text/html") ?? false);
 }
 
-/** Shoppers who submit a form know nothing of headers. */
+/** Shoppers who submit a form cannot set headers. */
 function forPeople(error: unknown): unknown {
   if (!(error instanceof Problem) || !error.code.startsWith("csrf_")) return error;
   const message =
-    "This page has been open for too long, or your browser keeps no cookies here: go back, load it again and send it once more.";
+    "This page has been open for too long, or your browser rejects cookies: go back, reload the page, and submit it again.";
   return new Problem(error.code, message, [], error.detail);
 }

@@ -62,7 +62,7 @@ export async function readJsonLines(
     if (type === "application/json" || String(item).trim() !== "") lines.push(...read(index + 1, item));
   }
   if (errors.length > 0) throw rejectedBatch(errors);
-  if (lines.length === 0) throw invalid("body", "required", "There is nothing in the body.");
+  if (lines.length === 0) throw invalid("body", "required", "The body is empty.");
   if (lines.length > MAX_LINES) throw invalid("body", "max", `A batch has at most ${MAX_LINES} lines.`);
   return lines;
 }

@@ -204,7 +204,7 @@ function parseNote(value: unknown): string {
   if (value === null) return "";
   if (typeof value !== "string") throw invalid("note", "string", "A note is a text.");
   if (isLonger(value, MAX_NOTE)) throw invalid("note", "max", `A note has at most ${MAX_NOTE} characters.`);
-  if (!isCleanText(value)) throw invalid("note", "text", "The note holds characters that cannot be kept.");
+  if (!isCleanText(value)) throw invalid("note", "text", "The note contains characters that cannot be stored.");
   return value;
 }
 

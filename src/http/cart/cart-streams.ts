@@ -19,7 +19,7 @@ export interface CartStreams {
    */
   admit(cartId: string, network: string): void;
   /**
-   * @param lastId id of the last event that the client received; undefined: the current state is sent first
+   * @param lastId id of the last event that the client received; undefined to send the current state first
    * @returns ends the stream
    */
   follow(cart: Cart & { readonly id: string }, network: string, stream: EventStream, lastId?: string): () => void;
@@ -28,7 +28,7 @@ export interface CartStreams {
 type OpenShop = Pick<Shop, "carts" | "snapshot" | "process">;
 
 /**
- * Polls all carts with streams once a second, however many pages show them; polls nothing without streams.
+ * Polls all carts with streams once a second, regardless of the number of pages; polls nothing without streams.
  * @param maxStreams maximum number of streams in this thread
  */
 export function createCartStreams(shop: OpenShop, maxStreams: number): CartStreams {
@@ -120,7 +120,7 @@ export function createCartStreams(shop: OpenShop, maxStreams: number): CartStrea
 interface OpenCart {
   readonly id: string;
   readonly streams: Set<EventStream>;
-  /** As of the last event. */
+  /** State at the last event. */
   cart: Cart;
   /** @see termsOf */
   terms: string;

@@ -235,7 +235,7 @@ export function checkRevision(request: Pick<StoreRequest, "headers">, revision: 
   if (header === undefined) return;
   const tags = header.split(",").map((tag) => tag.trim());
   if (tags.includes("*") || tags.includes(`"${revision}"`)) return;
-  throw new Problem("cart_changed", "The cart has changed since: look at it again.");
+  throw new Problem("cart_changed", "The cart has changed: read it again.");
 }
 
 /** Wraps a handler to count its writes by result. */

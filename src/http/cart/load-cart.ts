@@ -128,7 +128,7 @@ function readHookPrices(
 const AFTERWARDS_MS = 500;
 
 /**
- * As {@link priceFor}, for a cart that has been written. The write is complete and must not fail: if the database is
+ * Like {@link priceFor}, for a cart that has been written. The write is complete and must not fail: if the database is
  * unavailable, all uses of limited discounts are shown as available. The checkout counts them.
  */
 export function priceWritten(

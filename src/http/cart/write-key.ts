@@ -22,8 +22,8 @@ export function readKeyHeader(request: Pick<StoreRequest, "headers">): string | 
 }
 
 /**
- * Digest under which a write with this key is applied once. Equal path and body mean the same write, whatever the query
- * requests in the response. Keys of the main cart and of express checkouts are separate.
+ * Digest under which a write with this key is applied once. Equal path and body mean the same write, regardless of the
+ * response that the query requests. Keys of the main cart and of express checkouts are separate.
  */
 export function writeKey(
   shop: Pick<Shop, "keys">,

@@ -79,9 +79,7 @@ function admitQuote(
     throw new Problem("rate_limited", "Too many requests for delivery costs. Try again in a minute.");
 }
 
-/**
- * Whether the settings allow shipping to a country. If a hook returns the rates, those of the settings do not count.
- */
+/** Whether the settings allow shipping to a country. If a hook returns the rates, the settings do not apply. */
 export function reachesCountry({ config, hooks }: Pick<Shop, "config" | "hooks">, country: string): boolean {
   const { countries, rates } = config.shipping;
   return isShippedTo({ countries, rates: hooks.shipping === undefined ? rates : [] }, country);

@@ -113,8 +113,8 @@ export async function priceCheckout(
 }
 
 /**
- * The same checkout with the shopper's choices for delivery. Its id is a digest of them, so a form that is sent twice
- * means one checkout.
+ * A copy of the checkout with the shopper's choices for delivery. Its id is a digest of them, so a form that is sent
+ * twice means one checkout.
  */
 export function withChosenDelivery(
   shop: Pick<Shop, "config" | "keys">,

@@ -67,7 +67,7 @@ function countriesOf(shop: Countries): readonly string[] {
 
 /**
  * The form of a checkout's page.
- * @param terms terms of the destination that {@link destinationOf} returns; undefined: nothing can be ordered
+ * @param terms terms of the destination that {@link destinationOf} returns; undefined if the shop does not ship there
  */
 export function orderForm(
   shop: Countries,

@@ -86,7 +86,7 @@ export async function takePaymentEvent(
   if (completion.outcome !== "ordered" && completion.outcome !== "refund_due")
     shop.process.log.warn(
       { code: completion.outcome, route: PAYMENT_EVENTS },
-      "a payment came that is for no checkout: look for it at the provider",
+      "a payment matches no checkout: check it at the provider",
     );
   return completion;
 }

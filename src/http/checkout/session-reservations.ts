@@ -10,7 +10,7 @@ import type { StoreRequest } from "../wire/request.ts";
 
 /**
  * The catalog with the stock that this shopper can buy: reservations of their own checkout count as available to them.
- * A cookie marks shoppers who may have a checkout, so that other requests need not read one.
+ * A cookie marks shoppers with a possible checkout, so that other requests need not read one.
  */
 export function snapshotFor(
   shop: Pick<Shop, "snapshot" | "checkouts" | "keys">,

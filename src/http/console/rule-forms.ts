@@ -103,7 +103,7 @@ export function linesOf(texts: RuleTexts, name: RulesName): readonly ShownLine[]
   });
 }
 
-/** Lines of a language are grouped, those of all languages first. */
+/** Lines of a language are grouped, lines for all languages first. */
 function joined(lines: readonly ShownLine[]): string {
   const sections = [...new Set(["[all]", ...lines.map(({ section }) => section)])];
   return sections

@@ -25,7 +25,7 @@ export async function rulesPage(shop: ConsoleShop, visit: ConsoleVisit): Promise
     : filesPage(visit, files, { notice, hasStored: Object.values(live.texts).some((stored) => stored !== "") });
 }
 
-/** `POST /admin/rules/take-over`: moves the rules of the files into the database, next to those that it has. */
+/** `POST /admin/rules/take-over`: moves the rules of the files into the database, next to its existing rules. */
 export async function takeOverRules(shop: ConsoleShop, visit: FormVisit): Promise<ConsolePage | string> {
   const files = shop.console.fileRules();
   if (files === undefined) return "/admin/rules";

@@ -4,7 +4,7 @@ import type { ImageSize } from "./image-size.ts";
 /** undefined if it would equal the original. */
 export type ResizeResult = { readonly bytes: Uint8Array } | undefined;
 
-/** Maximum pixels of an original: twice those of the largest cameras. */
+/** Maximum pixels of an original: twice the pixels of the largest cameras. */
 const MAX_INPUT = 100_000_000;
 const SECONDS = 15;
 /**

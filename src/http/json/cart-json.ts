@@ -37,7 +37,7 @@ const cartRecord = recordsOf<PricedCart>({
   cart_level_discount_applications: ({ discounts }) => discounts.map(discountJson),
 });
 
-/** The fields of a line: those that depend on its variant only, and the others. */
+/** The fields of a line: fields that depend on its variant only, and the others. */
 export interface LineRecords {
   readonly ofOffer: (shown: ShownVariant) => Record<string, unknown>;
   readonly lineFields: (shown: ShownLine) => Record<string, unknown>;

@@ -83,7 +83,7 @@ function cachedText(cached: CachedLines | undefined, line: PricedLine, index: nu
   return before !== undefined && isSame(before, line) ? texts[at] : undefined;
 }
 
-/** Writes the fields of a line. Those that depend on its variant only are cached with the variant. */
+/** Writes the fields of a line. Fields that depend on its variant only are cached with the variant. */
 function createLineMembers({ ofOffer, lineFields: own }: LineRecords): (line: PricedLine, view: CartView) => string {
   const textsOf = perObject((_: Variant) => new Map<string, string>());
   const offerMembers = (line: PricedLine, { locale, prefix }: CartView): string => {

@@ -43,7 +43,7 @@ export const productJson = recordsOf<ShownProduct>({
   variants: (shown) => shown.product.variants.map((variant) => variantJson({ ...shown, variant })),
 });
 
-/** As {@link productJson}, with the additional fields of a product's page. */
+/** Like {@link productJson}, with the additional fields of a product's page. */
 export const fullProductJson = recordsOf<ShownProduct>({
   ...fields,
   ...productDates,
@@ -65,7 +65,7 @@ export function imageJson(image: ShownImage | undefined): Record<string, unknown
   return image === undefined ? null : imageRecord(image);
 }
 
-/** As {@link imageJson}, with its position among the product's images. */
+/** Like {@link imageJson}, with its position among the product's images. */
 export function positionedImageJson(image: ShownImage | undefined): Record<string, unknown> | null {
   return image === undefined ? null : positionedRecord(image);
 }

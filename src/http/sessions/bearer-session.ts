@@ -30,18 +30,13 @@ export async function requireToken(
       "unauthorized",
       sent === undefined
         ? 'Send a token that "vitrine token create" made: "Authorization: Bearer vitrine_…".'
-        : 'The token is unknown, revoked or past its end; "vitrine token list" shows those that count.',
+        : 'The token is unknown, revoked, or expired; "vitrine token list" shows valid tokens.',
     );
   }
   if (!shop.limits.consume("API call by token", token.id, request.now))
-    throw new Problem(
-      "rate_limited",
-      "This token was used too often just now: send more at once, or fewer times.",
-      [],
-      {
-        retryAfter: 1,
-      },
-    );
+    throw new Problem("rate_limited", "Too many requests with this token: batch them, or send fewer.", [], {
+      retryAfter: 1,
+    });
   if (scope !== undefined && !token.scopes.includes(scope))
     throw new Problem("insufficient_scope", `The token lacks the scope "${scope}".`, [], { scope });
   return token;

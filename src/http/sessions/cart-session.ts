@@ -22,14 +22,14 @@ export function readCartId(
 }
 
 /**
- * As {@link readCartId}, for a write.
- * @throws Problem `csrf_invalid` if the request has cookies and none is valid; the response expires them
+ * Like {@link readCartId}, for a write.
+ * @throws Problem `csrf_invalid` if the request has only invalid cookies; the response expires them
  */
 export function requireCartId(shop: Pick<Shop, "keys">, request: StoreRequest, kind: CartKind): string | undefined {
   const name = hostCookie(request, kind);
   const id = readCartId(shop, request, kind);
   if (id !== undefined || cookieValues(request, name).length === 0) return id;
-  throw new Problem("csrf_invalid", `The cookie ${name} is not valid and was taken away: send the request again.`, [], {
+  throw new Problem("csrf_invalid", `The cookie ${name} is invalid and was deleted: send the request again.`, [], {
     setCookie: setCookie(request, name, "", { maxAge: 0, httpOnly: true }),
   });
 }

@@ -27,8 +27,7 @@ export interface BoundConnections {
  * else the one that has been sending its request for the longest time (a slow sender), else itself.
  */
 export function boundConnections(server: Server, limit: number, { counts, thread }: OpenConnections): BoundConnections {
-  // Requests that a socket has started and not finished. Node's own list of idle sockets lacks those that never sent a
-  // request.
+  // Requests that a socket has started and not finished. Node's own list of idle sockets lacks sockets without a first request.
   const open = new Map<Socket, Requests>();
   let started = 0;
   let whenEmpty = (): void => {};

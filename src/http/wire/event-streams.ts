@@ -16,8 +16,8 @@ export interface EventBody {
 }
 
 /**
- * All streamed responses of a server. None is a request in flight: a server that stops, or needs the connection, ends
- * them.
+ * All streamed responses of a server. They do not count as requests in flight: a server that stops, or needs the
+ * connection, ends them.
  */
 export interface EventStreams {
   /** @param isOver the stream ends at once; the client reconnects for its events */

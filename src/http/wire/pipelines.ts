@@ -39,7 +39,7 @@ export function createPipelines(): (socket: Socket, response: ServerResponse, be
     } else if (pipeline.waiting.length < MAX_WAITING || total < MAX_TOTAL) {
       pipeline.waiting.push(begin);
       total += 1;
-      // Later, because Node continues to read by itself until it has parsed what it read.
+      // Later, because Node continues to read until it has parsed what it read.
       if (pipeline.waiting.length === MAX_WAITING + 1) setImmediate(throttle, socket, pipeline);
     } else {
       socket.destroy();

@@ -12,7 +12,7 @@ export interface Client {
 }
 
 /**
- * Of each header the last entries count, which the shop's own proxies set: the entries before them may be forged.
+ * The last entries of each header count, which the shop's own proxies set: the entries before them may be forged.
  * @param trustProxy true: each sender is a proxy, and so are hops before it with a private address; a list: IP
  * addresses ("10.0.0.7") or networks ("10.0.0.0/8") of the proxies
  * @param onIgnored receives, for each request with X-Forwarded headers that do not count, its sender's address if that

@@ -24,7 +24,7 @@ export interface Reply {
 
 /** How the response cache reuses a reply for requests of the same URL. */
 export interface CachePolicy {
-  /** What the reply was created from, usually the snapshot: a newer source clears the cache. */
+  /** Source of the reply, usually the snapshot: a newer source clears the cache. */
   readonly source: object;
   /** Bytes of memory that the reply uses, about. */
   readonly bytes: number;

@@ -96,7 +96,7 @@ export function canonicalPath(path: string): string {
     .join("/");
 }
 
-/** The first value of a header; Node joins or lists those that may repeat. */
+/** The first value of a header; Node joins or lists repeated headers. */
 export function headerOf(request: Pick<StoreRequest, "headers">, name: string): string | undefined {
   const value = request.headers[name];
   return typeof value === "string" ? value : value?.[0];

@@ -49,7 +49,7 @@ export function sendReply(
   const isBytes = body instanceof ByteString || body instanceof FilledBody;
   const content = isBytes ? bytesOf(body) : body;
   const bytes = Buffer.byteLength(content, isBytes ? "latin1" : "utf8");
-  // A string with as many bytes as characters is ASCII and need not be encoded.
+  // A string with as many bytes as characters is ASCII, so encoding it is unnecessary.
   const encoding = bytes === content.length ? "latin1" : "utf8";
   if (status !== 204 && status !== 304) head.push("content-length", `${bytes}`);
   response.writeHead(status, head);

@@ -135,7 +135,7 @@ export function createServer(
       },
     };
     const fail = (error: unknown): void => {
-      if (!(error instanceof ClientDisconnected)) shop.process.log.error({ error }, "an answer could not be sent");
+      if (!(error instanceof ClientDisconnected)) shop.process.log.error({ error }, "a response could not be sent");
       response.destroy();
     };
     const encodeAndSend = (reply: Reply): void => {
@@ -247,8 +247,8 @@ export function observeRequest(
     metrics?.requestEnded(route, method, status, ms);
     if (!log.hasInfo) return;
     const fields = { route, method, durationMs: Math.round(ms * 10) / 10 };
-    if (status === undefined) log.info(fields, "a client left before its answer");
-    else log.info({ ...fields, status }, "a request was answered");
+    if (status === undefined) log.info(fields, "a client disconnected before its response");
+    else log.info({ ...fields, status }, "a request was completed");
   };
   response.once("close", onEnd);
   return {

@@ -83,7 +83,7 @@ class Evidence {
   #utf8Runs = 0;
   #otherRuns = 0;
   #strangeRuns = 0;
-  /** Of the others, those in words of a western language in MacRoman. */
+  /** Other bytes above 127, in words of a western language in MacRoman. */
   #macRuns = 0;
   /** Letters at code points that differ in Turkish, and letters without which a text is hardly Icelandic or Czech. */
   #northern = 0;

@@ -144,7 +144,7 @@ async function openTableFile(file: string, encoding: TextEncoding, options: File
   };
 }
 
-const LOOSE_QUOTE = 'a " stands in a cell without being doubled: taken as a letter';
+const LOOSE_QUOTE = 'a " in a cell is not doubled: read as a character';
 
 function known(dialect: Dialect, header: readonly string[]): number {
   return lacking(dialect, header) === undefined
@@ -152,7 +152,7 @@ function known(dialect: Dialect, header: readonly string[]): number {
     : header.filter((name) => dialect.keyOf(name) !== undefined && !dialect.isStock).length;
 }
 
-/** The columns of which one is required and all are missing. */
+/** Alternative required columns, if all are missing. */
 function lacking(dialect: Dialect, header: readonly string[]): readonly string[] | undefined {
   const names = new Set(header.flatMap((name) => [dialect.keyOf(name) ?? "", plainName(name)]));
   return dialect.needed.find((some) => !some.some((name) => names.has(name) || names.has(plainName(name))));

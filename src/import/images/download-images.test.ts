@@ -40,7 +40,7 @@ test("a server that stalls before or during a response is skipped after some att
   const reasons = new Set(missing.map(({ reason }) => reason.replace(/127\.0\.0\.1:\d+/, "the host")));
   assert.deepEqual([...reasons].sort(), [
     "did not come within 0.3 seconds",
-    "was not asked for: the host failed 8 times in a row",
+    "was not requested: the host failed 8 times in a row",
   ]);
   assert.deepEqual(await readdir(join(storeDir, "media/fetched")), []);
 });
@@ -76,7 +76,7 @@ test("concurrent downloads are limited in number and bytes, and interrupted ones
   const missing = await downloadImages(storeDir, left, few);
   assert.equal(most, 3);
   assert.ok(missing.some(({ reason }) => reason.includes("one more than")));
-  assert.ok(missing.some(({ reason }) => reason.includes("GB were fetched by then")));
+  assert.ok(missing.some(({ reason }) => reason.includes("GB were already fetched")));
   assert.deepEqual(
     await downloadImages(
       storeDir,

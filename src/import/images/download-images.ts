@@ -27,7 +27,7 @@ export interface FailedDownload {
   readonly reason: string;
 }
 
-/** A host with so many consecutive failures is not contacted again. */
+/** A host with this number of consecutive failures is not contacted again. */
 const MAX_FAILURES_IN_A_ROW = 8;
 const TRIES = 2;
 
@@ -53,9 +53,9 @@ export async function downloadImages(
     const host = URL.parse(src, "https://none.invalid")?.host ?? "";
     for (let tried = 1; ; tried += 1) {
       if ((failuresInARow.get(host) ?? 0) >= MAX_FAILURES_IN_A_ROW)
-        throw new DownloadError(`was not asked for: ${host} failed ${MAX_FAILURES_IN_A_ROW} times in a row`);
+        throw new DownloadError(`was not requested: ${host} failed ${MAX_FAILURES_IN_A_ROW} times in a row`);
       if (total >= limits.maxTotalBytes)
-        throw new DownloadError(`was not asked for: ${limits.maxTotalBytes / 1e9} GB were fetched by then`);
+        throw new DownloadError(`was not requested: ${limits.maxTotalBytes / 1e9} GB were already fetched`);
       try {
         const { bytes, format } = await downloadImage(src, limits, signal);
         failuresInARow.delete(host);

@@ -7,7 +7,7 @@ export type CatalogSource = { readonly file: string } | { readonly url: string }
 /** The catalog at one moment, for a thread that may block: rows one by one, never all in memory. */
 export interface CatalogReader {
   readonly state: CatalogState;
-  /** Unique name of the revision's content (see `nameRevision`); undefined if it has none. */
+  /** Unique name of the revision's content (see `nameRevision`); undefined without one. */
   readonly token: string | undefined;
   /** Upper bound of the number of rows of all kinds, including deleted ones, and the bytes of their JSON. */
   size(): { readonly rows: number; readonly bytes: number };

@@ -123,8 +123,8 @@ export interface ReplacedProduct {
 }
 
 /**
- * Sets the quantities of a row that differ from those of the previous row. An unchanged quantity leaves the counted
- * stock unchanged. So does a variant that returns after its removal: earlier sales still count.
+ * Sets the quantities of a row that differ from the previous row. An unchanged quantity leaves the counted stock
+ * unchanged. So does a variant that returns after its removal: earlier sales still count.
  */
 export function stockToStage(products: readonly ReplacedProduct[]): readonly Statement[] {
   const set = new Map(products.flatMap(({ json, before }) => quantitiesSet(json, before)));

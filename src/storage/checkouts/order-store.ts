@@ -33,7 +33,7 @@ export async function* readOrders(database: Database, since = 0): AsyncGenerator
   }
 }
 
-/** Returns a number above those of all orders; numbers may have gaps. */
+/** Returns a number above all order numbers; numbers may have gaps. */
 export async function nextOrderNumber(database: Database): Promise<number> {
   const [[row] = []] = await database.write([
     { sql: "UPDATE sequences SET last = last + 1 WHERE name = 'orders' RETURNING last", params: [] },

@@ -42,7 +42,7 @@ export async function openPostgresCatalog(url: string, since?: number): Promise<
   }
 }
 
-/** Reads the remaining stock of the rows' variants, where it has changed since the import. */
+/** Reads the remaining stock of the rows' variants, if it has changed since the import. */
 async function readLevels(database: Database, rows: readonly StoredRow[]): Promise<ReadonlyMap<string, number>> {
   const [any] = await database.read("SELECT 1 AS one FROM stock_levels LIMIT 1");
   if (any === undefined) return new Map();

@@ -8,7 +8,7 @@ export interface Connections {
   /**
    * Runs `work` on a connection. Closes the connection if its state is in doubt, which ends its transaction.
    * @param beginBy a `performance.now()` time
-   * @throws WriteNotStarted if no connection is free by then
+   * @throws WriteNotStarted if no connection is free in time
    */
   use<T>(beginBy: number, work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
   /** The database's time in milliseconds since 1970. This machine's clock may be wrong or change. */
@@ -121,7 +121,7 @@ async function connectBy(pool: pg.Pool, beginBy: number): Promise<pg.PoolClient>
 }
 
 /** Checks each new connection: carts are read and written at the primary only, as a standby may be behind, and a commit must survive a
- *  power cut, whatever a role, a database or a reloaded configuration sets.
+ *  power cut, regardless of settings of the role, the database, or a reloaded configuration.
  *  @returns the database's time in milliseconds since 1970, and the `performance.now()` time at which it was read */
 async function verifySession(client: pg.PoolClient): Promise<{ readonly at: number; readonly read: number }> {
   const start = performance.now();

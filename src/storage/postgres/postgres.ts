@@ -25,7 +25,7 @@ export const CONNECTIONS = 10;
 const STATEMENT_MS = 2_000;
 /** Milliseconds after a statement's limit for which the driver waits for the server to report it. */
 const SILENCE_MS = 500;
-/** The same for writes with a deadline. */
+/** Settings of writes with a deadline. */
 const GRACE_MS = 100;
 /**
  * Maximum milliseconds for which a write or a read may wait for a free connection: the time of a statement remains
@@ -65,7 +65,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   return {
     read: (sql, params = []) => attempt(() => read(pool, begin, { sql, params }, beginBy())),
     write: (statements, by) => {
-      // A write with a deadline is limited in total, whatever the number of its statements.
+      // A write with a deadline is limited in total, regardless of the number of its statements.
       const endBy = by === undefined ? Number.POSITIVE_INFINITY : by + statementMs + GRACE_MS;
       return attempt(() => write(pool, begin, statements, by ?? beginBy(), endBy));
     },
@@ -80,8 +80,8 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
 }
 
 /**
- * Starts a transaction with its limits. Connections have no limits of their own: a pooler such as PgBouncer uses
- * another server connection for each transaction, and rejects startup parameters other than names.
+ * Starts a transaction with its limits. Limits are not set on connections: a pooler such as PgBouncer uses another
+ * server connection for each transaction, and rejects startup parameters other than names.
  */
 function beginWith(statementMs: number): string {
   return [

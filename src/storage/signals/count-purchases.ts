@@ -11,7 +11,7 @@ const MAX_AGE_DAYS = 180;
 const PAGE_SIZE = 100;
 const DAY_MS = 86_400_000;
 
-/** Counts the sales of paid orders that are not counted yet, and takes back those of canceled ones. Each order counts once, on any server.
+/** Counts the sales of paid orders that are not counted yet, and subtracts sales of canceled ones. Each order counts once, on any server.
  *  Unpaid orders and free lines do not count.
  *  @param digest keyed; only digests of buyers are stored  @returns whether sales before today have changed */
 export async function countPurchases(

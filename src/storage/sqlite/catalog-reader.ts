@@ -48,7 +48,7 @@ export function openSqliteCatalog(file: string): CatalogReader {
       size: () => sizeOf(writtenSinceSql, state.revision, since),
       *rows(kinds, after, upTo) {
         const list = kinds.map((_, index) => `$${index + 5}`).join(", ");
-        // "+" makes SQLite find the rows by revision, whatever the number of other rows.
+        // "+" makes SQLite find the rows by revision, regardless of the number of other rows.
         const written = isCompacted ? writtenSinceSql : changedRowsSql;
         const sql = `${written} AND +r.position > $3 AND +r.position <= $4 AND +r.kind IN (${list}) ORDER BY +r.position`;
         const found = prepare(sql).iterate(state.revision, since, after, upTo, ...kinds);

@@ -13,7 +13,7 @@ export interface Link {
   close(): Promise<void>;
 }
 
-/** Receives the outcome of each batch, and one call when there will be no more. */
+/** Receives the outcome of each batch, and one final call. */
 export interface LinkEvents {
   readonly onOutcomes: (outcomes: Outcomes) => void;
   readonly onEnd: () => void;

@@ -19,14 +19,14 @@ export function checkLinks(check: ThemeUnderCheck, locales: Config["locales"]): 
           "warning",
           "unknown-address",
           place,
-          `${what} "${address}", where this shop has nothing: leave it out, or choose an address of the shop`,
+          `${what} "${address}", which is not in this shop: remove it, or choose a URL of the shop`,
         );
       else if (entry !== undefined && check.store !== undefined)
         check.add(
           "warning",
           "unknown-entry",
           place,
-          `${what} the ${entry.kind} "${entry.handle}", which the catalogue does not have: choose one that is there, or add it to catalog/`,
+          `${what} the ${entry.kind} "${entry.handle}", which is not in the catalog: choose another, or add it to catalog/`,
           entry,
         );
     }

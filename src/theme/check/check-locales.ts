@@ -4,7 +4,7 @@ import { defaultTexts, pluralForms } from "./known-names.ts";
 import type { ThemeUnderCheck } from "./theme-under-check.ts";
 
 /**
- * Compares the translations of each language with those of the theme's default language.
+ * Compares the translations of each language with the theme's default language.
  * @param locale the shop's default language
  */
 export function checkLocales(check: ThemeUnderCheck, locale: string): void {

@@ -78,12 +78,12 @@ test("missing entries, images and URLs in settings are reported at their locatio
     findingsOf(t, files, { menus: {} }).filter((one) => !one.includes("unknown-menu")),
     [
       'config/settings_data.json:1:24 warning unknown-picture: no file media/logo.png: put the picture there, or choose another for "logo"',
-      `templates/index.json:6:13 warning unknown-entry: no collection "sale" in the catalogue, and "list" shows nothing: ${remedy}`,
-      `templates/index.json:7:13 warning unknown-entry: no product "mug" in the catalogue, and "some" shows nothing: ${remedy}`,
-      `templates/index.json:7:13 warning unknown-entry: no product "tote" in the catalogue, and "some" shows nothing: ${remedy}`,
+      `templates/index.json:6:13 warning unknown-entry: no collection "sale" in the catalog, and "list" shows nothing: ${remedy}`,
+      `templates/index.json:7:13 warning unknown-entry: no product "mug" in the catalog, and "some" shows nothing: ${remedy}`,
+      `templates/index.json:7:13 warning unknown-entry: no product "tote" in the catalog, and "some" shows nothing: ${remedy}`,
       'templates/index.json:11:14 warning unknown-picture: "image" names the picture "hero.jpg" of another shop, and nothing is shown: put it into media/ and write "/media/hero.jpg"',
-      `templates/index.json:12:13 warning unknown-entry: no page "about" in the catalogue, and "link" leads to it: ${remedy}`,
-      `templates/index.json:13:14 warning unknown-entry: no article "news/first" in the catalogue, and "story" shows nothing: ${remedy}`,
+      `templates/index.json:12:13 warning unknown-entry: no page "about" in the catalog, and "link" leads to it: ${remedy}`,
+      `templates/index.json:13:14 warning unknown-entry: no article "news/first" in the catalog, and "story" shows nothing: ${remedy}`,
     ],
   );
   // Without a store, entries are unknown.
@@ -108,7 +108,7 @@ test("links and forms to missing routes are reported, and the fields of a form a
 {% form 'contact' %}<input name="contact[fname]" value="{{ form.fname }}">{{ form.fnme }}{% endform %}`,
   };
   const told = findingsOf(t, files).filter((one) => !one.includes("unknown-variable"));
-  const nothing = "where this shop has nothing: leave it out, or choose an address of the shop";
+  const nothing = "which is not in this shop: remove it, or choose a URL of the shop";
   assert.deepEqual(told, [
     `sections/a.liquid:1:10 warning unknown-address: this link leads to "/apps/reviews", ${nothing}`,
     `sections/a.liquid:2:15 warning unknown-address: this form is sent to "/community/subscribe", ${nothing}`,

@@ -77,7 +77,7 @@ function reportMissing(
 }
 
 function noEntry({ kind, handle }: NamedEntry, where: string): string {
-  return `no ${kind} "${handle}" in the catalogue, and ${where}: choose one that is there, or add it to catalog/`;
+  return `no ${kind} "${handle}" in the catalog, and ${where}: choose one that is there, or add it to catalog/`;
 }
 
 /** Returns the catalog entry that a URL of the shop names, or undefined. */

@@ -12,7 +12,7 @@ export interface KnownStore {
 /** @param dir the store's folder */
 export function knownStore(dir: string, config: Pick<Config, "menus">): KnownStore {
   const configured = Object.keys(config.menus);
-  // A menu with another name can be meant as one of the derived ones.
+  // A menu with another name can stand in for a derived one.
   return {
     dir,
     menus: configured.every((handle) => derivedMenuHandles.includes(handle)) ? derivedMenuHandles : configured,

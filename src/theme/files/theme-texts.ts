@@ -34,7 +34,7 @@ export function readTexts(
   }
   const parsed = new Map<string, Texts>();
   const textsOf = (file: string): Texts => getOrCreate(parsed, file, () => read(file, parseLocale, new Map()));
-  // Parsed at once, so that a broken file is reported; those of schemas only when a schema needs them.
+  // Parsed at once, so that a broken file is reported; translations of schemas only when a schema needs them.
   for (const file of shown.values()) textsOf(file);
 
   const languages = (locale: string): string[] => [

@@ -2,8 +2,8 @@
 const unpaginated = 50;
 
 /**
- * A long list of which one page at a time is created: products of a collection, search results. `paginate` moves the
- * window while its body renders.
+ * A long list that is created one page at a time: products of a collection, search results. `paginate` moves the window
+ * while its body renders.
  */
 export class Listing {
   #window = { offset: 0, limit: unpaginated };

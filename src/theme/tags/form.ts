@@ -72,7 +72,7 @@ export const form: Tag = (tag, parser) => {
   };
 };
 
-/** The same form if it was submitted from this page and rejected. */
+/** The form's state if it was submitted from this page and rejected. */
 function findInvalidForm(
   { request, query }: View,
   kind: string,

@@ -9,7 +9,7 @@ import type { StoreRequest } from "../../wire/request.ts";
 
 /**
  * `POST /cart`: the cart page as a form. A form with an `id` adds; others set `updates[]`, `note` and `discount`, or
- * remove the line whose key is in `remove`. The buttons of a theme (`update`, `checkout`) change nothing by themselves.
+ * remove the line whose key is in `remove`. The buttons of a theme (`update`, `checkout`) change nothing alone.
  */
 export async function cartForm(shop: CartWriteShop, request: StoreRequest): Promise<Reply> {
   const { maxQuantity } = shop.config.cart;
@@ -38,7 +38,7 @@ function parseChanges(body: Body): ReturnType<CartWrite["parse"]> {
 
 /**
  * A page may have each line's field more than once, for narrow and wide screens: adjacent, or in separate lists. The
- * reading that agrees better with the cart is used, and of each line's fields the one that was changed.
+ * reading that agrees better with the cart is used, and the changed field of each line.
  */
 function oncePerLine(quantities: readonly number[], lines: readonly Line[]): readonly number[] {
   const times = quantities.length / lines.length;

@@ -23,8 +23,8 @@ import { type CheckoutShop, renderCheckout, showCheckout, showEnded, termsFor } 
 
 /**
  * `POST /checkout/<id>`: the form of the checkout's page, submitted by its button "order" or "pay", or by "update" to
- * see the cost of delivery to another country. An order by invoice is placed once, however often the form is submitted;
- * invalid fields are marked on the page.
+ * see the cost of delivery to another country. An order by invoice is placed once, even if the form is submitted
+ * several times; invalid fields are marked on the page.
  */
 export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, request: StoreRequest): Promise<Reply> {
   await checkWrite(shop, request, true);
@@ -76,7 +76,7 @@ export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, requ
     throw new Problem("not_found", "This shop takes no orders by invoice.");
   const snapshot = shop.snapshot();
   const customer = await readCustomer(shop, request, snapshot.catalog);
-  // Its prices and store credit are those of one customer, who may have signed out since.
+  // Its prices and store credit belong to one customer, and that session may have ended.
   if (base.content.customerId !== customer?.id) return showCheckout(shop, request, cart, { sent, notice: "changed" });
   if (base.state !== "open" || base.reservedUntil <= now) {
     const { content } = await priceCheckout(shop, request, cart, { snapshot, customer });
@@ -106,7 +106,7 @@ export async function placeOrder(shop: CheckoutShop & Pick<Shop, "limits">, requ
 async function showCurrent(shop: CheckoutShop, request: StoreRequest, sent: SubmittedForm): Promise<Reply> {
   const { id = "" } = request.params;
   const cart = await withDeadline(shop.carts.findByCheckout(id));
-  if (cart === undefined) throw new Problem("not_found", "There is no checkout at this address.");
+  if (cart === undefined) throw new Problem("not_found", "There is no checkout at this URL.");
   if (cart.lines.length > 0) return showCheckout(shop, request, cart, { sent, notice: "changed" });
   const ended = await withDeadline(shop.checkouts.findCompleted(id));
   if (ended !== undefined) return showEnded(shop, request, ended);

@@ -104,7 +104,7 @@ async function ratesJson(shop: ShippingShop, request: StoreRequest, place: RateA
   return { shipping_rates: rates.map((rate) => rateJson(rate, cart)) };
 }
 
-/** The fields that themes' shipping calculators read; those of carriers are null. */
+/** The fields that themes' shipping calculators read; fields of carriers are null. */
 function rateJson({ code, name, price }: QuotedRate, { currency }: PricedCart): object {
   return {
     name,

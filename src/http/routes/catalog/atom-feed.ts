@@ -25,7 +25,7 @@ export interface AtomEntry {
   /** ISO 8601; undefined for an entry that is older than all others. */
   readonly publishedAt?: string | undefined;
   readonly updatedAt?: string | undefined;
-  /** "" if it has none. */
+  /** "" without one. */
   readonly author: string;
   readonly tags?: readonly string[];
   /** HTML. */

@@ -94,7 +94,7 @@ export function errorOf(completion: Exclude<Completion, { readonly outcome: "ord
       ]);
     case "reference_taken":
       return new Problem("reference_taken", "A payment of this reference came for another checkout or amount.", [
-        { field: "reference", rule: "unique", message: "Each payment has a reference of its own." },
+        { field: "reference", rule: "unique", message: "Each payment needs a unique reference." },
       ]);
     case "refund_due":
       return new Problem("refund_due", refundMessages[completion.reason], [], { reason: completion.reason });
@@ -104,13 +104,13 @@ export function errorOf(completion: Exclude<Completion, { readonly outcome: "ord
 /** Messages for the provider, which must refund the payment. */
 const refundMessages: Readonly<Record<RefundReason, string>> = {
   out_of_stock:
-    "The payment came late, and others have bought what it was for: it is kept without an order and has to be given back.",
+    "The payment came late, and others have bought what it was for: it is stored without an order and must be refunded.",
   discount_used_up:
-    "The payment came late, and others have used the discount up: it is kept without an order and has to be given back.",
+    "The payment came late, and others have used the discount up: it is stored without an order and must be refunded.",
   balance_used_up:
-    "The payment came late, and the gift card or credit was used meanwhile: it is kept without an order and has to be given back.",
-  paid_twice: "The order was paid for before: this payment is kept apart and has to be given back.",
-  order_cancelled: "The order was cancelled: the payment is kept apart and has to be given back.",
+    "The payment came late, and the gift card or credit was used meanwhile: it is stored without an order and must be refunded.",
+  paid_twice: "The order was paid for before: this payment is stored separately and must be refunded.",
+  order_cancelled: "The order was cancelled: the payment is stored separately and must be refunded.",
   already_ordered: "The cart was already ordered for another amount. Refund this payment.",
 };
 

@@ -34,7 +34,7 @@ export async function changeStock(shop: StockShop, limit: RequestLimit, request:
           "idempotency_conflict",
           "This Idempotency-Key came with other changes before: send a new key.",
         );
-      if (outcome === "catalogue moved on") {
+      if (outcome === "catalog changed") {
         if (tries === MAX_TRIES) throw unavailable();
         await setTimeout(CATCH_UP_MS);
         continue;
@@ -114,7 +114,7 @@ function variantOf(
   const { variant_id: named } = sent.value;
   if (typeof named === "string" || typeof named === "number") {
     const id = String(named);
-    // Most have changed before: they need not be decoded.
+    // Most have changed before, so decoding them is unnecessary.
     if (snapshot.catalog.stock.left(id) !== undefined && snapshot.catalog.hasVariant(id)) return { id };
   }
   const offer = offerOf(sent, snapshot, report);
@@ -124,7 +124,7 @@ function variantOf(
   return report(
     "variant_id",
     "tracked",
-    `stock of ${id} is not tracked: give it an inventory_quantity in the catalogue first`,
+    `stock of ${id} is not tracked: give it an inventory_quantity in the catalog first`,
   );
 }
 

@@ -34,8 +34,8 @@ export function page(shop: PageShop, request: StoreRequest): Promise<Reply> {
 }
 
 /**
- * As {@link page}, for paths without free text: all parts are in the catalog, in the spelling of links. The token is in
- * every page; compressed next to text that another site put into the URL, it could be guessed from the length.
+ * Like {@link page}, for paths without free text: all parts are in the catalog, in the spelling of links. The token is
+ * in every page; compressed next to text that another site put into the URL, it could be guessed from the length.
  */
 export async function knownPage(shop: PageShop, request: StoreRequest): Promise<Reply> {
   const reply = await page(shop, request);

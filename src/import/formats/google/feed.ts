@@ -49,7 +49,7 @@ async function* feedItems(
   const state: { open?: OpenItem | undefined } = {};
   let depth = 0;
   let count = 0;
-  // Strict: names keep their case, entities unknown to XML are errors, and none is fetched.
+  // Strict: names keep their case, entities unknown to XML are errors, and entities are never fetched.
   const parser = sax.parser(true, { position: true });
   parser.onerror = (error) => {
     throw error;

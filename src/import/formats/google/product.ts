@@ -47,13 +47,12 @@ export function feedProduct(
   for (const item of items.slice(1))
     for (const name of ["description", "brand", "product_type", "google_product_category", ...metafields])
       if (!options.includes(name) && textOf(item, name) !== "" && textOf(item, name) !== textOf(first, name))
-        report.note(item, name, "is not what the product's first item says: not taken");
+        report.note(item, name, "differs from the product's first item: ignored");
   for (const item of items) {
     if (textOf(item, "id") === "") report.error(item, "id", "is required");
     const unread =
       categoryOf(textOf(item, "google_product_category")) === "" && textOf(item, "google_product_category") !== "";
-    if (unread)
-      report.note(item, "google_product_category", "is a number, whose name the file does not tell: not taken");
+    if (unread) report.note(item, "google_product_category", "is a number without a name in the file: ignored");
   }
   return {
     line: first?.line ?? 0,
@@ -90,11 +89,7 @@ function optionsOf(items: readonly FeedItem[], report: CellReport): readonly str
   // Size of memory, number in a pack: attributes have no name for all that variants differ in.
   if (isPresent(options)) return options;
   const version = isPresent([...options, "title"]) ? "title" : "id";
-  report.note(
-    first,
-    version,
-    `tells variants apart that nothing else does: an option "Version"${version === "id" ? " counts them" : ""}`,
-  );
+  report.note(first, version, `distinguishes variants: an option "Version"${version === "id" ? " counts them" : ""}`);
   return [...options, version];
 }
 
@@ -122,7 +117,7 @@ function variantOf(
 ): object {
   const price = amountOf(item, "price", currency, report);
   const sale = isOnSale(item, now, report) ? amountOf(item, "sale_price", currency, report) : undefined;
-  if (textOf(item, "price") === "") report.error(item, "price", "is required, 0 where it costs nothing");
+  if (textOf(item, "price") === "") report.error(item, "price", "is required; 0 for a free item");
   for (const name of options)
     if (textOf(item, name) === "") report.error(item, name, "is empty, but other variants of the product have one");
   const isLower = sale !== undefined && price !== undefined && sale < price;
@@ -164,8 +159,8 @@ function isOnSale(item: FeedItem, now: number, report: CellReport): boolean {
   }
   const isNow = now >= from && now <= to;
   const message = isNow
-    ? "bounds the lower price: it is taken as it holds today, and stays until the next import"
-    : "does not hold today: the lower price is not taken";
+    ? "limits the lower price, which applies today: it is imported and remains until the next import"
+    : "does not include today: the lower price is ignored";
   report.note(item, "sale_price_effective_date", message);
   return isNow;
 }

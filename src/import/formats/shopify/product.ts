@@ -57,7 +57,7 @@ function reportUnread(row: TableRow, first: TableRow | undefined, report: CellRe
     const isOfProduct = productKeys.has(key) || key.startsWith("metafield ");
     const text = isOfProduct ? cell(row, key) : "";
     if (text !== "" && text !== cell(first, key))
-      report.note(row, key, "is not what the product's first row says: not taken");
+      report.note(row, key, "differs from the product's first row: ignored");
   }
   if (!isVariantRow(row) && cell(row, "Image Src") === "" && cell(row, "Variant Image") === "")
     report.note(row, "", "holds neither a variant nor a picture: not taken");
@@ -86,10 +86,7 @@ function readHandle(row: TableRow | undefined, report: CellReport): string {
   if (isHandle(written)) return written;
   const handle = handleOf(written === "" ? cell(row, "Title") : written);
   if (handle === "") return written;
-  const what =
-    written === ""
-      ? "is empty: made of the title"
-      : "is no part of an address: letters that cannot stand there are left out";
+  const what = written === "" ? "is empty: made of the title" : "is not valid in a URL: invalid characters are removed";
   report.note(row, "Handle", what);
   return handle;
 }
@@ -107,7 +104,7 @@ function readPublished(row: TableRow | undefined, report: CellReport): boolean {
   const isIncluded = readFlag(row, "Market Included", true, report);
   const status = cell(row, "Status").toLowerCase();
   if (status === "unlisted")
-    report.note(row, "Status", '"unlisted" is taken for not published: nobody can open it by its address');
+    report.note(row, "Status", '"unlisted" is imported as not published: it has no public URL');
   else if (!["", "active", "draft", "archived"].includes(status))
     report.error(row, "Status", `"${status.slice(0, 30)}" must be active, draft or archived`);
   return isPublished && isIncluded && (status === "" || status === "active");
@@ -196,7 +193,7 @@ export function optionsOf(
   });
   const values = variants.map((row) => used.map((n) => cell(row, `Option${n} Value`)));
   if (values.length > 1 && used.length === 0)
-    report.error(variants[1], "Option1 Value", "is empty: no option tells this variant from the first");
+    report.error(variants[1], "Option1 Value", "is empty: no option distinguishes this variant from the first");
   if (values.length === 1 && isWithoutOptions(options, values)) return { options: [], values: [[]] };
   // An option without values is dropped.
   const usedOptions = options.flatMap((_, index) => (values.every((row) => row[index] === "") ? [] : [index]));

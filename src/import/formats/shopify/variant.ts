@@ -13,7 +13,7 @@ export function shopifyVariant(
   const isOfMarket = cell(row, "Market Price") !== "";
   const price = readMoney(row, isOfMarket ? "Market Price" : "Variant Price", currency, report);
   if (cell(row, "Variant Price") === "" && !isOfMarket)
-    report.error(row, "Variant Price", "is required, 0 where it costs nothing");
+    report.error(row, "Variant Price", "is required; 0 for a free item");
   const policy = readPolicy(row, report);
   const compared = isOfMarket ? "Market Compare At Price" : "Variant Compare At Price";
   return {
@@ -40,12 +40,12 @@ function readQuantity(row: TableRow, policy: string | undefined, report: CellRep
   const text = cell(row, field);
   const hasTracker = row.columns.has("Variant Inventory Tracker");
   if (hasTracker && cell(row, "Variant Inventory Tracker") === "") {
-    if (!/^0*$/.test(text)) report.note(row, field, "stands where stock is not tracked: not taken");
+    if (!/^0*$/.test(text)) report.note(row, field, "is set, but stock is not tracked: ignored");
     return undefined;
   }
   if (text !== "") return readInteger(row, field, report);
   if (!hasTracker || !row.columns.has(field)) return undefined;
-  if (policy !== "continue") report.note(row, field, "is empty where stock is tracked: taken as 0, which is sold out");
+  if (policy !== "continue") report.note(row, field, "is empty, but stock is tracked: imported as 0 (sold out)");
   return 0;
 }
 

@@ -23,7 +23,7 @@ export function readAmount(text: string, currency: string): ReadAmount {
   const other = named.find((part) => isCurrency(part) && part !== currency);
   if (other !== undefined)
     return {
-      error: `"${shortened(text)}" is an amount of ${other}, and the store's currency is ${currency}: mend it, or set "currency" in vitrine.config.ts`,
+      error: `"${shortened(text)}" is an amount of ${other}, and the store's currency is ${currency}: correct it, or set "currency" in vitrine.config.ts`,
       cause: `amounts of ${other}`,
     };
   const isKnown = named.length <= 1 && named.every((part) => part === currency || signsOf(currency).has(part));

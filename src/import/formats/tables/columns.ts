@@ -3,7 +3,7 @@ import type { DecimalSign } from "./local-number.ts";
 
 /** Columns of a table, by a format's keys. */
 export interface Columns {
-  /** As the file has them. */
+  /** Spelled like in the file. */
   readonly header: readonly string[];
   /** Keys that the format reads, in file order. */
   readonly keys: readonly string[];

@@ -5,7 +5,7 @@ export type DecimalSign = "." | ",";
  * Parses a number in any local format: "1200.5", "1,200.5", "1.200,5", "1 200,5".
  * @param sign decimal sign of the column's other numbers; undefined if unknown
  * @param fallback meaning of the sign in "1,200" if `sign` is undefined
- * @returns undefined for anything else; `guess` tells how an ambiguous number was read
+ * @returns undefined for anything else; `guess` states how an ambiguous number was read
  */
 export function readLocalNumber(
   text: string,

@@ -39,7 +39,7 @@ export function readMoney(row: TableRow, key: string, currency: string, report: 
     report.error(row, key, read.error, read.cause);
     return undefined;
   }
-  if (read.isMended) report.note(row, key, "is written with a comma, a sign or thousands apart: read as an amount");
+  if (read.isMended) report.note(row, key, "has a comma, a sign, or a thousands separator: read as an amount");
   return read.amount;
 }
 

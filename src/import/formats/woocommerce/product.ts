@@ -6,7 +6,7 @@ import { htmlOf } from "../text.ts";
 import { type Attribute, attributesOf, categoriesOf, expanded, splitList, typesOf } from "./cells.ts";
 import { hasPrice, wooVariant } from "./variant.ts";
 
-/** Converts a product's row and those of its variations to an object of the catalog format. */
+/** Converts a product's row and the rows of its variations to an object of the catalog format. */
 export function wooProduct(
   row: TableRow,
   variations: readonly TableRow[],
@@ -109,7 +109,7 @@ function offeredOf(variations: readonly TableRow[], report: CellReport): readonl
   for (const row of variations.filter(isOff)) {
     const message = isNone
       ? "switches all variations off: the product is not published"
-      : "switches the variation off: it is not taken";
+      : "disables the variation: it is ignored";
     report.note(row, "Published", message);
   }
   for (const row of variations.filter((one) => !isOff(one) && !hasPrice(one))) {

@@ -82,7 +82,7 @@ function reportUnsupported(unsupported: SortedRows["unsupported"], { onNote }: R
       onNote({
         line: row.line,
         field: "Type",
-        message: `"${type.slice(0, 30)}" is nothing that a cart takes: the row is not taken`,
+        message: `"${type.slice(0, 30)}" cannot be added to a cart: the row is ignored`,
       });
 }
 

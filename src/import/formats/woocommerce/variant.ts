@@ -60,8 +60,8 @@ function isOnSale(row: TableRow, now: number, report: CellReport): boolean {
   // The last day counts whole.
   const isNow = (from === undefined || now >= from) && (to === undefined || now < to + DAY_MS);
   const message = isNow
-    ? "bounds the lower price: it is taken as it holds today, and stays until the next import"
-    : "does not hold today: the lower price is not taken";
+    ? "limits the lower price, which applies today: it is imported and remains until the next import"
+    : "does not include today: the lower price is ignored";
   report.note(row, from === undefined ? "Date sale price ends" : "Date sale price starts", message);
   return isNow;
 }

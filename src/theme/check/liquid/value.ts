@@ -6,7 +6,7 @@ export interface Value {
   readonly type?: string;
   /** Its items if it is a list or is indexed by name. */
   readonly item?: Value;
-  /** Fields in addition to those of the type; without a type, all fields. */
+  /** Fields in addition to fields of the type; without a type, all fields. */
   readonly fields?: ReadonlyMap<string, Value>;
   /** Message for an unknown field: "config/settings_schema.json has no setting". */
   readonly fieldsOf?: string;

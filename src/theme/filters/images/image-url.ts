@@ -53,7 +53,7 @@ const unsafe = /["'<>`\\\s]/;
 const unsafeSigns = new RegExp(unsafe, "g");
 
 /**
- * The query selects the size of the store's images and those of image services; vector images have no size.
+ * The query selects the size of the store's images and of image services; vector images have no size.
  * @param host of the store's files, as returned by `fileHost`
  */
 export function sizedAddress(address: string, { width, height, parameters }: ImageVariant, host = ""): string {

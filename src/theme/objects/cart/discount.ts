@@ -12,7 +12,7 @@ export function discountAllocation(share: DiscountAllocation): TemplateObject<Di
   return new TemplateObject(allocationType, share);
 }
 
-/** The same in the format of a line's `discounts`. */
+/** The discount in the format of a line's `discounts`. */
 export function lineDiscount(share: DiscountAllocation): TemplateObject<DiscountAllocation> {
   return new TemplateObject(lineDiscountType, share);
 }

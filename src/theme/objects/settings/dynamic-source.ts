@@ -3,7 +3,7 @@ import { escapeHtml } from "../../liquid/safe-html.ts";
 import { globalsOf } from "../../render-state.ts";
 import type { View } from "../../view.ts";
 
-/** Returns the value of `closest.<name>` at a block; undefined: the page's objects apply. */
+/** Returns the value of `closest.<name>` at a block; undefined if the page's objects apply. */
 export type Closest = (name: string) => unknown;
 
 /** Returns whether a setting's value contains expressions: "{{ product.vendor }}". */
