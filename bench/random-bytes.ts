@@ -1,4 +1,4 @@
-// What if anything at all is typed? Random byte strings as `q`: parsed and searched in-process, then a part of them over HTTP.
+// Checks robustness against arbitrary input. Random byte strings as `q`: parsed and searched in-process, then a part of them over HTTP.
 //   VITRINE_DATA=… node bench/random-bytes.ts [--count 100000] [--requests 3000] [--record]
 // Each string is searched in several passes: the first tells what is felt, garbage collection and stolen processor included, and the least
 // of all what the work itself takes (between two passes so much else is searched that nothing of a string is remembered).

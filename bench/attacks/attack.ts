@@ -12,7 +12,7 @@ export interface Target {
 }
 
 export interface AttackOptions {
-  /** Products of the shop: those of the demo store, or 100,000 (the public catalogue `products-100k`, read from `VITRINE_DATA`). */
+  /** Products of the shop: those of the demo store, or 100,000 (the public catalog `products-100k`, read from `VITRINE_DATA`). */
   readonly products: "demo" | "100k";
   /** Settings, instead of the demo store's or a plain shop's. The text of `vitrine.config.ts`. */
   readonly config?: string;

@@ -52,7 +52,7 @@ async function addAtOnce(origins: readonly string[], count: number): Promise<rea
   );
   const seconds = (performance.now() - start) / 1_000;
   agent.destroy();
-  // Late writes are applied by then.
+  // Late writes are applied after 6 seconds at most.
   await sleep(6_000);
   const inCart = (await countItems(first, cookies)) - before;
   const statuses = Map.groupBy(replies, ({ status }) => status);

@@ -18,7 +18,7 @@ export const connections = 16;
 /** Before each block of load. */
 const warmUpMs = 300;
 
-/** The cost of requests is measured, on a machine with other load: none is rejected as late. */
+/** Measures the cost of requests, so the server must not reject late ones if the machine has other load. */
 const settings = { server: { maxWait: 60_000 } };
 
 export interface BenchServer extends Server {

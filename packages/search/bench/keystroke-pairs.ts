@@ -1,4 +1,4 @@
-// Are keystrokes as fast as before? The engines of this checkout and of another, in one process, get the same
+// Compares the speed of keystrokes. The engines of this checkout and of another, in one process, get the same
 // keystrokes alternately, so that other load affects both equally.
 // whatever else the machine does takes from both alike.
 //   VITRINE_DATA=… node packages/search/bench/keystroke-pairs.ts --against <folder of another checkout> [--sizes 100k,1m]

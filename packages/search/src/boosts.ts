@@ -12,7 +12,7 @@ export interface DocumentBoosts {
   readonly type: number;
   /** Name in explanations. */
   readonly reason: string;
-  /** @returns points, 0 for none; called for up to 64 documents of each search */
+  /** @returns points, 0 without a boost; called for up to 64 documents of each search */
   pointsOf(externalId: number): number;
 }
 

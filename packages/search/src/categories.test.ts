@@ -62,7 +62,7 @@ test("where no product holds all words, those of the kind that the words mean co
   assert.ok(of("Trainer Mika purple") >= 0);
   assert.ok(of("Trainer Mika purple") < of("Curtain Vela purple"));
   assert.ok(of("Trainer Mika purple") < of("Curtain Sol purple"));
-  // The same products without categories.
+  // These products have no categories.
   const unknown = catalogue.map(([title]): Product => [title, ""]);
   const among = titlesOf(open(unknown), "purple sneaker");
   assert.ok(among.indexOf("Trainer Mika purple") > among.indexOf("Curtain Vela purple"));

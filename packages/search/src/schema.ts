@@ -4,7 +4,7 @@ export interface Schema {
   /** One title first, then up to seven other fields that name a document, then one body. Words of earlier fields have earlier positions; of a word
    *  that occurs several times, the first position counts. */
   readonly fields: readonly Field[];
-  /** What a title says that a thing is for ("case for iPhone") is a field of its own, with this name in explanations and these points.
+  /** The purpose in a title ("case for iPhone") is a separate field, with this name in explanations and these points.
    *  Default: "purpose", with 60% of the points of the title. */
   readonly purpose?: Purpose;
   /** The number of a primary field whose first text is the category of a document. Default: documents have no category. */

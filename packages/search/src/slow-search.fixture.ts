@@ -9,7 +9,7 @@ import { readDocument, type Words, withLastWords } from "./slow-document.fixture
 import { type Cell, everyField, primaryFields, scoreOf } from "./slow-score.fixture.ts";
 import { cellOf, isDoubtful, nearestBeginning, type Reading, raritiesOf, termsOf } from "./slow-word.fixture.ts";
 
-// The search as it is defined, written to be read: every document is looked at, word by word.
+// The definition of search in readable form: reads every document, word by word.
 
 /** Documents that a tier finds, and how. */
 interface SlowTier {

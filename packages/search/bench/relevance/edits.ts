@@ -17,7 +17,7 @@ export function wordsOf(text: string): string[] {
   );
 }
 
-/** A word long enough to be misspelt, and of letters alone: nobody corrects numbers. */
+/** Returns whether a word is long enough to be misspelled and has only letters: numbers are not corrected. */
 export function canEdit(word: string): boolean {
   return word.length >= shortestEdited && /^\p{L}+$/u.test(word);
 }

@@ -24,13 +24,13 @@ export interface Figures {
   readonly short: number;
   /** How many of the first ten must not be shown and stand above what is meant all the same. */
   readonly forbidden: number;
-  /** Letters until something relevant is among the first `seen`, one more than the query has where it never is; where it was typed. */
+  /** Letters typed until a relevant product is among the first `seen`; length of the query + 1 if that never happens. Undefined if the query was not typed. */
   readonly letters?: number;
   /** Share of the query's letters that a completion saves, from 0 to 1. */
   readonly saved?: number;
 }
 
-/** A set whose documents and judgments are at hand, to be asked of any engine. */
+/** A set with its documents and judgments, to run with any engine. */
 export interface PreparedSet {
   readonly set: JudgedSet;
   readonly queries: readonly JudgedQuery[];
@@ -39,7 +39,7 @@ export interface PreparedSet {
   readonly keys: readonly string[];
   readonly titles: readonly string[];
   readonly words: WordIndex;
-  /** The places in `queries` of those that are typed letter by letter. */
+  /** Indices in `queries` of the queries typed letter by letter. */
   readonly typed: readonly number[];
 }
 

@@ -28,7 +28,7 @@ export function readJudgments(name: string): readonly JudgedQuery[] {
     .filter(({ grades }) => [...grades.values()].some((grade) => grade > 0));
 }
 
-/** A line of our own judgments: product ids by what they are to the query (see `packages/search/bench/judged/README.md`). */
+/** A line of the project's judgments: product ids by relevance to the query (see `packages/search/bench/judged/README.md`). */
 interface JudgedLine {
   readonly query: string;
   readonly exact: readonly string[];

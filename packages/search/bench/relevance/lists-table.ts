@@ -62,7 +62,7 @@ function cellsOf(
   const rarestHeld: number[] = [];
   queries.forEach((query, at) => {
     const hits = answers[at]?.hits ?? [];
-    // What no product holds cannot be dropped.
+    // Words without products cannot be dropped.
     const words = [...new Set(contentWords(query))].filter((word) => index.holders(word) > 0);
     if (hits.length < 10 && index.holdersOfAny(words).size >= 10) short += 1;
     if (hits.length === 0) none += 1;

@@ -41,7 +41,7 @@ test("bpref lowers a relevant product by the wrong ones above it, and not by wha
   near(bpref(["c", "a", "b"], grades, 1, false, 10), (1 / 2 + 1 / 2) / 2);
   near(bpref(["a", "c", "d", "b"], grades, 1, false, 10), (1 + 0) / 2);
   near(bpref(["a"], grades, 1, false, 10), 1 / 2);
-  // Where all was judged, what has no grade is wrong: two of eight above.
+  // If all documents were judged, ungraded ones are irrelevant: two of eight above.
   near(bpref(["x", "a", "b"], grades, 1, true, 10), (1 / 2 + 1 / 2) / 2);
   // More wrong ones than relevant ones above cost no more than all of it.
   near(bpref(["c", "d", "x", "a"], new Map([...grades, ["x", 0]]), 3, false, 10), 0);

@@ -22,7 +22,7 @@ export type Chunk = readonly Token[];
 export const maxTermLength = 60;
 /** Maximum code points of a query; the rest is ignored. */
 export const maxQueryLength = 256;
-/** Maximum tokens of a chunk that is also indexed as one term: `t-shirt` as `tshirt`. */
+/** Maximum tokens of a chunk that is also indexed as a single term: `t-shirt` as `tshirt`. */
 export const maxJoinedTokens = 6;
 
 /** Returns the first `maxQueryLength` code points of a query. */

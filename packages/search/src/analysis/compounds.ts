@@ -5,7 +5,7 @@ import { languageOf } from "./languages/registry.ts";
 const shortest = { compound: 8, last: 4, first: 3 } as const;
 export const lastWordLetters: number = shortest.last;
 
-/** Whether a language writes words together as one. */
+/** Returns whether a language has compound words. */
 export function hasCompounds(locale: string): boolean {
   return languageOf(locale)?.compoundLinks !== undefined;
 }

@@ -35,7 +35,7 @@ export class DimensionReader {
     return { number, unit, from, to: unit === undefined ? last + 1 : cursor.token + 1 };
   }
 
-  /** Parses the unit at the cursor and moves behind it; returns undefined and does not move if there is none. */
+  /** Parses the unit at the cursor and moves behind it; returns undefined and does not move if no unit follows. */
   unit({ isComposed }: WrittenNumber): Unit | undefined {
     const cursor = this.cursor;
     const { units, ends, tokens } = this.#text;

@@ -36,7 +36,7 @@ const letters: ReadonlyMap<string, string> = new Map([
   ["đ", "d"],
   ["ð", "d"],
   ["þ", "th"],
-  // Of the four Turkish letters, İ has a mark, and I is lower case without one.
+  // Turkish I and i: İ has a mark, and ı is lower case without a mark.
   ["ı", "i"],
   ["ς", "σ"],
   // Final forms of Hebrew letters, which change before an ending.

@@ -15,7 +15,7 @@ export class NumberCursor {
   token = 0;
   at = 0;
   readonly stream: TokenStream;
-  /** By token: 1 if it continues the number of the token before. Most texts have none. */
+  /** By token: 1 if it continues the number of the token before. Undefined for most texts. */
   #inner: Uint8Array | undefined;
   /** First token without entries. */
   #innerEnd = 0;

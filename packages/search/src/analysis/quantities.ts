@@ -115,7 +115,7 @@ export class QuantityReader {
     return side.unit === undefined ? this.#addPlain(side, value) : this.#addMeasured(side, side.unit);
   }
 
-  /** Parses a further side of a dimension; returns undefined and does not move the cursor if there is none. */
+  /** Parses a further side of a dimension; returns undefined and does not move the cursor if no side follows. */
   #nextSide(): Side | undefined {
     const cursor = this.#cursor;
     const { token, at } = cursor;
@@ -126,7 +126,7 @@ export class QuantityReader {
     return undefined;
   }
 
-  /** "#8", "No. 8" and "pack of 6". @returns whether there is no more to it */
+  /** "#8", "No. 8" and "pack of 6". @returns whether the quantity is complete */
   #addLabelled(value: number, { from, to, unit }: Side): boolean {
     const gap = this.#text.gaps[from] as number;
     const before = from > 0 && isUnitGap(gap & ~gapBits.degree) ? this.#wordAt(from - 1) : "";

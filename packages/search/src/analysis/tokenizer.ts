@@ -204,7 +204,7 @@ export class Tokenizer {
 const shortText = 16;
 const noEmoji: readonly string[] = Object.freeze([]);
 
-/** Flags of a chunk. Its tokens are grams; it has no form as one term: */
+/** Flags of a chunk. Its tokens are grams; it has no joined form: */
 export const ofGrams = 1;
 export const withDigit = 2;
 /** A comma, bracket, dash or similar precedes it. */

@@ -52,7 +52,7 @@ export class EvidenceLevels {
   readonly #found: EvidenceLevel[] = [];
 
   /**
-   * @param words those that a document may contain
+   * @param words words that a document may contain
    * @param grounds sets of words (see `bit`): a document is in a level if it contains all words of one set
    */
   constructor(

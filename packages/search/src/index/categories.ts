@@ -70,7 +70,7 @@ export class CategoryLog {
   }
 }
 
-/** Maximum categories of a leaf; documents of further ones have none. */
+/** Maximum categories of a leaf. Documents of further categories are indexed without one. */
 const maxCategories = 0xffff;
 
 /**

@@ -180,7 +180,7 @@ export function inOrder(texts: SearchDocument["fields"]): SearchDocument["fields
   return texts;
 }
 
-/** A code as one chunk, ignoring spaces: "4 006381 333931". */
+/** Returns a code as a single chunk, without spaces: "4 006381 333931". */
 export function inOneChunk(code: string): string {
   if (!/\s/.test(code)) return code;
   return code.trim().replace(/\s+/g, "-");

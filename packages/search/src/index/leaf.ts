@@ -43,7 +43,7 @@ export interface Partition {
 
 /** Deleted documents of a leaf. The bits are in shared memory, like leaves. */
 export interface LeafDeletes {
-  /** One bit per doc id; undefined if none is deleted. */
+  /** One bit per doc id; undefined without deletions. */
   readonly deleted?: Uint32Array;
   readonly deletedCount: number;
   /** Doc ids of the deleted documents if they are few; undefined if they are many. */

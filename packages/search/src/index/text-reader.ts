@@ -142,7 +142,7 @@ export class TextReader {
     if (this.#lastWord >= 0) this.places[this.#lastWord] = (this.places[this.#lastWord] as number) | atPhraseEnd;
   }
 
-  /** Adds a chunk of several tokens as one term, and its suffixes if it has digits. */
+  /** Adds a chunk of several tokens as a single term, and its suffixes if it has digits. */
   #joinChunk(first: number, last: number, hasDigit: boolean): void {
     const from = hasDigit && this.#isMeasured ? this.#firstJoined(first, last) : first;
     if (from === first) this.#addJoined(first, last, 0);
@@ -150,7 +150,7 @@ export class TextReader {
       this.#addJoined(token, last, token - first);
   }
 
-  /** Adds tokens of a chunk as one term.  @param offset position of the first in the chunk */
+  /** Adds tokens of a chunk as a single term.  @param offset position of the first in the chunk */
   #addJoined(first: number, last: number, offset: number): void {
     const { units, starts, ends } = this.tokenizer;
     const from = starts[first] as number;
@@ -159,7 +159,7 @@ export class TextReader {
   }
 
   /**
-   * Adds two neighbors as one term: `t shirt` as `tshirt`, `27 inch` as `27inch`.
+   * Adds two neighbors as a single term: `t shirt` as `tshirt`, `27 inch` as `27inch`.
    * @param token the first of the chunk
    */
   #joinWithBefore(token: number): void {
@@ -175,7 +175,7 @@ export class TextReader {
     this.#add(this.#table.add(joined, 0, length), this.length - 1);
   }
 
-  /** First token from which a chunk is also indexed as one term: after the last number of several tokens. */
+  /** First token from which a chunk is also indexed as a single term: after the last number of several tokens. */
   #firstJoined(first: number, last: number): number {
     for (let token = last; token > first; token -= 1) if (this.#quantities.isInner(token)) return token + 1;
     return first;

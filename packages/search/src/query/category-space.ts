@@ -91,7 +91,7 @@ export class CategorySpace {
   }
 
   /**
-   * @param readers those of the constructor
+   * @param readers the constructor's readers
    * @param termQueries by reader, by word
    * @param isInformative whether a word is informative
    * @param byNumber receives the bonuses, `size` zeros

@@ -151,7 +151,7 @@ function endingOfShingle(
   return isQuantity ? "closed" : endingOf(words[wordIndices.at(-1) ?? 0] as QueryWord, wholeWords);
 }
 
-/** A phrase of a synonym group: as separate words, and as one word. */
+/** Compiles a phrase of a synonym group, as separate words and as a single word. */
 function compilePhrase(
   context: SearchContext,
   leaf: Leaf,

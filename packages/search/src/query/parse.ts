@@ -9,7 +9,7 @@ import { isMeasureWord } from "../analysis/units.ts";
 /** A word of a query. */
 export interface QueryWord {
   readonly text: string;
-  /** Of a script without spaces, or an emoji: it has no forms and no misspellings. */
+  /** Whether it is from a script without spaces, or an emoji: it has no forms and no misspellings. */
   readonly isGram: boolean;
   /**
    * Whether terms with this prefix match too: the last word, which may be incomplete, as may its last Korean syllable;

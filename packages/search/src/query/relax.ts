@@ -65,7 +65,7 @@ export function* relaxationSteps(
     edits.some((count) => count > 0) ? compile(step.tier, { exactWords: wholeWords, edits }) : step;
   const strict = () => withCandidates(wholeWordStep(), true, candidates.strict);
   const prefixes = () => withCandidates(typed(), false, candidates.free);
-  // Most long queries find nothing: if prefixes find nothing, complete words need no check.
+  // Most long queries have no results: if no prefix matches, complete words need no check.
   let isFound = isFinished && words.length >= longQuery ? finds(prefixes()) : undefined;
   if (isFinished && isFound !== false) yield strict();
   let free = prefixes();

@@ -40,7 +40,7 @@ export class SchemaPoints {
     this.#primary = this.#make(~this.#bodyBit);
   }
 
-  /** @param fields fields that count (bit n: field n); absent: all */
+  /** @param fields fields that count (bit n: field n). Default: all */
   of(fields?: number): FieldPoints {
     return fields === undefined ? this.#all : this.#make(fields);
   }

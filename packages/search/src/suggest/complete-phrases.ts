@@ -54,7 +54,7 @@ export function completePhrases(typed: TypedText, isFullWord: boolean, limit: nu
   const completer = new Completer(limit, from);
   if (isFullWord) completer.addNext(typed);
   const isFound = completer.count > 0 || completer.addBeginning(typed);
-  // A text without results has none with more letters either.
+  // If a text has no results, longer texts have no results either.
   if (completer.count === 0 && !isFound) completer.addCorrected(typed);
   return completer.take();
 }

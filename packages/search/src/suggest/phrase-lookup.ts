@@ -203,7 +203,7 @@ export class HeaviestFirst {
     this.#push(low, high);
   }
 
-  /** -1: there are no more. */
+  /** @returns -1 at the end */
   next(): number {
     if (this.#given >= 0) {
       this.#push(this.#from, this.#given);
