@@ -69,7 +69,7 @@ const claims: readonly Claim[] = [
     [/= strength × (\d+)\n```\n\n- Customers/, "click-boosts.ts maxPoints"],
     [/begins, at most (\d+)/, "click-boosts.ts maxQueries"],
     [/get points, at most (\w+)\./, "click-boosts.ts maxBoosts"],
-    [/the best (\d+) hits get points/, "document-boosts.ts boostedPlaces"],
+    [/the best (\d+) hits get points/, "query-boosts.ts boostedPlaces"],
     [/of the shop, at least (\d+)\)/, "boosts.ts bestSellerBuyers"],
     [/The boost is at most (\d+) point/, "boosts.ts salesPoints"],
   ]),

@@ -1,11 +1,10 @@
-import type { QueryBoost } from "../boosts.ts";
+import type { DocumentBoosts, QueryBoost } from "../boosts.ts";
 import { docIdOf, isDeleted, type LeafReader, partitionOf } from "../index/leaf.ts";
 import { Collector } from "../scoring/collector.ts";
-import { describedPoints, rarityOf, soleRarity } from "../scoring/score.ts";
+import { describedPoints, pointUnit, rarityOf, soleRarity } from "../scoring/score.ts";
 import { Scorer } from "../scoring/scorer.ts";
 import { TopK } from "../scoring/top-k.ts";
 import type { Hit } from "../search-index.ts";
-import { scaled } from "./document-boosts.ts";
 import type { RelaxationStep } from "./relaxation-step.ts";
 import { costOf, type TermQuery } from "./term-query.ts";
 
@@ -101,4 +100,28 @@ export function raritiesOf(
     }
     return rarityOf(whole > 0 ? whole : all, documents, mayLack);
   });
+}
+
+/**
+ * Number of the best hits by words that get points: the length of champion lists, so that a search of one word costs no
+ * more.
+ */
+export const boostedPlaces = 64;
+
+/** Adds points to hits and sorts them again. @param hits best first, with unscaled scores  @param places how many of them can get points */
+export function boostDocuments(hits: readonly Hit[], boosts: DocumentBoosts, places: number): readonly Hit[] {
+  let isAny = false;
+  const boosted = hits.map((hit, at) => {
+    const points = at < places ? scaled(boosts.pointsOf(hit.externalId)) : 0;
+    if (points === 0) return hit;
+    isAny = true;
+    return { ...hit, score: hit.score + points };
+  });
+  if (!isAny) return hits;
+  return boosted.sort((one, other) => other.score - one.score || one.externalId - other.externalId);
+}
+
+/** Points in the unit of scores, which are integers. */
+export function scaled(points: number): number {
+  return Math.round(points * pointUnit);
 }

@@ -13,8 +13,8 @@ import {
   positionOf,
   purposeBit,
 } from "../index/postings.ts";
-import { scaled } from "../query/document-boosts.ts";
 import { relaxationStepsOf } from "../query/execute.ts";
+import { scaled } from "../query/query-boosts.ts";
 import type { RelaxationStep } from "../query/relaxation-step.ts";
 import type { Synonyms } from "../query/synonyms.ts";
 import type { TermQuery } from "../query/term-query.ts";

@@ -10,7 +10,7 @@ import {
 import { Problem } from "../../../problem.ts";
 import type { Shop } from "../../../shop.ts";
 import { facetsJson } from "../../json/facets-json.ts";
-import { entryJson } from "../../json/suggest-json.ts";
+import { entryJson } from "../../json/suggest-text.ts";
 import { cacheable, withCachePolicy } from "../../response-cache.ts";
 import { json, type Reply } from "../../wire/reply.ts";
 import { localePrefix, type StoreRequest } from "../../wire/request.ts";
