@@ -131,7 +131,7 @@ test("indexes that follow one another use the memory of those before, and an ear
   assert.equal(searcher.bitSetBytes, reserved);
 });
 
-test("a schema says what fields there are, what they are called and what they weigh", () => {
+test("a schema defines the fields, their names and their weights", () => {
   const books: Schema = {
     fields: [
       { label: "name", weight: 90, kind: "title" },
