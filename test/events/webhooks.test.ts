@@ -223,8 +223,8 @@ test("an invalid command reports its error", async () => {
   for (const [args, words] of [
     [[], /use list, show/],
     [["show"], /name one event/],
-    [["retry"], /name events by their ids, or say --all/],
-    [["drop", "x", "--all"], /name events by their ids, or say --all/],
+    [["retry"], /name events by their ids, or use --all/],
+    [["drop", "x", "--all"], /name events by their ids, or use --all/],
     [["list", "x"], /takes no words/],
     [["test"], /name the receiver/],
   ] as const) {
