@@ -33,7 +33,7 @@ const { values: options } = parseArgs({
   },
 });
 const heading = "## bulk-update.ts: thousands of changes under searches";
-const LOOK_MS = 20;
+const SAMPLE_MS = 20;
 /** Shoppers have typed for so long before the first change. */
 const WARM_MS = 20_000;
 /** Shoppers continue for this time after a change is found, while layers are merged in the background. */
@@ -116,7 +116,7 @@ async function untilFound(origin: string, word: string): Promise<void> {
   while (performance.now() < end) {
     const { body } = await ask(`${origin}/search/suggest.json?resources[type]=product&q=${word}`, agent);
     if (body.includes(`${word}"`)) return;
-    await pause(LOOK_MS);
+    await pause(SAMPLE_MS);
   }
   throw new Error(`${word} was not found within ${GIVE_UP_MS / 1_000} s`);
 }
@@ -127,10 +127,10 @@ function letters(number: number): string {
 }
 
 function figures(times: readonly Timed[]): string {
-  const ms = times.filter(({ isRefused }) => !isRefused).map((one) => one.ms);
-  const refused = times.length - ms.length;
+  const ms = times.filter(({ isRejected }) => !isRejected).map((one) => one.ms);
+  const rejectedCount = times.length - ms.length;
   const shares = [0.5, 0.99, 0.999, 1].map((share) => percentile(ms, share).toFixed(1));
-  return `${ms.length}: ${shares.join(" / ")} ms${refused > 0 ? `, ${refused} refused` : ""}`;
+  return `${ms.length}: ${shares.join(" / ")} ms${rejectedCount > 0 ? `, ${rejectedCount} refused` : ""}`;
 }
 
 function pause(ms: number): Promise<void> {

@@ -43,9 +43,9 @@ interface Source {
 
 /** Creates the catalog as rows that `vitrine import` reads.  @returns a path */
 export function bigCatalogue(count: number): string {
-  const own = fileURLToPath(import.meta.url);
-  return made(`made-${count}.jsonl`, [own, ...sources.map(catalogueFile)], (to) => {
-    execFileSync(process.execPath, [own, `${count}`, to], { stdio: ["ignore", "ignore", "inherit"] });
+  const thisFile = fileURLToPath(import.meta.url);
+  return made(`made-${count}.jsonl`, [thisFile, ...sources.map(catalogueFile)], (to) => {
+    execFileSync(process.execPath, [thisFile, `${count}`, to], { stdio: ["ignore", "ignore", "inherit"] });
   });
 }
 

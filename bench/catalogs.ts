@@ -51,7 +51,7 @@ export function catalogueFile(name: CatalogueName): string {
 export async function flatFile(from: string, translation?: string): Promise<string> {
   const sources = [from, here("./flat-documents.ts"), here("../src/predictive-search/documents.ts")];
   const name = basename(from).replace(/\.jsonl$/, translation === undefined ? ".tsv" : `.${translation}.tsv`);
-  return madeAside(name, sources, (to) => flatten(from, to, translation));
+  return createInProcess(name, sources, (to) => flatten(from, to, translation));
 }
 
 /**
@@ -61,7 +61,7 @@ export async function flatFile(from: string, translation?: string): Promise<stri
  */
 export async function titlesFile(flat: string): Promise<string> {
   const name = basename(flat).replace(/\.tsv$/, ".titles.tsv");
-  return madeAside(name, [flat, here("./flat-documents.ts")], (to) => keepTitles(flat, to));
+  return createInProcess(name, [flat, here("./flat-documents.ts")], (to) => keepTitles(flat, to));
 }
 
 /** Creates a file in the work folder unless it is newer than its sources. */
@@ -74,7 +74,7 @@ export function made(name: string, sources: readonly string[], make: (to: string
 }
 
 /** The same for asynchronous functions. */
-export async function madeAside(
+export async function createInProcess(
   name: string,
   sources: readonly string[],
   make: (to: string) => Promise<void>,

@@ -39,7 +39,7 @@ try {
     0,
   );
   const some: ProductList = { key: "a", numbers: () => found };
-  const vendor = mostFrequent(open().facets().narrow(some, noSelection), facetParams.vendor);
+  const vendor = frequentValue(open().facets().narrow(some, noSelection), facetParams.vendor);
   const choices: readonly (readonly [string, FilterSelection])[] = [
     ["nothing chosen", noSelection],
     ["a vendor", { ...noSelection, values: new Map([[facetParams.vendor, new Set([vendor])]]) }],
@@ -127,7 +127,7 @@ function time<T>(make: () => T, run: (given: T) => void): string {
   return `${percentile(times, 0.5).toFixed(2)} ms`;
 }
 
-function mostFrequent({ facets }: Narrowed, wanted: string): string {
+function frequentValue({ facets }: Narrowed, wanted: string): string {
   const values = facets.find(({ facet }) => facet === wanted)?.values ?? [];
   return values.toSorted((one, other) => other.count - one.count)[0]?.value ?? "";
 }

@@ -56,8 +56,10 @@ export async function keepTitles(flat: string, to: string): Promise<void> {
     for (const { key, values } of readFlat(flat)) {
       const name = values[title]?.[0] ?? "";
       const brand = values[vendor]?.[0] ?? "";
-      const isSaid = name.toLowerCase().startsWith(brand.toLowerCase());
-      const row = Array.from({ length: columns }, (_, at) => (at !== title ? "" : isSaid ? name : `${brand} ${name}`));
+      const startsWithBrand = name.toLowerCase().startsWith(brand.toLowerCase());
+      const row = Array.from({ length: columns }, (_, at) =>
+        at !== title ? "" : startsWithBrand ? name : `${brand} ${name}`,
+      );
       yield `${[key, "1", "0", ...row].join("\t")}\n`;
     }
   }

@@ -33,9 +33,9 @@ const server = await openBenchServer(options.store, { hasProfile: false });
 const rows: Cells[] = [];
 try {
   await warmUp(server, Number(options["warm-up"]) * 1_000);
-  const wanted = options.rows.split(",");
+  const selectedRows = options.rows.split(",");
   for (const row of await rowsOf(server.origin)) {
-    if (!wanted.some((part) => row.name.includes(part))) continue;
+    if (!selectedRows.some((part) => row.name.includes(part))) continue;
     rows.push([...today(), row.name, ...cellsOf(await measure(row))]);
     process.stdout.write(`| ${rows.at(-1)?.join(" | ")} |\n`);
   }

@@ -22,7 +22,7 @@ const { values: options } = parseArgs({
 });
 const heading = "## index-update.ts: single changes under 200 searches a second";
 /** Milliseconds between two searches for a change. */
-const LOOK_MS = 10;
+const SAMPLE_MS = 10;
 /** Duration of typing before the first change, which warms up the server. */
 const WARM_MS = 30_000;
 /** A change that takes longer is not found at all. */
@@ -36,7 +36,7 @@ try {
   writeFileSync(gcLog, "");
   // The first start builds the files that the second loads.
   const first = await startServer(store.dir);
-  await untilKept(join(store.dir, "data", "index"));
+  await untilStored(join(store.dir, "data", "index"));
   await stopServer(first.child);
   const server = await startServer(store.dir, gcLog);
   const stealing = watchStolen();
@@ -75,11 +75,11 @@ try {
 }
 
 /** Waits until the index is on disk, whole. */
-async function untilKept(dir: string): Promise<void> {
+async function untilStored(dir: string): Promise<void> {
   const end = performance.now() + GIVE_UP_MS;
   while (!readdirSync(dir).some((name) => name.endsWith(".index"))) {
     if (performance.now() > end) throw new Error(`no index was kept in ${dir} within a minute`);
-    await pause(LOOK_MS);
+    await pause(SAMPLE_MS);
   }
 }
 
@@ -139,7 +139,7 @@ async function changeOne(origin: string, { path, word, title }: ChangeFile): Pro
       // Found before the command has ended: at once.
       return { fromStart: at - start, fromEnd: Math.max(0, at - end) };
     }
-    await pause(LOOK_MS);
+    await pause(SAMPLE_MS);
   }
   throw new Error(`${title} was not found within a minute`);
 }

@@ -56,7 +56,7 @@ try {
   };
   await type(3_000);
   const without: number[] = [];
-  const beside: number[] = [];
+  const meanwhile: number[] = [];
   const ratios: number[] = [];
   let changed = 0;
   let changingMs = 0;
@@ -72,7 +72,7 @@ try {
     changingMs += done.ms;
     changingCpu += (await cpuMs(pid)) - cpuBefore;
     without.push(...quiet);
-    beside.push(...busy);
+    meanwhile.push(...busy);
     ratios.push(percentile(busy, 0.99) / percentile(quiet, 0.99));
   }
   const found: number[] = [];
@@ -83,7 +83,7 @@ try {
     ...today(),
     `${Math.round((changed * 1_000) / changingMs)}`,
     show(without),
-    show(beside),
+    show(meanwhile),
     percentile(ratios, 0.5).toFixed(2),
     `${Math.round((changingCpu * 100) / changingMs)} %`,
     `${percentile(found, 0.5).toFixed(0)} / ${Math.max(...found).toFixed(0)} ms`,
@@ -102,11 +102,11 @@ function changeStock(rate: number): { stop(): Promise<{ readonly lines: number; 
   const child = spawn(process.execPath, [file, server.origin, token, `${rate}`, `${products}`], {
     stdio: ["pipe", "pipe", "inherit"],
   });
-  const told = readJson(child.stdout);
+  const result = readJson(child.stdout);
   return {
     async stop() {
       child.stdin.end();
-      return (await told) as { readonly lines: number; readonly ms: number };
+      return (await result) as { readonly lines: number; readonly ms: number };
     },
   };
 }

@@ -123,7 +123,7 @@ async function mixesOf(origin: string): Promise<readonly Row[]> {
   const take = async (name: string): Promise<readonly string[]> => (await rows.get(name)?.requests()) ?? [];
   const shop = async (): Promise<readonly string[]> => {
     const keystrokes = await take("suggest json, fresh");
-    const others = [
+    const otherRequests = [
       await take("suggest json, repeated"),
       await take("suggest json, repeated"),
       await take("cart.js, three lines"),
@@ -133,7 +133,7 @@ async function mixesOf(origin: string): Promise<readonly Row[]> {
     ];
     // Two keystrokes, and one other request of a shop.
     return keystrokes.map((request, number) => {
-      const list = others[((number / 3) % others.length) | 0] ?? [];
+      const list = otherRequests[((number / 3) % otherRequests.length) | 0] ?? [];
       return number % 3 === 2 ? (list[number % list.length] ?? request) : request;
     });
   };
@@ -165,10 +165,10 @@ async function overload(
   isOver = true;
   const recovered = await recovery(origin);
   const checks = await health;
-  const { 200: done, 503: rejected, ...others } = flooded.statuses;
+  const { 200: done, 503: rejected, ...otherRequests } = flooded.statuses;
   const goodput = ((done?.count ?? 0) * 1_000) / flooded.ms;
   const answered = Object.values(flooded.statuses).reduce((sum, { count }) => sum + count, 0);
-  const strange = Object.entries(others).map(([status, { count }]) => `${count} of ${status}`);
+  const strange = Object.entries(otherRequests).map(([status, { count }]) => `${count} of ${status}`);
   const worst = Math.max(...checks);
   return {
     goodput,
@@ -182,14 +182,14 @@ async function overload(
         ? "none"
         : `${percentile(checks, 0.5).toFixed(0)} / ${percentile(checks, 0.99).toFixed(0)} / ${worst.toFixed(0)} ms`,
       `${recovered.toFixed(0)} ms`,
-      `${Math.round(flooded.ownShare * 100)} %`,
+      `${Math.round(flooded.cpuShare * 100)} %`,
       [...strange, ...(flooded.closed > 0 ? [`${flooded.closed} connections lost`] : [])].join(", ") || "none",
     ],
   };
 }
 
 function inWords(some: Answered | undefined): string {
-  return some === undefined ? "none" : `${some.p50.toFixed(0)} / ${some.p99.toFixed(0)} / ${some.most.toFixed(0)} ms`;
+  return some === undefined ? "none" : `${some.p50.toFixed(0)} / ${some.p99.toFixed(0)} / ${some.max.toFixed(0)} ms`;
 }
 
 /** Checks a server's health, each time on a new connection. @returns milliseconds of each check; infinite if it failed */

@@ -42,13 +42,13 @@ try {
 
 /** The functions with the highest self time, and their shares. */
 function list(root: Call): string {
-  const own = new Map<string, number>();
+  const selfTimes = new Map<string, number>();
   const add = ({ name, self, calls }: Call): void => {
-    own.set(name, (own.get(name) ?? 0) + self);
+    selfTimes.set(name, (selfTimes.get(name) ?? 0) + self);
     for (const call of calls.values()) add(call);
   };
   add(root);
-  return [...own]
+  return [...selfTimes]
     .sort(([, one], [, other]) => other - one)
     .slice(0, listed)
     .map(([name, self]) => `${((self / root.total) * 100).toFixed(1).padStart(5)} %  ${name}\n`)

@@ -39,7 +39,7 @@ interface Outcome {
 
 async function searchInProcess(count: number): Promise<Outcome> {
   const { index } = await openVitrineIndex(await flatFile(catalogueFile("products-100k")), locale);
-  let refused = 0;
+  let rejectedCount = 0;
   let thrown = 0;
   /** @returns milliseconds */
   const search = (bytes: Buffer): number => {
@@ -49,7 +49,7 @@ async function searchInProcess(count: number): Promise<Outcome> {
       index.search({ text: q, locale, limits: new Map([[product, 10]]), typos: true, unavailable: "last" });
       index.complete(q, locale, 10);
     } catch (error) {
-      if (error instanceof Problem) refused += 1;
+      if (error instanceof Problem) rejectedCount += 1;
       else {
         thrown += 1;
         process.stderr.write(`${bytes.toString("hex")}: ${error}\n`);
@@ -61,9 +61,9 @@ async function searchInProcess(count: number): Promise<Outcome> {
   const warming = Array.from({ length: 1_000 }, () => randomBytes(random));
   const strings = Array.from({ length: count }, () => randomBytes(random));
   warming.forEach(search);
-  [refused, thrown] = [0, 0];
+  [rejectedCount, thrown] = [0, 0];
   const times = strings.map(search);
-  const cells = [`${thrown}`, `${refused}`, figures(times)];
+  const cells = [`${thrown}`, `${rejectedCount}`, figures(times)];
   const least = Float64Array.from(times);
   for (let pass = 1; pass < passes; pass += 1)
     strings.forEach((bytes, at) => {

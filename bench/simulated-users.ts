@@ -11,7 +11,7 @@ export interface Timed {
   readonly due: number;
   readonly ms: number;
   /** Status 503: the server was overloaded. */
-  readonly isRefused?: true;
+  readonly isRejected?: true;
 }
 
 export interface Shoppers {
@@ -23,10 +23,10 @@ export interface Shoppers {
  * Sends keystrokes at fixed times, whether or not earlier ones were answered, and measures from these times: waiting
  * behind a pause counts.
  * @param rate keystrokes per second
- * @param mayBeRefused default: a rejection is an error
+ * @param mayBeRejected default: a rejection is an error
  */
-export function typeAway(origin: string, rate: number, mayBeRefused = false): Shoppers {
-  const worker = new Worker(new URL(import.meta.url), { workerData: { origin, rate, mayBeRefused } });
+export function typeAway(origin: string, rate: number, mayBeRejected = false): Shoppers {
+  const worker = new Worker(new URL(import.meta.url), { workerData: { origin, rate, mayBeRejected } });
   const ended = new Promise<readonly Timed[]>((done, fail) => worker.once("message", done).once("error", fail));
   return {
     stop() {
@@ -47,20 +47,20 @@ export function ask(url: string, agent: Agent): Promise<{ readonly status: numbe
   });
 }
 
-function type(origin: string, rate: number, mayBeRefused: boolean): { stop(): Promise<readonly Timed[]> } {
+function type(origin: string, rate: number, mayBeRejected: boolean): { stop(): Promise<readonly Timed[]> } {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
   const texts = keystrokes(realQueries(500).measured);
   const times: Timed[] = [];
-  const refused: number[] = [];
+  const rejected: number[] = [];
   const open = new Set<Promise<void>>();
   const begin = performance.now();
   let sent = 0;
   const send = async (due: number): Promise<void> => {
     const text = encodeURIComponent(texts[sent % texts.length] ?? "");
     const { status } = await ask(`${origin}/search/suggest.json?q=${text}`, agent);
-    if (status !== 200 && !(status === 503 && mayBeRefused)) refused.push(status);
+    if (status !== 200 && !(status === 503 && mayBeRejected)) rejected.push(status);
     const timed = { due: performance.timeOrigin + due, ms: performance.now() - due };
-    times.push(status === 503 ? { ...timed, isRefused: true } : timed);
+    times.push(status === 503 ? { ...timed, isRejected: true } : timed);
   };
   const timer = setInterval(() => {
     for (; begin + (sent * 1_000) / rate <= performance.now(); sent += 1) {
@@ -73,7 +73,7 @@ function type(origin: string, rate: number, mayBeRefused: boolean): { stop(): Pr
       clearInterval(timer);
       await Promise.all(open);
       agent.destroy();
-      if (refused.length > 0) throw new Error(`${refused.length} keystrokes were answered ${refused[0]}`);
+      if (rejected.length > 0) throw new Error(`${rejected.length} keystrokes were answered ${rejected[0]}`);
       return times;
     },
   };
@@ -87,11 +87,11 @@ if (!isMainThread && port !== null) {
   } catch {
     // Not permitted: the thread has normal priority.
   }
-  const { origin, rate, mayBeRefused } = workerData as {
+  const { origin, rate, mayBeRejected } = workerData as {
     readonly origin: string;
     readonly rate: number;
-    readonly mayBeRefused: boolean;
+    readonly mayBeRejected: boolean;
   };
-  const typing = type(origin, rate, mayBeRefused);
+  const typing = type(origin, rate, mayBeRejected);
   port.once("message", async () => port.postMessage(await typing.stop()));
 }

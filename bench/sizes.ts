@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { readLines } from "../src/import/formats/lines.ts";
 import { bigCatalogue } from "./catalog-1m.ts";
-import { catalogueFile, flatFile, madeAside } from "./catalogs.ts";
+import { catalogueFile, createInProcess, flatFile } from "./catalogs.ts";
 
 /**
  * Catalogs by number of products: 10k is every tenth product of products-100k, 1m and 10m are created by catalog-1m.ts.
@@ -25,11 +25,11 @@ function isSize(name: string): name is Size {
 /** Flat documents of the catalog of a size.  @returns a path */
 export async function documentsOf(size: Size): Promise<string> {
   if (size === "1m" || size === "10m") return flatFile(bigCatalogue(sizes[size]));
-  const whole = await flatFile(catalogueFile("products-100k"));
-  if (size === "100k") return whole;
-  return madeAside("products-10k.tsv", [whole], async (to) => {
+  const flatDocuments = await flatFile(catalogueFile("products-100k"));
+  if (size === "100k") return flatDocuments;
+  return createInProcess("products-10k.tsv", [flatDocuments], async (to) => {
     const out = createWriteStream(to);
-    for await (const { line, text = "" } of readLines(whole)) if (line % 10 === 0) out.write(`${text}\n`);
+    for await (const { line, text = "" } of readLines(flatDocuments)) if (line % 10 === 0) out.write(`${text}\n`);
     out.end();
     await once(out, "finish");
   });

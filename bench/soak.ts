@@ -24,14 +24,14 @@ const { values: options } = parseArgs({
   },
 });
 const heading = "## soak.ts: memory under mixed load";
-const LOOK_MS = 5_000;
+const SAMPLE_MS = 5_000;
 /** Share of the time at the start, in which caches fill. */
 const WARM_SHARE = 0.3;
 const MB = 1_024 * 1_024;
 const CONNECTIONS = 16;
 
 /** In MB. */
-interface Look {
+interface Sample {
   readonly minutes: number;
   readonly resident: number;
   readonly heap: number;
@@ -42,22 +42,22 @@ const metricsPort = await freePort();
 process.env.METRICS_PORT = `${metricsPort}`;
 const server = await openBenchServer(options.store, { hasProfile: false });
 try {
-  const wanted = options.rows.split(",");
-  const rows = (await rowsOf(server.origin)).filter(({ name }) => wanted.some((part) => name.includes(part)));
+  const selectedRows = options.rows.split(",");
+  const rows = (await rowsOf(server.origin)).filter(({ name }) => selectedRows.some((part) => name.includes(part)));
   const load = await putLoad(server.origin, rows, Number(options.rate));
-  const looks: Look[] = [];
+  const samples: Sample[] = [];
   const start = performance.now();
   const end = start + Number(options.minutes) * 60_000;
   while (performance.now() < end) {
-    await wait(LOOK_MS);
-    looks.push(await look((performance.now() - start) / 60_000));
-    const { minutes, resident, heap, external } = looks.at(-1) as Look;
+    await wait(SAMPLE_MS);
+    samples.push(await takeSample((performance.now() - start) / 60_000));
+    const { minutes, resident, heap, external } = samples.at(-1) as Sample;
     process.stdout.write(
       `${minutes.toFixed(1)} min: ${resident} MB resident, heap ${heap} MB, external ${external} MB\n`,
     );
   }
   const statuses = await load.stop();
-  const warm = looks.slice(Math.floor(looks.length * WARM_SHARE));
+  const warm = samples.slice(Math.floor(samples.length * WARM_SHARE));
   const row = [
     ...today(),
     options.minutes,
@@ -65,7 +65,7 @@ try {
     Object.entries(statuses)
       .map(([status, count]) => `${count} × ${status}`)
       .join(", "),
-    ...(["resident", "heap", "external"] as const).map((kind) => figures(looks, warm, kind)),
+    ...(["resident", "heap", "external"] as const).map((kind) => figures(samples, warm, kind)),
   ];
   process.stdout.write(`| ${row.join(" | ")} |\n`);
   if (options.record) recordRows(heading, [row]);
@@ -74,7 +74,7 @@ try {
 }
 
 /** Value at the start, then minimum and maximum when warm, and growth in ten minutes, by least squares. */
-function figures(all: readonly Look[], warm: readonly Look[], kind: "resident" | "heap" | "external"): string {
+function figures(all: readonly Sample[], warm: readonly Sample[], kind: "resident" | "heap" | "external"): string {
   const values = warm.map((one) => one[kind]);
   const growth =
     slope(
@@ -92,7 +92,7 @@ function slope(xs: readonly number[], ys: readonly number[]): number {
   return over / xs.reduce((sum, x) => sum + (x - x0) ** 2, 0);
 }
 
-async function look(minutes: number): Promise<Look> {
+async function takeSample(minutes: number): Promise<Sample> {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   const mb = (name: string): number => {
     const value = new RegExp(`^${name} (\\S+)$`, "m").exec(text)?.[1];

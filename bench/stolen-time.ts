@@ -10,7 +10,7 @@ export interface Stolen {
 }
 
 const TICK_MS = 10;
-const LOOK_MS = 5;
+const SAMPLE_MS = 5;
 
 /** Watches until stopped.  @returns empty if the system does not report it */
 export function watchStolen(): { stop(): readonly Stolen[] } {
@@ -26,7 +26,7 @@ export function watchStolen(): { stop(): readonly Stolen[] } {
     const start = Math.min(lookedAt, now - ms - TICK_MS);
     if (ms > 0) found.push({ due: performance.timeOrigin + start, ms: now - start });
     lookedAt = now;
-  }, LOOK_MS);
+  }, SAMPLE_MS);
   return {
     stop() {
       clearInterval(timer);

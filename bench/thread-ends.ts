@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { createThreadedApp } from "../src/threads/threaded-app.ts";
-import { type Visit, watchOthers } from "./attacks/others.ts";
+import { type Visit, watchOtherClients } from "./attacks/other-clients.ts";
 import { rowsOf } from "./http/rows.ts";
 import type { FloodPlan, FloodResult } from "./overload/flood.ts";
 import { recordRows, today } from "./results.ts";
@@ -33,7 +33,7 @@ const app = await createThreadedApp({ storeDir: dir, logLevel: "silent" }, threa
 try {
   const origin = await app.listen("127.0.0.1", 0);
   const requests = (await (await rowsOf(origin)).find(({ name }) => name === "suggest json, fresh")?.requests()) ?? [];
-  const others = watchOthers(origin);
+  const others = watchOtherClients(origin);
   const plan: FloodPlan = {
     port: Number(new URL(origin).port),
     connections: CONNECTIONS,
@@ -52,13 +52,13 @@ try {
     await sleep(BEFORE_MS);
     return ms;
   });
-  const { sent, closed, statuses, ownShare } = await load;
+  const { sent, closed, statuses, cpuShare } = await load;
   await others.stop();
   const answers = Object.entries(statuses).map(([status, { count }]) => `${count} × ${status}`);
   const row = [
     ...today(),
     `${threads}`,
-    `${Math.round((sent * 1_000) / ALL_MS)} of ${options.rate}, by ${Math.round(ownShare * 100)} % of a core`,
+    `${Math.round((sent * 1_000) / ALL_MS)} of ${options.rate}, by ${Math.round(cpuShare * 100)} % of a core`,
     inWords(calm),
     inWords(visits),
     `${visits.filter(({ status }) => status === 0).length} of ${visits.length}`,

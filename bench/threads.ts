@@ -92,7 +92,7 @@ async function measure(row: Row, { child, origin }: Server): Promise<Measured> {
     rate: (result.count * 1_000) / result.ms,
     p50: result.p50,
     p99: result.p99,
-    loadShare: result.ownShare,
+    loadShare: result.cpuShare,
     loops: used((name) => isLoop.test(name)),
     database: used((name) => name.startsWith("sqlite")),
     rest: used((name) => !isLoop.test(name) && !name.startsWith("sqlite")),

@@ -30,9 +30,9 @@ interface Measured {
 }
 
 const names = ["cart.js, three lines", "add, a new cart each"];
-const own = await measureOwn();
+const vitrineResult = await measureOwn();
 const vendure = await measureVendure();
-const rows: Cells[] = names.map((name) => [...today(), name, ...cellsOf(own.get(name), vendure.get(name))]);
+const rows: Cells[] = names.map((name) => [...today(), name, ...cellsOf(vitrineResult.get(name), vendure.get(name))]);
 for (const row of rows) process.stdout.write(`| ${row.join(" | ")} |\n`);
 if (options.record) recordRows(heading, rows);
 

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { catalogueFile } from "../catalogs.ts";
 import { type BenchStore, makeStore, memoryMb, percentile, runCommand, startServer, stopServer } from "../store.ts";
-import { type Visit, watchOthers } from "./others.ts";
+import { type Visit, watchOtherClients } from "./other-clients.ts";
 
 /** The shop that is attacked. */
 export interface Target {
@@ -40,18 +40,18 @@ export async function runAttack(
       await writeFile(join(store.dir, path), text);
     }
     const server = await startServer(store.dir, undefined, env);
-    const others = watchOthers(server.origin);
+    const otherClients = watchOtherClients(server.origin);
     try {
-      await others.for(WARM_UP_MS);
-      print("before", await others.for(QUIET_MS));
+      await otherClients.for(WARM_UP_MS);
+      print("before", await otherClients.for(QUIET_MS));
       const memory = watchMemory(server.child.pid ?? 0);
-      const [lines, visits] = await others.during(() => attack({ origin: server.origin, storeDir: store.dir }));
+      const [lines, visits] = await otherClients.during(() => attack({ origin: server.origin, storeDir: store.dir }));
       for (const line of lines) console.log(line);
       print("meanwhile", visits);
-      print("after", await others.for(QUIET_MS));
+      print("after", await otherClients.for(QUIET_MS));
       console.log(`memory: ${memory.before()} MB before, ${memory.most()} MB at most`);
     } finally {
-      await others.stop();
+      await otherClients.stop();
       await stopServer(server.child);
     }
   } finally {
@@ -85,10 +85,10 @@ function print(when: string, visits: readonly Visit[]): void {
 /** Looks at a process's resident memory ten times a second, in MB. */
 function watchMemory(pid: number): { before(): number; most(): number } {
   const seen: number[] = [];
-  const look = async (): Promise<void> => {
+  const measure = async (): Promise<void> => {
     seen.push(await memoryMb(pid));
   };
-  void look();
-  setInterval(look, 100).unref();
+  void measure();
+  setInterval(measure, 100).unref();
   return { before: () => seen[0] ?? 0, most: () => Math.max(0, ...seen) };
 }

@@ -56,11 +56,11 @@ await runAttack({ products: "demo", files }, async ({ origin, storeDir }) => {
   }
   const shopper = (await (await withCart("LAUNCH")).get("/cart.js")).json<CartJson>();
   const database = new DatabaseSync(join(storeDir, "data", "vitrine.db"), { readOnly: true });
-  const held = database.prepare("SELECT COUNT(*) AS count, MAX(expires_at) AS last FROM discount_uses").get();
+  const uses = database.prepare("SELECT COUNT(*) AS count, MAX(expires_at) AS last FROM discount_uses").get();
   database.close();
-  const minutes = (Number(held?.last) - Date.now()) / 60_000;
+  const minutes = (Number(uses?.last) - Date.now()) / 60_000;
   lines.push(
-    `${USES} opened checkouts: ${held?.count} uses held, a shopper's discount is ${shopper.total_discount_cents}; all are free again in ${minutes.toFixed(0)} minutes`,
+    `${USES} opened checkouts: ${uses?.count} uses held, a shopper's discount is ${shopper.total_discount_cents}; all are free again in ${minutes.toFixed(0)} minutes`,
   );
 
   await guess("one cart a guesser", withCart, false);

@@ -12,17 +12,17 @@ await runAttack({ products: "demo", files: { "catalog/prize.jsonl": JSON.stringi
   const lines: string[] = [];
   const rounds = async (what: string, hasSeenPage: boolean, key?: string): Promise<void> => {
     let shared = 0;
-    let refused = 0;
+    let rejectedCount = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
       const token = await createClient(origin).token();
       const visitors = await Promise.all([1, 2].map(() => visitorWith(token, hasSeenPage)));
       const replies = await Promise.all(
         visitors.map((visitor) => visitor.post("/cart/add.js", { id: VARIANT }, { "idempotency-key": key })),
       );
-      refused += replies.filter(({ status }) => status !== 200).length;
+      rejectedCount += replies.filter(({ status }) => status !== 200).length;
       if (new Set(replies.map((reply) => reply.json().id)).size < 2) shared += 1;
     }
-    lines.push(`${what}: of ${ROUNDS} pairs ${shared} share a cart, ${refused} writes are refused`);
+    lines.push(`${what}: of ${ROUNDS} pairs ${shared} share a cart, ${rejectedCount} writes are refused`);
   };
   const visitorWith = async (token: string, hasSeenPage: boolean): Promise<Client> => {
     const visitor = createClient(origin);

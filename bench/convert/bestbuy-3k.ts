@@ -14,7 +14,7 @@ interface Source {
 
 const { from, to } = paths("bestbuy-3k.json");
 const sources = JSON.parse(await readFile(from, "utf8")) as readonly Source[];
-const most = Math.max(...sources.map(({ popularity }) => popularity));
+const maxPopularity = Math.max(...sources.map(({ popularity }) => popularity));
 const handle = createHandles();
 const rows = sources.map((source, at) => ({
   kind: "product",
@@ -25,7 +25,7 @@ const rows = sources.map((source, at) => ({
   product_type: source.categories.at(-1) ?? "",
   tags: source.categories.slice(0, -1),
   description: source.description,
-  popularity: Math.max(0, source.popularity / most),
+  popularity: Math.max(0, source.popularity / maxPopularity),
   variants: [{ price: Math.round(source.price * 100) }],
   images: source.image === "" ? [] : [{ src: source.image }],
 }));

@@ -29,7 +29,7 @@ export interface LoadResult {
   /** Bytes of an answer's body, on average. */
   readonly bodyBytes: number;
   /** Share of the time in which this process used a CPU: near 1, the load generator is the bottleneck. */
-  readonly ownShare: number;
+  readonly cpuShare: number;
 }
 
 const MICROSECONDS = 1_000;
@@ -99,7 +99,7 @@ async function load({ port, connections, warmUpMs, ms, requests }: LoadPlan): Pr
     p50: at(0.5),
     p99: at(0.99),
     bodyBytes: bodyBytes / count,
-    ownShare: (user + system) / MICROSECONDS / took,
+    cpuShare: (user + system) / MICROSECONDS / took,
   };
 }
 

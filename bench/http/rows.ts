@@ -18,7 +18,7 @@ const cartCount = 200;
 const lineCount = 3;
 const section = "predictive-search";
 /** Requests per block of load: more than it can send. */
-const mostTexts = 30_000;
+const maxTexts = 30_000;
 const MAX_LIMIT = 10;
 
 /**
@@ -45,7 +45,7 @@ export async function rowsOf(origin: string): Promise<readonly Row[]> {
   /** Different queries from those of the previous run. */
   const fresh = (path: (text: string, limit: number) => string): readonly string[] => {
     const texts = Array.from(
-      { length: Math.min(mostTexts, measured.length) },
+      { length: Math.min(maxTexts, measured.length) },
       (_, at) => measured[(next + at) % measured.length] ?? "",
     );
     const limit = MAX_LIMIT - (Math.floor(next / measured.length) % MAX_LIMIT);
@@ -58,10 +58,10 @@ export async function rowsOf(origin: string): Promise<readonly Row[]> {
     for (let number = 0; number < cartCount; number += 1) shoppers.push(await shopperWithCart(origin, variantIds));
     return shoppers;
   };
-  let kept: Promise<readonly Shopper[]> | undefined;
+  let cachedShoppers: Promise<readonly Shopper[]> | undefined;
   const shoppers = (): Promise<readonly Shopper[]> => {
-    kept ??= carts();
-    return kept;
+    cachedShoppers ??= carts();
+    return cachedShoppers;
   };
   const changes = async (more: object): Promise<readonly string[]> =>
     (await shoppers()).flatMap((shopper, number) =>

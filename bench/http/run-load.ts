@@ -73,7 +73,7 @@ export interface RowResult {
  */
 export async function warmUp({ origin }: BenchServer, ms: number): Promise<void> {
   const requests = await warmUpRequests(origin);
-  throwIfRefused("warm-up", await load({ port: portOf(origin), connections, warmUpMs: 0, ms, requests }));
+  throwUnlessOk("warm-up", await load({ port: portOf(origin), connections, warmUpMs: 0, ms, requests }));
 }
 
 /** Puts the load of a row on a server.  @throws Error if a response has another status than 200 */
@@ -87,13 +87,13 @@ export async function runRow(row: Row, { child, origin, watchFile }: BenchServer
   const result = await loading;
   const used = (await cpuMs(child.pid ?? 0)) - before;
   child.kill("SIGUSR2");
-  throwIfRefused(row.name, result);
+  throwUnlessOk(row.name, result);
   return { plan, result, watched: await readWatched(watchFile), cpuMs: used / result.answers };
 }
 
-function throwIfRefused(name: string, { statuses }: LoadResult): void {
-  const refused = Object.entries(statuses).filter(([status]) => status !== "200");
-  if (refused.length > 0) throw new Error(`${name}: ${refused.map((one) => one.join(": ")).join(", ")}`);
+function throwUnlessOk(name: string, { statuses }: LoadResult): void {
+  const failures = Object.entries(statuses).filter(([status]) => status !== "200");
+  if (failures.length > 0) throw new Error(`${name}: ${failures.map((one) => one.join(": ")).join(", ")}`);
 }
 
 function portOf(origin: string): number {

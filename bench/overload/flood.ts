@@ -24,7 +24,7 @@ export interface Answered {
   /** Milliseconds since the request was sent. */
   readonly p50: number;
   readonly p99: number;
-  readonly most: number;
+  readonly max: number;
 }
 
 export interface FloodResult {
@@ -37,7 +37,7 @@ export interface FloodResult {
   /** Responses with status 200, by method and path. */
   readonly paths: Readonly<Record<string, Answered>>;
   /** Share of the time in which this process used a CPU: near 1, the load generator is the bottleneck. */
-  readonly ownShare: number;
+  readonly cpuShare: number;
 }
 
 async function flood({ port, connections, rate, ms, requests }: FloodPlan): Promise<FloodResult> {
@@ -104,8 +104,8 @@ async function flood({ port, connections, rate, ms, requests }: FloodPlan): Prom
   const took = performance.now() - start;
   for (const close of closing) close();
   const { user, system } = process.cpuUsage(cpuBefore);
-  const ownShare = (user + system) / MICROSECONDS / took;
-  return { sent, ms: took, closed, statuses: summed(times), paths: summed(timesOfPaths), ownShare };
+  const cpuShare = (user + system) / MICROSECONDS / took;
+  return { sent, ms: took, closed, statuses: summed(times), paths: summed(timesOfPaths), cpuShare };
 }
 
 const MICROSECONDS = 1_000;
@@ -122,7 +122,7 @@ function summed(times: Readonly<Record<string, number[]>>): Readonly<Record<stri
 function answered(times: number[]): Answered {
   times.sort((one, other) => one - other);
   const at = (share: number): number => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-  return { count: times.length, p50: at(0.5), p99: at(0.99), most: at(1) };
+  return { count: times.length, p50: at(0.5), p99: at(0.99), max: at(1) };
 }
 
 const plan = JSON.parse(await text(process.stdin)) as FloodPlan;

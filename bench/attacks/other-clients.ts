@@ -12,7 +12,7 @@ export interface Visit {
   readonly ms: number;
 }
 
-export interface Others {
+export interface OtherClients {
   /** Visits of the next `ms` milliseconds. */
   for(ms: number): Promise<readonly Visit[]>;
   /** Visits during `work`. */
@@ -21,7 +21,7 @@ export interface Others {
 }
 
 /** Visitors who type and read their carts, 50 requests per second, every tenth on a new connection. */
-export function watchOthers(origin: string): Others {
+export function watchOtherClients(origin: string): OtherClients {
   const worker = new Worker(new URL(import.meta.url), { workerData: origin });
   const during = async <T>(work: () => Promise<T>): Promise<readonly [T, readonly Visit[]]> => {
     worker.postMessage("begin");
@@ -59,26 +59,26 @@ const words = [
 /** Continuous visits; `end` waits for those that started since `begin`. */
 function visitAll(origin: string): { begin(): void; end(): Promise<readonly Visit[]> } {
   const { hostname, port } = new URL(origin);
-  const kept = new Agent({ keepAlive: true, maxSockets: 16 });
+  const agent = new Agent({ keepAlive: true, maxSockets: 16 });
   const first = performance.now();
-  let begun = 0;
+  let startedCount = 0;
   let visits: Promise<Visit>[] = [];
   const visit = (due: number, number: number): Promise<Visit> => {
     const word = words[number % words.length] ?? "";
     const letters = word.slice(0, 1 + (number % word.length));
     const path = number % 2 === 0 ? `/search/suggest.json?q=${encodeURIComponent(letters)}` : "/cart.js";
-    const agent = number % 10 === 0 ? {} : { agent: kept };
+    const connection = number % 10 === 0 ? {} : { agent };
     return new Promise((done) => {
       const finish = (status: number): void =>
         done({ path: path.split("?")[0] ?? "", status, ms: performance.now() - due });
-      const outgoing = get({ hostname, port, path, localAddress: "127.0.0.2", timeout: PATIENCE_MS, ...agent });
+      const outgoing = get({ hostname, port, path, localAddress: "127.0.0.2", timeout: PATIENCE_MS, ...connection });
       outgoing.once("response", (answer) => answer.resume().once("close", () => finish(answer.statusCode ?? 0)));
       outgoing.once("timeout", () => outgoing.destroy()).once("error", () => finish(0));
     });
   };
   setInterval(() => {
-    for (; first + begun * EVERY_MS <= performance.now(); begun += 1)
-      visits.push(visit(first + begun * EVERY_MS, begun));
+    for (; first + startedCount * EVERY_MS <= performance.now(); startedCount += 1)
+      visits.push(visit(first + startedCount * EVERY_MS, startedCount));
   }, 2);
   return {
     begin: () => (visits = []),

@@ -1,6 +1,6 @@
 // Twenty clients request a 24-megapixel image in sizes, crops and formats that are not cached, while another visitor
 // requests small images.
-//   node bench/attacks/pictures.ts
+//   node bench/attacks/images.ts
 import { get } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
