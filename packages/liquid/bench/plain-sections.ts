@@ -104,10 +104,10 @@ function ours({ snippets }: Theme): (source: string, data: object) => Render {
       style: passing,
       form: passing,
       paginate: passing,
-      section: nothing,
-      sections: nothing,
-      content_for: nothing,
-      layout: nothing,
+      section: emptyTag,
+      sections: emptyTag,
+      content_for: emptyTag,
+      layout: emptyTag,
     },
     filters: shopFilters,
   });
@@ -129,13 +129,13 @@ const passing: Tag = (tag, parser) => {
   const { body } = parser.body(tag);
   return { at: tag.begin, isBlank: false, render: (context) => body.render(context) };
 };
-const nothing: Tag = (tag) => ({ at: tag.begin, isBlank: false, render: () => {} });
+const emptyTag: Tag = (tag) => ({ at: tag.begin, isBlank: false, render: () => {} });
 
 function liquidJs({ snippets }: Theme): (source: string, data: object) => Render {
   const templates = Object.fromEntries([...snippets].map(([name, source]) => [name, source.replace(dataBlocks, "")]));
   const liquid = new Liquid({ templates, strictFilters: false, cache: true, jsTruthy: false });
   for (const name of ["style", "form", "paginate"]) liquid.registerTag(name, PassingTag);
-  for (const name of ["section", "sections", "content_for", "layout"]) liquid.registerTag(name, NothingTag);
+  for (const name of ["section", "sections", "content_for", "layout"]) liquid.registerTag(name, EmptyTag);
   for (const [name, filter] of Object.entries(shopFilters)) liquid.registerFilter(name, filter);
   return (source, data) => {
     const template = liquid.parse(source);
@@ -160,7 +160,7 @@ class PassingTag extends LiquidJsTag {
   }
 }
 
-class NothingTag extends LiquidJsTag {
+class EmptyTag extends LiquidJsTag {
   override render(): void {}
 }
 

@@ -20,7 +20,7 @@ const { values: options } = parseArgs({
 });
 const heading = "## completions.ts: completions of queries typed letter by letter";
 /** Number of requested completions, as in the default theme, and number of displayed ones. */
-const asked = 10;
+const limit = 10;
 const shown = 4;
 /** Minimum words of a long query. */
 const longFrom = 4;
@@ -66,7 +66,7 @@ function measure({ index, reopen }: Opened, name: ListName, queries: readonly st
     let last: readonly string[] = [];
     for (let count = 1; count <= letters.length; count += 1) {
       const text = letters.slice(0, count).join("");
-      last = index.complete(text, locale, asked);
+      last = index.complete(text, locale, limit);
       beginnings.push([text, last]);
       for (const one of last) made.add(one);
       const place = count === letters.length ? -1 : last.findIndex((one) => normalize(one) === key);
@@ -125,7 +125,7 @@ function timesOf(reopen: Opened["reopen"], locale: string, texts: readonly strin
     const index = reopen();
     texts.forEach((text, at) => {
       const start = performance.now();
-      index.complete(text, locale, asked);
+      index.complete(text, locale, limit);
       least[at] = Math.min(least[at] as number, performance.now() - start);
     });
   }

@@ -17,8 +17,8 @@ export function realQueries(count: number): {
       .map((line) => line.split("\t")[column]?.trim() ?? "");
   const all = new Set([...read("wands-480-queries.tsv", 1), ...read("esci-us-queries.tsv", 0)]);
   all.delete("");
-  const drawn = createRandom(5).sample([...all], all.size);
-  return { measured: drawn.slice(0, count), others: drawn.slice(count) };
+  const sampled = createRandom(5).sample([...all], all.size);
+  return { measured: sampled.slice(0, count), others: sampled.slice(count) };
 }
 
 /**

@@ -17,7 +17,7 @@ const sizes: ReadonlyMap<string, number> = new Map([
  * One style per engine, the same in both panels; the colors also differ in lightness, so that they can be distinguished
  * without color.
  */
-const looks: readonly Omit<Series, "points">[] = [
+const styles: readonly Omit<Series, "points">[] = [
   { name: "Vitrine", colour: "#d55e00", mark: "circle", isOurs: true },
   { name: "Lucene 8", colour: "#2b7bba", mark: "square", isOurs: false },
   { name: "FlexSearch 0.8", colour: "#009e73", mark: "triangle", isOurs: false },
@@ -50,7 +50,7 @@ function readRows(text: string): ReadonlyMap<string, number> {
 }
 
 function seriesOf(task: string): readonly Series[] {
-  return looks
+  return styles
     .map((look) => ({
       ...look,
       points: [...sizes].flatMap(([size, products]) => {

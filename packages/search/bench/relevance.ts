@@ -31,24 +31,24 @@ const { values: options } = parseArgs({
     record: { type: "boolean", default: false },
   },
 });
-const asked = engineNames.filter((name) => options.only?.split(",").includes(name) ?? true);
-for (const name of asked) {
+const selectedEngines = engineNames.filter((name) => options.only?.split(",").includes(name) ?? true);
+for (const name of selectedEngines) {
   const why = missing(name);
   if (why !== undefined) process.stdout.write(`${engineTitles[name]} is left out: ${why}\n`);
 }
 
-const engines = options.only === undefined ? judgedEngines : asked;
+const engines = options.only === undefined ? judgedEngines : selectedEngines;
 
 /** By name: the heading of its rows, and the function that creates them. */
 const tables: Readonly<Record<string, readonly [string, () => Promise<readonly Cells[]>]>> = {
   judged: [
     judgedHeading,
     () => {
-      const wanted = options.sets.split(",");
-      const unknown = wanted.filter((name) => !judgedSets.some((set) => set.name === name));
+      const selectedSets = options.sets.split(",");
+      const unknown = selectedSets.filter((name) => !judgedSets.some((set) => set.name === name));
       if (unknown.length > 0) throw new Error(`no set ${unknown}: ${judgedSets.map(({ name }) => name)}`);
       return judgedRows(
-        judgedSets.filter(({ name }) => wanted.includes(name)),
+        judgedSets.filter(({ name }) => selectedSets.includes(name)),
         {
           engines,
           overrides: options.set,
@@ -70,7 +70,7 @@ const tables: Readonly<Record<string, readonly [string, () => Promise<readonly C
           if (!isCatalogueName(name)) throw new Error(`no catalogue ${name}: ${misspeltCatalogues.join(", ")}`);
           return name;
         }),
-        options.only === undefined ? typingEngines : asked,
+        options.only === undefined ? typingEngines : selectedEngines,
         options,
       ),
   ],

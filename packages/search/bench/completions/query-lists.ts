@@ -18,7 +18,7 @@ export interface QueryList {
 const madeOfTitles = 200;
 /** Words of such a query. */
 const leastWords = 2;
-const mostWords = 5;
+const maxWords = 5;
 /** Number of words of a title that are used. */
 const firstWords = 8;
 
@@ -65,8 +65,8 @@ export function wordsOfTitles(documents: string, count: number): string[] {
   for (const title of random.sample(titles, titles.length)) {
     if (made.length === count) break;
     const words = title.toLowerCase().match(/(?<!\S)\p{L}[\p{L}\p{M}'’-]{2,}(?=[,;:)]*(?:\s|$))/gu) ?? [];
-    const kept = [...new Set(words)].slice(0, firstWords).filter(() => random.below(3) > 0);
-    const query = kept.slice(0, mostWords);
+    const sampledWords = [...new Set(words)].slice(0, firstWords).filter(() => random.below(3) > 0);
+    const query = sampledWords.slice(0, maxWords);
     while (functionWords.has(query.at(-1) ?? "")) query.pop();
     if (query.length >= leastWords) made.push(query.join(" "));
   }

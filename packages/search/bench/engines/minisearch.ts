@@ -14,7 +14,7 @@ const minFuzzy = 4;
  * most words first.
  */
 async function openMiniSearch(documents: string, _: string, name: string): Promise<Engine> {
-  const wantsAll = name === "minisearch";
+  const requiresAllWords = name === "minisearch";
   const index = new MiniSearch<FlatDocument>({
     idField: "number",
     fields: [...columns],
@@ -29,7 +29,7 @@ async function openMiniSearch(documents: string, _: string, name: string): Promi
         prefix: (_: string, at: number, words: string[]) => !isWhole && at === words.length - 1,
         fuzzy: (word: string) => typos && word.length >= minFuzzy && /^\p{L}+$/u.test(word) && 0.2,
       };
-      const hits = wantsAll ? index.search(text, { ...options, combineWith: "AND" }) : [];
+      const hits = requiresAllWords ? index.search(text, { ...options, combineWith: "AND" }) : [];
       return (hits.length > 0 ? hits : index.search(text, options)).slice(0, limit).map(({ id }) => Number(id));
     },
   };

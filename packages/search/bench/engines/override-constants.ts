@@ -10,9 +10,9 @@ const overrides = new URL(import.meta.url).searchParams.getAll("set").map(parseO
 registerHooks({
   load(url, context, nextLoad) {
     const loaded = nextLoad(url, context);
-    const own = overrides.filter(({ file }) => url.endsWith(`/${file}`));
-    if (own.length === 0) return loaded;
-    const source = own.reduce(
+    const fileOverrides = overrides.filter(({ file }) => url.endsWith(`/${file}`));
+    if (fileOverrides.length === 0) return loaded;
+    const source = fileOverrides.reduce(
       (text, { name, value }) => overrideConstant(text, name, value),
       Buffer.from(loaded.source as Uint8Array).toString("utf8"),
     );

@@ -21,25 +21,25 @@ export async function openVitrineIndex(
   documents: string,
   locale: string,
 ): Promise<{ readonly index: SearchIndex; readonly bytes: number; readonly reopen: () => SearchIndex }> {
-  const segment = documents.endsWith(".index") ? await readKept(documents) : await buildAside(documents, locale);
+  const segment = documents.endsWith(".index") ? await readCached(documents) : await buildInProcess(documents, locale);
   const searcher = createSearcher(schema);
   const open = () => searcher.open([segment], { synonyms: [], popular: [] });
   return { index: open(), bytes: bytesIn(segment), reopen: open };
 }
 
-async function readKept(file: string): Promise<Segment> {
+async function readCached(file: string): Promise<Segment> {
   const fd = openSync(file, "r");
   try {
-    const kept = (await readSegmentFile(fd, basename(file))) as BuiltBase | undefined;
-    if (kept === undefined) throw new Error(`${file} cannot be read as an index`);
-    return kept.segment;
+    const cached = (await readSegmentFile(fd, basename(file))) as BuiltBase | undefined;
+    if (cached === undefined) throw new Error(`${file} cannot be read as an index`);
+    return cached.segment;
   } finally {
     closeSync(fd);
   }
 }
 
 /** Builds a segment of flat documents as the server does. */
-export async function buildAside(documents: string, locale: string): Promise<Segment> {
+export async function buildInProcess(documents: string, locale: string): Promise<Segment> {
   const worker = new Worker(new URL(import.meta.url), { workerData: { documents, locale } });
   const segment = await new Promise<Segment>((resolve, reject) => {
     worker.once("message", resolve);

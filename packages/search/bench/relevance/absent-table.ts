@@ -23,8 +23,8 @@ export async function absentRows(
   const queries = readFileSync(file, "utf8").trim().split("\n");
   const documents = await flatFile(catalogueFile(catalogue));
   const words = new WordIndex(documents, new Set(queries.flatMap(contentWords)));
-  const held = queries.filter((query) => words.holdersOfAny(contentWords(query)).size > 0);
-  if (held.length > 0) throw new Error(`${catalogue} holds words of: ${held.join(", ")}`);
+  const answerable = queries.filter((query) => words.holdersOfAny(contentWords(query)).size > 0);
+  if (answerable.length > 0) throw new Error(`${catalogue} holds words of: ${answerable.join(", ")}`);
   const { titles } = readTitles(documents);
   const rows: Cells[] = [];
   for (const name of engines) {

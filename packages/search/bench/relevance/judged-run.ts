@@ -77,11 +77,12 @@ export function runSet(
   let from = answers.length - beginnings.flat().length;
   const figures = queries.map((query, at) => figuresOf(prepared, query, first[at], deep[at]));
   typed.forEach((at, turn) => {
-    const own = answers.slice(from, from + (beginnings[turn]?.length ?? 0));
-    from += own.length;
+    const prefixAnswers = answers.slice(from, from + (beginnings[turn]?.length ?? 0));
+    from += prefixAnswers.length;
     const query = queries[at];
     const before = figures[at];
-    if (query !== undefined && before !== undefined) figures[at] = { ...before, ...typedFigures(prepared, query, own) };
+    if (query !== undefined && before !== undefined)
+      figures[at] = { ...before, ...typedFigures(prepared, query, prefixAnswers) };
   });
   return figures;
 }

@@ -33,7 +33,7 @@ export async function judgedRows(sets: readonly JudgedSet[], options: JudgedOpti
       if (missing(name) === undefined) results.set(name, runSet(prepared, name, options.overrides));
     bySet.set(set.name, results);
     for (const [name, figures] of results) {
-      const row = [...today(), set.name, engineTitles[name], ...cellsOf(figures), besideBestPeer(name, results)];
+      const row = [...today(), set.name, engineTitles[name], ...cellsOf(figures), comparedWithBestPeer(name, results)];
       rows.push(row);
       process.stdout.write(`${row.slice(2).join(" | ")}\n`);
     }
@@ -80,7 +80,7 @@ function summaryRows(bySet: ReadonlyMap<string, ReadonlyMap<EngineName, readonly
     return { set, ratio: ndcgOf(results.get("vitrine")) / Math.max(...peers) };
   });
   const least = ratios.reduce((one, other) => (other.ratio < one.ratio ? other : one));
-  const beside = `${mean(ratios.map(({ ratio }) => ratio)).toFixed(3)} times the best peer of each set, least ${least.ratio.toFixed(3)}: ${least.set}`;
+  const comparison = `${mean(ratios.map(({ ratio }) => ratio)).toFixed(3)} times the best peer of each set, least ${least.ratio.toFixed(3)}: ${least.set}`;
   return engines.map((name) => {
     const all = [...bySet.values()].map((results) => results.get(name) ?? []);
     const over = (figure: (one: Figures) => number): number => mean(all.map((figures) => mean(figures.map(figure))));
@@ -101,13 +101,13 @@ function summaryRows(bySet: ReadonlyMap<string, ReadonlyMap<EngineName, readonly
       typed.some((figures) => figures.length === 0)
         ? "-"
         : `${typedMean(({ letters = 0 }) => letters).toFixed(1)}, ${percent(typedMean(({ saved = 0 }) => saved))}`,
-      name === "vitrine" && engines.length > 1 ? beside : "-",
+      name === "vitrine" && engines.length > 1 ? comparison : "-",
     ];
   });
 }
 
 /** Vitrine's nDCG@10 less that of the peer with the highest, with its interval. */
-function besideBestPeer(name: EngineName, results: ReadonlyMap<EngineName, readonly Figures[]>): string {
+function comparedWithBestPeer(name: EngineName, results: ReadonlyMap<EngineName, readonly Figures[]>): string {
   const own = results.get("vitrine");
   const peers = [...results].filter(([peer]) => peer !== "vitrine");
   if (name !== "vitrine" || own === undefined || peers.length === 0) return "-";

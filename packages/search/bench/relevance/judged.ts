@@ -39,7 +39,7 @@ interface JudgedLine {
 }
 
 /** Our own judgments. @param file JSON lines */
-export function readOwnJudgments(file: string): readonly JudgedQuery[] {
+export function readProjectJudgments(file: string): readonly JudgedQuery[] {
   const lines = readFileSync(file, "utf8").trim().split("\n");
   return lines.map((line) => {
     const { query, exact, close, related, wrong, forbidden } = JSON.parse(line) as JudgedLine;

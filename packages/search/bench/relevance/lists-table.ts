@@ -57,9 +57,9 @@ function cellsOf(
 ): readonly string[] {
   let short = 0;
   let none = 0;
-  const heldByFirst: number[] = [];
-  const heldByTen: number[] = [];
-  const rarestHeld: number[] = [];
+  const coveredByFirst: number[] = [];
+  const coveredByTen: number[] = [];
+  const rarestCovered: number[] = [];
   queries.forEach((query, at) => {
     const hits = answers[at]?.hits ?? [];
     // Words without products cannot be dropped.
@@ -68,24 +68,24 @@ function cellsOf(
     if (hits.length === 0) none += 1;
     const [first] = hits;
     if (words.length < 2 || first === undefined) return;
-    const held = words.filter((word) => holdsAll(texts[first] ?? "", [word]));
-    heldByFirst.push(held.length / words.length);
-    heldByTen.push(
+    const covered = words.filter((word) => holdsAll(texts[first] ?? "", [word]));
+    coveredByFirst.push(covered.length / words.length);
+    coveredByTen.push(
       mean(hits.map((hit) => words.filter((word) => holdsAll(texts[hit] ?? "", [word])).length / words.length)),
     );
     const rarest = words.reduce((one, other) => (index.holders(other) < index.holders(one) ? other : one));
-    rarestHeld.push(held.includes(rarest) ? 1 : 0);
-    if (printsQueries && held.length < words.length)
+    rarestCovered.push(covered.includes(rarest) ? 1 : 0);
+    if (printsQueries && covered.length < words.length)
       process.stdout.write(
-        `  ${query}: without ${words.filter((word) => !held.includes(word)).join(", ")}; ${hits.length} shown\n`,
+        `  ${query}: without ${words.filter((word) => !covered.includes(word)).join(", ")}; ${hits.length} shown\n`,
       );
   });
   const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
   return [
     percent(short / queries.length),
     percent(none / queries.length),
-    percent(mean(heldByFirst)),
-    percent(mean(heldByTen)),
-    percent(mean(rarestHeld)),
+    percent(mean(coveredByFirst)),
+    percent(mean(coveredByTen)),
+    percent(mean(rarestCovered)),
   ];
 }

@@ -15,7 +15,7 @@ export interface Misspelt {
 }
 
 /** Maximum typed words of a title; shoppers stop long before its end. */
-const mostWords = 3;
+const maxWords = 3;
 
 /**
  * The first words of random titles with one edit in one word; an edit never results in another word of the catalog.
@@ -63,8 +63,8 @@ function collect(
     for (const place of places) {
       const spelling = misspell(words[place] ?? "");
       if (spelling === undefined) continue;
-      const from = Math.max(0, Math.min(place - random.below(mostWords), words.length - mostWords));
-      const right = words.slice(from, from + mostWords);
+      const from = Math.max(0, Math.min(place - random.below(maxWords), words.length - maxWords));
+      const right = words.slice(from, from + maxWords);
       const typed = right.map((word, index) => (from + index === place ? spelling : word));
       found.push({ text: typed.join(" "), meant: right.flatMap(wordsOf), title });
       break;

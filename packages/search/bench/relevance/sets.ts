@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { type CatalogueName, catalogueFile, catalogues, flatFile, titlesFile } from "../../../../bench/catalogs.ts";
-import { type JudgedQuery, readJudgments, readOwnJudgments } from "./judged.ts";
+import { type JudgedQuery, readJudgments, readProjectJudgments } from "./judged.ts";
 import { drugstoreQueries } from "./rules/drugstore.ts";
 import { electronicsQueries } from "./rules/electronics.ts";
 import { fashionQueries } from "./rules/fashion.ts";
@@ -78,7 +78,7 @@ export const judgedSets: readonly JudgedSet[] = [
       ...(translation === undefined ? {} : { translation }),
       relevantFrom: 1,
       isComplete: false,
-      queries: () => readOwnJudgments(fileOf(name)),
+      queries: () => readProjectJudgments(fileOf(name)),
     }),
   ),
 ];

@@ -141,9 +141,9 @@ test("documents are told apart by the words they hold, those with the heaviest w
         const levels = new EvidenceLevels(bitSets, words, grounds, deleted);
         const found = new Set<number>();
         for (let index = 0, level = levels.level(0); level !== undefined; index += 1, level = levels.level(index)) {
-          const { excludedSets: others } = level;
+          const { excludedSets } = level;
           for (const at of placesIn(level.sets, deleted))
-            if (!others.some((set) => bitSets.has(set, at))) found.add(at);
+            if (!excludedSets.some((set) => bitSets.has(set, at))) found.add(at);
         }
         const every = new Set(all.slice(0, members.length).flatMap((set) => [...set]));
         const isWanted = (at: number) => weightOf(at) !== undefined && all[members.length]?.has(at) !== true;

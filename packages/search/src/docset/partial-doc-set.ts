@@ -74,16 +74,16 @@ export class PartialDocSet {
   /** Reads the documents of a level in sequence until enough are collected. */
   #collectOneByOne(
     readerIndex: number,
-    { sets, excludedSets: others, excludedWords: refused }: EvidenceLevel,
+    { sets, excludedSets, excludedWords }: EvidenceLevel,
     partition: Partition,
     { withBody, isSure, seen, scorer, collector }: Walk,
   ): void {
     const { context, counted, readers } = this.#step;
     const reader = readers[readerIndex] as LeafReader;
     eachDocId(context, sets, reader, partition, Math.max(1, this.#left), (docId) => {
-      if (isInAny(context.bitSets, others, docId) || seen?.has(docId)) return false;
+      if (isInAny(context.bitSets, excludedSets, docId) || seen?.has(docId)) return false;
       seen?.add(docId);
-      scorer.scorePrimary(reader.leaf, docId, counted, ~refused);
+      scorer.scorePrimary(reader.leaf, docId, counted, ~excludedWords);
       const isNamed = isSure || this.#holdsGround();
       if (isNamed === withBody) return false;
       scorer.scoreBody(reader.leaf, docId, counted);
@@ -103,7 +103,7 @@ export class PartialDocSet {
    */
   #gather(
     candidates: Candidates,
-    { sets, excludedSets: others }: EvidenceLevel,
+    { sets, excludedSets }: EvidenceLevel,
     reader: LeafReader,
     { from, to }: Partition,
     most: number,
@@ -118,7 +118,7 @@ export class PartialDocSet {
       for (let entry = 0; entry < found; entry += 1) {
         const docId = bitSets.docIdAt(batch, entry);
         next = docId + 1;
-        if (!isInAny(bitSets, others, docId)) candidates.push(docId);
+        if (!isInAny(bitSets, excludedSets, docId)) candidates.push(docId);
       }
       if (found < batchSize) return to;
     }
@@ -128,7 +128,7 @@ export class PartialDocSet {
   /** Collects gathered documents that may be among the best, most promising first. */
   #collectGathered(
     readerIndex: number,
-    { excludedWords: refused }: EvidenceLevel,
+    { excludedWords }: EvidenceLevel,
     scorer: Scorer,
     wanted: number,
     collector: Collector,
@@ -138,11 +138,11 @@ export class PartialDocSet {
     const { docIds } = candidates;
     const { leaf } = readers[readerIndex] as LeafReader;
     const termQueries = this.#step.termQueries[readerIndex] as readonly TermQuery[];
-    if (!candidates.find(this.#step, leaf, termQueries, ~refused)) {
+    if (!candidates.find(this.#step, leaf, termQueries, ~excludedWords)) {
       prefetch(leaf, docIds, 0, candidates.length, prefetched);
       for (let at = 0; at < candidates.length; at += 1) {
         const docId = docIds[at] as number;
-        scorer.scorePrimary(leaf, docId, counted, ~refused);
+        scorer.scorePrimary(leaf, docId, counted, ~excludedWords);
         scorer.scoreBody(leaf, docId, counted);
         collector.collect(docId, 0);
       }

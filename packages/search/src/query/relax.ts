@@ -47,23 +47,23 @@ export function* relaxationSteps(
   const maxEditsOf = ({ text, isGram }: QueryWord): number =>
     query.typos !== false && !isGram ? editsOf(context, text, readers) : 0;
   let known: RelaxationStep | undefined;
-  const wholeWordStep = (): RelaxationStep => {
+  const completeWordStep = (): RelaxationStep => {
     known ??= compile("typed", { exactWords: true, edits: none });
     return known;
   };
   const isFinished = words.some((word) => !word.isPrefix && !word.isGram);
   let knownTyped: RelaxationStep | undefined;
   const typed = (): RelaxationStep => {
-    knownTyped ??= isFinished ? compile("prefixes", { exactWords: false, edits: none }) : wholeWordStep();
+    knownTyped ??= isFinished ? compile("prefixes", { exactWords: false, edits: none }) : completeWordStep();
     return knownTyped;
   };
   const candidates =
     query.typos !== false
-      ? findMisspellingCandidates(typed(), wholeWordStep, (word) => maxEditsOf(words[word] as QueryWord))
+      ? findMisspellingCandidates(typed(), completeWordStep, (word) => maxEditsOf(words[word] as QueryWord))
       : { strict: none, free: none };
   const withCandidates = (step: RelaxationStep, wholeWords: boolean, edits: readonly number[]) =>
     edits.some((count) => count > 0) ? compile(step.tier, { exactWords: wholeWords, edits }) : step;
-  const strict = () => withCandidates(wholeWordStep(), true, candidates.strict);
+  const strict = () => withCandidates(completeWordStep(), true, candidates.strict);
   const prefixes = () => withCandidates(typed(), false, candidates.free);
   // Most long queries have no results: if no prefix matches, complete words need no check.
   let isFound = isFinished && words.length >= longQuery ? finds(prefixes()) : undefined;
@@ -87,8 +87,8 @@ export function* relaxationSteps(
   }
   if (words.length === 1) return undefined;
   const partial = partialStep({
-    wholeWordStep: wholeWordStep(),
-    exact: () => createWholeWordStep(context, query, words.map(asWhole), readers, synonyms, true),
+    completeWordStep: completeWordStep(),
+    exact: () => createCompleteWordStep(context, query, words.map(asCompleteWord), readers, synonyms, true),
     corrected: strict(),
     mayBeMisspelled: candidates.strict.map((count) => count > 0),
     free,
@@ -125,15 +125,15 @@ export function typedStep(
   last: "prefix" | "whole",
 ): RelaxationStep | undefined {
   const parsed = parseQuery(query.text);
-  const words = last === "whole" ? parsed.map(asWhole) : parsed;
-  return words.length === 0 ? undefined : createWholeWordStep(context, query, words, readers, synonyms, false);
+  const words = last === "whole" ? parsed.map(asCompleteWord) : parsed;
+  return words.length === 0 ? undefined : createCompleteWordStep(context, query, words, readers, synonyms, false);
 }
 
-function asWhole(word: QueryWord): QueryWord {
+function asCompleteWord(word: QueryWord): QueryWord {
   return word.isPrefix ? { ...word, isPrefix: false } : word;
 }
 
-function createWholeWordStep(
+function createCompleteWordStep(
   context: SearchContext,
   query: Query,
   words: readonly QueryWord[],
@@ -162,7 +162,7 @@ const groundPrefixLetters = 3;
 /** Input for the step that finds documents which lack words. */
 interface Known {
   /** All finished words whole, without edits. */
-  readonly wholeWordStep: RelaxationStep;
+  readonly completeWordStep: RelaxationStep;
   /** The same with the last word whole too. */
   readonly exact: () => RelaxationStep;
   /** Suspected words with edits, else as in `whole`. */
@@ -177,31 +177,31 @@ interface Known {
  * The step that finds documents with some of the words: each word is matched as strictly as any document contains it. A
  * misspelling or a prefix of a complete word adds to a document's score but does not make it a result.
  */
-export function partialStep({ wholeWordStep, exact, corrected, mayBeMisspelled, free }: Known): RelaxationStep {
-  const { words, query } = wholeWordStep;
+export function partialStep({ completeWordStep, exact, corrected, mayBeMisspelled, free }: Known): RelaxationStep {
+  const { words, query } = completeWordStep;
   const asTyped = words.map((word): RelaxationStep => {
     const isShortPrefix = word.isPrefix && !word.isGram && word.text.length < groundPrefixLetters;
-    return isShortPrefix ? exact() : wholeWordStep;
+    return isShortPrefix ? exact() : completeWordStep;
   });
   const isTyped = asTyped.map((step, at) => !mayBeMisspelled[at] && costInAll(step, at, true) > 0);
   const sources = asTyped.map((step, at) => (isTyped[at] ? step : mayBeMisspelled[at] ? corrected : free));
-  const termQueries = wholeWordStep.readers.map((_, reader) =>
+  const termQueries = completeWordStep.readers.map((_, reader) =>
     sources.map((source, at) => source.termQueries[reader]?.[at] as TermQuery),
   );
   const isFunctionWord = functionWordsOf(words, query.locale);
-  const rarities = raritiesOf(wholeWordStep.readers, termQueries, true);
+  const rarities = raritiesOf(completeWordStep.readers, termQueries, true);
   const grounds = groundsOf(words, isFunctionWord).filter((ground) =>
     words.every((_, at) => (ground & (1 << at)) === 0 || isTyped[at]),
   );
   const isInformative = isTyped.map((one, at) => one && !isFunctionWord[at]);
-  const { context, readers } = wholeWordStep;
+  const { context, readers } = completeWordStep;
   const categories = context.categoriesOf(readers);
   const zeros = context.zeros(categories.size);
   const categoryBonuses = categories.bonuses(readers, termQueries, isInformative, zeros, (leaf) =>
     context.cacheOf(leaf),
   );
   const partial = { grounds, isFunctionWord, isTyped: isInformative, categoryBonuses };
-  return { ...wholeWordStep, tier: "partial", termQueries, rarities, partial };
+  return { ...completeWordStep, tier: "partial", termQueries, rarities, partial };
 }
 
 /**

@@ -26,7 +26,7 @@ export function articleQueries(
   const frequencies = frequenciesByCategory(articles);
   return drawQueries(
     articles,
-    { count: 300, seed, mostOfAKind: 4 },
+    { count: 300, seed, maxPerKind: 4 },
     ({ category }) => category,
     (target, random) => ask(target, random, frequencies.get(target.category) ?? new Map(), fillers),
   );
@@ -72,11 +72,17 @@ function pickVariety(
   random: Random,
   frequencies: ReadonlyMap<string, number>,
 ): string | undefined {
-  const said = new Set(wordsOf(`${kind} ${target.brand} ${target.category}`));
-  const most = Math.max(2, (frequencies.get(allOf) ?? 0) / 3);
+  const queryWords = new Set(wordsOf(`${kind} ${target.brand} ${target.category}`));
+  const maxFrequency = Math.max(2, (frequencies.get(allOf) ?? 0) / 3);
   const varieties = [...target.words].filter((word) => {
     const frequency = frequencies.get(word) ?? 0;
-    return /^\p{L}{4,}$/u.test(word) && !particles.has(word) && !said.has(word) && frequency >= 2 && frequency <= most;
+    return (
+      /^\p{L}{4,}$/u.test(word) &&
+      !particles.has(word) &&
+      !queryWords.has(word) &&
+      frequency >= 2 &&
+      frequency <= maxFrequency
+    );
   });
   return varieties.length === 0 ? undefined : random.pick(varieties);
 }

@@ -17,7 +17,7 @@ export interface RuledQuery<T> {
 
 /**
  * Draws queries: from some attributes of random products, so that common kinds are more frequent, but at most
- * `mostOfAKind` times each. Each query is judged against the entire catalog.
+ * `maxPerKind` times each. Each query is judged against the entire catalog.
  * @param items products to draw from
  * @param ask returns undefined if the product has too few attributes
  * @param kindOf kind of a product
@@ -25,25 +25,25 @@ export interface RuledQuery<T> {
  */
 export function drawQueries<T extends Item>(
   items: readonly T[],
-  { count, seed, mostOfAKind }: { readonly count: number; readonly seed: number; readonly mostOfAKind: number },
+  { count, seed, maxPerKind }: { readonly count: number; readonly seed: number; readonly maxPerKind: number },
   kindOf: (item: T) => string,
   ask: (item: T, random: Random) => RuledQuery<T> | undefined,
   all: readonly T[] = items,
 ): JudgedQuery[] {
   const random = createRandom(seed);
-  const drawn = new Map<string, JudgedQuery>();
+  const sampled = new Map<string, JudgedQuery>();
   const ofAKind = new Map<string, number>();
   for (const item of random.sample(items, items.length)) {
-    if (drawn.size === count) break;
+    if (sampled.size === count) break;
     const kind = kindOf(item);
     const before = ofAKind.get(kind) ?? 0;
-    if (before >= mostOfAKind) continue;
+    if (before >= maxPerKind) continue;
     const ruled = ask(item, random);
-    if (ruled === undefined || drawn.has(ruled.text) || ruled.grade(item) < 3) continue;
+    if (ruled === undefined || sampled.has(ruled.text) || ruled.grade(item) < 3) continue;
     ofAKind.set(kind, before + 1);
-    drawn.set(ruled.text, { query: ruled.text, grades: gradesOf(ruled, all) });
+    sampled.set(ruled.text, { query: ruled.text, grades: gradesOf(ruled, all) });
   }
-  return [...drawn.values()];
+  return [...sampled.values()];
 }
 
 function gradesOf<T extends Item>(ruled: RuledQuery<T>, items: readonly T[]): ReadonlyMap<string, number> {

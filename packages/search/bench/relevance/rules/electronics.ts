@@ -17,25 +17,25 @@ export function electronicsQueries(): JudgedQuery[] {
     .split("\n")
     .map((line) => readDevice(JSON.parse(line) as Readonly<Record<string, unknown>>))
     .filter((device) => device !== undefined);
-  return drawQueries(devices, { count: 240, seed: 24, mostOfAKind: 45 }, ({ kind }) => kind, ask);
+  return drawQueries(devices, { count: 240, seed: 24, maxPerKind: 45 }, ({ kind }) => kind, ask);
 }
 
 function ask(target: Device, random: Random): RuledQuery<Device> | undefined {
   const known = [...target.traits.keys()];
-  const asked = random.sample(known, 1 + random.below(Math.min(3, known.length)));
+  const traits = random.sample(known, 1 + random.below(Math.min(3, known.length)));
   // A cable of any kind is more than anybody asks for.
-  if (known.includes("plugs") && !asked.includes("plugs")) asked.push("plugs");
-  if (asked.length === 0) return undefined;
-  const wanted = asked.map((trait) => {
+  if (known.includes("plugs") && !traits.includes("plugs")) traits.push("plugs");
+  if (traits.length === 0) return undefined;
+  const required = traits.map((trait) => {
     const value = target.traits.get(trait) ?? "";
     // One of the printers that a cartridge fits.
     return [trait, trait === "model" ? random.pick(value.split(" ")) : value] as const;
   });
-  const said = wanted.map(([trait, value]) => [trait, say(trait, value, random)] as const);
-  const before = said.filter(
+  const phrases = required.map(([trait, value]) => [trait, say(trait, value, random)] as const);
+  const before = phrases.filter(
     ([trait]) => trait === "brand" || trait === "plugs" || (trait !== "model" && once(random, 2)),
   );
-  const after = said.filter((one) => !before.includes(one));
+  const after = phrases.filter((one) => !before.includes(one));
   const filler = once(random, 15) ? random.pick(fillers) : undefined;
   const kind = random.pick(spokenKinds[target.kind] ?? [target.kind]);
   const text = typed(filler, ...before.map(([, word]) => word), kind, ...after.map(([, word]) => word));
@@ -43,9 +43,9 @@ function ask(target: Device, random: Random): RuledQuery<Device> | undefined {
     text,
     grade(item) {
       if (item.kind !== target.kind) return 0;
-      const missing = wanted.filter(([trait, value]) => !fits(trait, item.traits.get(trait), value));
+      const missing = required.filter(([trait, value]) => !fits(trait, item.traits.get(trait), value));
       if (missing.some(([trait]) => needed.has(trait))) return 0;
-      return missing.length === 0 ? 3 : missing.length === 1 && wanted.length > 1 ? 2 : 1;
+      return missing.length === 0 ? 3 : missing.length === 1 && required.length > 1 ? 2 : 1;
     },
   };
 }
@@ -84,10 +84,10 @@ function say(trait: Trait, value: string, random: Random): string {
 }
 
 /** Lengths and diagonals are named with a decimal more or less, and rounded from feet. */
-function fits(trait: Trait, value: string | undefined, wanted: string): boolean {
+function fits(trait: Trait, value: string | undefined, required: string): boolean {
   if (value === undefined) return false;
-  if (trait === "length") return Math.abs(Number(value) - Number(wanted)) <= Number(wanted) * 0.06;
-  if (trait === "diagonal") return Math.abs(Number(value) - Number(wanted)) < 0.3;
-  if (trait === "model") return value.split(" ").includes(wanted);
-  return value === wanted;
+  if (trait === "length") return Math.abs(Number(value) - Number(required)) <= Number(required) * 0.06;
+  if (trait === "diagonal") return Math.abs(Number(value) - Number(required)) < 0.3;
+  if (trait === "model") return value.split(" ").includes(required);
+  return value === required;
 }

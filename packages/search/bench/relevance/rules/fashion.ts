@@ -19,7 +19,7 @@ interface Garment extends Item {
 }
 
 export function fashionQueries(): JudgedQuery[] {
-  return drawQueries(readGarments(), { count: 300, seed: 21, mostOfAKind: 12 }, ({ type }) => type, ask);
+  return drawQueries(readGarments(), { count: 300, seed: 21, maxPerKind: 12 }, ({ type }) => type, ask);
 }
 
 function readGarments(): Garment[] {
@@ -107,7 +107,7 @@ function bothNumbers(type: string): string[] {
   ];
 }
 
-interface Wanted {
+interface Requirements {
   readonly type: string;
   readonly family: string;
   readonly gender: string | undefined;
@@ -115,7 +115,7 @@ interface Wanted {
   readonly use: string | undefined;
 }
 
-function gradeOf(item: Garment, wanted: Wanted): number {
+function gradeOf(item: Garment, wanted: Requirements): number {
   const isGender = wanted.gender === undefined || fitsGender(item.gender, wanted.gender);
   const isColour = wanted.colour === undefined || fitsColour(item.colour, wanted.colour);
   const isUse = wanted.use === undefined || item.use === wanted.use;

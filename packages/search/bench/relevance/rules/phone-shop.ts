@@ -25,7 +25,7 @@ export function phoneShopQueries(): JudgedQuery[] {
     readFileSync(join(dataFolder(), "catalogues", "bestbuy-3k.json"), "utf8"),
   ) as readonly Source[];
   const wares = sources.map((source, at): Ware => ({ id: String(at + 1), ...readWare(source) }));
-  return drawQueries(wares, { count: 240, seed: 25, mostOfAKind: 60 }, ({ kind }) => kind, ask);
+  return drawQueries(wares, { count: 240, seed: 25, maxPerKind: 60 }, ({ kind }) => kind, ask);
 }
 
 function readWare({ name, brand, categories }: Source): Omit<Ware, "id"> {

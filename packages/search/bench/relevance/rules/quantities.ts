@@ -19,12 +19,12 @@ interface Pack extends Item {
   readonly amount: number;
   readonly unit: "g" | "ml";
   /** Whether the name contains the amount in any notation. */
-  readonly isSaid: boolean;
+  readonly isInName: boolean;
 }
 
 /** Minimum number of names that contain a kind of product; more frequent words have no meaning. */
-const fewest = 8;
-const most = 400;
+const minCount = 8;
+const maxCount = 400;
 
 /** "kekse 0,5 kg" for names with "500g": the amount comes from the columns, and the query has any notation. */
 export function quantityQueries(): JudgedQuery[] {
@@ -36,8 +36,8 @@ export function quantityQueries(): JudgedQuery[] {
   const frequencies = new Map<string, number>();
   for (const { words } of packs) for (const word of words) frequencies.set(word, (frequencies.get(word) ?? 0) + 1);
   return drawQueries(
-    packs.filter(({ isSaid }) => isSaid),
-    { count: 200, seed: 26, mostOfAKind: 8 },
+    packs.filter(({ isInName }) => isInName),
+    { count: 200, seed: 26, maxPerKind: 8 },
     ({ amount, unit }) => `${amount} ${unit}`,
     (target, random) => ask(target, random, frequencies),
     packs,
@@ -47,15 +47,15 @@ export function quantityQueries(): JudgedQuery[] {
 function readPack({ name, unit, quantity }: Source, id: number): Pack | undefined {
   if ((unit !== "g" && unit !== "ml") || quantity === null || quantity < 10) return undefined;
   const amounts = [String(quantity), String(quantity / 1000), String(quantity / 10)];
-  const said = /(\d+(?:[.,]\d+)?) ?(?:g|kg|ml|l|cl)\b/i.exec(name)?.[1]?.replace(",", ".");
-  const isSaid = said !== undefined && amounts.some((amount) => Number(amount) === Number(said));
-  return { id: String(id), title: name, words: new Set(wordsOf(name)), amount: quantity, unit, isSaid };
+  const namedAmount = /(\d+(?:[.,]\d+)?) ?(?:g|kg|ml|l|cl)\b/i.exec(name)?.[1]?.replace(",", ".");
+  const isInName = namedAmount !== undefined && amounts.some((amount) => Number(amount) === Number(namedAmount));
+  return { id: String(id), title: name, words: new Set(wordsOf(name)), amount: quantity, unit, isInName };
 }
 
 function ask(target: Pack, random: Random, frequencies: ReadonlyMap<string, number>): RuledQuery<Pack> | undefined {
   const words = [...target.words].filter((word) => {
     const frequency = frequencies.get(word) ?? 0;
-    return /^\p{L}{4,}$/u.test(word) && frequency >= fewest && frequency <= most;
+    return /^\p{L}{4,}$/u.test(word) && frequency >= minCount && frequency <= maxCount;
   });
   if (words.length === 0) return undefined;
   const word = random.pick(words);
