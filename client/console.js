@@ -2,17 +2,17 @@
 const form = document.getElementById("try");
 
 if (form !== null) {
-  let asked = 0;
+  let latestRequest = 0;
   let timer;
   const show = async () => {
-    asked += 1;
-    const mine = asked;
+    latestRequest += 1;
+    const thisRequest = latestRequest;
     const address = `${form.action}?${new URLSearchParams(new FormData(form))}`;
     const answer = await fetch(address, { headers: { accept: "text/html" } });
-    if (!answer.ok || answer.redirected || mine !== asked) return;
+    if (!answer.ok || answer.redirected || thisRequest !== latestRequest) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const results = page.getElementById("results");
-    if (results === null || mine !== asked) return;
+    if (results === null || thisRequest !== latestRequest) return;
     document.getElementById("results")?.replaceWith(results);
     history.replaceState(null, "", address);
   };

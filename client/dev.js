@@ -196,7 +196,7 @@ function find(root, { kind, query, index }) {
   return found?.localName === kind ? found : undefined;
 }
 
-const looks = `
+const styles = `
   :host { all: initial; position: fixed; inset: auto 0 0 0; z-index: 2147483647; font: 14px/1.5 ui-monospace, Menlo, Consolas, monospace; pointer-events: none; border: 0; padding: 0; margin: 0; width: 100%; max-height: 100%; background: none; overflow: visible; color: #f4f1ea }
   aside { pointer-events: auto; box-sizing: border-box; max-height: 60vh; overflow: auto; overscroll-behavior: contain; background: #1d1b19; border-top: 4px solid #e5484d; padding: 12px 20px 20px; box-shadow: 0 -8px 32px rgb(0 0 0 / 35%) }
   aside.warnings { border-top-color: #e2a336 }
@@ -223,7 +223,7 @@ class ErrorPanel extends HTMLElement {
 
   constructor() {
     super();
-    this.#root.adoptedStyleSheets = [sheetOf(looks)];
+    this.#root.adoptedStyleSheets = [sheetOf(styles)];
     this.addEventListener("keydown", ({ key }) => key === "Escape" && this.#fold(true));
   }
 

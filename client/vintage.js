@@ -25,8 +25,8 @@
       this.historyState = enableHistoryState;
       this.selectors = this.names.map((name, index) => this.#selector(name, index));
       this.list.style.display = "none";
-      const asked = new URLSearchParams(location.search).get("variant") ?? this.list.value;
-      const first = product.variants.find(({ id }) => String(id) === String(asked)) ?? product.variants[0];
+      const requestedId = new URLSearchParams(location.search).get("variant") ?? this.list.value;
+      const first = product.variants.find(({ id }) => String(id) === String(requestedId)) ?? product.variants[0];
       this.#show(optionsOf(first ?? {}));
       this.#tell();
     }
@@ -132,8 +132,8 @@
       const query = new URLSearchParams(
         Object.entries(address).map(([name, value]) => [`shipping_address[${name}]`, value]),
       );
-      const told = ({ shipping_rates: rates }) => (callback ?? shop.onCartShippingRatesUpdate)?.(rates, address);
-      return ask(`cart/shipping_rates.json?${query}`, undefined, told);
+      const reportRates = ({ shipping_rates: rates }) => (callback ?? shop.onCartShippingRatesUpdate)?.(rates, address);
+      return ask(`cart/shipping_rates.json?${query}`, undefined, reportRates);
     },
     /** "/media/coat.jpg" -> "/media/coat_300x.jpg" */
     resizeImage: (image, size) =>
@@ -197,8 +197,8 @@
       this.provinceEl = elementOf(province);
       this.provinceContainer = elementOf(hideElement ?? province);
       this.countryEl.addEventListener("change", () => this.countryHandler());
-      const wanted = this.countryEl.dataset.default;
-      if (wanted) shop.setSelectorByValue(this.countryEl, wanted);
+      const defaultCountry = this.countryEl.dataset.default;
+      if (defaultCountry) shop.setSelectorByValue(this.countryEl, defaultCountry);
       this.countryHandler();
       const chosen = this.provinceEl.dataset.default;
       if (chosen) shop.setSelectorByValue(this.provinceEl, chosen);

@@ -312,15 +312,15 @@ export function createSuggest({
   keepFor = 60000,
   ...always
 } = {}) {
-  const kept = new Map();
+  const cached = new Map();
   let newest = 0;
   let controller;
 
   const find = (address) => {
-    const found = kept.get(address);
-    kept.delete(address);
+    const found = cached.get(address);
+    cached.delete(address);
     if (found === undefined || found.until < performance.now()) return undefined;
-    kept.set(address, found);
+    cached.set(address, found);
     return found.answer;
   };
 
@@ -346,8 +346,8 @@ export function createSuggest({
     }
     if (mine !== newest) return undefined;
     if (answer === undefined || status === 0) throw new VitrineError(status);
-    kept.set(address, { answer, until: performance.now() + keepFor });
-    if (kept.size > keep) kept.delete(kept.keys().next().value);
+    cached.set(address, { answer, until: performance.now() + keepFor });
+    if (cached.size > keep) cached.delete(cached.keys().next().value);
     return answer;
   };
 

@@ -223,8 +223,8 @@ class QuickAdd extends HTMLElement {
       whileBusy(button, async () => {
         const { variant, quantity } = this.dataset;
         const result = await settled(cart.add({ id: variant, quantity: Number(quantity) }));
-        const said = messagesOf(result).map(({ text }) => text);
-        document.querySelector("cart-notification").show(said.length > 0 ? said.join(" ") : undefined);
+        const messages = messagesOf(result).map(({ text }) => text);
+        document.querySelector("cart-notification").show(messages.length > 0 ? messages.join(" ") : undefined);
       }),
     );
   }

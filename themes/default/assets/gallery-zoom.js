@@ -1,4 +1,4 @@
-import { keyed, showSteps, Track } from "./picture-track.js";
+import { keyed, showSteps, Track } from "./image-track.js";
 
 /** The pictures of a gallery one by one over the whole screen; each can be magnified, and then be moved about. */
 export class Zoom {

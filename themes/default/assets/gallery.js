@@ -1,6 +1,6 @@
 import { announce } from "./api.js";
 import { Zoom } from "./gallery-zoom.js";
-import { keyed, showSteps, Track } from "./picture-track.js";
+import { keyed, showSteps, Track } from "./image-track.js";
 
 /** The pictures of a product. */
 class ProductGallery extends HTMLElement {

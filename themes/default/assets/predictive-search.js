@@ -135,8 +135,8 @@ class PredictiveSearch extends HTMLElement {
     const isEmpty = document.querySelector(".bubble") === null;
     const name = ids.join();
     if (ids.length > 0 && !isEmpty && !this.#hints.has(name)) {
-      const asked = cart.hints(ids).catch(() => []);
-      this.#hints.set(name, asked);
+      const loading = cart.hints(ids).catch(() => []);
+      this.#hints.set(name, loading);
     }
     const known = this.#hints.get(name);
     const hints = new Map((isEmpty ? [] : ((await known) ?? [])).map((hint) => [String(hint.id), hint]));
@@ -159,8 +159,8 @@ class PredictiveSearch extends HTMLElement {
     return whileBusy(button, async () => {
       const { add: id, quantity } = button.dataset;
       const result = await settled(cart.add({ id, quantity: Number(quantity) }));
-      const said = messagesOf(result).map(({ text }) => text);
-      document.querySelector("cart-notification").show(said.length > 0 ? said.join(" ") : undefined);
+      const messages = messagesOf(result).map(({ text }) => text);
+      document.querySelector("cart-notification").show(messages.length > 0 ? messages.join(" ") : undefined);
     });
   }
 

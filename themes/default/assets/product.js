@@ -65,9 +65,9 @@ class ProductForm extends HTMLElement {
     const chosen = this.#chosen();
     for (const [n, group] of this.querySelectorAll("[data-option]").entries()) {
       for (const input of group.querySelectorAll("input")) {
-        const wanted = chosen.with(n, input.value);
+        const values = chosen.with(n, input.value);
         const canBeHad = this.variants.some(
-          ({ options, isAvailable }) => isAvailable && options.every((value, at) => value === wanted[at]),
+          ({ options, isAvailable }) => isAvailable && options.every((value, at) => value === values[at]),
         );
         input.closest("label").toggleAttribute("data-none", !canBeHad);
       }
@@ -94,8 +94,8 @@ class ProductForm extends HTMLElement {
   }
 
   #tell(result) {
-    const said = messagesOf(result).map(({ text }) => text);
-    this.#say(said.join(" "));
+    const messages = messagesOf(result).map(({ text }) => text);
+    this.#say(messages.join(" "));
   }
 
   #say(text) {
@@ -151,12 +151,12 @@ function offerOf(field) {
 class RelatedProducts extends HTMLElement {
   connectedCallback() {
     const { url, section } = this.dataset;
-    if (url === undefined || asked.has(section)) return;
+    if (url === undefined || requestedSections.has(section)) return;
     const watch = new IntersectionObserver(
       async ([entry]) => {
         if (!entry.isIntersecting) return;
         watch.disconnect();
-        asked.add(section);
+        requestedSections.add(section);
         const response = await fetch(url).catch(() => undefined);
         if (response?.ok) showSections({ [section]: await response.text() });
       },
@@ -166,7 +166,7 @@ class RelatedProducts extends HTMLElement {
   }
 }
 
-const asked = new Set();
+const requestedSections = new Set();
 
 /** @param variant the added variant, whose line may be below the visible lines */
 function showCart(result, variant) {

@@ -13,9 +13,9 @@ document.addEventListener("click", (event) => {
   const step = Number(input.step) || 1;
   const smallest = Number(input.dataset.min);
   const now = Number(input.value) || 0;
-  const wanted = now + step * Number(button.dataset.step);
+  const target = now + step * Number(button.dataset.step);
   // Below the minimum, the only step is 0, if the line can be removed.
-  const next = wanted < smallest ? Number(input.min) : wanted;
+  const next = target < smallest ? Number(input.min) : target;
   input.value = String(Math.min(next, input.max === "" ? next : Number(input.max)));
   if (Number(input.value) !== now) input.dispatchEvent(new Event("change", { bubbles: true }));
 });

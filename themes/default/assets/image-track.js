@@ -1,5 +1,5 @@
 /** Smooth scrolls to one picture that may be broken off, before it is shown at once. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 /** Images in a list that scrolls horizontally. The requested image determines the scroll position; a scroll by touch or a screen reader
  *  changes the current image. */
@@ -66,7 +66,7 @@ export class Track {
     const slide = this.list.children[this.wanted];
     if (slide === undefined || Math.abs(this.#distance(slide)) < 2) return this.#let();
     this.tries += 1;
-    this.#scroll(this.tries < MOST_TRIES ? "auto" : "instant");
+    this.#scroll(this.tries < MAX_TRIES ? "auto" : "instant");
   }
 
   #let() {
