@@ -81,9 +81,9 @@ function objectText(name: string, fields: ReadonlyMap<string, string>): string {
   const [some, none] = [false, true].map((isEmpty) =>
     sorted.filter(([field]) => isEmptyField(name, field) === isEmpty),
   );
-  const told = (some ?? []).map(([field, type]) => `\`${field}\`${type === "" ? "" : ` (${type})`}`).join(", ");
+  const descriptions = (some ?? []).map(([field, type]) => `\`${field}\`${type === "" ? "" : ` (${type})`}`).join(", ");
   const empty = none?.length === 0 ? "" : ` Always empty: ${list((none ?? []).map(([field]) => field))}.`;
-  return `### ${name}\n\n${told === "" ? "No fields" : told}.${empty}\n`;
+  return `### ${name}\n\n${descriptions === "" ? "No fields" : descriptions}.${empty}\n`;
 }
 
 function list(names: readonly string[]): string {

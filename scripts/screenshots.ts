@@ -158,14 +158,14 @@ async function takeDemo(): Promise<void> {
 
 async function needLetters(demo: Demo): Promise<void> {
   const { page, close } = await demo.open("/");
-  const isDrawn = await page.evaluate(`["雨", "م"].every((letter) => {
+  const isRendered = await page.evaluate(`["雨", "م"].every((letter) => {
     const context = document.createElement("canvas").getContext("2d");
     context.font = "40px sans-serif";
     context.fillText(letter, 40, 60);
     return context.getImageData(0, 0, 120, 120).data.some((value) => value > 0);
   })`);
   await close();
-  if (isDrawn !== true)
+  if (isRendered !== true)
     throw new Error(
       "The browser has no letters for Japanese or Arabic. Set FONTCONFIG_PATH to a folder with such fonts.",
     );

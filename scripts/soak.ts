@@ -21,11 +21,11 @@ const soaks: readonly (readonly [file: string, rounds: number])[] = [
   ["test/faults/payments.test.ts", 1_000],
 ];
 
-const wanted = process.argv.slice(2);
-const chosen = soaks.filter(([file]) => wanted.length === 0 || wanted.some((part) => file.includes(part)));
+const filters = process.argv.slice(2);
+const chosen = soaks.filter(([file]) => filters.length === 0 || filters.some((part) => file.includes(part)));
 const codes = chosen.map(([file, rounds]) => {
   const env = { ...process.env, VITRINE_ROUNDS: String(rounds) };
   return spawnSync(process.execPath, ["scripts/test.ts", file], { stdio: "inherit", env }).status;
 });
-if (chosen.length === 0) process.stderr.write(`No soak test's path holds ${wanted.join(" or ")}.\n`);
+if (chosen.length === 0) process.stderr.write(`No soak test's path holds ${filters.join(" or ")}.\n`);
 process.exit(chosen.length > 0 && codes.every((code) => code === 0) ? 0 : 1);

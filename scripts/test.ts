@@ -74,13 +74,13 @@ const inBrowser = "test/browser/";
 /** In the file that runs a group: the shop and the browser are kept until the last of the group is over. */
 const holdDemo = `await (await import(${JSON.stringify(pathToFileURL("test/support/browser.ts").href)})).sharedDemo();`;
 
-const wanted = process.argv.slice(2);
+const filters = process.argv.slice(2);
 const files = globSync(["{src,test,bench}/**/*.test.ts", "packages/*/{src,test,bench,examples}/**/*.test.ts"])
   .map((file) => file.replaceAll("\\", "/"))
-  .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
+  .filter((file) => filters.length === 0 || filters.some((part) => file.includes(part)))
   .sort();
 if (files.length === 0) {
-  process.stderr.write(`No test file's path holds ${wanted.join(" or ")}.\n`);
+  process.stderr.write(`No test file's path holds ${filters.join(" or ")}.\n`);
   process.exit(1);
 }
 const repeated = files.filter((file) => isOf(onBothDatabases, file) && !isOf(onSqliteAlone, file));

@@ -27,11 +27,11 @@ export function navigationOf(documents: ReadonlyMap<string, Document>): readonly
   const groups = [...Map.groupBy(entriesOf(documents, overview), ({ heading }) => heading)].map(
     ([heading, entries]) => ({ heading, entries }),
   );
-  const others = Object.entries(project).map(([label, source]) => ({ label, source }));
+  const projectLinks = Object.entries(project).map(([label, source]) => ({ label, source }));
   return [
     ...groups,
     { heading: "Decisions", entries: entriesOf(documents, decisions) },
-    { heading: "Project", entries: others.filter(({ source }) => documents.has(source)) },
+    { heading: "Project", entries: projectLinks.filter(({ source }) => documents.has(source)) },
   ];
 }
 

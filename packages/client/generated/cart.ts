@@ -10,7 +10,7 @@ export type BuyNowAnswer = {
 
 /** The cart. Amounts are in minor units. */
 export type Cart = {
-  /** The same as `id`. */
+  /** Equal to `id`. */
   readonly token: string | null;
   /** null before the first write. It gives no access and is never sent. */
   readonly id: string | null;
@@ -19,7 +19,7 @@ export type Cart = {
   readonly item_count: number;
   readonly line_count: number;
   readonly items: readonly LineItem[];
-  /** The same as `items`. */
+  /** Equal to `items`. */
   readonly lines: readonly LineItem[];
   /** Missing without a note; null with the setting `compat.script`. */
   readonly note?: string | null;
@@ -155,9 +155,9 @@ export type Issue = {
 export type LineItem = {
   /** The id of the line, which never changes. */
   readonly key: string;
-  /** The same as `key`. */
+  /** Equal to `key`. */
   readonly cartLineId: string;
-  /** The same as `key`. */
+  /** Equal to `key`. */
   readonly cart_line_id: string;
   /** The id of the variant. */
   readonly id: Id;

@@ -20,9 +20,9 @@ export type Problem = {
   readonly status: number;
   /** A sentence: what failed, and what to do. */
   readonly message: string;
-  /** The same sentence, for themes. */
+  /** Equal to `message`, for themes. */
   readonly description: string;
-  /** The same sentence, for themes. */
+  /** Equal to `message`, for themes. */
   readonly errors: string;
 };
 

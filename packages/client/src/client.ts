@@ -35,7 +35,7 @@ export interface SuggestOptions extends CallOptions {
   readonly limitScope?: "all" | "each";
   /** Position of unavailable products. Default: "last". */
   readonly unavailableProducts?: "last" | "show" | "hide";
-  /** Fields to search, such as "title", "vendor", and "variants.sku". Default: those of the shop. */
+  /** Fields to search, such as "title", "vendor", and "variants.sku". Default: the fields of the shop. */
   readonly fields?: readonly string[];
   /** Whether to return `resources.facets`, which list filters of the products. Default: false. */
   readonly facets?: boolean;

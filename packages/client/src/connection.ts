@@ -55,7 +55,7 @@ const TIMEOUT_MS = 10_000;
 const PAUSES_MS: readonly number[] = [300, 1_200];
 /** A longer `Retry-After` is an error at once. */
 const MAX_PAUSE_MS = 30_000;
-/** The same request may succeed later; 0: there was no response. */
+/** Statuses after which a repeated request may succeed; 0 is a request without a response. */
 const temporary: ReadonlySet<number> = new Set([0, 429, 502, 503, 504]);
 
 export function createConnection(options: ConnectionOptions): Connection {

@@ -13,7 +13,7 @@ export interface WriteOptions extends CallOptions {
 }
 
 /**
- * The cart of one customer. Writes run one after the other, in the order of the calls. The CSRF token is fetched with
+ * The cart of one customer. Writes run in sequence, in the order of the calls. The CSRF token is fetched with
  * the first write, and renewed once if the shop rejects it. Every method throws {@link VitrineError}.
  */
 export interface ShopperCart {

@@ -18,7 +18,7 @@ export class VitrineError extends Error {
   /** Seconds until a retry may succeed; undefined if the shop did not send them. */
   readonly retryAfter: number | undefined;
 
-  /** @param body parsed JSON of the response; undefined if it has none */
+  /** @param body parsed JSON of the response; undefined if it is not JSON */
   constructor(status: number, body: unknown, more: { readonly retryAfter?: number; readonly cause?: unknown } = {}) {
     const problem: Partial<CartProblem> = typeof body === "object" && body !== null ? body : {};
     // Errors of the search have only a `description`.

@@ -148,8 +148,8 @@ export class FacetScan {
       const price = prices[variant] as number;
       if (price < this.#from || price > this.#to) continue;
       const options = firstOption + (variant - first) * width;
-      const held = this.#facetsChosen(layer.rows.optionTerms, layer.layerIds, options, options + width);
-      const lacks = this.#optionBits & ~held;
+      const chosenFacets = this.#facetsChosen(layer.rows.optionTerms, layer.layerIds, options, options + width);
+      const lacks = this.#optionBits & ~chosenFacets;
       if ((lacks & (lacks - 1)) !== 0) continue;
       const isAvailable = variants[variant] === 1;
       if (lacks === 0) {

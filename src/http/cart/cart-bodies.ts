@@ -51,8 +51,8 @@ export function parseChange(body: Body): { readonly target: LineTarget; readonly
 function parseLineChange(body: Body): LineChange | Problem {
   const unsupported = unsupportedFields(body, "");
   if (unsupported.length > 0) return invalidAll(unsupported);
-  const given = body.properties ?? undefined;
-  const properties = given === undefined ? undefined : parseProperties(given, "properties");
+  const sent = body.properties ?? undefined;
+  const properties = sent === undefined ? undefined : parseProperties(sent, "properties");
   if (properties instanceof Problem) return properties;
   if (properties !== undefined && body.quantity === undefined) return { properties };
   const quantity = parseQuantity(body.quantity, "quantity", 0, Number.MAX_SAFE_INTEGER);

@@ -38,8 +38,8 @@ export function checkWrite(
   const header = headerOf(request, "x-csrf-token");
   if (header !== undefined || !takesForms) return writerWith(header, shop, request);
   return formOf(request).then((form) => {
-    const given = form?.[NAME];
-    return writerWith(typeof given === "string" ? given : undefined, shop, request);
+    const token = form?.[NAME];
+    return writerWith(typeof token === "string" ? token : undefined, shop, request);
   });
 }
 

@@ -19,8 +19,8 @@ type ShippingShop = Pick<Shop, "config" | "hooks" | "process" | "snapshot" | "ca
 
 /** `GET /cart/shipping_rates.json?shipping_address[country]=…`: the shipping costs of the cart. */
 export async function shippingRates(shop: ShippingShop, request: StoreRequest): Promise<Reply> {
-  const asked = readAddress(shop, request, (field) => request.query.get(`shipping_address[${field}]`));
-  return "error" in asked ? asked.error : json(200, await ratesJson(shop, request, asked));
+  const address = readAddress(shop, request, (field) => request.query.get(`shipping_address[${field}]`));
+  return "error" in address ? address.error : json(200, await ratesJson(shop, request, address));
 }
 
 /**
@@ -29,14 +29,14 @@ export async function shippingRates(shop: ShippingShop, request: StoreRequest): 
  */
 export async function prepareShippingRates(shop: ShippingShop, request: StoreRequest): Promise<Reply> {
   const form = await formOf(request);
-  const address = isObject(form?.shipping_address) ? form.shipping_address : {};
-  const asked = readAddress(
+  const fields = isObject(form?.shipping_address) ? form.shipping_address : {};
+  const address = readAddress(
     shop,
     request,
-    (field) => request.query.get(`shipping_address[${field}]`) ?? address[field],
+    (field) => request.query.get(`shipping_address[${field}]`) ?? fields[field],
   );
-  if ("error" in asked) return asked.error;
-  const place = new URLSearchParams({ ...asked }).toString();
+  if ("error" in address) return address.error;
+  const place = new URLSearchParams({ ...address }).toString();
   const cookie = setCookie(request, COOKIE, place, { maxAge: COOKIE_SECONDS, httpOnly: true });
   return json(202, null, { "set-cookie": cookie });
 }
@@ -48,10 +48,10 @@ export async function prepareShippingRates(shop: ShippingShop, request: StoreReq
 export async function asyncShippingRates(shop: ShippingShop, request: StoreRequest): Promise<Reply> {
   const prepared = new URLSearchParams(cookieValues(request, COOKIE)[0] ?? "");
   const hasAddress = request.query.has("shipping_address[country]");
-  const asked = readAddress(shop, request, (field) =>
+  const address = readAddress(shop, request, (field) =>
     hasAddress ? request.query.get(`shipping_address[${field}]`) : prepared.get(field),
   );
-  return "error" in asked ? asked.error : json(200, await ratesJson(shop, request, asked));
+  return "error" in address ? address.error : json(200, await ratesJson(shop, request, address));
 }
 
 /** Contains an address as a query string. */

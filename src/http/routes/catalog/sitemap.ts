@@ -17,9 +17,9 @@ export async function sitemap(shop: Pick<Shop, "config" | "snapshot">, request: 
   const snapshot = shop.snapshot();
   const total = kinds.reduce((sum, kind) => sum + snapshot.catalog.numbers(kind).length, 0);
   const parts = Math.max(1, Math.ceil(total / PART_SIZE));
-  const asked = request.query.get("part");
-  if (asked === null && parts > 1) return xml("application/xml", indexOf(parts, request.origin));
-  const part = Number(asked ?? 1);
+  const partParam = request.query.get("part");
+  if (partParam === null && parts > 1) return xml("application/xml", indexOf(parts, request.origin));
+  const part = Number(partParam ?? 1);
   if (!Number.isInteger(part) || part < 1 || part > parts) throw new Problem("not_found", "There is no such part.");
   const found = pathsOf(snapshot, request.now, (part - 1) * PART_SIZE, part * PART_SIZE);
   const places = part === 1 ? [...listsOf(snapshot), ...found] : found;

@@ -20,14 +20,15 @@ export async function assets(
   request: StoreRequest,
 ): Promise<Reply> {
   const name = request.params.file ?? "";
-  const asked = request.query.get("v");
-  const file = theme.assetFile(name, asked ?? undefined);
+  const requestedVersion = request.query.get("v");
+  const file = theme.assetFile(name, requestedVersion ?? undefined);
   if (file === undefined) throw new Problem("not_found", "The theme has no such file.");
   const { version } = file;
   const text = textType(name) ?? ("text" in file ? "application/octet-stream" : undefined);
   const type = text ?? compressedType(name);
   const bytes = type === undefined ? undefined : await fileCache.bytes(name, file);
-  const cacheControl = asked === null ? REVALIDATE : asked === version && bytes !== undefined ? IMMUTABLE : BRIEF;
+  const cacheControl =
+    requestedVersion === null ? REVALIDATE : requestedVersion === version && bytes !== undefined ? IMMUTABLE : BRIEF;
   const size = requestedSize(request);
   const content = bytes === undefined ? {} : { content: { bytes, version } };
   const resized =
