@@ -295,6 +295,6 @@ test("development endpoints reject other host names, public interfaces, and prod
   assert.equal((answer as IncomingMessage).statusCode, 403);
   const run = (env: Readonly<Record<string, string>>, ...args: readonly string[]) =>
     runCommand({ storeDir, env }, "dev", ...args);
-  await assert.rejects(run({}, "--host", "0.0.0.0"), /0\.0\.0\.0 is not a loopback address alone.*--network/);
+  await assert.rejects(run({}, "--host", "0.0.0.0"), /0\.0\.0\.0 is not a loopback address.*--network/);
   await assert.rejects(run({ NODE_ENV: "production" }), /NODE_ENV is "production".*vitrine serve/);
 });

@@ -56,7 +56,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const start = (code: CodeGeneration, at: number): Promise<Running> =>
     begin({ storeDir, code, host, port: at, isOpen, databaseUrl, io });
   let running = await start({ dir: storeDir, number: 0, files: new Set() }, port);
-  io.stdout.write(`Vitrine is serving ${running.app.config.name} at ${running.address} for theme development\n`);
+  io.stdout.write(`Vitrine is serving ${running.app.config.name} for theme development at ${running.address}\n`);
   const at = Number(new URL(running.address).port);
   for (;;) {
     const next = await Promise.race([stopped, running.codeChanged]);
