@@ -50,7 +50,7 @@ const PARENT_POLL_MS = 300;
 const signals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
 /**
- * Throws why a server cannot listen.
+ * Throws an error that explains why a server cannot listen.
  * @param setting name of the setting or option of the port
  * @throws SetupError if the reason is known, else `error`
  */

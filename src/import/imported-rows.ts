@@ -104,7 +104,7 @@ function createImportedRows(storeDir: string, rows: readonly ImportedRow[]): Imp
       const files = [...new Set(all.map(({ file }) => file))];
       const numbers = new Map(files.map((file, index) => [file, index]));
       const lines = all.map(({ digest, file, kind, id }) => `${digest} ${numbers.get(file)} ${kind} ${id}`);
-      const path = pathIn(storeDir);
+      const path = importedRowsPath(storeDir);
       await writeFile(`${path}.part`, `${[JSON.stringify({ stamp, files }), ...lines].join("\n")}\n`);
       await rename(`${path}.part`, path);
     },
@@ -125,14 +125,14 @@ function keyOf({ kind, id }: { readonly kind: Kind; readonly id: string }): stri
   return `${kind} ${id}`;
 }
 
-function pathIn(storeDir: string): string {
+function importedRowsPath(storeDir: string): string {
   return join(storeDir, "data", "catalog-taken");
 }
 
 async function readLines(
   storeDir: string,
 ): Promise<{ readonly stamp: string; readonly rows: readonly ImportedRow[] } | undefined> {
-  const text = await readFile(pathIn(storeDir), "utf8").catch(undefinedIfNotFound);
+  const text = await readFile(importedRowsPath(storeDir), "utf8").catch(undefinedIfNotFound);
   // An incomplete file has no final line end; it counts as missing.
   if (text?.endsWith("\n") !== true) return undefined;
   const [header = "", ...lines] = text.trimEnd().split("\n");

@@ -14,7 +14,7 @@ export function countryName(code: string, locale: string): string {
  * @returns ISO 3166-1 code
  */
 export function findCountry(text: string, locale: string): string | undefined {
-  const name = folded(text);
+  const name = foldText(text);
   if (name === "" || name.length > MAX_NAME) return undefined;
   let known = byName.get(locale);
   if (known === undefined) {
@@ -69,13 +69,13 @@ const otherNames: Readonly<Record<string, string>> = {
 
 /** Normalized name -> code; a code precedes a name, and Intl's names precede ours. */
 function namesOf(locale: string): Map<string, string> {
-  const known = new Map(Object.entries(otherNames).map(([name, code]) => [folded(name), code]));
+  const known = new Map(Object.entries(otherNames).map(([name, code]) => [foldText(name), code]));
   for (const language of ["en", locale])
     for (const style of ["short", "long"] as const) {
       const called = names(language, style);
-      for (const code of countryCodes()) known.set(folded(called.of(code) ?? code), code);
+      for (const code of countryCodes()) known.set(foldText(called.of(code) ?? code), code);
     }
-  for (const code of countryCodes()) known.set(folded(code), code);
+  for (const code of countryCodes()) known.set(foldText(code), code);
   return known;
 }
 
@@ -84,7 +84,7 @@ function names(locale: string, style: "long" | "short"): Intl.DisplayNames {
 }
 
 /** Removes case, accents and punctuation: "Cote d'Ivoire" equals "Côte d’Ivoire". */
-function folded(text: string): string {
+function foldText(text: string): string {
   return text
     .normalize("NFKD")
     .replace(/[^\p{L}\p{N}]/gu, "")

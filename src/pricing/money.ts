@@ -36,7 +36,7 @@ export function currencySign(currency: string, locale: string): string {
   return moneyParts(0, currency, locale).find(({ type }) => type === "currency")?.value ?? currency;
 }
 
-/** The parts of which `formatMoney` consists. */
+/** Like `formatMoney`, as a list of parts: currency, digits, separators. */
 export function moneyParts(amount: number, currency: string, locale: string): readonly Intl.NumberFormatPart[] {
   return moneyFormat(currency, locale, "auto").format.formatToParts(
     decimalMoney(amount, currency) as Intl.StringNumericLiteral,

@@ -20,7 +20,7 @@ export interface CacheOptions<K, V> {
   readonly weigh?: (value: V, key: K) => number;
   /** Milliseconds from `set` during which a value is returned. Default: no limit. */
   readonly maxAgeMs?: number;
-  /** Milliseconds. A clock may be set back: values from its future are too old as well. Default: a monotonic clock. */
+  /** Current time in milliseconds. If the clock is set back, values with a later time expire. Default: a monotonic clock. */
   readonly now?: () => number;
   /** A new epoch (another snapshot) clears the cache. */
   readonly epoch?: () => unknown;

@@ -3,9 +3,9 @@ import { test } from "node:test";
 import fc from "fast-check";
 import {
   createLimits,
+  createLimitsMemory,
   type Limit,
   type Limits,
-  limitsMemory,
   limitTable,
   MAX_DEBT,
   NETWORKS_OF_SITE,
@@ -88,7 +88,7 @@ test("limits in shared memory equal the slow definition in consuming, refunding,
   );
   fc.assert(
     fc.property(steps, (plan) => {
-      const memory = limitsMemory(table);
+      const memory = createLimitsMemory(table);
       const threads = [0, 1].map(() => createLimits(table, { memory })) as [
         Limits<keyof typeof table>,
         Limits<keyof typeof table>,

@@ -73,7 +73,7 @@ export function createLimits<Name extends string>(
   table: Readonly<Record<Name, Limit>>,
   options: { readonly memory?: SharedArrayBuffer; readonly onReached?: (limit: Name) => void } = {},
 ): Limits<Name> {
-  const { memory = limitsMemory(table), onReached = () => {} } = options;
+  const { memory = createLimitsMemory(table), onReached = () => {} } = options;
   const limits = new Map<Name, readonly Level[]>();
   let offset = 0;
   const openEntries = (count: number): BigUint64Array => {
@@ -114,7 +114,7 @@ export function createLimits<Name extends string>(
 }
 
 /** Memory in which several threads count together. */
-export function limitsMemory(table: Readonly<Record<string, Limit>>): SharedArrayBuffer {
+export function createLimitsMemory(table: Readonly<Record<string, Limit>>): SharedArrayBuffer {
   const counts = entriesOf(table).flatMap(([, limit]) => entryCounts(limit));
   return new SharedArrayBuffer(counts.reduce((sum, count) => sum + count, 0) * BigUint64Array.BYTES_PER_ELEMENT);
 }

@@ -31,7 +31,7 @@ export function createSlots(options: SlotsOptions): Slots {
   const counts = countsOf(name);
   const usedByOwner = new Map<string, number>();
   /** The owner whose turn is next comes first. */
-  const queues = new Map<string, Waiting[]>();
+  const queues = new Map<string, WaitingJob[]>();
   let used = 0;
   let waiting = 0;
   let closed: PromiseWithResolvers<void> | undefined;
@@ -107,7 +107,7 @@ export function createSlots(options: SlotsOptions): Slots {
   };
 }
 
-interface Waiting {
+interface WaitingJob {
   readonly weight: number;
   readonly resolve: (slot: Disposable) => void;
 }

@@ -70,7 +70,7 @@ export function createKeyring(secrets: readonly string[]): Keyring {
   };
 }
 
-/** The last token of a value. */
+/** The newest token signed for a value. */
 interface SignedToken {
   readonly token: string;
   readonly expires: number;
@@ -102,7 +102,7 @@ interface Key {
   readonly derived: Map<string, Buffer>;
 }
 
-/** Cached tokens of a purpose: some 5 MB of verified ones, and of signed ones. */
+/** Maximum number of verified tokens, and of signed tokens, in the cache of a purpose: about 5 MB each. */
 const MAX_CACHED = 20_000;
 const MAX_TOKEN_LENGTH = 512;
 const tokenForm = /^(v1\.([\w-]{8})\.([\w-]{1,256})\.(\d{1,16}))\.([\w-]{43})$/;

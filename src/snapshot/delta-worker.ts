@@ -12,7 +12,7 @@ export interface DeltaSource {
   readonly locales: Locales;
 }
 
-/** A delta to place over other layers. */
+/** A delta that becomes the top layer of the index. */
 export interface PlacedDelta {
   readonly built: BuiltDelta;
   /** Deletes of the layers below it and of itself. */

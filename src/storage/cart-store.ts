@@ -138,7 +138,7 @@ function toData(before: StoredCart, after: StoredCart, serverId: string): string
   return JSON.stringify({ lines, note, discountCodes, giftCards, savedBy });
 }
 
-/** Revisions saved by the latest other servers. */
+/** The newest revisions that other servers saved, by server id. */
 function savesByOtherServers({ savedBy = {} }: StoredCart, serverId: string): StoredCart["savedBy"] {
   const ids = Object.keys(savedBy);
   if (ids.length === 0 || (ids.length === 1 && ids[0] === serverId)) return undefined;

@@ -185,7 +185,7 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
       const cart = readsCart ? await loadCart(request, yieldTo) : undefined;
       if (opened.theme.readsOrders(files)) await readOrders(request, opened);
       const isPersonal = readsCart || opened.theme.readsCustomer(files);
-      return { html: conformed(opened.theme, renderSection(start(opened, cart).state, found)).html, isPersonal };
+      return { html: conformPage(opened.theme, renderSection(start(opened, cart).state, found)).html, isPersonal };
     },
     hasPage: (request) => open(request, current()).page.type !== "404",
     async renderPage(request: RenderRequest): Promise<RenderedPage> {
@@ -195,7 +195,7 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
       const [render, otherRender] = await startRenders(request, other === undefined ? [opened] : [opened, other]);
       const { page, state } = render as PageRender;
       const rendered = await renderFullPage(request, { page, state }, otherRender);
-      const { html, css, frames } = conformed(opened.theme, rendered);
+      const { html, css, frames } = conformPage(opened.theme, rendered);
       const styled = withStyles(html, css);
       const { type, search, template } = page;
       return {
@@ -232,7 +232,7 @@ function laneOf({ lane = "render" }: RenderRequest): Lane {
 }
 
 /** Pages of themes with inline styles may also keep the inline styles of the shop's texts. */
-function conformed({ inline }: CompiledTheme, html: string): ConformedHtml {
+function conformPage({ inline }: CompiledTheme, html: string): ConformedHtml {
   return inline.scripts || inline.styles ? { html, css: "", frames: [] } : conformHtml(html);
 }
 

@@ -2,7 +2,7 @@ import { createLiveStock, type LiveStock } from "../catalog/live/live-stock.ts";
 import { createSharedLevels, type LevelsMemory, levelsMemory } from "../catalog/live/stock-table.ts";
 import type { ThreadMetrics } from "../observability/metrics.ts";
 import { searchTimesMemory } from "../observability/search-times.ts";
-import { createLimits, type Limits, limitsMemory, limitTable } from "../runtime/limits.ts";
+import { createLimits, createLimitsMemory, type Limits, limitTable } from "../runtime/limits.ts";
 import { cartVersionsMemory } from "../storage/cart-cache.ts";
 
 /** Counters that the threads of a process share. */
@@ -18,7 +18,7 @@ export interface SharedMemory {
 
 export function createSharedMemory(threads: number): SharedMemory {
   return {
-    limits: limitsMemory(limitTable),
+    limits: createLimitsMemory(limitTable),
     cartVersions: cartVersionsMemory(),
     stock: levelsMemory(),
     openConnections: new SharedArrayBuffer(threads * Int32Array.BYTES_PER_ELEMENT),

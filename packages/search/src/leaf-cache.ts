@@ -100,7 +100,7 @@ export class LeafCache {
     }
   }
 
-  /** Cached facts about words, looked up by the first. */
+  /** Returns the cached intersection of the words' documents; undefined if there is no entry. */
   intersection(termQueries: readonly TermQuery[], deleted: Uint32Array | undefined): IntersectionEntry | undefined {
     for (let index = this.#intersections.length - 1; index >= 0; index -= 1) {
       const one = this.#intersections[index] as IntersectionEntry;

@@ -123,7 +123,7 @@ export function changeLine<C extends Cart>(
           [line.key, { quantity: 0, field: "quantity" }],
           [equalLine.key, { quantity: equalLine.quantity + quantity, field: "quantity" }],
         ]);
-  return edited(cart, current, setQuantities(lines, requested, at), {}, requested.keys(), at);
+  return applyEdit(cart, current, setQuantities(lines, requested, at), {}, requested.keys(), at);
 }
 
 /** The line that the changed one becomes equal to; undefined if there is none, or they were equal before. */
@@ -151,7 +151,7 @@ export function updateCart<C extends Cart>(cart: C, changes: CartChanges, at: Ed
     ...(cards === undefined ? {} : { giftCards: cards.codes }),
   };
   const issues = [...set.issues, ...(discounts?.issues ?? []), ...(cards?.issues ?? [])];
-  return edited(cart, current, { ...set, issues }, rest, requested.keys(), at);
+  return applyEdit(cart, current, { ...set, issues }, rest, requested.keys(), at);
 }
 
 /** Removes every line; note and codes stay. @see spec 4.6 */
@@ -159,7 +159,7 @@ export function clearCart<C extends Cart>(cart: C): Edit<C> {
   return { cart: cart.lines.length === 0 ? cart : { ...cart, lines: [] }, issues: [], touched: [] };
 }
 
-function edited<C extends Cart>(
+function applyEdit<C extends Cart>(
   cart: C,
   current: { readonly cart: C; readonly issues: readonly Issue[] },
   set: { readonly lines: readonly Line[]; readonly issues: readonly Issue[] },

@@ -19,7 +19,7 @@ export interface KeyedCart {
 
 /** An applied keyed write with its response. */
 export interface AppliedWrite extends Pick<WriteKey, "key" | "fingerprint"> {
-  /** Scopes of the key: the cart that the client knows or that the write created, else the visitor. */
+  /** Owners of the idempotency key: the cart of the client or the cart that the write created; without a cart, the visitor. */
   readonly scopes: readonly string[];
   /** undefined if the write found no cart and created none. */
   readonly cartId?: string;

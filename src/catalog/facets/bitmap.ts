@@ -5,7 +5,7 @@ export function emptySet(places: number): Bitmap {
   return new Uint32Array((places + 31) >>> 5);
 }
 
-/** All positions of a base. */
+/** A bitmap with the first `places` bits set. */
 export function fullSet(places: number): Bitmap {
   const set = emptySet(places).fill(0xffffffff);
   if ((places & 31) !== 0) set[set.length - 1] = 0xffffffff >>> (32 - (places & 31));

@@ -111,7 +111,7 @@ function* numberRows(
 }
 
 /** Lists of entries that differ from the layers below. */
-function changedLists(under: PackedCatalog, { rows, replaced }: Changed): Partial<EntryLists> {
+function changedLists(under: PackedCatalog, { rows, replaced }: DeltaRows): Partial<EntryLists> {
   const removed = new Map<string, Set<number>>(entryKinds.map((kind) => [kind, new Set()]));
   const added = new Map<string, number[]>(entryKinds.map((kind) => [kind, []]));
   for (const number of replaced) {
@@ -129,7 +129,7 @@ function changedLists(under: PackedCatalog, { rows, replaced }: Changed): Partia
   return lists;
 }
 
-type Changed = Pick<PackedDelta, "rows" | "replaced">;
+type DeltaRows = Pick<PackedDelta, "rows" | "replaced">;
 
 /** Kind of a row of the delta. */
 function kindAt(rows: PackedRows, number: number): Kind | undefined {
@@ -264,7 +264,7 @@ interface ProductJson {
 }
 
 /** Computed again, in static order, if an article changed. */
-function blogsOf(under: PackedCatalog, { rows, replaced }: Changed, catalog: PackedCatalog): readonly string[] {
+function blogsOf(under: PackedCatalog, { rows, replaced }: DeltaRows, catalog: PackedCatalog): readonly string[] {
   const isArticle = (number: number): boolean =>
     kindAt(rows, number) === "article" || under.kindOf(number) === "article";
   if (!replaced.some(isArticle)) return under.blogs();

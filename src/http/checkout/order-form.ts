@@ -40,10 +40,10 @@ export function submittedDelivery({ priced, delivery, taxes }: CheckoutContent):
   return { email, name, ...address, shipping };
 }
 
-type Countries = Pick<Shop, "config" | "hooks">;
+type FormShop = Pick<Shop, "config" | "hooks">;
 
 /** The destination in a form, as far as it is filled in. */
-export function destinationOf(shop: Countries, sent: SubmittedForm, locale: string): Destination {
+export function destinationOf(shop: FormShop, sent: SubmittedForm, locale: string): Destination {
   const { province = "", zip = "", city = "", address1 = "", address2 = "" } = sent;
   return { country: countryOf(shop, sent, locale), province, zip, city, address1, address2 };
 }
@@ -52,7 +52,7 @@ export function destinationOf(shop: Countries, sent: SubmittedForm, locale: stri
  * The selected country, else the shop's own, or the visitor's on pages in another language; "" if the shop ships
  * nowhere.
  */
-function countryOf(shop: Countries, { country: wanted = "" }: SubmittedForm, locale: string): string {
+function countryOf(shop: FormShop, { country: wanted = "" }: SubmittedForm, locale: string): string {
   const codes = countriesOf(shop);
   const { shipping, locales } = shop.config;
   const defaults = defaultCountries(shop.config);
@@ -61,7 +61,7 @@ function countryOf(shop: Countries, { country: wanted = "" }: SubmittedForm, loc
   return [wanted, ...shipping.countries, ...likely].find((code) => codes.includes(code)) ?? codes[0] ?? "";
 }
 
-function countriesOf(shop: Countries): readonly string[] {
+function countriesOf(shop: FormShop): readonly string[] {
   return countryCodes().filter((code) => reachesCountry(shop, code));
 }
 
@@ -70,7 +70,7 @@ function countriesOf(shop: Countries): readonly string[] {
  * @param terms terms of the destination that {@link destinationOf} returns; undefined if the shop does not ship there
  */
 export function orderForm(
-  shop: Countries,
+  shop: FormShop,
   of: {
     readonly priced: PricedCart;
     readonly checkout: CheckoutSnapshot | undefined;
@@ -138,7 +138,7 @@ export function orderForm(
  * @returns the delivery, or the names of the invalid fields, in the order of the form
  */
 export function readDelivery(
-  shop: Countries,
+  shop: FormShop,
   priced: PricedCart,
   sent: SubmittedForm,
   { rates, taxes }: DeliveryTerms,

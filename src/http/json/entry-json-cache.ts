@@ -40,7 +40,7 @@ export class EntryJsonCache {
    * @returns whether the entry exists
    */
   append(
-    { at, locale }: EntryName,
+    { at, locale }: EntryKey,
     stock: Pick<LiveStock, "holds">,
     create: () => EntryJson | undefined,
     to: EntryOutput,
@@ -73,7 +73,7 @@ export class EntryJsonCache {
     return true;
   }
 
-  #store({ at, locale }: EntryName, record: Uint8Array, mark: StockMark | undefined): void {
+  #store({ at, locale }: EntryKey, record: Uint8Array, mark: StockMark | undefined): void {
     if (record.length > this.#generationBytes / MIN_RECORDS) return;
     if (this.#young.end + record.length > this.#generationBytes) {
       const { bytes } = this.#old ?? createGeneration(this.#generationBytes);
@@ -91,8 +91,8 @@ export class EntryJsonCache {
   }
 }
 
-/** An entry's row, and the language of its JSON. */
-export interface EntryName {
+/** Key of the cache: the position of an entry's row, and the language of its JSON. */
+export interface EntryKey {
   readonly at: RowPlace;
   readonly locale: string;
 }

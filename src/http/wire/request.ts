@@ -88,7 +88,7 @@ export function localizedPath(path: string, locale: string, locales: Config["loc
   return prefix !== "" && /^\/(?:\?|$)/.test(path) ? prefix + path.slice(1) : prefix + path;
 }
 
-/** A path in the spelling of links.  @param path with valid percent-encoding */
+/** Returns a path with the percent-encoding that links use.  @param path with valid percent-encoding */
 export function canonicalPath(path: string): string {
   return path
     .split("/")

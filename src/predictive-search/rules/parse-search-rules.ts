@@ -127,7 +127,7 @@ function parseHandles(lines: readonly RuleLine[], file: string, report: Report):
   });
 }
 
-/** "rain*: storm-smock, harbour-raincoat +5": handles as in pins, and points. */
+/** Parses boosts: a query, handles, and points, such as "rain*: storm-smock, harbour-raincoat +5". */
 function parseBoosts(lines: readonly RuleLine[], file: string, report: Report): QueryRule<Boost>[] {
   const points = new Map<number, number>();
   const plain = lines.map((line) => {

@@ -16,7 +16,7 @@ export interface Undelivered {
   readonly dueAt: number;
   /** Error of the last attempt; undefined before the first. */
   readonly failure?: string;
-  /** Id of the first undelivered event of its key, which may be this one. */
+  /** Id of the oldest undelivered event with the same key. Equals `id` if no other event is older. */
   readonly after: string;
 }
 

@@ -186,10 +186,10 @@ function compareTexts(left: unknown, right: unknown): number {
   const isLeftNil = left === undefined || left === null;
   const isRightNil = right === undefined || right === null;
   if (isLeftNil || isRightNil) return Number(isLeftNil) - Number(isRightNil);
-  const [one, other] = [folded(left), folded(right)];
+  const [one, other] = [foldCase(left), foldCase(right)];
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-function folded(value: unknown): string {
+function foldCase(value: unknown): string {
   return textOf(value).replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

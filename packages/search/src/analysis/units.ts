@@ -4,7 +4,7 @@ import { languages } from "./languages/registry.ts";
 
 export interface Unit {
   readonly symbol: UnitSymbol;
-  /** Size in the first unit of its family. */
+  /** Multiplier that converts to the base unit of the family, such as 1,000 for kg in a family of g. */
   readonly factor: number;
   readonly family: Family;
 }

@@ -262,8 +262,8 @@ function advance(
   let two = 0;
   // No word with a digit comes here, so a digit is read by no edit.
   if (!isDigit) {
-    one = ((above.one & here) << 1) | edited(above.none, none) | ((earlier.none & swapped) << 2);
-    if (maxEdits > 1) two = ((above.two & here) << 1) | edited(above.one, one) | ((earlier.one & swapped) << 2);
+    one = ((above.one & here) << 1) | addEdit(above.none, none) | ((earlier.none & swapped) << 2);
+    if (maxEdits > 1) two = ((above.two & here) << 1) | addEdit(above.one, one) | ((earlier.one & swapped) << 2);
   }
   const exactEdits = (none & done) !== 0 ? 0 : (one & done) !== 0 ? 1 : (two & done) !== 0 ? 2 : tooMany;
   const minEdits = Math.min(above.minEdits, exactEdits);
@@ -295,6 +295,6 @@ function highest(positions: number): number {
 }
 
 /** States with one edit more than those before a letter (an insertion or replacement) or after it (a deletion). */
-function edited(before: number, now: number): number {
+function addEdit(before: number, now: number): number {
   return before | (before << 1) | (now << 1);
 }

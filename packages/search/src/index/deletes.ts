@@ -61,8 +61,8 @@ function listed(deleted: Uint32Array, deletedCount: number): LeafDeletes {
 }
 
 /**
- * Both lists ascend: each document is searched from the previous one on in doubling steps, so that few among many take
- * as little time as many among few.
+ * Both lists are in ascending order. A galloping search starts at the previous match, so the time depends on the shorter
+ * list.
  */
 function eachDocId(
   { externalIds, byExternalId }: DocumentTable,

@@ -64,7 +64,7 @@ class Completer {
   readonly #limit: number;
   readonly #from: Completing;
   readonly #sets: readonly PhraseSet[];
-  /** No two with one key. */
+  /** Completions found so far; keys are unique. */
   readonly #found: Pick<Phrase, "text" | "key">[] = [];
   /** Texts that equal one of those except for singular and plural. */
   readonly #variants = new Set<string>();

@@ -44,7 +44,7 @@ export function createRunTable(maxRuns: number): RunTable {
   let titles = new Uint8Array(1 << 10);
   /** Number + 1 by hash; 0 if free. Size: at least twice the number of runs. */
   let slots = new Uint32Array(1 << 11);
-  /** Runs that were met no more often are dropped first. */
+  /** Runs of words with this count or a lower one are dropped first when the table is full. */
   let rare = 1;
 
   const slotOf = (left: Left, word: number): number => {

@@ -12,7 +12,7 @@ export function readLocalNumber(
   sign: DecimalSign | undefined,
   fallback: "thousands" | "decimals",
 ): { readonly value: number; readonly guess?: string } | undefined {
-  const [withPoint, withComma] = [readWith(text, "."), readWith(text, ",")];
+  const [withPoint, withComma] = [parseWithSign(text, "."), parseWithSign(text, ",")];
   if (withPoint === undefined || withComma === undefined || withPoint === withComma) {
     const value = withPoint ?? withComma;
     return value === undefined ? undefined : { value };
@@ -26,7 +26,7 @@ export function readLocalNumber(
 
 /** The only decimal sign with which a number is valid; undefined if both are possible. */
 export function decimalSignOf(text: string): DecimalSign | undefined {
-  const [withPoint, withComma] = [readWith(text, "."), readWith(text, ",")];
+  const [withPoint, withComma] = [parseWithSign(text, "."), parseWithSign(text, ",")];
   if ((withPoint === undefined) === (withComma === undefined)) return undefined;
   return withPoint === undefined ? "," : ".";
 }
@@ -41,7 +41,7 @@ const forms: Readonly<Record<DecimalSign, RegExp>> = {
   ",": /^[-+]?(?:\d*|[1-9]\d{0,2}(?:([.'’\s])\d{3})(?:\1\d{3})*)(?:,\d+)?$/,
 };
 
-function readWith(text: string, sign: DecimalSign): number | undefined {
+function parseWithSign(text: string, sign: DecimalSign): number | undefined {
   if (!forms[sign].test(text) || !/\d/.test(text)) return undefined;
   const [whole = "", fraction = ""] = text.split(sign);
   // Without the sign of -0.

@@ -29,7 +29,7 @@ export function categoriesOf(row: TableRow): readonly string[] {
   );
 }
 
-/** An attribute of a product or variation: "Colour" is "Red" and "Blue". */
+/** An attribute of a product or variation, such as "Colour" with the values "Red" and "Blue". */
 export interface Attribute {
   readonly name: string;
   /** Empty for any value. */

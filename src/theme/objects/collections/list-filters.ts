@@ -22,7 +22,7 @@ export function listFilters(filtering: Filtering): readonly unknown[] {
   const { view, choice, narrowed } = filtering;
   const { catalog, locale } = view.request;
   const names = facetNames(view.translate, locale);
-  const availability: readonly Offered[] = [
+  const availability: readonly DisplayedValue[] = [
     { value: "1", label: names.inStock, count: narrowed.inStock },
     { value: "0", label: names.soldOut, count: narrowed.soldOut },
   ];
@@ -46,7 +46,7 @@ export function listFilters(filtering: Filtering): readonly unknown[] {
 }
 
 /** A filter value as it is displayed. */
-interface Offered {
+interface DisplayedValue {
   readonly value: string;
   readonly label: string;
   readonly count: number;
@@ -56,7 +56,7 @@ interface ValuesFilter {
   readonly param: string;
   readonly label: string;
   readonly chosen: ReadonlySet<string>;
-  readonly offered: readonly Offered[];
+  readonly offered: readonly DisplayedValue[];
 }
 
 function valuesFilter(view: View, { param, label: filterLabel, chosen, offered }: ValuesFilter): unknown {

@@ -61,16 +61,16 @@ export function isColorOption(name: string): boolean {
  */
 export function colorNamed(value: string): string | undefined {
   const [first = ""] = value.split(/\s*[/&+,|]\s*/, 1);
-  const exact = byName.get(folded(first));
+  const exact = byName.get(foldName(first));
   if (exact !== undefined) return exact;
   // The noun is last in some languages ("Heather Grey") and first in others ("gris chiné"): the last color word wins.
   return first
     .split(/[\s-]+/, 10)
-    .map((word) => byName.get(folded(word)))
+    .map((word) => byName.get(foldName(word)))
     .findLast((color) => color !== undefined);
 }
 
-function folded(name: string): string {
+function foldName(name: string): string {
   return name
     .normalize("NFKD")
     .replace(/[\p{M}\s-]/gu, "")
@@ -78,5 +78,5 @@ function folded(name: string): string {
 }
 
 const byName: ReadonlyMap<string, string> = new Map(
-  Object.entries(named).flatMap(([color, names]) => names.split(" ").map((name) => [folded(name), color] as const)),
+  Object.entries(named).flatMap(([color, names]) => names.split(" ").map((name) => [foldName(name), color] as const)),
 );
