@@ -79,7 +79,7 @@ test("without a hook the page has no pay button, and no notification is accepted
 
 test("an invalid hooks module is reported with its file, and the server does not start", async () => {
   const cases: readonly (readonly [text: string, name: string, says: RegExp])[] = [
-    ["export default {};", "none.ts", /none\.ts: is not there\. Write the module, or take the setting "hooks" out/],
+    ["export default {};", "none.ts", /none\.ts: does not exist\. Write the module, or remove the setting "hooks"/],
     ["export default {", "hooks.ts", /hooks\.ts(:1)?: cannot be read/],
     ["export const hooks = {};", "hooks.ts", /hooks\.ts: export the hooks: "export default defineHooks/],
     [

@@ -47,7 +47,7 @@ test("a token is shown once and grants its scopes until it is revoked", async ()
   assert.notEqual((await listed()).find((one) => one.id === id)?.revoked_at, null);
   const again = await token("revoke", id);
   assert.equal(again.code, 1);
-  assert.match(again.err, /there is no token/);
+  assert.match(again.err, /there is no valid token/);
 });
 
 test("a token with a lifetime expires by the clock", async () => {

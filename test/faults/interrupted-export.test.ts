@@ -79,7 +79,7 @@ test("an export fails if an import replaced the catalog while its pipe stalled",
     await expireLease();
     await put([{ handle: "p1", title: "Another", variants: [{ price: 1 }] }], true);
   });
-  await assert.rejects(exported, /SetupError: the export is incomplete: an import changed the catalogue/);
+  await assert.rejects(exported, /SetupError: the export is incomplete: an import changed the catalog during the export/);
 });
 
 test("a failed export prints the reason on one line, with exit code 1", async () => {
