@@ -150,7 +150,10 @@ test("a slow mail server that meets each time limit gets a mail once", async () 
   await placeOrder(shop.client(), "kay@example.com");
   await mailTo("kay@example.com");
   await until(() => conversations === 0, "the end of each conversation");
-  await until(async () => /No undelivered events/.test((await runCommand(shop, "events", "list", "--waiting")).err), "it is noted");
+  await until(
+    async () => /No undelivered events/.test((await runCommand(shop, "events", "list", "--waiting")).err),
+    "it is noted",
+  );
   assert.equal((await mailTo("kay@example.com")).length, 1);
 });
 

@@ -12,7 +12,7 @@ import { importFiles } from "../support/import-files.ts";
 import { vitrine } from "../support/server-process.ts";
 
 /** More bytes than pipes and streams hold. */
-const ROWS = 1_000;
+const ROWS = 3_000;
 let store = "";
 
 before(async () => {
@@ -79,7 +79,10 @@ test("an export fails if an import replaced the catalog while its pipe stalled",
     await expireLease();
     await put([{ handle: "p1", title: "Another", variants: [{ price: 1 }] }], true);
   });
-  await assert.rejects(exported, /SetupError: the export is incomplete: an import changed the catalog during the export/);
+  await assert.rejects(
+    exported,
+    /SetupError: the export is incomplete: an import changed the catalog during the export/,
+  );
 });
 
 test("a failed export prints the reason on one line, with exit code 1", async () => {
