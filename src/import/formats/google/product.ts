@@ -5,7 +5,7 @@ import type { DialectValue, ReadContext } from "../dialect.ts";
 import type { Source } from "../read-value.ts";
 import { readAmount } from "../tables/amount.ts";
 import { readLocalNumber } from "../tables/local-number.ts";
-import { CellReport, thousandsOrDecimals } from "../tables/read-cells.ts";
+import { CellReport, salePeriodNote, thousandsOrDecimals } from "../tables/read-cells.ts";
 import { handleOf, htmlOf } from "../text.ts";
 import { type FeedItem, metafields, optionNames, textOf } from "./item.ts";
 
@@ -158,10 +158,7 @@ function isOnSale(item: FeedItem, now: number, report: CellReport): boolean {
     return false;
   }
   const isNow = now >= from && now <= to;
-  const message = isNow
-    ? "limits the lower price, which applies today: it is imported and remains until the next import"
-    : "does not include today: the lower price is ignored";
-  report.note(item, "sale_price_effective_date", message);
+  report.note(item, "sale_price_effective_date", salePeriodNote(isNow));
   return isNow;
 }
 

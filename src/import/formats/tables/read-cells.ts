@@ -112,3 +112,10 @@ export function readBarcode(row: TableRow, key: string, report: CellReport): str
   report.note(row, key, "is a number that a spreadsheet has rounded, so that its digits are lost: left out");
   return "";
 }
+
+/** The note about the dates of a lower price: a catalog has no sale dates, so the import decides.  @param isNow whether today is within them */
+export function salePeriodNote(isNow: boolean): string {
+  return isNow
+    ? "limits the lower price, which applies today: it is imported and remains until the next import"
+    : "does not include today: the lower price is ignored";
+}

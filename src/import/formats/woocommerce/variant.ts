@@ -1,7 +1,14 @@
 import { gramsPerUnit } from "../../../catalog/unit-price.ts";
 import type { ReadContext } from "../dialect.ts";
 import { cell, type TableRow } from "../tables/columns.ts";
-import { type CellReport, readBarcode, readInteger, readMoney, readNumber } from "../tables/read-cells.ts";
+import {
+  type CellReport,
+  readBarcode,
+  readInteger,
+  readMoney,
+  readNumber,
+  salePeriodNote,
+} from "../tables/read-cells.ts";
 import { splitList, typesOf } from "./cells.ts";
 
 /**
@@ -59,10 +66,7 @@ function isOnSale(row: TableRow, now: number, report: CellReport): boolean {
   if (from === undefined && to === undefined) return true;
   // The last day counts whole.
   const isNow = (from === undefined || now >= from) && (to === undefined || now < to + DAY_MS);
-  const message = isNow
-    ? "limits the lower price, which applies today: it is imported and remains until the next import"
-    : "does not include today: the lower price is ignored";
-  report.note(row, from === undefined ? "Date sale price ends" : "Date sale price starts", message);
+  report.note(row, from === undefined ? "Date sale price ends" : "Date sale price starts", salePeriodNote(isNow));
   return isNow;
 }
 
