@@ -72,6 +72,7 @@ const shopper =
 const skipFolders =
   /^(?:node_modules|\.git|dist|build|target|vendor|coverage|data|testdata|fixtures?|generated|judged)$/;
 const skipFiles = /(?:\.min\.js|package-lock\.json|kernel-code\.ts)$/;
+const documents = new Set([".md", ".liquid", ".yaml", ".json"]);
 const code = new Set([".ts", ".tsx", ".js", ".mjs", ".go", ".rs", ".java", ".c", ".css"]);
 
 function* filesIn(dir) {
@@ -144,11 +145,9 @@ function* namesIn(path, text) {
     yield { name: match[1], words: wordsOf(match[1]), index: match.index };
 }
 
-function* textsIn(path) {
+function* textsIn(path, text) {
   const extension = extname(path);
   const isCode = code.has(extension);
-  if (!isCode && ![".md", ".liquid", ".yaml", ".json"].includes(extension)) return;
-  const text = readFileSync(path, "utf8");
   if (text.slice(0, 300).includes("plain-words: skip")) return;
   if (isCode) {
     for (const one of commentsIn(text)) yield { ...one, kind: "comments", source: text };
@@ -203,8 +202,10 @@ if (!existsSync(root)) {
   process.exit(2);
 }
 for (const path of filesIn(root)) {
+  if (!code.has(extname(path)) && !documents.has(extname(path))) continue;
+  const text = readFileSync(path, "utf8");
   if (code.has(extname(path)) && extname(path) !== ".css" && !/\.test\.|_test\.|\.fixture\./.test(path))
-    for (const one of namesIn(path, readFileSync(path, "utf8"))) {
+    for (const one of namesIn(path, text)) {
       declared += 1;
       if (!one.words.some((word) => names.test(word))) continue;
       dialectNames += 1;
@@ -212,7 +213,7 @@ for (const path of filesIn(root)) {
     }
   const parts = relative(root, path).split("/");
   const folder = parts.length === 1 ? "." : parts.slice(0, Math.min(2, parts.length - 1)).join("/");
-  for (const one of textsIn(path)) {
+  for (const one of textsIn(path, text)) {
     const length = one.text.split(/\s+/).filter((word) => /[a-z]/i.test(word)).length;
     if (length === 0) continue;
     const number = hitsIn(one, byMarker);

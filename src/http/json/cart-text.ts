@@ -84,7 +84,7 @@ function cachedText(cached: CachedLines | undefined, line: PricedLine, index: nu
 }
 
 /** Writes the fields of a line. Fields that depend on its variant only are cached with the variant. */
-function createLineMembers({ ofOffer, lineFields: own }: LineRecords): (line: PricedLine, view: CartView) => string {
+function createLineMembers({ ofOffer, lineFields }: LineRecords): (line: PricedLine, view: CartView) => string {
   const textsOf = perObject((_: Variant) => new Map<string, string>());
   const offerMembers = (line: PricedLine, { locale, prefix }: CartView): string => {
     const texts = textsOf(line.variant);
@@ -95,7 +95,7 @@ function createLineMembers({ ofOffer, lineFields: own }: LineRecords): (line: Pr
   };
   return (line, view) => {
     const { product, variant } = line;
-    return `${offerMembers(line, view)},${members(own({ line, product, variant, prefix: view.prefix }))}`;
+    return `${offerMembers(line, view)},${members(lineFields({ line, product, variant, prefix: view.prefix }))}`;
   };
 }
 

@@ -15,7 +15,7 @@ import {
 } from "@vitrine/liquid/tree";
 import { renderBlocks, renderStaticBlock } from "../render/blocks.ts";
 import { renderGroup, renderStaticSection } from "../render/sections.ts";
-import { stateOf } from "../render-state.ts";
+import { type RenderState, stateOf } from "../render-state.ts";
 
 /**
  * `{% block 'container', class: 'wide' %}…{% endblock %}`: renders a file of `blocks/`, which reads the arguments by
@@ -39,24 +39,22 @@ export const block: Tag = (tag, parser) => {
 };
 
 /** `{% section 'header' %}`: a section with the theme's settings. */
-export const section: Tag = (tag) => {
-  const name = fixedName(tag);
-  return {
-    at: tag.begin,
-    isBlank: false,
-    render: (context) => context.write(renderStaticSection(stateOf(context), name)),
-  };
-};
+export const section = tagOfName(renderStaticSection);
 
 /** `{% sections 'header-group' %}`: the sections of a group. */
-export const sectionGroup: Tag = (tag) => {
-  const name = fixedName(tag);
-  return {
-    at: tag.begin,
-    isBlank: false,
-    render: (context) => context.write(renderGroup(stateOf(context), name)),
+export const sectionGroup = tagOfName(renderGroup);
+
+/** A tag with a literal name, of which `render` returns the HTML. */
+function tagOfName(render: (state: RenderState, name: string) => string): Tag {
+  return (tag) => {
+    const name = fixedName(tag);
+    return {
+      at: tag.begin,
+      isBlank: false,
+      render: (context) => context.write(render(stateOf(context), name)),
+    };
   };
-};
+}
 
 function fixedName({ name, markup, begin }: MarkupToken): string {
   const [, single, double] = /^\s*(?:'([^']*)'|"([^"]*)")/.exec(markup) ?? [];
