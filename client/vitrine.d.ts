@@ -7,7 +7,7 @@ export declare class VitrineError extends Error {
   readonly status: number;
   /** The server's error code ("out_of_stock", "validation_failed" …), "network", or "unexpected". */
   readonly code: string;
-  /** All that the shop answered: `fields`, `issues`, and on a refusal for stock the unchanged `cart` and the `sections`. */
+  /** Body of the response: `fields`, `issues`, and, if the stock is insufficient, the unchanged `cart` and the `sections`. */
   readonly answer: Partial<ErrorBody>;
 }
 

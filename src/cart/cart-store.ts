@@ -5,7 +5,7 @@ export type StoredCart = Cart & CartIds & SavedCart;
 
 interface SavedCart {
   /**
-   * The last revision saved by each of the latest servers, by server id: a server uses it to detect that a save
+   * The last revision that each server saved, by server id, for the servers that saved most recently: a server uses it to detect that a save
    * succeeded although its response was lost. Undefined for a cart that was never saved.
    */
   readonly savedBy?: Readonly<Record<string, number>>;

@@ -4,7 +4,7 @@ import type { ReplayedSearch } from "./replay.ts";
 
 /**
  * Yields searches derived from the catalog, for a shop with too few recorded searches: titles, their words and word
- * pairs, types, vendors, and tags, full and as prefixes. Each appears once, in a constant order, the first language
+ * pairs, types, vendors, and tags, complete and as prefixes. Each search is returned once, in an order that never changes, the first language
  * first.
  * @param known searches to skip
  */

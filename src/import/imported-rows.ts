@@ -29,7 +29,7 @@ export interface ImportedRows {
 export interface ImportedRow {
   readonly kind: Kind;
   readonly id: string;
-  /** As `CatalogFile.name`. */
+  /** Name of the file in the catalog folder: `CatalogFile.name`. */
   readonly file: string;
   readonly digest: string;
 }

@@ -122,7 +122,7 @@ export async function loadTheme(options: ThemeOptions): Promise<Theme> {
     if (page.error !== undefined) revision.report(page.error);
     return { ...revision, view, page };
   };
-  /** The page in the default theme, if the store's theme does not render it completely. */
+  /** Opens the page in the default theme if the store's theme cannot render it completely. */
   const openDefault = (request: RenderRequest, { theme, page, report: reportOnce }: Opened): Opened | undefined => {
     const error = pageError(theme, page);
     if (error !== undefined && showError !== undefined && hasPageFiles(theme, page)) throw error;

@@ -6,7 +6,7 @@ import type { SearchClick, TrackedEvent, WeighedClick } from "../signals/signals
 import type { TransferredParts } from "../snapshot/transferred-parts.ts";
 import type { Role } from "../storage/sqlite/worker.ts";
 
-/** Address of a loop: a shared address, or at a private path to which the main thread forwards connections. */
+/** Address at which an event loop listens: the shared host and port, or a private socket path to which the main thread forwards connections. */
 export type ListenTarget = { readonly host: string; readonly port: number } | { readonly path: string };
 
 /** Messages to a loop. */

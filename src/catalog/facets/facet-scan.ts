@@ -79,7 +79,7 @@ export class FacetScan {
   /** @returns whether the product matches */
   #countByProduct(layer: FacetLayer, place: number): boolean {
     const lacking = this.#productBits & ~this.#held(layer, place);
-    // It fails two facets, so no facet counts it.
+    // A product that fails two facets is counted by neither: each facet ignores only its own selection.
     if ((lacking & (lacking - 1)) !== 0) return false;
     this.#countTerms(layer, place, lacking, 0);
     if (lacking !== 0) return false;

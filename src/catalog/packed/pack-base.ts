@@ -14,7 +14,7 @@ export interface CatalogRow {
   readonly position: number;
   /** Whether only its position remains, in case the row returns. */
   readonly deleted: boolean;
-  /** Bytes written by `formatRow`; "" if deleted. */
+  /** JSON of the row, written by `formatRow`; "" if the entry is deleted. */
   readonly json: string;
 }
 

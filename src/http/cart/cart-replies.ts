@@ -31,7 +31,7 @@ export interface CartVisit {
 
 type RepliesShop = Pick<Shop, "config" | "snapshot" | "carts" | "checkouts" | "process" | "keys" | "hooks">;
 
-/** @param options.maxBytes of cached replies */
+/** @param options.maxBytes maximum bytes of cached replies */
 export function createCartReplies(
   shop: RepliesShop,
   { cartTexts, maxBytes }: { readonly cartTexts: CartTexts; readonly maxBytes: number },

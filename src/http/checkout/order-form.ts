@@ -20,7 +20,7 @@ export type SubmittedForm = Readonly<Record<string, string>>;
 const fields = "email name address1 address2 zip city province country phone".split(" ");
 const MAX_TEXT = 255;
 
-/** @param form as `parseForm` reads it */
+/** @param form result of `parseForm` */
 export function readSubmitted(form: Readonly<Record<string, unknown>>): SubmittedForm {
   const names = [...fields, "shipping", "checkout", "quoted_country", "quoted_amount"];
   return Object.fromEntries(

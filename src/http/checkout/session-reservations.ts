@@ -9,7 +9,7 @@ import type { Reply } from "../wire/reply.ts";
 import type { StoreRequest } from "../wire/request.ts";
 
 /**
- * The catalog with the stock that this shopper can buy: reservations of their own checkout count as available to them.
+ * The catalog with the stock that this shopper can buy: units that are reserved by this shopper's checkout count as available.
  * A cookie marks shoppers with a possible checkout, so that other requests need not read one.
  */
 export function snapshotFor(

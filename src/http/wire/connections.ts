@@ -173,7 +173,7 @@ interface Pipeline {
   readonly waiting: (() => void)[];
 }
 
-/** Requests that may wait on one connection before it is not read. */
+/** Requests that may wait on one connection. At this number, reading from the connection pauses. */
 const MAX_WAITING = 10;
 /** Requests that may wait on all connections together, in addition: about 40 MB. */
 const MAX_TOTAL = 10_000;

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 
 /** The encoding of a text file. */
 export interface TextEncoding {
-  /** As `TextDecoder` knows it. */
+  /** Label that `TextDecoder` accepts, such as "windows-1252". */
   readonly label: string;
   /** Common name. */
   readonly name: string;

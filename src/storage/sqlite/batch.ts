@@ -59,7 +59,7 @@ export function packOutcome(outcome: Outcome): Outcome | null {
   return outcome.kind === "rows" && outcome.rows.every((rows) => rows.length === 0) ? null : outcome;
 }
 
-/** @param statements of the job */
+/** @param statements statements of the job; the result has a list of rows for each */
 export function unpackOutcome(outcome: Outcome | null, { length }: readonly Statement[]): Outcome {
   return outcome ?? { kind: "rows", rows: Array.from({ length }, () => []) };
 }

@@ -132,7 +132,7 @@ test("documents are told apart by the words they hold, those with the heaviest w
           const mask = held.reduce((sum, { bit }) => sum | bit, 0);
           return grounds.some((ground) => (mask & ground) === ground);
         };
-        /** The weight of a document's six heaviest words; 0: these are no evidence; undefined: it has none of them. */
+        /** Sum of the weights of the document's words among the six heaviest; 0 if these are not sufficient evidence; undefined if the document is not found. */
         const weightOf = (at: number) => {
           const ofCombined = combined.filter(({ docIds }) => docIds.has(at));
           if (holdsAny(ofCombined)) return ofCombined.reduce((sum, { weight }) => sum + weight, 0);

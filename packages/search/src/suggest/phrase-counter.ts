@@ -9,7 +9,7 @@ export interface TextCounter {
   addTitle(text: string, tokens?: TitleTokens): void;
   /**
    * Counts a vendor, a product type or the title of a collection as one phrase.
-   * @param number of the text, equal for equal texts; -1 for none
+   * @param number number of the text, equal for equal texts; -1 if it has no number
    */
   addWhole(text: string, number?: number): void;
   /** Calls back with the phrases worth showing, the `count` heaviest at most. */

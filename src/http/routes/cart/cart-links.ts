@@ -39,7 +39,7 @@ export async function editByLink(
   return cart;
 }
 
-/** The code in a link; undefined if it is not a valid code. */
+/** Parses the discount code in a link; undefined if it is not a valid code. */
 export function linkedCode(text: string): string | undefined {
   try {
     return parseCodes({ discount: [text] }).discountCodes?.[0];
