@@ -8,27 +8,33 @@ import type { Loop } from "./threads/open-loop.ts";
 import { openStore, type StoreOptions } from "./threads/open-store.ts";
 import { createThreadedApp } from "./threads/threaded-app.ts";
 
-/** A shop that is ready to listen, in one thread or several. */
+/** A shop that is ready to listen, in one thread or in several. */
 export interface App {
   readonly config: Config;
-  /** @param port 0 for any free port  @returns its address, "http://127.0.0.1:3000" */
+  /**
+   * Starts to serve the shop.
+   * @param port port number; 0 for any free port
+   * @returns the URL of the shop, such as "http://127.0.0.1:3000"
+   */
   listen(host: string, port: number): Promise<string>;
   /**
-   * Serves only the metrics. @param port 0 for any free port  @returns their address, "http://127.0.0.1:9464/metrics"
+   * Serves only the metrics.
+   * @param port port number; 0 for any free port
+   * @returns the URL of the metrics, such as "http://127.0.0.1:9464/metrics"
    */
   listenForScrapes(host: string, port: number): Promise<string>;
-  /** Completes the requests in flight, then closes everything. */
+  /** Completes the requests in flight and closes all resources. */
   close(): Promise<void>;
 }
 
-/** A shop in this thread, with access to its parts. */
+/** A shop in this thread, with access to its components. */
 export interface LocalApp extends App {
   readonly shop: Shop;
 }
 
 /**
- * Opens a store folder as a shop. Threads: `options.threads`, by default the setting, by default the number of
- * processor cores.
+ * Opens a store folder as a shop. The number of threads is `options.threads`, the setting, or the number of processor
+ * cores, in this order.
  * @throws SetupError if the merchant can fix the cause
  */
 export async function createServedApp(options: StoreOptions & { readonly threads?: number }): Promise<App> {
@@ -38,11 +44,11 @@ export async function createServedApp(options: StoreOptions & { readonly threads
 }
 
 /**
- * Opens a store folder as a shop in this thread: settings, database, catalog, theme, server.
+ * Opens a store folder as a shop in this thread, with its settings, database, catalog, theme, and server.
  * @throws SetupError if the merchant can fix the cause
  */
 export async function createApp(options: StoreOptions): Promise<LocalApp> {
-  // Imported here, because the main thread of a threaded shop does not need them.
+  // Imported dynamically, because the main thread of a shop with several threads does not need these modules.
   const [{ createAssembler }, { openLoop }] = await Promise.all([
     import("./snapshot/snapshot.ts"),
     import("./threads/open-loop.ts"),
@@ -67,7 +73,7 @@ export async function createApp(options: StoreOptions): Promise<LocalApp> {
     const { metrics } = store;
     const opened = await openLoop({
       ...store,
-      // Only this process has the file; a database server may have other clients.
+      // A SQLite file belongs to this process; a database server may have other clients.
       ownsCarts: "file" in store.source,
       thread: 0,
       threads: 1,

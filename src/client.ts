@@ -1,2 +1,2 @@
-// The entry point `vitrine/client` of the package.
+// Entry point `vitrine/client` of the package.
 export * from "@vitrine/client";

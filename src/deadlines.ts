@@ -1,8 +1,8 @@
 /**
- * Watches many deadlines with one timer: setting and clearing a timer for each costs more than the work it guards, and
- * few deadlines ever pass.
- * @param drop drops everything that is late by `now`, on the clock of `performance.now()`; returns the next deadline,
- * infinity without any
+ * Watches many deadlines with one timer. A timer per deadline would cost more than the work it guards, and few
+ * deadlines expire.
+ * @param drop handles everything that is overdue at `now`, on the clock of `performance.now()`; returns the next
+ * deadline, or infinity
  * @returns a function to call with each new deadline
  */
 export function watchDeadlines(drop: (now: number) => number): (deadline: number) => void {
@@ -11,7 +11,7 @@ export function watchDeadlines(drop: (now: number) => number): (deadline: number
     if (deadline >= next) return;
     next = deadline;
     const check = (): void => {
-      // A timer for an earlier deadline has replaced this one.
+      // A timer for an earlier deadline has replaced this timer.
       if (next !== deadline) return;
       next = Number.POSITIVE_INFINITY;
       watch(drop(performance.now()));

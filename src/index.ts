@@ -36,8 +36,8 @@ export type {
 export type { AppOptions } from "./threads/open-store.ts";
 
 /**
- * Opens a store folder as a shop in this thread: settings, database, catalog, theme, server.
- * @throws an error whose message states what the merchant must fix
+ * Opens a store folder as a shop in this thread, with its settings, database, catalog, theme, and server.
+ * @throws Error with a message for the merchant, if the store has an error
  */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, listen, listenForScrapes, close } = await createLocalApp(options);

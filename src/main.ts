@@ -3,7 +3,7 @@ import { describeOldRuntime } from "./cli/runtime.ts";
 
 const error = describeOldRuntime(process.versions);
 if (error === undefined) {
-  // Imported after the version check: an older Node could not parse it, and would print a stack trace.
+  // Imported after the version check, because an older Node cannot parse the module and would print a stack trace.
   const { runCommandLine } = await import("./cli/command-line.ts");
   process.exitCode = await runCommandLine(process);
 } else {

@@ -9,8 +9,8 @@ const skip = process.platform === "linux" ? false : "only Linux counts threads b
 const low = constants.priority.PRIORITY_BELOW_NORMAL;
 
 /**
- * Runs a script in a separate process. @returns the niceness of its threads: those that the script reports as `tid`,
- * and the others
+ * Runs a script in a separate process.
+ * @returns the niceness of the thread that the script reports as `tid`, and of all other threads
  */
 function nicenessAfter(script: string): { readonly told: readonly number[]; readonly others: readonly number[] } {
   const source = `
@@ -22,7 +22,7 @@ function nicenessAfter(script: string): { readonly told: readonly number[]; read
     const all = readdirSync("/proc/self/task");
     console.log(JSON.stringify({ told: [niceOf(tid)], others: all.filter((one) => one !== tid).map(niceOf) }));`;
   const dir = mkdtempSync(join(tmpdir(), "vitrine-priority-"));
-  // A file, because options for a script on the command line would reach its worker threads.
+  // The script is a file, because options of a script on the command line would apply to its worker threads.
   writeFileSync(join(dir, "script.mjs"), source);
   writeFileSync(join(dir, "vitrine.config.js"), "export default {};\n");
   try {

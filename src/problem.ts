@@ -1,13 +1,13 @@
-/** One error in a request. `rule` is a word a program can test, `message` a sentence for people. */
+/** One error in a request. `rule` is an identifier for programs, `message` a sentence for people. */
 export interface FieldError {
   readonly field: string;
   readonly rule: string;
   readonly message: string;
-  /** Line in a batch; undefined if it concerns the whole request. */
+  /** Line number in a batch; undefined if the error concerns the entire request. */
   readonly line?: number;
 }
 
-/** Codes of error responses; `http/error-responses.ts` maps them to statuses. */
+/** Codes of error responses. `http/error-responses.ts` maps them to HTTP statuses. */
 export type ProblemCode =
   | "validation_failed"
   | "unauthorized"
@@ -39,13 +39,11 @@ export type ProblemCode =
   | "method_not_allowed"
   | "bad_request";
 
-/** An expected error: the request was understood and is rejected. Any other exception is a bug. */
+/** An expected error: the server understood the request and rejects it. All other exceptions are bugs. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly fields: readonly FieldError[];
-  /**
-   * Data of the error besides its field errors (the unchanged cart, issues, allowed methods); typed where it is read.
-   */
+  /** Additional data of the error, such as the unchanged cart, issues, or allowed methods. */
   readonly detail: Readonly<Record<string, unknown>>;
 
   constructor(
@@ -62,28 +60,26 @@ export class Problem extends Error {
   }
 }
 
-/** Maximum field errors in one response. */
+/** Maximum number of field errors in a response. */
 export const MAX_FIELD_ERRORS = 20;
 
 /**
- * Returns a `validation_failed` with the first field errors, and the number of the others in its message. @param faults
- * at least one
+ * Creates a `validation_failed` error with the first field errors. The message states the number of further errors.
+ * @param faults at least one error
  */
 export function invalidAll(faults: readonly FieldError[]): Problem {
   const named = faults.slice(0, MAX_FIELD_ERRORS);
   return new Problem("validation_failed", inWords(named, faults.length), named);
 }
 
-/**
- * Joins messages into one string without repetitions. @param count total number, including errors that are not listed
- */
+/** Joins distinct messages to one string.  @param count total number of errors, including those that are not listed */
 export function inWords(named: readonly Pick<FieldError, "message">[], count: number): string {
   const messages = [...new Set(named.map(({ message }) => message))];
   const more = count - named.length;
   return [...messages, ...(more > 0 ? [`The same request has ${more} more errors.`] : [])].join(" ");
 }
 
-/** Returns a `validation_failed` with one field error. @see spec 7.2 */
+/** Creates a `validation_failed` error with one field error.  @see spec 7.2 */
 export function invalid(field: string, rule: string, message: string): Problem {
   return new Problem("validation_failed", message, [{ field, rule, message }]);
 }

@@ -1,12 +1,12 @@
 /**
- * An error that the merchant can fix: the message says what is wrong, where, and what to do next. Printed without a
- * stack trace.
+ * An error that the merchant can fix. The message states the problem, its location, and the solution. It is printed
+ * without a stack trace.
  */
 export class SetupError extends Error {
   override readonly name = "SetupError";
 }
 
-/** Describes a file system error and its fix; undefined if the merchant cannot fix it. */
+/** Returns a description of a file system error with its solution; undefined if the merchant cannot fix the error. */
 export function describeFileError(error: unknown): string | undefined {
   if (!(error instanceof Error && "code" in error && "path" in error)) return undefined;
   switch (error.code) {

@@ -24,26 +24,26 @@ import type { Signals } from "./signals/signals.ts";
 import type { ShopSnapshot } from "./snapshot/snapshot.ts";
 import type { Theme } from "./theme/theme.ts";
 
-/** A shop in one event loop, as handlers see it; they take `Pick<Shop, ...>`. */
+/** A shop in one event loop. Request handlers depend on parts of it, as `Pick<Shop, ...>`. */
 export interface Shop {
   readonly config: Config;
-  /** The newest catalog, search index, search rules, and stock. Call it once per request. */
+  /** Returns the newest catalog, search index, search rules, and stock. Call it once per request. */
   readonly snapshot: () => ShopSnapshot;
   readonly theme: Theme;
-  /** Reads and writes of carts; every write goes through the cart writer. */
+  /** Reads and writes of carts. All writes go through the cart writer. */
   readonly carts: Carts & CartWriter;
   readonly checkouts: Checkouts & { readonly orders: Orders; readonly discountUses: DiscountUses };
   /** Messages and comments of shoppers. */
   readonly inbox: Inbox;
-  /** Changes by the merchant's other systems. */
+  /** Access for other systems of the merchant, through the API. */
   readonly management: Management;
   readonly signals: Signals;
-  /** The merchant's code. */
+  /** Hooks of the merchant. */
   readonly hooks: ShopHooks;
-  /** Limits of this process, in all its threads together. */
+  /** Rate limits, which all threads of this process share. */
   readonly limits: Limits;
   readonly keys: Keyring & { readonly documents: JwsSigner };
-  /** Undefined if the merchant has no pages under `/admin`. */
+  /** Console of the merchant; undefined if the pages under `/admin` are disabled. */
   readonly console?: Console;
   readonly process: ShopProcess;
 }
@@ -51,30 +51,30 @@ export interface Shop {
 export interface Management {
   readonly tokens: ApiTokens;
   readonly stock: StockChanges;
-  /** The only way to change the catalog. */
+  /** Changes of the catalog. All writes to the catalog go through this object. */
   readonly catalog: CatalogBatches;
 }
 
-/** Hooks as imported by this thread, with their callers. */
+/** Hooks as imported by this thread, with the objects that call them. */
 export interface ShopHooks extends Hooks {
   readonly customerSessions: CustomerSessions;
   readonly cartPricing: CartPricing;
   readonly stockCounts: StockCounts;
 }
 
-/** The running program. */
+/** Clock, randomness, log, and metrics of the process. */
 export interface ShopProcess {
-  /** Milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   readonly now: () => number;
-  /** Returns 128 random bits or more, base64url. */
+  /** Returns a random id with at least 128 bits, in base64url. */
   readonly newId: () => string;
   readonly log: Log;
-  /** Undefined if nothing is counted. */
+  /** HTTP metrics; undefined if metrics are disabled. */
   readonly metrics?: HttpMetrics;
-  /** Durations of suggestions that were not cached. */
+  /** Durations of suggestion searches that were not cached. */
   readonly searchTimes: SearchTimes;
-  /** Divides the time of this thread's event loop. */
+  /** Scheduler of the event loop of this thread. */
   readonly scheduler: Scheduler;
-  /** False while the server stops or its database is unavailable. */
+  /** Returns whether the server is ready: not stopping, and its database is available. */
   readonly isReady: () => Promise<boolean>;
 }

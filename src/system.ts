@@ -1,14 +1,17 @@
 import { randomBytes, randomFillSync } from "node:crypto";
 
 const ID_BYTES = 18;
-/** Number of ids whose random bytes are requested at once: a request costs far more than the bytes. */
+/** Number of ids per call of the random number generator. A call costs far more than the bytes. */
 const AT_ONCE = 256;
 
-/** This machine's clock and randomness, for entry points to pass on. */
+/** The clock and random number generator of this machine. Entry points pass them as arguments. */
 export const system = {
-  /** Milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   now: (): number => Date.now(),
-  /** 143 random bits, base64url; begins with a letter, because the command line parses a leading "-" as an option. */
+  /**
+   * Returns an id with 143 random bits in base64url. It begins with a letter, because a leading "-" would be parsed as
+   * an option on the command line.
+   */
   newId(): string {
     const bytes = randomBytes(ID_BYTES);
     bytes[0] = letterFirst(bytes[0]);
@@ -16,7 +19,7 @@ export const system = {
   },
 };
 
-/** Like `system.newId`, for callers that need many. */
+/** Returns a function like `system.newId` that is faster if many ids are needed. */
 export function createIds(): () => string {
   const bytes = Buffer.alloc(ID_BYTES * AT_ONCE);
   let used = bytes.length;
@@ -27,14 +30,14 @@ export function createIds(): () => string {
     }
     bytes[used] = letterFirst(bytes[used]);
     const id = bytes.toString("base64url", used, used + ID_BYTES);
-    // Used bytes are erased from memory.
+    // The bytes of the id are erased from memory.
     bytes.fill(0, used, used + ID_BYTES);
     used += ID_BYTES;
     return id;
   };
 }
 
-/** The first 32 of the 64 characters of base64url are letters. */
+/** Clears the highest bit. The first character is then among the first 32 of base64url, which are letters. */
 function letterFirst(byte = 0): number {
   return byte & 0x7f;
 }

@@ -10,9 +10,9 @@ export interface Arguments {
 }
 
 /**
- * Parses a command's arguments. Handles `--help` and wrong usage.
- * @param usage the help text; its first line starts with "Usage: "
- * @returns the arguments, or an exit code if the command must not run
+ * Parses the arguments of a command. Prints the help text for `--help`, and an error for wrong arguments.
+ * @param usage help text; its first line starts with "Usage: "
+ * @returns the arguments, or the exit code if the command must not run
  */
 export function readArguments(args: readonly string[], options: Options, usage: string, io: Io): Arguments | number {
   try {
@@ -29,7 +29,7 @@ export function readArguments(args: readonly string[], options: Options, usage: 
   }
 }
 
-/** Node's message about the arguments, without its advice for programmers. */
+/** Returns Node's error message about the arguments, without its advice for programmers. */
 function describe(error: unknown, options: readonly string[]): string {
   if (!(error instanceof Error)) return String(error);
   const [, option = ""] = /'(-.+?)(?: [<].*)?'/.exec(error.message) ?? [];
@@ -42,7 +42,7 @@ function describe(error: unknown, options: readonly string[]): string {
   return error.message;
 }
 
-/** Prints the error and the usage.  @returns exit code 2 */
+/** Prints an error and the help text.  @returns exit code 2 */
 export function wrongUsage(message: string, usage: string, io: Io): number {
   io.stderr.write(`vitrine: ${message}\n\n${usage}\n`);
   return 2;

@@ -7,9 +7,9 @@ import { SetupError } from "../setup-error.ts";
 import type { Io } from "./io.ts";
 
 /**
- * Asks the user of a terminal for the currency of prices that name none, and writes a currency that differs into the
- * store's settings.
- * @returns the store's currency
+ * Asks the user of a terminal for the currency if the files do not state one. Writes a different currency to the
+ * settings of the store.
+ * @returns the currency of the store
  */
 export async function askCurrency(
   storeDir: string,
@@ -46,10 +46,10 @@ export async function askCurrency(
   }
 }
 
-/** Returns the name of the first file without a currency, or undefined. */
+/** Returns the name of the first file that does not state a currency, or undefined. */
 async function fileWithoutCurrency(files: readonly CatalogFile[], currency: string): Promise<string | undefined> {
   for (const { path, name } of files) {
-    // The import reports unreadable files.
+    // Unreadable files are reported later, by the import.
     const opened = await openFile(path, { currency, now: 0 }).catch(() => undefined);
     if (opened !== undefined && "values" in opened && opened.reading().isCurrencyAssumed) return name;
   }

@@ -3,7 +3,7 @@ import { didYouMean } from "../theme/check/nearest.ts";
 import { commands } from "./commands.ts";
 import { type Io, programName } from "./io.ts";
 
-/** Runs the command line.  @returns exit code: 0 success, 1 failure, 2 wrong usage */
+/** Runs the command of a process.  @returns exit code: 0 for success, 1 for failure, 2 for wrong arguments */
 export async function runCommandLine(running: NodeJS.Process): Promise<number> {
   const { argv, env, stdout, stderr, cwd } = running;
   const [script = "vitrine", name = "help", ...args] = argv.slice(1);
@@ -17,10 +17,10 @@ export async function runCommandLine(running: NodeJS.Process): Promise<number> {
   }
   try {
     const { run } = await command.load();
-    // npm runs scripts in the package's folder, but paths are relative to the user's folder.
+    // npm runs scripts in the folder of the package, but paths are relative to the folder of the user.
     const io: Io = {
       cwd: env.INIT_CWD ?? cwd(),
-      // Lazy: opening stdin can keep the process alive.
+      // Created on first access, since opening stdin can keep the process alive.
       get stdin() {
         return running.stdin;
       },
@@ -36,17 +36,17 @@ export async function runCommandLine(running: NodeJS.Process): Promise<number> {
   }
 }
 
-/** Only bugs print a stack. */
+/** Returns the text to print for an error. Only unexpected errors are printed with a stack trace. */
 function describe(error: unknown, program: string): string {
   if (!(error instanceof Error)) return String(error);
   const isForOperator = error instanceof SetupError || error.name === "DatabaseUnavailable";
-  // Replaces the program name in suggested commands with the user's own.
+  // Commands in the message start with the program name that the user typed.
   if (isForOperator) return error.message.replaceAll('"vitrine ', () => `"${program} `);
   const message = describeFileError(error);
   return message === undefined ? (error.stack ?? error.message) : `${fileOf(error)}: ${message}.`;
 }
 
-/** If the source of a copy is readable, its destination is at fault. */
+/** Returns the path that caused a file error. If the source of a copy is readable, the destination caused the error. */
 function fileOf(error: Error & { readonly path?: unknown; readonly dest?: unknown }): string {
   return String(error.dest ?? error.path);
 }

@@ -2,10 +2,10 @@ import { packageVersion } from "../observability/package-version.ts";
 import { helpOf } from "./commands/help.ts";
 import type { Io } from "./io.ts";
 
-/** A command of the command line. */
+/** A command of the command line interface. */
 export interface Command {
   readonly summary: string;
-  /** `run` resolves to the exit code: 0 success, 1 failure, 2 wrong usage. */
+  /** Loads the command. `run` resolves to the exit code: 0 for success, 1 for failure, 2 for wrong arguments. */
   readonly load: () => Promise<{ readonly run: (args: readonly string[], io: Io) => Promise<number> }>;
 }
 
@@ -18,7 +18,7 @@ const version = async () => ({
   },
 });
 
-/** Commands by name, each loaded on demand. */
+/** All commands by name. Each command is loaded when it runs. */
 export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ["init", { summary: "create a store folder", load: () => import("./commands/init.ts") }],
   ["serve", { summary: "serve a store", load: () => import("./commands/serve.ts") }],

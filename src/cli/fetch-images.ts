@@ -7,22 +7,22 @@ import { readLocalImages, remoteImages } from "../import/images/local-images.ts"
 import { type CatalogFile, readCatalog } from "../import/read-catalog.ts";
 import type { Io } from "./io.ts";
 
-/** Maximum failures to print. The report file lists all. */
+/** Maximum number of failures to print. The report file lists all of them. */
 const MAX_SHOWN = 10;
 const FAILURES = join("data", "images-not-fetched.txt");
 
 export interface FetchRequest {
-  /** Counts the images without fetching them. */
+  /** Whether to count the images without downloading them. */
   readonly dryRun: boolean;
-  /** Hosts of the merchant's own network that may be requested. */
+  /** Hosts in the merchant's network to which requests are allowed. */
   readonly trustedHosts: ReadonlySet<string>;
-  /** Encoding of the files. Default: detected for each file. */
+  /** Character encoding of the files. Default: detected for each file. */
   readonly encoding?: string;
 }
 
 /**
- * Downloads the remote images of the files into the store and reports the result.
- * @returns the number of downloaded images
+ * Downloads the remote images of catalog files into the store and prints the result.
+ * @returns number of downloaded images
  */
 export async function fetchImages(
   storeDir: string,
@@ -64,7 +64,7 @@ function counted(count: number): string {
   return `${count} picture${count === 1 ? "" : "s"}`;
 }
 
-/** Shows a progress bar on a terminal. */
+/** Starts a progress bar if stderr is a terminal. */
 function startBar(io: Io, count: number): SingleBar | undefined {
   if (!("isTTY" in io.stderr) || io.stderr.isTTY !== true) return undefined;
   const bar = new SingleBar({

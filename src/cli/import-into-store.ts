@@ -21,17 +21,15 @@ export interface ImportRequest {
   readonly dryRun: boolean;
   readonly patch: boolean;
   readonly skipInvalid: boolean;
-  /** ISO 4217 currency of the files' prices. Default: the store's currency. */
+  /** ISO 4217 code of the currency of all prices. Default: the currency of the store. */
   readonly currency?: string;
   readonly market?: string;
   readonly encoding?: string;
-  /**
-   * The files were already imported and reported by this command. This run only adds the images that it has downloaded.
-   */
+  /** Whether this is the second import of the same command, which only adds the downloaded images. */
   readonly isAgain?: boolean;
 }
 
-/** Imports files into a store and reports the result.  @returns the exit code */
+/** Imports files into a store and prints the result.  @returns the exit code */
 export async function importInto(
   { storeDir, config, database }: OpenStore,
   files: readonly CatalogFile[],
@@ -42,7 +40,7 @@ export async function importInto(
     throw new SetupError(
       `the prices are in ${named}, and the store's currency is ${config.currency}: set "currency" in ${storeDir}/vitrine.config.ts first. Nothing was imported.`,
     );
-  // The currency is known once there are products.
+  // The currency is asked only before the first import.
   const isFirst = (await readCatalogState(database)).revision === 0;
   const currency =
     named !== undefined || !isFirst || dryRun
@@ -83,7 +81,7 @@ export async function importInto(
     const differ = dryRun ? "" : `; ${result.changed} new or changed`;
     const found = `${dryRun ? "Checked" : "Imported"} ${formatCounts(result.counts)}${differ}`;
     io.stdout.write(`${found}, ${result.removed} ${what}.\n`);
-    // A patch removes only the fields that it names.
+    // A patch removes only the fields that it names, so it has no unintended losses.
     if (!patch) reportLosses(result.dropped, dryRun, io);
     return 0;
   } finally {
@@ -92,7 +90,7 @@ export async function importInto(
   }
 }
 
-/** Maximum rejected rows to print. */
+/** Maximum number of rejected rows to print. */
 const MAX_LEFT_OUT = 20;
 
 function reportLeftOut(rows: readonly InvalidRow[], files: readonly string[], dryRun: boolean, io: Io): void {
@@ -120,7 +118,7 @@ function hasRows({ first }: RowErrors): boolean {
   return first.every(({ row }) => row !== undefined);
 }
 
-/** Prints fields that were removed because rows do not contain them, which is seldom intended. */
+/** Prints fields that the import removed because the rows do not contain them. This is seldom intended. */
 function reportLosses(lost: DroppedFields["byName"], dryRun: boolean, io: Io): void {
   if (lost.size === 0) return;
   for (const [name, { rows, file, line }] of [...lost].sort(([, a], [, b]) => b.rows - a.rows)) {
@@ -135,7 +133,7 @@ function formatCounts(counts: ReadonlyMap<Kind, number>): string {
   return parts.length === 0 ? "no rows" : parts.join(", ");
 }
 
-/** Shows a progress bar on a terminal. */
+/** Starts a progress bar if stderr is a terminal. */
 function startProgress(
   io: Io,
   bytes: number,

@@ -11,7 +11,7 @@ interface StoredProduct {
   readonly variants: readonly { readonly inventory_quantity?: number; readonly grams?: number }[];
 }
 
-/** Imports a file.  @returns products by handle */
+/** Imports a file.  @returns the products of the store by handle */
 async function imported(store: string, file: string, text: string) {
   await writeFile(join(store, file), text);
   const { code, stderr } = await command(runImport, store, [file]);

@@ -74,7 +74,7 @@ const coat = {
   translations: { fr: { title: "Manteau" }, ja: { title: "コート" } },
 };
 
-/** Returns the coat's stored row as exported. */
+/** Returns the stored row of the coat in export format. */
 async function storedCoat(store: string): Promise<Readonly<Record<string, unknown>>> {
   const found = (await rows(store)).find(({ kind, id }) => kind === "product" && id === "1");
   return JSON.parse(found?.json ?? "{}") as Readonly<Record<string, unknown>>;

@@ -9,7 +9,7 @@ import type { Database } from "../storage/database.ts";
 import { openDatabase, sourceOf } from "../storage/open-database.ts";
 import type { NamedEntry } from "../theme/check/finding.ts";
 
-/** The entries of a store's files and database, loaded on demand. */
+/** Collects the entries of a store from its catalog files and its database, which is read on demand. */
 export function createKnownEntries() {
   const names = new Set<string>();
   const kinds = new Set<string>();
@@ -29,12 +29,12 @@ export function createKnownEntries() {
     if (revision > 0) kinds.add("product");
   };
   return {
-    /** Adds a row of the files. */
+    /** Adds a row of a catalog file. */
     add(row: Row) {
       add(row.kind, rowName(row));
     },
     /**
-     * Loads wanted entries from the store's database, if it exists: most of a catalog may have come from another source.
+     * Looks up entries in the database of the store, if it exists. The files may contain only a part of the catalog.
      */
     async lookUp(dir: string, wanted: readonly NamedEntry[], databaseUrl: string | undefined) {
       const source = sourceOf(join(dir, "data"), databaseUrl);
@@ -46,7 +46,10 @@ export function createKnownEntries() {
         await database.close();
       }
     },
-    /** True also if unknown: the catalog is empty, or its collections are derived. */
+    /**
+     * Returns whether an entry exists. Unknown entries count as existing: the catalog is empty, or its collections are
+     * derived.
+     */
     has: ({ kind, handle }: NamedEntry) =>
       kinds.size === 0 || (kind === "collection" && !kinds.has("collection")) || names.has(`${kind} ${handle}`),
   };

@@ -5,16 +5,17 @@ import type { Io } from "./io.ts";
 
 export const portWords = "use a number from 0 to 65535.";
 
-/** Returns a port number, or undefined if the text is none. */
+/** Parses a port number. Returns undefined if the text is not a port number. */
 export function parsePort(text: string): number | undefined {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   return port <= 65_535 ? port : undefined;
 }
 
 /**
- * Resolves at the first signal to stop (SIGHUP if a terminal closes). A second signal ends the process immediately.
- * @param isOfNpm started by an npm script, whose signals end only npm's shell: a lost parent process also counts as a
- * signal
+ * Resolves when the process should stop: at a termination signal, or at SIGHUP when the terminal closes. A second
+ * signal ends the process immediately.
+ * @param isOfNpm whether an npm script started the process. Signals then end only the shell of npm, so the process also
+ * stops when its parent process ends
  */
 export function untilSignal(isOfNpm: boolean): Promise<void> {
   return new Promise((done) => {
@@ -31,11 +32,11 @@ export function untilSignal(isOfNpm: boolean): Promise<void> {
   });
 }
 
-/** At a signal to stop, prints `text` and exits.  @returns a function that removes the handlers */
+/** Prints `text` and exits when a termination signal arrives.  @returns a function that removes the signal handlers */
 export function reportInterruption(io: Pick<Io, "stderr">, text: string): () => void {
   const stop = (signal: (typeof signals)[number]): never => {
     io.stderr.write(`${text}\n`);
-    // The exit status that shells use for a process ended by the signal.
+    // Shells use this exit status for a process that a signal ended.
     process.exit(128 + constants.signals[signal]);
   };
   for (const signal of signals) process.once(signal, stop);
@@ -44,15 +45,15 @@ export function reportInterruption(io: Pick<Io, "stderr">, text: string): () => 
   };
 }
 
-/** Milliseconds between checks of the parent process. */
+/** Milliseconds between two checks whether the parent process exists. */
 const PARENT_POLL_MS = 300;
 
 const signals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
 /**
- * Throws an error that explains why a server cannot listen.
- * @param setting name of the setting or option of the port
- * @throws SetupError if the reason is known, else `error`
+ * Throws an error that explains why a server cannot listen on a port.
+ * @param setting name of the setting or option that contains the port
+ * @throws SetupError if the reason is known, otherwise `error`
  */
 export function throwExplained(error: unknown, port: number, setting: string): never {
   const code = error instanceof Error && "code" in error ? error.code : undefined;

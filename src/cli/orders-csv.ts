@@ -37,7 +37,7 @@ const columns = [
 
 export const csvHeader = `${columns.join(",")}\r\n`;
 
-/** Returns one CSV line per ordered item; amounts are decimal.  @see RFC 4180 */
+/** Formats an order as CSV (RFC 4180), with one line per item. Amounts are decimal. */
 export function csvLines({ number, createdAt, state, payment, reference, content, shipment }: Order): string {
   const { priced, delivery, taxes, amount } = content;
   const money = (units: number): string => decimalMoney(units, priced.currency);
@@ -68,9 +68,9 @@ export function csvLines({ number, createdAt, state, payment, reference, content
 }
 
 /**
- * Returns a CSV cell. Prefixes an apostrophe to text that a spreadsheet could run as a formula (CSV injection): at the
- * start, and after semicolons, tabs, and line breaks, where spreadsheets of some locales split cells. East Asian
- * spreadsheets also accept full-width signs.
+ * Formats a CSV cell. An apostrophe prevents spreadsheets from running text as a formula (CSV injection). It is added
+ * at the start of the text, and after semicolons, tabs, and line breaks, at which some spreadsheets split cells.
+ * Full-width signs also start formulas in East Asian spreadsheets.
  */
 function cell(text = ""): string {
   const inert = text.replaceAll(/(^|[;\t\r\n] *)(?=[=+@＝＋－＠\t\r]|-(?!\d+(?:\.\d+)?$))/g, "$1'");

@@ -1,11 +1,14 @@
-// Runs on every Node version: imports nothing and uses no recent syntax.
+// This module has no imports and no recent syntax, so that it runs on every version of Node.
 
 /** Oldest Node with the fixes this server needs; its SQLite may still be older, so it is checked separately. */
 const LEAST_NODE = [24, 15, 0];
-/** Earlier versions can corrupt a WAL database with two writing connections. */
+/** Minimum version of SQLite. Earlier versions can corrupt a WAL database with two writing connections. */
 const LEAST_SQLITE = [3, 51, 3];
 
-/** Returns which version is too old and how to fix it, or undefined.  @param versions `process.versions` */
+/**
+ * Returns an error message if Node or its SQLite is too old, otherwise undefined.
+ * @param versions `process.versions`
+ */
 export function describeOldRuntime(versions: Readonly<Record<string, string | undefined>>): string | undefined {
   if (isOlder(versions.node, LEAST_NODE))
     return `Vitrine needs Node 24.15 or later; this is ${versions.node}. Install a newer one from https://nodejs.org, or let npm bring it along: "npx -p node@26 -p vitrine vitrine …". In a checkout, "npm start" brings its own.`;

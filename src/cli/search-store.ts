@@ -17,7 +17,7 @@ import { system } from "../system.ts";
 import type { Io } from "./io.ts";
 import { openStore } from "./store-database.ts";
 
-/** Maximum number of printed results. */
+/** Maximum number of results to print. */
 const LIMIT = 10;
 
 interface Result {
@@ -25,15 +25,15 @@ interface Result {
   readonly handle: string;
   readonly title: string;
   readonly score: number;
-  /** The merchant pinned the result. */
+  /** Whether a search rule of the merchant pins the result. */
   readonly pinned?: true;
   readonly explanation?: Explanation;
 }
 
-/** Options of a search in the terminal. */
+/** Options of a search on the command line. */
 export interface SearchRequest {
   readonly words: string;
-  /** Default: the store's locale. */
+  /** Language of the search. Default: the default language of the store. */
   readonly locale: string | undefined;
   readonly isExplained: boolean;
   readonly isJson: boolean;

@@ -13,13 +13,13 @@ export interface OpenStore {
   readonly source: CatalogSource;
 }
 
-/** Milliseconds to wait for a lock of a running server; longer than a shopper would. */
+/** Maximum milliseconds to wait for a database lock of a running server. */
 const WAIT_MS = 15_000;
 
 /**
  * Opens the settings and the database of a store folder. The caller closes the database.
- * @param databaseUrl `DATABASE_URL`. Default: the store's SQLite file
- * @param hasTime runs at a lower priority, after a server on the same machine
+ * @param databaseUrl the variable `DATABASE_URL`. Default: the SQLite file of the store
+ * @param hasTime whether the command runs at a lower priority than a server on the same machine
  * @throws SetupError for errors that the merchant can fix
  */
 export async function openStore(storeDir: string, databaseUrl?: string, hasTime = false): Promise<OpenStore> {
@@ -30,7 +30,7 @@ export async function openStore(storeDir: string, databaseUrl?: string, hasTime 
   const database = await openDatabase(source, { waitMs: WAIT_MS });
   try {
     await migrateOpen(database, source);
-    // After the start of the database's threads, so that these keep their priority.
+    // Called after the threads of the database have started, so that they keep their normal priority.
     if (hasTime) letOtherThreadsFirst();
     return { storeDir, config, database, source };
   } catch (error) {

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { flag, group, integerUpTo, kind, optionalSetting, setting, time } from "./value-kinds.ts";
 
-/** Types of events that other systems can receive. */
+/** Types of events that can be sent to other systems. */
 export const eventTypes = [
   "order.created",
   "order.paid",
@@ -15,7 +15,7 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number];
 
-/** Requires https, or this machine, so that events cannot be read or changed in transit. */
+/** URL of a receiver. It must use https, or be on this machine, so that events cannot be read or changed in transit. */
 const webhookUrl = kind(
   v.pipe(
     v.string(),
@@ -25,7 +25,7 @@ const webhookUrl = kind(
   'an https URL like "https://erp.example/hooks" (http only for localhost), without a password',
 );
 
-/** Per Standard Webhooks: 24 to 64 bytes. */
+/** Secret in the format of Standard Webhooks, with 24 to 64 bytes. */
 const webhookSecret = kind(
   v.pipe(
     v.string(),
@@ -47,7 +47,7 @@ const eventTypeList = kind(
 
 const webhook = group({
   url: webhookUrl,
-  // Often from the environment, which only servers have. Without it no events are sent.
+  // Secrets often come from environment variables that exist only on servers. Without a secret, no events are sent.
   secret: v.optional(webhookSecrets),
   types: v.optional(eventTypeList, () => [...eventTypes]),
 });
@@ -60,7 +60,7 @@ const webhooks = kind(
   "a list of { url, secret, types }, each URL once",
 );
 
-/** Receivers of events. */
+/** Settings of the receivers of events. */
 export const events = group({
   webhooks: setting(
     webhooks,
@@ -88,7 +88,7 @@ const sender = kind(
   'an address like "shop@shop.example" or "My shop <shop@shop.example>"',
 );
 
-/** How emails are sent. */
+/** Settings of outgoing email. */
 export const mail = v.pipe(
   group({
     smtp: optionalSetting(smtpUrl, "SMTP server for [email](../how-to/send-email.md); default: no email"),
@@ -111,7 +111,7 @@ function isSafeReceiver(written: string): boolean {
   return url.protocol === "https:" || (url.protocol === "http:" && isThisMachine(url.hostname));
 }
 
-/** Returns whether a URL's host is this machine.  @param hostname as in a URL */
+/** Returns whether a URL refers to this machine.  @param hostname host of the URL, as in `URL.hostname` */
 function isThisMachine(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
 }

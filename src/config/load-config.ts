@@ -10,7 +10,7 @@ import { configFile, refuseFile } from "./store-folder.ts";
 /**
  * Reads the settings of a store folder.
  * @param overrides settings that take precedence over the file
- * @param anew as for `importDefault`
+ * @param version version of the file, as in `importDefault`
  * @throws SetupError that names the file, the line, and the setting
  */
 export async function loadConfig(
@@ -35,7 +35,10 @@ export async function loadConfig(
   return checkSettings(merge(written, overrides), file, readFileSync(file, "utf8"));
 }
 
-/** Changes if the file was written after this process started: an import writes the currency that it asked for. */
+/**
+ * Returns a version for a file that was written after this process started, for example by an import that set the
+ * currency. Returns "" otherwise.
+ */
 function fileStamp(file: string): string {
   const written = statSync(file).mtimeMs;
   return written > performance.timeOrigin ? String(written) : "";
@@ -53,10 +56,10 @@ function merge(settings: unknown, overrides: StoreSettings): unknown {
 }
 
 /**
- * Returns a complete config from a merchant's settings.
- * @param file names the source in messages
- * @param text text of the file, for line numbers
- * @throws SetupError that names each unknown or invalid setting
+ * Validates the settings of a merchant and adds the defaults.
+ * @param file name of the file in error messages
+ * @param text text of the file, to find line numbers
+ * @throws SetupError that lists each unknown or invalid setting
  */
 export function checkSettings(written: unknown, file: string, text = ""): Config {
   const result = v.safeParse(settings, written, { abortPipeEarly: true });
@@ -69,7 +72,7 @@ export function checkSettings(written: unknown, file: string, text = ""): Config
   throw new SetupError(`${errors.join("\n")} Correct the setting and start again.`);
 }
 
-/** Without shipping settings a shop ships to its own countries. */
+/** Returns a config whose shop ships to its default countries if no shipping settings are present. */
 function withDefaultCountries(config: Config, written: unknown): Config {
   const { shipping } = written as { readonly shipping?: { readonly countries?: unknown } };
   if (shipping?.countries !== undefined || config.shipping.rates.length > 0 || config.hooks !== undefined)
@@ -77,7 +80,7 @@ function withDefaultCountries(config: Config, written: unknown): Config {
   return { ...config, shipping: { ...config.shipping, countries: defaultCountries(config) } };
 }
 
-/** Formats a path: "menus.main[0].url". */
+/** Formats the path of a setting, such as "menus.main[0].url". */
 function nameOf(path: readonly v.IssuePathItem[]): string {
   return path
     .map(({ key }) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`))

@@ -2,19 +2,19 @@ import { registerHooks } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { SetupError } from "../setup-error.ts";
 
-/** One version of the merchant's code, with all modules that it imports from the store's folder. */
+/** A loaded version of the merchant's code, including all modules that it imports from the store folder. */
 export interface CodeGeneration {
-  /** The store's folder. Modules from elsewhere are not reloaded. */
+  /** Store folder. Modules outside it are not reloaded. */
   readonly dir: string;
-  /** Each number has its own copy of every module. */
+  /** Number of the version. Each version has its own copy of every module. */
   readonly number: number;
-  /** Paths of the loaded files; grows with each import. */
+  /** Paths of all loaded files. Each import adds the files that it loads. */
   readonly files: Set<string>;
 }
 
 /**
- * Imports a file of the merchant's code. In it, "vitrine" is this package, regardless of the store's location.
- * @param anew a new stamp reloads only the file; a new generation also reloads its imports
+ * Imports a file of the merchant's code. Its imports of "vitrine" resolve to this package, wherever the store is.
+ * @param version version of the code: a new string reloads only the file, a new generation also reloads its imports
  * @returns the default export
  * @throws SetupError that names the file, and the line if known
  */
@@ -52,7 +52,8 @@ function resolvePackageName(file: string, generation?: CodeGeneration): { deregi
     resolve(specifier, context, next) {
       if (specifier === "vitrine") return { url: self, shortCircuit: true };
       const found = next(specifier, context);
-      // A store folder has no package.json that sets the module type. As TypeScript, a syntax error has a line number.
+      // The file is loaded as TypeScript, so that syntax errors have a line number. A store folder needs no
+      // package.json.
       const typed = found.url === file ? { ...found, format: "module-typescript" } : found;
       const isMerchantFile = found.url.startsWith(folder) && !found.url.includes("/node_modules/");
       if (generation === undefined || !isMerchantFile) return typed;

@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { configFile } from "./store-folder.ts";
 
 /**
- * Returns the 1-based line of a setting in the text of a store's settings, or the line of its nearest parent with one.
- * Scans the text without running it: finds no computed settings.
- * @param name "cart.maxLines", "menus.main[0].url"
- * @returns undefined if no part of the name is found
+ * Returns the 1-based line of a setting in a settings file. If the setting is absent, returns the line of its nearest
+ * parent. Scans the text without running it, so it cannot find computed settings.
+ * @param name path of the setting: "cart.maxLines", "menus.main[0].url"
+ * @returns undefined if no part of the path is found
  */
 export function settingLine(text: string, name: string): number | undefined {
   const starts = settingStarts(text);
@@ -18,22 +18,22 @@ export function settingLine(text: string, name: string): number | undefined {
 
 interface Bracket {
   readonly opening: string;
-  /** Name of the bracketed value; "" outside all objects and lists. */
+  /** Path of the object or list in this bracket; "" at the top level. */
   readonly name: string;
   /** Index of the current item of a list. */
   index: number;
-  /** Name of the current property of an object. */
+  /** Path of the current property of an object. */
   property: string | undefined;
 }
 
 const tokens =
   /\/\/[^\n]*|\/\*.*?\*\/|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`|[\p{L}$_][\p{L}\d$_]*|\S/gsu;
 
-/** Returns where each setting starts in the text, by keys, commas, and brackets. */
+/** Returns the offset of each setting in the text. Parses only keys, commas, and brackets. */
 function settingStarts(text: string): ReadonlyMap<string, number> {
   const starts = new Map<string, number>();
   const brackets: Bracket[] = [{ opening: "(", name: "", index: 0, property: undefined }];
-  /** A word that may be a key: the first one after "{" or ",". */
+  /** The current word if it may be a key, because it follows "{" or ",". */
   let word: { readonly name: string; readonly at: number } | undefined;
   let isKeyNext = false;
   for (const { 0: token, index: at } of text.matchAll(tokens)) {
@@ -63,7 +63,10 @@ function settingStarts(text: string): ReadonlyMap<string, number> {
   return starts;
 }
 
-/** Writes the currency into a store's settings if they contain it literally.  @returns whether it was written */
+/**
+ * Writes the currency to the settings of a store, if they contain it as a literal.
+ * @returns whether the currency was written
+ */
 export function writeCurrency(storeDir: string, currency: string): boolean {
   const file = configFile(storeDir);
   if (file === undefined) return false;

@@ -27,26 +27,26 @@ import {
   timezone,
 } from "./value-kinds.ts";
 
-/** A store's complete, validated settings. */
+/** The complete and validated settings of a store. */
 export type Config = DeepReadonly<v.InferOutput<typeof settings>>;
 
-/** Settings as a merchant writes them. All are optional. */
+/** Settings as a merchant writes them. All of them are optional. */
 export type StoreSettings = DeepReadonly<v.InferInput<typeof settings>>;
 
 export interface MenuLink {
   readonly title: string;
   readonly url: string;
   readonly links: readonly MenuLink[];
-  /** Titles by locale. */
+  /** Translated titles by locale. */
   readonly translations: Readonly<Record<string, string>>;
 }
 
-/** Types a store's settings. `vitrine.config.ts` exports the result. */
+/** Checks the types of a store's settings. `vitrine.config.ts` exports the result. */
 export function defineStore(written: StoreSettings): StoreSettings {
   return written;
 }
 
-/** Whether shoppers' searches are counted by day. */
+/** Returns whether daily statistics of searches are recorded. */
 export function countsSearches({ search, console }: Pick<Config, "search" | "console">): boolean {
   return search.statistics ?? console;
 }
@@ -57,7 +57,7 @@ type DeepReadonly<T> = T extends readonly (infer Item)[]
     ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
     : T;
 
-/** A link as written. Written out, as the type is recursive. */
+/** A menu link as a merchant writes it. The type is explicit because it is recursive. */
 type MenuSettings = Pick<MenuLink, "title" | "url"> & {
   readonly links?: readonly MenuSettings[] | undefined;
   readonly translations?: Readonly<Record<string, string>> | undefined;
@@ -89,7 +89,7 @@ const compat = group({
   ),
 });
 
-/** All features that a Shopify theme needs. */
+/** All compatibility features that a Shopify theme needs. */
 const allCompat = { forms: true, script: true, sectionClass: "shopify-section" };
 
 const compatOrFlag = v.pipe(
@@ -101,8 +101,8 @@ const compatOrFlag = v.pipe(
 const steps = integerUpTo(1_000_000_000);
 
 /**
- * Every setting: type, default, validation, and documentation. `npm run reference` generates the settings table from
- * it.
+ * All settings with their types, defaults, validation, and documentation. `npm run reference` generates the settings
+ * table of the documentation.
  */
 export const settings = group({
   name: setting(text, "My shop", "name of the shop"),

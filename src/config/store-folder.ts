@@ -2,17 +2,17 @@ import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { SetupError } from "../setup-error.ts";
 
-/** Returns whether a folder contains a store's settings. */
+/** Returns whether a folder contains the settings of a store. */
 export function isStoreFolder(dir: string): boolean {
   return configFile(dir) !== undefined;
 }
 
-/** Returns the path of `vitrine.config.ts` (or `.js`) in a store's folder, or undefined. */
+/** Returns the path of `vitrine.config.ts` (or `.js`) in a store folder, or undefined. */
 export function configFile(dir: string): string | undefined {
   return ["vitrine.config.ts", "vitrine.config.js"].map((name) => join(dir, name)).find((path) => existsSync(path));
 }
 
-/** @throws SetupError if the path is a file, a common mistake */
+/** Checks that a path is not a file, which is a common mistake.  @throws SetupError if it is a file */
 export function refuseFile(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return;
   const folder = dirname(path);

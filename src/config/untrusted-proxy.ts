@@ -3,14 +3,16 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "./settings.ts";
 
-/** Recorded by a server that received X-Forwarded headers from an address missing in `trustProxy`. */
+/**
+ * Content of the file that a server writes when it ignored X-Forwarded headers from an address missing in `trustProxy`.
+ */
 interface Note {
-  /** The proxy's IP address. Undefined if it is public, as it may be a visitor's. */
+  /** IP address of the proxy. It is omitted if it is public, since it may be the address of a visitor. */
   readonly proxy?: string;
   readonly trustProxy: Config["trustProxy"];
 }
 
-/** Records that forwarded headers were ignored, for {@link untrustedProxy}. */
+/** Records that forwarded headers were ignored. {@link untrustedProxy} reads this record. */
 export async function recordUntrustedProxy(
   storeDir: string,
   { trustProxy }: Pick<Config, "trustProxy">,
@@ -20,14 +22,14 @@ export async function recordUntrustedProxy(
   await writeFile(noteFile(storeDir), JSON.stringify(note), { mode: 0o600 });
 }
 
-/** Returns how to fix ignored forwarded headers under these settings, or undefined if none were ignored. */
+/** Returns advice if a server with these settings ignored forwarded headers, otherwise undefined. */
 export function untrustedProxy(storeDir: string, { trustProxy }: Pick<Config, "trustProxy">): string | undefined {
   const note = readNote(storeDir);
   if (note === undefined || JSON.stringify(note.trustProxy) !== JSON.stringify(trustProxy)) return undefined;
   return adviceFor(note.proxy);
 }
 
-/** Returns how to trust a proxy.  @param proxy its IP address; undefined if it is public */
+/** Returns advice on how to trust a proxy.  @param proxy IP address of the proxy; undefined if it is public */
 export function adviceFor(proxy: string | undefined): string {
   const name = proxy ?? "a public address";
   const change = proxy === undefined ? "add its address to trustProxy" : `set trustProxy: ["${proxy}"]`;

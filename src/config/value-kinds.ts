@@ -5,7 +5,7 @@ import { isCurrency } from "../pricing/money.ts";
 
 /** Documentation of a setting. */
 export interface About {
-  /** Completes the sentence "… must be". */
+  /** Description of valid values, which completes the sentence "The setting must be …". */
   readonly takes?: string;
   readonly means?: string;
 }
@@ -14,15 +14,15 @@ export function about(schema: v.GenericSchema): About {
   return v.getMetadata(schema);
 }
 
-/** A schema reduced to its input and output, which keeps the type of all settings short. */
+/** A schema reduced to its input and output types, which keeps the type of all settings short. */
 type Taking<S extends v.GenericSchema> = v.GenericSchema<v.InferInput<S>, v.InferOutput<S>>;
 
-/** A kind of value.  @param takes describes valid values */
+/** Creates a kind of value.  @param takes description of valid values */
 export function kind<S extends v.GenericSchema>(schema: S, takes: string): Taking<S> {
   return v.message(v.pipe(schema, v.metadata({ takes })), `must be ${takes}`);
 }
 
-/** A setting.  @param initial default value  @param means its documentation */
+/** Creates a setting with a default.  @param initial default value  @param means documentation of the setting */
 export function setting<S extends v.GenericSchema>(
   schema: S,
   initial: v.InferInput<S>,
@@ -31,7 +31,7 @@ export function setting<S extends v.GenericSchema>(
   return v.optional(v.pipe(schema, v.metadata({ means })), () => initial);
 }
 
-/** A setting without a default. */
+/** Creates a setting without a default. */
 export function optionalSetting<S extends v.GenericSchema>(
   schema: S,
   means: string,
@@ -39,7 +39,7 @@ export function optionalSetting<S extends v.GenericSchema>(
   return v.optional(v.pipe(schema, v.metadata({ means })));
 }
 
-/** Settings in one object. Unknown keys are errors. */
+/** Creates an object of settings. Unknown keys are errors. */
 export function group<E extends v.ObjectEntries>(entries: E): Taking<v.StrictObjectSchema<E, undefined>> {
   const known = Object.keys(entries);
   return object(
@@ -49,7 +49,7 @@ export function group<E extends v.ObjectEntries>(entries: E): Taking<v.StrictObj
       const key = String(found?.key);
       const missing = Object.hasOwn(entries, key) ? entries[key] : undefined;
       if (missing !== undefined) return `must be ${about(missing as v.GenericSchema).takes}`;
-      // An object's first unknown key is reported by its own path, the others together with it.
+      // The first unknown key of an object is reported at its own path. All other unknown keys are added to this error.
       const unknownKeys = Object.keys(Object(found?.input)).filter((other) => other !== key && !known.includes(other));
       const more = unknownKeys.length === 0 ? "" : `, and neither is ${unknownKeys.join(", ")}`;
       return `is not a setting (known: ${known.join(", ")})${more}`;
@@ -57,7 +57,7 @@ export function group<E extends v.ObjectEntries>(entries: E): Taking<v.StrictObj
   );
 }
 
-/** Settings whose names the merchant chooses.  @param values schema of each value */
+/** Creates an object of settings whose names the merchant chooses.  @param values schema of each value */
 export function named<S extends v.GenericSchema>(
   values: S,
 ): Taking<v.RecordSchema<v.StringSchema<undefined>, S, undefined>> {
@@ -66,7 +66,7 @@ export function named<S extends v.GenericSchema>(
 
 const mustBeObject = "must be an object";
 
-/** valibot treats lists as objects. */
+/** Rejects lists, which valibot accepts as objects. */
 function object<S extends v.GenericSchema>(schema: S) {
   const isNoList = v.custom<v.InferInput<S>>((written) => !Array.isArray(written), mustBeObject);
   return v.pipe(isNoList, schema);
@@ -80,16 +80,16 @@ export function integerUpTo(max: number) {
   return kind(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(max)), `an integer from 1 to ${max}`);
 }
 
-/** Milliseconds. */
+/** A duration in milliseconds. */
 export const time = integerUpTo(60_000);
 
-/** Money in minor units. */
+/** An amount of money in minor units. */
 export const amount = kind(
   v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   "an integer in the minor unit of the currency, like 500 for $5.00",
 );
 
-/** ISO 3166-1, two letters. */
+/** An ISO 3166-1 country code of two letters. */
 export const country = kind(
   v.pipe(
     v.string(),
@@ -100,7 +100,7 @@ export const country = kind(
 
 export const countries = kind(v.array(country), 'a list of country codes like ["DE", "AT"]');
 
-/** Percent by country. */
+/** Tax rates in percent, by country. */
 export const taxRates = kind(
   v.pipe(
     named(v.pipe(v.number(), v.minValue(0), v.maxValue(100))),
@@ -109,7 +109,7 @@ export const taxRates = kind(
   "percentages (0 to 100) by country code, like { DE: 19 }",
 );
 
-/** ISO 4217. */
+/** An ISO 4217 currency code. */
 export const currency = kind(v.pipe(v.string(), v.check(isCurrency)), 'a currency code (ISO 4217) like "USD"');
 
 export const locale = kind(
@@ -117,10 +117,10 @@ export const locale = kind(
   'a language code like "en" or "pt-BR"',
 );
 
-/** An IANA time zone. */
+/** The IANA name of a time zone. */
 export const timezone = kind(v.pipe(v.string(), v.check(isTimezone)), 'a time zone like "Europe/Berlin"');
 
-/** Scheme and host. A trailing slash is removed. */
+/** A URL with only scheme and host. A trailing slash is removed. */
 export const origin = kind(
   v.pipe(
     v.string(),
@@ -160,7 +160,7 @@ export const handoffUrl = kind(
   'an http(s) URL that contains "{id}"',
 );
 
-/** A path in the store's folder. */
+/** A relative path in the store folder. */
 export const moduleFile = kind(
   v.pipe(v.string(), v.regex(/^(?!.*(^|\/)\.)[\w./-]+\.[jt]s$/)),
   'a file in the store folder like "hooks.ts"',

@@ -3,9 +3,9 @@ import { localize } from "../catalog/localize.ts";
 import type { ReplayedSearch } from "./replay.ts";
 
 /**
- * Yields searches derived from the catalog, for a shop with too few recorded searches: titles, their words and word
- * pairs, types, vendors, and tags, complete and as prefixes. Each search is returned once, in an order that never changes, the first language
- * first.
+ * Yields searches derived from the catalog, for a shop with few recorded searches. They consist of titles, words and
+ * word pairs of titles, types, vendors, and tags, complete and as prefixes. The order is stable, with the first
+ * language first. Each search is yielded once.
  * @param known searches to skip
  */
 export function* builtSearches(
@@ -45,7 +45,7 @@ interface Named {
   readonly tags: readonly string[];
 }
 
-/** The shapes that shoppers type most come first. */
+/** Functions that derive searches from a product, starting with the searches that shoppers type most often. */
 const shapes: readonly ((product: Named) => readonly string[])[] = [
   ({ productType, vendor, tags }) => [productType, vendor, ...tags],
   ({ words }) => words,
@@ -66,7 +66,7 @@ function pairs(words: readonly string[]): readonly string[] {
   return words.slice(1).map((word, at) => `${words[at]} ${word}`);
 }
 
-/** Prefixes from three letters on. */
+/** Returns the prefixes of a text that have at least three letters. */
 function beginnings(text: string): readonly string[] {
   return Array.from({ length: Math.max(0, text.length - 3) }, (_, at) => text.slice(0, at + 3));
 }

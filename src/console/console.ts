@@ -4,105 +4,114 @@ import type { SearchRules } from "../predictive-search/rules/search-rules.ts";
 import type { SearchReport, SearchReportOptions } from "../signals/search-report.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 
-/** Data and actions of the merchant's pages under `/admin`, in addition to the storefront. */
+/** Data and actions of the merchant's pages under `/admin`. */
 export interface Console {
   readonly endedLogins: EndedLogins;
   readonly reports: ConsoleReports;
   readonly drafts: RuleDrafts;
-  /** The rules of the folder `search/`; if there are any, they replace the rules of the database. */
+  /**
+   * Returns the search rules of the folder `search/`, which replace the rules of the database; undefined if it has
+   * none.
+   */
   readonly fileRules: () => RuleTexts | undefined;
-  /** Errors of these files. */
+  /** Returns the errors in the files of the folder `search/`. */
   readonly fileErrors: () => Promise<readonly string[]>;
   /**
-   * Publishes rules and renames the folder `search/`. @returns "copied" if the server may not rename it, so that its
-   * rules still apply
+   * Publishes rules and renames the folder `search/`.
+   * @returns "copied" if the server may not rename the folder, so that its rules still apply
    */
   readonly takeOverRules: (texts: RuleTexts) => Promise<"taken_over" | "copied">;
-  /** A search with other rules of the console, next to the current one. */
+  /** Creates a search with other rules, without changing the rules of the shop. */
   readonly preview: (texts: RuleTexts) => Preview;
-  /** Errors of the last edit of the catalog's files, if it was rejected. */
+  /** Returns the errors of the last edit of the catalog files, if the edit was rejected. */
   readonly importErrors: () => readonly string[];
   readonly facts: () => Promise<SystemFacts>;
 }
 
-/** Logins ended by logout; methods throw `DatabaseUnavailable`. */
+/** Logins that were ended by a logout. The methods throw `DatabaseUnavailable`. */
 export interface EndedLogins {
-  /** @param login an identifier that grants no access */
+  /** Records the end of a login.  @param login an identifier that grants no access */
   add(login: string, now: number): Promise<void>;
   has(login: string, now: number): Promise<boolean>;
 }
 
-/** Changes that one thread reports to the consoles of all. */
+/** State that all threads of the console share. */
 export interface ConsoleState {
-  /** Published rules of the console. */
+  /** Published search rules. */
   readonly rules: RuleTexts;
   readonly importErrors: readonly string[];
 }
 
-/** Methods throw `DatabaseUnavailable`. */
+/** Reports for the console. The methods throw `DatabaseUnavailable`. */
 export interface ConsoleReports {
   searches(options: SearchReportOptions): Promise<SearchReport>;
-  /** The newest first. @param before number of an order. Default: the newest */
+  /**
+   * Returns orders, the newest first.
+   * @param before number of the last order on the previous page. Default: the first page
+   */
   orders(limit: number, before?: number): Promise<readonly StoredOrder[]>;
-  /** The newest first. @param before time of the last contact shown. Default: the newest */
+  /**
+   * Returns contacts, the newest first.
+   * @param before time of the last contact on the previous page. Default: the first page
+   */
   contacts(limit: number, before?: number): Promise<readonly SentForm[]>;
-  /** Events that are not delivered yet, the oldest first. */
+  /** Returns events that are not delivered yet, the oldest first. */
   undelivered(limit: number): Promise<readonly UndeliveredEvent[]>;
 }
 
-/** A form that a shopper sent. */
+/** A form that a shopper submitted. */
 export interface SentForm {
   readonly id: string;
-  /** "message", "newsletter", or "comment". */
+  /** Kind of the form: "message", "newsletter", or "comment". */
   readonly kind: string;
   readonly email: string;
   readonly locale: string;
   /** Path and query of the page with the form. */
   readonly page: string;
-  /** Field of the form -> value. */
+  /** Values by field name. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Milliseconds since 1970. */
+  /** Time of submission in milliseconds since 1970. */
   readonly sentAt: number;
-  /** Milliseconds since 1970 from which a comment is shown; undefined if it is not shown. */
+  /** Time of approval of a comment, in milliseconds since 1970; undefined if the comment is not published. */
   readonly approvedAt?: number;
 }
 
 export interface UndeliveredEvent {
   readonly id: string;
   readonly type: string;
-  /** Milliseconds since 1970. */
+  /** Time of creation in milliseconds since 1970. */
   readonly createdAt: number;
   /** Name of the receiver. */
   readonly destination: string;
   readonly isDead: boolean;
   readonly attempts: number;
-  /** Error of the last attempt. */
+  /** Error message of the last attempt. */
   readonly failure?: string;
 }
 
 export type RuleState = "live" | "draft";
 
 export interface StoredRules {
-  /** Increases with each change. */
+  /** Revision number, which increases with each change. */
   readonly revision: number;
-  /** Whether a draft differs from the published rules. */
+  /** Whether a draft exists that differs from the published rules. */
   readonly isThere: boolean;
   readonly texts: RuleTexts;
 }
 
 /**
- * Search rules edited in the console. Methods throw `DatabaseUnavailable`; those that change something return false if
- * the draft has changed since the given revision.
+ * Search rules that are edited in the console. All methods throw `DatabaseUnavailable`. Methods that change rules
+ * return false if the draft has changed since the given revision.
  */
 export interface RuleDrafts {
   live(): Promise<StoredRules>;
-  /** The draft; the published rules if there is none. */
+  /** Returns the draft, or the published rules if there is no draft. */
   draft(): Promise<StoredRules>;
   save(texts: RuleTexts, revision: number): Promise<boolean>;
   discard(revision: number): Promise<boolean>;
   /** Publishes the draft. All servers apply it within a second. */
   publish(revision: number): Promise<boolean>;
-  /** Publishes these rules, and discards the draft. */
+  /** Publishes these rules and discards the draft. */
   replace(texts: RuleTexts): Promise<void>;
 }
 

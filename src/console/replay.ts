@@ -2,17 +2,17 @@ import { isDeepStrictEqual } from "node:util";
 import { predictiveHits } from "../predictive-search/predictive-search.ts";
 import type { SearchContext } from "../predictive-search/search-context.ts";
 
-/** A search to repeat. */
+/** A search to run again. */
 export interface ReplayedSearch {
   readonly q: string;
   readonly locale: string;
-  /** Number of times shoppers made it; 0 for a search derived from the catalog. */
+  /** Number of times that shoppers made the search; 0 for a search derived from the catalog. */
   readonly searched: number;
 }
 
-/** The first results of a search. */
+/** First results of a search. */
 export interface FirstResults {
-  /** Document numbers of products, best first. */
+  /** Document numbers of products, the best first. */
   readonly products: readonly number[];
   readonly redirect?: string;
 }
@@ -26,23 +26,23 @@ export interface ReplayReport {
   readonly searches: number;
   /** Number of searches whose first results differ. */
   readonly changed: number;
-  /** The most frequent of these, the most frequent first. */
+  /** Changed searches, the most frequent first, at most 100. */
   readonly changes: readonly ReplayChange[];
   readonly ms: number;
 }
 
-/** Number of products to compare. */
+/** Number of first results to compare. */
 export const firstResults = 5;
 /** Maximum number of changes in a report. */
 const MAX_CHANGES = 100;
-/** Milliseconds of a time slice. */
+/** Milliseconds of work before the event loop may run other tasks. */
 const SLICE_MS = 4;
 
 /**
- * Runs searches under two sets of rules, and reports those whose first results differ.
- * @param options.hasSameSynonyms whether both sets have the same synonyms; then searches to which the same other rules
- * apply are skipped
- * @param options.endSlice ends the time slice
+ * Runs searches with two sets of rules and reports the searches whose first results differ.
+ * @param options.hasSameSynonyms whether both sets have the same synonyms. If so, searches are skipped if their other
+ * rules are equal
+ * @param options.endSlice ends the current time slice
  */
 export async function replay(
   searches: Iterable<ReplayedSearch>,

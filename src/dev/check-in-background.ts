@@ -5,7 +5,7 @@ import type { CheckAnswer, CheckTask } from "./check-worker.ts";
 
 /**
  * Checks a theme in a background thread.
- * @param onFindings receives all findings of each check, unless the files changed since
+ * @param onFindings receives the findings of each check, unless the files have changed since its start
  */
 export function checkInBackground(task: CheckTask, onFindings: (findings: readonly Finding[]) => void) {
   const worker = new Worker(workerFile, { workerData: task });
@@ -24,7 +24,7 @@ export function checkInBackground(task: CheckTask, onFindings: (findings: readon
     else if (findings !== undefined) onFindings(findings);
   });
   return {
-    /** The files changed: they are checked after the current check. */
+    /** Starts a check of the changed files, after the current check. */
     run: begin,
     async close() {
       await worker.terminate();

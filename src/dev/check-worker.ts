@@ -4,7 +4,7 @@ import { checkTheme } from "../theme/check/check-theme.ts";
 import type { Finding } from "../theme/check/finding.ts";
 import { knownStore } from "../theme/check/known-store.ts";
 
-/** Input of the checker's thread. */
+/** Input of the worker thread that checks a theme. */
 export interface CheckTask {
   /** Folder of the theme. */
   readonly dir: string;
@@ -12,7 +12,7 @@ export interface CheckTask {
   readonly config: Config;
 }
 
-/** undefined if the files could not be read, for example while they are being moved. */
+/** Findings of a check; undefined if the files could not be read, for example while they are being moved. */
 export type CheckAnswer = readonly Finding[] | undefined;
 
 const { dir, storeDir, config } = workerData as CheckTask;

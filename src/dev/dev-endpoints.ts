@@ -4,10 +4,9 @@ import { clientPath } from "./live-theme.ts";
 import type { PageStreams } from "./page-streams.ts";
 
 /**
- * Handles requests for the development server: the live reload script and its stream of server-sent events. Rejects
- * requests whose Host header names another machine: a hostile page could resolve its domain to 127.0.0.1 (DNS
- * rebinding).
- * @returns false for requests of the shop
+ * Handles requests for the live reload script and its event stream. Rejects requests with the Host header of another
+ * machine, since a hostile page could resolve its own domain to 127.0.0.1 (DNS rebinding).
+ * @returns false if the request is for the shop
  */
 export function handleDevRequest(
   request: IncomingMessage,
@@ -34,7 +33,7 @@ export function handleDevRequest(
 const eventsPath = "/vitrine/dev/events";
 const clientFile = new URL("../../client/dev.js", import.meta.url);
 
-/** @param host value of the Host header: "localhost:3000" */
+/** Returns whether a Host header names this machine.  @param host value of the header, such as "localhost:3000" */
 export function isLocalHost(host: string): boolean {
   const name = host.toLowerCase().replace(/(?<=^[^:]*|\]):\d+$/, "");
   return (

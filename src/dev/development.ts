@@ -23,19 +23,19 @@ import { createShownPages } from "./shown-pages.ts";
 export interface DevelopmentOptions {
   /** Folder of the store. */
   readonly storeDir: string;
-  /** Path of the theme in messages ("theme"), and its folder. */
+  /** Theme folder: its path in messages ("theme"), and its absolute path. */
   readonly theme: { readonly name: string; readonly dir: string };
-  /** Distinguishes this run of the server from earlier ones. */
+  /** Version of the merchant's code, which distinguishes this run of the server from earlier runs. */
   readonly code: CodeGeneration;
-  /** Whether other hosts than this machine may see diagnostics. */
+  /** Whether other machines can see diagnostics. */
   readonly isOpen: boolean;
-  /** Receives the changed files of the theme; empty at the first read. */
+  /** Called with the changed files of the theme; the list is empty when the theme is first read. */
   readonly onChange: (files: readonly string[]) => void;
-  /** Receives the diagnostics whenever they change. */
+  /** Called with all diagnostics whenever they change. */
   readonly onDiagnostics: (diagnostics: readonly Diagnostic[]) => void;
 }
 
-/** A store under development: pages show diagnostics and reload changed parts. */
+/** Development mode of a store: pages show diagnostics and reload changed parts. */
 export interface Development {
   readonly code: CodeGeneration;
   readonly theme: Required<Pick<ThemeOptions, "onRevision" | "report" | "showError">>;
@@ -43,27 +43,27 @@ export interface Development {
   readonly handleRequest: (request: IncomingMessage, response: ServerResponse) => boolean;
   readonly onRuleError: (sentence: string) => void;
   readonly onCatalogErrors: (sentences: readonly string[]) => void;
-  /** Sets the error in the settings or the merchant's code, or undefined. */
+  /** Sets or clears the error in the settings or in the merchant's code. */
   setCodeError(sentence: string | undefined): void;
-  /** Clears the diagnostics of search rules, which are valid now. */
+  /** Clears the diagnostics of the search rules. */
   clearRuleErrors(): void;
-  /** @param findings result of checking the current theme */
+  /** Sets the findings of the theme check.  @param findings findings for the current theme */
   setFindings(findings: readonly Finding[]): void;
-  /** Reloads every open page. */
+  /** Reloads all open pages. */
   reloadPages(): void;
   close(): void;
 }
 
-/** Maximum number of each kind. */
+/** Maximum number of diagnostics of each kind. */
 const MAX_DIAGNOSTICS = 50;
 const MAX_WARNINGS = 100;
 
 export function createDevelopment(options: DevelopmentOptions): Development {
   const { code, onChange, onDiagnostics, theme: folder } = options;
   const pages = createShownPages(String(code.number));
-  /** Diagnostics of the theme's files. */
+  /** Errors in the theme files. */
   let broken: readonly Diagnostic[] = [];
-  /** Diagnostics of renders. */
+  /** Errors that occurred while pages were rendered. */
   let failed: readonly Diagnostic[] = [];
   let findings: readonly Finding[] = [];
   let checked: readonly Diagnostic[] = [];
@@ -89,7 +89,7 @@ export function createDevelopment(options: DevelopmentOptions): Development {
   const notify = (): void => {
     if (isScheduled) return;
     isScheduled = true;
-    // Groups the diagnostics of one render into one notification.
+    // Delayed, so that all diagnostics of one render are sent in one notification.
     setImmediate(() => {
       isScheduled = false;
       const now = JSON.stringify([broken.length > 0, all()]);
@@ -119,7 +119,7 @@ export function createDevelopment(options: DevelopmentOptions): Development {
         broken = theme.errors.map((diagnostic) => diagnosticOfError(diagnostic, folder.name, read));
         const changed = before === undefined ? [] : changedFiles(before, theme);
         const hasOtherFiles = changed.some((file) => before?.has(file) !== theme.has(file));
-        // A diagnostic without a line is reported again by the next page if it persists.
+        // A diagnostic without a line is always removed. The next render reports it again if it persists.
         const isStale = ({ file = "", line, message }: Diagnostic): boolean =>
           hasOtherFiles ||
           line === undefined ||
@@ -133,7 +133,7 @@ export function createDevelopment(options: DevelopmentOptions): Development {
         notify();
       },
       report(error, revision) {
-        // Files of the default theme are not in the store.
+        // Revision 0 is the default theme, whose files are not in the store.
         if (revision > 0) addFailure(error);
       },
       showError: (error) => inlineDiagnostic(diagnosticOfError(error, folder.name, read)),
@@ -163,7 +163,7 @@ export function createDevelopment(options: DevelopmentOptions): Development {
   };
 }
 
-/** Older themes can have thousands of findings. */
+/** Maximum number of findings that are converted. Old themes can have thousands of findings. */
 const MAX_CHECKED = 500;
 
 function isError({ severity }: Diagnostic): boolean {
@@ -179,7 +179,7 @@ function textAt(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch {
-    // Deleted in the meantime, or a folder: the diagnostic has no excerpt.
+    // The file was deleted in the meantime, or is a folder. The diagnostic then has no excerpt.
     return undefined;
   }
 }

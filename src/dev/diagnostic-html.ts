@@ -2,12 +2,15 @@ import { escapeHtml } from "../theme/liquid/safe-html.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import { diagnosticLines } from "./diagnostic-text.ts";
 
-/** HTML in place of a section or template that failed. */
+/** Returns the HTML that replaces a failed section or template. */
 export function inlineDiagnostic(diagnostic: Diagnostic): string {
   return `<vitrine-error>${diagnosticMarkup(diagnostic)}</vitrine-error>`;
 }
 
-/** Page in place of one that cannot be rendered.  @param script the tag of the live reload script */
+/**
+ * Returns the page that replaces a page that cannot be rendered.
+ * @param script script element of the live reload script
+ */
 export function diagnosticPage(diagnostic: Diagnostic, script: string): string {
   return `<!doctype html>
 <html lang="en">

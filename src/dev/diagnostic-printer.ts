@@ -1,12 +1,11 @@
 import type { Diagnostic } from "./diagnostic.ts";
 import { diagnosticLines } from "./diagnostic-text.ts";
 
-/** Maximum number of printed diagnostics; the number of the others follows. */
+/** Maximum number of printed diagnostics. The number of further ones is printed after them. */
 const MAX_SHOWN = 10;
 
 /**
- * Prints each diagnostic once to a terminal, and reports when it is fixed. Warnings take one line, and are only counted
- * at the start.
+ * Prints each diagnostic once to a terminal, and reports when all errors are fixed. Warnings are printed on one line.
  * @returns a function that receives all current diagnostics
  */
 export function createDiagnosticPrinter(write: (line: string) => void): (diagnostics: readonly Diagnostic[]) => void {

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "./diagnostic.ts";
 
-/** "theme/sections/a.liquid:3:5: warning: unknown …", then the excerpt, with an arrow at the line. */
+/** Formats a diagnostic: "theme/sections/a.liquid:3:5: warning: unknown …", then the excerpt, with its line marked. */
 export function diagnosticLines({ severity, message, file, line, column, excerpt = [] }: Diagnostic): string[] {
   const place = [file, line, column].filter((part) => part !== undefined).join(":");
   const width = String(excerpt.at(-1)?.number ?? 0).length;

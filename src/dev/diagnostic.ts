@@ -2,27 +2,27 @@ import type { Finding, Severity } from "../theme/check/finding.ts";
 import { liquidErrorIn } from "../theme/liquid/with-location.ts";
 import { type ExcerptLine, excerptOf } from "./excerpt.ts";
 
-/** A problem in the store's files. */
+/** A problem in the files of the store. */
 export interface Diagnostic {
   readonly severity: Severity;
-  /** The problem and, if known, the solution. */
+  /** Description of the problem and, if known, its solution. */
   readonly message: string;
-  /** Path in the store: "theme/sections/header.liquid". */
+  /** Path in the store folder: "theme/sections/header.liquid". */
   readonly file?: string;
-  /** From 1. */
+  /** 1-based line number. */
   readonly line?: number;
   readonly column?: number;
-  /** The surrounding lines of the current file. */
+  /** Surrounding lines of the file. */
   readonly excerpt?: readonly ExcerptLine[];
 }
 
 /**
- * Reads a text file of the store; undefined if it does not exist or is not text.
- * @param file inside the store's folder
+ * Reads a text file of the store. Returns undefined if the file does not exist or is not text.
+ * @param file path in the store folder
  */
 export type ReadText = (file: string) => string | undefined;
 
-/** Returns the diagnostic for an error of a theme.  @param folder of the theme in the store: "theme" */
+/** Returns the diagnostic for an error in a theme.  @param folder path of the theme in the store folder: "theme" */
 export function diagnosticOfError(error: unknown, folder: string, read: ReadText): Diagnostic {
   const message = error instanceof Error ? error.message : String(error);
   const liquid = liquidErrorIn(error);
@@ -41,7 +41,7 @@ export function diagnosticOfError(error: unknown, folder: string, read: ReadText
   return withExcerpt({ severity: "error", message: withoutLocation(rest), file: `${folder}/${file}`, ...place }, read);
 }
 
-/** Returns a diagnostic for each location of a finding, up to three. */
+/** Returns diagnostics for the first three locations of a finding. */
 export function diagnosticsOfFinding(
   { severity, message, places }: Finding,
   folder: string,
@@ -62,17 +62,14 @@ export function diagnosticsOfFinding(
   );
 }
 
-/** Parses a message that starts with its location: "vitrine.config.ts:3: …", "catalog/shop.jsonl:7: …". */
+/** Parses a message that starts with a location: "vitrine.config.ts:3: …", "catalog/shop.jsonl:7: …". */
 export function diagnosticOfMessage(sentence: string, read: ReadText): Diagnostic {
   const [, file, line, message] = /^([\w./-]+\.\w+)(?::(\d+))?: ([\s\S]*)$/.exec(sentence) ?? [];
   if (file === undefined || message === undefined) return { severity: "error", message: sentence };
   return withExcerpt({ severity: "error", message, file, ...(line === undefined ? {} : { line: Number(line) }) }, read);
 }
 
-/**
- * Merges diagnostics of the same location. Diagnostics of the checker come first, since they contain the solution.
- * @param sources in order of precedence
- */
+/** One source can report several problems in a line, so locations are compared with those of earlier sources only. */
 export function mergeByLocation(...sources: readonly (readonly Diagnostic[])[]): Diagnostic[] {
   const known = new Set<string>();
   const all: Diagnostic[] = [];
@@ -85,14 +82,14 @@ export function mergeByLocation(...sources: readonly (readonly Diagnostic[])[]):
   return all;
 }
 
-/** "theme/sections/a.liquid:3"; without a line, the message is part of the key. */
+/** Returns a key for the location: "theme/sections/a.liquid:3". Without a line, the key contains the message. */
 function placeOf({ file = "", line, message }: Diagnostic): string {
   return line === undefined ? `${file} ${message}` : `${file}:${line}`;
 }
 
 const MAX_PLACES = 3;
 
-/** Removes the location, which is displayed separately. */
+/** Removes the location from a message, since it is displayed separately. */
 function withoutLocation(message: string): string {
   return message
     .replace(/; \S+ stays as it was before this change$/, "")

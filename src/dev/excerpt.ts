@@ -1,18 +1,18 @@
-/** A line of the excerpt that a diagnostic shows. */
+/** A line in the excerpt of a diagnostic. */
 export interface ExcerptLine {
-  /** From 1. */
+  /** 1-based line number. */
   readonly number: number;
   readonly text: string;
-  /** The line of the diagnostic. */
+  /** Present if the diagnostic refers to this line. */
   readonly isMarked?: true;
 }
 
-/** Number of lines before and after it. */
+/** Number of lines before and after the marked line. */
 const AROUND = 2;
-/** Maximum characters of a line; generated files have long ones. */
+/** Maximum number of characters of a line. Generated files can have very long lines. */
 const MAX_WIDTH = 160;
 
-/** Returns the line and its neighbors.  @param column center of the cut in long lines */
+/** Returns a line with its surrounding lines.  @param column center of the visible part if the line is too long */
 export function excerptOf(text: string, line: number, column = 1): ExcerptLine[] {
   const lines = text.split(/\r\n|\r|\n/);
   const from = Math.max(1, line - AROUND);

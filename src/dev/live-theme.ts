@@ -5,12 +5,13 @@ import type { Diagnostic } from "./diagnostic.ts";
 import { diagnosticPage } from "./diagnostic-html.ts";
 import type { ShownPages } from "./shown-pages.ts";
 
-/** URL of the live reload script. */
+/** URL path of the live reload script. */
 export const clientPath = "/vitrine/dev/client.js";
 
 /**
- * A theme for its author: pages load the live reload script, and a page that cannot be rendered shows its error.
- * @param onError receives the error of a page or section; returns its diagnostic
+ * Returns a theme for development. Its pages load the live reload script, and a page that cannot be rendered shows the
+ * error.
+ * @param onError receives the error of a page or section and returns its diagnostic
  */
 export function liveTheme(theme: Theme, pages: ShownPages, onError: (error: unknown) => Diagnostic): Theme {
   return {
@@ -40,7 +41,7 @@ function scriptTag(page: string, revision: number, more = ""): string {
   return `<script type="module" src="${clientPath}" data-vitrine-page="${page}" data-revision="${revision}"${more}></script>\n`;
 }
 
-/** HTML fragments that scripts request stay unchanged. */
+/** Adds the live reload script to a page. HTML fragments, which scripts request, are returned unchanged. */
 function withScript(html: string, tag: () => string): string {
   const at = /<\/head\s*>/i.exec(html)?.index ?? /<body[\s>]/i.exec(html)?.index;
   return at === undefined ? html : html.slice(0, at) + tag() + html.slice(at);

@@ -3,27 +3,27 @@ import type { CompiledTheme } from "../theme/files/compiled-theme.ts";
 import type { JsonTemplate, Placement } from "../theme/files/json-template.ts";
 import { type ThemeChange, themeChange } from "./theme-change.ts";
 
-/** A page in a browser. */
+/** A page that is open in a browser. */
 export interface ShownPage {
-  /** A file of `templates/`, without extension. */
+  /** Name of a file in `templates/`, without extension. */
   readonly template: string;
-  /** Section id -> name of its file. */
+  /** Types of the sections by section id. */
   readonly sections: ReadonlyMap<string, string>;
 }
 
-/** Updates that bring a page to the current theme. */
+/** Updates that a page needs to show the current theme. */
 export interface PageEffect {
-  /** Reload the page; the other fields are ignored then. */
+  /** Whether to reload the page. If true, the other fields are ignored. */
   readonly isReload: boolean;
-  /** Ids of sections to be replaced. */
+  /** Ids of the sections to replace. */
   readonly sections: readonly string[];
-  /** Style sheets to be loaded: name -> version. */
+  /** Versions of the style sheets to load, by name. */
   readonly styles: Readonly<Record<string, string>>;
 }
 
 export const reload: PageEffect = { isReload: true, sections: [], styles: {} };
 
-/** @param before the theme that rendered the page */
+/** Returns the updates that a page needs after a change of the theme.  @param before theme that rendered the page */
 export function effectOn(page: ShownPage, before: CompiledTheme, now: CompiledTheme): PageEffect {
   if (before === now) return { isReload: false, sections: [], styles: {} };
   const change = themeChange(before, now);
@@ -44,8 +44,8 @@ export function effectOn(page: ShownPage, before: CompiledTheme, now: CompiledTh
 }
 
 /**
- * Returns a test whether a file's output may have changed: by the file, its snippets and blocks, or a used text or
- * setting.
+ * Returns a function that tells whether the output of a file may have changed. It depends on the file, its snippets and
+ * blocks, and the translations and settings that they use.
  */
 function touchedIn(change: ThemeChange, before: CompiledTheme, now: CompiledTheme): (file: string) => boolean {
   return (file) =>
@@ -54,7 +54,7 @@ function touchedIn(change: ThemeChange, before: CompiledTheme, now: CompiledThem
     );
 }
 
-/** A file with all snippets and blocks that it may render. */
+/** Returns a file and all snippets and blocks that it may render. */
 function withParts(theme: CompiledTheme, file: string): readonly string[] {
   const found = new Set<string>();
   const open = [file];
@@ -72,12 +72,12 @@ function withParts(theme: CompiledTheme, file: string): readonly string[] {
   return [...found];
 }
 
-/** Returns whether a file's text uses a changed text or setting; true if uncertain. */
+/** Returns whether the text of a file uses a changed translation or setting. Returns true if this is uncertain. */
 function names({ texts, settings }: ThemeChange, text: string): boolean {
   if (settings.size > 0 && (/\bsettings\s*\[/.test(text) || [...settings].some((id) => text.includes(id)))) return true;
   if (texts === "all") return text !== "";
   if (texts.size === 0) return false;
-  // A computed key, as in `{{ key | t }}`.
+  // A computed key, such as `{{ key | t }}`, may refer to any translation.
   return /[^\s"'][\s]*\|\s*t(?:ranslate)?\b/.test(text) || [...texts].some((key) => text.includes(key));
 }
 
@@ -85,7 +85,9 @@ function textOf(theme: CompiledTheme, file: string): string {
   return theme.folder.texts.get(file) ?? "";
 }
 
-/** Files around the sections: layouts, and Liquid templates. */
+/**
+ * Returns the files that contain the sections of a page: its layout and, without a JSON template, its Liquid template.
+ */
 function frameFiles({ template }: ShownPage, theme: CompiledTheme): readonly string[] {
   const json = jsonOf(theme, `templates/${template}.json`);
   if (json !== undefined) return json.layout === false ? [] : [`layout/${json.layout}.liquid`];
@@ -93,7 +95,7 @@ function frameFiles({ template }: ShownPage, theme: CompiledTheme): readonly str
   return [`templates/${template}.liquid`, ...layouts];
 }
 
-/** The page's template was added or removed, or changed its format. */
+/** Returns whether the template of a page was added, removed, or changed to another format. */
 function isTemplateReplaced({ template }: ShownPage, before: CompiledTheme, now: CompiledTheme): boolean {
   return [`templates/${template}.json`, `templates/${template}.liquid`].some(
     (file) => before.has(file) !== now.has(file),
@@ -101,8 +103,8 @@ function isTemplateReplaced({ template }: ShownPage, before: CompiledTheme, now:
 }
 
 /**
- * Sections with changed settings or blocks in the page's template and groups; "elsewhere" if the list of sections
- * changed.
+ * Returns the ids of sections whose settings or blocks changed in the template or the section groups; "elsewhere" if
+ * the list of sections changed.
  */
 function changedPlacements(
   { template }: ShownPage,
@@ -121,7 +123,7 @@ function changedPlacements(
   return ids;
 }
 
-/** A JSON template without the settings and blocks of its sections. */
+/** Serializes a JSON template without the settings and blocks of its sections. */
 function frameOf({ sections, ...rest }: JsonTemplate): string {
   return JSON.stringify([rest, sections.map(({ id, type }: Placement) => [id, type])]);
 }

@@ -2,15 +2,15 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { PageEffect } from "./page-effect.ts";
 import type { ShownPages } from "./shown-pages.ts";
 
-/** Streams of server-sent events that update open pages. */
+/** Server-sent event streams to all open pages. */
 export interface PageStreams {
-  /** Handles a page's request; it ends when the page closes, or all streams do. */
+  /** Opens the stream of a page. It ends when the page or this object is closed. */
   open(request: IncomingMessage, response: ServerResponse): void;
   /** Sends each page the changes since its last update. */
   sendAllChanges(): void;
-  /** Reloads every page after a change of the catalog or a setting. */
+  /** Reloads every page, after a change of the catalog or of a setting. */
   reloadAll(): void;
-  /** Sends the diagnostics to all pages. */
+  /** Sends the current diagnostics to all pages. */
   sendDiagnostics(): void;
   close(): void;
 }
@@ -18,14 +18,14 @@ export interface PageStreams {
 interface Stream {
   readonly response: ServerResponse;
   readonly page: string;
-  /** Revision of the theme that it shows. */
+  /** Revision of the theme that the page shows. */
   revision: number;
 }
 
-/** Milliseconds between heartbeats: a server closes a silent connection after twenty seconds. */
+/** Milliseconds between heartbeats, since the server closes idle connections after twenty seconds. */
 const HEARTBEAT_MS = 8_000;
 
-/** @param diagnostics returns the diagnostics for pages */
+/** Creates the event streams.  @param diagnostics returns the current diagnostics */
 export function createPageStreams(pages: ShownPages, diagnostics: () => unknown): PageStreams {
   const streams = new Set<Stream>();
   const send = ({ response }: Stream, event: string, data: unknown): void => {
@@ -45,7 +45,7 @@ export function createPageStreams(pages: ShownPages, diagnostics: () => unknown)
   return {
     open(request, response) {
       if (isClosed) {
-        // A stream would delay the shutdown; the page reconnects to the next process.
+        // A new stream would delay the shutdown. The page reconnects to the next process.
         response.writeHead(503, { connection: "close" }).end();
         return;
       }

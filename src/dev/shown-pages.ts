@@ -2,25 +2,29 @@ import { createCache } from "../runtime/cache.ts";
 import type { CompiledTheme } from "../theme/files/compiled-theme.ts";
 import { effectOn, type PageEffect, reload, type ShownPage } from "./page-effect.ts";
 
-/** Pages that browsers may show, and the revisions of the theme that rendered them. */
+/** Pages that may be open in browsers, and the theme revisions that rendered them. */
 export interface ShownPages {
-  /** @param page undefined if it failed, so that any change may fix it  @returns its id */
+  /**
+   * Records a rendered page.
+   * @param page undefined if the render failed, so that any change may fix it
+   * @returns an id for the page
+   */
   add(page?: ShownPage): string;
   /** Sets the current theme and its revision. */
   take(theme: CompiledTheme, revision: number): void;
-  /** @param since revision that the browser shows  @returns updates to the newest revision */
+  /** Returns the updates that a page needs.  @param since revision that the page shows */
   effect(name: string, since: number): PageEffect;
   /** Returns whether this run of the server rendered the page. */
   isKnown(name: string): boolean;
   readonly revision: number;
 }
 
-/** More pages than anyone has open. */
+/** Maximum number of recorded pages, more than a developer has open. */
 const MAX_PAGES = 500;
-/** Number of stored revisions; pages of older ones are reloaded. */
+/** Maximum number of recorded revisions. Pages of older revisions are reloaded. */
 const MAX_REVISIONS = 50;
 
-/** @param run distinguishes ids of two runs of the server */
+/** Creates an empty collection of pages.  @param run prefix of page ids, different for each run of the server */
 export function createShownPages(run: string): ShownPages {
   const pages = createCache<string, { readonly page: ShownPage | undefined }>({
     name: "dev_pages",

@@ -4,21 +4,21 @@ import { parseLocale } from "../theme/files/locales.ts";
 
 /** Differences between two revisions of a theme. */
 export interface ThemeChange {
-  /** Liquid files whose markup or schema changed, and those added or removed. */
+  /** Liquid files that were added or removed, or whose markup or schema changed. */
   readonly liquid: ReadonlySet<string>;
-  /** JSON templates and section groups. */
+  /** Changed JSON templates and section groups. */
   readonly json: readonly string[];
-  /** Keys of texts in any language, without plural forms; "all" if unknown. */
+  /** Keys of changed translations, without plural forms; "all" if unknown. */
   readonly texts: ReadonlySet<string> | "all";
-  /** Ids of the theme's settings. */
+  /** Ids of changed theme settings. */
   readonly settings: ReadonlySet<string>;
-  /** Sections without placement, whose settings are stored in the theme. */
+  /** Types of changed sections whose settings are stored in the theme instead of a template. */
   readonly staticSections: ReadonlySet<string>;
-  /** Whether `content_for_index` lists other sections. */
+  /** Whether the list of sections in `content_for_index` changed. */
   readonly hasOtherIndex: boolean;
-  /** Names of style sheets. */
+  /** Names of changed style sheets. */
   readonly styles: readonly string[];
-  /** Scripts, images and other files, or the page's security policy: these need a new page. */
+  /** Whether a page must be reloaded, because scripts, images, other assets, or its security policy changed. */
   readonly needsNewPage: boolean;
 }
 
@@ -60,14 +60,14 @@ function isMarkup(file: string): boolean {
   return file.endsWith(".liquid") && !file.startsWith("assets/");
 }
 
-/** Styles and scripts in a file's data blocks are not markup. */
+/** Returns whether the markup or schema of a file changed. Its style and script blocks are not markup. */
 function hasOtherMarkup(file: string, before: CompiledTheme, now: CompiledTheme): boolean {
   if (!before.has(file) || !now.has(file)) return true;
   const [old, fresh] = [before.source(file), now.source(file)];
   return old.liquid !== fresh.liquid || old.schema !== fresh.schema;
 }
 
-/** Content of an asset that contains Liquid; undefined if it is broken. */
+/** Returns the rendered content of an asset with Liquid; undefined if the asset has an error. */
 function madeText(theme: CompiledTheme, name: string): string | undefined {
   try {
     return theme.generated(name);
@@ -79,7 +79,7 @@ function madeText(theme: CompiledTheme, name: string): string | undefined {
 function changedTexts(files: readonly string[], before: CompiledTheme, now: CompiledTheme): ThemeChange["texts"] {
   const keys = new Set<string>();
   for (const file of files) {
-    // Texts of schemas are defaults of settings: any section may show them.
+    // Translations of schemas are defaults of settings, which any section may show.
     if (file.endsWith(".schema.json")) return "all";
     try {
       const [old, fresh] = [before, now].map((theme) => parseLocale(theme.folder.texts.get(file) ?? "{}"));
@@ -120,7 +120,7 @@ function inWords(entries: Iterable<readonly [string, unknown]>): Texts {
   return new Map([...entries].map(([name, value]) => [name, JSON.stringify(value) ?? ""]));
 }
 
-/** Names that only one of them has, or whose texts differ. */
+/** Returns the names that exist in only one of the maps, or whose values differ. */
 function differing(left: Texts, right: Texts): Set<string> {
   return new Set([...left.keys(), ...right.keys()].filter((name) => left.get(name) !== right.get(name)));
 }

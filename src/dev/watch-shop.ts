@@ -2,12 +2,12 @@ import { type Poll, poll } from "../runtime/poll.ts";
 import type { Shop } from "../shop.ts";
 import type { Development } from "./development.ts";
 
-/** Milliseconds between polls, short enough that a saved change appears when the author switches to the browser. */
+/** Milliseconds between polls, short enough that a change is visible when the author switches to the browser. */
 const POLL_MS = 150;
 
 /**
- * Polls for changes of the theme, the catalog and the search rules, without waiting for a request.
- * @param onCatalog called after a change of the catalog
+ * Polls for changes of the theme, the catalog, and the search rules, so that changes appear without a request.
+ * @param onCatalog called after each change of the catalog
  */
 export function watchShop(
   shop: Pick<Shop, "theme" | "snapshot" | "process">,
@@ -17,7 +17,7 @@ export function watchShop(
   let { revision: catalogue } = shop.snapshot().catalog;
   let { revision: rules } = shop.snapshot().rules;
   return poll({ name: "watching the shop", everyMs: POLL_MS, log: shop.process.log }, async () => {
-    // Reading the revision makes the theme check its files and report changes.
+    // Reading the revision causes the theme to check its files and to report changes.
     shop.theme.revision();
     const now = shop.snapshot().catalog.revision;
     if (now !== catalogue) {

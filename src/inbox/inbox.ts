@@ -1,6 +1,6 @@
 import type { Comment } from "../catalog/content.ts";
 
-/** Messages and comments that shoppers send with forms. */
+/** Messages and comments that shoppers submit with forms. */
 export interface Inbox {
   readonly contacts: ContactStore;
   readonly comments: CommentStore;
@@ -13,26 +13,26 @@ export interface Contact {
   readonly locale: string;
   /** Path and query of the page with the form. */
   readonly page: string;
-  /** Values by name of the form field. */
+  /** Values by field name. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Milliseconds since 1970. */
+  /** Time of submission in milliseconds since 1970. */
   readonly sentAt: number;
-  /** Milliseconds since 1970 from which a comment is shown; undefined if it is not shown. */
+  /** Time of approval of a comment, in milliseconds since 1970; undefined if the comment is not published. */
   readonly approvedAt?: number;
 }
 
 export interface ContactStore {
   /**
-   * Stores a contact; resolves after the commit. A contact with the same id stays unchanged. @throws
-   * DatabaseUnavailable
+   * Stores a contact and resolves after the commit. An existing contact with the same id is not changed.
+   * @throws DatabaseUnavailable
    */
   add(contact: Contact): Promise<void>;
 }
 
-/** Approved comments on articles. */
+/** Approved comments on blog articles. */
 export interface CommentStore {
-  /** Number of comments by path of the article's page, without locale; a few seconds old. */
+  /** Returns the number of comments by path of the article, without locale. The counts may be a few seconds old. */
   counts(): ReadonlyMap<string, number>;
-  /** Comments of an article's page, the oldest first. @throws DatabaseUnavailable */
+  /** Returns the comments on an article, the oldest first.  @throws DatabaseUnavailable */
   of(path: string): Promise<readonly Comment[]>;
 }

@@ -8,20 +8,24 @@ import ja from "./ja.json" with { type: "json" };
 import nl from "./nl.json" with { type: "json" };
 import pt from "./pt.json" with { type: "json" };
 
-/** Name of a message: "cart.soldOut". */
+/** Key of a message, such as "cart.soldOut". */
 export type MessageKey = keyof typeof en;
 
-/** Returns a message with `{name}` replaced by `values.name`. `values.count` selects the plural form.
- *  @example messagesIn("fr")("cart.soldOut", { title: "Tote" }) // "Tote est épuisé." */
+/**
+ * Returns a message with each `{name}` replaced by `values.name`. The plural form depends on `values.count`.
+ * @example messagesIn("fr")("cart.soldOut", { title: "Tote" }) // "Tote est épuisé."
+ */
 export type Messages = (key: MessageKey, values?: Readonly<Record<string, string | number>>) => string;
 
-/** The server's own messages to shoppers. Texts of a theme are in its `locales/`.
- *  @param locale "pt-BR"; English if the language has no file */
+/**
+ * Returns the messages of the server to shoppers in a language. The texts of a theme are in its `locales/` folder.
+ * @param locale for example "pt-BR"; English if there is no translation
+ */
 export function messagesIn(locale: string): Messages {
   return byLanguage.get(locale.split("-", 1)[0] ?? "") ?? english;
 }
 
-/** A text, or its plural forms by category of `Intl.PluralRules`. */
+/** Texts by key. A text with a count has plural forms, by category of `Intl.PluralRules`. */
 type Texts = Readonly<Record<MessageKey, string | PluralForms>>;
 type PluralForms = { readonly [category in Intl.LDMLPluralRule]?: string } & { readonly other: string };
 

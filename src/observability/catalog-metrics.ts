@@ -1,25 +1,25 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
-/** Metrics of the catalog and its builds. */
+/** Metrics of the catalog and of its builds. */
 export interface CatalogMetrics {
-  /** Catalog and index were built: completely, from changes, or by a merge of several changes. */
+  /** Records a build of catalog and index: from all rows, from changed rows, or by merging several changes. */
   snapshotBuilt(part: "whole" | "changes" | "merge", ms: number, isDone: boolean): void;
-  /** @param read called at each scrape */
+  /** Registers the metrics of the current catalog.  @param read called at each scrape */
   watchCatalog(read: () => CatalogFacts): void;
 }
 
-/** The served catalog. */
+/** Size and revision of the current catalog. */
 export interface CatalogFacts {
   readonly revision: number;
-  /** Kind -> number of entries that shoppers can open. */
+  /** Number of published entries by kind. */
   readonly entries: Readonly<Record<string, number>>;
-  /** Documents in the index, including documents replaced by a newer layer. */
+  /** Number of documents in the index, including replaced documents. */
   readonly documents: number;
   readonly indexBytes: number;
   readonly catalogBytes: number;
 }
 
-/** Seconds. */
+/** Bucket bounds in seconds. */
 const BUILD_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 
 export function catalogMetrics(registers: Registry[]): CatalogMetrics {

@@ -2,7 +2,7 @@ import { Counter, type Registry } from "prom-client";
 
 /** Metrics of event deliveries. */
 export interface EventMetrics {
-  /** @param outcome "dead": it failed and was given up */
+  /** Records an attempt to deliver an event.  @param outcome "dead" if the last attempt failed */
   eventDelivered(kind: "webhook" | "mail", outcome: "done" | "failed" | "dead"): void;
 }
 

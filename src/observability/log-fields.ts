@@ -1,4 +1,4 @@
-/** The allowed fields of a log line: nothing personal, and nothing written by a client. */
+/** Allowed fields of a log line. They contain no personal data and no text from clients. */
 export interface LogFields {
   readonly route?: string;
   readonly method?: string;

@@ -3,18 +3,24 @@ import type { LogFields } from "./log-fields.ts";
 import { createRecurring } from "./recurring.ts";
 
 export interface Log {
-  /** Whether lines of level `info` are written; if not, callers can skip creating them. */
+  /** Whether lines of level `info` are written. If not, callers can skip the work of creating them. */
   readonly hasInfo: boolean;
   info(fields: LogFields, message: string): void;
   warn(fields: LogFields, message: string): void;
   error(fields: LogFields, message: string): void;
-  /** A warning that repeats while something is unavailable: written when it starts and when it ends. */
+  /**
+   * Logs a warning that repeats while a resource is unavailable. It is written when the problem starts and when it
+   * ends.
+   */
   recurring(fields: LogFields, message: string): void;
 }
 
-/** Writes JSON lines to stderr (stdout is for results).  @param level `LOG_LEVEL`, default "info" */
+/**
+ * Creates a log that writes JSON lines to stderr, since stdout is for results.
+ * @param level value of `LOG_LEVEL`, such as "info"
+ */
 export function createLog(level: string): Log {
-  // Several threads write to one pipe, which keeps writes up to this size intact.
+  // Several threads write to one pipe. Writes up to this size are atomic.
   const destination = { fd: 2, sync: false, maxWrite: 4_096 };
   const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(destination));
   const write =
@@ -32,12 +38,12 @@ export function createLog(level: string): Log {
 }
 
 /**
- * Class and stack of an error, without the end of its message, which may contain client input. The file and line of a
- * theme error stay.
+ * Formats the class and stack of an error. The message is truncated, since it may contain text from clients. The
+ * location of a theme error is preserved.
  */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
-  // Its message names the database and the solution; the stack adds nothing.
+  // The message contains the database and the solution, so the stack is omitted.
   if (error.name === "DatabaseUnavailable") return `${error.name}: ${plain(error.message).slice(0, 500)}`;
   const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
   const [place = ""] = /, file:[\w./-]{1,200}, line:\d+, col:\d+$/.exec(error.message) ?? [];

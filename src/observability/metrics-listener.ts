@@ -3,8 +3,8 @@ import { type AddressInfo, isIPv6 } from "node:net";
 import type { Metrics } from "./metrics.ts";
 
 /**
- * Serves `/metrics` on a separate listener.
- * @param port 0 for a free one
+ * Serves `/metrics` on a separate port.
+ * @param port port number; 0 for any free port
  * @throws Error of Node if it cannot listen on the address
  */
 export async function listenForScrapes(metrics: Pick<Metrics, "text">, host: string, port: number) {
@@ -39,7 +39,7 @@ export async function listenForScrapes(metrics: Pick<Metrics, "text">, host: str
   });
   const { address, port: taken } = server.address() as AddressInfo;
   return {
-    /** "http://127.0.0.1:9464/metrics" */
+    /** URL of the metrics, such as "http://127.0.0.1:9464/metrics". */
     address: `http://${isIPv6(address) ? `[${address}]` : address}:${taken}/metrics`,
     close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -49,12 +49,12 @@ export async function listenForScrapes(metrics: Pick<Metrics, "text">, host: str
   };
 }
 
-/** Milliseconds and bytes: a scraper sends one line and few headers. */
+/** Limits of the server in milliseconds and bytes. They are low, since a scraper sends few headers. */
 const LIMITS = {
   headersTimeout: 5_000,
   requestTimeout: 5_000,
   maxHeaderSize: 8_192,
   keepAliveTimeout: 65_000,
 } as const;
-/** More scrapers than any installation has. */
+/** Maximum number of connections, more than any installation has scrapers. */
 const MAX_CONNECTIONS = 32;

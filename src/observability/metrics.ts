@@ -14,46 +14,54 @@ import { createRequestTally } from "./request-tally.ts";
 import { runtimeMetrics } from "./runtime-metrics.ts";
 
 /**
- * Metrics for a monitoring system. Labels are constants of the code: a route's pattern, a status, an outcome; never a
- * path, id, search term or IP address, so that their number is limited and they contain nothing personal. Times are
- * milliseconds.
+ * Metrics for a monitoring system. All times are in milliseconds. Labels are constants: a route pattern, a status, an
+ * outcome. They are never a path, id, search term, or IP address, so that their number is limited and they contain no
+ * personal data.
  */
 export interface Metrics extends ThreadMetrics, CatalogMetrics, EventMetrics {
   /**
-   * All metrics in Prometheus text format.
-   * @param others metrics of other threads of the process
+   * Returns all metrics in Prometheus text format.
+   * @param others metrics of the other threads of the process
    * @see https://prometheus.io/docs/instrumenting/exposition_formats/
    */
   text(others?: readonly CollectedMetrics[]): Promise<string>;
 }
 
-/** Metrics of each thread. Counts are added up; for event loop delays the worst is reported. */
+/** Metrics of one thread. The counts of all threads are added; of event loop delays, the maximum is reported. */
 export interface ThreadMetrics extends HttpMetrics, DatabaseMetrics {
-  /** @param read called at each scrape */
+  /** Registers the metrics of database connections.  @param read called at each scrape */
   watchConnections(read: () => Connections): void;
-  /** All metrics, for transfer to another thread. */
+  /** Returns all metrics, to transfer them to another thread. */
   collected(): Promise<CollectedMetrics>;
 }
 
-/** Metrics of one thread, in the registry's format. */
+/** Metrics of one thread in the format of the registry. */
 export type CollectedMetrics = MetricObject[];
 
-/** Metrics of HTTP. */
+/** Metrics of HTTP requests. */
 export interface HttpMetrics {
   requestBegan(): void;
-  /** @param route its pattern, "*" for unknown paths  @param status undefined if the client left before the response */
+  /**
+   * Records the end of a request.
+   * @param route route pattern, or "*" for unknown paths
+   * @param status HTTP status; undefined if the client disconnected before the response
+   */
   requestEnded(route: string, method: string, status: number | undefined, ms: number): void;
-  /** A request started, or was rejected, after waiting in a lane of the event loop. */
+  /** Records the time that a request waited in its lane before it was started or rejected. */
   requestWaited(lane: string, ms: number): void;
-  /** Unparsable bytes were received. */
+  /** Records a malformed HTTP request. */
   unreadable(status: number): void;
-  /** @param hits number of results  @param ms undefined if part of a page, whose time is measured by its request */
+  /**
+   * Records a search.
+   * @param hits number of results
+   * @param ms duration; undefined for a search in a page, whose duration is part of the request
+   */
   searched(source: "json" | "section" | "page", hits: number, ms?: number): void;
-  /** A search response was looked up in the cache. */
+  /** Records a lookup of a search response in the cache. */
   answerSought(isHit: boolean): void;
-  /** A limit of the table in `runtime/limits.ts` rejected an attempt. */
+  /** Records an attempt that was rejected by a limit of `runtime/limits.ts`. */
   limitReached(limit: string): void;
-  /** @param outcome "done", "error", or the error code */
+  /** Records a write of a cart.  @param outcome "done", "error", or the error code */
   cartWritten(operation: CartOperation, outcome: string): void;
 }
 
@@ -62,20 +70,20 @@ export type CartOperation = "add" | "change" | "update" | "clear" | "buy_now";
 /** Metrics of the database. */
 export interface DatabaseMetrics {
   databaseUsed(operation: "read" | "write", outcome: DatabaseOutcome, ms: number): void;
-  /** A commit of SQLite with its number of writes and its duration. */
+  /** Records a commit of SQLite with its number of writes and its duration. */
   groupCommitted(writes: number, ms: number): void;
 }
 
 export type DatabaseOutcome = "done" | "conflict" | "unavailable" | "error";
 
-/** Connections to the database server, and waiting requests. */
+/** Number of connections to the database server by state, and of waiting requests. */
 export interface Connections {
   readonly inUse: number;
   readonly idle: number;
   readonly waiting: number;
 }
 
-/** @param build version, runtime and kind of database */
+/** Creates the metrics of a process.  @param build versions of Vitrine and Node, and kind of database */
 export function createMetrics(build: { version: string; node: string; database: string }): Metrics {
   const { registry, thread } = nodeMetrics();
   const registers = [registry];
@@ -111,7 +119,7 @@ function countIn(registry: Registry): ThreadMetrics {
   };
 }
 
-/** Metrics of Node: of the process and of this thread. */
+/** Returns Node's metrics of the process and of this thread, in separate registries. */
 function nodeMetrics(): { readonly registry: Registry; readonly thread: Registry } {
   const [registry, thread] = [new Registry(), new Registry()];
   collectDefaultMetrics({ register: registry });
@@ -125,16 +133,16 @@ function nodeMetrics(): { readonly registry: Registry; readonly thread: Registry
   return { registry, thread };
 }
 
-/** Metrics of Node that exist per thread. */
+/** Names of metrics of Node that exist per thread. */
 const isOfThread = /^nodejs_(?:eventloop|heap|gc)_/;
 
-/** Seconds. */
+/** Bucket bounds in seconds. */
 const SEARCH_BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25];
 const WAIT_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 0.75, 1, 2.5];
 const DATABASE_BUCKETS = [0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
-/** Up to the maximum writes of one group. */
+/** Bucket bounds up to the maximum number of writes in a group. */
 const GROUP_BUCKETS = [1, 2, 5, 10, 20, 50, 100, 200, 500];
-/** The first bucket counts searches without results. */
+/** Bucket bounds of result counts. The first bucket counts searches without results. */
 const HIT_BUCKETS = [0, 1, 2, 5, 10, 20, 50, 100, 1_000];
 
 function httpMetrics(registers: Registry[]): HttpMetrics {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 const file = new URL("../../package.json", import.meta.url);
 
-/** The version of Vitrine: "0.1.0". */
+/** Returns the version of Vitrine, such as "0.1.0". */
 export function packageVersion(): string {
   return (JSON.parse(readFileSync(file, "utf8")) as { readonly version: string }).version;
 }

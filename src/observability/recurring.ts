@@ -1,11 +1,13 @@
 import type { LogFields } from "./log-fields.ts";
 
-/** A warning that does not repeat within this time has ended; milliseconds. */
+/** Milliseconds after which a warning counts as ended if it does not repeat. */
 const QUIET_MS = 10_000;
-/** Maximum distinct texts; further ones are distinguished by message only. */
+/** Maximum number of different texts. Beyond it, warnings are distinguished only by message, without the error. */
 const MAX_TEXTS = 100;
 
-/** Logs a repeated warning when it starts, and with count and duration when it ends. */
+/**
+ * Creates a logger for repeated warnings. It logs a warning when it starts, and its count and duration when it ends.
+ */
 export function createRecurring(
   write: (fields: LogFields, message: string) => void,
 ): (fields: LogFields, message: string) => void {

@@ -35,7 +35,7 @@ test("the tally reports the same as prom-client's counter and histogram", async 
         counter.inc({ route, method: known, status: status ?? "none" });
         if (status !== undefined) histogram.observe({ route }, ms / 1_000);
       }
-      // Collected twice, to check that collected metrics are not added again.
+      // Metrics are collected twice, to check that the second time does not add them again.
       await ours.metrics();
       assert.deepEqual(seriesOf(await ours.metrics()), seriesOf(await theirs.metrics()));
     }),
@@ -44,8 +44,8 @@ test("the tally reports the same as prom-client's counter and histogram", async 
 });
 
 /**
- * Series with their values: sums to nine digits, since they are added in another unit, without routes that had no
- * response.
+ * Returns all series with their values, except routes without a response. Values are rounded to nine digits, since
+ * floating point sums may differ.
  */
 function seriesOf(text: string): readonly string[] {
   const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));

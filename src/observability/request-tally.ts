@@ -1,24 +1,26 @@
 import { Counter, Histogram, type Registry } from "prom-client";
 
-/** Seconds: from a cached response, a fraction of a millisecond, to the seconds of a timeout. */
+/** Bucket bounds in seconds, from a cached response (less than a millisecond) to a timeout. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
-/** Queue time in milliseconds. */
+/** Bucket bounds in milliseconds. */
 const BOUNDS = BUCKETS.map((seconds) => seconds * 1_000);
-/** Methods are client input: all others count as the last. */
+/** HTTP methods with a separate count. All others are counted as "other", since clients can send any method. */
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "other"];
 
 /** Counts of one route. */
 interface RouteTally {
-  /** By status and method: ten times the status (0: none) plus the method's index. */
+  /**
+   * Number of requests by status and method. The key is ten times the status (0 for none) plus the index of the method.
+   */
   readonly counts: Map<number, number>;
-  /** Responses by the first bucket that contains them; the last is for longer ones. */
+  /** Number of responses by bucket of their duration. The last bucket has no bound. */
   readonly within: Float64Array;
   totalMs: number;
 }
 
 /**
- * Request counts in plain arrays, so that counting costs almost nothing; converted to the registry's format at each
- * scrape.
+ * Creates counters of requests. They are plain arrays, which makes counting cheap, and are converted to the format of
+ * the registry at each scrape.
  */
 export function createRequestTally(registers: Registry[]) {
   const tallies = new Map<string, RouteTally>();
@@ -37,7 +39,12 @@ export function createRequestTally(registers: Registry[]) {
   });
   new TalliedHistogram(tallies, registers);
   return {
-    /** @param route its pattern  @param status undefined if the client left before the response  @param ms duration */
+    /**
+     * Counts a request.
+     * @param route route pattern
+     * @param status HTTP status; undefined if the client disconnected before the response
+     * @param ms duration in milliseconds
+     */
     add(route: string, method: string, status: number | undefined, ms: number) {
       let tally = tallies.get(route);
       if (tally === undefined) {
@@ -59,7 +66,7 @@ export function createRequestTally(registers: Registry[]) {
 const NAME = "vitrine_http_request_duration_seconds";
 const HELP = "Time from the headers of a request to the end of its response.";
 
-/** A histogram whose values are read from tallies. */
+/** A histogram that reads its values from the tallies. */
 class TalliedHistogram extends Histogram<"route"> {
   readonly #tallies: ReadonlyMap<string, RouteTally>;
 
@@ -68,7 +75,7 @@ class TalliedHistogram extends Histogram<"route"> {
     this.#tallies = tallies;
   }
 
-  /** The registry calls this for its text, and `get` uses it too. */
+  /** Called by the registry when it writes metrics as text, and by `get`. */
   async getForPromString(): Promise<object> {
     return {
       name: NAME,

@@ -3,7 +3,7 @@ import { cacheStatistics } from "../runtime/cache.ts";
 import { pollStatistics } from "../runtime/poll.ts";
 import { slotStatistics } from "../runtime/slots.ts";
 
-/** Registers the metrics of `runtime/` in this thread. */
+/** Registers the metrics of the modules in `runtime/` for this thread. */
 export function runtimeMetrics(registers: Registry[]): void {
   new Counter({
     name: "vitrine_cache_lookups_total",

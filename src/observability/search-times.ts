@@ -1,22 +1,26 @@
-/** Durations of searches since the start, shared by the threads of a process, in buckets an eighth apart. */
+/**
+ * Histogram of search durations since the start, shared by all threads of a process. Adjacent buckets differ by an
+ * eighth.
+ */
 export interface SearchTimes {
-  /** Takes some tens of nanoseconds. */
+  /** Records the duration of a search. Takes less than 0.1 µs. */
   add(ms: number): void;
   /**
-   * @param parts ascending quantiles from 0 to 1: 0.5 is the median
-   * @returns milliseconds, accurate to an eighth; empty without a search
+   * Returns quantiles of the durations.
+   * @param parts ascending numbers from 0 to 1; 0.5 is the median
+   * @returns milliseconds, accurate to an eighth; empty if there were no searches
    */
   quantiles(parts: readonly number[]): readonly number[];
   count(): number;
 }
 
-/** Buckets per octave. */
+/** Number of buckets per octave. */
 const STEPS = 6;
-/** Octaves from one microsecond. */
+/** Number of octaves, starting at one microsecond. */
 const OCTAVES = 24;
 const LEAST_MS = 0.001;
 
-/** Memory for `createSearchTimes`, shared between threads. */
+/** Allocates memory for `createSearchTimes`, which threads share. */
 export function searchTimesMemory(): SharedArrayBuffer {
   return new SharedArrayBuffer(STEPS * OCTAVES * Int32Array.BYTES_PER_ELEMENT);
 }

@@ -14,7 +14,7 @@ interface Value {
   isCurrent: boolean;
 }
 
-/** A cache by its definition: a list, the most recently used entry first. */
+/** A simple cache for comparison: a list whose most recently used entry is first. */
 class SlowCache {
   entries: readonly Entry[] = [];
   hits = 0;
@@ -101,7 +101,7 @@ test("a cache returns, removes and counts like a list of its entries", () => {
         } else if ("wait" in one) now += one.wait;
         else epoch += 1;
       }
-      // Looking up any key clears an old epoch in both.
+      // Looking up any key clears an old epoch in both caches.
       assert.equal(cache.get(-1), slow.get(-1, now, epoch));
       const { hits, misses, weight } = cacheStatistics.get(name)!;
       assert.deepEqual({ hits, misses, weight }, { hits: slow.hits, misses: slow.misses, weight: slow.weight });

@@ -1,30 +1,33 @@
 import { LRUCache } from "lru-cache";
 
-/** Values by key, the most recently used ones within a limit of weight. */
+/** A cache that removes the least recently used values when it exceeds its weight limit. */
 export interface Cache<K extends {}, V extends {}> {
-  /** Undefined if the value is missing, too old, or not current. */
+  /** Returns the value of a key; undefined if it is missing, expired, or not current. */
   get(key: K): V | undefined;
-  /** Does not store a value that is heavier than the whole cache. A promise that rejects is removed. */
+  /** Stores a value, unless it is heavier than the limit of the cache. A promise is removed if it rejects. */
   set(key: K, value: V): void;
   delete(key: K): void;
-  /** Like `get`; creates and stores a missing value. */
+  /** Returns the value of a key, or creates and stores it if it is missing. */
   getOrCreate(key: K, create: () => V): V;
 }
 
 export interface CacheOptions<K, V> {
-  /** Label in `/metrics`. Caches of the same name are counted together. */
+  /** Label in `/metrics`. Caches with the same name are counted together. */
   readonly name: string;
-  /** The least recently used values are removed above this weight. */
+  /** Maximum total weight. Above it, the least recently used values are removed. */
   readonly maxWeight: number;
-  /** A positive integer, often bytes. Default: 1. */
+  /** Returns the weight of a value, a positive integer, such as its size in bytes. Default: 1. */
   readonly weigh?: (value: V, key: K) => number;
-  /** Milliseconds from `set` during which a value is returned. Default: no limit. */
+  /** Maximum age of a value in milliseconds. Default: no limit. */
   readonly maxAgeMs?: number;
-  /** Current time in milliseconds. If the clock is set back, values with a later time expire. Default: a monotonic clock. */
+  /**
+   * Returns the current time in milliseconds. If the clock is set back, values with a later time expire. Default: a
+   * monotonic clock.
+   */
   readonly now?: () => number;
-  /** A new epoch (another snapshot) clears the cache. */
+  /** Returns the current epoch, such as a snapshot. A different epoch clears the cache. */
   readonly epoch?: () => unknown;
-  /** Whether the value would be created the same now. Default: always. */
+  /** Returns whether a value is still correct. Default: always true. */
   readonly isCurrent?: (value: V) => boolean;
 }
 
@@ -81,12 +84,15 @@ export function createCache<K extends {}, V extends {}>(options: CacheOptions<K,
 
 interface Entry<V> {
   readonly value: V;
-  /** 0 if the cache has no age limit. */
+  /** Time at which the value was stored; 0 if the cache has no age limit. */
   readonly storedAt: number;
 }
 
-/** A value for each object, created at its first use and collected with the object.
- *  @param create receives the arguments of the first call for the object */
+/**
+ * Returns a function that caches one value per object. The value is created at the first call and garbage collected
+ * with the object.
+ * @param create receives the object and the arguments of the first call
+ */
 export function perObject<O extends object, V extends {}, Rest extends readonly unknown[] = []>(
   create: (object: O, ...rest: Rest) => V,
 ): (object: O, ...rest: Rest) => V {
@@ -101,7 +107,7 @@ export function perObject<O extends object, V extends {}, Rest extends readonly 
   };
 }
 
-/** Returns the value of a key, created at its first use. */
+/** Returns the value of a key, or creates and stores it if it is missing. */
 export function getOrCreate<K, V>(values: Map<K, V>, key: K, create: () => V): V {
   const known = values.get(key);
   if (known !== undefined || values.has(key)) return known as V;
@@ -110,7 +116,7 @@ export function getOrCreate<K, V>(values: Map<K, V>, key: K, create: () => V): V
   return value;
 }
 
-/** The caches of one name in this thread. Hits and misses include collected caches. */
+/** Statistics of all caches with the same name in this thread. Hits and misses include caches that no longer exist. */
 export interface CacheStatistics {
   readonly hits: number;
   readonly misses: number;
@@ -124,7 +130,7 @@ interface Weighed {
 class Counts implements CacheStatistics {
   hits = 0;
   misses = 0;
-  /** Weak, because some caches are created for a catalog and collected with it. */
+  /** The references are weak, because some caches belong to a catalog and are garbage collected with it. */
   #caches: readonly WeakRef<Weighed>[] = [];
 
   add(cache: Weighed): void {
@@ -138,8 +144,7 @@ class Counts implements CacheStatistics {
 
 const countsByName = new Map<string, Counts>();
 
-/** Adds a cache to the counts of its name.
- *  @returns where the cache counts its hits and misses */
+/** Adds a cache to the statistics of its name.  @returns the counters of hits and misses for the cache */
 export function countCache(name: string, cache: Weighed): Pick<Counts, "hits" | "misses"> {
   const counts = countsByName.get(name) ?? new Counts();
   countsByName.set(name, counts);
@@ -147,5 +152,5 @@ export function countCache(name: string, cache: Weighed): Pick<Counts, "hits" | 
   return counts;
 }
 
-/** By name. */
+/** Statistics by cache name. */
 export const cacheStatistics: ReadonlyMap<string, CacheStatistics> = countsByName;

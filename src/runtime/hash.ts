@@ -1,5 +1,8 @@
-/** FNV-1a over the UTF-16 code units of a text: 32 bits, unsigned. The low bits of similar texts differ; mix the high ones in before use as a slot.
- *  Not for texts that an attacker chooses to collide. */
+/**
+ * Returns the FNV-1a hash of a text, an unsigned 32-bit number, computed from UTF-16 code units. Callers that use the
+ * low bits as an index must mix in the high bits first. Not suitable for texts from attackers, who can choose
+ * collisions.
+ */
 export function fnv1a(text: string, seed = 0x811c9dc5): number {
   let hash = seed;
   for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);

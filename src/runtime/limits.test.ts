@@ -13,11 +13,14 @@ import {
 
 const one = (limit: Limit) => createLimits({ it: limit });
 
-/** How many of some attempts at the same time are allowed. */
+/** Returns the number of allowed attempts out of several simultaneous ones. */
 const allowed = (limits: Limits<"it">, key: string, attempts: number, now: number): number =>
   Array.from({ length: attempts }, () => limits.consume("it", key, now)).filter(Boolean).length;
 
-/** The obvious definition: for each bucket, the milliseconds until it is full, advanced at each step. */
+/**
+ * A simple implementation for comparison. It stores the milliseconds until each bucket is full and updates all at each
+ * step.
+ */
 class SlowLimits {
   readonly #table: Readonly<Record<string, Limit>>;
   readonly #missingMs = new Map<string, number>();

@@ -1,74 +1,97 @@
 import { hash } from "node:crypto";
 
-/** Limits how often something may be done for one key. Each key has a token bucket, which is full at first. */
+/** Rate limits per key. Each key has a token bucket, which is initially full. */
 export interface Limits<Name extends string = LimitName> {
-  /** Takes a token. @returns false if the limit is reached */
+  /** Takes a token.  @returns false if the limit is reached */
   consume(limit: Name, key: string, now: number): boolean;
-  /** Returns a token. */
+  /** Returns a token to the bucket. */
   refund(limit: Name, key: string, now: number): void;
-  /** Whether a token is left. For attempts that are verified first, and counted by {@link countFailure} if they fail. */
+  /**
+   * Returns whether a token is available, without taking it. For attempts of which only failures count, see {@link
+   * countFailure}.
+   */
   allows(limit: Name, key: string, now: number): boolean;
-  /** Takes a token, even from an empty bucket: attempts that are verified at the same time all count. */
+  /** Takes a token, even from an empty bucket, so that concurrent failures are all counted. */
   countFailure(limit: Name, key: string, now: number): void;
 }
 
 export interface Limit {
-  /** Tokens of a full bucket. */
+  /** Number of tokens in a full bucket. */
   readonly burst: number;
   /** Milliseconds after which a token is added. */
   readonly everyMs: number;
-  /** Buckets in memory, 20,000 by default. If all are in use, the bucket that is full soonest is reused. */
+  /** Maximum number of buckets. If all are in use, the bucket that will be full first is reused. Default: 20,000. */
   readonly maxKeys?: number;
-  /** Keys are networks, as `addressBlock` returns them. An IPv6 site (/48) has 65,536 networks (/64): all of a site together have as many tokens as
-   *  {@link NETWORKS_OF_SITE} networks, because the telephones of one carrier may be in one site. */
+  /**
+   * Whether keys are networks, as returned by `addressBlock`. All networks (/64) of an IPv6 site (/48) share the tokens
+   * of {@link NETWORKS_OF_SITE} networks. They are not limited to those of one network, because all phones of a mobile
+   * carrier may be in one site.
+   */
   readonly isByAddress?: true;
-  /** Limits all keys together, too. */
+  /** Additional limit for all keys together. */
   readonly total?: { readonly burst: number; readonly everyMs: number };
 }
 
-/** All limits, by name. Many shoppers may share an address (without `trustProxy` all of them), so limits by address are high: one shopper reaches a
- *  limit by cart, checkout, or email first. */
+/**
+ * All limits by name. Many shoppers may share an IP address, and without `trustProxy` all of them do. Limits by address
+ * are therefore high, and a single shopper reaches a limit by cart, checkout, or email first.
+ */
 export const limitTable = {
-  /** Discount codes and gift cards. */
+  /** Wrong discount codes and gift cards. */
   "wrong code by address": { burst: 300, everyMs: 2_000, isByAddress: true },
   "wrong code by cart": { burst: 10, everyMs: 20_000 },
-  /** Messages, comments, and newsletter addresses. */
+  /** Messages, comments, and newsletter registrations. */
   "form by address": { burst: 60, everyMs: 10_000, isByAddress: true },
   "form by email": { burst: 5, everyMs: 60_000 },
-  /** Reservations of stock, each for `checkout.holdMinutes`. Over the limit a checkout is paid without one, so no shopper is rejected. A cart whose
-   *  payment failed twice still gets one. */
+  /**
+   * Stock reservations, each for `checkout.holdMinutes`. Above the limit, a checkout can be paid without a reservation.
+   * A cart whose payment failed twice still gets a reservation.
+   */
   "reservation by address": { burst: 100, everyMs: 60_000, isByAddress: true },
   "reservation by cart": { burst: 3, everyMs: 3_600_000 },
-  /** Views of checkouts that reserve uses of limited discounts for half an hour. Over the limit a view reserves none: the order takes what is left. */
+  /**
+   * Checkout views that reserve a use of a limited discount for half an hour. Above the limit, nothing is reserved, and
+   * the order gets the discount only if uses remain.
+   */
   "discount use by address": { burst: 100, everyMs: 1_800_000, isByAddress: true },
-  /** Keys name the kind of attempt and the checkout: "pay 1", "quote 1", "return 1". */
+  /** Attempts of each kind per checkout. The key contains both: "pay 1", "quote 1", "return 1". */
   "checkout attempt": { burst: 60, everyMs: 2_000 },
   "order by address": { burst: 1_000, everyMs: 1_000, isByAddress: true },
-  /** Requests to a carrier and a tax service: a checkout makes about three. */
+  /** Requests to a carrier or a tax service. A checkout makes about three. */
   "quote by address": { burst: 1_000, everyMs: 100, isByAddress: true },
-  /** Customer sessions that the merchant's hook does not know. */
+  /** Customer sessions that the merchant's hook does not recognize. */
   "unknown session by address": { burst: 300, everyMs: 200, isByAddress: true },
   "API call by token": { burst: 1_000, everyMs: 5, maxKeys: 1_024 },
-  /** Requests with a wrong token, or none. */
+  /** API requests with a wrong token or without one. */
   "wrong token by address": { burst: 60, everyMs: 1_000, isByAddress: true },
   /** Payment notifications without a valid signature. */
   "unsigned notification by address": { burst: 600, everyMs: 100, isByAddress: true },
-  /** Tokens that the console's login rejects. */
+  /** Wrong tokens at the console login. */
   "wrong login by address": { burst: 5, everyMs: 10_000, isByAddress: true },
-  /** Images that are resized: only the first visitors of a new theme get near it. */
+  /** Images that are resized. Only the first visitors after a change of the theme approach this limit. */
   "resized image by address": { burst: 300, everyMs: 5_000, maxKeys: 10_000 },
-  /** Confirmations of unpaid orders: anyone can order with any email address. Mails above the limit are sent later. */
+  /**
+   * Order confirmations of unpaid orders, since anyone can order with any email address. Emails above the limit are
+   * sent later.
+   */
   "confirmation by recipient": { burst: 10, everyMs: 600_000 },
-  /** An error of one revision of the theme occurs in each thread, and is logged once. */
+  /** Log lines of theme errors. An error occurs in each thread, but is logged once per revision of the theme. */
   "theme error": { burst: 1, everyMs: 86_400_000, maxKeys: 4_096 },
-  /** Keys are a kind of signal and a network. New rows: of each kind about 50 a day from one network, 20,000 a day in all. */
+  /**
+   * New rows of search signals. The key contains the kind of signal and the network. About 50 rows per day are allowed
+   * per kind and network, and 20,000 per day in total.
+   */
   "new signal row": { burst: 30, everyMs: 3_600_000, maxKeys: 60_000, total: { burst: 8_000, everyMs: 7_500 } },
 } as const satisfies Readonly<Record<string, Limit>>;
 
 export type LimitName = keyof typeof limitTable;
 
-/** @param options.memory of `limitsMemory` for the same table: limits in one memory count together, in all threads; default: their own memory
- *  @param options.onReached called for each attempt that a limit rejects */
+/**
+ * Creates limits.
+ * @param options.memory memory of `createLimitsMemory` for the same table. Threads with the same memory share their
+ * limits. Default: new memory
+ * @param options.onReached called for each rejected attempt
+ */
 export function createLimits<Name extends string>(
   table: Readonly<Record<Name, Limit>>,
   options: { readonly memory?: SharedArrayBuffer; readonly onReached?: (limit: Name) => void } = {},
@@ -113,22 +136,22 @@ export function createLimits<Name extends string>(
   };
 }
 
-/** Memory in which several threads count together. */
+/** Allocates memory in which several threads can share their limits. */
 export function createLimitsMemory(table: Readonly<Record<string, Limit>>): SharedArrayBuffer {
   const counts = entriesOf(table).flatMap(([, limit]) => entryCounts(limit));
   return new SharedArrayBuffer(counts.reduce((sum, count) => sum + count, 0) * BigUint64Array.BYTES_PER_ELEMENT);
 }
 
-/** Networks of one IPv6 site that have as many tokens as the site. */
+/** Number of networks whose tokens all networks of an IPv6 site share. */
 export const NETWORKS_OF_SITE = 16;
-/** Failed attempts may take as many tokens as this many full buckets hold. */
+/** Maximum number of tokens that failures can take, as a multiple of a full bucket. */
 export const MAX_DEBT = 2;
 const MAX_KEYS = 20_000;
 
-/** Buckets of which an attempt needs a token each. */
+/** One level of a limit, such as per key or in total. An attempt needs a token of every level. */
 interface Level {
   readonly buckets: TokenBuckets;
-  /** The bucket's key; undefined: this level does not limit the key. */
+  /** Returns the key of the bucket; undefined if the level does not apply to the key. */
   readonly keyOf: (key: string) => string | undefined;
 }
 
@@ -141,7 +164,7 @@ function entriesOf<Name extends string>(table: Readonly<Record<Name, Limit>>): r
   return Object.entries(table) as [Name, Limit][];
 }
 
-/** Entries for the keys of a limit, and for its total. */
+/** Returns the number of table entries for the keys of a limit, and for its total. */
 function entryCounts({ maxKeys = MAX_KEYS, total }: Limit): readonly number[] {
   const forKeys = Math.ceil(maxKeys / WAYS) * WAYS;
   return total === undefined ? [forKeys] : [forKeys, WAYS];
@@ -159,13 +182,13 @@ function levelsOf(limit: Limit, entries: BigUint64Array, totalEntries: BigUint64
   return levels;
 }
 
-/** "2001:db8:1:2" -> "2001:db8:1 site"; undefined for IPv4, where a site has few addresses. */
+/** Returns the key of an IPv6 site: "2001:db8:1:2" -> "2001:db8:1 site". Returns undefined for IPv4. */
 function siteOf(network: string): string | undefined {
   const groups = network.split(":");
   return groups.length === 4 ? `${groups.slice(0, 3).join(":")} site` : undefined;
 }
 
-/** Token buckets in a hash table of fixed size, in memory that threads may share. */
+/** Token buckets in a hash table of fixed size, in memory that threads can share. */
 class TokenBuckets {
   readonly #entries: BigUint64Array;
   readonly #burst: number;
@@ -204,7 +227,11 @@ class TokenBuckets {
     return missingMs + this.#everyMs <= this.#burst * this.#everyMs;
   }
 
-  /** Changes the milliseconds until a key's bucket is full. @param change returns undefined to leave it  @returns whether it changed */
+  /**
+   * Changes the milliseconds until the bucket of a key is full.
+   * @param change returns the new number, or undefined to leave it unchanged
+   * @returns whether the number was changed
+   */
   #change(key: string, now: number, change: (missingMs: number) => number | undefined): boolean {
     const { tag, start } = locate(key, this.#entries.length);
     const fullMs = this.#burst * this.#everyMs;
@@ -212,17 +239,19 @@ class TokenBuckets {
       const { index, entry } = this.#find(start, tag);
       const isFound = entry >> TIME_BITS === tag;
       const aheadMs = isFound ? Math.max(Number(entry & TIME_MASK) - now, 0) : 0;
-      // After the clock was set back, a bucket must not take longer to fill than an empty one.
+      // If the clock was set back, the bucket must not take longer to fill than an empty one.
       const missingMs = change(aheadMs > MAX_DEBT * fullMs ? fullMs : aheadMs);
       if (missingMs === undefined) return false;
       const next = missingMs <= 0 ? 0n : (tag << TIME_BITS) | (BigInt(Math.ceil(now + missingMs)) & TIME_MASK);
-      // If another thread has changed the entry, read it again.
+      // If another thread changed the entry in the meantime, the entry is read again.
       if ((next === 0n && !isFound) || Atomics.compareExchange(this.#entries, index, entry, next) === entry)
         return true;
     }
   }
 
-  /** The entry of a tag, else an empty one, else the one whose bucket is full soonest. */
+  /**
+   * Returns the entry with a tag. If there is none, returns an unused entry, or the entry whose bucket is full first.
+   */
   #find(start: number, tag: bigint): { readonly index: number; readonly entry: bigint } {
     let best = { index: start, entry: Atomics.load(this.#entries, start) };
     for (let index = start; index < start + WAYS; index += 1) {
@@ -234,15 +263,18 @@ class TokenBuckets {
   }
 }
 
-/** An entry is a tag, which distinguishes keys of the same set, and the time at which the bucket is full, in milliseconds since 1970; 0 if unused. */
+/**
+ * Number of bits for the time at which a bucket is full, in milliseconds since 1970. The upper bits of an entry are a
+ * tag, which identifies the key within its set. An unused entry is 0.
+ */
 const TIME_BITS = 42n;
 const TIME_MASK = (1n << TIME_BITS) - 1n;
-/** Entries of a set: a key may be in any of them. */
+/** Number of entries in a set. A key may be stored in any entry of its set. */
 const WAYS = 8;
 
 function locate(key: string, length: number): { readonly tag: bigint; readonly start: number } {
   const digest = hash("sha256", key, "buffer");
-  // At least 1, because 0 is an unused entry.
+  // The tag is at least 1, because 0 means an unused entry.
   const tag = BigInt(digest.readUInt32LE(0) >>> 11) + 1n;
   return { tag, start: (digest.readUInt32LE(4) % (length / WAYS)) * WAYS };
 }

@@ -1,7 +1,7 @@
 /**
- * The first index from `from` to `to` for which `isBefore` is false; `to` if there is none. Takes a logarithmic number
- * of steps.
- * @param isBefore true at the start of the range and false for the rest
+ * Returns the first index from `from` to `to` for which `isBefore` is false, by binary search. Returns `to` if there is
+ * none.
+ * @param isBefore true for a first part of the range and false for the remaining part
  */
 export function lowerBound(from: number, to: number, isBefore: (index: number) => boolean): number {
   let low = from;

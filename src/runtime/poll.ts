@@ -1,25 +1,29 @@
-/** A job that repeats until it is closed. */
+/** A job that runs repeatedly until it is closed. */
 export interface Poll {
-  /** Runs the job without waiting for its time, after the run in progress. Calls that wait at the same time share one run.
-   *  Rejects with the error of that run. */
+  /**
+   * Runs the job now, after the run in progress. Calls that wait at the same time share one run. Rejects with the error
+   * of that run.
+   */
   now(): Promise<void>;
-  /** Starts no further run and waits for the run in progress. */
+  /** Prevents further runs and waits for the run in progress. */
   close(): Promise<void>;
 }
 
 export interface PollOptions {
-  /** Names the job in the log, as `${name} failed`, and in `/metrics`. */
+  /** Name of the job in the log (`${name} failed`) and in `/metrics`. */
   readonly name: string;
-  /** Milliseconds from the end of a run to the start of the next. */
+  /** Milliseconds between the end of a run and the start of the next. */
   readonly everyMs: number;
   readonly log: { recurring(fields: { readonly error: unknown }, message: string): void };
-  /** Whether the first run starts at once instead of after `everyMs`. */
+  /** Whether the first run starts immediately instead of after `everyMs`. */
   readonly startsNow?: boolean;
 }
 
-/** Starts a job that repeats. Runs never overlap. A run that fails is logged, and the job continues.
- *  The timer does not keep the process alive.
- *  @param run resolves to "again" if the next run is to start at once. The signal is aborted by `close`. */
+/**
+ * Starts a job that runs repeatedly. Runs never overlap. The error of a failed run is logged, and the job continues.
+ * The timer does not keep the process alive.
+ * @param run the job. It resolves to "again" if the next run should start immediately. `close` aborts its signal
+ */
 export function poll(options: PollOptions, run: (signal: AbortSignal) => Promise<unknown>): Poll {
   const { name, everyMs, log, startsNow = false } = options;
   const counts = countsOf(name);
@@ -66,7 +70,7 @@ export function poll(options: PollOptions, run: (signal: AbortSignal) => Promise
   };
 }
 
-/** The runs of the jobs of one name in this thread. */
+/** Statistics of all jobs with the same name in this thread. */
 export interface PollStatistics {
   readonly done: number;
   readonly failed: number;
@@ -82,5 +86,5 @@ function countsOf(name: string): Counts {
   return counts;
 }
 
-/** By name. */
+/** Statistics by job name. */
 export const pollStatistics: ReadonlyMap<string, PollStatistics> = countsByName;

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { createScheduler, type Lane } from "./scheduler.ts";
 import { type Arrival, type Outcome, REJECTION_MS, simulate } from "./simulated-load.fixture.ts";
 
-/** Random numbers from 0 to 1, the same on each run. */
+/** Returns a generator of random numbers from 0 to 1, which are the same in each run. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -13,7 +13,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** Requests at random times. @param load 1: as much as the scheduler can do */
+/** Returns requests at random times.  @param load share of the capacity; 1 is as much as the scheduler can handle */
 function poisson(seconds: number, load: number, ms: number, lane: Lane = "read"): readonly Arrival[] {
   const random = randomFrom(1);
   const arrivals: Arrival[] = [];
@@ -27,11 +27,11 @@ function burst(count: number, ms: number, lane: Lane = "read"): readonly Arrival
 
 interface Summary {
   readonly rejected: number;
-  /** Milliseconds that requests waited that were answered. */
+  /** Median wait of the accepted requests in milliseconds. */
   readonly median: number;
   readonly p99: number;
   readonly longest: number;
-  /** Work that was useful, as a share of the time. */
+  /** Share of the time that was spent on useful work. */
   readonly useful: number;
 }
 
@@ -72,7 +72,7 @@ for (const load of [1.5, 2, 5])
     test(`${name} at ${load} times the capacity: work is useful, and no request waits longer than a second`, async () => {
       const { rejected, median, longest, useful } = summarize(await simulate(poisson(8, load, ms, lane)));
       assert.ok(rejected > 0);
-      // 0.1 is what rejections take at five times the capacity.
+      // Rejections take a tenth of the time at five times the capacity.
       assert.ok(useful > 0.89, `${useful} of the time`);
       assert.ok(longest <= 1_000, `${longest} ms`);
       if (lane !== "write") assert.ok(median < 200, `the median wait is ${median} ms: the newest start first`);
@@ -162,13 +162,13 @@ test("random requests start and are rejected as in a slow queue that examines it
   );
 });
 
-/** The same for one lane, from its definition. */
+/** A simple implementation for one lane, for comparison. */
 function slowly(arrivals: readonly Arrival[], maxWaitMs: number): readonly Outcome[] {
   const limit = maxWaitMs / 2;
   const outcomes: Outcome[] = [];
   let [now, next, sliceEnd] = [0, 0, Number.NEGATIVE_INFINITY];
   let waiting: Arrival[] = [];
-  /** Waits of the oldest request, at each decision since the queue was last empty. */
+  /** Waits of the oldest request at each decision since the queue was last empty. */
   let seen: { readonly at: number; readonly wait: number }[] = [];
   const finish = (arrival: Arrival, isRejected: boolean): void => {
     outcomes.push({ arrival, wait: now - arrival.at, isRejected });

@@ -1,25 +1,30 @@
 import { Problem } from "../problem.ts";
 
-/** Kinds of work in an event loop. While several have work, each gets the same time. */
+/** Kinds of work in an event loop. Lanes with waiting work get equal shares of the time. */
 export type Lane = "write" | "read" | "render" | "background";
 
-/** Divides the time of one event loop among lanes, and rejects requests during sustained overload: see docs/explanation/overload.md. */
+/**
+ * Divides the time of one event loop among lanes, and rejects requests during a sustained overload. See
+ * docs/explanation/overload.md.
+ */
 export interface Scheduler {
-  /** Starts work at once if nothing waits and the time slice is not used up, otherwise in a later slice.
-   *  @param receivedAt when the request was read, on the scheduler's clock; undefined for work that is never rejected and starts before the
-   *  requests of its lane
-   *  @throws Problem `overloaded` */
+  /**
+   * Starts work immediately if no work is waiting and the time slice has time left, otherwise in a later slice.
+   * @param receivedAt time at which the request was read, on the clock of the scheduler. Undefined for work that is
+   * never rejected and that starts before the requests of its lane
+   * @throws Problem `overloaded`
+   */
   run<T>(lane: Lane, work: () => T | Promise<T>, receivedAt?: number): T | Promise<T>;
-  /** Resolves in a later time slice, when the next part of a job that has started may continue. It is never rejected. */
+  /** Resolves in a later time slice, in which a started job may continue. Never rejects. */
   yield(lane: Lane): Promise<void>;
 }
 
 export interface SchedulerOptions {
-  /** Milliseconds that a request may wait. */
+  /** Maximum milliseconds that a request may wait. */
   readonly maxWaitMs?: number;
-  /** Monotonic, in milliseconds. */
+  /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
-  /** Receives the milliseconds that each request waited, rejected ones included. */
+  /** Receives the wait of each request in milliseconds, including rejected requests. */
   readonly onWait?: (lane: Lane, ms: number) => void;
 }
 
@@ -37,7 +42,7 @@ export function createScheduler(options: SchedulerOptions = {}): Scheduler {
   let sliceEnd = 0;
   let isSliceOpen = false;
 
-  /** The queue whose lane has used the least time. */
+  /** Returns the queue whose lane has used the least time. */
   const nextQueue = (): LaneQueue | undefined =>
     all
       .filter(({ isEmpty }) => !isEmpty)
@@ -61,7 +66,7 @@ export function createScheduler(options: SchedulerOptions = {}): Scheduler {
     const startedAt = now();
     waiting -= 1;
     queue.startNext(startedAt);
-    // Promises that are resolved already belong to the job: it may continue in them up to its response.
+    // The next job starts after all resolved promises, so that this job can continue up to its response.
     queueMicrotask(() =>
       process.nextTick(() => {
         const endedAt = now();
@@ -71,7 +76,7 @@ export function createScheduler(options: SchedulerOptions = {}): Scheduler {
     );
   };
   const wait = (queue: LaneQueue, receivedAt: number | undefined): Promise<void> => {
-    // A lane has no claim to time in which it had no work.
+    // A lane must not accumulate a claim to time in which it had no work.
     if (waiting === 0) for (const one of all) one.usedMs = 0;
     else if (queue.isEmpty) queue.usedMs = Math.max(queue.usedMs, nextQueue()?.usedMs ?? 0);
     return new Promise((start, reject) => {
@@ -94,29 +99,32 @@ export function createScheduler(options: SchedulerOptions = {}): Scheduler {
   };
 }
 
-/** Jobs of one lane that have not started.
+/**
+ * Jobs of one lane that have not started.
  *
- *  By CoDel a queue is overloaded when even the shortest wait of an interval is longer than a target, that is, when its oldest request has been
- *  older than the target for an interval. It remains overloaded until no request waits. */
+ * The overload detection is CoDel: a queue is overloaded if its oldest request has been older than a target for a full
+ * interval. It remains overloaded until no request is waiting.
+ */
 class LaneQueue {
-  /** Milliseconds of work since nothing waited in any lane. */
+  /** Milliseconds of work since all lanes were last empty. */
   usedMs = 0;
   readonly #continued: Job[] = [];
-  /** The oldest first. */
+  /** Waiting requests, the oldest first. */
   readonly #requests: WaitingRequest[] = [];
-  /** The interval is as long as the target: no request waits for longer than both together. */
+  /** Target and interval of CoDel in milliseconds. No request waits for longer than twice this time. */
   readonly #targetMs: number;
   readonly #isNewestFirst: boolean;
   readonly #onWait: (ms: number) => void;
-  /** Since when the oldest request has been older than the target. */
+  /** Time since which the oldest request has been older than the target. */
   #lateSince: number | undefined;
-  /** Remains true until no request waits. */
+  /** Whether the queue is overloaded. It remains so until no request is waiting. */
   #isOverloaded = false;
 
   constructor(lane: Lane, targetMs: number, onWait: (ms: number) => void) {
     this.#targetMs = targetMs;
     this.#onWait = onWait;
-    // The oldest keystroke matters least. Writes keep their order: two quantities of one line must not swap.
+    // During an overload, the newest keystroke matters most. Writes are never reordered, since two changes of a line
+    // must not swap.
     this.#isNewestFirst = lane === "read" || lane === "render";
   }
 
@@ -124,7 +132,7 @@ class LaneQueue {
     return this.#continued.length === 0 && this.#requests.length === 0;
   }
 
-  /** @throws Problem `overloaded` */
+  /** Adds a job.  @throws Problem `overloaded` if the queue is full */
   add(job: Job, receivedAt: number | undefined): void {
     if (receivedAt === undefined) this.#continued.push(job);
     else if (this.#requests.length < MAX_WAITING) this.#requests.push({ ...job, receivedAt });
@@ -167,12 +175,12 @@ interface WaitingRequest extends Job {
   readonly receivedAt: number;
 }
 
-/** Milliseconds that a request may wait, by default. */
+/** Default of the maximum milliseconds that a request may wait. */
 export const MAX_WAIT_MS = 1_000;
-/** Milliseconds of work in a time slice: connections are accepted and read between slices. */
+/** Milliseconds of work in a time slice. Between slices, the event loop accepts and reads connections. */
 const SLICE_MS = 2;
-/** Requests that wait in one lane. */
+/** Maximum number of waiting requests in a lane. */
 const MAX_WAITING = 10_000;
 
-/** Shared, because creating the stack of an error takes longer than the response. */
+/** Shared error, because creating the stack of an error takes longer than the response. */
 export const OVERLOADED = new Problem("overloaded", "The server is overloaded: try again in a moment.");

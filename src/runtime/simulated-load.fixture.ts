@@ -5,16 +5,16 @@ import { createScheduler, type Lane } from "./scheduler.ts";
 
 /** A request of a simulation. */
 export interface Arrival {
-  /** Milliseconds. */
+  /** Time of arrival in milliseconds. */
   readonly at: number;
-  /** Milliseconds of work. */
+  /** Duration of the work in milliseconds. */
   readonly ms: number;
   readonly lane: Lane;
 }
 
 export interface Outcome {
   readonly arrival: Arrival;
-  /** Milliseconds. */
+  /** Milliseconds between arrival and start. */
   readonly wait: number;
   readonly isRejected: boolean;
 }
@@ -22,7 +22,10 @@ export interface Outcome {
 /** Milliseconds that a rejection takes. */
 export const REJECTION_MS = 0.02;
 
-/** Runs requests, in the order of their arrival, through a scheduler on a virtual clock: only work takes time. @returns in the order of starts */
+/**
+ * Runs requests through a scheduler with a virtual clock, which only work advances.
+ * @returns outcomes in the order of starts
+ */
 export async function simulate(arrivals: readonly Arrival[], maxWaitMs = 1_000): Promise<readonly Outcome[]> {
   let now = 0;
   const scheduler = createScheduler({ maxWaitMs, now: () => now });

@@ -11,7 +11,7 @@ test("owners alternate: one with many requests delays only itself", async () => 
       using _ = slot;
       done.push(`${owner}${number}`);
     });
-  // The first starts at once; three more of its owner wait, and a fifth is rejected.
+  // The first request starts immediately, three more of the same owner wait, and a fifth is rejected.
   const started = [0, 1, 2, 3].map((number) => start("a", number));
   assert.equal(start("a", 4), undefined);
   started.push(start("b", 0), start("c", 0), start("b", 1));
@@ -52,11 +52,11 @@ interface Request {
   readonly owner: string;
   readonly weight: number;
   state: "waiting" | "granted" | "released";
-  /** When its owner last began to wait, or to wait again after a grant. */
+  /** Time at which the owner began to wait, or received its last grant. */
   turnSince: number;
 }
 
-/** Slots by their definition: the next grant is looked for among all requests. */
+/** A simple implementation for comparison, which searches all requests for the next grant. */
 class SlowSlots {
   readonly requests: Request[] = [];
   #time = 0;
@@ -126,7 +126,7 @@ test("random requests are granted and rejected as in slots that examine all requ
     fc.asyncProperty(fc.array(step, { maxLength: 120, size: "max" }), async (steps) => {
       const slots = createSlots({ name: "random", ...limits });
       const slow = new SlowSlots();
-      /** By the index of their requests. */
+      /** Granted slots by the index of their request. */
       const granted = new Map<number, Disposable>();
       for (const one of steps) {
         const index = slow.requests.length;

@@ -1,28 +1,34 @@
-/**
- * Limits what is in use at the same time. Owners that wait take turns: an owner with many requests delays only itself.
- */
+/** A semaphore with weights. Waiting owners take turns, so that an owner with many requests delays only itself. */
 export interface Slots {
-  /** Never waits. @param weight default: 1  @returns undefined if too much is in use, or something waits */
+  /**
+   * Acquires a slot without waiting.
+   * @param weight weight of the slot. Default: 1
+   * @returns undefined if the capacity is used up, or if other requests are waiting
+   */
   tryAcquire(owner: string, weight?: number): Disposable | undefined;
   /**
-   * @param weight default: 1
-   * @returns undefined if too many requests wait already, or the weight exceeds the capacity
+   * Acquires a slot, waiting for it if necessary.
+   * @param weight weight of the slot. Default: 1
+   * @returns undefined if too many requests are waiting, or if the weight exceeds the capacity
    */
   acquire(owner: string, weight?: number): Promise<Disposable> | undefined;
-  /** Grants nothing more: promises of `acquire` that wait never resolve.  @returns resolves when nothing is in use */
+  /**
+   * Grants no further slots. Waiting promises of `acquire` never resolve.
+   * @returns a promise that resolves when no slot is in use
+   */
   close(): Promise<void>;
 }
 
 export interface SlotsOptions {
-  /** Label in `/metrics`. Slots of the same name are counted together. */
+  /** Label in `/metrics`. Slots with the same name are counted together. */
   readonly name: string;
-  /** Total weight in use: jobs, or bytes. */
+  /** Maximum total weight of the slots in use: a number of jobs, or bytes. */
   readonly capacity: number;
-  /** Weight that one owner may use. Default: all. */
+  /** Maximum weight that one owner may use. Default: the entire capacity. */
   readonly ownerCapacity?: number;
-  /** Requests that may wait. Default: no limit. */
+  /** Maximum number of waiting requests. Default: no limit. */
   readonly maxWaiting?: number;
-  /** Requests of one owner that may wait. Default: no limit. */
+  /** Maximum number of waiting requests of one owner. Default: no limit. */
   readonly ownerMaxWaiting?: number;
 }
 
@@ -30,7 +36,7 @@ export function createSlots(options: SlotsOptions): Slots {
   const { name, capacity, ownerCapacity = capacity, maxWaiting = Infinity, ownerMaxWaiting = Infinity } = options;
   const counts = countsOf(name);
   const usedByOwner = new Map<string, number>();
-  /** The owner whose turn is next comes first. */
+  /** Waiting requests by owner, in the order in which the owners take turns. */
   const queues = new Map<string, WaitingJob[]>();
   let used = 0;
   let waiting = 0;
@@ -61,12 +67,12 @@ export function createSlots(options: SlotsOptions): Slots {
     waiting += count;
     counts.waiting += count;
   };
-  /** @returns whether a request was granted */
+  /** Grants the next waiting request.  @returns whether a request was granted */
   const grantNext = (): boolean => {
     for (const [owner, queue] of queues) {
       const [first] = queue;
       if (first === undefined || !fitsOwner(owner, first.weight)) continue;
-      // Others do not overtake it: small requests would delay a large one forever.
+      // Smaller requests do not overtake a large one, which they could delay forever.
       if (used + first.weight > capacity) return false;
       queue.shift();
       queues.delete(owner);
@@ -112,13 +118,13 @@ interface WaitingJob {
   readonly resolve: (slot: Disposable) => void;
 }
 
-/** The slots of one name in this thread. */
+/** Statistics of all slots with the same name in this thread. */
 export interface SlotStatistics {
   /** Weight in use. */
   readonly used: number;
-  /** Requests that wait. */
+  /** Number of waiting requests. */
   readonly waiting: number;
-  /** Requests that were not granted. */
+  /** Number of rejected requests. */
   readonly rejected: number;
 }
 
@@ -132,5 +138,5 @@ function countsOf(name: string): Counts {
   return counts;
 }
 
-/** By name. */
+/** Statistics by name. */
 export const slotStatistics: ReadonlyMap<string, SlotStatistics> = countsByName;

@@ -31,9 +31,9 @@ export interface SuggestOptions extends CallOptions {
   readonly types?: readonly ("query" | "product" | "collection" | "page" | "article" | "bundle")[];
   /** Maximum number of results, 1 to 10. Default: 10. */
   readonly limit?: number;
-  /** Whether `limit` counts all types together, or each. Default: "all". */
+  /** Whether `limit` applies to all types together ("all") or to each type ("each"). Default: "all". */
   readonly limitScope?: "all" | "each";
-  /** Position of unavailable products. Default: "last". */
+  /** Position of unavailable products: after the others, in their normal position, or omitted. Default: "last". */
   readonly unavailableProducts?: "last" | "show" | "hide";
   /** Fields to search, such as "title", "vendor", and "variants.sku". Default: the fields of the shop. */
   readonly fields?: readonly string[];
@@ -46,46 +46,51 @@ export interface SearchOptions
   extends CallOptions,
     Pick<SuggestOptions, "types" | "unavailableProducts" | "fields">,
     Pick<ListOptions, "page"> {
-  /** Results of a page, 1 to 50. Default: 24. */
+  /** Number of results in a page, 1 to 50. Default: 24. */
   readonly limit?: number;
   /** Order of the results. Default: "relevance". */
   readonly sortBy?: SearchPageAnswer["sort_by"];
-  /** Parameter -> values: `{ "filter.p.vendor": ["Ansty"], "filter.v.price.lte": ["20"] }`. Default: no filter. */
+  /**
+   * Filter values by parameter name: `{ "filter.p.vendor": ["Ansty"], "filter.v.price.lte": ["20"] }`. Default: no
+   * filter.
+   */
   readonly filters?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Options of a list. */
+/** Pagination options of a list. */
 export interface ListOptions extends CallOptions {
-  /** Rows of a page, 1 to 250. Default: 30. */
+  /** Number of items in a page, 1 to 250. Default: 30. */
   readonly limit?: number;
-  /** Page, from 1. Default: 1. */
+  /** Page number, starting at 1. Default: 1. */
   readonly page?: number;
 }
 
 /** Options of `orders.list`. */
 export interface OrderListOptions extends CallOptions {
-  /** Orders of a page, 1 to 100. Default: 50. */
+  /** Number of orders in a page, 1 to 100. Default: 50. */
   readonly limit?: number;
-  /** `next` of the previous page. Default: the first page. */
+  /** Cursor: the field `next` of the previous page. Default: the first page. */
   readonly after?: string;
   readonly state?: Order["state"];
   readonly paymentState?: Order["payment_state"];
   readonly shipmentState?: Order["shipment_state"];
-  /** A date or a time: "2026-11-01", "2026-11-01T00:00:00Z". */
+  /** Earliest change as a date or a time: "2026-11-01", "2026-11-01T00:00:00Z". */
   readonly updatedSince?: string;
-  /** A date or a time, as `updatedSince`. */
+  /** Earliest creation as a date or a time, in the format of `updatedSince`. */
   readonly createdSince?: string;
 }
 
-/** Options of a batch. */
+/** Options of a batch request. */
 export interface BatchOptions extends CallOptions {
-  /** Key of the batch: within a day, a second batch with the same key has no effect. Default: a random key. */
+  /**
+   * Idempotency key of the batch. A second batch with the same key within a day has no effect. Default: a random key.
+   */
   readonly idempotencyKey?: string;
 }
 
 /**
- * A client of one shop. The types of responses are generated from openapi.yaml. Every method throws
- * {@link VitrineError} for an error response, or without a response.
+ * A client of one shop. The types of responses are generated from openapi.yaml. Every method throws {@link
+ * VitrineError} if the shop returns an error or does not respond.
  */
 export interface VitrineClient {
   /** Returns suggestions for a query while the customer types. */
@@ -94,7 +99,7 @@ export interface VitrineClient {
   search(q: string, options?: SearchOptions): Promise<SearchPageAnswer>;
   /** Returns a product by its handle.  @throws VitrineError `not_found` */
   product(handle: string, options?: CallOptions): Promise<Product>;
-  /** Returns one page of the products of a collection, given by its handle. Default: of the shop. */
+  /** Returns one page of the products of a collection, selected by its handle. Default: all products of the shop. */
   products(options?: ListOptions & { readonly collection?: string }): Promise<readonly ListedProduct[]>;
   /** Returns one page of the collections. */
   collections(options?: ListOptions): Promise<readonly CollectionRecord[]>;
@@ -103,49 +108,56 @@ export interface VitrineClient {
     productId: Id,
     options?: CallOptions & { readonly limit?: number; readonly intent?: Recommendations["intent"] },
   ): Promise<Recommendations>;
-  /** Returns the cart of a customer.  @param cookies `cookies()` of an earlier cart. Default: a new cart */
+  /**
+   * Returns the cart of a customer.
+   * @param cookies the result of `cookies()` of an earlier cart. Default: a new cart
+   */
   cart(cookies?: Readonly<Record<string, string>>): ShopperCart;
   /** Returns the name and the scopes of the client's token. */
   tokenInfo(options?: CallOptions): Promise<TokenInfo>;
   readonly checkouts: {
-    /** Returns a checkout. Scope `checkouts:read`. */
+    /** Returns a checkout. Requires the scope `checkouts:read`. */
     read(id: string, options?: CallOptions): Promise<Checkout>;
     /**
-     * Reports a payment and returns the order; repeated reports of one reference return the same order. Scope
-     * `checkouts:complete`.
+     * Reports a payment and returns the order. Repeated reports with the same reference return the same order. Requires
+     * the scope `checkouts:complete`.
      * @throws VitrineError `refund_due` if the payment must be returned
      */
     complete(id: string, payment: Payment, options?: CallOptions): Promise<CompletedCheckout>;
   };
   readonly orders: {
-    /** Returns one page of orders, by number. Scope `orders:read`. */
+    /** Returns one page of orders, sorted by number. Requires the scope `orders:read`. */
     list(options?: OrderListOptions): Promise<OrderList>;
-    /** Returns an order by its id or number. Scope `orders:read`. */
+    /** Returns an order by its id or number. Requires the scope `orders:read`. */
     read(id: string | number, options?: CallOptions): Promise<Order>;
-    /** Cancels an order; an order that is already canceled is returned unchanged. Scope `orders:write`. */
+    /** Cancels an order. An order that is already canceled is returned unchanged. Requires the scope `orders:write`. */
     cancel(id: string | number, options?: CallOptions & { readonly note?: string }): Promise<Order>;
     /**
-     * Marks an order as shipped; an order that is already shipped is returned unchanged. Scope `orders:write`.
+     * Marks an order as shipped. An order that is already shipped is returned unchanged. Requires the scope
+     * `orders:write`.
      * @throws VitrineError `order_cancelled`
      */
     ship(id: string | number, shipment?: ShipRequest, options?: CallOptions): Promise<Order>;
   };
   readonly stock: {
-    /** Changes stock levels: all lines or none, at most 10,000. Scope `stock:write`. */
+    /** Changes stock levels. Applies all lines or none, at most 10,000. Requires the scope `stock:write`. */
     change(lines: StockChange | readonly StockChange[], options?: BatchOptions): Promise<StockAnswer>;
   };
   readonly catalog: {
-    /** Applies rows, patches, and deletions: all or none, at most 10,000 lines and 2 MiB. Scope `catalog:write`. */
+    /**
+     * Applies catalog rows, patches, and deletions. Applies all lines or none, at most 10,000 lines and 2 MiB. Requires
+     * the scope `catalog:write`.
+     */
     edit(lines: CatalogEdit | readonly CatalogEdit[], options?: BatchOptions): Promise<CatalogAnswer>;
   };
 }
 
 /**
- * Creates a client for Node 20 or later. It repeats a request that got no response, or 429, 502, 503, or 504.
+ * Creates a client for Node 20 or later. The client retries a request after a network error or the status 429, 502,
+ * 503, or 504.
  *
- * @example
- * const shop = createClient({ origin: "https://shop.example" });
- * const { results } = (await shop.suggest("rainc", { limit: 4 })).resources;
+ * @example const shop = createClient({ origin: "https://shop.example" }); const { results } = (await
+ * shop.suggest("rainc", { limit: 4 })).resources;
  */
 export function createClient(options: ConnectionOptions): VitrineClient {
   const connection = createConnection(options);

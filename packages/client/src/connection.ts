@@ -6,56 +6,62 @@ import { VitrineError } from "./vitrine-error.ts";
 export interface ConnectionOptions {
   /** URL of the shop: "https://shop.example". */
   readonly origin: string;
-  /** Token of `vitrine token create`, for the methods that need a scope. Default: none. */
+  /** API token created by `vitrine token create`, required by methods with a scope. Default: no token. */
   readonly token?: string;
-  /** Language of the responses, one of the shop's: "fr". Default: the shop's default language. */
+  /** Language of the responses, one of the shop's languages: "fr". Default: the default language of the shop. */
   readonly locale?: string;
-  /** Milliseconds for one attempt. Default: 10,000. */
+  /** Timeout of one attempt in milliseconds. Default: 10,000. */
   readonly timeout?: number;
-  /** Milliseconds before each retry; a `Retry-After` of the shop has precedence. Default: 300 and 1,200. */
+  /**
+   * Milliseconds before each retry. The `Retry-After` header of a response takes precedence. Default: 300 and 1,200.
+   */
   readonly pauses?: readonly number[];
-  /** Sends the requests. Default: the global `fetch`. */
+  /** Function that sends the requests. Default: the global `fetch`. */
   readonly fetch?: typeof fetch;
 }
 
-/** Options of every method. */
+/** Options of all methods. */
 export interface CallOptions {
-  /** Cancels the call, which then throws the reason of the signal. */
+  /** Signal that cancels the call. The call then throws the reason of the signal. */
   readonly signal?: AbortSignal;
 }
 
 export interface Call extends CallOptions {
   readonly method?: "GET" | "POST";
-  /** Without the prefix of the language. */
+  /** Path without the language prefix. */
   readonly path: string;
-  /** Parameters; undefined ones are not sent. */
+  /** Query parameters. Parameters with the value undefined are not sent. */
   readonly query?: Readonly<Record<string, string | number | readonly string[] | undefined>>;
-  /** Sent as JSON. */
+  /** Request body, sent as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   /** Cookies of a customer. Default: cookies are neither sent nor stored. */
   readonly cookies?: CookieJar;
-  /** Whether the token is sent and the path has no language. */
+  /** Whether the request sends the token and its path has no language prefix. */
   readonly isManagement?: boolean;
 }
 
 export interface Reply {
-  /** Parsed JSON. Callers cast it to the type of openapi.yaml. */
+  /** Parsed JSON of the response. Callers cast it to the type of openapi.yaml. */
   readonly body: unknown;
   readonly headers: Headers;
 }
 
-/** Sends requests. Every call can be repeated: it is a read, or a write with a key or a reference. */
+/** Sends requests to the shop. Every request can be retried safely: a write has an idempotency key or a reference. */
 export interface Connection {
-  /** @throws VitrineError for every response except success  @throws the signal's reason if the call is canceled */
+  /**
+   * Sends a request, with retries, and returns the successful response.
+   * @throws VitrineError for an error response or a network error
+   * @throws the signal's reason if the call is canceled
+   */
   send(call: Call): Promise<Reply>;
 }
 
 const TIMEOUT_MS = 10_000;
 const PAUSES_MS: readonly number[] = [300, 1_200];
-/** A longer `Retry-After` is an error at once. */
+/** Maximum milliseconds to wait for a retry. A longer `Retry-After` fails the call immediately. */
 const MAX_PAUSE_MS = 30_000;
-/** Statuses after which a repeated request may succeed; 0 is a request without a response. */
+/** HTTP statuses that justify a retry; 0 means that no response was received. */
 const temporary: ReadonlySet<number> = new Set([0, 429, 502, 503, 504]);
 
 export function createConnection(options: ConnectionOptions): Connection {
@@ -74,7 +80,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       });
       const body = parseJson(await response.text());
       call.cookies?.store(response.headers.getSetCookie());
-      // A response without JSON comes from a proxy.
+      // A successful response without JSON comes from a proxy, not from the shop.
       return response.ok && body !== undefined ? { body, headers: response.headers } : errorOf(response, body);
     } catch (cause) {
       call.signal?.throwIfAborted();

@@ -1,15 +1,15 @@
 /** Cookies of one customer at one shop. */
 export interface CookieJar {
   get(name: string): string | undefined;
-  /** Returns the header `Cookie`; undefined without cookies. */
+  /** Returns the value of the `Cookie` header, or undefined if there are no cookies. */
   header(): string | undefined;
-  /** @param lines headers `Set-Cookie` of a response */
+  /** Stores the cookies of a response.  @param lines values of its `Set-Cookie` headers */
   store(lines: readonly string[]): void;
-  /** Returns name -> value. */
+  /** Returns all cookies as name -> value. */
   all(): Readonly<Record<string, string>>;
 }
 
-/** @param initial name -> value */
+/** Creates a cookie jar.  @param initial cookies as name -> value. Default: empty */
 export function createCookieJar(initial: Readonly<Record<string, string>> = {}): CookieJar {
   const cookies = new Map(Object.entries(initial));
   return {

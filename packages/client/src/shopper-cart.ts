@@ -6,40 +6,46 @@ import { VitrineError } from "./vitrine-error.ts";
 
 /** Options of a write on a cart. */
 export interface WriteOptions extends CallOptions {
-  /** Required `revision` of the cart; another one is the error `cart_changed`. Default: any. */
+  /** Expected `revision` of the cart. A different revision is the error `cart_changed`. Default: any revision. */
   readonly ifMatch?: number;
-  /** Key of the write: within a day, a second write with the same key has no effect. Default: a random key. */
+  /**
+   * Idempotency key of the write. A second write with the same key within a day has no effect. Default: a random key.
+   */
   readonly idempotencyKey?: string;
 }
 
 /**
- * The cart of one customer. Writes run in sequence, in the order of the calls. The CSRF token is fetched with
- * the first write, and renewed once if the shop rejects it. Every method throws {@link VitrineError}.
+ * The cart of one customer. Writes run in the order of the calls. The CSRF token is fetched before the first write and
+ * renewed once if the shop rejects it. Every method throws {@link VitrineError}.
  */
 export interface ShopperCart {
-  /** Returns the cart.  @param options `sections`: ids of theme sections to render with it */
+  /** Returns the cart.  @param options `sections`: ids of theme sections to render with the cart */
   read(options?: CallOptions & { readonly sections?: readonly string[] }): Promise<CartRead>;
-  /** Adds one item, or several: all or none. */
+  /** Adds one or more items. Adds all of them or none. */
   add(items: AddRequest | readonly CartItem[], options?: WriteOptions): Promise<CartAdded>;
-  /** Changes the quantity or the properties of a line; quantity 0 removes it. */
+  /** Changes the quantity or the properties of a line. The quantity 0 removes the line. */
   change(change: ChangeRequest, options?: WriteOptions): Promise<CartWritten>;
   /** Changes quantities, the note, attributes, or discount codes. */
   update(changes: UpdateRequest, options?: WriteOptions): Promise<CartWritten>;
   /** Removes all lines. */
   clear(options?: WriteOptions): Promise<CartWritten>;
-  /** Starts a checkout of one product. The cart does not change. */
+  /** Starts a checkout of one product without changing the cart. */
   buyNow(request: BuyNowRequest, options?: Omit<WriteOptions, "ifMatch">): Promise<BuyNowAnswer>;
   /**
    * Returns the shipping rates of the cart.
-   * @param country code of ISO 3166-1, or a name
+   * @param country ISO 3166-1 code or name of the country
    * @throws VitrineError with status 422 if the shop does not ship to the country
    */
   shippingRates(country: string, options?: CallOptions): Promise<ShippingRates>;
-  /** Returns the customer's cookies, to store them and to continue the cart with another client. They give access to the cart. */
+  /** Returns the customer's cookies. Another client can continue the cart with them. They give access to the cart. */
   cookies(): Readonly<Record<string, string>>;
 }
 
-/** @param initialCookies of an earlier cart  @param newKey returns a unique text */
+/**
+ * Creates a cart of one customer.
+ * @param initialCookies cookies of an earlier cart
+ * @param newKey returns a unique idempotency key
+ */
 export function createShopperCart(
   connection: Connection,
   initialCookies: Readonly<Record<string, string>> | undefined,
@@ -66,7 +72,7 @@ export function createShopperCart(
     try {
       return await send(cookies.get("csrf_token") ?? (await fetchToken(signal)));
     } catch (error) {
-      // The token expired, or the shop's secret changed. Nothing was written.
+      // The CSRF token is no longer valid, and nothing was written.
       if (!(error instanceof VitrineError) || !error.code.startsWith("csrf_")) throw error;
       return await send(await fetchToken(signal));
     }

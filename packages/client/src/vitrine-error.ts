@@ -2,26 +2,27 @@ import type { CartProblem } from "../generated/cart.ts";
 import type { ProblemCode } from "../generated/problem.ts";
 
 /**
- * The reason why a call failed.
+ * Error of a failed call.
  *
- * @example
- * if (error instanceof VitrineError && error.code === "insufficient_stock") show(error.message);
+ * @example if (error instanceof VitrineError && error.code === "insufficient_stock") show(error.message);
  */
 export class VitrineError extends Error {
   override readonly name = "VitrineError";
-  /** HTTP status; 0 if no attempt got a response. */
+  /** HTTP status, or 0 if no attempt received a response. */
   readonly status: number;
-  /** Code of the shop; "network" without a response; "unexpected" if the response does not come from the shop. */
+  /**
+   * Error code of the shop, "network" without a response, or "unexpected" if the response does not come from the shop.
+   */
   readonly code: ProblemCode | "network" | "unexpected";
-  /** The response of the shop: `fields`, and for a lack of stock the unchanged `cart` and its `issues`. */
+  /** Error response of the shop: field errors, and for insufficient stock the unchanged `cart` and its `issues`. */
   readonly problem: Partial<CartProblem>;
-  /** Seconds until a retry may succeed; undefined if the shop did not send them. */
+  /** Seconds to wait before a retry; undefined if the shop did not send them. */
   readonly retryAfter: number | undefined;
 
-  /** @param body parsed JSON of the response; undefined if it is not JSON */
+  /** Creates an error from a response.  @param body parsed JSON of the response; undefined if it is not JSON */
   constructor(status: number, body: unknown, more: { readonly retryAfter?: number; readonly cause?: unknown } = {}) {
     const problem: Partial<CartProblem> = typeof body === "object" && body !== null ? body : {};
-    // Errors of the search have only a `description`.
+    // Errors of the search have no `message`, only a `description`.
     super(
       problem.description ?? problem.message ?? messageOf(status),
       more.cause === undefined ? {} : { cause: more.cause },
@@ -38,7 +39,7 @@ function messageOf(status: number): string {
   return status === 0 ? "The shop could not be reached." : `Unexpected response with status ${status}.`;
 }
 
-/** Errors of the search have no code. */
+/** Returns the code for a status, because errors of the search have no code. */
 function codeOf(status: number): ProblemCode {
   if (status < 500) return "invalid_parameter";
   return status === SERVICE_UNAVAILABLE ? "overloaded" : "internal_error";

@@ -3,10 +3,13 @@ import { test } from "node:test";
 import { createEngine } from "./engine.ts";
 import { LiquidError } from "./errors.ts";
 
-/** A template, its output, and its variables; `snippets` contains the templates for `render` and `include`. */
+/**
+ * A template, its expected output, and its variables. The variable `snippets` contains the templates for `render` and
+ * `include`.
+ */
 export type Case = readonly [template: string, output: string, data?: Readonly<Record<string, unknown>>];
 
-/** Behavior -> templates that show it. Each is one test. */
+/** Test cases by description. Each description is one test. */
 export type Cases = Readonly<Record<string, readonly Case[]>>;
 
 export function testCases(cases: Cases): void {
@@ -16,7 +19,7 @@ export function testCases(cases: Cases): void {
     });
 }
 
-/** Returns the output of a template, or the message of its error. */
+/** Renders a template. Returns its output, or the message of its error. */
 export function rendered(template: string, data: Readonly<Record<string, unknown>> = {}): string {
   const snippets = (data.snippets ?? {}) as Readonly<Record<string, string>>;
   try {

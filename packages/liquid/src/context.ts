@@ -8,61 +8,61 @@ import { Range } from "./values/range.ts";
 import { textOf } from "./values/text.ts";
 import { VariablesDrop } from "./values/variables-drop.ts";
 
-/** A template that another one includes. */
+/** A template that another template renders with `render` or `include`. */
 export interface Snippet extends Source {
   readonly renderInto: (context: Context) => void;
 }
 
-/** Variables that the program provides. */
+/** Variables that the program provides to a template. */
 export type Globals = Drop | Readonly<Record<string, unknown>>;
 
 export interface RenderOptions<State = unknown> {
   readonly globals?: Globals;
-  /** Returns whether a global variable can have this name. Default: every name is possible. */
+  /** Returns whether a global variable with this name can exist. Default: every name is possible. */
   readonly isGlobal?: (name: string) => boolean;
   readonly meter?: Meter;
   readonly limits?: Partial<Limits>;
   /** Returns the template for `render` and `include`.  @throws Error if it does not exist */
   readonly partial?: (name: string, context: Context) => Snippet;
   /**
-   * Receives the error of a part that failed.
-   * @param node the same object at every render of the template
-   * @returns text in place of the part
+   * Handles the error of a part that failed.
+   * @param node the failed part; the same object in every render of the template
+   * @returns text to print instead of the part
    */
   readonly onError?: (error: LiquidError, node: object) => string;
-  /** Receives problems that are skipped: an unknown filter, an invalid argument. */
+  /** Receives problems that do not stop the render, such as an unknown filter or an invalid argument. */
   readonly onWarning?: (warning: LiquidError) => void;
-  /** Returns the items that a loop shows, if it shows only a part of the list. */
+  /** Returns the items that a loop shows, for a loop that shows one page of a list. */
   readonly loopItems?: (items: readonly unknown[]) => readonly unknown[];
-  /** Current time in milliseconds since 1970; time zone as IANA name; locale as BCP 47 tag. */
+  /** Current time in milliseconds since 1970. The time zone is an IANA name, the locale a BCP 47 tag. */
   readonly now?: number;
   readonly timeZone?: string;
   readonly locale?: string;
-  /** State of the program, for its tags and filters. */
+  /** State of the program, available to its tags and filters. */
   readonly state?: State;
 }
 
-/** Skips the following nodes up to the end of the enclosing loop. */
+/** Effect of `break` and `continue`: the following nodes are skipped up to the end of the enclosing loop. */
 export type Interrupt = "none" | "break" | "continue";
 
-/** State of a render: output, variables, limits. */
+/** State of a render: output, variables, and limits. */
 export class Context {
   interrupt: Interrupt = "none";
-  /** The current template. */
+  /** The template that is being rendered. */
   source: Source;
-  /** Whether `include` is not allowed. */
+  /** Whether `include` is forbidden. */
   readonly isIsolated: boolean;
-  /** The innermost loop. */
+  /** The innermost loop, or undefined outside loops. */
   loop: ForLoop | undefined;
   readonly limits: Limits;
   readonly meter: Meter;
-  /** Nesting depth of `render` and `include`. */
+  /** Current nesting depth of `render` and `include`. */
   depth: number;
   /** Offset of the current filter in the source. */
   filterAt = 0;
   readonly #options: RenderOptions;
   readonly #output: Output;
-  // Created on first write, since most snippets need none.
+  // These maps are created on first use, since most snippets need none.
   #locals: Map<string, unknown> | undefined;
   #assigned: Map<string, unknown> | undefined;
   #registers: Map<unknown, unknown> | undefined;
@@ -85,23 +85,23 @@ export class Context {
   }
 
   /**
-   * Returns a context without this one's variables that writes to the same output.
-   * @param mayInclude whether `include` is allowed, as in a separate file
+   * Returns a context that writes to the same output but does not share variables.
+   * @param mayInclude whether `include` is allowed
    */
   isolated(mayInclude = false): Context {
     return new Context(this.source, this.#options, this, mayInclude);
   }
 
   /**
-   * Variables of loops, snippets and other tags that define variables for their body. Nil is null; undefined means
-   * missing.
+   * Variables of loops, snippets, and tags with a body. The value null means nil; undefined means that the variable
+   * does not exist.
    */
   get locals(): Map<string, unknown> {
     this.#locals ??= new Map();
     return this.#locals;
   }
 
-  /** State that tags store between two places of a template. */
+  /** Storage that tags use to share state within one render. */
   get registers(): Map<unknown, unknown> {
     this.#registers ??= new Map();
     return this.#registers;
@@ -115,14 +115,14 @@ export class Context {
     this.#output.write(text);
   }
 
-  /** Writes `{{ value }}`. */
+  /** Writes the value of an output, `{{ value }}`. */
   print(value: unknown): void {
     if (typeof value === "string") this.write(value);
     else if (Array.isArray(value)) for (const item of value) this.print(item);
     else if (value !== undefined && value !== null) this.write(textOf(value));
   }
 
-  /** Returns the output of `render` instead of writing it. */
+  /** Runs `render` and returns its output instead of writing it. */
   capture(render: (context: Context) => void): string {
     return this.#output.capture(this.limits.characters, () => {
       render(this);
@@ -130,7 +130,7 @@ export class Context {
     });
   }
 
-  /** Returns undefined or null for nil. */
+  /** Returns the value of a variable; undefined or null for nil. */
   variable(name: string): unknown {
     if (this.#locals !== undefined) {
       const local = this.#locals.get(name);
@@ -143,13 +143,13 @@ export class Context {
     return this.#global(name) ?? (name === "self" ? this.#selfDrop() : undefined);
   }
 
-  /** Sets a variable, for `assign`. */
+  /** Sets a variable, as the tag `assign` does. */
   assign(name: string, value: unknown): void {
     this.#assigned ??= new Map();
     this.#assigned.set(name, value ?? null);
   }
 
-  /** Renders with a variable that exists during the render only. */
+  /** Calls `render` with a temporary local variable. */
   withLocal(name: string, value: unknown, render: () => void): void {
     const outer = this.locals.get(name);
     this.locals.set(name, value ?? null);
@@ -160,13 +160,16 @@ export class Context {
     }
   }
 
-  /** @param outer previous value in `locals`; undefined if it was not set */
+  /**
+   * Restores a local variable after a loop or a snippet.
+   * @param outer previous value in `locals`; undefined if it was not set
+   */
   restore(name: string, outer: unknown): void {
     if (outer === undefined) this.locals.delete(name);
     else this.locals.set(name, outer);
   }
 
-  /** Adds to a counter; counters are separate from variables.  @returns the previous value */
+  /** Adds to a counter. Counters are separate from variables.  @returns the previous value */
   count(name: string, by: number): number {
     this.#counters ??= new Map();
     const before = this.#counters.get(name) ?? 0;
@@ -174,7 +177,7 @@ export class Context {
     return before;
   }
 
-  /** Renders a snippet inside this template.  @throws LiquidError if snippets are nested too deep */
+  /** Renders a snippet inside this template.  @throws LiquidError if snippets are nested too deeply */
   renderPartial(partial: Snippet, context: Context): void {
     const { source, depth } = context;
     context.source = partial;
@@ -190,13 +193,13 @@ export class Context {
 
   /**
    * Renders a snippet like `renderPartial`.
-   * @returns its output if the output depends only on the snippet's variables, else undefined
+   * @returns its output if the output depends only on the snippet's variables, otherwise undefined
    */
   record(partial: Snippet, context: Context): Written | undefined {
     return this.#output.record(this.meter, () => this.renderPartial(partial, context));
   }
 
-  /** Writes an earlier output of a snippet again.  @throws LiquidError like a render */
+  /** Writes a recorded output of a snippet again.  @throws LiquidError if a limit is exceeded, as in a render */
   repeat({ text, steps }: Written): void {
     this.depth += 1;
     try {
@@ -214,7 +217,7 @@ export class Context {
     return this.options.partial(name, this);
   }
 
-  /** Returns a list for filters.  @throws LiquidError if it is too long */
+  /** Converts a value to a list for filters.  @throws LiquidError if the list is too long */
   list(value: unknown): readonly unknown[] {
     const { items } = this.limits;
     const list = listOf(value, items + 1);
@@ -222,7 +225,10 @@ export class Context {
     return list;
   }
 
-  /** Returns the steps that a value costs the filter that reads or returns it.  @throws LiquidError if it is too long */
+  /**
+   * Returns the number of steps that a filter uses to read or return a value.
+   * @throws LiquidError if the value is too long
+   */
   weigh(value: unknown): number {
     if (typeof value === "string") {
       if (value.length > this.limits.characters)
@@ -236,21 +242,21 @@ export class Context {
     return 1 + value.length;
   }
 
-  /** Called before a filter creates a long string.  @throws LiquidError if it is too long */
+  /** Checks the length of a string before a filter creates it.  @throws LiquidError if the string would be too long */
   reserve(characters: number): void {
     if (characters > this.limits.characters)
       throw new LiquidError("limit", `a text of more than ${this.limits.characters} characters`);
   }
 
-  /** @throws LiquidError if the result is too long */
+  /** Concatenates two strings.  @throws LiquidError if the result would be too long */
   joined(left: string, right: string): string {
     this.reserve(left.length + right.length);
     return left + right;
   }
 
   /**
-   * Handles the failure of a part: the error handler may return text in its place.
-   * @throws LiquidError unchanged, with its location
+   * Handles the error of a part. The error handler may return text to print instead.
+   * @throws LiquidError with its location if the error is a limit
    */
   fail(error: unknown, node: { readonly at: number; readonly isBlank: boolean }): void {
     const isLimit = LiquidError.is(error, "limit") || isStackOverflow(error);
@@ -262,7 +268,7 @@ export class Context {
     if (!node.isBlank) this.write(shown);
   }
 
-  /** Reports an invalid argument that a filter ignores. */
+  /** Reports an invalid argument that a filter ignored. */
   warn(detail: string): void {
     this.options.onWarning?.(new LiquidError("render", detail, this.placeOf(this.filterAt)));
   }

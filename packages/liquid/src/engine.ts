@@ -8,28 +8,28 @@ import { standardTags } from "./tags/standard-tags.ts";
 
 /** Compiles templates with one set of tags and filters. */
 export interface Engine {
-  /** Tags by name, the standard ones included. */
+  /** Tags by name, including the standard tags. */
   readonly tags: ReadonlyMap<string, Tag>;
-  /** Filters by name, the standard ones included. */
+  /** Filters by name, including the standard filters. */
   readonly filters: FilterTable;
   /**
-   * Compiles a template once, to render it many times.
-   * @param name for messages and for `LiquidError.place`. Default: ""
+   * Compiles a template, which can be rendered many times.
+   * @param name name for error messages and for `LiquidError.place`. Default: ""
    * @throws LiquidError of kind "syntax", with its location
    */
   parse(source: string, name?: string): Template;
 }
 
 export interface EngineOptions {
-  /** Tags in addition to the standard ones, or in place of one of the same name. */
+  /** Additional tags by name. A tag with the name of a standard tag replaces it. */
   readonly tags?: Readonly<Record<string, Tag>>;
   /**
-   * Filters in addition to the standard ones, or in place of one of the same name. A function takes any number of
-   * arguments; a definition also checks their number.
+   * Additional filters by name. A filter with the name of a standard filter replaces it. A function accepts any number
+   * of arguments; a definition limits their number.
    */
   readonly filters?: Readonly<Record<string, Filter | FilterDefinition>>;
   /**
-   * Whether malformed markup is an error. Default: false, malformed markup is parsed as far as possible, as in Ruby's
+   * Whether malformed markup is an error. Default: false, which parses malformed markup as far as possible, like Ruby's
    * lax mode.
    */
   readonly isStrict?: boolean;
@@ -38,8 +38,7 @@ export interface EngineOptions {
 /**
  * Creates an engine with the tags and filters of Ruby's Liquid, and additional ones.
  *
- * @example
- * const engine = createEngine({ filters: { money: (cents) => `$${(Number(cents) / 100).toFixed(2)}` } });
+ * @example const engine = createEngine({ filters: { money: (cents) => `$${(Number(cents) / 100).toFixed(2)}` } });
  * engine.parse("{{ price | money }}").render({ price: 1250 }); // "$12.50"
  */
 export function createEngine({ tags = {}, filters = {}, isStrict = false }: EngineOptions = {}): Engine {
@@ -66,13 +65,13 @@ function definitionOf([name, filter]: [string, Filter | FilterDefinition]): [str
   return [name, typeof filter === "function" ? { apply: filter, min: 0, max: Number.POSITIVE_INFINITY } : filter];
 }
 
-/** A compiled template. It has no state, so that any number of renders can use it. */
+/** A compiled template. It has no state, so that concurrent renders can share it. */
 export class Template {
-  /** Name given to `parse`. */
+  /** Name passed to `parse`. */
   readonly name: string;
-  /** Source of the template. */
+  /** Source text of the template. */
   readonly text: string;
-  /** Malformed parts that were parsed as far as possible; each has an `offset`. */
+  /** Errors of malformed parts that were parsed as far as possible. Each error has an `offset`. */
   readonly syntaxErrors: readonly LiquidError[];
   readonly #body: Body;
 
@@ -86,9 +85,8 @@ export class Template {
   /**
    * Renders the template.
    * @param globals variables of the template: an object or a drop. Default: none
-   * @returns the output
-   * @throws LiquidError of kind "limit" if a limit stops the render; a part that fails for another reason prints its
-   * error, or what `options.onError` returns
+   * @returns the output. A part that fails prints its error, or the result of `options.onError`
+   * @throws LiquidError of kind "limit" if the render exceeds a limit
    */
   render(globals: Globals = {}, options: Omit<RenderOptions, "globals"> = {}): string {
     const context = new Context(this, { ...options, globals });
@@ -96,6 +94,6 @@ export class Template {
     return context.output;
   }
 
-  /** Renders into a running render, with its variables and limits.  @throws LiquidError like `render` */
+  /** Renders the template inside another render, with its variables and limits.  @throws LiquidError like `render` */
   readonly renderInto = (context: Context): void => this.#body.render(context);
 }

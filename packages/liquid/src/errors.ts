@@ -1,23 +1,23 @@
 /**
- * The kind of an error: "syntax" if a template cannot be parsed, "render" if a part of it cannot be rendered, "limit"
- * if a render exceeded a limit and stopped.
+ * The kind of an error: "syntax" if a template cannot be parsed, "render" if a part cannot be rendered, "limit" if a
+ * render exceeded a limit and stopped.
  */
 export type LiquidErrorKind = "syntax" | "render" | "limit";
 
 /**
- * An error in a template, while parsing or rendering. A tag or filter may throw one, or any other `Error`: the engine
- * adds the location. `message` has the format of Ruby's Liquid: "Liquid error (snippets/card line 3): divided by 0".
+ * An error in a template, while parsing or rendering. Tags and filters may throw any `Error`; the engine adds the
+ * location. `message` has the format of Ruby's Liquid: "Liquid error (snippets/card line 3): divided by 0".
  */
 export class LiquidError extends Error {
   readonly kind: LiquidErrorKind;
-  /** The message without prefix and location. */
+  /** Message without prefix and location. */
   readonly detail: string;
-  /** Location in the template. The engine sets it before an error leaves it. */
+  /** Location in the template. Every error that the engine throws or reports has one. */
   readonly place: TemplateLocation | undefined;
-  /** Offset in the source, in UTF-16 units from 0; 0 if unknown. */
+  /** Offset in the source in UTF-16 units, starting at 0; 0 if unknown. */
   readonly offset: number;
 
-  /** @param at offset or location in the template, if known */
+  /** Creates an error.  @param at offset or location in the template, if known */
   constructor(kind: LiquidErrorKind, detail: string, at?: number | TemplateLocation, options?: ErrorOptions) {
     const place = typeof at === "number" ? undefined : at;
     const prefix = kind === "syntax" ? "Liquid syntax error" : "Liquid error";
@@ -36,24 +36,24 @@ export class LiquidError extends Error {
 
 /** A location in a template. */
 export interface TemplateLocation {
-  /** Name of the template, or "". */
+  /** Name of the template; "" if it has none. */
   readonly name: string;
-  /** Offset in the source, in UTF-16 units from 0. */
+  /** Offset in the source in UTF-16 units, starting at 0. */
   readonly offset: number;
-  /** From 1. */
+  /** Line number, starting at 1. */
   readonly line: number;
-  /** From 1, in UTF-16 units. */
+  /** Column in UTF-16 units, starting at 1. */
   readonly column: number;
 }
 
-/** Source of a template, for messages. */
+/** Name and text of a template, for error messages. */
 export interface Source {
-  /** Empty for an unnamed template. */
+  /** Name of the template; empty if it has none. */
   readonly name: string;
   readonly text: string;
 }
 
-/** Adds a location to an error that has none. */
+/** Converts an error to a `LiquidError` with a location. An existing location is preserved. */
 export function withLocation(error: unknown, place: TemplateLocation): LiquidError {
   if (!(error instanceof LiquidError))
     return new LiquidError("render", error instanceof Error ? error.message : String(error), place, { cause: error });

@@ -6,7 +6,7 @@ import { Meter } from "./limits.ts";
 
 const engine = createEngine();
 
-/** Without limits, each of these would run forever or exhaust the memory. */
+/** Templates that would run forever or exhaust the memory without limits. */
 const hostile: Readonly<Record<string, string>> = {
   "an endless loop": "{% for a in (1..100000) %}{% for b in (1..100000) %}x{% endfor %}{% endfor %}",
   "an endless loop without a body": "{% for a in (1..100000) %}{% for b in (1..100000) %}{% endfor %}{% endfor %}",
@@ -41,7 +41,7 @@ const hostile: Readonly<Record<string, string>> = {
   "names in one another": `{{ ${"a[".repeat(90)}1${"]".repeat(90)} }}{% for a in (1..1000000) %}{% endfor %}`,
 };
 
-/** Returns the message of the limit that stops a template, and the steps used. */
+/** Renders a template that exceeds a limit. Returns the message of the error and the number of steps used. */
 function ended(template: string): { readonly message: string; readonly steps: number } {
   const meter = new Meter({ name: "page", steps: 500_000, milliseconds: 60_000 });
   const snippets: Readonly<Record<string, string>> = {

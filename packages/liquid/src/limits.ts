@@ -1,6 +1,6 @@
 import { LiquidError } from "./errors.ts";
 
-/** Limits of a render in counted work: a template stops at the same point on every machine. */
+/** Limits of a render. They count work instead of time, so that a template stops at the same point on every machine. */
 export interface Limits {
   /** Maximum characters of output. Default: 5,000,000. */
   readonly output: number;
@@ -14,32 +14,31 @@ export interface Limits {
 
 export const defaultLimits: Limits = { output: 5_000_000, characters: 1_000_000, items: 10_000, depth: 50 };
 
-/** Options of a `Meter`. */
+/** Options of a {@link Meter}. */
 export interface MeterOptions {
-  /** Maximum steps. */
+  /** Maximum number of steps. */
   readonly steps: number;
   /**
-   * Maximum milliseconds as a last resort: CPU time of the thread in Node, elapsed time in browsers. The first 2,048
-   * steps do not count. Default: no limit.
+   * Maximum milliseconds: CPU time of the thread in Node, elapsed time in browsers. The first 2,048 steps do not count.
+   * Default: no limit.
    */
   readonly milliseconds?: number;
-  /** Name of the rendered thing, for messages: "page". Default: "template". */
+  /** What is rendered, for error messages: "page". Default: "template". */
   readonly name?: string;
-  /** Meter of an enclosing render, which counts the same steps. */
+  /** Meter of an enclosing render. It counts the same steps. */
   readonly around?: Meter;
 }
 
 /** Steps between two checks of the clock. */
 const CHECK_INTERVAL = 256;
-/** Steps before the first check: reading the thread's CPU time takes longer than most renders do until then. */
+/** Steps before the first check. Most renders end before it and never read the CPU time, which is slow. */
 const FIRST_CHECK = 2_048;
 
 /**
  * Counts and limits the work of one render or of several. One step is a rendered node, a list item, or 64 characters
  * that a filter reads or returns.
  *
- * @example
- * template.render({ products }, { meter: new Meter({ steps: 100_000, milliseconds: 50 }) });
+ * @example template.render({ products }, { meter: new Meter({ steps: 100_000, milliseconds: 50 }) });
  */
 export class Meter {
   readonly #name: string;
@@ -61,12 +60,12 @@ export class Meter {
     this.#nextCheck = Math.max(0, steps - FIRST_CHECK);
   }
 
-  /** Steps used so far. */
+  /** Number of steps used so far. */
   get used(): number {
     return this.#steps - this.#left;
   }
 
-  /** @throws LiquidError of kind "limit" if the steps or the time are used up */
+  /** Counts steps.  @throws LiquidError of kind "limit" if the steps or the time are exhausted */
   use(steps: number): void {
     this.#around?.use(steps);
     this.#left -= steps;
@@ -84,7 +83,7 @@ export class Meter {
       this.#end = time + this.#milliseconds;
     }
     if (time <= this.#end) return;
-    // The clock is cheap to read and never behind the CPU time, which is read only after the clock passed the limit.
+    // Reading the CPU time is slow, so it is read only after the elapsed time exceeds the limit.
     const rest = this.#milliseconds - (cpuTime() - this.#started);
     if (rest <= 0)
       throw new LiquidError("limit", `rendering the ${this.#name} takes longer than ${this.#milliseconds} ms`);
@@ -92,12 +91,12 @@ export class Meter {
   }
 }
 
-/** For trusted templates. */
+/** Meter without limits, for trusted templates. */
 export const unlimited: Meter = new (class extends Meter {
   override use(): void {}
 })({ steps: 0 });
 
-/** CPU time of this thread in milliseconds; elapsed time where the platform does not report it. */
+/** Returns the CPU time of this thread in milliseconds, or the elapsed time if the platform does not report it. */
 function cpuTime(): number {
   const usage = globalThis.process?.threadCpuUsage?.();
   return usage === undefined ? performance.now() : (usage.user + usage.system) / 1_000;

@@ -1,35 +1,35 @@
 import { LiquidError } from "./errors.ts";
 import type { Meter } from "./limits.ts";
 
-/** Output of a snippet that read nothing except its variables, and the steps it used. */
+/** Recorded output of a snippet that read only its own variables, and the number of steps it used. */
 export interface Written {
   readonly text: string;
   readonly steps: number;
 }
 
-/** Output of the templates of one render. */
+/** Output buffer of one render. */
 export class Output {
   text = "";
-  /** Number of accesses to the render's inputs: global variables, templates, the time, error handlers. */
+  /** Number of accesses to inputs of the render: global variables, templates, the time, error handlers. */
   accessCount = 0;
   /** Whether accesses are counted. */
   isRecorded = false;
-  /** Remaining characters. */
+  /** Number of characters that can still be written. */
   #room: number;
 
-  /** @param remaining maximum characters */
+  /** Creates an output.  @param remaining maximum number of characters */
   constructor(remaining: number) {
     this.#room = remaining;
   }
 
-  /** @throws LiquidError if the output is full */
+  /** Appends text.  @throws LiquidError if the output exceeds its limit */
   write(text: string): void {
     this.#room -= text.length;
     if (this.#room < 0) throw new LiquidError("limit", "more output than a template may make");
     this.text += text;
   }
 
-  /** Returns the output of `render` instead of appending it.  @param remaining maximum characters */
+  /** Returns the output of `render` instead of appending it.  @param remaining maximum number of characters */
   capture(remaining: number, render: () => void): string {
     const { text } = this;
     const outerRoom = this.#room;
@@ -45,8 +45,8 @@ export class Output {
   }
 
   /**
-   * Appends and returns the output of `render`; undefined if it accessed the render's inputs.
-   * @param meter counts the steps
+   * Appends and returns the output of `render`. Returns undefined if `render` accessed inputs of the render.
+   * @param meter meter that counts the steps
    */
   record(meter: Meter, render: () => void): Written | undefined {
     const { text, accessCount, isRecorded } = this;

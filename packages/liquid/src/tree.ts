@@ -1,4 +1,4 @@
-// The syntax tree: for programs that check templates, and for tags with custom syntax.
+// Exports the syntax tree, for programs that check templates and for tags with custom syntax.
 export { compileExpression } from "./compile/expression.ts";
 export {
   type Condition,

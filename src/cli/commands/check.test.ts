@@ -8,7 +8,7 @@ import { pageTypes } from "../../theme/render/page-context.ts";
 import { run } from "./check.ts";
 import { run as importFile } from "./import.ts";
 
-/** Runs the command in a folder with these files. */
+/** Runs the command in a temporary folder with these files. */
 async function check(
   t: TestContext,
   files: Readonly<Record<string, string>>,
@@ -34,7 +34,7 @@ class Collected extends Writable {
   }
 }
 
-/** A store whose theme contains every template, all empty. */
+/** Files of a store whose theme contains every required template, all empty. */
 const layout = {
   "vitrine.config.ts": 'export default { shipping: { rates: [{ name: "Standard", price: 500 }] } };',
   "theme/layout/theme.liquid": "{{ content_for_layout }}",

@@ -27,7 +27,7 @@ Checks settings, catalog files, search rules, and theme of the store in dir (def
 Prints every finding with its file, line, and column. Errors fail the check; warnings do not.
   --json   print one object: { catalog: [error], findings: [{ rule, severity, message, places: [{ file, line, column }] }] }`;
 
-/** `vitrine check`. Exit code 1 for errors, 0 for warnings only. */
+/** Runs `vitrine check`. The exit code is 1 for errors and 0 for warnings only. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = readArguments(args, { json: { type: "boolean" } }, usage, io);
   if (typeof parsed === "number") return parsed;
@@ -70,7 +70,10 @@ function warning(rule: string, message: string, file: string): Finding {
   return { rule, severity: "warning", message, places: [{ file }] };
 }
 
-/** Warns that shipping is free in a shop without rates. Hooks may quote rates, and an external checkout has its own. */
+/**
+ * Returns a warning if shipping is free because no rates are set. Hooks or an external checkout may provide other
+ * rates.
+ */
 function missingRates({ shipping, hooks, checkout }: Config): string | undefined {
   if (shipping.rates.length > 0 || hooks !== undefined || checkout.handoffUrl !== undefined) return undefined;
   const { countries } = shipping;
@@ -93,10 +96,10 @@ async function catalogErrors(
 
 const defaultTheme = fileURLToPath(new URL("../../../themes/default", import.meta.url));
 
-/** Checks a theme.  @param folder the theme's folder in `dir` */
+/** Checks a theme.  @param folder path of the theme in `dir` */
 function themeFindings(name: string, dir: string, folder: string, config: Config): readonly Finding[] {
   const known = folder === "" ? undefined : knownStore(dir, config);
-  // The default theme is used instead; only the menus that it requires can be missing.
+  // Without a theme folder, the shop uses the default theme, and only required menus can be missing.
   if (!existsSync(join(dir, folder)))
     return checkTheme(defaultTheme, config, known)
       .filter(({ rule }) => rule === "unknown-menu")
@@ -107,7 +110,7 @@ function themeFindings(name: string, dir: string, folder: string, config: Config
   }));
 }
 
-/** Formats a finding on one line, with a second one for more locations. */
+/** Formats a finding as one line. Further locations are listed on a second line. */
 function describe({ rule, severity, message, places }: Finding): string {
   const [first, ...others] = places;
   const line = `${first === undefined ? "" : shown(first)}: ${severity}: ${message} (${rule})`;
@@ -124,7 +127,7 @@ function counted(count: number, what: string): string {
   return `${count === 0 ? "no" : count} ${what}${count === 1 ? "" : "s"}`;
 }
 
-/** Returns the errors of a store's search rules: "search/pins.txt:3: there is no …". */
+/** Returns the errors in the search rules of a store, such as "search/pins.txt:3: there is no …". */
 export async function searchRuleErrors(
   storeDir: string,
   locales: { readonly default: string; readonly others: readonly string[] },

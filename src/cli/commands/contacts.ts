@@ -20,7 +20,7 @@ Lists what customers sent with forms, oldest first: messages, newsletter subscri
 
 const kinds: readonly string[] = ["message", "newsletter", "comment"] satisfies readonly StoredContact["kind"][];
 
-/** `vitrine contacts` */
+/** Runs `vitrine contacts`. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const text = { type: "string" } as const;
   const flag = { type: "boolean" } as const;
@@ -73,7 +73,7 @@ function inWords({ id, kind, email, page, fields, sentAt, approvedAt }: StoredCo
   return `${day}  ${kind}${approvedAt === undefined ? "" : " (shown)"}  ${printable(email)}  ${printable(page)}  ${id}\n${lines.join("")}`;
 }
 
-/** Removes control sequences of visitors' text, and indents all lines but the first. */
+/** Removes control characters from text of visitors, and indents all lines except the first. */
 function printable(text: string): string {
   return text
     .replace(/\r\n?/g, "\n")

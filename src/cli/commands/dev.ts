@@ -29,7 +29,7 @@ pages. Only for this machine, never for production.
   --database-url URL  PostgreSQL database, "postgres://…" (default: DATABASE_URL, or the store's SQLite file)
 A change of vitrine.config.ts or of hooks restarts the server. SIGTERM, SIGINT, or SIGHUP stops it.`;
 
-/** `vitrine dev`. Resolves when the server has stopped. */
+/** Runs `vitrine dev`. Resolves when the server has stopped. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const text = { type: "string" } as const;
   const options = { host: text, port: text, "database-url": text, network: { type: "boolean" } } as const;
@@ -69,7 +69,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   return 0;
 }
 
-/** Starts the server again. If that fails with readable settings, starts it as before. */
+/**
+ * Restarts the server with the changed code. If this fails although the settings are valid, restarts it with the
+ * previous code.
+ */
 async function restart(
   start: (code: CodeGeneration, port: number) => Promise<Running>,
   next: CodeGeneration,
@@ -132,13 +135,13 @@ async function begin({ storeDir, code, host, port, isOpen, databaseUrl, io }: St
       ...(databaseUrl === undefined ? {} : { databaseUrl: String(databaseUrl) }),
       ...(io.env.VITRINE_SECRET === undefined ? {} : { secret: io.env.VITRINE_SECRET }),
       onNotice: (line) => io.stderr.write(`${line}\n`),
-      // Users of this machine have access to its files.
+      // The console is safe without --network, since users of this machine can read the files of the store anyway.
       ...(isOpen ? {} : { config: { console: true } }),
       development,
     });
     closers.push(app.close);
     const address = await app.listen(host, port).catch((error: unknown) => throwExplained(error, port, "--port"));
-    // Open streams would delay the server's end.
+    // Streams are closed first, because open streams would delay the end of the server.
     closers.push(development.close);
     const { shop } = app;
     check = checkInBackground({ dir: theme.dir, storeDir, config: app.config }, (findings) =>
@@ -165,7 +168,7 @@ function themeOf(storeDir: string): { readonly name: string; readonly dir: strin
     : { name: relative(storeDir, defaultTheme), dir: defaultTheme };
 }
 
-/** Milliseconds between polls of the merchant's code. */
+/** Milliseconds between two checks of the merchant's code for changes. */
 const POLL_MS = 300;
 
 /** Watches the settings, the code that they import, and whether the store has a custom theme. */
@@ -201,7 +204,7 @@ function watchCode(
   return { changed, close: job.close };
 }
 
-/** Returns the modification times of the files. A folder counts only as present. */
+/** Returns the modification times of files as a string. For a folder, only its existence counts. */
 function stampOf(files: ReadonlySet<string>): string {
   return [...files]
     .map((file) => {

@@ -9,7 +9,7 @@ const usage = `Usage: vitrine doctor [dir]
 Checks the installation of the store in dir (default: the current folder): settings, database, and whether the server ignored
 headers of a proxy. "vitrine check" checks theme and catalog files.`;
 
-/** `vitrine doctor`. Exit code 1 if the store cannot be served, 0 for warnings only. */
+/** Runs `vitrine doctor`. The exit code is 1 if the store cannot be served, and 0 for warnings only. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = readArguments(args, {}, usage, io);
   if (typeof parsed === "number") return parsed;

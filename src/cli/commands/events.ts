@@ -37,7 +37,7 @@ same order wait until it is retried or dropped.
   --to URL     only for this receiver
   --json       print JSON objects, one per line`;
 
-/** `vitrine events` */
+/** Runs `vitrine events`. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const [text, flag] = [{ type: "string" }, { type: "boolean" }] as const;
   const options = { store: text, to: text, all: flag, waiting: flag, json: flag };
@@ -67,7 +67,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** Returns what is wrong with the arguments, or undefined. */
+/** Returns the error in the arguments, or undefined. */
 function usageErrorOf(action: string, words: readonly string[], all: boolean): string | undefined {
   switch (action) {
     case "list":
@@ -85,7 +85,7 @@ function usageErrorOf(action: string, words: readonly string[], all: boolean): s
   }
 }
 
-/** Returns the receivers' names of the settings. */
+/** Returns the names of all receivers in the settings. */
 function receiversOf(config: Config): ReadonlySet<string> {
   const webhooks = config.events.webhooks.map(({ url }) => url);
   return new Set(config.mail.smtp === undefined ? webhooks : [...webhooks, "mail", "merchant-mail"]);
@@ -163,7 +163,7 @@ async function ping(config: Config, url: string, now: number, io: Io): Promise<n
   return outcome.isDone ? 0 : 1;
 }
 
-/** Returns a receiver's name as in the settings. */
+/** Returns the name of a receiver, as in the settings. */
 function nameOf(url: string): string {
   return URL.parse(url)?.href ?? url;
 }
@@ -190,7 +190,7 @@ function notThere(id: string, io: Io): number {
   return 1;
 }
 
-/** Removes control sequences of receivers' responses. */
+/** Removes control characters from the response of a receiver. */
 function printable(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ");
 }

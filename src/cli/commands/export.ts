@@ -17,7 +17,7 @@ Exports the catalog as JSONL for "vitrine import".
   --store DIR  folder of the store (default: the current folder)
   --out DIR    write one file per kind (products.jsonl, …); default: print all rows with their kind`;
 
-/** `vitrine export` */
+/** Runs `vitrine export`. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = readArguments(args, { store: { type: "string" }, out: { type: "string" } }, usage, io);
   if (typeof parsed === "number") return parsed;
@@ -38,9 +38,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** Writes all rows, no faster than the output accepts them. */
+/** Writes all rows to a stream and waits whenever its buffer is full. */
 async function exportLines(database: Database, output: NodeJS.WritableStream): Promise<void> {
-  // The failing write reports its error. Without a listener it would end the process.
+  // A failed write reports its own error. This listener prevents an uncaught "error" event.
   const ignore = (): void => {};
   output.on("error", ignore);
   for await (const page of exportedPages(database)) {
@@ -51,7 +51,7 @@ async function exportLines(database: Database, output: NodeJS.WritableStream): P
   output.off("error", ignore);
 }
 
-/** Writes one file per kind that has rows, and moves all into place when they are complete. */
+/** Writes one file per kind of row. The files appear under their final names when all are complete. */
 async function exportFolder(database: Database, folder: string): Promise<number> {
   await mkdir(folder, { recursive: true });
   const parts = new Map<Kind, FileHandle>();
@@ -89,8 +89,8 @@ function toLines(rows: readonly StoredRow[]): string {
 }
 
 /**
- * Yields the rows of the newest revision. A lease keeps imports from replacing them. As a slow output may outlast the
- * lease, it is renewed before each page and after the last one: only then do all rows belong to one revision.
+ * Yields all rows of the newest revision. A lease prevents imports from replacing the rows meanwhile. It is renewed
+ * before each page and after the last page, because a slow output may outlast it.
  * @throws WriteConflict if another process took the lease
  */
 async function* exportedPages(database: Database): AsyncGenerator<readonly StoredRow[]> {
@@ -105,7 +105,7 @@ async function* exportedPages(database: Database): AsyncGenerator<readonly Store
   }
 }
 
-/** Returns an error that the user can act on. */
+/** Converts an error to one with advice for the user. */
 function explained(error: unknown): unknown {
   const incomplete = "the export is incomplete";
   if (error instanceof WriteConflict)

@@ -11,7 +11,7 @@ Deletes searches of these words, and the clicks after them. A running server app
   --store DIR  folder of the store (default: the current folder)
   --all        delete all searches and clicks`;
 
-/** `vitrine forget` */
+/** Runs `vitrine forget`. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = readArguments(args, { store: { type: "string" }, all: { type: "boolean" } }, usage, io);
   if (typeof parsed === "number") return parsed;

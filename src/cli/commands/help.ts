@@ -1,6 +1,6 @@
 import type { Io } from "../io.ts";
 
-/** `vitrine help`: lists the commands. */
+/** Creates the command `vitrine help`, which lists all commands. */
 export function helpOf(commands: ReadonlyMap<string, { readonly summary: string }>) {
   return async (_args: readonly string[], io: Pick<Io, "stdout">): Promise<number> => {
     const rows = [...commands].filter(([, { summary }]) => summary !== "");

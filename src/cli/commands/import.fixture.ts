@@ -10,7 +10,7 @@ import { openStore } from "../store-database.ts";
 
 type Run = Awaited<ReturnType<Command["load"]>>["run"];
 
-/** Creates a store folder without a catalog. It is removed after the test file. */
+/** Creates a store folder without a catalog. The folder is removed after the tests of the file. */
 export async function makeStore(name: string, currency = "USD"): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), "vitrine-import-"));
   after(() => rm(dir, { recursive: true, force: true }));
@@ -20,12 +20,12 @@ export async function makeStore(name: string, currency = "USD"): Promise<string>
   return store;
 }
 
-/** Writes a JSONL file. */
+/** Writes rows to a JSONL file. */
 export async function write(store: string, file: string, rows: readonly object[]): Promise<void> {
   await writeFile(join(store, file), rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
 }
 
-/** Runs a command in a store's folder. */
+/** Runs a command in a store folder. */
 export async function command(
   run: Run,
   cwd: string,
@@ -52,7 +52,7 @@ export async function command(
   return { code, stdout: out.join(""), stderr: err.join("") };
 }
 
-/** Returns the store's catalog. */
+/** Returns the catalog rows of a store. */
 export async function rows(store: string): Promise<readonly StoredRow[]> {
   const { database } = await openStore(store);
   try {

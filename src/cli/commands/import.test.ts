@@ -13,7 +13,7 @@ import { run as runImport } from "./import.ts";
 test("every error of a catalog is reported with its line, and nothing is imported", async () => {
   const store = await makeStore("faults");
   const good = { kind: "product", handle: "rope", title: "Rope", variants: [{ id: 1, price: 100 }] };
-  // [line of the file, expected error]
+  // Lines of the file, each with the expected error.
   const lines: readonly (readonly [unknown, RegExp | undefined])[] = [
     [good, undefined],
     ["{ not json", /is not JSON/],
@@ -84,7 +84,7 @@ test("every error of a catalog is reported with its line, and nothing is importe
     [{ kind: "customer", store_credit: -5, email: "a@example.test" }, /store_credit: must be/],
   ];
   const text = lines.map(([line]) => (typeof line === "string" ? line : JSON.stringify(line))).join("\n");
-  // The last line is not UTF-8, unlike the others. The line before it is ignored.
+  // The file is UTF-8 except for its last line. The line before it is ignored.
   await writeFile(
     join(store, "all.jsonl"),
     Buffer.concat([Buffer.from(`${text}\n// né, été\n`), Buffer.from([0x22, 0xff, 0x22])]),

@@ -21,7 +21,7 @@ The server may run meanwhile.
   --fetch-images       download images of other servers to media/fetched/, once
   --trust-hosts HOSTS  hosts in a private network, separated by commas, from which images may be downloaded`;
 
-/** `vitrine import` */
+/** Runs `vitrine import`. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const options = {
     store: { type: "string" },
@@ -74,7 +74,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const trustedHosts = new Set(trusted.map((host) => host.trim()));
     const fetched = await fetchImages(storeDir, files, { ...request, trustedHosts }, io);
     if (fetched === 0) return 0;
-    // Rows now refer to the downloaded images. The first import may have set the currency.
+    // The settings are read again, since the first import may have set the currency. The rows now refer to the
+    // downloaded images.
     const config = await loadConfig(storeDir);
     return await importInto({ ...store, config }, files, { ...request, isAgain: true }, io);
   } finally {

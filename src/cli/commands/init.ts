@@ -12,7 +12,7 @@ const usage = `Usage: vitrine init <dir> [--currency USD]
 Creates a store folder: vitrine.config.ts, a small catalog, the default theme, package.json, tsconfig.json, README.md, and a Dockerfile.
   --currency USD  currency of the store`;
 
-/** `vitrine init`. Never writes into a folder that is not empty. */
+/** Runs `vitrine init`. Never writes to a folder that is not empty. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = readArguments(args, { currency: { type: "string" } }, usage, io);
   if (typeof parsed === "number") return parsed;
@@ -57,10 +57,10 @@ async function makeEmpty(dir: string, name: string): Promise<void> {
   );
 }
 
-/** Returns the files that differ between stores, or whose names npm does not pack. */
+/** Returns the files that the command generates: those that differ between stores, and those that npm does not pack. */
 async function written(dir: string): Promise<Readonly<Record<string, string>>> {
   const { version, engines } = JSON.parse(await readFile(packagePath("package.json"), "utf8")) as Manifest;
-  // A checkout is in no registry and is not built: its source runs on its own Node.
+  // A Git checkout is not published to a registry, so the store runs its source code.
   const isCheckout = existsSync(packagePath("src"));
   const real = await realpath(dir);
   const toPackage = (path: string): string => relative(real, packagePath(path)).replaceAll(sep, "/");
@@ -83,9 +83,9 @@ async function written(dir: string): Promise<Readonly<Record<string, string>>> {
 }
 
 /**
- * Returns the starter's README for a store in a checkout: commands run through npm scripts, and links lead to the
- * checkout's guides.
- * @param docs path of the guides, relative to the store's folder
+ * Adapts the README of the starter to a store in a Git checkout: commands run through npm scripts, and links lead to
+ * the guides of the checkout.
+ * @param docs path of the guides, relative to the folder of the store
  */
 function readmeOfCheckout(readme: string, docs: string): string {
   return readme
@@ -99,7 +99,7 @@ interface Manifest {
   readonly engines: { readonly node: string };
 }
 
-/** Returns a valid package name: "My shop" -> "my-shop". */
+/** Returns a valid npm package name for a folder: "My shop" -> "my-shop". */
 function packageName(folder: string): string {
   const plain = folder
     .normalize("NFKD")

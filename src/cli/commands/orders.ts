@@ -46,7 +46,7 @@ Lists and changes orders, oldest first.
   --carrier NAME, --tracking NUMBER, --tracking-url URL  tracking of the parcel
   --note TEXT  note stored with the order`;
 
-/** `vitrine orders` */
+/** Runs `vitrine orders`. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const text = { type: "string" } as const;
   const flags = { json: { type: "boolean" } } as const;
@@ -111,7 +111,7 @@ function isReference(parsed: unknown): parsed is string {
   return typeof parsed === "string" && parsed.trim() !== "" && parsed.length <= MAX_REFERENCE;
 }
 
-/** Returns the shipment, or a sentence that explains the error. */
+/** Returns the shipment, or an error message. */
 function readShipment(values: Readonly<Record<string, unknown>>): Omit<Shipment, "at"> | string {
   const { carrier, tracking, "tracking-url": url } = values;
   try {
@@ -199,7 +199,7 @@ function shown(order: Order, refunds: readonly RefundDue[]): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** "Raincoat (M, NOR.0707-61)" */
+/** Returns the name of an item, such as "Raincoat (M, NOR.0707-61)". */
 function itemName({ product, variant }: Offer): string {
   const details = [variantTitle({ product, variant }), variant.sku].filter((one) => one !== undefined);
   return details.length === 0 ? product.title : `${product.title} (${details.join(", ")})`;
@@ -291,7 +291,7 @@ async function addRefund(database: Database, reference: string, note: unknown, i
   return 0;
 }
 
-/** Removes control sequences of shoppers' text. */
+/** Removes control characters from text of shoppers. */
 function printable(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ");
 }

@@ -10,7 +10,7 @@ Searches the store, with the rules of search/. The last word may be incomplete.
   --explain     show the rules of the query, and the score of each result
   --json        print one JSON object per result; with --explain, one of kind "query" first`;
 
-/** `vitrine search`. Exit code 1 if there are no results. */
+/** Runs `vitrine search`. The exit code is 1 if there are no results. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const options = {
     store: { type: "string" },

@@ -13,7 +13,7 @@ Serves the store in dir (default: the current folder). The first start imports c
 Environment: HOST, PORT, DATABASE_URL, METRICS_PORT, VITRINE_SECRET, LOG_LEVEL. METRICS_PORT serves Prometheus metrics at /metrics.
 SIGTERM, SIGINT, or SIGHUP stops the server after running requests.`;
 
-/** `vitrine serve`. Resolves when the server has stopped. */
+/** Runs `vitrine serve`. Resolves when the server has stopped. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const parsed = readArguments(
     args,
@@ -77,5 +77,5 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   return 0;
 }
 
-/** Exceeds the cores of any machine. */
+/** Maximum number of threads, more than any machine has cores. */
 const MAX_THREADS = 256;

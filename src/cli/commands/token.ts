@@ -20,7 +20,7 @@ Revoking a token takes effect at once.
   --days N         days until it expires (default: never)
   --json           print JSON objects, one per line`;
 
-/** `vitrine token` */
+/** Runs `vitrine token`. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const text = { type: "string" } as const;
   const options = { store: text, scopes: text, name: text, days: text, json: { type: "boolean" } } as const;
@@ -58,7 +58,7 @@ interface TokenOptions {
   readonly days?: number;
 }
 
-/** Returns the options, or a sentence that explains the error. */
+/** Returns the options of the new token, or an error message. */
 function readTokenOptions(values: Readonly<Record<string, string | boolean | undefined>>): TokenOptions | string {
   const requested = String(values.scopes ?? "")
     .split(/[\s,]+/)
@@ -84,7 +84,7 @@ async function create(database: Database, { scopes, name, days }: TokenOptions, 
   const createdAt = database.now?.() ?? system.now();
   const end = days === undefined ? {} : { expiresAt: createdAt + days * DAY_MS };
   const added = await addToken(database, { hash: hashToken(token), name, scopes, createdAt, ...end });
-  // The token has its own line for scripts.
+  // Only the token is printed to stdout, so that scripts can read it.
   io.stdout.write(`${token}\n`);
   io.stderr.write(`Token ${added.id} may: ${added.scopes.join(", ")}. Copy it now: it is not shown again.\n`);
   return 0;

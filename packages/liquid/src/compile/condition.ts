@@ -7,7 +7,7 @@ import { compileExpression } from "./expression.ts";
 
 export type Test = (context: Context) => boolean;
 
-/** The part after `and` or `or` is one condition: `a and b or c` is a and (b or c). */
+/** Compiles a condition. Conditions are evaluated from the right, as in Ruby: `a and b or c` is `a and (b or c)`. */
 export function compileCondition({ relation, rest, ...comparison }: Condition): Test {
   const test = compileComparison(comparison);
   if (relation === undefined || rest === undefined) return test;
@@ -34,7 +34,7 @@ function compileComparison({ left, operator, right }: Condition): Test {
       return (context) => contains(value(context), other(context));
     default: {
       const test = orders.get(operator);
-      // `blank` and `empty` have no order.
+      // The words `blank` and `empty` have no order.
       if (test !== undefined && isWord) return () => false;
       if (test !== undefined) return (context) => compare(value(context), other(context), test);
       return () => {
@@ -44,13 +44,13 @@ function compileComparison({ left, operator, right }: Condition): Test {
   }
 }
 
-/** Compiles `==`; `blank` and `empty` test the other operand. */
+/** Compiles `==`. If one operand is `blank` or `empty`, tests whether the other operand is blank or empty. */
 export function compileEqual(left: Expression, right: Expression): Test {
   const test = wordTest(left) ?? wordTest(right);
   const other = wordTest(left) === undefined ? left : right;
   if (test !== undefined) {
     const value = compileExpression(other);
-    // `blank` and `empty` on both sides: neither is blank or empty.
+    // The words `blank` and `empty` are not equal to each other.
     if (wordTest(other) !== undefined) return () => false;
     return (context) => test(value(context));
   }

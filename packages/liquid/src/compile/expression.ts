@@ -8,7 +8,7 @@ import { leadingInteger, toInteger, truncated } from "../values/number.ts";
 import { Range } from "../values/range.ts";
 import { textOf } from "../values/text.ts";
 
-/** Evaluates an expression; undefined and null are nil. */
+/** Evaluates an expression. The value nil is undefined or null. */
 export type Evaluate = (context: Context) => unknown;
 
 export function compileExpression(expression: Expression): Evaluate {
@@ -46,7 +46,7 @@ function withKeys(subject: Evaluate, keys: readonly Key[]): Evaluate {
   };
 }
 
-/** Literal bounds lose their fraction; a fraction in another bound is an error. */
+/** Compiles a range. Literal bounds are truncated to integers. A fraction in another bound is an error. */
 function compileRange(first: Expression, last: Expression): Evaluate {
   if (first.kind === "literal" && last.kind === "literal") {
     const range = new Range(truncated(first.value), truncated(last.value));

@@ -1,28 +1,32 @@
 import type { Context } from "../context.ts";
 
 /**
- * A filter: a function of the value before the bar and the arguments; nil is null or undefined. `this` is the render,
- * for its limits and options. Named arguments (`size: 2`) come last, in one `NamedArguments`.
+ * A filter: a function of the value before the bar and the arguments. The value nil is null or undefined. `this` is the
+ * render context, with its limits and options. Named arguments (`size: 2`) are the last argument, in one
+ * `NamedArguments`.
  */
 export type Filter = (this: Context, value: unknown, ...args: unknown[]) => unknown;
 
-/** A filter and its number of arguments, without the value. Another number of arguments is an error of the template. */
+/** A filter and its allowed number of arguments, not counting the value. Another number is an error of the template. */
 export interface FilterDefinition {
   readonly apply: Filter;
   readonly min: number;
   readonly max: number;
 }
 
-/** Filters by name, without a check of their arguments. */
+/** Filters by name. */
 export type FilterFamily = Readonly<Record<string, Filter>>;
 
 export type FilterTable = ReadonlyMap<string, FilterDefinition>;
 
-/** Named arguments of a filter: `filter: size: 2`. Nil is undefined. Read-only: calls with the same literals share it. */
+/**
+ * Named arguments of a filter: `filter: size: 2`. The value nil is undefined. Filters must not modify the map, since
+ * calls with the same literals share it.
+ */
 export class NamedArguments extends Map<string, unknown> {}
 
 /**
- * Defines filters with a number of arguments.
+ * Returns definitions of filters with the same number of arguments.
  * @param min minimum number of arguments
  * @param max maximum number of arguments
  */

@@ -11,7 +11,7 @@ export function compileFiltered({ value, filters }: Filtered, table: FilterTable
 
 function compileUse(input: Evaluate, use: FilterUse, definition: FilterDefinition | undefined): Evaluate {
   const { name, at, args, named } = use;
-  // An unknown filter returns its value.
+  // An unknown filter returns its input unchanged.
   if (definition === undefined)
     return (context) => {
       const value = input(context);
@@ -33,7 +33,7 @@ function compileUse(input: Evaluate, use: FilterUse, definition: FilterDefinitio
   return compileCall(use, input, apply, values);
 }
 
-/** Each value that a filter receives or returns costs steps by its length. */
+/** Compiles a call of a filter. The call uses steps in proportion to the length of its input, arguments, and result. */
 function compileCall({ name, at }: FilterUse, input: Evaluate, apply: Filter, args: readonly Evaluate[]): Evaluate {
   const [first, second] = args;
   if (first === undefined)

@@ -3,9 +3,9 @@ import { createZonedClock, type ZonedTime } from "./zoned-time.ts";
 /**
  * Formats a time in the Gregorian calendar.
  * @param time milliseconds since 1970
- * @param format a pattern of Ruby's `strftime` ("%d %B %Y"): flags `-` (no padding), `_` and `0` (padding character), `^`
- * (upper case), `#` (swapped case), `:` (colon in %z), then a width; unknown directives stay unchanged. Or options of
- * `Intl.DateTimeFormat`
+ * @param format options of `Intl.DateTimeFormat`, or a pattern of Ruby's `strftime` ("%d %B %Y"). Flags: `-` (no
+ * padding), `_` and `0` (padding character), `^` (upper case), `#` (swapped case), `:` (colon in %z). A width may
+ * follow the flags. Unknown directives stay unchanged.
  * @param locale BCP 47 tag, for the names of months and days
  * @param timeZone IANA name, such as "Europe/Berlin"
  * @throws RangeError if the locale or the time zone is unknown
@@ -59,7 +59,7 @@ const text = (read: (at: ZonedTime, flags: string) => string): Conversion => {
   return (at, flags) => ({ value: read(at, flags) });
 };
 
-/** Directives that abbreviate several others. */
+/** Directives that stand for a sequence of other directives. */
 const compounds: ReadonlyMap<string, string> = new Map([
   ["c", "%a %b %e %H:%M:%S %Y"],
   ["D", "%m/%d/%y"],
@@ -123,24 +123,24 @@ function offset(minutes: number, hasColon: boolean): string {
 
 const dayMs = 86_400_000;
 
-/** Days since 1970. */
+/** Returns the number of days since 1970. */
 function daysTo(year: number, month: number, day: number): number {
   return new Date(0).setUTCFullYear(year, month - 1, day) / dayMs;
 }
 
-/** From 1. */
+/** Returns the day of the year, starting at 1. */
 function dayOfYear({ year, month, day }: ZonedTime): number {
   return daysTo(year, month, day) - daysTo(year, 1, 1) + 1;
 }
 
-/** ISO 8601: weeks start on Monday; the first contains the year's first Thursday. */
+/** Returns the ISO 8601 week. Weeks start on Monday, and the first week contains the year's first Thursday. */
 function isoWeek({ year, month, day, weekday }: ZonedTime): { readonly year: number; readonly week: number } {
   const thursday = daysTo(year, month, day) + 4 - (weekday || 7);
   const yearOfWeek = new Date(thursday * dayMs).getUTCFullYear();
   return { year: yearOfWeek, week: Math.floor((thursday - daysTo(yearOfWeek, 1, 1)) / 7) + 1 };
 }
 
-/** Ordinal suffixes exist in English only. */
+/** Returns the English ordinal suffix of a day ("st", "nd"), in every language. */
 function ordinal(day: number): string {
   const teen = day % 100 >= 11 && day % 100 <= 13;
   return teen ? "th" : (["th", "st", "nd", "rd"][day % 10] ?? "th");

@@ -2,11 +2,11 @@ import { plainValue } from "../values/drop.ts";
 import { momentOf } from "./zoned-time.ts";
 
 /**
- * Parses a date as the filter `date` does: "now", "today", seconds since 1970, a readable date, or a drop with one of
- * these values.
+ * Parses a date like the filter `date`: "now", "today", seconds since 1970, a readable date, or a drop with such a
+ * value.
  * @param now current time in milliseconds since 1970; undefined if it is unknown
  * @param timeZone IANA name, for dates without a time zone
- * @returns milliseconds since 1970; undefined if it is not a date
+ * @returns milliseconds since 1970; undefined if the value is not a date
  */
 export function parseDate(value: unknown, now: number | undefined, timeZone: string): number | undefined {
   const date = plainValue(value);
@@ -17,14 +17,16 @@ export function parseDate(value: unknown, now: number | undefined, timeZone: str
   return valid(parsed(date.trim(), timeZone));
 }
 
-/** A date without a time zone is in `timeZone`, independent of the machine's zone. */
+/** Parses a readable date. A date without a time zone is in `timeZone`, independent of the time zone of the machine. */
 function parsed(date: string, timeZone: string): number {
   if (/\d:\d\d[^a-z+-]*(?:[ap]m)?\s*(?:z|ut|utc|gmt|[ecmp][sd]t|[+-]\d\d:?\d\d)/i.test(date)) return Date.parse(date);
   const shown = valid(Date.parse(`${date}Z`)) ?? valid(Date.parse(`${date} UTC`));
   return shown === undefined ? Number.NaN : momentOf(shown, timeZone);
 }
 
-/** Maximum of JavaScript dates, minus a day so that every zone can show it. */
+/**
+ * Maximum time in milliseconds: the limit of JavaScript dates minus one day, so that every time zone can represent it.
+ */
 const furthest = 8.64e15 - 86_400_000;
 
 function valid(time: number): number | undefined {

@@ -1,22 +1,22 @@
-/** A moment in the clock and Gregorian calendar of a time zone. */
+/** A time in a time zone, in fields of the Gregorian calendar. */
 export interface ZonedTime {
   /** Milliseconds since 1970. */
   readonly time: number;
   readonly year: number;
-  /** 1 to 12. */
+  /** Month, 1 to 12. */
   readonly month: number;
   readonly day: number;
-  /** 0 for Sunday. */
+  /** Day of the week, 0 (Sunday) to 6. */
   readonly weekday: number;
   readonly hour: number;
   readonly minute: number;
   readonly second: number;
   readonly millisecond: number;
-  /** Minutes ahead of UTC. */
+  /** Offset of the time zone in minutes ahead of UTC. */
   readonly offset: number;
-  /** Formats it with `Intl` in the clock's language. */
+  /** Formats the time with `Intl` in the language of the clock. */
   name(format: Intl.DateTimeFormatOptions): string;
-  /** "CEST", "UTC", "GMT+2" */
+  /** Returns the abbreviation of the time zone: "CEST", "UTC", "GMT+2". */
   zoneName(): string;
 }
 
@@ -24,7 +24,11 @@ export interface ZonedClock {
   read(time: number): ZonedTime;
 }
 
-/** @param locale language of names  @param timeZone IANA name, such as "Europe/Berlin" */
+/**
+ * Creates a clock of a time zone.
+ * @param locale language of names
+ * @param timeZone IANA name, such as "Europe/Berlin"
+ */
 export function createZonedClock(locale: string, timeZone: string): ZonedClock {
   return {
     read(time) {
@@ -52,16 +56,16 @@ export function createZonedClock(locale: string, timeZone: string): ZonedClock {
 }
 
 /**
- * Returns the moment of a local date in a zone. If a change of the offset makes the date ambiguous or invalid, the
- * earlier offset applies.
- * @param shown milliseconds since 1970 as if the zone were UTC
+ * Converts a local date and time in a time zone to milliseconds since 1970. If a change of the offset makes the local
+ * time ambiguous or invalid, the earlier offset applies.
+ * @param shown local date and time, as milliseconds since 1970 in UTC
  */
 export function momentOf(shown: number, timeZone: string): number {
   const first = shown - offsetAt(shown, timeZone);
   return shown - offsetAt(first, timeZone);
 }
 
-/** Milliseconds that a zone is ahead of UTC. */
+/** Returns the offset of a time zone at a time, in milliseconds ahead of UTC. */
 function offsetAt(time: number, timeZone: string): number {
   if (timeZone === "UTC") return 0;
   const second = Math.floor(time / 1_000) * 1_000;
@@ -88,7 +92,9 @@ const clockFields: Intl.DateTimeFormatOptions = {
   hourCycle: "h23",
 };
 
-/** Always the Gregorian calendar: a locale's calendar would not match the numbers of the pattern. */
+/**
+ * Returns a cached formatter. It uses the Gregorian calendar, since other calendars would not match the numeric fields.
+ */
 function formatter(locale: string, timeZone: string, format: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${locale} ${timeZone} ${JSON.stringify(format)}`;
   let known = formatters.get(key);

@@ -99,14 +99,18 @@ export const arrayFilters = [
 ];
 
 /**
- * `'field'`: matches values except false and nil; `'field', value`: matches equal values, or as the first form if it is
- * nil.
+ * Returns the test of `where` and similar filters. Without a value, the field must be neither false nor nil; with a
+ * value, the field must be equal to it.
  */
 function matcher(name: unknown, wanted: unknown): (item: unknown) => boolean {
   return isNil(wanted) ? (item) => isTruthy(required(item, name)) : (item) => isEqual(required(item, name), wanted);
 }
 
-/** @param empty result for an empty list  @returns nil if an item has no properties */
+/**
+ * Calls `pick` with the list.
+ * @param empty result for an empty list
+ * @returns undefined if an item has no properties
+ */
 function select<Result>(
   context: Context,
   value: unknown,
@@ -123,7 +127,7 @@ function select<Result>(
   }
 }
 
-/** @throws `noProperty` */
+/** Returns a property of an item.  @throws `noProperty` if the item has no properties */
 function required(item: unknown, name: unknown): unknown {
   if (!hasProperties(item)) throw noProperty;
   return propertyOf(item, name);
@@ -133,7 +137,7 @@ function isNil(value: unknown): boolean {
   return value === undefined || value === null;
 }
 
-/** Returns the key by which `uniq` compares: 1 and 1.0 differ, and objects equal themselves only. */
+/** Returns the key by which `uniq` compares values. 1 and 1.0 differ, and an object equals only itself. */
 export function identityOf(value: unknown): unknown {
   const shown = plainValue(value);
   if (shown === undefined || shown === null) return "nil";
@@ -143,8 +147,9 @@ export function identityOf(value: unknown): unknown {
 }
 
 /**
- * @param args the field to sort by, if given
- * @returns nil if an item has no fields
+ * Sorts a list by value, or by a field of its items.
+ * @param args name of the field, or empty
+ * @returns undefined if an item has no fields
  * @throws LiquidError if items cannot be compared
  */
 export function sort(list: readonly unknown[], args: readonly unknown[]): unknown {
@@ -168,12 +173,12 @@ function sorted(
   return keyed.sort((left, right) => compare(left.key, right.key)).map(({ item }) => item);
 }
 
-/** `Array.sort` moves undefined to the end without calling the comparison. */
+/** Replaces undefined by null, since `Array.sort` moves undefined to the end without calling the comparison. */
 function wrapped(value: unknown): unknown {
   return value === undefined ? null : value;
 }
 
-/** Nil is last. */
+/** Compares two items; nil sorts last. */
 function compareItems(left: unknown, right: unknown): number {
   const found = order(left, right);
   if (found !== undefined) return found;

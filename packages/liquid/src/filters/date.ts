@@ -5,7 +5,7 @@ import { plainValue } from "../values/drop.ts";
 import { textOf } from "../values/text.ts";
 
 export const dateFilters = taking(1, 1, {
-  /** `date: '%Y-%m-%d'`; other values stay unchanged. */
+  /** Formats a date: `date: '%Y-%m-%d'`. Values that are not dates stay unchanged. */
   date(value, format) {
     const pattern = textOf(format);
     const { now, timeZone = "UTC", locale = "en" } = this.options;

@@ -5,9 +5,9 @@ import { textOf } from "../values/text.ts";
 const family: FilterFamily = {
   escape: escapeValue,
   h: escapeValue,
-  /** Does not escape twice: `&amp;` and `&#39;` stay unchanged. */
+  /** Escapes HTML but does not change existing entities such as `&amp;` and `&#39;`. */
   escape_once: (value) => textOf(value).replace(/["'<>]|&(?!(?:[a-zA-Z]+|#\d+);)/g, entityOf),
-  /** Removes tags, and scripts, styles and comments with their content. */
+  /** Removes HTML tags. The content of scripts, styles, and comments is removed too. */
   strip_html(value) {
     let text = textOf(value);
     for (const [begin, end] of blocks) text = withoutBlocks(text, begin, end);
@@ -23,7 +23,7 @@ const family: FilterFamily = {
   url_decode(value) {
     if (value === undefined || value === null) return undefined;
     const text = textOf(value);
-    // Ruby stops at a percent sign that fewer than two characters follow.
+    // Ruby stops at a percent sign that is followed by fewer than two characters.
     const end = /%.?$/s.exec(text)?.index ?? text.length;
     const read = text.slice(0, end).replaceAll("+", " ");
     const bytes = read.replace(/(?:%[\da-f]{2})+/gi, (codes) => decoded(bytesOfHex(codes)));
@@ -51,7 +51,7 @@ function fromBase64(text: string, name: string, alphabet: RegExp): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(Uint8Array.from(binary, (sign) => sign.charCodeAt(0)));
 }
 
-/** @param codes "%c3%a9" */
+/** Decodes percent-encoded bytes.  @param codes for example "%c3%a9" */
 function bytesOfHex(codes: string): Uint8Array {
   return Uint8Array.from(codes.slice(1).split("%"), (code) => Number.parseInt(code, 16));
 }
@@ -70,7 +70,7 @@ const blocks = [
   ["<style", "</style>"],
 ] as const;
 
-/** Runs in linear time even if many blocks start and none ends. */
+/** Removes all text from `begin` to `end`. Runs in linear time even if many blocks start and none ends. */
 function withoutBlocks(text: string, begin: string, end: string): string {
   let result = "";
   let from = 0;

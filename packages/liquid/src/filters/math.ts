@@ -5,7 +5,7 @@ import { calculate, divide, isInteger, plainNumber, roundTo } from "../values/de
 import { Float, integerOf } from "../values/float.ts";
 import { type Numeric, noInteger, toNumber, truncated } from "../values/number.ts";
 
-/** Integers stay integers; one float makes the result a float: 7 / 2 is 3, 7 / 2.0 is 3.5. */
+/** The result of two integers is an integer; one float operand makes the result a float: 7 / 2 is 3, 7 / 2.0 is 3.5. */
 const binary: FilterFamily = {
   plus: (value, other) => calculate(toNumber(value), toNumber(other), "+"),
   minus: (value, other) => calculate(toNumber(value), toNumber(other), "-"),
@@ -27,7 +27,7 @@ const unary: FilterFamily = {
 };
 
 const rounding: FilterFamily = {
-  /** Rounds half away from zero. */
+  /** Rounds a number half away from zero. */
   round(value, digits) {
     const number = toNumber(value);
     const places = digits === undefined ? 0 : truncated(digits);
@@ -38,7 +38,10 @@ const rounding: FilterFamily = {
 
 export const mathFilters = [...taking(1, 1, binary), ...taking(0, 0, unary), ...taking(0, 1, rounding)];
 
-/** Converts both to numbers. Integers cannot be divided by 0, floats can. */
+/**
+ * Converts both operands of a division to numbers.
+ * @throws LiquidError for an integer divided by 0; floats can be divided by 0
+ */
 function divisible(value: unknown, other: unknown): [value: Numeric, other: Numeric] {
   const [left, right] = [toNumber(value), toNumber(other)];
   if (isInteger(left) && isInteger(right) && plainNumber(right) === 0) throw new LiquidError("render", "divided by 0");

@@ -4,11 +4,11 @@ import { readKey } from "../values/field.ts";
 import { Float, isFloat, isInteger } from "../values/float.ts";
 import { charactersOf, textOf } from "../values/text.ts";
 
-/** Returned for an item without properties: nil, a boolean or a float. */
+/** Result for an item without properties: nil, a boolean, or a float. */
 export const noProperty: unique symbol = Symbol("no property");
 
 /**
- * Returns `item[name]` for list filters: a field, a part of a string, a bit of an integer.
+ * Returns `item[name]` for list filters: a field of an object, a part of a string, or a bit of an integer.
  * @throws LiquidError if the item cannot be indexed
  */
 export function propertyOf(item: unknown, name: unknown): unknown {
@@ -31,7 +31,7 @@ export function hasProperties(item: unknown): boolean {
   return typeof item === "string" || isInteger(item) || (typeof item === "object" && item !== null);
 }
 
-/** A float index is rounded down. */
+/** Truncates a float index to an integer. */
 function placeOf(key: unknown): unknown {
   if (!isFloat(key)) return key;
   const number = Math.trunc(key instanceof Float ? key.number : key);

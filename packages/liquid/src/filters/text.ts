@@ -33,7 +33,7 @@ const joining: FilterFamily = {
   },
   remove_first: (value, part) => replaceFirst(textOf(value), textOf(part), ""),
   remove_last: (value, part) => replaceLast(textOf(value), textOf(part), ""),
-  /** A single space splits at any run of whitespace. */
+  /** Splits a string. The separator " " matches any run of whitespace. */
   split(value, separator) {
     const text = textOf(value);
     const at = textOf(separator);
@@ -50,7 +50,7 @@ const replacing: FilterFamily = {
     return replaceAll(this, textOf(value), textOf(part), textOf(other));
   },
   replace_first: (value, part, other) => replaceFirst(textOf(value), textOf(part), textOf(other)),
-  /** `slice: 1, 3`: a part of a string or list; a negative offset counts from the end. */
+  /** Returns a part of a string or list: `slice: 1, 3`. A negative offset counts from the end. */
   slice(value, offset, length) {
     const from = toInteger(offset);
     const count = isNil(length) ? 1 : toInteger(length);
@@ -62,7 +62,7 @@ const replacing: FilterFamily = {
 };
 
 const shortening: FilterFamily = {
-  /** Maximum length including the ending. */
+  /** Truncates a string to a length that includes the ending. */
   truncate(value, ...args) {
     if (isNil(value)) return undefined;
     const text = textOf(value);
@@ -77,10 +77,10 @@ const shortening: FilterFamily = {
     const count = Math.max(1, args.length > 0 ? toInteger(args[0]) : 15);
     const ending = args.length > 1 ? textOf(args[1]) : "...";
     const words = trimStart(text).split(/[ \t\r\n\f\v]+/);
-    // A trailing space starts one more, empty word.
+    // A trailing space produces an additional empty word, as in Ruby.
     return words.length <= count ? text : words.slice(0, count).join(" ") + ending;
   },
-  /** Replaces nil, false and empty values; `allow_false: true` keeps false. */
+  /** Replaces nil, false, and empty values. With `allow_false: true`, false is not replaced. */
   default(value, ...args) {
     const [other, options] = args.length === 0 ? [""] : args;
     const keepsFalse = options instanceof Map && isTruthy(options.get("allow_false"));
@@ -102,8 +102,9 @@ function isNil(value: unknown): value is undefined | null {
 }
 
 /**
- * Replaces every occurrence; an empty part occurs between all characters. Backslash sequences in the replacement work
- * as in Ruby: `\0` is the match, a backtick the text before it, an apostrophe the text after it.
+ * Replaces every occurrence of a part. The empty part occurs between all characters. Backslash sequences in the
+ * replacement work as in Ruby: `\0` is the match, a backtick the text before the match, an apostrophe the text after
+ * it.
  */
 export function replaceAll(context: Context, text: string, part: string, other: string): string {
   const count = (): number => (part === "" ? text.length + 1 : occurrences(text, part));
@@ -121,20 +122,20 @@ export function replaceFirst(text: string, part: string, other: string): string 
   return text.replace(part, (_, at: number) => expandedAt(other, part, text, at));
 }
 
-/** Backslash sequences are literal here. */
+/** Replaces the last occurrence of a part. Backslash sequences have no special meaning, as in Ruby. */
 export function replaceLast(text: string, part: string, other: string): string {
   const at = text.lastIndexOf(part);
   return at < 0 ? text : text.slice(0, at) + other + text.slice(at + part.length);
 }
 
-/** The replacement refers to the text before or after the match. */
+/** Backslash sequences that refer to the text before or after the match. */
 const aroundSigns = /\\[`']/;
 
 function expanded(other: string, part: string): string {
   return expandedAt(other, part, part, 0);
 }
 
-/** @param at offset of the match */
+/** Expands the backslash sequences of a replacement.  @param at offset of the match */
 function expandedAt(other: string, part: string, text: string, at: number): string {
   if (!other.includes("\\")) return other;
   return other.replace(/\\([\\0-9&`'+])/g, (_, sign: string) => {

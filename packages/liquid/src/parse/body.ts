@@ -3,9 +3,9 @@ import { isBlankText } from "../values/whitespace.ts";
 
 /** A compiled tag or output. */
 export interface Node {
-  /** Offset in the source. */
+  /** Offset of the node in the source. */
   readonly at: number;
-  /** Whether it never prints anything, so that surrounding whitespace can be removed. */
+  /** Whether the node never prints anything, so that surrounding whitespace can be removed. */
   readonly isBlank: boolean;
   readonly render: (context: Context) => void;
 }
@@ -14,12 +14,12 @@ export interface Node {
 export class Body {
   readonly parts: (string | Node)[] = [];
 
-  /** Whether it prints only whitespace. */
+  /** Whether the body prints only whitespace. */
   get isBlank(): boolean {
     return this.parts.every((part) => (typeof part === "string" ? isBlankText(part) : part.isBlank));
   }
 
-  /** Removes the texts. */
+  /** Removes all texts and keeps the nodes. */
   dropTexts(): void {
     this.parts.splice(0, this.parts.length, ...this.parts.filter((part) => typeof part !== "string"));
   }
@@ -43,7 +43,7 @@ export class Body {
   };
 }
 
-/** Removes the texts of a tag's bodies if they print only whitespace.  @returns whether they did */
+/** Removes the texts of a tag's bodies if all bodies print only whitespace.  @returns whether they were removed */
 export function dropBlanks(bodies: readonly Body[]): boolean {
   const isBlank = bodies.every((body) => body.isBlank);
   if (isBlank) for (const body of bodies) body.dropTexts();

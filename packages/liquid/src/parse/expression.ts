@@ -1,15 +1,17 @@
-/** A parsed expression. Offsets are in the source. */
+/** A parsed expression. All offsets are positions in the source. */
 export type Expression = Literal | Variable | RangeExpression;
 
 export interface Literal {
   readonly kind: "literal";
   readonly at: number;
   readonly value: unknown;
-  /** `blank` and `empty` test the other operand of a comparison; elsewhere they are an empty string. */
+  /**
+   * The keyword of the literal. In a comparison, it tests the other operand; elsewhere, its value is an empty string.
+   */
   readonly word?: "blank" | "empty";
 }
 
-/** `product.variants[0].title`, `['a b'].c` */
+/** A variable and its keys: `product.variants[0].title`, `['a b'].c`. */
 export interface Variable {
   readonly kind: "variable";
   readonly at: number;
@@ -19,7 +21,7 @@ export interface Variable {
 
 export interface Key {
   readonly at: number;
-  /** `.name`, or `[expression]` */
+  /** Name of a field (`.name`), or an expression in brackets (`[expression]`). */
   readonly name: string | Expression;
 }
 
@@ -30,10 +32,10 @@ export interface RangeExpression {
   readonly last: Expression;
 }
 
-/** `value | filter: 1, name: 2` */
+/** A value with filters: `value | filter: 1, name: 2`. */
 export interface Filtered {
   readonly at: number;
-  /** undefined for `{{ }}` */
+  /** The value before the filters; undefined for an empty output, `{{ }}`. */
   readonly value: Expression | undefined;
   readonly filters: readonly FilterUse[];
 }
@@ -51,7 +53,7 @@ export interface NamedArgument {
   readonly value: Expression;
 }
 
-/** `a == b and c or d`: evaluated from the right. */
+/** A condition, evaluated from the right: `a == b and c or d` is `a == b and (c or d)`. */
 export interface Condition {
   readonly left: Expression;
   readonly operator?: string;

@@ -3,8 +3,8 @@ import type { Condition, Expression, Filtered, FilterUse, Key, NamedArgument } f
 import { joinConditions, literalWord, maxBrackets, numberOf } from "./read-expression.ts";
 
 /**
- * Parses malformed markup like Ruby's lax mode: it finds fragments (quoted strings, words, commas, bars) and skips
- * everything between them.
+ * Parses malformed markup like Ruby's lax mode: finds fragments (quoted strings, words, commas, bars) and skips all
+ * other text.
  */
 
 /** A part of markup, and its offset in the source. */
@@ -19,7 +19,7 @@ export function laxFiltered({ text, at }: Piece): Filtered {
   if (first === undefined) return { at, value: undefined, filters: [] };
   const behind = first.at - at + first.text.length;
   const bar = text.indexOf("|", behind);
-  // Filters are separated by a bar, or by a quote without its pair.
+  // Filters are separated by a bar, or by an unpaired quote.
   const separator = /"[^"]*"|'[^']*'|["'|]/g;
   const filters = bar < 0 ? [] : splitAt({ text: text.slice(bar + 1), at: at + bar + 1 }, separator, ["|", "'", '"']);
   return { at, value: laxExpression(first), filters: filters.flatMap(filterIn) };
@@ -41,8 +41,8 @@ function filterIn({ text, at }: Piece): FilterUse[] {
 }
 
 /**
- * Parses the markup of `if`, `elsif` and `unless`. An unknown operator fails when the condition is evaluated.
- * @throws LiquidError if it is empty
+ * Parses the markup of `if`, `elsif`, and `unless`. An unknown operator is an error when the condition is evaluated.
+ * @throws LiquidError if the markup is empty
  */
 export function laxCondition(piece: Piece): Condition {
   const pieces = splitAt(piece, /"[^"]*"|'[^']*'|(?<![\w-])(?:and|or)(?![\w-])/g, ["and", "or"]);
@@ -66,7 +66,7 @@ function laxComparison({ text, at }: Piece): Condition {
   return { left: value, operator, right: other };
 }
 
-/** Finds `a: 1 b: 2` at any position. */
+/** Returns all named arguments (`a: 1 b: 2`), wherever they occur in the markup. */
 export function laxArguments({ text, at }: Piece): NamedArgument[] {
   return Array.from(text.matchAll(tagArgument), (match) => {
     const [whole, name = "", value = ""] = match;
@@ -78,13 +78,13 @@ export function laxArguments({ text, at }: Piece): NamedArgument[] {
   });
 }
 
-/** Returns the first fragment. */
+/** Returns the first fragment of the markup. */
 export function fragmentIn({ text, at }: Piece): Piece | undefined {
   const match = fragmentPattern.exec(text);
   return match === null ? undefined : { text: match[0], at: at + match.index };
 }
 
-/** Returns a literal unchanged; otherwise the names and brackets in it: `%b%` is `b`. */
+/** Parses an expression. Markup that is not a literal is reduced to its names and brackets: `%b%` is parsed as `b`. */
 export function laxExpression({ text: written, at: begin }: Piece, depth = 0): Expression {
   const text = written.trim();
   const at = begin + written.length - written.trimStart().length;
@@ -127,7 +127,7 @@ function laxNames({ text, at }: Piece, depth: number): Key[] {
   return names;
 }
 
-/** undefined without one */
+/** Returns the offset of the closing bracket, or undefined if there is none. */
 function closingBracket(text: string, from: number): number | undefined {
   const close = text.indexOf("]", from);
   if (close < 0) return undefined;
@@ -141,7 +141,7 @@ function closingBracket(text: string, from: number): number | undefined {
   return undefined;
 }
 
-/** Splits into pieces; separators are at the odd indices. */
+/** Splits markup at separators. The separators are at the odd indices of the result. */
 function splitAt({ text, at }: Piece, pattern: RegExp, separators: readonly string[]): Piece[] {
   const parts: Piece[] = [];
   let begin = 0;

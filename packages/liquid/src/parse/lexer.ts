@@ -5,7 +5,7 @@ export type LexemeKind = "word" | "text" | "number" | "comparison" | "sign" | "e
 /** Splits the markup of a tag or output into words, quoted strings, numbers and signs. */
 export class Lexer {
   kind: LexemeKind = "end";
-  /** Source text; for a string, the text between the quotes. */
+  /** Source text of the lexeme. For a string, the text between the quotes. */
   value = "";
   /** Start and end of the lexeme in the source. */
   at: number;
@@ -14,7 +14,11 @@ export class Lexer {
   readonly #offset: number;
   #next = 0;
 
-  /** @param offset of the markup in the source  @throws LiquidError */
+  /**
+   * Creates a lexer and reads the first lexeme.
+   * @param offset offset of the markup in the source
+   * @throws LiquidError at an unknown character
+   */
   constructor(markup: string, offset: number) {
     this.#markup = markup;
     this.#offset = offset;
@@ -23,7 +27,7 @@ export class Lexer {
     this.advance();
   }
 
-  /** @throws LiquidError at an unknown character */
+  /** Reads the next lexeme.  @throws LiquidError at an unknown character */
   advance(): void {
     const afterDot = this.kind === "sign" && this.value === ".";
     this.end = this.#offset + this.#next;
@@ -50,7 +54,7 @@ export class Lexer {
     return this.kind === "word" && this.value === word;
   }
 
-  /** Skips a sign.  @returns whether it was there */
+  /** Skips a sign if it is the current lexeme.  @returns whether it was skipped */
   takeSign(sign: string): boolean {
     if (!this.isSign(sign)) return false;
     this.advance();
@@ -63,7 +67,7 @@ export class Lexer {
     return true;
   }
 
-  /** @throws LiquidError if the lexeme is not a word */
+  /** Reads a word.  @throws LiquidError if the current lexeme is not a word */
   word(): string {
     if (this.kind !== "word") throw this.fault("a name");
     const { value } = this;
@@ -75,12 +79,12 @@ export class Lexer {
     if (!this.takeSign(sign)) throw this.fault(`"${sign}"`);
   }
 
-  /** Returns whether a sign follows the current lexeme. */
+  /** Returns whether the next lexeme is this sign. */
   isFollowedBy(sign: string): boolean {
     return this.#markup.slice(this.#next).trimStart().startsWith(sign);
   }
 
-  /** @throws LiquidError if markup is left */
+  /** Checks that the markup ends here.  @throws LiquidError if it does not */
   finish(): void {
     if (this.kind !== "end") throw this.fault("the end");
   }

@@ -12,11 +12,10 @@ import { readFiltered } from "./read-expression.ts";
 import { LineTokenizer, type MarkupToken, Tokenizer } from "./tokenizer.ts";
 
 /**
- * A tag: a function that compiles one use of it, and reads its body with `parser.body` if it has one.
- * @throws LiquidError of kind "syntax" if its markup is wrong
+ * A tag: a function that compiles one use of the tag. A tag with a body parses it with `parser.body`.
+ * @throws LiquidError of kind "syntax" if the markup is invalid
  *
- * @example
- * const box = (tag, parser) => {
+ * @example const box = (tag, parser) => {
  *   const { body } = parser.body(tag); // up to {% endbox %}
  *   return {
  *     at: tag.begin,
@@ -30,26 +29,26 @@ export type Tag = (tag: MarkupToken, parser: Parser) => Node;
 export interface Language {
   readonly tags: ReadonlyMap<string, Tag>;
   readonly filters: FilterTable;
-  /** Whether malformed markup is an error instead of being parsed as far as possible. */
+  /** Whether malformed markup is an error. If false, it is parsed as far as possible. */
   readonly isStrict: boolean;
 }
 
-/** A body and the tag that ended it. */
+/** A parsed body, and the tag that ended it. */
 export interface ReadBody {
   readonly body: Body;
   readonly end: MarkupToken;
 }
 
-/** Maximum nesting of tags; more would overflow the stack. */
+/** Maximum nesting depth of tags, which prevents a stack overflow. */
 const maxNesting = 100;
-/** Maximum number of tags and outputs in a template; real ones have a tenth of it. */
+/** Maximum number of tags and outputs in a template, about ten times as many as in real templates. */
 const maxMarkup = 10_000;
 
-/** Parses a template to a body of nodes. */
+/** Parses a template to a tree of nodes. */
 export class Parser {
   readonly source: string;
   readonly language: Language;
-  /** Malformed parts that were parsed as far as possible. */
+  /** Errors of malformed parts that were parsed as far as possible. */
   readonly syntaxErrors: LiquidError[] = [];
   #tokens: Tokenizer;
   #trims = false;
@@ -72,8 +71,8 @@ export class Parser {
   }
 
   /**
-   * Parses from a tag to its end tag, or to a tag that starts another part.
-   * @param parts names of the tags that start a part
+   * Parses the body of a tag, up to its end tag or to a tag that starts another part (`else`).
+   * @param parts names of the tags that start another part
    * @throws LiquidError
    */
   body(tag: MarkupToken, parts: readonly string[] = []): ReadBody {
@@ -95,9 +94,9 @@ export class Parser {
     throw new LiquidError("syntax", detail, end.begin);
   }
 
-  /** Returns the unparsed text up to the end tag.  @throws LiquidError */
+  /** Returns the unparsed text up to the end tag.  @throws LiquidError if there is no end tag */
   text(tag: MarkupToken): string {
-    // Markup in the end tag is ignored; if another tag starts in it, it is text.
+    // The end tag may contain markup, which is ignored, but not the start of another tag.
     const end = new RegExp(`\\{%-?\\s*end${tag.name}\\b(?:(?!\\{%|%\\})[^])*%\\}`, "g");
     end.lastIndex = tag.end;
     const match = this.#tokens.isLines ? null : end.exec(this.source);
@@ -107,17 +106,17 @@ export class Parser {
     return pieceOfText(this.source, tag.end, match.index);
   }
 
-  /** Continues at another position.  @param position in the source */
+  /** Continues parsing at another position.  @param position offset in the source */
   skipTo(position: number): void {
     this.#tokens.position = position;
   }
 
-  /** Whether the body consists of lines of `{% liquid %}`. */
+  /** Whether the parser reads the lines of a `{% liquid %}` tag. */
   get isLines(): boolean {
     return this.#tokens.isLines;
   }
 
-  /** Returns the next tag without compiling it; undefined at the end. */
+  /** Returns the next tag without compiling it, or undefined at the end of the template. */
   skip(): MarkupToken | undefined {
     for (;;) {
       const token = this.#next();
@@ -128,13 +127,13 @@ export class Parser {
     }
   }
 
-  /** Parses a value with filters up to the end of a tag's markup.  @throws LiquidError */
+  /** Parses a value with filters, up to the end of the markup.  @throws LiquidError */
   filtered(markup: Piece): Evaluate {
     const read = this.read<Filtered>(markup, readFiltered, laxFiltered);
     return compileFiltered(read, this.language.filters);
   }
 
-  /** Parses markup strictly and, if that fails, laxly.  @throws LiquidError */
+  /** Parses markup with the strict parser and, if that fails, with the lax parser.  @throws LiquidError */
   read<Tree>(markup: Piece, strict: (lexer: Lexer) => Tree, lax: (markup: Piece) => Tree): Tree {
     try {
       return strict(new Lexer(markup.text, markup.at));
@@ -147,7 +146,7 @@ export class Parser {
   }
 
   /**
-   * Checks the variable that a tag assigns: a malformed name is recorded and accepted.
+   * Checks the name of a variable that a tag assigns. In lax mode, a malformed name is accepted and recorded.
    * @throws LiquidError in strict mode
    */
   checkVariableName({ text, at }: Piece): void {
@@ -157,7 +156,10 @@ export class Parser {
     this.syntaxErrors.push(error);
   }
 
-  /** @returns `end` undefined if the text ends */
+  /**
+   * Parses up to an unknown tag, such as an end tag.
+   * @returns the body and the unknown tag; `end` is undefined at the end of the template
+   */
   #read(): { readonly body: Body; readonly end: MarkupToken | undefined } {
     const body = new Body();
     for (let token = this.#next(); token !== undefined; token = this.#next()) {
@@ -192,7 +194,7 @@ export class Parser {
     };
   }
 
-  /** Parses `{% liquid … %}`: its tags become nodes of the enclosing body. */
+  /** Parses a `{% liquid … %}` tag. Its tags become nodes of the enclosing body. */
   #lines(token: MarkupToken, body: Body): void {
     const around = this.#tokens;
     const trims = this.#trims;

@@ -4,10 +4,10 @@ import { leadingInteger } from "../values/number.ts";
 import type { Condition, Expression, Filtered, FilterUse, Key, NamedArgument } from "./expression.ts";
 import type { Lexer } from "./lexer.ts";
 
-/** Maximum nesting of brackets; more would overflow the stack. */
+/** Maximum nesting depth of brackets, which prevents a stack overflow. */
 export const maxBrackets = 100;
 
-/** Parses a value strictly.  @throws LiquidError */
+/** Parses an expression.  @throws LiquidError if it is malformed */
 export function readExpression(lexer: Lexer, depth = 0): Expression {
   const { kind, value, at } = lexer;
   if (depth > maxBrackets) throw new LiquidError("syntax", "Nesting too deep", at);
@@ -50,10 +50,7 @@ function readKeys(lexer: Lexer, depth: number): Key[] {
   }
 }
 
-/**
- * Parses `value | filter: 1, name: 2` up to the end of the markup.
- * @throws LiquidError
- */
+/** Parses `value | filter: 1, name: 2` up to the end of the markup.  @throws LiquidError */
 export function readFiltered(lexer: Lexer): Filtered {
   const { at } = lexer;
   if (lexer.kind === "end") return { at, value: undefined, filters: [] };
@@ -80,7 +77,7 @@ function readFilter(lexer: Lexer): FilterUse {
   return { at, name, args, named };
 }
 
-/** Parses `name: value`.  @param isPath whether the name may contain dots */
+/** Parses a named argument, `name: value`.  @param isPath whether the name may contain dots */
 export function readNamed(lexer: Lexer, isPath = false): NamedArgument {
   const { at } = lexer;
   let name = lexer.word();
@@ -89,7 +86,7 @@ export function readNamed(lexer: Lexer, isPath = false): NamedArgument {
   return { at, name, value: readExpression(lexer) };
 }
 
-/** Parses `, a: 1, b: 2` up to the end of the markup.  @throws LiquidError */
+/** Parses named arguments, `, a: 1, b: 2`, up to the end of the markup.  @throws LiquidError */
 export function readArguments(lexer: Lexer, isPath = false): NamedArgument[] {
   const named: NamedArgument[] = [];
   lexer.takeSign(",");
@@ -100,7 +97,7 @@ export function readArguments(lexer: Lexer, isPath = false): NamedArgument[] {
   return named;
 }
 
-/** Parses `a == b and c` up to the end of the markup.  @throws LiquidError */
+/** Parses a condition, `a == b and c`, up to the end of the markup.  @throws LiquidError */
 export function readCondition(lexer: Lexer): Condition {
   const parts: { readonly test: Condition; readonly relation?: "and" | "or" }[] = [];
   for (;;) {
@@ -124,7 +121,10 @@ function readComparison(lexer: Lexer): Condition {
   return { left, operator, right: readExpression(lexer) };
 }
 
-/** @param parts conditions, each with the operator that follows it */
+/**
+ * Joins comparisons to one condition, from the right.
+ * @param parts comparisons, each with the operator that follows it
+ */
 export function joinConditions(
   parts: readonly { readonly test: Condition; readonly relation?: "and" | "or" }[],
 ): Condition {

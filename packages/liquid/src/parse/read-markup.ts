@@ -2,9 +2,9 @@ import { LiquidError } from "../errors.ts";
 import { LineTokenizer, type MarkupToken, Tokenizer } from "./tokenizer.ts";
 
 /**
- * Returns the tags and outputs of a template in order, including those of `{% liquid %}`, without comments and raw
- * text. For tools that analyze a template without rendering it: it skips markup that only the parser rejects and stops
- * where the text is not Liquid.
+ * Returns the tags and outputs of a template in order, including those inside `{% liquid %}`, but without comments and
+ * raw text. Tools use it to analyze a template without rendering it. Malformed markup is returned unparsed, and reading
+ * stops at a tag or output that is not closed.
  */
 export function readMarkup(source: string): MarkupToken[] {
   const read: MarkupToken[] = [];
@@ -31,8 +31,8 @@ function addLines(source: string, token: MarkupToken, read: MarkupToken[]): void
 }
 
 /**
- * Returns the offset of the tag that ends the comment whose body starts at `from`; comments can be nested and contain
- * raw text.
+ * Returns the offset of the tag that ends a comment. Comments can be nested and can contain raw text.
+ * @param from offset of the start of the comment's body
  */
 export function endOfComment(source: string, from: number): number | undefined {
   let depth = 1;

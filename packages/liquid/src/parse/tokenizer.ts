@@ -7,29 +7,29 @@ export interface TextToken {
   readonly end: number;
 }
 
-/** `{{ … }}` or `{% … %}`, or a line of `{% liquid %}`. */
+/** An output `{{ … }}`, a tag `{% … %}`, or a line of a `{% liquid %}` tag. */
 export interface MarkupToken {
   readonly kind: "output" | "tag";
-  /** Start and end, including delimiters. */
+  /** Start and end offsets, including the delimiters. */
   readonly begin: number;
   readonly end: number;
-  /** Name of a tag; "" for an output or a tag without a name. */
+  /** Name of the tag; "" for an output or a tag without a name. */
   readonly name: string;
   readonly nameAt: number;
-  /** The text between name and end delimiter. */
+  /** Text between the name and the end delimiter. */
   readonly markup: string;
   readonly markupAt: number;
-  /** Trims whitespace: `{%-`, `-%}`. */
+  /** Whether the token trims the whitespace before (`{%-`) and after it (`-%}`). */
   readonly trimsLeft: boolean;
   readonly trimsRight: boolean;
 }
 
 export type Token = TextToken | MarkupToken;
 
-/** Splits a template into texts, outputs and tags, one at a time. */
+/** Splits a template into texts, outputs, and tags. */
 export class Tokenizer {
   readonly source: string;
-  /** Start of the next token; tags that read their body themselves move it. */
+  /** Offset of the next token. Tags that read their own body change it. */
   position = 0;
   readonly isLines: boolean = false;
 
@@ -37,7 +37,7 @@ export class Tokenizer {
     this.source = source;
   }
 
-  /** Returns undefined at the end.  @throws LiquidError if a tag or output is not closed */
+  /** Returns the next token, or undefined at the end.  @throws LiquidError if a tag or output is not closed */
   next(): Token | undefined {
     const { source, position: begin } = this;
     if (begin >= source.length) return undefined;
@@ -91,12 +91,12 @@ export class Tokenizer {
   }
 }
 
-/** Splits `{% liquid … %}` into lines, one tag per line. */
+/** Splits a `{% liquid … %}` tag into lines with one tag each. */
 export class LineTokenizer extends Tokenizer {
   override readonly isLines = true;
   readonly #end: number;
 
-  /** @param token the `liquid` tag */
+  /** Creates a tokenizer for the lines of a tag.  @param token the `liquid` tag */
   constructor(source: string, token: MarkupToken) {
     super(source);
     this.position = token.markupAt;

@@ -3,13 +3,13 @@ import type { Body } from "../parse/body.ts";
 import type { Parser } from "../parse/parser.ts";
 import type { MarkupToken } from "../parse/tokenizer.ts";
 
-/** A part of a tag's body, and the tag that starts it. */
+/** One part of a tag's body, and the tag that starts it. */
 export interface Branch {
   readonly opener: MarkupToken;
   readonly body: Body;
 }
 
-/** Parses the parts of a body up to the end tag.  @param parts names of the tags that start a part */
+/** Parses all parts of a tag's body, up to its end tag.  @param parts names of the tags that start a part */
 export function readBranches(tag: MarkupToken, parser: Parser, parts: readonly string[]): Branch[] {
   const branches: Branch[] = [];
   for (let opener = tag; ; ) {
@@ -20,7 +20,7 @@ export function readBranches(tag: MarkupToken, parser: Parser, parts: readonly s
   }
 }
 
-/** @throws LiquidError if the tag has markup */
+/** Checks that a tag has no markup after its name.  @throws LiquidError if it has */
 export function requireBare({ name, markup, begin }: MarkupToken, valid: string): void {
   if (markup.trim() !== "")
     throw new LiquidError("syntax", `Syntax Error in '${name}' - Valid syntax: ${valid}`, begin);

@@ -10,8 +10,8 @@ import type { MarkupToken } from "../parse/tokenizer.ts";
 import { readBranches } from "./branches.ts";
 
 /**
- * `{% case x %}{% when 1, 2 or 3 %}…{% else %}…{% endcase %}`: renders every branch with an equal value, and `else` if
- * no earlier branch matched.
+ * The tag `{% case x %}{% when 1, 2 or 3 %}…{% else %}…{% endcase %}`. Renders every branch with an equal value.
+ * Renders `else` if no earlier branch matched.
  */
 export const caseTag: Tag = (tag, parser) => {
   const subject = plain(parser.read(pieceOf(tag), readValue, laxSubject));
@@ -43,7 +43,7 @@ export const caseTag: Tag = (tag, parser) => {
   };
 };
 
-/** `blank` is an empty string here. */
+/** Converts the keywords `blank` and `empty` to an empty string. */
 function plain(expression: Expression): Expression {
   if (expression.kind !== "literal" || expression.word === undefined) return expression;
   return { kind: "literal", at: expression.at, value: expression.value };
@@ -71,7 +71,7 @@ function laxSubject(piece: Piece): Expression {
   return laxExpression(found);
 }
 
-/** `1, 2 or 3` */
+/** Parses the values of `when`: `1, 2 or 3`. */
 function readValues(lexer: Lexer): Expression[] {
   const values = [readExpression(lexer)];
   while (lexer.takeWord("or") || lexer.takeSign(",")) values.push(readExpression(lexer));

@@ -13,8 +13,8 @@ interface CycleTree {
 }
 
 /**
- * `{% cycle 'odd', 'even' %}`: prints the next value each time. Tags with the same name (`{% cycle 'rows': 1, 2 %}`)
- * share the count, as do unnamed tags with the same literal values.
+ * The tag `{% cycle 'odd', 'even' %}`, which prints the next value each time. Tags with the same name (`{% cycle 'rows': 1, 2 %}`)
+ * share the position, as do unnamed tags with the same literal values.
  */
 export const cycle: Tag = (tag, parser) => {
   const tree = parser.read(pieceOf(tag), readStrictly, (piece) => readLaxly(piece, tag.begin));

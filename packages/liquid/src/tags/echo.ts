@@ -1,6 +1,6 @@
 import { pieceOf, type Tag } from "../parse/parser.ts";
 
-/** `{% echo value | filter %}`: equivalent to an output. */
+/** The tag `{% echo value | filter %}`, equivalent to `{{ value | filter }}`. */
 export const echo: Tag = (tag, parser) => {
   const value = parser.filtered(pieceOf(tag));
   return { at: tag.begin, isBlank: false, render: (context) => context.print(value(context)) };

@@ -7,7 +7,7 @@ import { readBranches } from "./branches.ts";
 import { itemAt, type Loop, readLaxLoop, readLoop, type Segment, segmentOf } from "./loop.ts";
 import { ForLoop } from "./loop-drop.ts";
 
-/** `{% for x in list reversed limit: 3 offset: 1 %}…{% else %}…{% endfor %}` */
+/** The tag `{% for x in list reversed limit: 3 offset: 1 %}…{% else %}…{% endfor %}`. */
 export const forTag: Tag = (tag, parser) => {
   const loop = readLoop(tag, parser, (piece) => {
     const read = readLaxLoop(piece);
@@ -15,7 +15,7 @@ export const forTag: Tag = (tag, parser) => {
     const detail = "Syntax Error in 'for loop' - Valid syntax: for [item] in [collection]";
     throw new LiquidError("syntax", detail, tag.begin);
   });
-  // The part after a second `else` is never rendered.
+  // Only the first `else` is rendered, as in Ruby.
   const [body = new Body(), otherwise = new Body()] = readBranches(tag, parser, ["else"]).map((branch) => branch.body);
   return {
     at: tag.begin,
@@ -66,7 +66,7 @@ function renderItems(context: Context, { variable, name, isReversed }: Loop, seg
   }
 }
 
-/** `{% break %}`: ends the enclosing loop. */
+/** The tag `{% break %}`, which ends the enclosing loop. */
 export const breakTag: Tag = ({ begin }) => ({
   at: begin,
   isBlank: false,
@@ -75,7 +75,7 @@ export const breakTag: Tag = ({ begin }) => ({
   },
 });
 
-/** `{% continue %}`: continues with the next item of the enclosing loop. */
+/** The tag `{% continue %}`, which continues with the next item of the enclosing loop. */
 export const continueTag: Tag = ({ begin }) => ({
   at: begin,
   isBlank: false,

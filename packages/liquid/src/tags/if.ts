@@ -6,14 +6,14 @@ import { readCondition } from "../parse/read-expression.ts";
 import type { MarkupToken } from "../parse/tokenizer.ts";
 import { readBranches } from "./branches.ts";
 
-/** `{% if a %}…{% elsif b %}…{% else %}…{% endif %}` */
+/** The tag `{% if a %}…{% elsif b %}…{% else %}…{% endif %}`. */
 export const ifTag: Tag = (tag, parser) => conditional(tag, parser, true);
 
-/** `{% unless a %}…{% endunless %}`: negates the first condition, not those of `elsif`. */
+/** The tag `{% unless a %}…{% endunless %}`. Negates the first condition, but not those of `elsif`. */
 export const unless: Tag = (tag, parser) => conditional(tag, parser, false);
 
 function conditional(tag: MarkupToken, parser: Parser, wanted: boolean): ReturnType<Tag> {
-  // Conditions are parsed in source order, so that the first error is reported.
+  // The first condition is parsed before the body, so that its error is reported first.
   const first = readTest(tag, parser);
   const branches = readBranches(tag, parser, ["elsif", "else"]).map(({ opener, body }, index) => ({
     test: index === 0 ? first : opener.name === "else" ? () => true : readTest(opener, parser),
@@ -48,7 +48,9 @@ function readTest(tag: MarkupToken, parser: Parser): Test {
   return compileCondition(parser.read(pieceOf(tag), readCondition, laxCondition));
 }
 
-/** `{% ifchanged %}…{% endifchanged %}`: prints its body if it differs from the last one that such a tag printed. */
+/**
+ * The tag `{% ifchanged %}…{% endifchanged %}`, which prints its body only if it differs from the last printed body.
+ */
 export const ifchanged: Tag = (tag, parser) => {
   const { body } = parser.body(tag);
   return {

@@ -1,12 +1,12 @@
 import { Drop } from "../values/drop.ts";
 
-/** `forloop` */
+/** The object `forloop` of a `for` loop. */
 export class ForLoop extends Drop {
-  /** From 0. */
+  /** Index of the current item, starting at 0. */
   place = 0;
   readonly #length: number;
   readonly #name: string;
-  /** The enclosing loop. */
+  /** The enclosing loop, or undefined. */
   readonly parent: ForLoop | undefined;
 
   constructor(length: number, name: string, parent?: ForLoop) {
@@ -32,13 +32,13 @@ export class ForLoop extends Drop {
   }
 }
 
-/** `tablerowloop` */
+/** The object `tablerowloop` of a `tablerow` loop. */
 export class TableRowLoop extends Drop {
   place = 0;
   readonly #length: number;
   readonly #columns: number;
 
-  /** @param columns 0: all cells are in one row */
+  /** Creates a loop over table cells.  @param columns number of columns; 0 puts all cells in one row */
   constructor(length: number, columns: number) {
     super();
     this.#length = length;
@@ -49,7 +49,7 @@ export class TableRowLoop extends Drop {
     return "Liquid::TablerowloopDrop";
   }
 
-  /** From 0. */
+  /** Column of the current cell, starting at 0. */
   get column(): number {
     return this.#columns > 0 ? this.place % this.#columns : this.place;
   }

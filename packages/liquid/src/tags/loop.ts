@@ -9,19 +9,19 @@ import type { MarkupToken } from "../parse/tokenizer.ts";
 import { loopItems } from "../values/items.ts";
 import { Range } from "../values/range.ts";
 
-/** `x in list reversed limit: 3 offset: 1`, for `for` and `tablerow`. */
+/** A compiled loop of `for` or `tablerow`: `x in list reversed limit: 3 offset: 1`. */
 export interface Loop {
   readonly variable: string;
-  /** Name of the loop, for `offset: continue` and `forloop.name`. */
+  /** Name of the loop, used by `offset: continue` and `forloop.name`. */
   readonly name: string;
   readonly list: Evaluate;
   readonly isReversed: boolean;
   readonly options: ReadonlyMap<string, Evaluate>;
   readonly offset: Evaluate | undefined;
   readonly limit: Evaluate | undefined;
-  /** Register of the end position, for `offset: continue`. */
+  /** Key in `registers` of the position at which the loop ended, for `offset: continue`. */
   readonly register: string;
-  /** `offset: continue` */
+  /** Whether the loop has the option `offset: continue`. */
   readonly continues: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface LoopTree {
   readonly options: readonly NamedArgument[];
 }
 
-/** @param laxly parses malformed markup  @throws LiquidError if it is not a loop */
+/** Parses a loop.  @param laxly parser of malformed markup  @throws LiquidError if the markup is not a loop */
 export function readLoop(tag: MarkupToken, parser: Parser, laxly: (markup: Piece) => LoopTree): Loop {
   const { variable, list, listEnd, isReversed, options } = parser.read(pieceOf(tag), readStrictLoop, laxly);
   const offset = options.findLast(({ name }) => name === "offset")?.value;
@@ -66,7 +66,7 @@ export function readStrictLoop(lexer: Lexer): LoopTree {
   return { variable, list, listEnd, isReversed, options };
 }
 
-/** @returns undefined if it is not a loop */
+/** Parses a malformed loop. Returns undefined if the markup is not a loop. */
 export function readLaxLoop(piece: Piece): LoopTree | undefined {
   const match = laxLoop.exec(piece.text);
   if (match === null) return undefined;
@@ -83,17 +83,21 @@ export function readLaxLoop(piece: Piece): LoopTree | undefined {
 
 const laxLoop = new RegExp(`^\\s*([\\w-]+)\\s+in\\s+(${fragment})\\s*(reversed)?`);
 
-/** A range of a list's items. */
+/** A range of the items of a list. */
 export interface Segment {
   readonly items: readonly unknown[] | Range;
-  /** Index of the first item, and number of items. */
+  /** Index of the first item in the range, and number of items. */
   readonly begin: number;
   readonly count: number;
 }
 
-/** @param from negative values start at the first item  @param limit undefined: to the end */
+/**
+ * Returns the range of items that a loop renders.
+ * @param from index of the first item; a negative index means 0
+ * @param limit maximum number of items; undefined for no limit
+ */
 export function segmentOf(context: Context, list: unknown, from: number, limit: number | undefined): Segment {
-  // A string is one item, regardless of offset and limit.
+  // A string is a single item, regardless of offset and limit.
   if (typeof list === "string") return { items: loopItems(list), begin: 0, count: list === "" ? 0 : 1 };
   const all = loopItems(list);
   const items = all instanceof Range ? all : (context.options.loopItems?.(all) ?? all);

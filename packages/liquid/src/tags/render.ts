@@ -11,8 +11,8 @@ import { compileArguments, defaultName, readCall, readLaxCall, withLocals } from
 import { SnippetMemo } from "./snippet-memo.ts";
 
 /**
- * `{% render 'card', product: p %}`, `{% render 'card' with p as product %}`, `{% render 'card' for list as product %}`:
- * renders a snippet with isolated variables.
+ * The tag `render`: `{% render 'card', product: p %}`, `{% render 'card' with p as product %}`, or `{% render 'card' for list as product %}`.
+ * Renders a snippet that cannot read the variables of the template.
  */
 export const render: Tag = (tag, parser) => {
   const call = parser.read(pieceOf(tag), readCall, readLaxCall);
@@ -56,7 +56,7 @@ export const render: Tag = (tag, parser) => {
   };
 };
 
-/** Placeholder for an argument that is evaluated at each call. */
+/** Marks an argument that is not a literal and is evaluated at each call. */
 const unfixed: unique symbol = Symbol("unfixed");
 
 function isList(value: unknown): boolean {
@@ -66,8 +66,9 @@ function isList(value: unknown): boolean {
 }
 
 /**
- * `{% include 'card' %}`, `{% include 'card' with product, size: 2 %}`: renders a snippet that shares the surrounding
- * variables. Its name may be any expression. The bound value defaults to the variable with the snippet's name.
+ * The tag `include`: `{% include 'card' %}`, `{% include 'card' with product, size: 2 %}`. Renders a snippet that
+ * shares the variables of the template. The name of the snippet may be any expression. Without `with`, the variable
+ * with the name of the snippet is bound.
  */
 export const include: Tag = (tag, parser) => {
   const call = parser.read(pieceOf(tag), readCall, readLaxCall);

@@ -5,17 +5,17 @@ import { fragment, laxArguments, laxExpression, type Piece } from "../parse/lax.
 import type { Lexer } from "../parse/lexer.ts";
 import { readArguments, readExpression } from "../parse/read-expression.ts";
 
-/** `'card' with product as item, size: 2`, for `render` and `include`. */
+/** The parsed markup of `render` or `include`: `'card' with product as item, size: 2`. */
 export interface CallTree {
   readonly name: Expression;
   readonly bound?: Expression;
-  /** `for list`: renders once per item. */
+  /** Whether the snippet is rendered once per item (`for list`). */
   readonly isEach: boolean;
   readonly alias?: string;
   readonly args: readonly NamedArgument[];
 }
 
-/** @throws LiquidError */
+/** Parses the call of a snippet.  @throws LiquidError if it is malformed */
 export function readCall(lexer: Lexer): CallTree {
   const name = readExpression(lexer);
   const isEach = lexer.isWord("for");
@@ -35,7 +35,7 @@ export function readCall(lexer: Lexer): CallTree {
   };
 }
 
-/** @returns undefined if no snippet is named */
+/** Parses a malformed call. Returns undefined if it does not name a snippet. */
 export function readLaxCall(piece: Piece): CallTree | undefined {
   const match = laxCall.exec(piece.text);
   if (match === null) return undefined;
@@ -52,19 +52,19 @@ export function readLaxCall(piece: Piece): CallTree | undefined {
 
 const laxCall = new RegExp(`(${fragment})(?:\\s+(with|for)\\s+(${fragment}))?(?:\\s+as\\s+([\\w-]+))?`);
 
-/** Names and evaluators of the arguments. */
+/** Names of the arguments with their compiled values. */
 export type Arguments = readonly (readonly [name: string, value: Evaluate])[];
 
 export function compileArguments(args: readonly NamedArgument[]): Arguments {
   return args.map(({ name, value }) => [name, compileExpression(value)] as const);
 }
 
-/** "cards/product" binds the variable `product`. */
+/** Returns the variable that a snippet binds by default: `product` for "cards/product". */
 export function defaultName(name: string): string {
   return name.slice(name.lastIndexOf("/") + 1);
 }
 
-/** Renders with variables that exist during the render only. */
+/** Calls `render`, then restores these local variables. */
 export function withLocals(context: Context, names: readonly string[], render: () => void): void {
   const outer = names.map((name) => context.locals.get(name));
   try {

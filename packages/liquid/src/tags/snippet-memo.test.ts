@@ -31,7 +31,7 @@ const shops: readonly RenderOptions[] = [
   { globals: { shop: "three", size: "large", names: [1, "1", 1, null], number: null }, now: 0 },
 ];
 
-/** Renders with snippets that are parsed once. */
+/** Returns a function that renders templates with snippets, and a counter of the calls of a filter. */
 function createRenderer(): {
   readonly render: (template: string, options: RenderOptions) => { readonly text: string; readonly steps: number };
   readonly counted: () => number;

@@ -3,23 +3,23 @@ import type { Written } from "../output.ts";
 import type { Arguments } from "./snippet-call.ts";
 
 /**
- * Caches the last output of one call of a snippet: a snippet that reads only its arguments writes the same output for
- * the same strings and numbers. Themes render icons this way.
+ * Caches the last output of one call of a snippet. A snippet that reads only its arguments prints the same output for
+ * the same strings and numbers, such as an icon.
  */
 export class SnippetMemo {
   readonly #args: Arguments;
-  /** Arguments if all are literals. */
+  /** Values of the arguments if all of them are literals. */
   readonly #fixed: readonly unknown[] | undefined;
   #last: Call | undefined;
   #misses = 0;
 
-  /** @param fixed values of the arguments if all are literals */
+  /** Creates a cache for one call.  @param fixed values of the arguments if all of them are literals */
   constructor(args: Arguments, fixed: readonly unknown[] | undefined) {
     this.#args = args;
     this.#fixed = fixed;
   }
 
-  /** Whether the call may repeat its last output. */
+  /** Whether the call is still cached. */
   get mayRepeat(): boolean {
     return this.#misses < MAX_MISSES;
   }
@@ -52,12 +52,12 @@ interface Call {
   readonly written: Written;
 }
 
-/** Consecutive calls with changed arguments after which the call is no longer cached. */
+/** Number of consecutive calls with changed arguments after which the call is no longer cached. */
 const MAX_MISSES = 8;
-/** Maximum characters of a cached output; icons have some hundred. */
+/** Maximum length of a cached output in characters. Icons have a few hundred. */
 const MAX_LENGTH = 8_192;
 
-/** Whether equal values are interchangeable. */
+/** Returns whether a value is compared by its content, unlike an object. */
 function isPlain(value: unknown): boolean {
   return typeof value !== "object" || value === null;
 }

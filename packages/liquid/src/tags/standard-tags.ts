@@ -9,7 +9,7 @@ import { tablerow } from "./tablerow.ts";
 import { assign, capture, decrement, increment } from "./variables.ts";
 import { comment, doc, inlineComment, raw } from "./verbatim.ts";
 
-/** The tags of standard Liquid except `liquid`, which the parser handles. */
+/** All standard tags of Liquid except `liquid`, which the parser handles. */
 export const standardTags: ReadonlyMap<string, Tag> = new Map(
   Object.entries({
     "#": inlineComment,

@@ -5,7 +5,7 @@ import { truncated } from "../values/number.ts";
 import { itemAt, readLaxLoop, readLoop, segmentOf } from "./loop.ts";
 import { TableRowLoop } from "./loop-drop.ts";
 
-/** `{% tablerow x in list cols: 2 %}…{% endtablerow %}`: prints table rows with their cells. */
+/** The tag `{% tablerow x in list cols: 2 %}…{% endtablerow %}`, which prints the rows of a table. */
 export const tablerow: Tag = (tag, parser) => {
   const { variable, list, options } = readLoop(tag, parser, (piece) => {
     const read = readLaxLoop(piece);

@@ -2,7 +2,7 @@ import { LiquidError } from "../errors.ts";
 import { type Parser, pieceOf, type Tag } from "../parse/parser.ts";
 import type { MarkupToken } from "../parse/tokenizer.ts";
 
-/** `{% assign name = value | filter %}`. Only the last word before the equals sign is the name. */
+/** The tag `{% assign name = value | filter %}`. The last word before the equals sign is the name. */
 export const assign: Tag = ({ begin, markup, markupAt }, parser) => {
   for (let sign = markup.indexOf("="); sign >= 0; sign = markup.indexOf("=", sign + 1)) {
     const name = lastName(markup.slice(0, sign).trimEnd());
@@ -20,7 +20,7 @@ function lastName(text: string): string {
   return text.slice(begin);
 }
 
-/** `{% capture name %}…{% endcapture %}` */
+/** The tag `{% capture name %}…{% endcapture %}`, which assigns its output to a variable. */
 export const capture: Tag = (tag, parser) => {
   const [name] = /[\w\-.[\]]+/.exec(tag.markup) ?? [];
   if (name === undefined)
@@ -34,13 +34,13 @@ export const capture: Tag = (tag, parser) => {
   };
 };
 
-/** `{% increment n %}`: prints a counter, then adds one. Counters are separate from variables of the same name. */
+/** The tag `{% increment n %}`, which prints a counter and then adds one. Counters are separate from variables. */
 export const increment: Tag = (tag, parser) => {
   const { name, begin } = counterOf(tag, parser);
   return { at: begin, isBlank: false, render: (context) => context.write(String(context.count(name, 1))) };
 };
 
-/** `{% decrement n %}`: subtracts one from a counter, then prints it. */
+/** The tag `{% decrement n %}`, which subtracts one from a counter and then prints it. */
 export const decrement: Tag = (tag, parser) => {
   const { name, begin } = counterOf(tag, parser);
   return { at: begin, isBlank: false, render: (context) => context.write(String(context.count(name, -1) - 1)) };

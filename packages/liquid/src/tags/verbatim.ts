@@ -4,14 +4,14 @@ import { endOfComment } from "../parse/read-markup.ts";
 import type { MarkupToken } from "../parse/tokenizer.ts";
 import { requireBare } from "./branches.ts";
 
-/** `{% raw %}…{% endraw %}`: prints its body unparsed. */
+/** The tag `{% raw %}…{% endraw %}`, which prints its body unparsed. */
 export const raw: Tag = (tag, parser) => {
   requireBare(tag, "raw");
   const text = parser.text(tag);
   return { at: tag.begin, isBlank: text === "", render: (context) => context.write(text) };
 };
 
-/** `{% doc %}…{% enddoc %}`: documents the arguments of a snippet. */
+/** The tag `{% doc %}…{% enddoc %}`, which documents the arguments of a snippet and prints nothing. */
 export const doc: Tag = (tag, parser) => {
   requireBare(tag, "{% doc %}{% enddoc %}");
   const text = parser.text(tag);
@@ -20,14 +20,14 @@ export const doc: Tag = (tag, parser) => {
   return emptyNode(tag);
 };
 
-/** `{% comment %}…{% endcomment %}`: comments can be nested and contain any text. */
+/** The tag `{% comment %}…{% endcomment %}`. Comments can be nested and can contain any text. */
 export const comment: Tag = (tag, parser) => {
   if (parser.isLines) skipLines(tag, parser);
   else skipText(tag, parser);
   return emptyNode(tag);
 };
 
-/** `{% # … %}` */
+/** The inline comment `{% # … %}`. */
 export const inlineComment: Tag = (tag) => {
   if (/\n\s*[^#\s]/.test(tag.markup))
     throw new LiquidError(

@@ -4,7 +4,7 @@ import { Float, isFloat, isInteger } from "./float.ts";
 import { Range } from "./range.ts";
 import { entriesOf, inspect, textOf } from "./text.ts";
 
-/** Implements `==`: a string never equals a number; 1 equals 1.0. */
+/** Implements `==`. A string never equals a number, but 1 equals 1.0. */
 export function isEqual(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   const one = comparable(left);
@@ -26,7 +26,7 @@ export function isEqual(left: unknown, right: unknown): boolean {
   return isSameHash(one, other);
 }
 
-/** An empty string, list or hash. */
+/** Returns whether a value is an empty string, list, or hash. */
 export function isEmpty(value: unknown): boolean {
   const shown = comparable(value);
   if (typeof shown === "string") return shown === "";
@@ -36,14 +36,14 @@ export function isEmpty(value: unknown): boolean {
   return entriesOf(shown).length === 0;
 }
 
-/** Empty, nil, false, or a string of whitespace. */
+/** Returns whether a value is empty, nil, false, or a string of whitespace. */
 export function isBlank(value: unknown): boolean {
   const shown = comparable(value);
   if (shown === null || shown === false) return true;
   return typeof shown === "string" ? !/[^ \t\r\n\f\v]/.test(shown) : isEmpty(shown);
 }
 
-/** Compares two values: negative, 0 or positive; undefined if they have no order. */
+/** Compares two values. Returns a negative number, 0, or a positive number; undefined if they cannot be ordered. */
 export function order(left: unknown, right: unknown): number | undefined {
   const one = comparable(left);
   const other = comparable(right);
@@ -54,7 +54,8 @@ export function order(left: unknown, right: unknown): number | undefined {
 }
 
 /**
- * Implements `<`, `>`, `<=` and `>=`. Nil, booleans, lists and objects have no order.
+ * Implements `<`, `>`, `<=`, and `>=`. Nil, booleans, lists, and objects cannot be ordered.
+ * @param test tests the result of the comparison
  * @throws LiquidError for a string and a number
  */
 export function compare(left: unknown, right: unknown, test: (order: number) => boolean): boolean {
@@ -71,7 +72,7 @@ export function compare(left: unknown, right: unknown, test: (order: number) => 
   throw new LiquidError("render", `comparison of ${typeName(left)} with ${shown} failed`);
 }
 
-/** Implements `contains`: a substring, an item of a list, a key of a hash, a number in a range. */
+/** Implements `contains`: a substring of a string, an item of a list, a key of a hash, or a number in a range. */
 export function contains(left: unknown, right: unknown): boolean {
   const container = plainValue(left);
   const part = plainValue(right);
@@ -85,14 +86,14 @@ export function contains(left: unknown, right: unknown): boolean {
   return typeof part === "string" && Object.hasOwn(items, part);
 }
 
-/** Ruby's class name, for messages. */
+/** Returns the name of the Ruby class of a value, for error messages. */
 function typeName(value: unknown): string {
   const shown = plainValue(value);
   if (typeof shown === "string") return "String";
   return isFloat(shown) ? "Float" : isInteger(shown) ? "Integer" : "Object";
 }
 
-/** Converts floats to numbers, nil to null, and drops to their value. */
+/** Converts a value for comparison: floats to numbers, nil to null, and drops to their value. */
 function comparable(value: unknown): unknown {
   if (value instanceof Float) return value.number;
   const shown = plainValue(value);
@@ -108,7 +109,7 @@ function isSameNumber(one: number | bigint, other: number | bigint): boolean {
   return one <= other && one >= other;
 }
 
-/** One of them is not an object. */
+/** Compares two values of which at least one is not an object. */
 function isLoose(one: unknown, other: unknown): boolean {
   if (one instanceof Drop) return one.equals(other);
   if (other instanceof Drop) return other.equals(one);

@@ -1,9 +1,10 @@
 import { Float, integerOf } from "./float.ts";
 import type { Numeric } from "./number.ts";
 
-/** Calculates like Liquid: integers are exact at any size, fractions are decimal (0.1 + 0.2 is 0.3). */
+/** An operator of {@link calculate}. */
 export type Operation = "+" | "-" | "*" | "%";
 
+/** Calculates like Liquid: integers are exact at any size, and fractions are decimal (0.1 + 0.2 is 0.3). */
 export function calculate(left: Numeric, right: Numeric, operation: Operation): Numeric {
   if (typeof left === "number" && typeof right === "number" && Number.isInteger(left) && Number.isInteger(right)) {
     const result = plain(left, right, operation);
@@ -15,7 +16,7 @@ export function calculate(left: Numeric, right: Numeric, operation: Operation): 
       return first * second >= 0 || first === 0 ? left : second;
     if (!Number.isFinite(first + second)) return plain(first, second, operation);
     if (operation === "%" && second === 0) return Number.NaN;
-    // Decimals have no negative zero.
+    // Decimals cannot represent negative zero.
     if (operation === "*" && first * second === 0) return Float.of(first * second);
   }
   const one = decimalOf(left);
@@ -29,7 +30,10 @@ export function calculate(left: Numeric, right: Numeric, operation: Operation): 
   return numeric({ digits, places }, left, right);
 }
 
-/** Rounds half away from zero.  @param places digits after the point; negative: before it */
+/**
+ * Rounds a number half away from zero.
+ * @param places number of digits after the decimal point; negative numbers round before it
+ */
 export function roundTo(value: Numeric, places: number): Numeric {
   if (!Number.isFinite(plainNumber(value)) && typeof value !== "bigint") return value;
   const decimal = decimalOf(value);
@@ -44,8 +48,8 @@ export function roundTo(value: Numeric, places: number): Numeric {
 }
 
 /**
- * Rounds down if both are integers.
- * @param right not 0 if both are integers: a float divided by 0 is infinite or NaN
+ * Divides two numbers. The quotient of two integers is rounded down.
+ * @param right divisor; must not be 0 if both are integers
  */
 export function divide(left: Numeric, right: Numeric): Numeric {
   if (isInteger(left) && isInteger(right)) {
@@ -63,7 +67,7 @@ export function divide(left: Numeric, right: Numeric): Numeric {
   return Float.of(numberOf({ digits, places: one.places + places - other.places }));
 }
 
-/** Digits of a quotient, more than a float can distinguish. */
+/** Number of digits of a quotient, more than a float can represent. */
 const quotientDigits = 32;
 
 function digitsIn(value: bigint): number {
@@ -78,12 +82,12 @@ export function isInteger(value: Numeric): value is number | bigint {
   return typeof value === "bigint" || (typeof value === "number" && Number.isSafeInteger(value));
 }
 
-/** Maximum digits after the point. */
+/** Maximum number of digits after the decimal point. */
 const maxPlaces = 350;
 
 interface Decimal {
   readonly digits: bigint;
-  /** Number of digits after the point. */
+  /** Number of digits after the decimal point. */
   readonly places: number;
 }
 
@@ -104,7 +108,7 @@ function numberOf({ digits, places }: Decimal): number {
   return Number(`${digits}e${-places}`);
 }
 
-/** A float if one operand is a float. */
+/** Converts a result to a number: an integer if both operands are integers, otherwise a float. */
 function numeric(result: Decimal, left: Numeric, right: Numeric): Numeric {
   if (isInteger(left) && isInteger(right)) return integerOf(result.digits);
   return Float.of(numberOf(result));
@@ -116,7 +120,7 @@ function plain(left: number, right: number, operation: Operation): number {
   return operation === "*" ? left * right : left - right * Math.floor(left / right);
 }
 
-/** The result has the sign of the divisor. */
+/** Returns the remainder with the sign of the divisor, as in Ruby. */
 function modulo(left: bigint, right: bigint): bigint {
   const rest = left % right;
   return rest !== 0n && rest < 0n !== right < 0n ? rest + right : rest;

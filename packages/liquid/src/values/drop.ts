@@ -1,14 +1,13 @@
 /**
- * An object of the program in templates. Templates read only what `field` returns, never properties of the object.
+ * An object that a program exposes to templates. Templates can read only what `field` returns, never other properties.
  *
- * @example
- * class ProductDrop extends Drop {
+ * @example class ProductDrop extends Drop {
  *   constructor(readonly product: Product) { super(); }
  *   field(key: string | number) { return key === "title" ? this.product.title : undefined; }
  * }
  */
 export abstract class Drop {
-  /** Returns a field of `drop.key` or `drop[key]`; undefined if it does not exist. */
+  /** Returns the field for `drop.key` or `drop[key]`; undefined if it does not exist. */
   abstract field(key: string | number): unknown;
 
   /** Returns the text that `{{ drop }}` prints. Default: "". */
@@ -16,17 +15,20 @@ export abstract class Drop {
     return "";
   }
 
-  /** Returns the value in conditions, comparisons, and filters: itself, or a string, number, boolean, or null. Default: itself. */
+  /**
+   * Returns the value used in conditions, comparisons, and filters: a string, number, boolean, or null. Default: the
+   * drop itself.
+   */
   toValue(): unknown {
     return this;
   }
 
-  /** Implements `==` with another object. Default: the same object. */
+  /** Implements `==` with another object. Default: identity. */
   equals(other: unknown): boolean {
     return this === other;
   }
 
-  /** Returns whether the drop equals `empty`; undefined if it cannot be empty. Default: undefined. */
+  /** Returns whether the drop equals `empty`; undefined if emptiness does not apply. Default: undefined. */
   isEmpty(): boolean | undefined {
     return undefined;
   }
@@ -37,12 +39,12 @@ export abstract class Drop {
   }
 }
 
-/** Returns the value of a drop; other values unchanged. */
+/** Returns the value that a drop represents. Other values are returned unchanged. */
 export function plainValue(value: unknown): unknown {
   return value instanceof Drop ? value.toValue() : value;
 }
 
-/** Everything except nil and false. */
+/** Returns whether a value counts as true in a condition: every value except nil and false. */
 export function isTruthy(value: unknown): boolean {
   if (value === undefined || value === null || value === false) return false;
   if (!(value instanceof Drop)) return true;

@@ -3,7 +3,7 @@ import { isInteger } from "./float.ts";
 import { Range } from "./range.ts";
 import { charactersOf, entriesOf, lengthOf } from "./text.ts";
 
-/** Evaluates `value.name`: a field, or `size`, `first` and `last`. */
+/** Evaluates `value.name`: a field, or one of `size`, `first`, and `last`. */
 export function readName(value: unknown, name: string): unknown {
   if (typeof value !== "object" || value === null) return command(value, name);
   if (value instanceof Drop) return value.field(name);
@@ -16,7 +16,7 @@ export function readName(value: unknown, name: string): unknown {
   return command(value, name);
 }
 
-/** Evaluates `value[key]`: an item by index, a field by name. */
+/** Evaluates `value[key]`: an item by index, or a field by name. */
 export function readKey(value: unknown, key: unknown): unknown {
   if (typeof value !== "object" || value === null) return undefined;
   const name = plainValue(key);
@@ -27,7 +27,7 @@ export function readKey(value: unknown, key: unknown): unknown {
   return typeof name === "string" && Object.hasOwn(value, name) ? value[name as keyof typeof value] : undefined;
 }
 
-/** Bytes of a native integer, which Ruby returns as its size. */
+/** Size of a native integer in bytes, which Ruby returns as the size of an integer. */
 const integerSize = 8;
 
 function command(value: unknown, name: string): unknown {
@@ -36,7 +36,7 @@ function command(value: unknown, name: string): unknown {
   return name === "last" ? lastOf(value) : undefined;
 }
 
-/** undefined if it has no size */
+/** Returns the size of a value, or undefined if it has none. */
 export function sizeOf(value: unknown): unknown {
   if (typeof value === "string") return lengthOf(value);
   if (Array.isArray(value)) return value.length;
@@ -47,7 +47,7 @@ export function sizeOf(value: unknown): unknown {
   return undefined;
 }
 
-/** The first item, the first pair of a hash, or the first character of a string. */
+/** Returns the first item of a list, the first pair of a hash, or the first character of a string. */
 export function firstOf(value: unknown): unknown {
   if (typeof value === "string") return charactersOf(value)[0] ?? "";
   const items = value instanceof Drop ? value.items() : value;
@@ -64,7 +64,7 @@ export function lastOf(value: unknown): unknown {
   return Array.isArray(items) ? items.at(-1) : undefined;
 }
 
-/** A plain object or a Map. */
+/** Returns whether an object is a hash in Liquid: a plain object or a Map. */
 export function isHash(value: object): boolean {
   if (value instanceof Map) return true;
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -1,7 +1,7 @@
 import { LiquidError } from "../errors.ts";
 
 /**
- * A float without fraction ("2.0"), which a JavaScript number cannot distinguish from an integer. A float with a
+ * A float without a fraction ("2.0"), since a JavaScript number cannot distinguish it from an integer. A float with a
  * fraction is a plain number.
  */
 export class Float {
@@ -11,12 +11,12 @@ export class Float {
     this.number = number;
   }
 
-  /** Returns a float: a `Float` if it has no fraction, else the number. */
+  /** Converts a number to a float: a `Float` if it has no fraction, otherwise the number itself. */
   static of(number: number): number | Float {
     return Number.isSafeInteger(number) ? new Float(number) : number;
   }
 
-  /** Returns the number, so that `Number(float)` does. */
+  /** Returns the number, so that `Number(float)` works. */
   valueOf(): number {
     return this.number;
   }
@@ -30,7 +30,10 @@ export function isInteger(value: unknown): value is number | bigint {
   return typeof value === "bigint" || Number.isSafeInteger(value);
 }
 
-/** Returns an integer as a number if it is safe.  @throws LiquidError if it has more than {@link MAX_DIGITS} digits */
+/**
+ * Returns a safe integer as a number, and a larger one unchanged.
+ * @throws LiquidError if it has more than {@link MAX_DIGITS} digits
+ */
 export function integerOf(value: bigint): number | bigint {
   const number = Number(value);
   if (Number.isSafeInteger(number)) return number;
@@ -42,7 +45,7 @@ export function tooManyDigits(): LiquidError {
   return new LiquidError("limit", `a number of more than ${MAX_DIGITS} digits`);
 }
 
-/** Maximum digits of an integer: calculations take microseconds. */
+/** Maximum number of digits of an integer, which keeps calculations fast. */
 export const MAX_DIGITS = 1_000;
 const TOO_LARGE = 10n ** BigInt(MAX_DIGITS);
 

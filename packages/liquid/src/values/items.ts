@@ -4,8 +4,8 @@ import { Range } from "./range.ts";
 import { entriesOf } from "./text.ts";
 
 /**
- * Returns the items of a loop: a string is one item, a hash returns its pairs, other values return no items. Ranges
- * stay.
+ * Returns the items of a loop. A string is one item, a hash is a list of pairs, and other single values have no items.
+ * A range is returned unchanged.
  */
 export function loopItems(value: unknown): readonly unknown[] | Range {
   if (Array.isArray(value) || value instanceof Range) return value;
@@ -16,8 +16,9 @@ export function loopItems(value: unknown): readonly unknown[] | Range {
 }
 
 /**
- * Returns the list for a list filter: nested lists are flattened, a single value becomes a list, nil an empty one.
- * @param limit maximum items of a range
+ * Converts a value to a list for list filters: nested lists are flattened, a single value becomes a list, and nil an
+ * empty list.
+ * @param limit maximum number of items of a range
  */
 export function listOf(value: unknown, limit: number): readonly unknown[] {
   if (Array.isArray(value)) return value.some(Array.isArray) ? value.flat(maxNesting) : value;

@@ -1,4 +1,4 @@
-/** `(1..5)`: integers with both bounds included; empty if the last is before the first. */
+/** A range of integers that includes both bounds: `(1..5)`. It is empty if the last is less than the first. */
 export class Range {
   readonly first: number;
   readonly last: number;
@@ -12,7 +12,7 @@ export class Range {
     return Math.max(0, this.last - this.first + 1);
   }
 
-  /** @param limit maximum items of a list */
+  /** Returns the integers of the range.  @param limit maximum number of items */
   toArray(limit: number): number[] {
     return Array.from({ length: Math.min(this.size, limit) }, (_, index) => this.first + index);
   }

@@ -3,10 +3,10 @@ import { Drop } from "./drop.ts";
 import { Float, floatText } from "./float.ts";
 import { Range } from "./range.ts";
 
-/** Maximum nesting of printed lists and hashes; deeper ones print `[...]`. */
+/** Maximum nesting depth of printed lists and hashes. Deeper ones are printed as `[...]`. */
 const maxNesting = 32;
 
-/** Returns a value as a string for filters: lists and hashes in Ruby's format, `["a", 1]` and `{"a"=>1}`. */
+/** Converts a value to a string for filters. Lists and hashes have Ruby's format: `["a", 1]` and `{"a"=>1}`. */
 export function textOf(value: unknown): string {
   if (typeof value === "string") return value;
   if (typeof value === "number") return Number.isSafeInteger(value) ? `${value === 0 ? 0 : value}` : floatText(value);
@@ -20,9 +20,9 @@ export function textOf(value: unknown): string {
 }
 
 /**
- * Converts a value to the text that `{{ value }}` prints: "" for nil, the items of a list without separators, a hash as
- * Ruby prints it.
- * @throws LiquidError of kind "limit" if it has more than 2,000,000 characters
+ * Converts a value to the text that `{{ value }}` prints: "" for nil, the items of a list without separators, and a
+ * hash in Ruby's format.
+ * @throws LiquidError of kind "limit" if the text has more than 2,000,000 characters
  */
 export function toText(value: unknown, depth = 0): string {
   if (!Array.isArray(value)) return textOf(value);
@@ -32,7 +32,7 @@ export function toText(value: unknown, depth = 0): string {
   return text;
 }
 
-/** Formats like Ruby's `inspect`.  @throws LiquidError if it is too long */
+/** Formats a value like Ruby's `inspect`.  @throws LiquidError if the text is too long */
 export function inspect(value: unknown, depth = 0): string {
   if (typeof value === "string") return quoted(value);
   if (value === undefined || value === null) return "nil";
@@ -45,7 +45,7 @@ export function inspect(value: unknown, depth = 0): string {
   return `{${listed(entriesOf(value), pair)}}`;
 }
 
-/** Maximum characters of a printed list or hash. */
+/** Maximum length of a printed list or hash in characters. */
 const maxLength = 2_000_000;
 
 function listed<Item>(items: readonly Item[], write: (item: Item) => string): string {
@@ -60,7 +60,7 @@ function joined(left: string, right: string): string {
   return left + right;
 }
 
-/** Pairs of a hash: a plain object or a Map. */
+/** Returns the entries of a hash, which is a plain object or a Map. */
 export function entriesOf(hash: object): [unknown, unknown][] {
   return hash instanceof Map ? [...hash] : Object.entries(hash);
 }
@@ -87,7 +87,7 @@ const escapes: ReadonlyMap<string, string> = new Map([
   ["\u001b", "\\e"],
 ]);
 
-/** Characters as Ruby counts them: code points. */
+/** Splits a string into code points, which Ruby counts as characters. */
 export function charactersOf(text: string): readonly string[] {
   return hasPairs(text) ? Array.from(text) : text.split("");
 }
@@ -99,7 +99,7 @@ export function lengthOf(text: string): number {
   return count;
 }
 
-/** Returns a substring counted in code points.  @param end may exceed the length */
+/** Returns a substring by positions in code points.  @param end end position; may exceed the length */
 export function cut(text: string, begin: number, end: number): string {
   return hasPairs(text) ? Array.from(text).slice(begin, end).join("") : text.slice(begin, end);
 }
@@ -109,14 +109,14 @@ function hasPairs(text: string): boolean {
 }
 
 /**
- * Copies a substring. A slice keeps the width of its source: one character above U+00FF in a template would make all
- * rendered text use two bytes per character, and take longer to join, search, escape and send.
+ * Copies a substring. A slice of a template with a character above U+00FF would use two bytes per character. Text
+ * joined with such a slice would take longer to search, escape, and send.
  */
 export function pieceOfText(text: string, begin: number, end: number): string {
   const piece = text.slice(begin, end);
   return hasBuffer && isNarrow.test(piece) ? Buffer.from(piece, "latin1").toString("latin1") : piece;
 }
 
-/** Browsers have no function that copies a string; the slice is correct there, and slower. */
+/** Browsers have no `Buffer`, so they use the slice, which is correct but slower. */
 const hasBuffer = typeof Buffer === "function";
 const isNarrow = /^[\0-\u00ff]*$/;

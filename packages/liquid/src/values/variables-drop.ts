@@ -1,6 +1,6 @@
 import { Drop } from "./drop.ts";
 
-/** `self['a b']`: returns every variable by name. */
+/** The object `self`, which returns a variable by name: `self['a b']`. */
 export class VariablesDrop extends Drop {
   readonly #read: (name: string) => unknown;
 

@@ -1,4 +1,4 @@
-/** Whitespace in Liquid is ASCII only; a no-break space is not trimmed. */
+/** The characters that Liquid trims: only ASCII whitespace, so a no-break space stays. */
 const blanks: ReadonlySet<string> = new Set([" ", "\t", "\r", "\n", "\f", "\v", "\0"]);
 
 export function isBlankText(text: string): boolean {
