@@ -56,7 +56,8 @@ async function compare(
   for (const [name, render] of Object.entries(now.renders)) {
     const other = before.renders[name];
     if (other === undefined || (await lengthOf(render)) === 0 || (await lengthOf(other)) === 0) continue;
-    const count = Math.max(3, Math.round((turnTime * 1_000) / (await timeOf(render, 30))));
+    // The thread's time can be 0 for 30 short renders.
+    const count = Math.max(3, Math.round((turnTime * 1_000) / Math.max(1, await timeOf(render, 30))));
     const times = { now: [] as number[], before: [] as number[] };
     await timeOf(other, count);
     for (let turn = 0; turn < turns; turn += 1) {
