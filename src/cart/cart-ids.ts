@@ -1,19 +1,17 @@
 import type { CartIds } from "./cart-store.ts";
 
-/** Ids of a cart that a write changes. */
+/** IDs of a cart that is about to be written. */
 export interface WrittenIds extends CartIds {
-  /**
-   * Whether the id was created for this write, so that no cart exists yet unless a concurrent write got the same id.
-   */
+  /** Whether the ID was just created, so that usually no cart with this ID exists yet. */
   readonly isNew: boolean;
 }
 
 /**
- * Creates the ids of a new cart. Ids created at about the same time share a prefix, so that their rows are adjacent in
- * the database: writes that are committed together change few pages.
- * @param newId returns 128 or more random bits, base64url
+ * Creates the IDs of a new cart. IDs created at about the same time share a prefix, so their rows are adjacent in the
+ * database and a commit of several writes changes few pages.
+ * @param newId returns at least 128 random bits, base64url
  * @param now milliseconds since 1970
- * @param known the visitor's id, if it exists
+ * @param known the visitor's ID, if it exists
  */
 export function newCartIds(newId: () => string, now: number, known?: string): WrittenIds {
   const make = (): string => (Math.trunc(now) % 2 ** 32).toString(16).padStart(8, "0") + newId();
@@ -21,7 +19,7 @@ export function newCartIds(newId: () => string, now: number, known?: string): Wr
   let checkoutId: string | undefined;
   return {
     id: known,
-    // An existing cart has its checkout id.
+    // An existing cart already has a checkout ID.
     get checkoutId() {
       checkoutId ??= make();
       return checkoutId;

@@ -3,12 +3,12 @@ import type { Cart } from "./cart.ts";
 import type { EditContext } from "./edits/edit-context.ts";
 import { messagesFor } from "./quantity-issues.ts";
 
-/** Maximum UTF-8 bytes of shopper input in one cart: properties with their names, the note, codes. */
+/** Maximum UTF-8 bytes of shopper input in one cart: property names and values, note, and codes. */
 export const MAX_TEXT_BYTES = 64 * 1_024;
 
 /**
- * Enforces the shop's limits if an edit lets the cart grow past one; content that is already over a limit may stay or
- * be removed.
+ * Throws if an edit lets the cart grow past a limit of the shop. Content that already exceeds a limit may stay or be
+ * removed.
  * @param before the cart without the edit, at the same prices
  * @throws Problem `validation_failed`
  */
@@ -26,7 +26,7 @@ export function requireRoom(before: Cart, after: Cart, at: Pick<EditContext, "ma
     );
 }
 
-/** The part of {@link requireRoom} that needs no cart.  @throws Problem `validation_failed` */
+/** Throws if an edit lets the number of lines grow past the shop's limit.  @throws Problem `validation_failed` */
 export function requireLines(before: number, after: number, at: Pick<EditContext, "maxLines" | "locale">): void {
   const { maxLines } = at;
   if (after > maxLines && after > before)

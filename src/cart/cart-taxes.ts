@@ -2,7 +2,7 @@ import { computeTaxes, type TaxedAmount, type Taxes, type TaxRules } from "../pr
 import type { PricedCart, PricedLine } from "./priced-cart.ts";
 
 /**
- * Taxes of a cart shipped to a country.
+ * Computes the taxes of a cart shipped to a country.
  * @param shipping shipping price in minor units
  * @returns undefined if the country has no tax rate
  */
@@ -15,12 +15,12 @@ export function cartTaxes(
   return computeTaxes(rules, country, taxedLines(cart), shipping);
 }
 
-/** Amount of a line after its discounts and its shares of the cart's discounts; minor units. */
+/** Returns the amount of a line after its own discounts and its shares of the cart's discounts, in minor units. */
 export function lineAmount({ finalLinePrice, cartShares }: Pick<PricedLine, "finalLinePrice" | "cartShares">): number {
   return finalLinePrice - cartShares.reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** Taxed amount of each line. */
+/** Returns the taxed amount of each line. */
 export function taxedLines({ lines }: Pick<PricedCart, "lines">): readonly TaxedAmount[] {
   return lines.map((line) => ({
     amount: lineAmount(line),

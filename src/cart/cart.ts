@@ -1,36 +1,36 @@
-/** A stored line of a cart. Prices and titles are read from the current catalog. */
+/** A stored line of a cart, without prices: these come from the current catalog. */
 export interface Line {
-  /** `<variant id>:<token>` ("<token>" in lines of earlier versions); constant while the line exists. */
+  /** Permanent key of the line: `<variant id>:<token>`, or only `<token>` in lines of earlier versions. */
   readonly key: string;
   readonly variantId: string;
-  /** 1 or more. */
+  /** Number of units, at least 1. */
   readonly quantity: number;
   readonly properties: Readonly<Record<string, string>>;
-  /** Unit price in minor units at the shopper's last write: a different price is reported. */
+  /** Unit price in minor units at the shopper's last write. If the price changes, the shopper gets a notice. */
   readonly seenPrice: number;
-  /** Title at that time: names the line in an issue after its product was removed. */
+  /** Product title at the shopper's last write, used in notices after the product was removed. */
   readonly seenTitle: string;
 }
 
 /** Content of a cart, without prices. Immutable. */
 export interface Cart {
-  /** undefined if it was never created. */
+  /** Undefined for a cart that was never created. */
   readonly id?: string;
-  /** Id in the URL of the cart's checkout page; unguessable, and gives access to a summary only. */
+  /** Random ID in the URL of the cart's checkout page. The page shows only a summary of the cart. */
   readonly checkoutId?: string;
-  /** Number of changes; 0 for a cart that was never created. */
+  /** Number of changes so far; 0 for a cart that was never created. */
   readonly revision: number;
-  /** In the order in which they were added. */
+  /** Lines in the order in which they were added. */
   readonly lines: readonly Line[];
   readonly note?: string;
-  /** The shopper's text, trimmed. */
+  /** Codes as the shopper entered them, trimmed. */
   readonly discountCodes: readonly string[];
   readonly giftCards: readonly string[];
 }
 
 export const emptyCart: Cart = { revision: 0, lines: [], discountCodes: [], giftCards: [] };
 
-/** A notice for the shopper about the cart; never an error. */
+/** A notice for the shopper about the cart, such as a reduced quantity. */
 export interface Issue {
   readonly code:
     | "inventory_cap"

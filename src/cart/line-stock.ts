@@ -5,7 +5,8 @@ import type { PricedLine } from "./priced-cart.ts";
 import { largestWithin, remainingStock } from "./quantity.ts";
 
 /**
- * Returns the limits of each line by stock and rules, in order. Stock is counted over all lines of a variant.
+ * Returns the quantity limits of each line by stock and rules, in the order of the lines. All lines of a variant share
+ * its stock.
  * @param maxQuantity the shop's limit for one line
  */
 export function stockOfLines(

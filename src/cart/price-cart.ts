@@ -16,21 +16,21 @@ export interface PriceContext extends Reader {
   /** Maximum units of one line. */
   readonly maxQuantity: number;
   readonly now: number;
-  /** The signed-in customer, whose store credit applies. */
+  /** The signed-in customer, whose store credit can pay. */
   readonly customer?: Customer;
-  /** Ids of discounts without remaining uses. */
+  /** IDs of discounts without remaining uses. */
   readonly usedUp?: ReadonlySet<string>;
-  /** Amounts used of gift cards and store credit, or reserved by other checkouts: "gift_card <id>" -> minor units. */
+  /** Spent or otherwise reserved amounts of gift cards and store credit: "gift_card <id>" -> minor units. */
   readonly usedBalances?: ReadonlyMap<string, number>;
-  /** Prices from the merchant's hook for this cart: variant id -> minor units. */
+  /** Prices from the merchant's hook for this cart: variant ID -> minor units. */
   readonly prices?: ReadonlyMap<string, number>;
-  /** Discounts in addition to the catalog's. */
+  /** Discounts in addition to those of the catalog. */
   readonly furtherDiscounts?: readonly Discount[];
-  /** Whether a hook for prices or discounts failed. */
+  /** Whether a hook for prices or discounts failed, so that the final price is unknown. */
   readonly isUnknown?: boolean;
 }
 
-/** Gift cards of a cart, and the customer's store credit, whose used amounts must be looked up. */
+/** Returns the gift cards of a cart and the customer's store credit, whose used amounts must be looked up. */
 export function balancesOf(
   cart: Cart,
   { catalog, customer }: Pick<PriceContext, "catalog" | "customer">,
@@ -47,7 +47,7 @@ function creditOf({ id, storeCredit: loaded }: Customer, available: number): Bal
   return { kind: "store_credit", id, loaded, available };
 }
 
-/** Limited discounts that may apply to this cart, whose remaining uses must be looked up. */
+/** Returns the discounts with a usage limit that may apply to this cart, whose remaining uses must be looked up. */
 export function limitedDiscounts(cart: Cart, { catalog }: Pick<PriceContext, "catalog">): readonly Discount[] {
   const automatic = catalog.automaticDiscounts();
   if (cart.lines.length === 0 || (automatic.length === 0 && cart.discountCodes.length === 0)) return [];
@@ -55,12 +55,12 @@ export function limitedDiscounts(cart: Cart, { catalog }: Pick<PriceContext, "ca
   return [...automatic, ...coded].filter(isLimited);
 }
 
-/** Returns whether other orders can change the cart's price: by limited discounts or balances. */
+/** Returns whether orders of other carts can change the price, because of limited discounts or balances. */
 export function dependsOnOtherOrders(cart: Cart, at: Pick<PriceContext, "catalog" | "customer">): boolean {
   return limitedDiscounts(cart, at).length > 0 || balancesOf(cart, at).length > 0;
 }
 
-/** Prices a cart by the current catalog, stock and discounts. @see spec 2.3 */
+/** Prices a cart by the current catalog, stock and discounts.  @see spec 2.3 */
 export function priceCart(cart: Cart, at: PriceContext): PricedCart {
   const current = reconcile(cart, at);
   const { discountCodes, giftCards, lines } = current.cart;
@@ -81,7 +81,7 @@ interface OfferedLine extends Offer {
   readonly line: Line;
 }
 
-/** Fast path of {@link priceWithDiscounts} for a cart without possible discounts. */
+/** Fast path of {@link priceWithDiscounts} for a cart to which no discount can apply. */
 function priceWithoutDiscounts(
   { cart, issues }: { readonly cart: Cart; readonly issues: readonly Issue[] },
   offers: readonly OfferedLine[],
@@ -260,11 +260,11 @@ function priceWithDiscounts(
 
 interface JudgedCode {
   readonly code: string;
-  /** undefined if it does not apply. */
+  /** Undefined if the code does not apply. */
   readonly discount?: Discount;
 }
 
-/** Issues of lines with more units than are available now. */
+/** Returns issues of lines with more units than are in stock. */
 function stockIssues(lines: readonly PricedLine[], at: Reader): readonly Issue[] {
   return lines
     .filter(({ available }) => !available)
@@ -273,7 +273,7 @@ function stockIssues(lines: readonly PricedLine[], at: Reader): readonly Issue[]
     );
 }
 
-/** The displayed price may differ from the final one. */
+/** Returns an issue if the displayed price may differ from the final price. */
 function unknownIssue(at: Pick<PriceContext, "isUnknown" | "locale">): readonly Issue[] {
   return at.isUnknown === true ? [{ code: "price_unknown", message: messagesFor(at)("cart.priceUnknown") }] : none;
 }
@@ -282,7 +282,7 @@ function isLimited(discount: Discount): boolean {
   return discount.usageLimit !== undefined;
 }
 
-/** Sum of each discount, in the order of application, without discounts of 0. */
+/** Sums the allocations of each discount, in the order of application. Omits discounts with the sum 0. */
 function sumByDiscount(
   discounts: readonly Discount[],
   allocations: readonly Allocation[],
@@ -295,6 +295,6 @@ function sumByDiscount(
 function toApplication(discount: Discount, total: number): DiscountApplication {
   const { title, code, valueType, value } = discount;
   const target = isForCart(discount) ? "cart" : "lines";
-  // Themes distinguish codes by title.
+  // The code is used as title, because themes distinguish codes by title.
   return { title: code ?? title, ...(code === undefined ? {} : { code }), valueType, value, target, total };
 }

@@ -6,81 +6,82 @@ import type { SubmittedCode } from "./edits/submitted-codes.ts";
 /** A discount that reduced the price. */
 export interface DiscountApplication {
   readonly title: string;
-  /** undefined if it applied automatically. */
+  /** Undefined for a discount that applied without a code. */
   readonly code?: string;
   readonly valueType: "percentage" | "fixed_amount";
   readonly value: number;
-  /** Whether it applied to some lines, or to the cart after the lines' discounts. */
+  /** Whether the discount reduced lines, or the cart after the lines' discounts. */
   readonly target: "lines" | "cart";
-  /** Its sum in minor units: that of its allocations. */
+  /** Sum of the discount's allocations, in minor units. */
   readonly total: number;
 }
 
 /** Part of a discount on one line or on the cart. */
 export interface DiscountAllocation extends DiscountApplication {
-  /** Minor units. */
+  /** Amount in minor units. */
   readonly amount: number;
 }
 
 /**
- * A line with its current price and available stock; money in minor units. finalLinePrice = originalLinePrice -
- * totalDiscount.
+ * A line with its current price and stock. Money is in minor units. finalLinePrice = originalLinePrice - totalDiscount.
  */
 export interface PricedLine {
   readonly line: Line;
-  /** In the default language; use `localize` for display. */
+  /** Product in the default language; use `localize` for display. */
   readonly product: Product;
   readonly variant: Variant;
-  /** ISO 4217. */
+  /** ISO 4217 code. */
   readonly currency: string;
   /** Unit price before the line's discounts. */
   readonly price: number;
-  /** Final line price per unit, rounded to the minor unit. */
+  /** Final line price per unit, rounded to minor units. */
   readonly finalPrice: number;
   readonly originalLinePrice: number;
   readonly finalLinePrice: number;
-  /** Discounts of the line. */
+  /** Sum of the line's discounts. */
   readonly totalDiscount: number;
   readonly discounts: readonly DiscountAllocation[];
   /**
-   * The line's shares of the cart's discounts, which its final price excludes; their sum over the lines is the
-   * discount.
+   * The line's shares of the cart's discounts, not included in its final price. Over all lines, the shares of a
+   * discount add up to its total.
    */
   readonly cartShares: readonly DiscountAllocation[];
-  /** Whether stock covers the entire line; of several lines of one variant, later ones lack stock first. */
+  /** Whether the stock covers the entire line. If several lines share a variant, earlier lines come first. */
   readonly available: boolean;
-  /** Maximum quantity of the line, by its rule, by the stock not used by other lines, and by the shop's limit. */
+  /**
+   * Maximum quantity of the line, limited by its rule, by the stock that other lines leave, and by the shop's limit.
+   */
   readonly maxQuantity: number;
 }
 
 /** Balance of a gift card or of store credit. */
 export interface Balance {
   readonly kind: "gift_card" | "store_credit";
-  /** Id of the card or of the customer. */
+  /** ID of the gift card or customer. */
   readonly id: string;
-  /** Minor units of the original amount. */
+  /** Original amount in minor units. */
   readonly loaded: number;
-  /** Minor units that this cart may use. */
+  /** Amount that this cart may use, in minor units. */
   readonly available: number;
 }
 
 /**
- * A cart with its current prices; money in minor units. All sums are exact: itemsSubtotal = sum of finalLinePrice;
+ * A cart with its current prices. Money is in minor units. All sums are exact: itemsSubtotal = sum of finalLinePrice;
  * total = itemsSubtotal - totalDiscount; amountDue = total - gift cards - store credit.
  */
 export interface PricedCart {
-  /** Without lines whose variant was removed. */
+  /** The cart without lines whose variant was removed. */
   readonly cart: Cart;
   readonly currency: string;
   readonly lines: readonly PricedLine[];
   readonly itemCount: number;
   readonly requiresShipping: boolean;
-  /** Grams. */
+  /** Weight in grams. */
   readonly totalWeight: number;
-  /** Before any discount. */
+  /** Total before any discount. */
   readonly originalTotal: number;
   readonly itemsSubtotal: number;
-  /** Discounts of the cart, without discounts of its lines. */
+  /** Sum of the cart's discounts, without the discounts of its lines. */
   readonly totalDiscount: number;
   readonly discounts: readonly DiscountAllocation[];
   /** All discounts that reduced the price, in the order of application. */
@@ -89,13 +90,13 @@ export interface PricedCart {
   readonly limitedDiscounts: readonly Discount[];
   readonly total: number;
   readonly discountCodes: readonly { readonly code: string; readonly applicable: boolean }[];
-  /** `code` contains only the last four characters. */
+  /** Gift cards that pay; `code` contains only the last four characters. */
   readonly giftCards: readonly { readonly code: string; readonly amount: number }[];
-  /** Codes of the cart that do not apply now. */
+  /** Codes of the cart that currently do not apply. */
   readonly inapplicable: readonly SubmittedCode[];
   readonly storeCredit: number;
   readonly amountDue: number;
-  /** Balances that pay, in the order of use: gift cards, then store credit. */
+  /** Balances that can pay, in the order of use: gift cards, then store credit. */
   readonly balances: readonly Balance[];
   readonly issues: readonly Issue[];
 }

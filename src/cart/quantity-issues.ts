@@ -5,9 +5,9 @@ import { type Messages, messagesIn } from "../messages/messages.ts";
 import type { Issue, Line } from "./cart.ts";
 import { largestWithin } from "./quantity.ts";
 
-/** The reader of issues. */
+/** The person who reads the issues. */
 export interface Reader {
-  /** Default: English. */
+  /** Locale of the messages. Default: English. */
   readonly locale?: string;
 }
 
@@ -15,19 +15,19 @@ export function messagesFor({ locale = "en" }: Reader): Messages {
   return messagesIn(locale);
 }
 
-/** Joins two sentences of one language. */
+/** Joins two sentences in the reader's language. */
 export function joinSentences(first: string, second: string, at: Reader): string {
   return first + messagesFor(at)("cart.gap") + second;
 }
 
-/** Title of a variant in the reader's language. */
+/** Returns the title of a variant in the reader's language. */
 export function titleFor(offer: Offer, { locale }: Reader): string {
   if (locale === undefined) return offerTitle(offer);
   const product = localize(offer.product, locale);
   return offerTitle({ product, variant: product.variants.find(({ id }) => id === offer.variant.id) ?? offer.variant });
 }
 
-/** An issue about stock.  @param quantity units in the cart after the write */
+/** Creates an issue about a quantity that stock limits.  @param quantity units in the cart after the write */
 export function capIssue(
   offer: Offer,
   { requested, quantity, key }: { readonly requested: number; readonly quantity: number; readonly key?: string },
@@ -50,9 +50,9 @@ export function capIssue(
 }
 
 /**
- * An issue about a quantity that the product's rule changed.
+ * Creates an issue about a quantity that the product's quantity rule changed.
  * @param requested requested quantity
- * @param quantity quantity of the line now
+ * @param quantity quantity of the line after the change
  */
 export function ruleIssue(
   offer: Offer,
@@ -79,13 +79,16 @@ function ruleFor(offer: Offer, at: Reader): string {
   return messagesFor(at)(increment > 1 ? "cart.multiplesRange" : "cart.range", { ...values, max });
 }
 
-/** Issues of a write and of the pricing after it, without duplicates. */
+/** Merges the issues of a write and of the pricing after it, without duplicates. */
 export function mergeIssues(edited: readonly Issue[], priced: readonly Issue[]): readonly Issue[] {
   const known = new Set(edited.map(({ code, key }) => `${code} ${key}`));
   return [...edited, ...priced.filter(({ code, key }) => key === undefined || !known.has(`${code} ${key}`))];
 }
 
-/** @param names of the attributes that a write sets; empty: no issue */
+/**
+ * Creates an issue if a write sets cart attributes, which are not supported.
+ * @param names attribute names; empty for no issue
+ */
 export function attributesIssue(names: readonly string[], at: Reader): readonly Issue[] {
   if (names.length === 0) return [];
   const listed = names.slice(0, MAX_NAMES).map((name) => [...name].slice(0, MAX_NAME).join(""));

@@ -2,10 +2,11 @@ import type { QuantityRule, Variant } from "../catalog/product.ts";
 import { sellable } from "../catalog/stock.ts";
 
 /**
- * Applies a rule to a requested quantity. Increases are rounded up to the next allowed quantity, or to the maximum;
- * decreases are rounded down, and below the minimum to 0. The current quantity of a line stays valid.
- * @param requested 1 or more
- * @param current units of the line so far; 0 for a new one
+ * Applies a quantity rule to a requested quantity. Rounds an increase up to the next allowed quantity, or down to the
+ * maximum. Rounds a decrease down. A decrease below the minimum results in the minimum, or in 0 if the line had at most
+ * the minimum. The current quantity always stays valid.
+ * @param requested at least 1
+ * @param current current units of the line; 0 for a new line
  */
 export function byRule(requested: number, rule: QuantityRule, current: number): number {
   if (requested === current) return requested;
@@ -18,7 +19,7 @@ export function byRule(requested: number, rule: QuantityRule, current: number): 
   return rule.max === undefined ? quantity : Math.min(quantity, largestWithin(rule.max, rule));
 }
 
-/** The largest allowed quantity of at most `limit`, or 0. */
+/** Returns the largest allowed quantity up to `limit`, or 0. */
 export function largestWithin(limit: number, rule: QuantityRule): number {
   const top = Math.min(limit, rule.max ?? limit);
   if (top < rule.min) return 0;
@@ -26,12 +27,15 @@ export function largestWithin(limit: number, rule: QuantityRule): number {
   return rule.min + Math.floor((top - rule.min) / rule.increment) * rule.increment;
 }
 
-/** Units of a variant that one more line may have.  @param elsewhere units of it in other lines of the cart */
+/**
+ * Returns the units of a variant that one line may contain.
+ * @param elsewhere units of the variant in other lines of the cart
+ */
 export function sellableHere(variant: Variant, elsewhere: number): number {
   return largestWithin(remainingStock(variant, elsewhere), variant.quantityRule);
 }
 
-/** Like {@link sellableHere}, without the variant's rule. */
+/** Returns the stock that other lines leave, without regard to the variant's quantity rule. */
 export function remainingStock(variant: Variant, elsewhere: number): number {
   return Math.max(0, sellable(variant) - elsewhere);
 }

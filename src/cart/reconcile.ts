@@ -4,22 +4,22 @@ import type { Cart, Issue, Line } from "./cart.ts";
 import { messagesFor, type Reader, titleFor } from "./quantity-issues.ts";
 
 /**
- * Updates a cart to the current catalog: removes lines whose variant was removed and records changed prices, each with
+ * Updates a cart to the current catalog: removes lines of removed variants and records changed prices. Each change gets
  * an issue.
- * @returns the given object if nothing changed
+ * @returns the same cart object if nothing changed
  */
 export function reconcile<C extends Cart>(
   cart: C,
   at: Reader & {
     readonly catalog: Catalog;
     readonly currency: string;
-    /** Prices from the merchant's hook for this cart: variant id -> minor units. */
+    /** Prices from the merchant's hook for this cart: variant ID -> minor units. */
     readonly prices?: ReadonlyMap<string, number>;
   },
 ): {
   readonly cart: C;
   readonly issues: readonly Issue[];
-  /** Units of the remaining lines. */
+  /** Products and variants of the remaining lines, in the same order. */
   readonly offers: readonly Offer[];
 } {
   const issues: Issue[] = [];
@@ -43,7 +43,7 @@ export function reconcile<C extends Cart>(
     }
     offers.push(offer);
     const price = offer.variant.price;
-    // An agreed price does not count as a changed list price.
+    // A price set by a hook is not a change of the list price.
     if (price === line.seenPrice || hookPrice !== undefined) {
       lines.push(line);
       continue;

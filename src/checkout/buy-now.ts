@@ -4,8 +4,8 @@ import type { Edit, EditContext } from "../cart/edits/edit-context.ts";
 import { admitCodes } from "../cart/edits/submitted-codes.ts";
 
 /**
- * Replaces the content of the express cart by these items.
- * @param discountCode an unknown or rate-limited code does not stop the sale
+ * Replaces the content of the express cart with these items.
+ * @param discountCode an unknown or rate-limited code does not prevent the purchase
  * @throws Problem as `addItems`
  * @see spec 4.7
  */

@@ -7,18 +7,18 @@ import { addedTax, type Taxes } from "../pricing/taxes.ts";
 import { payWith } from "../pricing/totals.ts";
 
 /**
- * "new": viewed, nothing is reserved; "open": its items are reserved; "lapsed": expired, nothing is reserved;
- * "superseded": another checkout of the same cart replaced it; "completed": it became an order.
+ * State of a checkout. "new": its page was viewed. "open": its items are reserved. "lapsed": its reservations expired.
+ * "superseded": another checkout of the same cart replaced it. "completed": it became an order.
  */
 export type CheckoutState = "new" | "open" | "lapsed" | "superseded" | "completed";
 
-/** Recipient and destination of an order. */
+/** Recipient, address and shipping rate of an order. */
 export interface Delivery {
   readonly email: string;
   readonly name: string;
-  /** Empty fields of an address are undefined. */
+  /** Postal address, without empty fields. */
   readonly address?: Address;
-  /** undefined if nothing is shipped, or the shop has no rates. */
+  /** Selected shipping rate. Undefined if nothing needs shipping, or the shop has no rates. */
   readonly rate?: QuotedRate;
 }
 
@@ -28,12 +28,15 @@ export interface Address {
   readonly zip: string;
   readonly city: string;
   readonly province: string;
-  /** ISO 3166-1 */
+  /** ISO 3166-1 code. */
   readonly country: string;
   readonly phone: string;
 }
 
-/** Lines of an address below the name, without empty ones.  @param locale of the country's name */
+/**
+ * Returns the lines of an address below the name, without empty lines.
+ * @param locale language of the country's name
+ */
 export function addressLines(
   { address1, address2, zip, city, province, country, phone }: Address,
   locale: string,
@@ -44,43 +47,46 @@ export function addressLines(
 
 /** An immutable snapshot of the cart for a checkout. */
 export interface CheckoutContent {
-  /** Products as displayed, each with the selected variant only. */
+  /** The priced cart. Each product contains only the selected variant. */
   readonly priced: PricedCart;
   readonly locale: string;
   readonly customerId?: string;
-  /** undefined if the payment provider asks for it. */
+  /** Undefined if the payment provider asks for the address. */
   readonly delivery?: Delivery;
-  /** Taxes of the destination, or of the shop's country while it is unknown; undefined if no rate is set for it. */
+  /**
+   * Taxes of the destination, or of the shop's country until the destination is known. Undefined if no tax rate
+   * applies.
+   */
   readonly taxes?: Taxes;
-  /** Amount due after gift cards and store credit; minor units. */
+  /** Amount due after gift cards and store credit, in minor units. */
   readonly amount: number;
   readonly reservations: readonly Reservation[];
 }
 
-/** A limited resource that a checkout reserves and its order takes. */
+/** A limited resource that a checkout reserves and its order uses. */
 export interface Reservation {
   readonly kind: "stock" | "gift_card" | "store_credit";
-  /** Id of the variant, gift card or customer. */
+  /** ID of the variant, gift card or customer. */
   readonly id: string;
-  /** Units of stock, or minor units; 1 or more. */
+  /** Number of items, or an amount in minor units; at least 1. */
   readonly units: number;
   /** Whether the variant may be sold without stock. */
   readonly isUnbounded?: boolean;
-  /** For a gift card or store credit: the original amount in minor units. */
+  /** Original amount of a gift card or store credit, in minor units. */
   readonly loaded?: number;
 }
 
 /** A stored checkout. */
 export interface CheckoutSnapshot {
-  /** 128 or more random bits, or a keyed digest of them. */
+  /** At least 128 random bits, or a keyed digest of such an ID. */
   readonly id: string;
   readonly cartId: string;
-  /** The id in the URL of the cart's checkouts. */
+  /** The checkout ID of the cart, which all checkouts of the cart share. */
   readonly cartCheckoutId: string;
-  /** Revision of the cart in the snapshot. */
+  /** Revision of the cart at the time of the snapshot. */
   readonly revision: number;
   readonly state: CheckoutState;
-  /** Milliseconds since 1970; for a checkout that was only viewed, the time of the view. */
+  /** End of the reservation in milliseconds since 1970; in the state "new", the time of the view. */
   readonly reservedUntil: number;
   readonly createdAt: number;
   readonly content: CheckoutContent;
@@ -109,7 +115,7 @@ export function takeSnapshot(
   });
 }
 
-/** Returns the snapshot with a delivery, which is paid like the items. */
+/** Returns the snapshot with an address and a shipping rate, whose price is added to the amount due. */
 export function withDelivery(
   { taxes: _, ...content }: CheckoutContent,
   delivery: Delivery,
@@ -118,7 +124,7 @@ export function withDelivery(
   return withPayment({ ...content, delivery, ...(taxes === undefined ? {} : { taxes }) });
 }
 
-/** Computes the parts that gift cards and store credit pay. */
+/** Computes the amounts that gift cards and store credit pay. */
 function withPayment(content: Omit<CheckoutContent, "amount">): CheckoutContent {
   const { priced, reservations } = content;
   const payment = payWith(
@@ -133,12 +139,12 @@ function withPayment(content: Omit<CheckoutContent, "amount">): CheckoutContent 
   return { ...content, amount: payment.due, reservations: [...stock, ...balanceReservations] };
 }
 
-/** Total of items, shipping and taxes, before gift cards and store credit. */
+/** Returns the total of items, shipping and taxes, before gift cards and store credit. */
 export function totalOf({ priced, delivery, taxes }: Pick<CheckoutContent, "priced" | "delivery" | "taxes">): number {
   return priced.total + (delivery?.rate?.price ?? 0) + addedTax(taxes);
 }
 
-/** Amount due with a shipping price and taxes. */
+/** Returns the amount due with a shipping price and taxes. */
 export function amountWith(
   { total, balances }: Pick<PricedCart, "total" | "balances">,
   shipping: number,
@@ -148,7 +154,7 @@ export function amountWith(
   return payWith(total + shipping + addedTax(taxes), available).due;
 }
 
-/** Stock that lines need, sorted by variant id. */
+/** Returns the stock that the lines need, sorted by variant ID. */
 function stockOf(lines: readonly PricedLine[]): readonly Reservation[] {
   const units = new Map<string, Reservation>();
   for (const { line, variant } of lines) {
@@ -161,8 +167,8 @@ function stockOf(lines: readonly PricedLine[]): readonly Reservation[] {
 }
 
 /**
- * Removes product data that no checkout shows, since the line is stored with each order, and the remaining stock, so
- * that the snapshot of the same lines does not change while others buy.
+ * Removes product data that no checkout shows, because the line is stored with each order. Also removes the remaining
+ * stock, so that equal carts have equal snapshots while other shoppers buy.
  */
 function snapshotLine(priced: PricedLine): PricedLine {
   const { product, line } = priced;

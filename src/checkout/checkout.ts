@@ -1,9 +1,9 @@
-/** Path of a checkout's page.  @param localePrefix "" or "/fr"  @see spec 4.7 */
+/** Returns the path of a checkout's page.  @param localePrefix "" or "/fr"  @see spec 4.7 */
 export function checkoutPath(localePrefix: string, checkoutId: string): string {
   return `${localePrefix}/checkout/${checkoutId}`;
 }
 
-/** URL at the merchant's provider where a checkout continues.  @param handoffUrl contains "{id}" */
+/** Returns the URL of the payment provider's page for a checkout.  @param handoffUrl URL that contains "{id}" */
 export function handoffAddress(handoffUrl: string, checkoutId: string): string {
   return handoffUrl.replaceAll("{id}", encodeURIComponent(checkoutId));
 }

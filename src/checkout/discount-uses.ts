@@ -4,13 +4,13 @@ import type { Catalog } from "../catalog/catalog.ts";
 import type { Discount } from "../pricing/discount.ts";
 
 /**
- * Uses of limited discounts, by checkout (implemented in `storage/`). A checkout reserves one use until half an hour
- * after its page was last opened, and at least as long as it reserves stock (`Checkouts.open`); an order takes it
- * permanently. Methods throw `DatabaseUnavailable`.
+ * Uses of limited discounts by checkouts, implemented in `storage/`. A checkout reserves one use until 30 minutes after
+ * its page was last opened, and at least as long as it reserves stock (`Checkouts.open`). An order makes the use
+ * permanent. Methods throw `DatabaseUnavailable`.
  */
 export interface DiscountUses {
   /**
-   * Returns true if other checkouts took or reserved all uses.
+   * Returns whether other checkouts have all uses of the discount.
    * @param checkoutId undefined for a cart that was never created
    */
   isUsedUp(discount: Discount, checkoutId: string | undefined, now: number): Promise<boolean>;
@@ -20,7 +20,7 @@ export interface DiscountUses {
   release(discount: Discount, checkoutId: string): Promise<void>;
 }
 
-/** Returns the ids of the discounts that this checkout cannot use now. */
+/** Returns the IDs of the discounts without a use for this checkout. */
 export async function findUsedUp(
   uses: DiscountUses,
   discounts: readonly Discount[],
@@ -32,8 +32,8 @@ export async function findUsedUp(
 }
 
 /**
- * Reserves the discount uses of a checkout when it is opened.
- * @returns false if another checkout took one in the meantime, so that the price is no longer valid
+ * Reserves the discount uses of a checkout that is being opened.
+ * @returns false if another checkout took the last use of a discount, so that the price is no longer valid
  */
 export async function reserveUses(
   uses: DiscountUses,
@@ -45,7 +45,10 @@ export async function reserveUses(
   return reserved.every(Boolean);
 }
 
-/** Limited discounts whose codes a write removed from the cart: the cart's checkout may have reserved a use of them. */
+/**
+ * Returns the limited discounts whose codes were removed from the cart, because the cart's checkout may have reserved a
+ * use of them.
+ */
 export function removedDiscounts(before: Cart, after: Cart, catalog: Pick<Catalog, "discount">): readonly Discount[] {
   const left = new Set(after.discountCodes.map(normalizeCode));
   const removed = before.discountCodes.filter((code) => !left.has(normalizeCode(code)));

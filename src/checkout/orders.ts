@@ -1,51 +1,51 @@
 import type { Order, RefundDue } from "./order.ts";
 import type { Shipment } from "./shipment.ts";
 
-/** A stored order, decoded when called, since there may be many long ones. */
+/** A stored order, which is decoded only when the function is called, because orders may be large. */
 export type StoredOrder = () => Order;
 
 export interface OrderFilter {
   readonly state?: Order["state"];
   readonly payment?: Order["payment"];
   readonly isShipped?: boolean;
-  /** Milliseconds since 1970: changed at or after this time. */
+  /** Earliest time of the last change, in milliseconds since 1970. */
   readonly updatedSince?: number;
   readonly createdSince?: number;
-  /** Only orders with a higher number; 0 for all. */
+  /** Order number after which the list starts; 0 for all orders. */
   readonly after: number;
   /** Maximum number of orders. */
   readonly limit: number;
 }
 
-/** Orders of a customer. */
+/** Summary of the orders of one customer. */
 export interface CustomerOrders {
-  /** Number of all orders, including canceled ones. */
+  /** Number of all orders, including canceled orders. */
   readonly count: number;
   /** Sum paid for orders that were not canceled, in minor units. */
   readonly spent: number;
-  /** The newest orders, newest first. */
+  /** The latest orders, newest first. */
   readonly newest: readonly StoredOrder[];
 }
 
-/** Placed orders (implemented in `storage/`). Methods throw `DatabaseUnavailable`. */
+/** Placed orders, implemented in `storage/`. Methods throw `DatabaseUnavailable`. */
 export interface Orders {
   find(id: string): Promise<Order | undefined>;
   findByNumber(number: number): Promise<Order | undefined>;
-  /** Ascending by number. */
+  /** Lists matching orders by ascending number. */
   list(filter: OrderFilter): Promise<readonly StoredOrder[]>;
   ofCustomer(customerId: string): Promise<CustomerOrders>;
   /**
-   * Cancels an order once: returns stock, balances and discount uses.
-   * @returns the canceled order; undefined if it does not exist
+   * Cancels an order once, and returns its stock, balances and discount uses.
+   * @returns the canceled order; undefined if the order does not exist
    */
   cancel(id: string, note: string, now: number): Promise<Order | undefined>;
   /**
-   * Stores the shipment of an order once. A canceled order is not shipped.
-   * @returns the order with the first stored shipment; undefined if it does not exist
+   * Stores the shipment of an order once. A canceled order is not changed.
+   * @returns the order with the first stored shipment; undefined if the order does not exist
    */
   ship(id: string, shipment: Shipment): Promise<Order | undefined>;
-  /** Payments of an order that the merchant must refund, oldest first. */
+  /** Returns the payments of an order that the merchant must refund, oldest first. */
   refundsDue(id: string): Promise<readonly RefundDue[]>;
-  /** The order as JSON for other systems; money in minor units. */
+  /** Returns the order as JSON for other systems, with money in minor units. */
   describe(order: Order): Readonly<Record<string, unknown>>;
 }

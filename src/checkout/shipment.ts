@@ -1,12 +1,12 @@
 import { type FieldError, invalidAll } from "../problem.ts";
 
-/** Shipment of an order, with tracking. */
+/** Shipment of an order, with tracking data. */
 export interface Shipment {
-  /** Milliseconds since 1970. */
+  /** Time of shipment in milliseconds since 1970. */
   readonly at: number;
   readonly carrier?: string;
   readonly trackingNumber?: string;
-  /** http(s) */
+  /** URL with the scheme http or https. */
   readonly trackingUrl?: string;
 }
 
@@ -14,8 +14,8 @@ const MAX_TEXT = 255;
 const MAX_URL = 2_048;
 
 /**
- * Parses a shipment in the fields of the API; all are optional, and an empty field counts as missing.
- * @param body untrusted
+ * Parses a shipment from the fields of an API request. All fields are optional, and an empty field counts as missing.
+ * @param body untrusted input
  * @throws Problem `validation_failed` with all invalid fields
  */
 export function parseShipment(body: Readonly<Record<string, unknown>>, at: number): Shipment {
@@ -29,7 +29,7 @@ export function parseShipment(body: Readonly<Record<string, unknown>>, at: numbe
   const carrier = text("carrier", MAX_TEXT);
   const trackingNumber = text("tracking_number", MAX_TEXT);
   const trackingUrl = text("tracking_url", MAX_URL);
-  // It becomes a link on the order's page and in a mail.
+  // The URL becomes a link on the order's page and in an email.
   if (trackingUrl !== undefined && !(/^https?:\/\//i.test(trackingUrl) && URL.canParse(trackingUrl)))
     errors.push({
       field: "tracking_url",

@@ -1,16 +1,16 @@
-/** ISO 3166-1 codes of all current countries, sorted, without groups and reserved codes. */
+/** Returns the sorted ISO 3166-1 codes of all current countries, without codes of groups and reserved codes. */
 export function countryCodes(): readonly string[] {
   if (codes.length === 0) codes.push(...findCodes());
   return codes;
 }
 
-/** Name of a country in the reader's language.  @param code ISO 3166-1 */
+/** Returns the name of a country in the reader's language.  @param code ISO 3166-1 code */
 export function countryName(code: string, locale: string): string {
   return names(locale, "long").of(code) ?? code;
 }
 
 /**
- * Finds a country by its code or its long or short name in English or in the reader's language.
+ * Finds a country by its code, or by its long or short name in English or in the reader's language.
  * @returns ISO 3166-1 code
  */
 export function findCountry(text: string, locale: string): string | undefined {
@@ -24,17 +24,17 @@ export function findCountry(text: string, locale: string): string | undefined {
   return known.get(name);
 }
 
-/** Returns whether addresses in the country have a postal code.  @param code ISO 3166-1 */
+/** Returns whether addresses in the country can have a postal code.  @param code ISO 3166-1 code */
 export function hasPostalCode(code: string): boolean {
   return !withoutPostalCode.has(code);
 }
 
-/** Returns whether addresses in the country contain a state, province or prefecture.  @param code ISO 3166-1 */
+/** Returns whether addresses in the country contain a state, province or prefecture.  @param code ISO 3166-1 code */
 export function hasProvince(code: string): boolean {
   return withProvince.has(code);
 }
 
-/** Countries without postal codes, and Ireland, which makes them optional. */
+/** Countries without postal codes, and Ireland, where postal codes are optional. */
 const withoutPostalCode = new Set(
   "AE AG AO AQ AW BF BI BJ BO BS BV BW BZ CD CF CG CI CK CM CW DJ DM ER FJ GA GD GH GM GQ GY HK HM IE JM KI KM KN KP LY ML MO MR MS MW NR NU PA QA RW SB SC SL SR SS ST SX SY TD TF TG TK TL TO TV UG VU YE ZW".split(
     " ",
@@ -43,14 +43,14 @@ const withoutPostalCode = new Set(
 
 const withProvince = new Set("AE AU BR CA CN ES HK ID IN IT JP KR MX MY RU TH TW US".split(" "));
 
-/** UTF-16 units; every country's name is shorter. */
+/** Maximum length of a country name in UTF-16 units; all known names are shorter. */
 const MAX_NAME = 100;
 
 const codes: string[] = [];
-/** Locale -> normalized name -> code. A shop has few locales. */
+/** Country codes by locale and normalized name. */
 const byName = new Map<string, Map<string, string>>();
 
-/** Names in use, also in older themes, that Intl does not know. */
+/** Common names, also from older themes, that `Intl` does not know. */
 const otherNames: Readonly<Record<string, string>> = {
   USA: "US",
   "United States of America": "US",
@@ -67,7 +67,10 @@ const otherNames: Readonly<Record<string, string>> = {
   "Viet Nam": "VN",
 };
 
-/** Normalized name -> code; a code precedes a name, and Intl's names precede ours. */
+/**
+ * Returns country codes by normalized name. On a conflict, a code wins over a name, and a name of `Intl` over our
+ * names.
+ */
 function namesOf(locale: string): Map<string, string> {
   const known = new Map(Object.entries(otherNames).map(([name, code]) => [foldText(name), code]));
   for (const language of ["en", locale])
@@ -83,7 +86,7 @@ function names(locale: string, style: "long" | "short"): Intl.DisplayNames {
   return new Intl.DisplayNames([locale], { type: "region", style });
 }
 
-/** Removes case, accents and punctuation: "Cote d'Ivoire" equals "Côte d’Ivoire". */
+/** Removes case, accents and punctuation, so that "Cote d'Ivoire" equals "Côte d’Ivoire". */
 function foldText(text: string): string {
   return text
     .normalize("NFKD")
@@ -91,7 +94,7 @@ function foldText(text: string): string {
     .toLowerCase();
 }
 
-/** Two letters that Intl knows as a current country. */
+/** Returns all two-letter codes that `Intl` knows as current countries. */
 function findCodes(): string[] {
   const known = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
   const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];

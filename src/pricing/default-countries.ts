@@ -2,17 +2,17 @@ import { countryCodes } from "./countries.ts";
 
 /** Settings that indicate the shop's country. */
 export interface LocationHints {
-  /** ISO 4217 */
+  /** ISO 4217 code. */
   readonly currency: string;
   readonly locales: { readonly default: string };
-  /** IANA name. */
+  /** IANA time zone name. */
   readonly timezone: string;
   readonly contact: { readonly address?: { readonly country?: string | undefined } | undefined };
 }
 
 /**
- * Default countries that a shop sells to: its country first, then others with its currency.
- * @returns ISO 3166-1 codes; empty if unknown
+ * Returns the default countries that a shop sells to: its own country first, then other countries with its currency.
+ * @returns ISO 3166-1 codes; empty if the country is unknown
  */
 export function defaultCountries({ currency, locales, timezone, contact }: LocationHints): readonly string[] {
   const known = currency === "EUR" ? euroArea : countryCodes().filter((code) => code === currency.slice(0, 2));
@@ -24,5 +24,5 @@ export function defaultCountries({ currency, locales, timezone, contact }: Locat
   return [...new Set([...(home === undefined ? [] : [home]), ...known])];
 }
 
-/** By population. Other currency codes start with their country's code, or belong to several countries. */
+/** Countries that use the euro, by population. Most other currency codes start with their country's code. */
 const euroArea = "DE FR IT ES NL BE PT GR AT BG FI SK IE HR LT SI LV EE CY LU MT".split(" ");

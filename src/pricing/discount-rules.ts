@@ -1,11 +1,11 @@
 import type { Discount } from "./discount.ts";
 
 /**
- * Returns whether a discount applies now. The reason is not returned: a visitor who guesses codes would learn which
+ * Returns whether a discount applies now. Does not return the reason, so that a visitor cannot find out which codes
  * exist.
- * @param subtotal minor units of the lines before discounts
+ * @param subtotal subtotal of the lines before discounts, in minor units
  * @param hasTarget whether the discount targets a line of the cart
- * @param isUsedUp whether other checkouts took all of its uses
+ * @param isUsedUp whether other checkouts have all of its uses
  */
 export function isApplicable(
   discount: Discount,
@@ -19,12 +19,12 @@ export function isApplicable(
   return isInTime(discount, at.now) && !at.isUsedUp && at.hasTarget && at.subtotal >= discount.minimumSubtotal;
 }
 
-/** Returns whether a discount has started and not ended. */
+/** Returns whether a discount has started and has not ended. */
 export function isInTime({ startsAt, endsAt }: Pick<Discount, "startsAt" | "endsAt">, now: number): boolean {
   return (startsAt === undefined || now >= Date.parse(startsAt)) && (endsAt === undefined || now < Date.parse(endsAt));
 }
 
-/** Returns whether a discount applies to the entire cart instead of some lines. */
+/** Returns whether a discount applies to the entire cart instead of certain lines. */
 export function isForCart(discount: Discount): boolean {
   return discount.products.length === 0 && discount.collections.length === 0;
 }

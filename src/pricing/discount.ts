@@ -1,20 +1,20 @@
-/** A discount of the catalog. Without a `code` it applies automatically. */
+/** A discount of the catalog. A discount without a `code` applies automatically. */
 export interface Discount {
   readonly kind: "discount";
   readonly id: string;
   readonly code?: string;
   readonly title: string;
   readonly valueType: "percentage" | "fixed_amount";
-  /** Percent (0 to 100), or minor units. */
+  /** Percentage from 0 to 100, or an amount in minor units. */
   readonly value: number;
-  /** A fixed amount is taken off each line the discount is for. Default: once off their sum. */
+  /** Whether a fixed amount reduces each targeted line. Default: the amount reduces their sum once. */
   readonly isPerLine?: boolean;
   /** Minimum subtotal of the lines, in minor units. */
   readonly minimumSubtotal: number;
-  /** ISO 8601. */
+  /** Start date in ISO 8601 format. */
   readonly startsAt?: string;
   readonly endsAt?: string;
-  /** Handles; if both lists are empty, the discount applies to the entire cart. */
+  /** Handles of the targeted products. If both lists are empty, the discount applies to the entire cart. */
   readonly products: readonly string[];
   readonly collections: readonly string[];
   readonly usageLimit?: number;
@@ -24,6 +24,6 @@ export interface GiftCard {
   readonly kind: "gift_card";
   readonly id: string;
   readonly code: string;
-  /** Minor units. */
+  /** Balance in minor units. */
   readonly balance: number;
 }

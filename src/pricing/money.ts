@@ -5,15 +5,15 @@ export function minorUnit(currency: string): number {
   return exceptions.get(currency) ?? 2;
 }
 
-/** Returns whether three capital letters are a currency of ISO 4217. */
+/** Returns whether a code of three capital letters is a currency of ISO 4217. */
 export function isCurrency(currency: string): boolean {
   return knownCurrencies.has(currency);
 }
 
 /**
- * Formats "$1,234.50" in the reader's language.
+ * Formats an amount such as "$1,234.50" in the reader's language.
  * @param amount minor units, an integer
- * @param decimals whether a whole amount has decimals too
+ * @param decimals whether to add decimals to a whole amount
  */
 export function formatMoney(
   amount: number,
@@ -25,18 +25,18 @@ export function formatMoney(
   const cached = texts.get(amount);
   if (cached !== undefined) return cached;
   const plain = format.format(decimalMoney(amount, currency) as Intl.StringNumericLiteral);
-  // A mark keeps the sign of "US$" next to its letters in right-to-left text.
+  // A directional mark keeps the dollar sign of "US$" next to its letters in right-to-left text.
   const text = plain.startsWith("\u200f") ? plain.replace(/[A-Z]\$/, "$&\u200e") : plain;
   texts.set(amount, text);
   return text;
 }
 
-/** Sign of the currency in the reader's language: "$", "€", "ر.س.". */
+/** Returns the sign of a currency in the reader's language: "$", "€", "ر.س.". */
 export function currencySign(currency: string, locale: string): string {
   return moneyParts(0, currency, locale).find(({ type }) => type === "currency")?.value ?? currency;
 }
 
-/** Like `formatMoney`, as a list of parts: currency, digits, separators. */
+/** Formats an amount as a list of parts: currency, digits, separators. */
 export function moneyParts(amount: number, currency: string, locale: string): readonly Intl.NumberFormatPart[] {
   return moneyFormat(currency, locale, "auto").format.formatToParts(
     decimalMoney(amount, currency) as Intl.StringNumericLiteral,
@@ -64,15 +64,15 @@ function moneyFormat(currency: string, locale: string, trailingZeroDisplay: "aut
 
 interface MoneyFormat {
   readonly format: Intl.NumberFormat;
-  /** By amount. */
+  /** Cached texts by amount. */
   readonly texts: Cache<number, string>;
 }
 
-/** Formatter of one format. */
+/** Maximum number of cached texts per format. */
 const MAX_TEXTS = 10_000;
 
 /**
- * Formats the exact amount as a decimal: 1999 USD is "19.99", 1999 JPY "1999".
+ * Formats the exact amount as a decimal number: 1999 USD is "19.99", 1999 JPY is "1999".
  * @param amount minor units, an integer
  */
 export function decimalMoney(amount: number, currency: string): string {
@@ -82,7 +82,10 @@ export function decimalMoney(amount: number, currency: string): string {
   return digits === 0 ? sign + padded : `${sign}${padded.slice(0, -digits)}.${padded.slice(-digits)}`;
 }
 
-/** Parses a decimal to minor units; undefined if it is invalid, has too many decimals, is negative or above 2^53. */
+/**
+ * Parses a decimal number to minor units. Returns undefined if the number is invalid, has too many decimals, is
+ * negative or exceeds 2^53.
+ */
 export function parseMoney(text: string, currency: string): number | undefined {
   const match = /^(\d{1,16})(?:\.(\d+))?$/.exec(text.trim());
   if (match === null) return undefined;
@@ -94,7 +97,7 @@ export function parseMoney(text: string, currency: string): number | undefined {
 }
 
 const knownCurrencies = new Set(Intl.supportedValuesOf("currency"));
-/** From ISO 4217, since the runtime's data differs (it has no decimals for IQD and others). */
+/** Decimals from ISO 4217 where the runtime's data differs, such as no decimals for IQD. */
 const exceptions = new Map<string, number>([
   ..."BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF".split(" ").map((code) => [code, 0] as const),
   ..."BHD IQD JOD KWD LYD OMR TND".split(" ").map((code) => [code, 3] as const),

@@ -1,14 +1,14 @@
 /**
- * Splits `total` over the weights without loss, by largest remainder; ties go to the earlier weight.
- * @param total minor units, 0 to the sum of the weights
- * @param weights minor units, 0 or more
- * @returns one share per weight, none above its weight, with the sum `total`
+ * Splits `total` in proportion to the weights by the largest remainder method. Ties go to the earlier weight.
+ * @param total minor units, from 0 to the sum of the weights
+ * @param weights minor units, at least 0
+ * @returns one share per weight, at most the weight; the shares add up to `total`
  */
 export function prorate(total: number, weights: readonly number[]): readonly number[] {
   const sum = weights.reduce((a, b) => a + b, 0);
   if (total <= 0 || sum <= 0) return weights.map(() => 0);
   if (total >= sum) return weights;
-  // total * weight exceeds 2^53 for large carts, so exact integers are used.
+  // BigInt, because total * weight exceeds 2^53 for large carts.
   const wide = weights.map((weight) => BigInt(total) * BigInt(weight));
   const shares = wide.map((product) => Number(product / BigInt(sum)));
   const remainders = wide.map((product) => Number(product % BigInt(sum)));
@@ -25,8 +25,8 @@ export function prorate(total: number, weights: readonly number[]): readonly num
 }
 
 /**
- * Returns `percent` of an amount, rounded half up, exact for percentages with up to four decimals.
- * @param amount minor units, an integer of 0 or more
+ * Returns `percent` of an amount, rounded half up. Exact for percentages with up to four decimals.
+ * @param amount minor units, an integer of at least 0
  * @param percent 0 to 100
  */
 export function percentageOf(amount: number, percent: number): number {

@@ -1,12 +1,12 @@
-/** A flat shipping rate of the settings. Money in minor units. */
+/** A flat shipping rate of the settings, with money in minor units. */
 export interface ShippingRate {
   readonly name: string;
-  /** locale -> name */
+  /** Names of the rate by locale. */
   readonly translations: Readonly<Record<string, string>>;
   readonly price: number;
-  /** ISO 3166-1 codes of its countries; undefined for all that the shop ships to. */
+  /** ISO 3166-1 codes of its countries. Undefined for all countries that the shop ships to. */
   readonly countries?: readonly string[] | undefined;
-  /** Total of the items after discounts from which the rate is free. */
+  /** Minimum total of the items after discounts for free shipping. */
   readonly freeFrom?: number | undefined;
 }
 
@@ -17,25 +17,25 @@ export interface ShippingRules {
   readonly rates: readonly ShippingRate[];
 }
 
-/** The price of shipping an order by one rate. */
+/** The price of shipping an order at one rate. */
 export interface QuotedRate {
-  /** The name of the rate in the settings, the same in every language; it identifies the rate. */
+  /** Name of the rate in the settings, which identifies the rate in every language. */
   readonly code: string;
-  /** In the reader's language. */
+  /** Name of the rate in the reader's language. */
   readonly name: string;
-  /** Minor units. */
+  /** Price in minor units. */
   readonly price: number;
 }
 
-/** Returns whether the shop ships to a country.  @param country ISO 3166-1 */
+/** Returns whether the shop ships to a country.  @param country ISO 3166-1 code */
 export function isShippedTo({ countries, rates }: ShippingRules, country: string): boolean {
   if (countries.length > 0 && !countries.includes(country)) return false;
   return rates.length === 0 || rates.some((rate) => isFor(rate, country));
 }
 
 /**
- * Returns the rates for an order, in the order of the settings; empty if no rate applies to the country.
- * @param goods total of the items after discounts, before gift cards, in minor units
+ * Returns the rates for an order in the order of the settings. Empty if no rate applies to the country.
+ * @param goods total of the items after discounts and before gift cards, in minor units
  */
 export function quoteRates(
   rules: ShippingRules,
@@ -55,14 +55,17 @@ function isFor({ countries }: ShippingRate, country: string): boolean {
   return countries === undefined || countries.includes(country);
 }
 
-/** Returns the total of the items from which shipping is free to every destination, or undefined, or it is 0. */
+/**
+ * Returns the items total from which shipping is free to every destination. Undefined if no such total exists, or if
+ * shipping is always free.
+ */
 export function freeDeliveryFrom({ countries, rates }: ShippingRules): number | undefined {
   const named = countries.length > 0 ? countries : [...new Set(rates.flatMap((rate) => rate.countries ?? []))];
   const byPlace = named.map((country) => rates.filter((rate) => isFor(rate, country)));
-  // Without a list of countries, only rates for all countries apply to unlisted ones.
+  // Without a list of countries, only rates for all countries apply to the other countries.
   if (countries.length === 0) byPlace.push(rates.filter((rate) => rate.countries === undefined));
   const totals = byPlace
-    // Countries without a rate are not shipped to.
+    // The shop does not ship to countries without a rate.
     .filter((some) => some.length > 0)
     .map((some) => Math.min(...some.map(({ price, freeFrom }) => (price === 0 ? 0 : (freeFrom ?? Infinity)))));
   const highest = Math.max(0, ...totals);

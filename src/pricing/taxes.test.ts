@@ -10,7 +10,7 @@ const percents = fc.oneof(
 const amounts = fc.oneof(fc.nat(200), fc.integer({ min: 0, max: 2 ** 47 }));
 const types = ["", "Books", "Food"];
 
-/** The definition: tax as a fraction, rounded half up by search. */
+/** Computes the tax from the definition: the exact fraction, rounded half up. */
 function slowTax(amount: number, percent: number, isIncluded: boolean): bigint {
   const [over, under] = [BigInt(Math.round(percent * 10_000)), 1_000_000n];
   const bottom = isIncluded ? under + over : under;

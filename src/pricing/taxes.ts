@@ -1,13 +1,13 @@
-/** Tax rates of the settings, in percent by country (ISO 3166-1). */
+/** Tax rates of the settings, as percentages by country (ISO 3166-1 code). */
 export interface TaxRules {
-  /** Prices and shipping include tax. */
+  /** Whether product prices and shipping prices include tax. */
   readonly pricesIncludeTax: boolean;
   readonly rates: Readonly<Record<string, number>>;
-  /** Other rates for products of these types; the first that names the type and the country applies. */
+  /** Reduced rates for certain product types. The first entry with the product's type and country applies. */
   readonly reduced: readonly { readonly types: readonly string[]; readonly rates: Readonly<Record<string, number>> }[];
 }
 
-/** Taxed amounts: minor units, after all discounts. */
+/** An amount to tax, in minor units after all discounts. */
 export interface TaxedAmount {
   readonly amount: number;
   readonly productType: string;
@@ -15,23 +15,24 @@ export interface TaxedAmount {
 }
 
 /**
- * The taxes of an order; minor units. Each amount is rounded separately, half up: total = sum of lines + shipping = sum
- * of rates.
+ * The taxes of an order, in minor units. Each amount is rounded half up. total = sum of lines + shipping = sum of
+ * rates.
  */
 export interface Taxes {
   readonly country: string;
-  /** Whether they are part of the prices; otherwise they are added. */
+  /** Whether prices already include the taxes. Otherwise the taxes are added to the total. */
   readonly isIncluded: boolean;
-  /** One for each line. */
+  /** Tax of each line. */
   readonly lines: readonly number[];
   readonly shipping: number;
-  /** Amount of each rate, highest rate first, without zero amounts. */
+  /** Tax of each percentage, highest percentage first, without zero amounts. */
   readonly rates: readonly { readonly percent: number; readonly amount: number }[];
   readonly total: number;
 }
 
 /**
- * @param shipping minor units; taxed at the country's standard rate
+ * Computes the taxes of an order.
+ * @param shipping shipping price in minor units, taxed at the country's standard rate
  * @returns undefined if the settings have no rate for the country
  */
 export function computeTaxes(
@@ -50,9 +51,9 @@ export function computeTaxes(
 }
 
 /**
- * Like {@link computeTaxes}, with a separate percentage for each line.
- * @param percents with up to four decimals, one for each line
- * @param shipping minor units
+ * Computes taxes with a separate percentage for each line.
+ * @param percents percentages with up to four decimals, one for each line
+ * @param shipping shipping price in minor units
  */
 export function computeTaxesAt(
   percents: { readonly lines: readonly number[]; readonly shipping: number },
@@ -74,19 +75,19 @@ export function computeTaxesAt(
 }
 
 /**
- * The country whose taxes are shown before the destination is known: the first that the shop ships to, else the first
- * with a rate.
+ * Returns the country whose taxes apply until the destination is known: the first country that the shop ships to, or
+ * else the first country with a rate.
  */
 export function taxHome({ rates }: Pick<TaxRules, "rates">, countries: readonly string[]): string {
   return countries.find((country) => Object.hasOwn(rates, country)) ?? Object.keys(rates)[0] ?? "";
 }
 
-/** "5.5%" in the reader's language. */
+/** Formats a tax rate such as "5.5%" in the reader's language. */
 export function formatTaxRate(percent: number, locale: string): string {
   return new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 4 }).format(percent / 100);
 }
 
-/** The tax that is added to the amount due. */
+/** Returns the tax that is added to the amount due. */
 export function addedTax(taxes: Pick<Taxes, "isIncluded" | "total"> | undefined): number {
   return taxes === undefined || taxes.isIncluded ? 0 : taxes.total;
 }
@@ -97,12 +98,15 @@ function reducedFor({ reduced }: TaxRules, country: string, productType: string)
   ];
 }
 
-/** Rounds half up, exact for percentages with up to four decimals.  @param amount 0 or more */
+/**
+ * Computes the tax of an amount, rounded half up. Exact for percentages with up to four decimals.
+ * @param amount minor units, at least 0
+ */
 function taxOf(amount: number, percent: number, isIncluded: boolean): number {
   const rate = BigInt(Math.round(percent * 10_000));
   const base = isIncluded ? HUNDRED_PERCENT + rate : HUNDRED_PERCENT;
   return Number((2n * BigInt(amount) * rate + base) / (2n * base));
 }
 
-/** 100 % in the unit of the rates. */
+/** 100 percent in ten-thousandths of a percent. */
 const HUNDRED_PERCENT = 1_000_000n;

@@ -1,36 +1,38 @@
 import type { Discount } from "./discount.ts";
 import { percentageOf, prorate } from "./prorate.ts";
 
-/** One line before discounts, and the applicable discounts that target it. */
+/** Amount of a line before discounts, with the discounts that apply to it. */
 export interface LineAmount {
-  /** Minor units: unit price times quantity. */
+  /** Unit price times quantity, in minor units. */
   readonly amount: number;
   readonly targets: ReadonlySet<Discount>;
 }
 
 export interface Allocation {
   readonly discount: Discount;
-  /** Minor units, 1 or more. */
+  /** Amount in minor units, at least 1. */
   readonly amount: number;
 }
 
-/** Totals of a cart; minor units. subtotal = sum of (amount - its allocations); total = subtotal - cart allocations. */
+/**
+ * Totals of a cart in minor units. subtotal = sum of (amount - its allocations); total = subtotal - cart allocations.
+ */
 export interface Totals {
-  /** One list for each line. */
+  /** Allocations of each line. */
   readonly lineAllocations: readonly (readonly Allocation[])[];
   readonly subtotal: number;
   readonly cartAllocations: readonly Allocation[];
-  /** The cart's allocations split over the lines without loss, one list for each line. */
+  /** Shares of each line in the cart's allocations. */
   readonly cartShares: readonly (readonly Allocation[])[];
   readonly totalDiscount: number;
   readonly total: number;
 }
 
 /**
- * Applies the discounts in sequence, each to the remaining amounts: first those for lines, per line or prorated over
- * their lines without loss, then those for the entire cart. No amount becomes negative.
- * @param discounts the applicable ones, in order
- * @param forCart those for the entire cart
+ * Applies discounts in sequence, each to the remaining amounts. Discounts of lines come first, then discounts of the
+ * entire cart. A prorated discount is split exactly. No amount becomes negative.
+ * @param discounts the applicable discounts, in order
+ * @param forCart the discounts of the entire cart
  */
 export function computeTotals(
   lines: readonly LineAmount[],
@@ -62,8 +64,8 @@ export function computeTotals(
 }
 
 /**
- * Pays the amount due from several balances in sequence; each pays at most its balance.
- * @returns the amount paid by each, and the remaining amount, never negative; minor units
+ * Pays the amount due from several balances in sequence. Each pays at most its balance.
+ * @returns the amount that each balance pays, and the remaining amount, in minor units
  */
 export function payWith(
   due: number,
@@ -78,7 +80,7 @@ export function payWith(
   return { paid, due: left };
 }
 
-/** Subtracts each line's share and records it. */
+/** Subtracts each line's share of a discount and records the share. */
 function take(
   discount: Discount,
   shares: readonly number[],

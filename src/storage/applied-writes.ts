@@ -3,7 +3,7 @@ import type { AppliedWrite, IdempotencyRecord, WriteKey } from "../cart/writer/a
 import type { Database, Statement } from "./database.ts";
 import { purgeRows } from "./purging.ts";
 
-/** @see CartStore.findApplied */
+/** Reads the records of these keys from the last day.  @see CartStore.findApplied */
 export async function findAppliedWrites(
   database: Database,
   keys: readonly WriteKey[],
@@ -29,9 +29,10 @@ export async function findAppliedWrites(
 }
 
 /**
- * Records applied writes in their transaction, which fails if a key was used in the meantime. A key expires even if the
- * clock jumps back. If a scope exceeds its space, its oldest responses are deleted; their keys still count.
- * @param applied one for each key and scope
+ * Returns statements that record applied writes. The transaction fails if a key was used in the meantime. A key expires
+ * even if the clock jumps back. If the responses of a scope exceed their limit, the oldest are deleted, but their keys
+ * stay valid.
+ * @param applied applied writes, with different keys per scope
  */
 export function recordAppliedWrites(applied: readonly AppliedWrite[], now: number): readonly Statement[] {
   const rows = applied.flatMap(({ key, fingerprint, scopes, cartId, answer }) => {
@@ -56,7 +57,10 @@ export function recordAppliedWrites(applied: readonly AppliedWrite[], now: numbe
   ];
 }
 
-/** @param key of the write whose response stays stored */
+/**
+ * Deletes the oldest responses of a scope that exceed the limit.
+ * @param key key of the write whose response must stay stored
+ */
 function dropOldest(scope: string, key: string): Statement {
   return {
     sql: `UPDATE applied_writes SET answer = '' WHERE scope = $1 AND write_key IN (
@@ -68,18 +72,18 @@ function dropOldest(scope: string, key: string): Statement {
   };
 }
 
-/** Deletes the records of expired keys. @returns the number of deleted records */
+/** Deletes the records of expired keys.  @returns the number of deleted records */
 export function purgeAppliedWrites(database: Database, now: number): Promise<number> {
   const key = ["scope", "write_key"];
   return purgeRows(database, { table: "applied_writes", key, where: "applied_at < $1", bound: now - KEY_LIFE_MS });
 }
 
-/** Lifetime of a key: a day. */
+/** Milliseconds until a key expires: one day. */
 const KEY_LIFE_MS = 86_400_000;
-/** Maximum bytes of the compressed responses of one cart or visitor: a thousand responses of a small cart. */
+/** Maximum bytes of the compressed responses of one cart or visitor: about a thousand responses of a small cart. */
 const MAX_ANSWER_BYTES = 1_024 * 1_024;
 
-/** Lines of a cart have much in common: compression reduces a response to a tenth. */
+/** Compresses a response. The lines of a cart are similar, so the result has about a tenth of the size. */
 function pack(answer: string): string {
   return deflateRawSync(answer, { level: 3 }).toString("base64");
 }

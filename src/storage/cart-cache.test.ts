@@ -25,7 +25,7 @@ after(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-/** A cart with a note that contains its revision. */
+/** Creates a cart with a note that contains its revision. */
 function cartAt(id: string, revision: number): StoredCart {
   return {
     id,
@@ -85,7 +85,7 @@ test("with any overlap of reads and saves, a reader never gets a cart older than
   const steps = fc.array(
     fc.record({
       kind: fc.constantFrom("find", "save", "lost save"),
-      // Milliseconds of delay in addition to the database's time.
+      // Additional delay of each operation in milliseconds.
       delay: fc.integer({ min: 0, max: 4 }),
       pause: fc.integer({ min: 0, max: 3 }),
     }),
@@ -115,7 +115,7 @@ test("with any overlap of reads and saves, a reader never gets a cart older than
       let acknowledged = 0;
       let saved = 0;
       const under: Promise<unknown>[] = [];
-      // Writes of one cart are serial.
+      // Saves of one cart run one after another.
       let saving: Promise<void> = Promise.resolve();
       const save = async (fails: boolean, ms: number): Promise<void> => {
         isLost = fails;

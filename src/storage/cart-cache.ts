@@ -4,9 +4,9 @@ import { fnv1a } from "../runtime/hash.ts";
 import type { StoredCarts } from "./cart-store.ts";
 
 /**
- * Caches the carts of a store that only this process writes to. A cached cart is the last committed one: a saved cart
- * is cached after its commit, and a cart whose save failed, or that another thread wrote to, is read again.
- * @param versions shared by all threads that write to the store. Default: this thread is the only one
+ * Caches the carts of a store that only this process writes to. A saved cart is cached after its commit. A cart is read
+ * again if its save failed, or if another thread wrote to it.
+ * @param versions shared by all threads that write to the store. Default: only this thread writes
  * @param maxBytes maximum bytes of cached carts, approximate
  */
 export function withCartCache(
@@ -20,7 +20,7 @@ export function withCartCache(
     weigh: ({ cart }) => weightOf(cart),
     isCurrent: ({ cart, version }) => versions.current(cart.id) === version,
   });
-  /** Reads in flight during which no save started. */
+  /** Reads in flight, except reads during which a save started. */
   const reads = new Map<string, Reading>();
   const read = (id: string, version: number): Promise<StoredCart | undefined> => {
     const reading = { cart: store.find(id), version };
@@ -36,7 +36,7 @@ export function withCartCache(
   return {
     ...store,
     async find(id) {
-      // Read before the row, so that a write in between makes the cart outdated.
+      // Read before the row: if a write happens in between, the version of the cached cart is outdated.
       const version = versions.current(id);
       const cached = cache.get(id);
       if (cached !== undefined) return cached.cart;
@@ -53,7 +53,7 @@ export function withCartCache(
         if (versions.increment(id) === version && cart !== undefined) cache.set(id, { cart, version });
         else cache.delete(id);
       };
-      // A read in flight may see the database before or after this save: its result is returned and not cached.
+      // A read in flight may return the cart before or after this save, so its result must not be cached.
       reads.delete(id);
       return store.save(before, after, write).then(
         (outcome) => {
@@ -71,7 +71,7 @@ export function withCartCache(
 
 interface CachedCart {
   readonly cart: StoredCart;
-  /** The version before the cart was read, or after it was saved. */
+  /** Version before the cart was read, or after it was saved. */
   readonly version: number;
 }
 
@@ -80,7 +80,7 @@ interface Reading {
   readonly version: number;
 }
 
-/** Bytes of a cart, approximate. */
+/** Returns the approximate size of a cart in bytes. */
 function weightOf({ lines, note, discountCodes, giftCards }: StoredCart): number {
   let bytes = 1_000 + 300 * (lines.length + discountCodes.length + giftCards.length) + (note?.length ?? 0);
   for (const { properties } of lines)
@@ -88,18 +88,24 @@ function weightOf({ lines, note, discountCodes, giftCards }: StoredCart): number
   return bytes;
 }
 
-/** Versions of carts, shared by the threads of this process: a thread detects that another one wrote to a cart that it has cached. Carts share
- *  counters by a hash of their id, so a write also invalidates a few other carts.
+/**
+ * Versions of carts, shared by the threads of this process. With them, a thread detects that another thread wrote to a
+ * cart in its cache. Several carts share a counter by a hash of their ID, so a write also invalidates a few other
+ * carts.
  *
- *      counters   0   0   3   0   1   ...      the index of a cart: hash(id) mod their number */
+ *      counters   0   0   3   0   1   ...      the index of a cart: hash(id) mod number of counters
+ */
 export interface CartVersions {
-  /** Changes with each write. */
+  /** Returns the version of a cart, which changes with each write. */
   current(id: string): number;
-  /** Call after the commit of a write and before its acknowledgment. @returns the new version */
+  /**
+   * Increments the version of a cart. Must be called after a commit and before its acknowledgment.
+   * @returns the new version
+   */
   increment(id: string): number;
 }
 
-/** Memory for {@link cartVersions}, shared by the threads that receive it. */
+/** Creates the memory of {@link cartVersions}, shared by the threads that receive it. */
 export function cartVersionsMemory(): SharedArrayBuffer {
   return new SharedArrayBuffer(COUNTERS * Int32Array.BYTES_PER_ELEMENT);
 }
@@ -112,7 +118,7 @@ export function cartVersions(memory: SharedArrayBuffer): CartVersions {
   };
 }
 
-/** A power of two. */
+/** Number of counters, a power of two. */
 const COUNTERS = 65_536;
 
 function indexOf(id: string): number {

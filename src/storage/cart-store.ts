@@ -8,18 +8,22 @@ import { writeWithRetry } from "./write-with-retry.ts";
 /** Milliseconds for which the first writes of one visitor share a cart. */
 const CLAIM_MS = 10_000;
 const DAY_MS = 86_400_000;
-/** Milliseconds by which the stored time of a write may be too early. */
+/** Maximum milliseconds by which the stored time of a cart's last write may be too early. */
 const LAG_MS = 3_600_000;
 
-/** Carts, and the read that only other stores use. */
+/** Storage of carts, with reads for the other stores. */
 export interface StoredCarts extends CartStore<Statement> {
-  /** From the database, not from memory. */
+  /** Reads the cart from the database, never from a cache. */
   findStored(id: string): Promise<StoredCart | undefined>;
 }
 
-/** Carts as rows with a revision. @param serverId distinguishes saves of this server from other servers' saves  @see CartStore */
+/**
+ * Stores carts as rows with a revision.
+ * @param serverId distinguishes the saves of this server from those of other servers
+ * @see CartStore
+ */
 export function createCartStore(database: Database, serverId: string): StoredCarts {
-  /** The stored time of the last write of each cart that was read or saved here. */
+  /** Stored times of the last write, for carts that were read or saved through this store. */
   const writtenAt = new WeakMap<StoredCart, number>();
   const read = async (where: string, id: string): Promise<StoredCart | undefined> => {
     const [row] = await database.read(`${select} WHERE ${where} = $1`, [id]);
@@ -57,9 +61,12 @@ export function createCartStore(database: Database, serverId: string): StoredCar
   };
 }
 
-/** Deletes carts without a write for `cookieDays` and a day. If no cart was written in the middle of that time either, the clock may be wrong or
- *  the shop was closed: no cart is deleted until some are written.
- *  @param onKept receives the reason why no cart is deleted  @returns the number of deleted carts */
+/**
+ * Deletes carts without a write for `cookieDays` plus one day. If no cart was written during a recent part of that time
+ * either, the clock may be wrong, or the shop was closed. Then no cart is deleted until carts are written again.
+ * @param onKept receives the reason why no cart is deleted
+ * @returns the number of deleted carts
+ */
 export async function purgeCarts(
   database: Database,
   cookieDays: number,
@@ -72,7 +79,7 @@ export async function purgeCarts(
     where: "claimed_at < $1",
     bound: now - 6 * CLAIM_MS,
   });
-  // A cart may look a day older than its cookie: see `keep`, and `LAG_MS`.
+  // The stored time of a cart may be about a day before its last use: see `renewCart` and `LAG_MS`.
   const life = (cookieDays + 1) * DAY_MS;
   const old = { table: "carts", key: ["id"], where: "updated_at < $1", bound: now - life };
   const [oldest] = await database.read("SELECT MIN(updated_at) AS at FROM carts");
@@ -91,7 +98,7 @@ export async function purgeCarts(
   return 0;
 }
 
-/** Carts per query. A short list repeats its last id, so that the text of the query is always the same. */
+/** Carts per query. A short list repeats its last ID, so that the SQL text is always the same. */
 const LIST = 100;
 const selectRevisions = `SELECT id, revision FROM carts WHERE id IN (${Array.from({ length: LIST }, (_, index) => `$${index + 1}`).join(", ")})`;
 
@@ -107,7 +114,7 @@ async function readRevisions(database: Database, ids: readonly string[]): Promis
 
 const select = "SELECT id, checkout_id, revision, data, checksum, updated_at FROM carts";
 
-/** The JSON of a cart's row. */
+/** The JSON column of a cart's row. */
 type CartData = Pick<StoredCart, "lines" | "note" | "discountCodes" | "giftCards" | "savedBy">;
 
 function toCart(row: SqlRow): StoredCart {
@@ -129,7 +136,10 @@ function parseData(text: string): CartData | undefined {
   }
 }
 
-/** Servers recorded with a cart: many more than write to one cart in the seconds in which the outcome of a save is unknown. */
+/**
+ * Maximum number of servers recorded with a cart. Far more than write to one cart while the outcome of a save is
+ * unknown.
+ */
 const RECORDED_SERVERS = 8;
 
 function toData(before: StoredCart, after: StoredCart, serverId: string): string {
@@ -138,7 +148,7 @@ function toData(before: StoredCart, after: StoredCart, serverId: string): string
   return JSON.stringify({ lines, note, discountCodes, giftCards, savedBy });
 }
 
-/** The newest revisions that other servers saved, by server id. */
+/** Returns the last revisions that other servers saved, by server ID. */
 function savesByOtherServers({ savedBy = {} }: StoredCart, serverId: string): StoredCart["savedBy"] {
   const ids = Object.keys(savedBy);
   if (ids.length === 0 || (ids.length === 1 && ids[0] === serverId)) return undefined;
@@ -146,7 +156,10 @@ function savesByOtherServers({ savedBy = {} }: StoredCart, serverId: string): St
   return Object.fromEntries(otherServers.sort((a, b) => b[1] - a[1]).slice(0, RECORDED_SERVERS - 1));
 }
 
-/** Requires that the cart is still as read. @param now undefined: keeps the row's time, and so the index of times */
+/**
+ * Updates a cart. The transaction fails if the cart changed since it was read.
+ * @param now time of the write; undefined leaves the stored time, and its index, unchanged
+ */
 function change(before: StoredCart, after: StoredCart, now: number | undefined, serverId: string): Statement {
   const { id, checkoutId } = before;
   const { revision } = after;
@@ -165,7 +178,10 @@ const [update, updateAndRenew] = ["", ", updated_at = $6"].map(
   (renewal) => `UPDATE carts SET revision = $1, data = $2, checksum = $3${renewal} WHERE id = $4 AND revision = $5`,
 ) as [string, string];
 
-/** Records that the cart is in use, once a day. @param mustHold also requires that the cart is still as read */
+/**
+ * Updates a cart's time of last use, at most once a day.
+ * @param mustHold whether the transaction fails if the cart changed since it was read
+ */
 function renewCart({ id, revision }: StoredCart, now: number, mustHold: boolean): readonly Statement[] {
   if (revision === 0) return [];
   return mustHold
@@ -177,14 +193,14 @@ const renew = "UPDATE carts SET updated_at = $1 WHERE id = $2";
 
 const insertClaim = `INSERT INTO first_carts (token_hash, cart_id, claimed_at) VALUES ($1, $2, $3)
   ON CONFLICT (token_hash) DO UPDATE SET`;
-/** A claim ends even if the clock was set back. */
+/** Condition that a claim has not expired. A claim expires even if the clock was set back. */
 const isFresh = "first_carts.claimed_at BETWEEN $4 AND $5";
 
 function claimParams(tokenHash: string, cartId: string, now: number): Statement["params"] {
   return [tokenHash, cartId, now, now - CLAIM_MS, now + CLAIM_MS];
 }
 
-/** One statement: one of several servers claims, and all receive the claimed id. */
+/** Claims a cart ID in a single statement, so that several servers receive the same ID. */
 function claimOrFind(tokenHash: string, newId: string, now: number): Statement {
   return {
     sql: `${insertClaim}
@@ -195,7 +211,7 @@ function claimOrFind(tokenHash: string, newId: string, now: number): Statement {
   };
 }
 
-/** Requires that no other claim is valid. */
+/** Claims a cart ID. The transaction fails if the visitor has another valid claim. */
 function claimAlone(tokenHash: string, cartId: string, now: number): Statement {
   return {
     sql: `${insertClaim} cart_id = excluded.cart_id, claimed_at = excluded.claimed_at WHERE NOT (${isFresh})`,
@@ -204,15 +220,18 @@ function claimAlone(tokenHash: string, cartId: string, now: number): Statement {
   };
 }
 
-/** Key and expected revision of a row. */
+/** IDs and expected revision of a row. */
 type RowIds = CartIds & { readonly revision: number };
 
-/** Detects a damaged row. @param data as stored  @returns "revision:checksum" */
+/** Returns a checksum that detects damaged rows, in the form "revision:checksum".  @param data the stored JSON */
 export function checksumOf({ id, checkoutId, revision }: RowIds, data: string): string {
   return `${revision}:${crc32(JSON.stringify([id, checkoutId, revision, data])).toString(16)}`;
 }
 
-/** @param checksum as stored; null if the row is older than checksums */
+/**
+ * Returns whether a row has its original content.
+ * @param checksum the stored checksum; null in rows that are older than checksums
+ */
 export function isAsWritten(checksum: SqlValue, ids: RowIds, data: string): boolean {
   if (typeof checksum !== "string") return true;
   // A server of an older version on the same database does not update the checksum.

@@ -3,8 +3,8 @@ import type { CommentStore } from "../inbox/inbox.ts";
 import type { Database, SqlRow } from "./database.ts";
 
 /**
- * Comments approved by the merchant. The counts are read again when they are requested and more than two seconds old.
- * @param clock milliseconds, monotonic
+ * Storage of comments that the merchant approved. Comment counts are cached for two seconds.
+ * @param clock returns milliseconds, monotonic
  */
 export function createCommentStore(database: Database, clock: () => number): CommentStore {
   let counts: ReadonlyMap<string, number> = new Map();
@@ -19,7 +19,7 @@ export function createCommentStore(database: Database, clock: () => number): Com
     counts() {
       if (clock() >= nextRead) {
         nextRead = clock() + CACHE_MS;
-        // The previous counts apply until the database is available again.
+        // If the read fails, the previous counts stay valid.
         refresh().catch(() => undefined);
       }
       return counts;
@@ -36,8 +36,9 @@ export function createCommentStore(database: Database, clock: () => number): Com
 }
 
 /**
- * Approves comments, which shows them on their articles. @param ids of contacts  @returns the number of comments among
- * them
+ * Approves comments, which shows them on their articles.
+ * @param ids IDs of contacts
+ * @returns the number of comments among the contacts
  */
 export async function approveComments(database: Database, ids: readonly string[], now: number): Promise<number> {
   let count = 0;
@@ -55,7 +56,7 @@ export async function approveComments(database: Database, ids: readonly string[]
 
 /** Milliseconds for which the counts are cached. */
 const CACHE_MS = 2_000;
-/** Maximum number of visible comments of one article, the oldest. */
+/** Maximum number of comments shown with an article, oldest first. */
 const MAX_COMMENTS = 1_000;
 
 function commentOf(row: SqlRow): Comment {

@@ -5,7 +5,7 @@ import type { Database } from "./database.ts";
 import { oldestUndelivered } from "./events/event-rows.ts";
 import { readSearchReport } from "./signals/report.ts";
 
-/** Reports of the console. @param now milliseconds since 1970 */
+/** Creates the reports of the merchant's console.  @param now returns milliseconds since 1970 */
 export function createConsoleReports(database: Database, now: () => number): ConsoleReports {
   return {
     searches: (options) => readSearchReport(database, options, now()),

@@ -3,10 +3,10 @@ import { CommitInDoubt, type Database, type SqlRow, type Statement, WriteConflic
 import { deleteEvent } from "./events/event-rows.ts";
 import { emit } from "./events/outbox.ts";
 
-/** Stored exactly as sent. */
+/** A contact form, stored exactly as sent. */
 export type StoredContact = Contact;
 
-/** Stores the forms that shoppers send. */
+/** Stores the contact forms that shoppers send. */
 export function createContactStore(database: Database): ContactStore {
   return {
     async add(contact) {
@@ -25,7 +25,7 @@ export function createContactStore(database: Database): ContactStore {
         try {
           await database.write(statements, beginBy);
         } catch (error) {
-          // The contact exists: it was sent twice, or the response to a commit was lost.
+          // The contact is already stored, because it was sent twice or the response to a commit was lost.
           if (!(error instanceof WriteConflict)) throw error;
         }
       };
@@ -39,7 +39,7 @@ export function createContactStore(database: Database): ContactStore {
   };
 }
 
-/** Yields contacts, oldest first, in pages. @param since milliseconds since 1970 */
+/** Yields contacts in pages, oldest first.  @param since earliest time of a contact, in milliseconds since 1970 */
 export async function* readContacts(
   database: Database,
   { kind, since = 0 }: { readonly kind?: Contact["kind"]; readonly since?: number },
@@ -59,7 +59,10 @@ export async function* readContacts(
   }
 }
 
-/** Reads contacts, the newest first. @param before milliseconds since 1970. Default: the newest */
+/**
+ * Reads contacts, newest first.
+ * @param before time before which the contacts were sent, in milliseconds since 1970. Default: no limit
+ */
 export async function newestContacts(
   database: Database,
   limit: number,
@@ -73,7 +76,7 @@ export async function newestContacts(
   return rows.map(contactOf);
 }
 
-/** Deletes contacts and their events. @returns the number of deleted contacts */
+/** Deletes contacts and their events.  @returns the number of deleted contacts */
 export async function removeContacts(database: Database, ids: readonly string[]): Promise<number> {
   const removals = ids.flatMap((id) => [
     { sql: "DELETE FROM contacts WHERE id = $1 RETURNING id", params: [id] },
@@ -82,7 +85,7 @@ export async function removeContacts(database: Database, ids: readonly string[])
   return (await database.write(removals)).flat().length;
 }
 
-/** Returns a contact in the format for other systems. */
+/** Returns a contact as JSON for other systems. */
 export function contactJson({ sentAt, approvedAt, ...contact }: Contact): Readonly<Record<string, unknown>> {
   const approved = approvedAt === undefined ? {} : { approved_at: new Date(approvedAt).toISOString() };
   return { ...contact, sent_at: new Date(sentAt).toISOString(), ...approved };

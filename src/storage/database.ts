@@ -2,64 +2,66 @@ export type SqlValue = string | number | null | Uint8Array;
 export type SqlRow = Readonly<Record<string, SqlValue>>;
 
 export interface Statement {
-  /** SQL for both SQLite and PostgreSQL; parameters are `$1`, `$2` ... */
+  /** SQL text that both SQLite and PostgreSQL accept. Parameters are `$1`, `$2` and so on. */
   readonly sql: string;
   readonly params: readonly SqlValue[];
   /**
-   * Minimum number of rows that this statement returns or changes; with fewer, the write fails with `WriteConflict`.
+   * Minimum number of rows that the statement must return or change. With fewer, the write fails with `WriteConflict`.
    */
   readonly requireRows?: number;
 }
 
-/** The shop's database. Both methods throw `DatabaseUnavailable` if it cannot be reached, read, or written. */
+/**
+ * The shop's database. Both methods throw `DatabaseUnavailable` if the database cannot be reached, read, or written.
+ */
 export interface Database {
   /** Reads committed rows. */
   read(sql: string, params?: readonly SqlValue[]): Promise<readonly SqlRow[]>;
   /**
-   * Runs all statements or none, in order; resolves after the commit is on disk.
-   * @param beginBy latest start, on the clock of `performance.now()`; a started write is not interrupted
-   * @returns the rows of each RETURNING
+   * Runs all statements in order, or none. Resolves after the commit is on disk.
+   * @param beginBy latest start, as a time of `performance.now()`. A started write is not interrupted
+   * @returns the rows of each RETURNING clause
    * @throws WriteNotStarted if the write could not start in time
-   * @throws CommitInDoubt if the write may be committed; after all other errors nothing was written
+   * @throws CommitInDoubt if the write may be committed. After any other error nothing was written
    */
   write(statements: readonly Statement[], beginBy?: number): Promise<readonly (readonly SqlRow[])[]>;
   /**
-   * Maximum milliseconds from a request to the start of its write: a write that starts in time ends within five seconds
+   * Maximum milliseconds from a request to the start of its write. A write that starts in time ends within five seconds
    * of the request, unless the disk hangs.
    */
   readonly beginMs: number;
   /**
-   * Statements at the start of a write that must not run at the same time as another with them; empty if all writes are
-   * serial.
+   * Statements at the start of a write that must not run at the same time as another such write. Empty if all writes
+   * are serial.
    */
   readonly exclusively: readonly Statement[];
-  /** Whether the indexes of an empty table are best created after its first rows are stored. */
+  /** Whether to create the indexes of an empty table after its first rows are stored. */
   readonly indexesLast: boolean;
   /**
-   * Milliseconds since 1970 by the clock of the database server, which its clients share. Default: this machine's
-   * clock.
+   * Returns milliseconds since 1970 by the clock of the database server, which all its clients share. Default: this
+   * machine's clock.
    */
   readonly now?: () => number;
   close(): Promise<void>;
-  /** Connections to the database server; undefined without one. */
+  /** Returns the number of connections to the database server. Undefined for a database without a server. */
   readonly connections?: () => { readonly inUse: number; readonly idle: number; readonly waiting: number };
 }
 
-/** A condition of the write failed: nothing was written. */
+/** Error if a condition of the write failed; nothing was written. */
 export class WriteConflict extends Error {
   override readonly name = "WriteConflict";
 }
 
-/** The database currently cannot be reached, read, or written. */
+/** Error if the database currently cannot be reached, read, or written. */
 export class DatabaseUnavailable extends Error {
   override readonly name = "DatabaseUnavailable";
 }
 
-/** The write could not start in time: nothing was written. */
+/** Error if the write could not start in time; nothing was written. */
 export class WriteNotStarted extends DatabaseUnavailable {}
 
-/** The response to the commit was lost: the write may be committed, or may be committed soon. */
+/** Error if the response to the commit was lost; the write may be committed already, or soon. */
 export class CommitInDoubt extends DatabaseUnavailable {}
 
-/** Another transaction held a lock for too long: nothing was written. */
+/** Error if another transaction held a lock for too long; nothing was written. */
 export class LockTimeout extends DatabaseUnavailable {}

@@ -3,14 +3,15 @@ import type { Discount } from "../pricing/discount.ts";
 import type { Database, Statement } from "./database.ts";
 import { purgeRows } from "./purging.ts";
 
-/** Milliseconds for which a use is reserved after the page of its checkout was last opened. */
+/** Milliseconds for which a use is reserved after the checkout page was last opened. */
 const RESERVED_MS = 30 * 60_000;
-/** Expiry of an order's use, in milliseconds since 1970: in the year 9999. */
+/** Expiry of a use by an order: a time in the year 9999, in milliseconds since 1970. */
 const FOREVER = 253_370_764_800_000;
 
 /**
- * Uses of discounts as rows that expire. A new row has the number after the last, so that only one of two shoppers gets
- * the last use. @see DiscountUses
+ * Stores uses of discounts as rows that expire. Uses of a discount are numbered, so that only one of two shoppers gets
+ * the last use.
+ * @see DiscountUses
  */
 export function createDiscountUses(database: Database): DiscountUses {
   return {
@@ -22,7 +23,7 @@ export function createDiscountUses(database: Database): DiscountUses {
           reserveRow(discount, checkoutId, now, now + RESERVED_MS),
         );
         if (renewed.length + inserted.length > 0) return true;
-        // All uses are taken, or another checkout took this number: then there may be a next one.
+        // Either all uses are taken, or another checkout took this number, and the next number may be available.
         const use = await findUse(database, discount, checkoutId, now);
         if (use !== "free") return use === "own";
       }
@@ -33,8 +34,10 @@ export function createDiscountUses(database: Database): DiscountUses {
   };
 }
 
-/** Reserves a use for as long as its checkout reserves stock; the transaction fails if others have all uses.
- *  @param until milliseconds since 1970, after `now` */
+/**
+ * Reserves a use for as long as the checkout reserves stock. The transaction fails if no use is available.
+ * @param until end of the reservation in milliseconds since 1970, after `now`
+ */
 export function reserveUse(discount: Discount, checkoutId: string, now: number, until: number): readonly Statement[] {
   return [
     ...reserveRow(discount, checkoutId, now, until),
@@ -43,8 +46,8 @@ export function reserveUse(discount: Discount, checkoutId: string, now: number, 
 }
 
 /**
- * Turns the reserved use of a checkout into that of an order; an expired one is reserved again first. The transaction
- * fails if others have all uses.
+ * Turns the reserved use of a checkout into a use by an order. An expired use is reserved again first. The transaction
+ * fails if no use is available.
  */
 export function takeUse(discount: Discount, checkoutId: string, orderId: string, now: number): readonly Statement[] {
   return [
@@ -58,7 +61,7 @@ export function takeUse(discount: Discount, checkoutId: string, orderId: string,
   ];
 }
 
-/** Whether others have all uses of one of these discounts. */
+/** Returns whether other checkouts have all uses of one of these discounts. */
 export async function findUsedUpFor(
   database: Database,
   discounts: readonly Discount[],
@@ -93,7 +96,7 @@ async function findUse(
   return usageLimit !== undefined && Number(row?.held) >= usageLimit ? "none left" : "free";
 }
 
-/** Deletes expired uses. @returns the number of deleted uses */
+/** Deletes expired uses.  @returns the number of deleted uses */
 export function purgeDiscountUses(database: Database, now: number): Promise<number> {
   const key = ["discount_id", "number"];
   return purgeRows(database, { table: "discount_uses", key, where: "expires_at <= $1", bound: now });

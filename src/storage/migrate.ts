@@ -5,9 +5,9 @@ import { type Database, DatabaseUnavailable, LockTimeout, WriteConflict } from "
 import { statements as refundsAndReservations } from "./migrations/0024-refunds-and-reservations.ts";
 import { statements as signals } from "./migrations/0025-signals.ts";
 
-/** Version of schema.sql, which a new database gets. */
+/** Version of schema.sql, which is the schema of a new database. */
 const SCHEMA_VERSION = 23;
-/** Later versions, in order; each is applied once and never changed after a release. */
+/** Migrations to later versions, in order. Each is applied once, and never changes after a release. */
 const migrations: readonly (readonly string[])[] = [refundsAndReservations, signals];
 const LATEST = SCHEMA_VERSION + migrations.length;
 
@@ -15,10 +15,10 @@ const LATEST = SCHEMA_VERSION + migrations.length;
 const WAIT_MS = 250;
 
 /**
- * Updates a database to this version's schema. One process does it, and others wait, for any time. Writes nothing if
- * the schema is current.
+ * Updates a database to the schema of this version. One process migrates, and others wait without a time limit. Writes
+ * nothing if the schema is current.
  * @param onWait called once if another process is migrating
- * @throws SetupError for a database of a newer version
+ * @throws SetupError if the database has a newer version
  */
 export async function migrate(database: Database, onWait?: () => void): Promise<void> {
   let isReported = false;
@@ -34,7 +34,10 @@ export async function migrate(database: Database, onWait?: () => void): Promise<
   }
 }
 
-/** @throws SetupError for a database of a newer or unsupported version */
+/**
+ * Returns whether the schema is older than this version.
+ * @throws SetupError if the database has a newer or unsupported version
+ */
 export async function needsMigration(database: Database): Promise<boolean> {
   const version = await versionOf(database);
   if (version > LATEST)
@@ -48,7 +51,7 @@ export async function needsMigration(database: Database): Promise<boolean> {
   return version < LATEST;
 }
 
-/** @returns 0 for an empty database */
+/** Reads the schema version of the database.  @returns 0 for an empty database */
 async function versionOf(database: Database): Promise<number> {
   try {
     const [row] = await database.read("SELECT COALESCE(MAX(version), 0) AS version FROM schema_versions");
@@ -84,12 +87,12 @@ async function applyNext(database: Database): Promise<void> {
       ...statements.map((sql) => ({ sql, params: [] })),
     ]);
   } catch (error) {
-    // Another process was first.
+    // Another process was faster.
     if (!(error instanceof WriteConflict)) throw error;
   }
 }
 
-/** @returns the statements of schema.sql */
+/** Returns the statements of schema.sql. */
 export async function readSchema(): Promise<readonly string[]> {
   const text = await readFile(new URL("./schema.sql", import.meta.url), "utf8");
   return text

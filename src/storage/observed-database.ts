@@ -2,7 +2,7 @@ import { type Database, DatabaseUnavailable, WriteConflict } from "./database.ts
 
 export type DatabaseOutcome = "done" | "conflict" | "unavailable" | "error";
 
-/** Returns the same database, and reports every read and write. */
+/** Wraps a database, and reports every read and write. */
 export function observeDatabase(
   database: Database,
   onDone: (operation: "read" | "write", outcome: DatabaseOutcome, ms: number) => void,

@@ -11,23 +11,26 @@ import { openSqlite, type SqliteDatabase } from "./sqlite/sqlite.ts";
 import type { OnGroup } from "./sqlite/thread.ts";
 
 export interface DatabaseOptions {
-  /** Milliseconds for a lock and a statement. Default: as long as a shopper can wait. */
+  /** Maximum milliseconds to wait for a lock or a statement. Default: the time that a shopper can wait. */
   readonly waitMs?: number;
   /** Number of threads of this process with connections to PostgreSQL. Default: 1. */
   readonly threads?: number;
-  /** Receives each commit of SQLite. */
+  /** Receives each group commit of SQLite. */
   readonly onGroup?: OnGroup;
 }
 
-/** The location of a store's database: `DATABASE_URL`, or a file in its data folder. */
+/** Returns the location of a store's database: `DATABASE_URL`, or a file in the data folder. */
 export function sourceOf(dataDir: string, databaseUrl: string | undefined): CatalogSource {
   return databaseUrl === undefined ? { file: join(dataDir, "vitrine.db") } : { url: databaseUrl };
 }
 
-/** Other threads connect to SQLite through this one; to PostgreSQL they connect directly. */
+/** An open database. Other threads connect to SQLite through this object, and to PostgreSQL directly. */
 export type OpenedDatabase = Database & Partial<Pick<SqliteDatabase, "connect">>;
 
-/** Opens the database of a shop, or of a command, which may wait longer. @throws SetupError if it cannot be used */
+/**
+ * Opens the database of a shop, or of a command, which may wait longer.
+ * @throws SetupError if the database cannot be used
+ */
 export function openDatabase(
   source: CatalogSource,
   { waitMs, threads, onGroup }: DatabaseOptions = {},
@@ -42,14 +45,14 @@ export function openDatabase(
   });
 }
 
-/** A migration's longest statement reads the full catalog. */
+/** Maximum milliseconds of a migration's statement, which may read the full catalog. */
 const MIGRATION_MS = 3_600_000;
 
 /**
- * Updates an open database to this version's schema, on a separate connection: that of the shop has short time limits
- * in PostgreSQL.
- * @param onWait see `migrate`
- * @throws SetupError for a database of a newer version
+ * Updates an open database to the schema of this version. Uses a separate connection, because the shop's connections to
+ * PostgreSQL have short time limits.
+ * @param onWait called once if another process is migrating
+ * @throws SetupError if the database has a newer version
  */
 export async function migrateOpen(database: Database, source: CatalogSource, onWait?: () => void): Promise<void> {
   if (!(await needsMigration(database))) return;
@@ -63,8 +66,8 @@ export async function migrateOpen(database: Database, source: CatalogSource, onW
 }
 
 /**
- * Creates a store's data folder if missing, and restricts it and the files directly in it to their owner: they contain
- * carts, codes, and the key that signs cookies. Files of other owners stay unchanged.
+ * Creates a store's data folder if missing, and restricts access to the owner of the folder and its files. The files
+ * contain carts, codes, and the key that signs cookies. Files of other owners stay unchanged.
  */
 export async function prepareDataFolder(dir: string): Promise<void> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
@@ -75,13 +78,16 @@ export async function prepareDataFolder(dir: string): Promise<void> {
 
 /**
  * Opens the catalog at this moment, for a thread that may block.
- * @param since revision since which changes are needed. Default: all rows
+ * @param since earliest revision of the required changes. Default: all rows
  */
 export async function openCatalogReader(source: CatalogSource, since?: number): Promise<CatalogReader> {
   return "file" in source ? openSqliteCatalog(source.file) : await openPostgresCatalog(source.url, since);
 }
 
-/** @param error met while reading  @returns the error; for SQLite, one with the file and the fix */
+/**
+ * Explains an error of reading the catalog.
+ * @returns the same error; for SQLite, a new error with the file and a solution
+ */
 export function explainRead(source: CatalogSource, error: unknown): unknown {
   const isAway = "file" in source && isSqliteUnavailable(error);
   return isAway ? new DatabaseUnavailable(explainSqlite(source.file, error)) : error;

@@ -1,28 +1,28 @@
 import type { Database, SqlValue } from "./database.ts";
 
-/** Rows per statement: a few milliseconds of the database's time. */
+/** Rows per statement, which takes the database a few milliseconds. */
 const BATCH = 200;
-/** Milliseconds between statements, for other writes. */
+/** Milliseconds between two statements, for the writes of others. */
 const REST_MS = 20;
 
-/** Rows to delete. */
+/** Selects rows to delete. */
 export interface RowsToPurge {
   readonly table: string;
-  /** Columns of its primary key. */
+  /** Columns of the table's primary key. */
   readonly key: readonly string[];
-  /** A condition on `$1`. */
+  /** SQL condition that contains `$1`. */
   readonly where: string;
   readonly bound: SqlValue;
 }
 
 /**
- * Deletes all matching rows, in batches with pauses for other writes. Use it for conditions on an index with few
- * matching rows.
+ * Deletes all matching rows, in batches with pauses for other writes. The condition should use an index and match few
+ * rows.
  * @returns the number of deleted rows
  */
 export async function purgeRows(database: Database, { table, key, where, bound }: RowsToPurge): Promise<number> {
   const columns = key.join(", ");
-  // The outer condition is for rows that change between the two reads.
+  // The outer condition excludes rows that change between the two reads.
   const sql = `DELETE FROM ${table} WHERE ${where} AND (${columns}) IN
     (SELECT ${columns} FROM ${table} WHERE ${where} LIMIT ${BATCH}) RETURNING ${columns}`;
   for (let swept = 0; ; ) {
@@ -34,8 +34,8 @@ export async function purgeRows(database: Database, { table, key, where, bound }
 }
 
 /**
- * Deletes in the order of the primary key, so that no batch reads over rows that earlier ones deleted: for millions of
- * rows.
+ * Deletes all matching rows in the order of the primary key, for millions of rows. No batch reads over rows that
+ * earlier batches deleted.
  */
 export async function purgeRowsInOrder(database: Database, { table, key, where, bound }: RowsToPurge): Promise<void> {
   const columns = key.join(", ");

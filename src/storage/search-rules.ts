@@ -1,18 +1,18 @@
 import type { RuleDrafts, RuleState, StoredRules } from "../console/console.ts";
 import { type Database, type Statement, WriteConflict } from "./database.ts";
 
-/** Reads the published search rules of the console. */
+/** Reads the search rules that were published in the console. */
 export function readLiveRules(database: Database): Promise<StoredRules> {
   return readRules(database, "live");
 }
 
-/** Reads only their revision, which is cheap. */
+/** Reads only the revision of the published rules, which is cheap. */
 export async function liveRulesRevision(database: Database): Promise<number> {
   const [row] = await database.read("SELECT last FROM sequences WHERE name = 'console_rules_live'");
   return Number(row?.last ?? 0);
 }
 
-/** The search rules of the console. */
+/** Creates the storage of the console's search rules. */
 export function createRuleDrafts(database: Database): RuleDrafts {
   return {
     live: () => readRules(database, "live"),
@@ -26,7 +26,7 @@ export function createRuleDrafts(database: Database): RuleDrafts {
     discard: (revision) => change(database, revision, [clear("draft")]),
     publish: (revision) =>
       change(database, revision, [
-        // Without a draft there is nothing to publish.
+        // Fails if there is no draft to publish.
         {
           sql: "UPDATE console_rules SET state = state WHERE state = 'draft' RETURNING name",
           params: [],
@@ -62,7 +62,11 @@ async function readRules(database: Database, state: RuleState): Promise<StoredRu
   };
 }
 
-/** @param revision of the draft on the page  @returns false if someone else changed it since */
+/**
+ * Writes changes of the rules.
+ * @param revision revision of the draft that the page displayed
+ * @returns false if someone else has changed the draft since
+ */
 async function change(database: Database, revision: number, statements: readonly Statement[]): Promise<boolean> {
   const claim: Statement = {
     sql: "UPDATE sequences SET last = last + 1 WHERE name = 'console_rules_draft' AND last = $1",

@@ -5,9 +5,9 @@ import { adjustStock, ensureLevels, readStockOf, setStock, takeStockNumber, toSt
 import { writeWithRetry } from "./write-with-retry.ts";
 
 /**
- * Applies stock changes of other systems, each batch in one transaction. The key of a batch, by default a random one,
- * is recorded, so that a retry after a lost response does not apply it twice.
- * @param newId returns 128 random bits or more
+ * Applies stock changes of other systems, each batch in one transaction. The key of a batch is recorded, so that a
+ * retry after a lost response does not apply the batch twice. Default key: random.
+ * @param newId returns at least 128 random bits
  */
 export function createStockChanges(database: Database, newId: () => string): StockChanges {
   return {

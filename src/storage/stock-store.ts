@@ -3,20 +3,20 @@ import type { Database, SqlRow, Statement } from "./database.ts";
 
 const columns = "variant_id, quantity, held, changed";
 const currentNumber = "(SELECT number FROM stock_sequence WHERE id = 1)";
-/** Units that were not reserved cannot be released. */
+/** SQL of the reserved units after a release, at least 0. */
 const reservedAfterRelease = "CASE WHEN held < CAST($2 AS BIGINT) THEN 0 ELSE held - CAST($2 AS BIGINT) END";
 /** Maximum rows per statement. */
 const MAX_ROWS = 512;
 
-/** The catalog's quantity of a variant in a snapshot. */
+/** Quantity of a variant in the catalog. */
 export interface CatalogStock {
   readonly variantId: string;
   readonly quantity: number;
 }
 
 /**
- * First statement of a transaction on stock. Such transactions wait for each other here, which prevents deadlocks, and
- * a reader of the changes after a number misses none with a lower one.
+ * First statement of a transaction that changes stock. Such transactions wait for each other here, which prevents
+ * deadlocks. It also makes numbers visible in order, so that a reader of the changes misses none.
  */
 export const takeStockNumber: Statement = {
   sql: "UPDATE stock_sequence SET number = number + 1 WHERE id = 1",
@@ -25,8 +25,8 @@ export const takeStockNumber: Statement = {
 };
 
 /**
- * Inserts rows for variants without one, with the catalog's quantities at a revision. A product that changed since gets
- * no row: statements that need it fail, and succeed when retried with the newer catalog.
+ * Inserts missing rows of variants with their catalog quantities at a revision. If a product changed since that
+ * revision, no row is inserted, and the transaction must be retried with the newer catalog.
  */
 export function ensureLevels(stock: readonly CatalogStock[], revision: number): readonly Statement[] {
   return inPowersOfTwo(stock).map((part) => ({
@@ -41,8 +41,8 @@ export function ensureLevels(stock: readonly CatalogStock[], revision: number): 
 }
 
 /**
- * Reserves units for a checkout; the transaction fails if fewer remain, unless the variant may be oversold. Returns a
- * row for `toStockLevel`, as the next two statements do.
+ * Reserves units for a checkout and returns a row for `toStockLevel`. The transaction fails if too few units remain,
+ * unless the variant may be oversold.
  */
 export function reserveStock(variantId: string, units: number, policy: "deny" | "continue"): Statement {
   const condition = policy === "continue" ? "" : " AND quantity - held >= CAST($2 AS BIGINT)";
@@ -54,7 +54,7 @@ export function reserveStock(variantId: string, units: number, policy: "deny" | 
   };
 }
 
-/** Releases reserved units. */
+/** Releases reserved units and returns a row for `toStockLevel`. */
 export function releaseStock(variantId: string, units: number): Statement {
   return {
     sql: `UPDATE stock_levels SET held = ${reservedAfterRelease}, changed = ${currentNumber} WHERE variant_id = $1 RETURNING ${columns}`,
@@ -62,7 +62,7 @@ export function releaseStock(variantId: string, units: number): Statement {
   };
 }
 
-/** Sells reserved units. Has no effect without a row. */
+/** Sells reserved units and returns a row for `toStockLevel`. Has no effect if the variant has no row. */
 export function sellStock(variantId: string, units: number): Statement {
   return {
     sql: `UPDATE stock_levels SET quantity = quantity - CAST($2 AS BIGINT), held = ${reservedAfterRelease}, changed = ${currentNumber}
@@ -72,8 +72,8 @@ export function sellStock(variantId: string, units: number): Statement {
 }
 
 /**
- * Sets the pieces on hand, including reserved ones; inserts missing rows. Returns rows, as the next statements do.
- * @param stock each variant once
+ * Sets the units on hand, including reserved units, and returns rows for `toStockLevel`. Inserts missing rows.
+ * @param stock quantities, with each variant once
  */
 export function setStock(stock: readonly CatalogStock[]): readonly Statement[] {
   return inPowersOfTwo(stock).map((part) => ({
@@ -85,10 +85,10 @@ export function setStock(stock: readonly CatalogStock[]): readonly Statement[] {
 }
 
 /**
- * Adds units to the pieces on hand, or subtracts them; the transaction fails if a variant has no row (see
- * `ensureLevels`). An insert that always conflicts, because SQLite reads the full table for a long list after UPDATE
- * ... FROM.
- * @param changes each variant once
+ * Adds units to the units on hand, or subtracts them. The transaction fails if a variant has no row (see
+ * `ensureLevels`). Uses an INSERT that always conflicts, because SQLite reads the full table for a long list after
+ * UPDATE ... FROM.
+ * @param changes differences, with each variant once
  */
 export function adjustStock(changes: readonly { readonly variantId: string; readonly units: number }[]) {
   return inPowersOfTwo(changes).map(
@@ -104,7 +104,10 @@ export function adjustStock(changes: readonly { readonly variantId: string; read
   );
 }
 
-/** Stores the quantities that a running import sets when it is published. @param stock each variant once */
+/**
+ * Stores the quantities that a running import will set when it is published.
+ * @param stock quantities, with each variant once
+ */
 export function stageStock(stock: readonly CatalogStock[]): readonly Statement[] {
   return inPowersOfTwo(stock).map((part) => ({
     sql: `INSERT INTO stock_staged (variant_id, quantity) ${valuesSql(part.length, 1)}
@@ -113,8 +116,10 @@ export function stageStock(stock: readonly CatalogStock[]): readonly Statement[]
   }));
 }
 
-/** Sets the staged quantities of variants that have a row. Of the others the catalog's own quantity counts; they get a row only if low stock
- *  is reported, which reads the changes of rows. */
+/**
+ * Sets the staged quantities of variants that have a row. For other variants the catalog's quantity applies. They get a
+ * row only if low stock is reported, because the report reads the changes of rows.
+ */
 export const publishStagedStock: readonly Statement[] = [
   takeStockNumber,
   {
@@ -127,19 +132,22 @@ export const publishStagedStock: readonly Statement[] = [
   },
 ];
 
-/** Deletes some staged quantities. @returns a row for each deleted one */
+/** Deletes a batch of staged quantities and returns a row for each. */
 export const deleteStagedStock: Statement = {
   sql: "DELETE FROM stock_staged WHERE variant_id IN (SELECT variant_id FROM stock_staged LIMIT 5000) RETURNING variant_id",
   params: [],
 };
 
-/** The number of the last change of stock. */
+/** Reads the number of the last stock change. */
 export async function lastStockNumber(database: Database): Promise<number> {
   const [row] = await database.read("SELECT number FROM stock_sequence");
   return Number(row?.number);
 }
 
-/** Reads levels changed after a change number, the oldest first, at most `limit`. One change may span two reads. */
+/**
+ * Reads the stock levels that changed after a change number, oldest first. Returns at most `limit` levels, so a change
+ * of many variants may need two reads.
+ */
 export async function readStockSince(
   database: Database,
   after: { readonly changed: number; readonly variantId: string },
@@ -152,7 +160,7 @@ export async function readStockSince(
   return rows.map(toStockLevel);
 }
 
-/** Reads the levels of some variants; those without a row are missing. */
+/** Reads the stock levels of variants. Variants without a row are omitted. */
 export async function readStockOf(database: Database, variantIds: readonly string[]): Promise<readonly StockLevel[]> {
   const found: SqlRow[] = [];
   for (const part of inPowersOfTwo(variantIds)) {
@@ -171,13 +179,16 @@ export function toStockLevel(row: SqlRow): StockLevel {
   };
 }
 
-/** "VALUES (CAST($2 AS TEXT), CAST($3 AS BIGINT)), ...", as columns `column1` and `column2`. @param from the first parameter */
+/**
+ * Returns SQL such as "VALUES (CAST($2 AS TEXT), CAST($3 AS BIGINT)), ..." with the columns `column1` and `column2`.
+ * @param from number of the first parameter
+ */
 function valuesSql(rows: number, from: number): string {
   const row = (index: number) => `(CAST($${from + index * 2} AS TEXT), CAST($${from + index * 2 + 1} AS BIGINT))`;
   return `VALUES ${Array.from({ length: rows }, (_, index) => row(index)).join(", ")}`;
 }
 
-/** Splits a list into parts of 512, 256, ... 1: ten SQL texts suffice for lists of any length. */
+/** Splits a list into parts of 512, 256, ... 1 items, so that ten SQL texts suffice for lists of any length. */
 function inPowersOfTwo<T>(list: readonly T[]): readonly (readonly T[])[] {
   const parts: (readonly T[])[] = [];
   for (let at = 0, length = MAX_ROWS; at < list.length; ) {

@@ -3,15 +3,15 @@ import type { ApiToken, ApiTokens } from "../security/api-token.ts";
 import { findAppliedWrites, recordAppliedWrites } from "./applied-writes.ts";
 import { type Database, type SqlRow, WriteConflict } from "./database.ts";
 
-/** A token in a list. */
+/** An API token in a list. */
 export interface ListedToken extends ApiToken {
-  /** Milliseconds since 1970. */
+  /** Time of creation in milliseconds since 1970. */
   readonly createdAt: number;
   readonly expiresAt?: number;
   readonly revokedAt?: number;
 }
 
-/** Looks up tokens by their hash at each request, so that a revocation applies immediately. */
+/** Creates the storage of API tokens. Each request reads the token's hash, so that a revocation applies immediately. */
 export function createTokenStore(database: Database): ApiTokens {
   return {
     async find(tokenHash, now) {
@@ -25,8 +25,8 @@ export function createTokenStore(database: Database): ApiTokens {
 }
 
 /**
- * Stores the hash of a new token. @param token.expiresAt milliseconds since 1970; undefined if it is valid until it is
- * revoked
+ * Stores the hash of a new token.
+ * @param token.expiresAt milliseconds since 1970; undefined for a token that does not expire
  */
 export async function addToken(
   database: Database,
@@ -49,7 +49,7 @@ export async function listTokens(database: Database): Promise<readonly ListedTok
   return (await database.read(`${select} ORDER BY created_at, id`)).map(toToken);
 }
 
-/** @returns false if there is no such token, or it was revoked before */
+/** Revokes a token.  @returns false if the token does not exist, or was already revoked */
 export async function revokeToken(database: Database, id: string, now: number): Promise<boolean> {
   const [rows = []] = await database.write([
     {
@@ -60,7 +60,7 @@ export async function revokeToken(database: Database, id: string, now: number): 
   return rows.length > 0;
 }
 
-/** Hex digits of the hash that identify a token: enough for the tokens of a shop. */
+/** Hex digits of the hash that identify a token, enough for the tokens of one shop. */
 const ID_LENGTH = 12;
 
 const columns = "id, name, scopes, created_at, expires_at, revoked_at";
@@ -78,7 +78,10 @@ function toToken(row: SqlRow): ListedToken {
   };
 }
 
-/** Stored with the keys of carts, which expire after a day: a login is not valid for longer. */
+/**
+ * Creates the storage of ended logins. It uses the table of applied writes, whose rows expire after a day, because no
+ * login is valid longer.
+ */
 export function createEndedLogins(database: Database): EndedLogins {
   return {
     async add(login, now) {
@@ -86,7 +89,7 @@ export function createEndedLogins(database: Database): EndedLogins {
         const ended = { key: login, fingerprint: "", scopes: [SCOPE], answer: "" };
         await database.write(recordAppliedWrites([ended], now));
       } catch (error) {
-        // It was ended before.
+        // The login was already ended.
         if (!(error instanceof WriteConflict)) throw error;
       }
     },

@@ -1,10 +1,10 @@
 import { type Database, DatabaseUnavailable } from "./database.ts";
 
-/** Milliseconds for which the result of a probe is cached; also the time limit of a probe. */
+/** Milliseconds for which the result of a probe is cached. Also the time limit of a probe. */
 const PROBE_MS = 1_000;
 
 /**
- * Tests whether the database accepts writes, with a write to the disk, at most once a second.
+ * Creates a function that tests whether the database accepts writes. It writes to the disk at most once a second.
  * @param onRefused receives the error of each probe that failed or took longer than a second
  */
 export function createWriteProbe(database: Database, onRefused: (error: unknown) => void): () => Promise<boolean> {

@@ -11,19 +11,17 @@ import {
 } from "./database.ts";
 
 /**
- * Milliseconds after the deadline in which a lost outcome is determined: a shopper gets a response within five seconds.
+ * Milliseconds after the deadline to determine a lost outcome, so that a shopper gets a response within five seconds.
  */
 const SETTLE_MS = 2_000;
 const RETRY_MS = 25;
 
 /**
- * Writes, and determines the outcome if the response to the commit is lost (a broken connection, a dead thread): the
- * same statements are written again. Their conditions hold at most once, so they are never applied twice, and a first
- * attempt that is still in progress fails afterwards.
- * @param statements with conditions that the write itself makes false
- * @param isSaved whether the conditions are false because this write was committed
- * @throws DatabaseUnavailable if nothing was written, or if the database is unavailable for too long to determine the
- * outcome
+ * Runs a write. If the response to the commit is lost, runs the same statements again to determine the outcome. Their
+ * conditions hold at most once, so they are never applied twice. A first attempt that is still in progress fails.
+ * @param statements statements with a condition that is false after the write
+ * @param isSaved returns whether the condition is false because this write was committed
+ * @throws DatabaseUnavailable if nothing was written, or if the outcome cannot be determined in time
  */
 export function writeWithRetry(
   database: Database,

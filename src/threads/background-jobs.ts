@@ -21,7 +21,10 @@ export interface JobParts {
   readonly newId: () => string;
 }
 
-/** Starts the jobs of a server. Each server runs them for the whole database: reservations of a server that died expire, too. */
+/**
+ * Starts the background jobs of a server. Each server runs them for the whole database, so reservations of a crashed
+ * server expire too.
+ */
 export function startBackgroundJobs({ config, database, onStock, log, now, newId }: JobParts): readonly Poll[] {
   const { stockLow } = config.events;
   let isReported = false;
@@ -29,7 +32,7 @@ export function startBackgroundJobs({ config, database, onStock, log, now, newId
     if (!isReported) log.warn({}, message);
     isReported = true;
   };
-  // The first run is an hour after the start, so that a wrong clock can be corrected before rows are deleted.
+  // The first run starts an hour after the server, so that a wrong clock can be corrected before rows are deleted.
   const jobs = [
     poll({ name: "deleting old rows", everyMs: 3_600_000, log }, async () => {
       await purgeCarts(database, config.cart.cookieDays, now(), reportOnce);

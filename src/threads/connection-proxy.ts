@@ -1,8 +1,8 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 
 /**
- * Forwards the connections of one listener to event loops that listen on private paths, on systems that do not spread
- * connections over several listeners of one port. All bytes pass through this thread.
+ * Creates a server that forwards its connections to event loops, each of which listens on a private path. Used on
+ * systems that do not spread connections over several listeners of one port.
  * @param nextPath returns the path for the next connection; undefined if no loop listens
  */
 export function createConnectionProxy(nextPath: () => string | undefined): Server {
@@ -16,14 +16,14 @@ export function createConnectionProxy(nextPath: () => string | undefined): Serve
   });
 }
 
-/** Copies bytes, and closes the other end when one end closes. */
+/** Copies bytes from one socket to another, and closes the other socket when one closes. */
 function join(from: Socket, to: Socket): void {
   from.pipe(to);
   from.once("error", () => from.destroy()).once("close", () => to.destroySoon());
 }
 
 /**
- * Accepts connections that the main thread forwards: the first line is the client's IP address, the rest is its data.
+ * Accepts connections that the main thread forwards. The first line of a connection is the client's IP address.
  * @param path a socket in the file system, or a named pipe
  * @param accept serves a connection
  * @returns a function that stops listening

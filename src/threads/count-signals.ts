@@ -13,15 +13,15 @@ export interface SignalCounts extends SignalSink {
   close(): Promise<void>;
 }
 
-/** Whether visits are counted, and not only popular searches. */
+/** Returns whether visits are counted, in addition to popular searches. */
 export function tracksVisits(config: Pick<Config, "search" | "console">): boolean {
   return config.search.implicitFeedback || countsSearches(config);
 }
 
 /**
- * Counts the events of all event loops of the process.
+ * Counts the tracked events of all event loops of the process.
  * @param parts.threads number of event loops
- * @param onClicks receives clicks to weigh
+ * @param onClicks receives clicks whose weight is not computed yet
  */
 export function countSignals(
   parts: {
@@ -89,11 +89,13 @@ export function countSignals(
   };
 }
 
-/** Milliseconds; longer than the interval in which an event loop sends its events. */
+/** Milliseconds to wait for events of other loops; longer than the interval in which a loop sends its events. */
 const WAIT_MS = 1_500;
 
-/** Orders the events of several event loops: a visitor's requests come to any of them, and a loop may send later what happened earlier. Each event
- *  waits until earlier ones have arrived from all loops. */
+/**
+ * Sorts the events of several event loops by time. Requests of one visitor may reach any loop, and a loop may send
+ * earlier events later. So each event waits until earlier events have arrived from all loops.
+ */
 function inOrder(take: SignalSink["take"]): { readonly take: SignalSink["take"]; flush(): void } {
   let waiting: TrackedEvent[] = [];
   /** Number of events that had arrived at the last check. */

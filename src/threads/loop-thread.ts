@@ -6,17 +6,17 @@ import type { PartsSender } from "../snapshot/transferred-parts.ts";
 import type { LoopOptions } from "./loop-worker.ts";
 import { deserializeError, type FromLoop, type ListenTarget, type ToLoop } from "./messages.ts";
 
-/** An event loop in its own thread, seen from the main thread. */
+/** Handle of the main thread for an event loop in its own thread. */
 export interface LoopThread {
-  /** @throws the error that prevented opening */
+  /** Resolves when the loop is open.  @throws the error that prevented opening */
   readonly opened: Promise<void>;
-  /** @throws the system's error if the address is not available */
+  /** Makes the loop listen at an address.  @throws the system's error if the address is not available */
   listen(target: ListenTarget): Promise<void>;
   show(parts: SnapshotParts): void;
-  /** @returns undefined if the loop does not answer within a second */
+  /** Collects the metrics of the loop.  @returns undefined if the loop does not answer within a second */
   collect(): Promise<CollectedMetrics | undefined>;
   send(message: ToLoop): void;
-  /** Completes the requests in flight, then ends; immediately if that takes too long. */
+  /** Ends the thread after the requests in flight, or after a time limit. */
   close(): Promise<void>;
   /** Ends the thread immediately, as a crash would. */
   kill(): Promise<void>;
@@ -25,7 +25,7 @@ export interface LoopThread {
 export interface LoopEvents {
   /** Receives messages that concern resources of the whole process. */
   readonly onMessage: (message: FromLoop) => void;
-  /** Called when the thread has ended. @param error the cause, if known */
+  /** Called when the thread has ended.  @param error the cause, if known */
   readonly onEnd: (error: unknown) => void;
 }
 
@@ -52,7 +52,7 @@ export function startLoopThread(
     opening.reject(error);
     listening.reject(error);
   };
-  // Callers that await these promises get the errors; without callers, they are not unhandled rejections.
+  // Callers may ignore these promises, which must not cause unhandled rejections.
   for (const { promise } of [opening, listening]) promise.catch(() => undefined);
   const thread: LoopThread = {
     opened: opening.promise,
@@ -105,13 +105,13 @@ export function startLoopThread(
   return thread;
 }
 
-/** Milliseconds a thread gets to report its metrics and to end. */
+/** Maximum milliseconds for a thread to report its metrics. */
 const COLLECT_MS = 1_000;
 const CLOSE_MS = 8_000;
 
 /**
- * Megabytes of the young generation's heap. Half of Node's default: under load that takes 30 MB less in each thread at
- * the same processor time; a quarter takes another 15 MB less, and some percent more time.
+ * Megabytes of the young generation's heap: half of Node's default. Under load this saves 30 MB per thread at the same
+ * processor time. A quarter would save another 15 MB, but take a few percent more time.
  */
 const YOUNG_MB = 48;
 

@@ -7,10 +7,11 @@ import { type LoopThread, startLoopThread } from "./loop-thread.ts";
 import type { FromLoop, ListenTarget } from "./messages.ts";
 import type { OpenStore } from "./open-store.ts";
 
-/** All event loops of a shop. A loop that crashes fails its own requests, and another loop replaces it. */
+/** All event loops of a shop. If a loop crashes, only its own requests fail, and another loop replaces it. */
 export interface LoopThreads {
   /**
-   * @param targetOf returns where a loop listens, by its number
+   * Makes all loops listen.
+   * @param targetOf returns the address of a loop by its number
    * @throws the system's error if an address is not available
    */
   listen(targetOf: (thread: number) => ListenTarget): Promise<void>;
@@ -18,14 +19,14 @@ export interface LoopThreads {
   sendConsoleState(state: ConsoleState): void;
   readonly weigh: OnClicks;
   collect(): Promise<readonly CollectedMetrics[]>;
-  /** Numbers of the loops that listen. */
+  /** Returns the numbers of the loops that listen. */
   listening(): readonly number[];
   /** Ends a loop immediately, as a crash would. */
   kill(thread: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @throws the error that prevents a loop from opening */
+/** Starts the event loops of a shop.  @throws the error that prevents a loop from opening */
 export async function startLoopThreads(store: OpenStore, threads: number, logLevel: string): Promise<LoopThreads> {
   const { storeDir, config, secrets, source, feed, log, memory } = store;
   const transfers = createPartsTransfers();
@@ -86,7 +87,7 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
       await loop.opened;
       await startListening(thread, loop);
     } catch {
-      // The loop's end starts a replacement.
+      // The end of the loop starts a replacement.
       await loop.kill();
     }
   };
@@ -115,7 +116,7 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
       for (const loop of running.values()) loop.send({ kind: "console", state });
     },
     weigh(clicks) {
-      // Every loop has the index, so any of them can weigh clicks.
+      // Every loop has the search index, so any loop can compute the weights.
       const [loop] = running.values();
       loop?.send({ kind: "clicks", clicks });
     },
@@ -129,6 +130,6 @@ export async function startLoopThreads(store: OpenStore, threads: number, logLev
   };
 }
 
-/** Milliseconds. A loop that ends sooner after its start is restarted with a delay. */
+/** Minimum lifetime in milliseconds. A loop that ends sooner is restarted with a delay. */
 const SHORT_LIFE_MS = 5_000;
 const PAUSE_MS = 1_000;

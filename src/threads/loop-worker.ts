@@ -17,7 +17,7 @@ import { type FromLoop, serializeError, type ToLoop } from "./messages.ts";
 import { type Loop, openLoop } from "./open-loop.ts";
 import { liveStockIn, type SharedMemory } from "./shared-memory.ts";
 
-/** Options of a loop's thread. */
+/** Options of the thread of an event loop. */
 export interface LoopOptions {
   readonly storeDir: string;
   readonly config: Config;
@@ -42,7 +42,7 @@ if (port !== null) {
   });
 }
 
-/** Runs one event loop of the shop. An uncaught error ends the thread, and the main thread receives it. */
+/** Runs one event loop of the shop. An uncaught error ends the thread, and the main thread receives the error. */
 async function serve(
   options: LoopOptions,
   send: (message: FromLoop) => void,

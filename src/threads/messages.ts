@@ -6,41 +6,44 @@ import type { SearchClick, TrackedEvent, WeighedClick } from "../signals/signals
 import type { TransferredParts } from "../snapshot/transferred-parts.ts";
 import type { Role } from "../storage/sqlite/worker.ts";
 
-/** Address at which an event loop listens: the shared host and port, or a private socket path to which the main thread forwards connections. */
+/**
+ * Address at which an event loop listens: the shared host and port, or a private socket path for connections that the
+ * main thread forwards.
+ */
 export type ListenTarget = { readonly host: string; readonly port: number } | { readonly path: string };
 
-/** Messages to a loop. */
+/** Messages from the main thread to a loop. */
 export type ToLoop =
   | { readonly kind: "parts"; readonly parts: TransferredParts }
   | { readonly kind: "console"; readonly state: ConsoleState }
   | { readonly kind: "listen"; readonly target: ListenTarget }
   | { readonly kind: "collect"; readonly request: number }
-  /** Clicks to weigh. */
+  /** Clicks whose weight the loop computes. */
   | { readonly kind: "clicks"; readonly clicks: readonly SearchClick[] }
   | { readonly kind: "close" };
 
-/** Messages from a loop. */
+/** Messages from a loop to the main thread. */
 export type FromLoop =
   | { readonly kind: "open" }
   | { readonly kind: "listening" }
-  /** The loop cannot be opened, or cannot listen. */
+  /** The loop could not open, or could not listen. */
   | { readonly kind: "failed"; readonly error: SerializedError }
-  /** A port to the database's thread. */
+  /** A port that connects the loop to the database's thread. */
   | { readonly kind: "connect"; readonly role: Role; readonly port: MessagePort }
-  /** The loop no longer uses the base of this number. */
+  /** The loop no longer uses the base snapshot with this number. */
   | { readonly kind: "unused"; readonly base: number }
   | { readonly kind: "damaged"; readonly base: number }
   | { readonly kind: "collected"; readonly request: number; readonly metrics: CollectedMetrics }
-  /** Events of visitors, in their order. */
+  /** Tracked events of visitors, in order. */
   | { readonly kind: "events"; readonly events: readonly TrackedEvent[] }
   | { readonly kind: "weighed"; readonly clicks: readonly WeighedClick[] };
 
 /** An error as plain data, for messages between threads. */
 export interface SerializedError {
   readonly message: string;
-  /** The system's code: "EADDRINUSE". */
+  /** Error code of the system, such as "EADDRINUSE". */
   readonly code?: string;
-  /** Whether the merchant can fix it: a `SetupError`. */
+  /** Whether the error is a `SetupError`, which the merchant can fix. */
   readonly isSetup: boolean;
   readonly stack?: string;
 }

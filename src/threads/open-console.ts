@@ -27,17 +27,17 @@ export interface ConsoleParts {
   readonly database: Database;
   readonly threads: number;
   readonly rulesFolder: RulesFolder;
-  /** Parts of the current snapshot. */
+  /** Returns the parts of the current snapshot. */
   readonly currentParts: () => SnapshotParts;
   readonly importErrors: () => readonly string[];
   readonly stock: LiveStock;
   readonly now: () => number;
 }
 
-/** Creates the data access of the merchant's pages in one event loop. */
+/** Creates the data access of the merchant's console in one event loop. */
 export function createConsole(parts: ConsoleParts): Console {
   const { storeDir, config, database, rulesFolder, currentParts, importErrors, stock, now } = parts;
-  /** The last preview: pages request it repeatedly while a draft is edited. */
+  /** The last preview, cached because pages request it repeatedly while a draft is edited. */
   let cached: { readonly name: string; readonly of: SnapshotParts; readonly preview: Preview } | undefined;
   let timer: NodeJS.Timeout | undefined;
   const drafts = createRuleDrafts(database);
@@ -53,7 +53,7 @@ export function createConsole(parts: ConsoleParts): Console {
     },
     async takeOverRules(texts) {
       await drafts.replace(texts);
-      // The rules of the files apply until all event loops have the database's rules.
+      // The rules of the files apply until all event loops have loaded the database's rules.
       await sleep(PUBLISHED_MS);
       const isRenamed = await renameRulesFolder(storeDir, now());
       await rulesFolder.refresh();
@@ -69,7 +69,7 @@ export function createConsole(parts: ConsoleParts): Console {
       if (cached?.name === name && cached.of === of) return cached.preview;
       const rules = rulesFolder.preview(texts);
       const synonyms = joinSynonyms(config.search.synonyms, () => rules)();
-      // A separate searcher, so that shoppers' caches are unaffected.
+      // A separate snapshot, so that the shoppers' caches are unaffected.
       const snapshot = createAssembler(() => {}, config, stock)({ ...of, synonyms });
       cached = { name, of, preview: { snapshot, rules } };
       return cached.preview;
@@ -79,7 +79,7 @@ export function createConsole(parts: ConsoleParts): Console {
   };
 }
 
-/** Milliseconds after which published rules have reached all event loops. */
+/** Milliseconds after which all event loops have loaded published rules. */
 const PUBLISHED_MS = 1_000;
 /** Milliseconds for which an unused preview is cached. */
 const CACHE_MS = 60_000;

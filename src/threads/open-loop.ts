@@ -43,14 +43,14 @@ import { tracksVisits } from "./count-signals.ts";
 import { createConsole } from "./open-console.ts";
 import { limitsIn, type SharedMemory } from "./shared-memory.ts";
 
-/** Arguments of an event loop. */
+/** Resources and options of an event loop. */
 export interface LoopParts {
   readonly storeDir: string;
   readonly config: Config;
   readonly secrets: readonly string[];
-  /** The caller closes it. */
+  /** Database of the shop, which the caller closes. */
   readonly database: Database;
-  /** Only this process writes to the carts of the database. */
+  /** Whether no other process writes to the carts of the database. */
   readonly ownsCarts: boolean;
   readonly memory: SharedMemory;
   /** Number of this loop, from 0 to `threads` - 1. */
@@ -59,11 +59,11 @@ export interface LoopParts {
   readonly snapshot: () => Snapshot;
   readonly stock: LiveStock;
   readonly rulesFolder: RulesFolder;
-  /** Parts of the current snapshot. */
+  /** Returns the parts of the current snapshot. */
   readonly currentParts: () => SnapshotParts;
   readonly importErrors: () => readonly string[];
   readonly source: CatalogSource;
-  /** Counts the events of all loops. */
+  /** Counts the tracked events of all loops. */
   readonly signals: SignalSink;
   readonly log: Log;
   /** Undefined if metrics are off. */
@@ -73,14 +73,14 @@ export interface LoopParts {
   readonly newId: () => string;
 }
 
-/** A shop in one event loop, ready to listen. */
+/** A shop in one event loop. */
 export interface Loop {
   readonly shop: Shop;
   readonly listen: HttpServer["listen"];
   readonly accept: HttpServer["accept"];
-  /** Weighs clicks by the position of the product, in the background. */
+  /** Computes the weights of clicks from the search positions of their products, in the background. */
   readonly weigh: OnClicks;
-  /** Completes the requests in flight, and writes tracked events. */
+  /** Completes the requests in flight, and sends tracked events. */
   close(): Promise<void>;
 }
 
@@ -219,7 +219,7 @@ export async function openLoop(parts: LoopParts): Promise<Loop> {
   };
 }
 
-/** A database has few servers and threads: 48 random bits suffice to distinguish them. */
+/** Length of a server ID: 48 random bits distinguish the few servers and threads of a database. */
 const SERVER_ID_LENGTH = 8;
-/** Bytes of carts cached in memory, in all threads together. */
+/** Maximum bytes of carts cached in memory, in all threads together. */
 const CART_BYTES = 32 * 1_024 * 1_024;

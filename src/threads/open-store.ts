@@ -49,38 +49,38 @@ import { syncSignals } from "./sync-signals.ts";
 import { watchSettings } from "./watch-settings.ts";
 
 export interface AppOptions {
-  /** The store's folder. */
+  /** Path of the store's folder. */
   readonly storeDir: string;
-  /** "postgres://…": a database that several servers may share. Default: the store's own SQLite file. */
+  /** PostgreSQL URL of a database that several servers may share. Default: the store's own SQLite file. */
   readonly databaseUrl?: string;
   /** Settings that override `vitrine.config.ts`. */
   readonly config?: StoreSettings;
-  /** "silent", "error", "warn" or "info". */
+  /** One of "silent", "error", "warn", "info". */
   readonly logLevel?: string;
   /** Whether to collect metrics, for `listenForScrapes`. */
   readonly hasMetrics?: boolean;
-  /** Comma-separated keys; the first one signs. Default: `data/secret`, created if missing. */
+  /** Comma-separated keys, the first of which signs. Default: `data/secret`, created if missing. */
   readonly secret?: string;
   /** Receives reports during the start, such as the result of an import. */
   readonly onNotice?: (text: string) => void;
-  /** Milliseconds since 1970. Default: the clock of the database's server, or this machine's. */
+  /** Returns milliseconds since 1970. Default: the clock of the database server, or of this machine. */
   readonly now?: () => number;
-  /** Returns 128 random bits or more, base64url. */
+  /** Returns at least 128 random bits, base64url. */
   readonly newId?: () => string;
 }
 
 export interface StoreOptions extends AppOptions {
-  /** Reports errors in the store's files while they are edited; requires a single thread. */
+  /** Tools of the development server, which require a single thread. */
   readonly development?: Development;
 }
 
-/** Resources of a store that a process opens once, for all its threads. */
+/** Resources of a store that a process opens once for all its threads. */
 export interface OpenStore {
   readonly storeDir: string;
   readonly config: Config;
   readonly secrets: readonly string[];
   readonly source: CatalogSource;
-  /** Connection data, for other threads. */
+  /** The open database, which connects other threads. */
   readonly opened: OpenedDatabase;
   readonly database: Database;
   readonly rulesFolder: RulesFolder;
@@ -99,9 +99,9 @@ export interface OpenStore {
 }
 
 /**
- * Opens settings, keys, database, and catalog of a store, and watches them for changes.
+ * Opens the settings, keys, database and catalog of a store, and watches them for changes.
  * @param threads number of event loops
- * @param onParts receives each later catalog
+ * @param onParts receives the parts of each later snapshot
  * @param onConsoleState receives changes for the consoles of all threads
  * @throws SetupError if the merchant can fix the cause
  */
@@ -121,13 +121,13 @@ export async function openStore(
   await prepareDataFolder(dataDir);
   const secrets = await readSecrets(dataDir, options.secret, () => randomBytes(48).toString("base64url"));
 
-  // Closed in reverse order, also if a later step fails.
+  // Functions to call in reverse order on close, or if a later step fails.
   const closers: (() => unknown)[] = [];
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
-    // In development, a change of settings restarts the server.
+    // The development server restarts when settings change.
     if (development === undefined)
       closers.push(watchSettings({ storeDir, overrides: options.config, config }, log).close);
     const source = sourceOf(dataDir, options.databaseUrl);
@@ -220,7 +220,7 @@ export async function openStore(
   }
 }
 
-/** Labels of `vitrine_build_info`. */
+/** Returns the labels of the metric `vitrine_build_info`. */
 function describeBuild(source: object): { readonly version: string; readonly node: string; readonly database: string } {
   return {
     version: packageVersion(),

@@ -5,13 +5,13 @@ import { searchTimesMemory } from "../observability/search-times.ts";
 import { createLimits, createLimitsMemory, type Limits, limitTable } from "../runtime/limits.ts";
 import { cartVersionsMemory } from "../storage/cart-cache.ts";
 
-/** Counters that the threads of a process share. */
+/** Memory that the threads of a process share. */
 export interface SharedMemory {
   readonly limits: SharedArrayBuffer;
   readonly cartVersions: SharedArrayBuffer;
   /** Remaining stock of variants. */
   readonly stock: LevelsMemory;
-  /** 32 bits for each thread. */
+  /** Number of open connections, 32 bits for each thread. */
   readonly openConnections: SharedArrayBuffer;
   readonly searchTimes: SharedArrayBuffer;
 }
@@ -26,12 +26,12 @@ export function createSharedMemory(threads: number): SharedMemory {
   };
 }
 
-/** Returns access to the remaining stock of variants in shared memory for one thread. */
+/** Returns one thread's access to the remaining stock of variants in shared memory. */
 export function liveStockIn({ stock }: SharedMemory): LiveStock {
   return createLiveStock(createSharedLevels(stock));
 }
 
-/** Returns access to the limits of the process for one thread. */
+/** Returns one thread's access to the rate limits of the process. */
 export function limitsIn(memory: SharedMemory, metrics: Pick<ThreadMetrics, "limitReached"> | undefined): Limits {
   return createLimits(limitTable, {
     memory: memory.limits,

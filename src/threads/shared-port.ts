@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { createConnectionProxy } from "./connection-proxy.ts";
 import type { LoopThreads } from "./loop-threads.ts";
 
-/** One address for all loops. */
+/** One address at which all loops listen. */
 export interface SharedPort {
-  /** "http://127.0.0.1:3000" */
+  /** URL such as "http://127.0.0.1:3000". */
   readonly address: string;
   close(): Promise<void>;
 }
@@ -16,9 +16,9 @@ export interface SharedPort {
 export const spreadsConnections = ["linux", "freebsd", "dragonfly", "sunos", "aix"].includes(process.platform);
 
 /**
- * Lets all loops listen at one address.
- * @param port 0 for any free port
- * @param isSpread whether the system spreads connections over the loops; otherwise this thread forwards them
+ * Makes all loops listen at one address.
+ * @param port port number; 0 for any free port
+ * @param isSpread whether the system spreads connections over the loops; otherwise this thread forwards connections
  * @throws the system's error if the address is not available
  */
 export async function sharePort(
@@ -28,8 +28,8 @@ export async function sharePort(
   isSpread = spreadsConnections,
 ): Promise<SharedPort> {
   if (!isSpread) return proxyPort(loops, host, port);
-  // The system would let a second server share the port; so listen without sharing first, which fails if the port is in
-  // use.
+  // Listen without sharing first, which fails if the port is in use. With sharing, the system would allow a second
+  // server on the same port.
   const probe = createServer();
   const address = await listenAt(probe, host, port);
   await closed(probe);

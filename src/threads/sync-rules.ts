@@ -7,7 +7,7 @@ import { liveRulesRevision, readLiveRules } from "../storage/search-rules.ts";
 /** Milliseconds between polls. */
 const POLL_MS = 300;
 
-/** Calls `onRules` when search rules are published in the console of any server. @param known the current revision */
+/** Calls `onRules` when search rules are published in the console of any server.  @param known the current revision */
 export function syncRules(
   database: Database,
   known: number,

@@ -8,12 +8,15 @@ import { readTotals } from "../storage/signals/read-totals.ts";
 
 /** Milliseconds between polls. */
 const POLL_MS = 2_000;
-/** Milliseconds after which totals are read again without a known change: they decrease as old searches are deleted. */
+/**
+ * Milliseconds after which totals are read again without a known change, because they decrease as old searches are
+ * deleted.
+ */
 const READ_MS = 60_000;
 
 /**
- * Totals of signals, in sync with the database.
- * Counts orders if `wanted.sales`, also those placed before it was set, and reads the totals as they change.
+ * Keeps the totals of signals in sync with the database. Reads the totals when they change. If sales are enabled, also
+ * counts new orders.
  */
 export async function syncSignals(
   database: Database,
@@ -38,7 +41,7 @@ export async function syncSignals(
     if (JSON.stringify(newest) !== JSON.stringify(totals)) totals = newest;
   });
   return {
-    /** Returns the same object until something changes. */
+    /** Returns the current totals, the same object until they change. */
     current: () => totals,
     close: job.close,
   };

@@ -8,12 +8,17 @@ import { sharePort } from "./shared-port.ts";
 export interface ThreadedApp {
   readonly config: Config;
   readonly loops: Pick<LoopThreads, "kill" | "listening">;
-  /** @param port 0 for any free port  @param isSpread see `sharePort`  @returns its address, "http://127.0.0.1:3000" */
+  /**
+   * Makes the shop listen.
+   * @param port port number; 0 for any free port
+   * @param isSpread see `sharePort`
+   * @returns the URL, such as "http://127.0.0.1:3000"
+   */
   listen(host: string, port: number, isSpread?: boolean): Promise<string>;
   /**
-   * Serves only the metrics, of all threads.
-   * @param port 0 for any free port
-   * @returns their address, "http://127.0.0.1:9464/metrics"
+   * Serves only the metrics of all threads.
+   * @param port port number; 0 for any free port
+   * @returns the URL, such as "http://127.0.0.1:9464/metrics"
    */
   listenForScrapes(host: string, port: number): Promise<string>;
   /** Completes the requests in flight, then closes everything. */
@@ -21,8 +26,8 @@ export interface ThreadedApp {
 }
 
 /**
- * Opens a store folder as a shop in threads: this thread has the database, builds catalogs, and replaces threads that
- * end; each other thread has an event loop that listens and answers requests.
+ * Opens a store folder as a shop with several threads. This thread has the database, builds catalogs, and replaces
+ * threads that end. Each other thread runs an event loop that answers requests.
  * @throws SetupError if the merchant can fix the cause
  */
 export async function createThreadedApp(
@@ -45,7 +50,7 @@ export async function createThreadedApp(
   try {
     const started = await startLoopThreads(store, threads, options.logLevel ?? "warn");
     loops = started;
-    // Parts that arrived before the loops opened were not sent to them.
+    // Parts that arrived before the loops opened were not sent to the loops.
     loops.show(store.feed.current());
     loops.sendConsoleState(store.consoleState());
     closers.push(started.close);

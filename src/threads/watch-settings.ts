@@ -9,18 +9,19 @@ import { type Poll, poll } from "../runtime/poll.ts";
 import { SetupError } from "../setup-error.ts";
 
 /**
- * Milliseconds between polls. A change counts when two polls in a row see the same file: until then it is being saved.
+ * Milliseconds between polls. A change counts after two polls read the same file, because the file may still be
+ * written.
  */
 const POLL_MS = 1_000;
 
 export interface ServedSettings {
   readonly storeDir: string;
-  /** Settings that override the file's. */
+  /** Settings that override the settings of the file. */
   readonly overrides: StoreSettings | undefined;
   readonly config: Config;
 }
 
-/** Logs which settings, or that the hooks module, changed on disk: they take effect at a restart. */
+/** Logs when the settings or the hooks module change on disk, because changes apply only after a restart. */
 export function watchSettings({ storeDir, overrides, config }: ServedSettings, log: Log, pollMs = POLL_MS): Poll {
   const hooks = config.hooks === undefined ? undefined : join(storeDir, config.hooks);
   const settings = watchFile(() => configFile(storeDir), reportChanges);
@@ -46,8 +47,8 @@ export function watchSettings({ storeDir, overrides, config }: ServedSettings, l
 }
 
 /**
- * @param onChange called when a file differs from the file of two polls ago and has not changed since the last poll
- * @returns a function that polls once
+ * Creates a function that polls a file.
+ * @param onChange called when the file has changed, and did not change again until the next poll
  */
 function watchFile(find: () => string | undefined, onChange: (stamp: string) => Promise<void>): () => Promise<void> {
   let reported: string | undefined;
@@ -63,7 +64,7 @@ function watchFile(find: () => string | undefined, onChange: (stamp: string) => 
   };
 }
 
-/** @returns "" if the file does not exist */
+/** Returns the modification time and size of a file; "" if the file does not exist. */
 async function stampOf(file: string | undefined): Promise<string> {
   if (file === undefined) return "";
   return stat(file).then(
@@ -72,7 +73,7 @@ async function stampOf(file: string | undefined): Promise<string> {
   );
 }
 
-/** Names of the settings that differ between two configs, such as "cart.maxLines". */
+/** Returns the names of the settings that differ between two configs, such as "cart.maxLines". */
 function changedNames(one: unknown, other: unknown, name = ""): readonly string[] {
   if (isDeepStrictEqual(one, other)) return [];
   if (!isGroup(one) || !isGroup(other)) return [name];

@@ -12,45 +12,45 @@ import { type RequestedQuantity, setQuantities } from "./set-quantities.ts";
 import { type Shortage, stockError } from "./stock-error.ts";
 import { admitCodes } from "./submitted-codes.ts";
 
-/** One parsed item of an add. */
+/** One parsed item of a request that adds items. */
 export interface AddItem {
   readonly variantId: string;
-  /** 1 or more. */
+  /** Number of units, at least 1. */
   readonly quantity: number;
   readonly properties: Readonly<Record<string, string>>;
-  /** Its path in the body: "", "items.0" or "item.product". */
+  /** Path of the item in the request body: "", "items.0" or "item.product". */
   readonly field: string;
 }
 
-/** The target of a change: the first member that names a line. @see spec 4.4 */
+/** The line that a request changes. The first member that matches a line is used.  @see spec 4.4 */
 export interface LineTarget {
-  /** 1-based position in `items`. */
+  /** 1-based position of the line in `items`. */
   readonly line?: number;
-  /** Line keys, in the order in which they are tried. */
+  /** Line keys in the order in which they are tried. */
   readonly keys: readonly string[];
-  /** A line key, else the variant id of a line. */
+  /** A line key, or the variant ID of a line. */
   readonly id?: string;
 }
 
-/** Changes of one line; undefined members stay unchanged. */
+/** Changes of one line. Undefined members leave the line unchanged. */
 export interface LineChange {
-  /** Integer of 0 or more. */
+  /** New quantity, an integer of at least 0. */
   readonly quantity?: number;
   readonly properties?: Line["properties"];
 }
 
-/** Changes of a bulk update; undefined members stay unchanged. */
+/** Changes of a bulk update. Undefined members leave the cart unchanged. */
 export interface CartChanges {
-  /** Line key or variant id -> quantity, or quantities by position. */
+  /** Quantities by line key or variant ID, or by position. */
   readonly updates?: ReadonlyMap<string, number> | readonly number[];
-  /** Empty to unset. */
+  /** New note; an empty string deletes the note. */
   readonly note?: string;
   readonly discountCodes?: readonly string[];
   readonly giftCards?: readonly string[];
 }
 
 /**
- * Adds items, all or nothing; equal variants with equal properties share a line.
+ * Adds all items or none. Items with the same variant and properties share a line.
  * @throws Problem `validation_failed`, `customer_required`, `insufficient_stock`, `out_of_stock`
  * @see spec 4.3
  */
@@ -58,7 +58,7 @@ export function addItems<C extends Cart>(cart: C, items: readonly AddItem[], at:
   const current = reconcile(cart, at);
   const unchanged = draftOf(current.cart.lines);
   const draft = draftOf(current.cart.lines);
-  // The first of two equal lines is used.
+  // Reversed, so that the first of several equal lines is used.
   const keys = new Map(current.cart.lines.toReversed().map((line) => [identityOf(line), line.key]));
   const requestedItems = new Map<string, { readonly offer: Offer; readonly item: AddItem }>();
   for (const [offer, item] of findOffers(items, at)) {
@@ -95,10 +95,10 @@ export function addItems<C extends Cart>(cart: C, items: readonly AddItem[], at:
 }
 
 /**
- * Sets one line's quantity (0 removes it), its properties, or both. Above stock, the line gets the available quantity
- * and an issue. A line that becomes equal to another is merged into it.
- * @param change or the error of an invalid one, which is reported after that of an invalid target
- * @throws Problem `validation_failed` if no line matches the target; as {@link addItems} if nothing is left
+ * Changes a line's quantity (0 removes the line), its properties, or both. If the quantity exceeds the stock, the line
+ * gets the available quantity and an issue. A line that becomes equal to another line is merged into that line.
+ * @param change the change, or the validation error of an invalid change; an invalid target is reported first
+ * @throws Problem `validation_failed` if no line matches the target; as {@link addItems} if no stock is left
  * @see spec 4.4
  */
 export function changeLine<C extends Cart>(
@@ -126,7 +126,7 @@ export function changeLine<C extends Cart>(
   return applyEdit(cart, current, setQuantities(lines, requested, at), {}, requested.keys(), at);
 }
 
-/** The line that the changed one becomes equal to; undefined if there is none, or they were equal before. */
+/** Returns another line that the changed line became equal to; undefined if no line matches. */
 function joinedBy(lines: readonly Line[], line: Line, changed: Line): Line | undefined {
   const identity = identityOf(changed);
   if (identityOf(line) === identity) return undefined;
@@ -134,8 +134,8 @@ function joinedBy(lines: readonly Line[], line: Line, changed: Line): Line | und
 }
 
 /**
- * Sets quantities, note and codes, all or nothing. A variant that is not in the cart yet is added.
- * @throws Problem `validation_failed` for an unknown key, or more quantities than lines; as {@link changeLine}
+ * Sets quantities, note and codes, all or nothing. Adds variants that are not in the cart yet.
+ * @throws Problem `validation_failed` for an unknown key, or for more quantities than lines; as {@link changeLine}
  * @see spec 4.5
  */
 export function updateCart<C extends Cart>(cart: C, changes: CartChanges, at: EditContext): Edit<C> {
@@ -154,7 +154,7 @@ export function updateCart<C extends Cart>(cart: C, changes: CartChanges, at: Ed
   return applyEdit(cart, current, { ...set, issues }, rest, requested.keys(), at);
 }
 
-/** Removes every line; note and codes stay. @see spec 4.6 */
+/** Removes every line, but not the note and the codes.  @see spec 4.6 */
 export function clearCart<C extends Cart>(cart: C): Edit<C> {
   return { cart: cart.lines.length === 0 ? cart : { ...cart, lines: [] }, issues: [], touched: [] };
 }
@@ -192,7 +192,7 @@ function isSameCart(one: Cart, other: Cart): boolean {
   return isDeepStrictEqual(rest, otherRest);
 }
 
-/** The plan of an update: the lines including new ones with quantity 0, and the requested quantities by line key. */
+/** The plan of an update: the lines, including new lines with quantity 0, and the requested quantities by line key. */
 interface UpdatePlan {
   readonly lines: readonly Line[];
   readonly requested: ReadonlyMap<string, RequestedQuantity>;
@@ -217,7 +217,8 @@ function planByPlace(lines: readonly Line[], quantities: readonly number[]): Upd
 }
 
 /**
- * Checks the limit of lines while planning, so that an update of thousands of variants stops at the first excess one.
+ * Plans an update by line key or variant ID. Checks the line limit early, because a request may list thousands of
+ * variants.
  */
 function planByKey(current: readonly Line[], updates: ReadonlyMap<string, number>, at: EditContext): UpdatePlan {
   const byVariant = new Map(current.toReversed().map((line) => [line.variantId, line.key]));
@@ -239,7 +240,7 @@ function planByKey(current: readonly Line[], updates: ReadonlyMap<string, number
     if (offer === undefined)
       errors.push({ field, rule: "exists", message: "No line of the cart and no variant has this id." });
     else if (quantity > 0) {
-      // The line starts with 0, so that its entire quantity counts as an increase.
+      // The line starts at quantity 0, so its entire quantity counts as an increase.
       const line = newLine(offer, 0, {}, at);
       added.push(line);
       requested.set(line.key, { quantity, field });
@@ -276,7 +277,7 @@ function findById(lines: readonly Line[], id: string): Line | undefined {
   return lines.find((line) => line.key === id) ?? lines.find((line) => line.variantId === id);
 }
 
-/** Returns the same string for items of one line: a variant with its properties, in any order. */
+/** Returns the same string for items that belong to one line: equal variant and equal properties in any order. */
 function identityOf({ variantId, properties }: Pick<Line, "variantId" | "properties">): string {
   const names = Object.keys(properties).sort();
   return JSON.stringify([variantId, ...names.flatMap((name) => [name, properties[name]])]);

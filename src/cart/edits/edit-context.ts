@@ -5,23 +5,23 @@ import type { Cart, Issue, Line } from "../cart.ts";
 import { messagesFor, type Reader } from "../quantity-issues.ts";
 import type { SubmittedCode } from "./submitted-codes.ts";
 
-/** Inputs of an edit. */
+/** Inputs of a cart edit. */
 export interface EditContext extends Reader {
   readonly catalog: Catalog;
   readonly currency: string;
   readonly maxLines: number;
   /** Maximum units of one line. */
   readonly maxQuantity: number;
-  /** Whether a signed-in customer writes. */
+  /** Whether a signed-in customer sent the edit. */
   readonly signedIn: boolean;
   readonly now: number;
-  /** Returns 128 or more random bits, base64url. */
+  /** Returns at least 128 random bits, base64url. */
   readonly newToken: () => string;
-  /** Returns whether a code that is new to the cart may be looked up; consistent within one write. */
+  /** Returns whether a code that is new to the cart may be looked up. Returns the same result throughout one write. */
   readonly mayTry: (given: SubmittedCode) => boolean;
 }
 
-/** Result of an edit. `cart` is the given object if nothing changed. */
+/** Result of an edit. `cart` is the same object as before if nothing changed. */
 export interface Edit<C extends Cart = Cart> {
   readonly cart: C;
   readonly issues: readonly Issue[];
@@ -29,7 +29,10 @@ export interface Edit<C extends Cart = Cart> {
   readonly touched: readonly string[];
 }
 
-/** Creates a line of `quantity` units.  @throws Problem `customer_required` for members' products */
+/**
+ * Creates a line of `quantity` units.
+ * @throws Problem `customer_required` for a product that only signed-in customers can buy
+ */
 export function newLine(offer: Offer, quantity: number, properties: Line["properties"], at: EditContext): Line {
   requireCustomer(offer, at);
   return {
@@ -43,21 +46,25 @@ export function newLine(offer: Offer, quantity: number, properties: Line["proper
 }
 
 /**
- * "11:k2Zt…": clients for Shopify require exactly one colon. Themes print keys in attributes and links: invalid
- * characters of a variant's id become hyphens.
+ * Returns a line key such as "11:k2Zt…". Clients for Shopify require exactly one colon. Other special characters of the
+ * variant ID become hyphens, because themes print keys in attributes and links.
  */
 function keyOf(variantId: string, token: string): string {
   return `${variantId.replace(/[^\w.-]/g, "-")}:${token}`;
 }
 
-/** @throws Problem `customer_required` if the product is for members and no customer is signed in  @see spec 5 */
+/**
+ * Throws if only signed-in customers can buy the product and the shopper is not signed in.
+ * @throws Problem `customer_required`
+ * @see spec 5
+ */
 export function requireCustomer(offer: Offer, at: EditContext): void {
   if (!offer.product.requiresCustomer || at.signedIn) return;
   const title = localize(offer.product, at.locale ?? "en").title;
   throw new Problem("customer_required", messagesFor(at)("cart.membersOnly", { title }));
 }
 
-/** @throws Problem `validation_failed` above the shop's limit for one line */
+/** Throws if the quantity exceeds the shop's limit for one line.  @throws Problem `validation_failed` */
 export function requireQuantity(quantity: number, field: string, at: EditContext): void {
   if (quantity > at.maxQuantity) throw invalid(field, "max", messagesFor(at)("cart.tooMany", { max: at.maxQuantity }));
 }

@@ -1,17 +1,17 @@
 import type { Line } from "../cart.ts";
 
-/** Lines of a cart during an edit, in order, with lookups by key and units per variant. */
+/** The ordered lines of a cart during an edit, with lookups by key and by variant. */
 export interface LineDraft {
   get(key: string): Line | undefined;
-  /** Replaces the line with the same key, or appends it. */
+  /** Replaces the line with the same key, or appends a new line. */
   set(line: Line): void;
   delete(key: string): void;
-  /** Units of a variant in all lines. */
+  /** Returns the units of a variant in all lines. */
   unitsOf(variantId: string): number;
   lines(): readonly Line[];
 }
 
-/** Creates a draft of `lines`, which stay unchanged. */
+/** Creates a draft from a copy of `lines`. */
 export function draftOf(lines: readonly Line[]): LineDraft {
   const byKey = new Map<string, Line>();
   const units = new Map<string, number>();

@@ -5,19 +5,19 @@ import { type EditContext, requireCustomer, requireQuantity } from "./edit-conte
 import { draftOf, type LineDraft } from "./line-draft.ts";
 import { type Shortage, stockError } from "./stock-error.ts";
 
-/** A requested quantity of one line; `field` names it in an error. */
+/** A requested quantity of one line. `field` is the path of the quantity in the request, for errors. */
 export interface RequestedQuantity {
-  /** 0 removes the line. */
+  /** New number of units; 0 removes the line. */
   readonly quantity: number;
   readonly field: string;
 }
 
 /**
- * Sets quantities of lines: 0 removes a line; rules and stock limit the others, each with an issue that states the
- * resulting quantity. Lowering is always allowed.
- * @param lines a line with quantity 0 is new
+ * Sets the quantities of lines. Quantity 0 removes a line. A quantity limited by a rule or by stock gets an issue with
+ * the resulting quantity. A decrease is always allowed.
+ * @param lines the lines of the cart, and new lines with quantity 0
  * @param requested requested quantities by line key
- * @throws Problem `validation_failed`, `customer_required`, and a stock error if an increase finds nothing left
+ * @throws Problem `validation_failed`, `customer_required`, or a stock error if no unit is available for an increase
  * @see spec 4.4, 4.5
  */
 export function setQuantities(
@@ -69,7 +69,10 @@ export function setQuantities(
   return { lines: draft.lines().filter((line) => line.quantity > 0), issues };
 }
 
-/** Applies decreases first, since other lines may use the released units.  @param draft before any change */
+/**
+ * Sorts decreases before increases, because an increase may use the released units.
+ * @param draft the lines before any change
+ */
 function lowersFirst(
   requested: ReadonlyMap<string, RequestedQuantity>,
   draft: LineDraft,
@@ -81,7 +84,7 @@ function lowersFirst(
   return [...all.filter((one) => !isRaise(one)), ...all.filter(isRaise)];
 }
 
-/** Puts the resulting quantity into the issue's message if it differs from the requested one. */
+/** Adds the resulting quantity to the issue's message if it differs from the requested quantity. */
 function withOutcome(issue: Issue, at: EditContext): Issue {
   if (issue.quantity === issue.requestedQuantity) return issue;
   const outcome = messagesFor(at)("cart.setTo", { count: issue.quantity ?? 0 });

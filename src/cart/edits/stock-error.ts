@@ -4,20 +4,20 @@ import { inWords, MAX_FIELD_ERRORS, Problem } from "../../problem.ts";
 import type { Issue } from "../cart.ts";
 import { capIssue, joinSentences, messagesFor, type Reader } from "../quantity-issues.ts";
 
-/** A requested quantity that is not available. */
+/** A requested quantity that is not in stock. */
 export interface Shortage {
   readonly offer: Offer;
   readonly field: string;
-  /** Units that the cart would contain. */
+  /** Units that the cart would contain after the write. */
   readonly requested: number;
-  /** Units that it contains now. */
+  /** Units that the cart contains now. */
   readonly inCart: number;
   readonly key?: string;
 }
 
 /**
- * The error for a write that exceeds the stock: `out_of_stock` if nothing is available, else `insufficient_stock`;
- * `detail.issues` contains the available quantities, of the first shortages.
+ * Creates the error for a write that exceeds the stock: `out_of_stock` if no unit is available, else
+ * `insufficient_stock`. `detail.issues` contains the available quantities of the first shortages.
  * @param shortages at least one
  * @see spec 4.3, 7.2
  */

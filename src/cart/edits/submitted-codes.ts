@@ -1,13 +1,13 @@
 import type { Cart, Issue } from "../cart.ts";
 import { messagesFor, type Reader } from "../quantity-issues.ts";
 
-/** A code submitted by a shopper, and its purpose. */
+/** A code that a shopper submitted, and its type. */
 export interface SubmittedCode {
   readonly field: "discount" | "gift_cards";
   readonly code: string;
 }
 
-/** Returns the submitted codes without duplicates, and without new ones beyond the rate limit, which get an issue. */
+/** Removes duplicate codes, and new codes beyond the rate limit. Each code beyond the limit gets an issue. */
 export function admitCodes(
   cart: Cart,
   field: SubmittedCode["field"],
@@ -21,18 +21,21 @@ export function admitCodes(
   return { codes, issues: left.map((code) => slowedIssue({ field, code }, at)) };
 }
 
-/** One message for every reason, so that a visitor who tries codes does not learn which exist. */
+/**
+ * Returns the issue of a code that does not apply. All reasons have the same message, so that a visitor cannot find out
+ * which codes exist.
+ */
 export function inapplicableIssue(submitted: SubmittedCode, at: Reader): Issue {
   const key = submitted.field === "discount" ? "cart.codeNotApplicable" : "cart.cardNotApplicable";
   return issue(submitted, messagesFor(at)(key, { code: shownCode(submitted) }));
 }
 
-/** Display form of a gift card code: not sufficient to spend it. */
+/** Returns the last characters of a gift card code, for display. */
 export function lastCharacters(code: string): string {
   return `••••${code.slice(-4)}`;
 }
 
-/** Codes are case-insensitive. */
+/** Normalizes a code for comparison, because codes are case-insensitive. */
 export function normalizeCode(code: string): string {
   return code.toUpperCase();
 }

@@ -1,11 +1,11 @@
 import { type Presenter, withCents } from "../../catalog/presenters/presenter.ts";
 import type { PricedCart } from "../priced-cart.ts";
 
-/** A cart without its lines, discounts and issues. @see spec 2.3 */
+/** JSON fields of a cart without its lines, discounts and issues.  @see spec 2.3 */
 export const cartPresenter = {
-  // An id that is reserved for a cart without writes is not published.
+  // Omitted until the first write, because the reserved ID has no stored cart.
   id: ({ cart }) => (cart.revision === 0 ? undefined : cart.id),
-  /** The id under the name that clients of other platforms use. */
+  /** The cart ID again, under the name that clients of other platforms use. */
   token: ({ cart }) => (cart.revision === 0 ? undefined : cart.id),
   revision: ({ cart }) => cart.revision,
   item_count: ({ itemCount }) => itemCount,

@@ -1,7 +1,7 @@
 import type { Presenter } from "../../catalog/presenters/presenter.ts";
 import type { DiscountAllocation, DiscountApplication } from "../priced-cart.ts";
 
-/** A discount that reduced the price. */
+/** JSON fields of a discount that reduced the price. */
 export const discountPresenter = {
   title: ({ title }) => title,
   code: ({ code }) => code,
@@ -13,12 +13,12 @@ export const discountPresenter = {
   total_allocated_amount: ({ total }) => total,
 } satisfies Presenter<DiscountApplication>;
 
-/** A discount's part on one line, in addition to the fields of the discount. */
+/** JSON fields of a discount's part on one line, in addition to the fields of the discount. */
 export const allocationPresenter = {
   amount: ({ amount }) => amount,
 } satisfies Presenter<DiscountAllocation>;
 
-/** The discount in the format of a line's `discounts`. */
+/** JSON fields of a discount in a line's `discounts`. */
 export const lineDiscountPresenter = {
   title: ({ title }) => title,
   amount: ({ amount }) => amount,

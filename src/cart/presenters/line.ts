@@ -6,19 +6,19 @@ import { type ShownVariant, variantImage, variantPath } from "../../catalog/pres
 import { decimalMoney } from "../../pricing/money.ts";
 import type { PricedLine } from "../priced-cart.ts";
 
-/** A line with its product and variant in the displayed language. */
+/** A line with its product and variant, translated for display. */
 export interface ShownLine extends ShownVariant {
   readonly line: PricedLine;
 }
 
-/** @param prefix of links: "/fr", or "" for the default language */
+/** Translates a line for display.  @param prefix prefix of link paths: "/fr", or "" for the default language */
 export function showLine(line: PricedLine, locale: string, prefix: string): ShownLine {
   const product = localize(line.product, locale);
   const variant = product.variants.find(({ id }) => id === line.variant.id) ?? line.variant;
   return { line, product, variant, prefix };
 }
 
-/** Fields of a line that depend on its variant only. @see spec 2.3 */
+/** JSON fields of a line that depend only on its variant.  @see spec 2.3 */
 export const lineOfferPresenter = {
   id: ({ variant }) => shownId(variant.id),
   variant_id: ({ variant }) => shownId(variant.id),
@@ -42,7 +42,7 @@ export const lineOfferPresenter = {
   product_has_only_default_variant: ({ product }) => isDefaultOnly(product),
 } satisfies Presenter<ShownVariant>;
 
-/** Fields of a line that depend on its quantity and price. @see spec 2.3 */
+/** JSON fields of a line that depend on its quantity and price.  @see spec 2.3 */
 export const lineAmountPresenter = {
   key: ({ line }) => line.line.key,
   cartLineId: ({ line }) => line.line.key,
@@ -52,14 +52,14 @@ export const lineAmountPresenter = {
     price: ({ line }: ShownLine) => line.price,
     original_price: ({ line }: ShownLine) => line.price,
     final_price: ({ line }: ShownLine) => line.finalPrice,
-    // The unit `price` times the quantity, as themes expect: without discounts by code.
+    // The unit `price` times the quantity, before discounts by code, as themes expect.
     line_price: ({ line }: ShownLine) => line.originalLinePrice,
     original_line_price: ({ line }: ShownLine) => line.originalLinePrice,
     final_line_price: ({ line }: ShownLine) => line.finalLinePrice,
     total_discount: ({ line }: ShownLine) => line.totalDiscount,
   }),
   discounted_price: ({ line }) => line.finalPrice,
-  // In the currency's major unit, as scripts for several currencies expect.
+  // Price in the currency's major unit, as scripts for several currencies expect.
   presentment_price: ({ line }) => Number(decimalMoney(line.price, line.currency)),
   line_level_total_discount: ({ line }) => line.totalDiscount,
   properties: ({ line }) => line.line.properties,
@@ -68,10 +68,10 @@ export const lineAmountPresenter = {
   url_to_remove: ({ line, prefix }) => `${prefix}/cart/change?id=${encodeURIComponent(line.line.key)}&quantity=0`,
 } satisfies Presenter<ShownLine>;
 
-/** A line of a cart. @see spec 2.3 */
+/** JSON fields of a cart line.  @see spec 2.3 */
 export const linePresenter = { ...lineOfferPresenter, ...lineAmountPresenter };
 
-/** The variant's image, else the product's first. */
+/** Returns the variant's image, or else the product's first image. */
 export function lineImage({ product, variant }: ShownVariant): ShownImage | undefined {
   return variantImage(product, variant) ?? featuredImage(product);
 }

@@ -1,42 +1,45 @@
 import { Problem } from "../../problem.ts";
 
-/** Identifies a write, so that it is applied once even if it is sent several times. */
+/** Identifies a write request, so that a repeated request is applied only once. */
 export interface WriteKey {
   /** The client's idempotency key. */
   readonly key: string;
-  /** Digest of the request: the same key with another digest is rejected. */
+  /** Digest of the request. The same key with a different digest is rejected. */
   readonly fingerprint: string;
-  /** Identifies the visitor while the client has no cart; base64url. */
+  /** ID of the visitor, base64url, used while the client has no cart. */
   readonly visitor: string;
 }
 
 /** The cart of a keyed write. */
 export interface KeyedCart {
   readonly id: string;
-  /** Whether the client has its cookie. */
+  /** Whether the client sent this cart's cookie. */
   readonly isKnown: boolean;
 }
 
-/** An applied keyed write with its response. */
+/** A keyed write that was applied, with its response. */
 export interface AppliedWrite extends Pick<WriteKey, "key" | "fingerprint"> {
-  /** Owners of the idempotency key: the cart of the client or the cart that the write created; without a cart, the visitor. */
+  /**
+   * Owners of the idempotency key: the IDs of the client's cart or the created cart, or the visitor if there is no
+   * cart.
+   */
   readonly scopes: readonly string[];
-  /** undefined if the write found no cart and created none. */
+  /** Undefined if the request had no cart and created none. */
   readonly cartId?: string;
   readonly answer: string;
 }
 
 /** The stored record of a keyed write. */
 export interface IdempotencyRecord extends Omit<AppliedWrite, "answer"> {
-  /** undefined if it was removed because newer responses of the same cart use the storage limit. */
+  /** Undefined if the response was deleted because newer responses of the same cart reached the storage limit. */
   readonly answer?: string;
 }
 
 /**
- * Finds the record of a repeated write, whose response is repeated: of this cart, or of this visitor without a cart.
- * @param cart.isKnown whether the visitor's writes to other carts are ignored
+ * Finds the stored record of a repeated request. The record belongs to this cart, or to this visitor without a cart.
+ * @param cart.isKnown whether to ignore the visitor's writes to other carts
  * @returns undefined if the write was not applied yet
- * @throws Problem `idempotency_conflict` if the key was used for another request, or the response was removed
+ * @throws Problem `idempotency_conflict` if the key was used for another request, or the response was deleted
  */
 export function findReplay(
   records: readonly IdempotencyRecord[],
@@ -63,4 +66,19 @@ export function findReplay(
       "The request with this Idempotency-Key was applied, but its response is no longer stored: read the cart.",
     );
   return { ...write, answer };
+}
+
+/** Creates the record of a keyed write that was applied.  @param hasCart whether the cart exists after the write */
+export function createAppliedWrite(
+  { key, cart }: { readonly key: WriteKey; readonly cart: KeyedCart },
+  hasCart: boolean,
+  answer: string,
+): AppliedWrite {
+  return {
+    key: key.key,
+    fingerprint: key.fingerprint,
+    scopes: [...(hasCart || cart.isKnown ? [cart.id] : []), ...(cart.isKnown ? [] : [key.visitor])],
+    ...(hasCart ? { cartId: cart.id } : {}),
+    answer,
+  };
 }

@@ -2,17 +2,17 @@ import type { StoredCart } from "../cart-store.ts";
 import type { AppliedWrite, IdempotencyRecord } from "./applied-write.ts";
 import type { AppliedEdit, EditQueue, PendingEdit } from "./edit-queue.ts";
 
-/** Edits applied to a cart, to be saved in one commit. */
+/** Edits that were applied to a cart, and that one commit saves. */
 export interface Batch {
   readonly after: StoredCart;
-  /** In the order of application; a rejected edit leaves the cart unchanged. */
+  /** Edits in the order of application. A rejected edit leaves the cart unchanged. */
   readonly applied: ReadonlyMap<PendingEdit, Pick<AppliedEdit, "resolve">>;
   readonly records: readonly AppliedWrite[];
-  /** All edits were rejected. */
+  /** Whether all edits were rejected. */
   readonly isRejected: boolean;
 }
 
-/** Applies edits in order for at most `APPLY_MS`, each to the result of the previous one. */
+/** Applies edits in order, each to the result of the previous edit, for at most `APPLY_MS`. */
 export async function applyEdits(
   before: StoredCart,
   recorded: readonly IdempotencyRecord[],
@@ -44,5 +44,5 @@ export async function applyEdits(
   return { after, applied, records, isRejected };
 }
 
-/** Milliseconds for which one batch may occupy the event loop. */
+/** Maximum milliseconds for which one batch occupies the event loop. */
 const APPLY_MS = 20;

@@ -5,26 +5,30 @@ import type { WrittenIds } from "../cart-ids.ts";
 import type { CartIds, CartStore, CartWrite, SaveOutcome, StoredCart } from "../cart-store.ts";
 import {
   type AppliedWrite,
+  createAppliedWrite,
   findReplay,
   type IdempotencyRecord,
-  type KeyedCart,
   type WriteKey,
 } from "./applied-write.ts";
 import { applyEdits } from "./apply-edits.ts";
 import { type AppliedEdit, EditQueue, type PendingEdit, tooLate, type WriteTime } from "./edit-queue.ts";
 
-/** The only writer of carts. Edits of one cart wait here for each other: all waiting edits are applied in order to the cart as read and saved
- *  in one commit if the cart is still at that revision, otherwise again. Each edit counts as a revision and fails alone. An edit that has not
- *  started by its deadline is dropped; one that has started is answered with its outcome.
- *  @typeParam S a statement of the database */
+/**
+ * The only writer of carts. Edits of one cart wait in a queue, are applied in order to the stored cart, and are saved
+ * in one commit. If another server changed the cart in the meantime, they are applied again. Each edit increments the
+ * revision and fails separately. An edit that has not started by its deadline is rejected. An edit that has started
+ * always reports its outcome.
+ * @typeParam S a statement of the database
+ */
 export interface CartWriter<S = never> {
-  /** Latest start of a write that arrives now, on the clock of `performance.now()`. */
+  /** Returns the latest start of a write that arrives now, as a time of `performance.now()`. */
   beginBy(): number;
   /**
-   * @param ids of the cart; the checkout id applies to a new cart
-   * @param edit pure; called again if the cart has changed since; if it returns the given cart, only the cart's age is
-   * renewed
-   * @returns the result of `edit`, its cart with the saved revision, after the commit
+   * Applies an edit to a cart, and resolves after the commit.
+   * @param ids IDs of the cart; the checkout ID is used only for a new cart
+   * @param edit a pure function, called again if the cart changed in the meantime. If it returns the same cart, only
+   * the time of last use is updated
+   * @returns the result of `edit`, with the cart at the saved revision
    */
   edit<E extends { readonly cart: Cart }>(
     ids: WrittenIds,
@@ -32,9 +36,9 @@ export interface CartWriter<S = never> {
     edit: (cart: StoredCart) => E,
   ): Promise<E & { readonly cart: StoredCart }>;
   /**
-   * A keyed write: `edit` and its record in one transaction, applied once even if it is sent several times.
+   * Applies a keyed edit and stores its record in one transaction. A repeated request is applied only once.
    * @returns the new or existing record, and the result of `edit` if it was applied now
-   * @throws Problem `idempotency_conflict` as `findSameWrite`
+   * @throws Problem `idempotency_conflict` as `findReplay`
    */
   editOnce<E extends { readonly cart: StoredCart }>(
     ids: WrittenIds,
@@ -42,30 +46,38 @@ export interface CartWriter<S = never> {
     edit: (cart: StoredCart) => E,
     keyed: KeyedEdit<E>,
   ): Promise<{ readonly applied: AppliedWrite; readonly edited?: E }>;
-  /** Saves a new cart and claims it for the visitor in one commit. No queue: no client knows its id yet.
-   *  @param edited what an edit returned for an empty cart  @param claim digest of the visitor's token
-   *  @returns undefined if the visitor claimed another cart in the last seconds: nothing was written  @throws Problem after `at.beginBy` */
+  /**
+   * Saves a new cart and claims it for the visitor in one commit, without a queue, because no client knows the ID yet.
+   * @param edited result of an edit of an empty cart  @param claim digest of the visitor's token
+   * @returns undefined if the visitor claimed another cart in the last seconds, and nothing was written
+   * @throws Problem after `at.beginBy`
+   */
   create<E extends { readonly cart: StoredCart }>(
     edited: E,
     at: WriteTime,
     claim: string,
   ): Promise<(E & { readonly cart: StoredCart }) | undefined>;
-  /** The cart id that the first writes of one visitor share. @see CartStore.claimFirst */
+  /** Returns the cart ID that the first writes of one visitor share.  @see CartStore.claimFirst */
   readonly claimFirst: CartStore["claimFirst"];
-  /** Saves a cart and other rows in one transaction. No queue: the caller has read the other rows together with the cart, and reads and
-   *  tries again after "moved on". */
+  /**
+   * Saves a cart and other rows in one transaction, without a queue. After the outcome "moved on", the caller reads the
+   * cart and the rows again and retries.
+   */
   saveAlong(before: StoredCart, after: StoredCart, write: CartWrite<S>): Promise<SaveOutcome>;
 }
 
 export interface KeyedEdit<E> {
   readonly key: WriteKey;
-  /** The client has this cart's cookie. */
+  /** Whether the client sent this cart's cookie. */
   readonly isKnown: boolean;
-  /** Returns the response, which is recorded with the write. */
+  /** Creates the response, which is stored with the write. */
   readonly answer: (edited: E) => Promise<string>;
 }
 
-/** @param beginMs maximum milliseconds that a write waits until it starts */
+/**
+ * Creates the cart writer of one event loop.
+ * @param beginMs maximum milliseconds from the arrival of a write to its start
+ */
 export function createCartWriter<S>(store: CartStore<S>, beginMs: number): CartWriter<S> {
   const queues = new Map<string, EditQueue>();
   const watch = watchDeadlines((now) => Math.min(...queues.values().map((queue) => queue.dropLate(now))));
@@ -78,7 +90,7 @@ export function createCartWriter<S>(store: CartStore<S>, beginMs: number): CartW
     }
     const started = new EditQueue(watch);
     queues.set(id, started);
-    // Removed as soon as the queue is empty: a later edit starts another one.
+    // A later edit creates a new queue.
     const onEmpty = (): void => void queues.delete(id);
     const found = knownCart(store, [edit]);
     if (found === undefined) {
@@ -103,7 +115,7 @@ export function createCartWriter<S>(store: CartStore<S>, beginMs: number): CartW
           const before = findReplay(recorded, key, keyed.cart);
           if (before !== undefined) return { cart, resolve: () => resolve({ applied: before }) };
           const edited = withNextRevision(cart, edit(cart));
-          const applied = recordOf(keyed, edited.cart.revision > 0, await answer(edited));
+          const applied = createAppliedWrite(keyed, edited.cart.revision > 0, await answer(edited));
           return { cart: edited.cart, record: applied, resolve: () => resolve({ applied, edited }) };
         };
         enqueue({ ids, at, keyed, apply, reject: refuse });
@@ -120,17 +132,17 @@ export function createCartWriter<S>(store: CartStore<S>, beginMs: number): CartW
   };
 }
 
-/** Edits in one commit. */
+/** Maximum edits in one commit. */
 const MAX_BATCH = 500;
-/** Responses created in one iteration of the event loop. */
+/** Responses created per iteration of the event loop. */
 const RESPONSES_PER_ITERATION = 8;
-/** Maximum milliseconds between two attempts if other servers write to the cart too. */
+/** Maximum milliseconds between two attempts after other servers changed the cart. */
 const MAX_RETRY_DELAY_MS = 20;
 
 /**
- * Fast path: writes an edit of a cached cart without other writers, waiting only for the commit. Then writes edits that
- * arrived in the meantime.
- * @param queue for edits that arrive in the meantime
+ * Fast path for an edit of a cached cart without other pending edits. Saves the cart without reading it, then writes
+ * edits that arrived during the save.
+ * @param queue edits that arrive during the save
  * @param before the last committed cart
  */
 function writeAlone(
@@ -183,9 +195,9 @@ async function writeAll(store: CartStore, queue: EditQueue, onEmpty: () => void,
 }
 
 /**
- * Reads the cart, applies waiting edits and saves it.
- * @param isFirstTry whether a cart with a new id can be assumed to be new
- * @returns false if it must be repeated
+ * Reads the cart, applies waiting edits and saves the cart.
+ * @param isFirstTry whether a cart with a new ID can be assumed not to exist
+ * @returns false if the write must be repeated
  */
 async function writeBatch(
   store: CartStore,
@@ -200,7 +212,7 @@ async function writeBatch(
     const { before, recorded } = known ?? (await read(store, waiting));
     const batch = await applyEdits(before, recorded, queue, waiting);
     const edits = [...batch.applied.keys()];
-    // An edit that was dropped during the applications is part of their base.
+    // The result may include an edit that was rejected at its deadline in the meantime.
     if (!queue.begin(edits)) return false;
     started = edits;
     if (!batch.isRejected && (batch.after.revision > 0 || batch.records.length > 0)) {
@@ -219,14 +231,14 @@ async function writeBatch(
   return true;
 }
 
-/** The state to which edits are applied. */
+/** The cart to which edits are applied, with the records of earlier keyed writes. */
 interface Found {
   readonly before: StoredCart;
-  /** Keyed writes applied before. */
+  /** Records of keyed writes that were applied earlier. */
   readonly recorded: readonly IdempotencyRecord[];
 }
 
-/** Like `read`, if the database is not needed. */
+/** Returns the same as `read` if the database is not needed; undefined if it is. */
 function knownCart(store: CartStore, edits: readonly PendingEdit[]): Found | undefined {
   const [first] = edits;
   if (first === undefined || edits.some(({ keyed }) => keyed !== undefined)) return undefined;
@@ -244,7 +256,7 @@ async function read(store: CartStore, edits: readonly PendingEdit[]): Promise<Fo
   if (first === undefined) throw new Error("nothing waits");
   const { ids, at } = first;
   const before = (await store.find(ids.id)) ?? newCart(ids);
-  // Looked up after the cart: a write that is not recorded now is not in that cart either.
+  // Records are read after the cart: a write without a record is then not in the cart either.
   const keys = edits.flatMap(({ keyed }) => (keyed === undefined ? [] : [keyed.key]));
   return { before, recorded: keys.length === 0 ? [] : await store.findApplied(keys, ids.id, at.now) };
 }
@@ -252,8 +264,8 @@ async function read(store: CartStore, edits: readonly PendingEdit[]): Promise<Fo
 type ResolveAll = (applied: Iterable<Pick<AppliedEdit, "resolve">>) => void;
 
 /**
- * Creates responses in several iterations of the event loop, in order, so that neither other requests nor the next
- * edits wait for all of them.
+ * Creates a function that creates responses in order, over several iterations of the event loop. Other requests and the
+ * next edits need not wait for all responses.
  */
 function createResolver(): ResolveAll {
   const waiting = new Set<Pick<AppliedEdit, "resolve">>();
@@ -272,7 +284,7 @@ function createResolver(): ResolveAll {
   };
 }
 
-/** The edit with its cart's next revision. */
+/** Returns the result of an edit with the next revision of its cart. */
 function withNextRevision<E extends { readonly cart: Cart }>(
   cart: StoredCart,
   edited: E,
@@ -280,19 +292,4 @@ function withNextRevision<E extends { readonly cart: Cart }>(
   if (edited.cart === cart) return { ...edited, cart };
   const { id, checkoutId, revision } = cart;
   return { ...edited, cart: { ...edited.cart, id, checkoutId, revision: revision + 1 } };
-}
-
-/** @param isMade whether the cart exists after the write */
-function recordOf(
-  { key, cart }: { readonly key: WriteKey; readonly cart: KeyedCart },
-  isMade: boolean,
-  answer: string,
-): AppliedWrite {
-  return {
-    key: key.key,
-    fingerprint: key.fingerprint,
-    scopes: [...(isMade || cart.isKnown ? [cart.id] : []), ...(cart.isKnown ? [] : [key.visitor])],
-    ...(isMade ? { cartId: cart.id } : {}),
-    answer,
-  };
 }

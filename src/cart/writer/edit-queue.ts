@@ -3,44 +3,47 @@ import type { WrittenIds } from "../cart-ids.ts";
 import type { StoredCart } from "../cart-store.ts";
 import type { AppliedWrite, IdempotencyRecord, KeyedCart, WriteKey } from "./applied-write.ts";
 
-/** Arrival and latest start of a write. */
+/** Arrival time and latest start of a write. */
 export interface WriteTime {
-  /** Milliseconds since 1970. */
+  /** Arrival time in milliseconds since 1970. */
   readonly now: number;
-  /** Latest start on the monotonic clock of `performance.now()`; later, the write is dropped. */
+  /** Latest start, as a time of `performance.now()`. A later write is rejected. */
   readonly beginBy: number;
 }
 
-/** An edit of a cart whose caller waits. */
+/** An edit of a cart that is not saved yet. */
 export interface PendingEdit {
   readonly ids: WrittenIds;
   readonly at: WriteTime;
   readonly keyed?: { readonly key: WriteKey; readonly cart: KeyedCart };
   /**
-   * Pure; called again if the cart has changed since.
-   * @param recorded keyed writes applied before
-   * @throws the error of this edit only
+   * Applies the edit. Must be pure, because it is called again if the cart changed in the meantime.
+   * @param recorded records of keyed writes that were applied earlier
+   * @throws an error that rejects only this edit
    */
   apply(cart: StoredCart, recorded: readonly IdempotencyRecord[]): AppliedEdit | Promise<AppliedEdit>;
-  /** Rejects the edit: nothing of it was applied. */
+  /** Rejects the edit, which changed nothing. */
   reject(error: unknown): void;
 }
 
-/** Result of an edit that is not saved yet. */
+/** Result of an edit before it is saved. */
 export interface AppliedEdit {
-  /** The given object if nothing changed. */
+  /** The edited cart; the same object as before if nothing changed. */
   readonly cart: StoredCart;
   readonly record?: AppliedWrite;
-  /** Resolves the edit after the cart was saved. */
+  /** Resolves the edit after the commit. */
   resolve(): void;
 }
 
-/** Edits of one cart that have not started, in order of arrival. Each is rejected at its deadline unless it started. */
+/**
+ * Edits of one cart that have not started, in order of arrival. An edit is rejected if it does not start by its
+ * deadline.
+ */
 export class EditQueue {
   #edits = new Set<PendingEdit>();
   readonly #onDeadline: (deadline: number) => void;
 
-  /** @param onDeadline receives each edit's deadline, at which `dropLate` must be called */
+  /** @param onDeadline receives the deadline of each edit; the receiver calls `dropLate` at that time */
   constructor(onDeadline: (deadline: number) => void) {
     this.#onDeadline = onDeadline;
   }
@@ -54,13 +57,13 @@ export class EditQueue {
     this.#onDeadline(edit.at.beginBy);
   }
 
-  /** Returns started edits that were not applied to the front of the queue. */
+  /** Puts started edits that were not saved back to the front of the queue. */
   putBack(started: readonly PendingEdit[]): void {
     this.#edits = new Set([...started, ...this.#edits]);
     for (const { at } of started) this.#onDeadline(at.beginBy);
   }
 
-  /** The first `count` edits, which stay until they start. */
+  /** Returns the first `count` edits without removing them. */
   first(count: number): readonly PendingEdit[] {
     return [...this.#edits.values().take(count)];
   }
@@ -70,8 +73,8 @@ export class EditQueue {
   }
 
   /**
-   * Marks edits as started: they are no longer dropped, and their outcome is reported.
-   * @returns false if one of them was already dropped: then none starts
+   * Removes edits from the queue, so that their deadlines no longer apply.
+   * @returns false, without a change, if an edit was already rejected
    */
   begin(some: readonly PendingEdit[]): boolean {
     if (!some.every((edit) => this.#edits.has(edit))) return false;
@@ -79,7 +82,7 @@ export class EditQueue {
     return true;
   }
 
-  /** Rejects late edits.  @returns the next deadline; Infinity if the queue is empty */
+  /** Rejects edits whose deadline has passed.  @returns the next deadline; Infinity if the queue is empty */
   dropLate(now: number): number {
     let next = Number.POSITIVE_INFINITY;
     for (const edit of this.#edits) {
@@ -94,7 +97,7 @@ export class EditQueue {
   }
 }
 
-/** Error of a write that did not start before its deadline. */
+/** Creates the error of a write that did not start before its deadline. */
 export function tooLate(): Problem {
   return new Problem(
     "cart_service_unavailable",

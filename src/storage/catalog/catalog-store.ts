@@ -1,13 +1,13 @@
 import type { Kind } from "../../catalog/catalog.ts";
 import type { Database, SqlRow } from "../database.ts";
 
-/** State of the catalog. */
+/** Revisions of the stored catalog. */
 export interface CatalogState {
   /** The published revision; 0 before the first import. */
   readonly revision: number;
-  /** Oldest revision since which all changes are known from the rows; records of earlier removals are deleted. */
+  /** Earliest revision from which the rows contain all changes. Records of earlier removals were deleted. */
   readonly completeSince: number;
-  /** Revision up to which replaced rows are deleted. */
+  /** Revision up to which replaced rows were deleted. */
   readonly compactedUpTo: number;
 }
 
@@ -15,12 +15,12 @@ export interface CatalogState {
 export interface StoredRow {
   readonly kind: Kind;
   readonly id: string;
-  /** Position in the static order: unique, and unchanged while the row exists. */
+  /** Position in the static order. Unique, and constant while the row exists. */
   readonly position: number;
   readonly deleted: boolean;
   readonly handle: string;
   readonly variantIds: readonly string[];
-  /** Written by `formatRow`; "" for a deleted row, or if JSON was not requested. */
+  /** JSON from `formatRow`; "" for a deleted row, or if JSON was not requested. */
   readonly json: string;
 }
 
@@ -30,8 +30,8 @@ export async function readCatalogState(database: Database): Promise<CatalogState
 
 /**
  * Yields the rows of the catalog at a revision, in static order. Only an import deletes replaced rows, so the holder of
- * the lease sees all rows of a revision.
- * @param hasJson whether to read the JSON, which is most of the work
+ * the lease reads all rows of a revision.
+ * @param hasJson whether to read the JSON, which takes most of the time
  */
 export async function* readCatalogRows(
   database: Database,
@@ -42,8 +42,8 @@ export async function* readCatalogRows(
 }
 
 /**
- * Yields the same rows in pages.
- * @param withDeleted whether to include records of deleted rows, in their positions
+ * Yields the rows of the catalog at a revision in pages, in static order.
+ * @param withDeleted whether to include records of deleted rows
  * @param beforePage called before each page is read
  */
 export async function* readCatalogPages(
@@ -69,7 +69,10 @@ interface PageOptions {
   readonly beforePage?: () => Promise<unknown>;
 }
 
-/** Counts rows that changed since a revision, up to `max`. An upper bound: a row that changed twice may count twice. */
+/**
+ * Counts the rows that changed since a revision, at most `max`. The count is an upper bound, because a row that changed
+ * twice may count twice.
+ */
 export async function countChangedRows(database: Database, since: number, max: number): Promise<number> {
   const [row] = await database.read(
     "SELECT COUNT(*) AS rows FROM (SELECT 1 FROM catalog_rows r, catalog_state s WHERE r.revision > $1 AND r.revision <= s.revision LIMIT $2) AS found",
@@ -78,7 +81,7 @@ export async function countChangedRows(database: Database, since: number, max: n
   return Number(row?.rows);
 }
 
-/** The highest position in the static order: about the number of rows, and cheap to read. */
+/** Returns the highest position in the static order. This is about the number of rows, and cheap to read. */
 export async function lastPosition(database: Database): Promise<number> {
   const [last] = await database.read("SELECT COALESCE(MAX(position), 0) AS position FROM catalog_rows");
   return Number(last?.position);
@@ -86,26 +89,24 @@ export async function lastPosition(database: Database): Promise<number> {
 
 export const catalogStateSql = "SELECT revision, complete_since, tidied FROM catalog_state";
 
-/** Columns of a row `r`; see `toStoredRow`. */
+/** SQL columns of a row `r`; see `toStoredRow`. */
 export const storedColumnsSql = "r.kind, r.id, r.position, r.deleted, r.handle, r.variant_ids, r.data";
-/** Condition that no row up to revision $1 replaces row `r`. */
+/** SQL condition that no row up to revision $1 replaces row `r`. */
 export const isNewestSql =
   "NOT EXISTS (SELECT 1 FROM catalog_rows n WHERE n.kind = r.kind AND n.id = r.id AND n.revision > r.revision AND n.revision <= $1)";
 
 /**
- * Rows up to revision $1, including records of deletions and replaced rows; to be ordered by position. If the catalog
- * is compacted up to that revision, no row is replaced, and `isNewestSql` is unnecessary.
+ * Selects rows up to revision $1, including records of deletions and replaced rows. If the catalog is compacted up to
+ * that revision, no row is replaced, and `isNewestSql` is unnecessary.
  */
 export const writtenRowsSql = `SELECT ${storedColumnsSql} FROM catalog_rows r WHERE r.revision <= $1`;
-/** Rows of the catalog at revision $1, including records of deletions; to be ordered by position. */
+/** Selects the rows of the catalog at revision $1, including records of deletions. */
 export const placedRowsSql = `${writtenRowsSql} AND ${isNewestSql}`;
 const catalogRowsSql = `${placedRowsSql} AND r.deleted = 0`;
 
-/**
- * Rows written after revision $2 up to $1, including records of deletions and replaced rows; to be ordered by position.
- */
+/** Selects rows written after revision $2 and up to $1, including records of deletions and replaced rows. */
 export const writtenSinceSql = `SELECT ${storedColumnsSql} FROM catalog_rows r WHERE r.revision > $2 AND r.revision <= $1`;
-/** Rows that differ between revisions $2 and $1, including records of deletions; to be ordered by position. */
+/** Selects rows that differ between revisions $2 and $1, including records of deletions. */
 export const changedRowsSql = `${writtenSinceSql} AND ${isNewestSql}`;
 
 export function toCatalogState(row: SqlRow | undefined): CatalogState {
@@ -128,5 +129,5 @@ export function toStoredRow(row: SqlRow): StoredRow {
   };
 }
 
-/** Rows per query: a few hundred kilobytes. */
+/** Rows per query, a few hundred kilobytes. */
 const PAGE = 1_000;

@@ -4,15 +4,15 @@ import { readCatalogState } from "./catalog-store.ts";
 import type { CatalogLease } from "./lease.ts";
 import { makeRowIndexes } from "./staging.ts";
 
-/** Rows per statement: a few milliseconds of the database. */
+/** Rows per statement, which takes the database a few milliseconds. */
 const BATCH = 300;
-/** With more removals than this before the newest revision, a server that is behind rebuilds its index instead of reading them. */
+/** Maximum records of removals. If there are more, they are deleted, and a server with an old index rebuilds it. */
 const MAX_TOMBSTONES = 1_000;
 
-/** Waits between two writes, so that others can write. @param worked milliseconds of the last write */
+/** Waits between two writes, so that other clients can write.  @param worked milliseconds of the last write */
 export type Pause = (worked: number) => Promise<void>;
 
-/** Writes a statement and pauses. @returns its rows */
+/** Runs a statement and pauses.  @returns the rows of the statement */
 type Write = (statement: Statement) => Promise<readonly SqlRow[]>;
 
 function writeWithPauses(database: Database, lease: CatalogLease, pause: Pause): Write {
@@ -24,7 +24,7 @@ function writeWithPauses(database: Database, lease: CatalogLease, pause: Pause):
   };
 }
 
-/** Repeats a statement that deletes a batch and returns a row for each deleted one, until there are no more. */
+/** Repeats a statement that deletes a batch and returns its rows, until no row is left. */
 async function deleteInBatches(write: Write, statement: Statement): Promise<void> {
   while ((await write(statement)).length > 0);
 }
@@ -34,7 +34,7 @@ export async function dropStaged(database: Database, lease: CatalogLease, pause:
   const { revision } = await readCatalogState(database);
   const write = writeWithPauses(database, lease, pause);
   await deleteInBatches(write, deleteStagedStock);
-  // A first import that was stopped dropped them.
+  // A first import that was stopped may have dropped the indexes.
   if (revision === 0 && database.indexesLast) await makeRowIndexes(database, lease);
   await deleteInBatches(write, {
     sql: `DELETE FROM catalog_rows WHERE revision > $1
@@ -43,31 +43,31 @@ export async function dropStaged(database: Database, lease: CatalogLease, pause:
   });
 }
 
-/** Deletes replaced rows, and records of removals if there are many. */
+/** Deletes replaced rows, and also records of removals if there are many. */
 export async function compactCatalog(database: Database, lease: CatalogLease, pause: Pause): Promise<void> {
   const { revision, compactedUpTo } = await readCatalogState(database);
   const write = writeWithPauses(database, lease, pause);
   await deleteInBatches(write, deleteStagedStock);
   if (compactedUpTo < revision) {
-    // Newest first, so that each visited row is the current one: a stopped import may leave many revisions, and a
-    // variant removed in one of them may return in the next.
+    // Newest revision first, because a variant removed in one revision may return in the next. A stopped import may
+    // leave many revisions.
     for (let fresh = revision; fresh > compactedUpTo; fresh -= 1) {
       const older = await database.read("SELECT 1 AS one FROM catalog_rows WHERE revision < $1 LIMIT 1", [fresh]);
       if (older.length > 0) await deleteReplaced(database, write, fresh);
     }
     await write({ sql: "UPDATE catalog_state SET tidied = $1", params: [revision] });
   }
-  // Servers may not have read the newest revision yet.
+  // Some servers may not have read the newest revision yet.
   const older = revision - 1;
   const [removals] = await database.read(
     "SELECT COUNT(*) AS rows FROM catalog_rows WHERE deleted = 1 AND +revision <= $1",
     [older],
   );
   if (Number(removals?.rows) <= MAX_TOMBSTONES) return;
-  // Announced before the deletion: a server that reads in between rebuilds its index instead of missing a removal.
+  // Stored before the deletion: a server that reads in between rebuilds its index instead of missing a removal.
   await write({ sql: "UPDATE catalog_state SET complete_since = $1", params: [older] });
   await deleteInBatches(write, {
-    // "+" makes SQLite use the index of deleted rows instead of that of revisions.
+    // The "+" makes SQLite use the index of deleted rows instead of the index of revisions.
     sql: `DELETE FROM catalog_rows WHERE deleted = 1 AND revision <= $1
       AND (kind, id) IN (SELECT kind, id FROM catalog_rows WHERE deleted = 1 AND +revision <= $1 LIMIT ${BATCH})
       RETURNING id`,
@@ -75,10 +75,10 @@ export async function compactCatalog(database: Database, lease: CatalogLease, pa
   });
 }
 
-/** Rows of a revision in a range of positions. */
+/** SQL condition for the rows of a revision in a range of positions. */
 const ofBatch = "revision = $1 AND position > $2 AND position <= $3";
 
-/** Visits the rows of a revision that no newer one replaces, and deletes their predecessors by kind and id. */
+/** Deletes all rows that the rows of a revision replace. */
 async function deleteReplaced(database: Database, write: Write, revision: number): Promise<void> {
   let after = 0;
   for (;;) {
@@ -98,7 +98,10 @@ async function deleteReplaced(database: Database, write: Write, revision: number
   }
 }
 
-/** Removes variants from the lookup table that their products no longer have. @param batch parameters of `ofBatch` */
+/**
+ * Deletes variants from the lookup table that their products no longer contain.
+ * @param batch parameters of `ofBatch`
+ */
 async function deleteVariants(database: Database, write: Write, batch: readonly number[]): Promise<void> {
   const products = await database.read(
     `SELECT n.id, r.variant_ids AS before, n.variant_ids AS now FROM catalog_rows n

@@ -4,20 +4,24 @@ import { type Database, type Statement, WriteConflict } from "../database.ts";
 /** The exclusive right to change the catalog. */
 export interface CatalogLease {
   readonly holder: string;
-  /** Renews the lease; the write fails with `WriteConflict` if it is lost. */
+  /** Returns a statement that renews the lease. The write fails with `WriteConflict` if the lease was lost. */
   renewal(): Statement;
   release(): Promise<void>;
 }
 
-/** Another import or export holds the lease. */
+/** Error if another import or export holds the lease. */
 export class CatalogBusy extends SetupError {
   override readonly name = "SetupError";
 }
 
-/** Milliseconds without a write after which the lease expires. */
+/** Milliseconds without a renewal after which the lease expires. */
 const LEASE_MS = 30_000;
 
-/** @param machineNow milliseconds since 1970, for a database without a clock  @throws CatalogBusy while another import runs */
+/**
+ * Acquires the lease.
+ * @param machineNow returns milliseconds since 1970, for a database without its own clock
+ * @throws CatalogBusy while another import or export runs
+ */
 export async function takeCatalogLease(
   database: Database,
   holder: string,
@@ -30,7 +34,7 @@ export async function takeCatalogLease(
         sql: `INSERT INTO catalog_lease (id, holder, expires_at) VALUES (1, $1, $2)
           ON CONFLICT (id) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at
           WHERE catalog_lease.expires_at NOT BETWEEN $3 AND $4 RETURNING holder`,
-        // A lease ends even if the clock was set back.
+        // The lease expires even if the clock was set back.
         params: [holder, now() + LEASE_MS, now(), now() + 2 * LEASE_MS],
         requireRows: 1,
       },

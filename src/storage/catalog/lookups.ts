@@ -3,17 +3,17 @@ import type { Database, SqlRow, Statement } from "../database.ts";
 import { type CatalogStock, stageStock } from "../stock-store.ts";
 import { isNewestSql, type StoredRow, storedColumnsSql, toStoredRow } from "./catalog-store.ts";
 
-/** A row of the catalog and the key that matched. */
+/** Location of a catalog row, and the key that matched. */
 export interface FoundRow {
   readonly kind: Kind;
   readonly id: string;
   readonly position: number;
-  /** The handle or the variant's id. */
+  /** Handle of the row, or ID of the variant. */
   readonly key: string;
 }
 
 /**
- * Reads the rows at a revision with one of these handles or ids, by handle.
+ * Finds the rows of a revision with these handles or IDs. The result contains their handles.
  * @param column the column that contains `keys`
  */
 export async function findRows(
@@ -31,7 +31,7 @@ export async function findRows(
   return rows.map((row) => toFound(kind, row));
 }
 
-/** Reads the rows at a revision with one of these ids. */
+/** Reads the rows of a revision with these IDs. */
 export async function readRowsById(
   database: Database,
   revision: number,
@@ -46,7 +46,7 @@ export async function readRowsById(
   return rows.map(toStoredRow);
 }
 
-/** Reads the products at a revision with one of these variants. */
+/** Finds the products of a revision that contain these variants. */
 export async function findByVariant(
   database: Database,
   revision: number,
@@ -59,20 +59,23 @@ export async function findByVariant(
         AND r.revision <= $1 AND r.deleted = 0 AND ${isNewestSql}`,
     [revision, ...list],
   ]);
-  // The table also contains variants that a product no longer has.
+  // The table may contain variants that a product no longer contains.
   const has = ({ variant_ids: ids, found }: SqlRow): boolean => String(ids).split("\n").includes(String(found));
   return rows.filter(has).map((row) => toFound("product", row));
 }
 
-/** The stock that the catalog states at a revision: variant -> pieces, or undefined if its stock is not tracked. Unknown variants are missing. */
+/**
+ * Reads the stock of variants in the catalog at a revision, by variant ID. A value is undefined if stock is not
+ * tracked. Unknown variants are omitted.
+ */
 export async function readCatalogStock(
   database: Database,
   revision: number,
   variantIds: readonly string[],
 ): Promise<ReadonlyMap<string, number | undefined>> {
   const rows = await readLists(database, variantIds, (list) => [
-    // CROSS JOIN as in findByVariant. A product may have lost the variant: then its row does not state the variant's
-    // stock.
+    // CROSS JOIN as in `findByVariant`. The lookup table may name a product that no longer contains the variant, so the
+    // result is filtered.
     `SELECT r.data FROM catalog_variants v CROSS JOIN catalog_rows r
       WHERE v.variant_id IN (${placesOf(list, 2)}) AND r.kind = 'product' AND r.id = v.product_id
         AND r.revision <= $1 AND r.deleted = 0 AND ${isNewestSql}`,
@@ -82,14 +85,14 @@ export async function readCatalogStock(
   return new Map(variantIds.flatMap((id) => (stated.has(id) ? [[id, stated.get(id)]] : [])));
 }
 
-/** Reads all rows of a kind at a revision. */
+/** Reads all rows of one kind at a revision. */
 export async function readRowsOfKind(database: Database, revision: number, kind: Kind): Promise<readonly StoredRow[]> {
   const sql = `SELECT ${storedColumnsSql} FROM catalog_rows r
     WHERE r.kind = $2 AND r.revision <= $1 AND r.deleted = 0 AND ${isNewestSql} ORDER BY r.position`;
   return (await database.read(sql, [revision, kind])).map(toStoredRow);
 }
 
-/** Values per query. A short list repeats its last value, so that the text of the query is always the same. */
+/** Values per query. A short list repeats its last value, so that the SQL text is always the same. */
 const LIST = 250;
 
 async function readLists(
@@ -106,7 +109,7 @@ async function readLists(
   return found;
 }
 
-/** "$3, $4, …" */
+/** Returns SQL placeholders: "$3, $4, …". */
 function placesOf(list: readonly string[], from: number): string {
   return list.map((_, index) => `$${from + index}`).join(", ");
 }
@@ -115,16 +118,16 @@ function toFound(kind: Kind, row: SqlRow): FoundRow {
   return { kind, id: String(row.id), position: Number(row.position), key: String(row.found) };
 }
 
-/** A product's row before it is stored, and the row that it replaces. */
+/** The new row of a product, and the row that it replaces. */
 export interface ReplacedProduct {
-  /** Written by `formatRow`. */
+  /** JSON from `formatRow`. */
   readonly json: string;
   readonly before: string;
 }
 
 /**
- * Sets the quantities of a row that differ from the previous row. An unchanged quantity leaves the counted stock
- * unchanged. So does a variant that returns after its removal: earlier sales still count.
+ * Stages the quantities that differ from the replaced row. An unchanged quantity does not change the counted stock. A
+ * variant that returns after its removal does not change it either, because earlier sales still count.
  */
 export function stockToStage(products: readonly ReplacedProduct[]): readonly Statement[] {
   const set = new Map(products.flatMap(({ json, before }) => quantitiesSet(json, before)));
@@ -138,7 +141,7 @@ function quantitiesSet(json: string, before: string): (readonly [string, number]
   );
 }
 
-/** Variant -> its `inventory_quantity`; undefined if its stock is not tracked. */
+/** Returns the `inventory_quantity` of each variant ID. A value is undefined if stock is not tracked. */
 export function quantitiesIn(json: string): ReadonlyMap<string, number | undefined> {
   const { variants = [] } = JSON.parse(json) as { readonly variants?: readonly StoredVariant[] };
   return new Map(variants.map(({ id, inventory_quantity: quantity }) => [String(id), quantity]));

@@ -1,11 +1,12 @@
 import type { Database, Statement } from "../database.ts";
 
-/** Number of revisions with stored names; saved indexes are never that far behind. */
+/** Maximum number of stored revision names. Saved indexes are never that many revisions old. */
 const MAX_REMEMBERED = 10_000;
 
 /**
- * Gives a revision a name that is unique to its content: after a restored backup, revision numbers repeat.
- * @param token random
+ * Gives a revision a name that is unique to its content. A number alone is not enough, because numbers repeat after a
+ * backup is restored.
+ * @param token random name
  */
 export function nameRevision(revision: number, token: string): readonly Statement[] {
   return [
@@ -19,7 +20,7 @@ export function nameRevision(revision: number, token: string): readonly Statemen
 
 export const revisionTokenSql = "SELECT token FROM catalog_revisions WHERE revision = $1";
 
-/** @returns undefined for a revision that was never published, or is too old */
+/** Reads the name of a revision.  @returns undefined for a revision that was never published, or is too old */
 export async function revisionToken(database: Database, revision: number): Promise<string | undefined> {
   const [row] = await database.read(revisionTokenSql, [revision]);
   return row === undefined ? undefined : String(row.token);

@@ -7,27 +7,27 @@ import type { CatalogLease } from "./lease.ts";
 import { type ReplacedProduct, stockToStage } from "./lookups.ts";
 import { nameRevision } from "./revisions.ts";
 
-/** Rows per write: about ten milliseconds of the database, for which a cart's write may wait. */
+/** Rows per write, which takes about 10 milliseconds. A write to a cart may wait that long. */
 export const STAGE_BATCH = 200;
 
-/** Rows per commit of a first import: an empty store has no shoppers who would wait. */
+/** Rows per commit of a first import. No shopper waits while the store is empty. */
 export const FIRST_BATCH = 5_000;
 
-/** Characters per statement: long rows must not hold SQLite's lock longer than many short ones. */
+/** Maximum characters per statement, so that long rows do not hold SQLite's lock too long. */
 const MAX_LENGTH = 1_000_000;
 
-/** Unchanged batches after which the lease is renewed: about a second. */
+/** Number of unchanged batches after which the lease is renewed, about one second. */
 const RENEW_BATCHES = 50;
 
-/** A row to be staged. */
+/** A row to stage. */
 export interface RowToStage extends RowKeys {
-  /** Written by `formatRow`. */
+  /** JSON from `formatRow`. */
   readonly json: string;
 }
 
 /**
- * Starts a change of the catalog that is invisible until `publish`. Requires the lease (`takeCatalogLease`), and no
- * staged rows (`dropStaged`).
+ * Starts a change of the catalog that is invisible until `publish`. Requires the lease (`takeCatalogLease`), and that
+ * no rows are staged (`dropStaged`).
  */
 export async function beginStaging(database: Database, lease: CatalogLease) {
   const { revision: published } = await readCatalogState(database);
@@ -38,17 +38,17 @@ export async function beginStaging(database: Database, lease: CatalogLease) {
     await database.write([lease.renewal(), ...statements]);
   };
 
-  // An empty store has no lookups.
+  // The indexes are not needed while the catalog is empty.
   const isFirst = published === 0 && database.indexesLast;
   if (isFirst) await dropRowIndexes(database, lease);
   let setsStock = false;
 
   return {
-    /** The best number of rows for `put`. */
+    /** Best number of rows for `put`. */
     batch: isFirst ? FIRST_BATCH : STAGE_BATCH,
     /**
-     * Stages at most `batch` rows; unchanged rows are skipped.
-     * @param onReplaced receives the index of each row that replaces another, and the replaced JSON
+     * Stages at most `batch` rows and skips unchanged rows.
+     * @param onReplaced receives the index of each row that replaces another row, and the replaced JSON
      * @returns the number of changed rows
      */
     async put(rows: readonly RowToStage[], onReplaced?: (index: number, before: string) => void) {
@@ -75,11 +75,15 @@ export async function beginStaging(database: Database, lease: CatalogLease) {
       else if (passed % RENEW_BATCHES === 0) await write([]);
       return changed.length;
     },
-    /** Stages the removal of rows, at most `STAGE_BATCH`. */
+    /** Stages the removal of at most `STAGE_BATCH` rows. */
     async remove(rows: readonly { readonly kind: Kind; readonly id: string; readonly position: number }[]) {
       await write(insertRows(rows.map(({ kind, id, position: place }) => [kind, id, revision, place, 1, "", "", ""])));
     },
-    /** Publishes the change in one short write. @param beside statements of the same transaction  @returns the new revision */
+    /**
+     * Publishes the change in one short write.
+     * @param beside statements of the same transaction
+     * @returns the new revision
+     */
     async publish(beside: readonly Statement[] = []) {
       if (isFirst) await makeRowIndexes(database, lease);
       await write([
@@ -88,7 +92,7 @@ export async function beginStaging(database: Database, lease: CatalogLease) {
           params: [revision, published],
           requireRows: 1,
         },
-        // Each import has a unique holder.
+        // The holder of the lease is unique for each import, so it can serve as the name.
         ...nameRevision(revision, lease.holder),
         ...(setsStock ? publishStagedStock : []),
         ...beside,
@@ -98,7 +102,7 @@ export async function beginStaging(database: Database, lease: CatalogLease) {
   };
 }
 
-/** Variants written at once. */
+/** Variants per statement. */
 const VARIANTS_AT_ONCE = 250;
 const insertRowsSql =
   "INSERT INTO catalog_rows (kind, id, revision, position, deleted, handle, variant_ids, data) VALUES";
@@ -111,7 +115,10 @@ function insertRows(rows: readonly (readonly SqlValue[])[]): readonly Statement[
   }));
 }
 
-/** @param isFilled repeats the last variant of a short list, so that the text of the statement is always the same */
+/**
+ * Returns statements that insert rows of the variant lookup.
+ * @param isFilled whether a short list repeats its last variant, so that the SQL text is always the same
+ */
 function insertVariants(variants: readonly (readonly [string, string])[], isFilled: boolean): readonly Statement[] {
   return inParts(variants, VARIANTS_AT_ONCE).map((part) => {
     const last = part.at(-1) ?? ["", ""];
@@ -125,7 +132,8 @@ function insertVariants(variants: readonly (readonly [string, string])[], isFill
 }
 
 /**
- * @param lengthOf returns the characters of an item. A part has at most `MAX_LENGTH`, unless a single item is longer
+ * Splits a list into parts of at most `max` items and `MAX_LENGTH` characters. A longer item gets its own part.
+ * @param lengthOf returns the length of an item in characters
  */
 function inParts<T>(
   list: readonly T[],
@@ -148,13 +156,15 @@ function inParts<T>(
   return parts;
 }
 
-/** "($1, $2), ($3, $4)" */
+/** Returns SQL placeholders for rows: "($1, $2), ($3, $4)". */
 function valuesSql(rows: number, columns: number): string {
   const list = (row: number) => Array.from({ length: columns }, (_, column) => `$${row * columns + column + 1}`);
   return Array.from({ length: rows }, (_, row) => `(${list(row).join(", ")})`).join(", ");
 }
 
-/** Reads the published rows of the same kinds and ids, including deleted ones, because rows retain their positions. */
+/**
+ * Reads the published rows of the same kinds and IDs. Includes deleted rows, because their positions are used again.
+ */
 async function readNewest(
   database: Database,
   rows: readonly RowToStage[],
@@ -175,8 +185,8 @@ async function readNewest(
 }
 
 /**
- * Indexes into which the rows of a first import arrive unordered. With row-by-row updates each commit would write most
- * index pages again, and take longer as rows are added; created after all rows are stored, each index is sorted once.
+ * Indexes that a first import creates after it stored all rows, so that each index is sorted once. Row-by-row updates
+ * would rewrite most index pages in each commit.
  */
 const indexes = {
   catalog_rows_key: "UNIQUE INDEX IF NOT EXISTS catalog_rows_key ON catalog_rows (kind, id, revision)",
@@ -185,8 +195,7 @@ const indexes = {
 } as const;
 
 /**
- * Drops the indexes of tables without published rows, and empties the variant lookup: a canceled import may have left
- * rows in it.
+ * Drops the indexes before a first import, and empties the variant lookup, which may contain rows of a canceled import.
  */
 export async function dropRowIndexes(database: Database, lease: CatalogLease): Promise<void> {
   const drops = Object.keys(indexes).map((name): Statement => ({ sql: `DROP INDEX IF EXISTS ${name}`, params: [] }));

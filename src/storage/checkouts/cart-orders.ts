@@ -3,20 +3,23 @@ import type { CheckoutSnapshot } from "../../checkout/checkout-snapshot.ts";
 import type { Database, Statement } from "../database.ts";
 import { columns, toCheckout } from "./checkout-rows.ts";
 
-/** The orders of a cart at the moment of reading. */
+/** A cart and its orders at one moment. */
 export interface CartOrders {
   readonly cart: StoredCart | undefined;
-  /** The completed checkout whose order already contains lines of the given one. */
+  /** Completed checkout whose order already contains lines of the given checkout. */
   readonly ordered: CheckoutSnapshot | undefined;
-  /** Fails the transaction if the cart was ordered again since. Requires `takeStockNumber` before it. */
+  /**
+   * Statement that fails the transaction if the cart was ordered again in the meantime. Requires `takeStockNumber`
+   * before it.
+   */
   readonly unchanged: Statement;
 }
 
 /**
- * Finds out whether an order already contains the content of a checkout: either another checkout of the same revision
- * is completed, or the cart lost a line of this checkout to an order of another revision. A line that the shopper
- * removed counts as not ordered.
- * @param finding reads the current cart; undefined if it no longer exists
+ * Finds an order that already contains the content of a checkout. Either another checkout of the same revision is
+ * completed, or an order of another revision removed a line of this checkout from the cart. A line that the shopper
+ * removed is not ordered.
+ * @param finding a read of the current cart, undefined if the cart no longer exists
  */
 export async function readCartOrders(
   database: Database,
@@ -37,7 +40,7 @@ export async function readCartOrders(
   const lost = content.priced.cart.lines.filter(({ key, quantity }) => (left.get(key) ?? 0) < quantity);
   const hasSameRevision = rows.some((row) => Number(row.revision) === revision);
   if (rows.length === 0 || (lost.length === 0 && !hasSameRevision)) return { cart, ordered: undefined, unchanged };
-  // Contents are long and seldom needed.
+  // Read separately, because the contents are large and seldom needed.
   const completed = (await database.read(`SELECT ${columns} FROM checkouts WHERE ${where}`, [cartCheckoutId])).map(
     toCheckout,
   );

@@ -7,7 +7,7 @@ export async function readCheckout(database: Database, id: string): Promise<Chec
   return readOne(database, "id = $1", id);
 }
 
-/** @param order SQL of the order if several rows match */
+/** Reads the first checkout that matches a condition.  @param order SQL that sorts several matching rows */
 export async function readOne(
   database: Database,
   where: string,
@@ -34,7 +34,7 @@ export function toCheckout(row: SqlRow): CheckoutSnapshot {
   };
 }
 
-/** Stores a checkout without reservations; an existing one stays unchanged. */
+/** Stores a checkout without reservations, unless it is already stored. */
 export function insertViewed({ id, cartId, cartCheckoutId, revision, content }: NewCheckout, now: number): Statement {
   return {
     sql: `INSERT INTO checkouts (id, cart_id, cart_checkout_id, revision, state, held_until, created_at, content)
@@ -43,7 +43,7 @@ export function insertViewed({ id, cartId, cartCheckoutId, revision, content }: 
   };
 }
 
-/** Ends the reservation of an open checkout; the transaction fails if it is not open. */
+/** Ends the reservations of an open checkout. The transaction fails if the checkout is not open. */
 export function close({ id, content }: CheckoutSnapshot, state: "lapsed" | "superseded"): readonly Statement[] {
   return [
     {

@@ -11,8 +11,9 @@ import { readOrder } from "./order-store.ts";
 import { readUsedBalances } from "./reservations.ts";
 
 /**
- * Checkouts as rows with a state. Transactions that change a checkout or reserve stock start with `takeStockNumber`: so
- * they are serial, here and across servers, and each sees the result of the one before. @see Checkouts
+ * Stores checkouts as rows with a state. Each transaction that changes a checkout or reserves stock starts with
+ * `takeStockNumber`. So these transactions run serially on all servers, and each reads the result of the previous one.
+ * @see Checkouts
  */
 export function createCheckoutStore(parts: CompletionParts): Checkouts {
   const { database } = parts;
@@ -58,10 +59,10 @@ export function createCheckoutStore(parts: CompletionParts): Checkouts {
 }
 
 /**
- * Runs one piece of work after another. Transactions that start with the same row wait for each other at the database
- * in any case; there, each would occupy a connection, and those behind many others would fail at the lock timeout.
- * @param waitMs maximum milliseconds before work starts
- * @throws WriteNotStarted if it waited longer: it did not start
+ * Creates a function that runs one task after another. The transactions of the tasks would wait for each other at the
+ * database anyway, each with its own connection, and the last of many would fail at the lock timeout.
+ * @param waitMs maximum milliseconds before a task starts
+ * @throws WriteNotStarted if the task waited longer
  */
 export function createSerialRunner(waitMs: number): <T>(work: () => Promise<T>) => Promise<T> {
   const slots = createSlots({ name: "checkout_transactions", capacity: 1 });

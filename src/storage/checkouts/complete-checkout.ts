@@ -16,7 +16,7 @@ import { insertOrder, nextOrderNumber, orderJson, readOrder } from "./order-stor
 import { findPayment, insertPayment, type PaymentParts, settleOrder, storeForRefund } from "./payments.ts";
 import { findShortage, type OnStock, readSupply, reserve, type Supply, sell, withoutReserved } from "./reservations.ts";
 
-/** Attempts while others change the same rows. */
+/** Maximum attempts while other requests change the same rows. */
 const MAX_TRIES = 12;
 
 export interface CompletionParts extends PaymentParts {
@@ -26,8 +26,9 @@ export interface CompletionParts extends PaymentParts {
 }
 
 /**
- * Each attempt reads the current state and writes on condition that it is unchanged. The next attempt finds a payment
- * that the last one wrote, even if its response was lost. @see Checkouts.complete
+ * Completes a checkout. Each attempt reads the current state, and writes on condition that the state is unchanged. If
+ * the response to a commit is lost, the next attempt finds the stored payment.
+ * @see Checkouts.complete
  */
 export async function completeCheckout(
   parts: CompletionParts,
@@ -80,7 +81,7 @@ export async function completeCheckout(
   throw new DatabaseUnavailable("the checkout was changed repeatedly by other requests");
 }
 
-/** Whether a checkout changed since it was read, or its cart was ordered. */
+/** Returns whether a checkout changed since it was read, or its cart was ordered. */
 async function hasMoved(
   { database, carts }: CompletionParts,
   checkout: CheckoutSnapshot,
@@ -90,7 +91,10 @@ async function hasMoved(
   return (await readCartOrders(database, checkout, carts.findStored(checkout.cartId))).ordered !== undefined;
 }
 
-/** The order is placed: if the levels cannot be read now, the next poll of the server reads them. */
+/**
+ * Reports the new stock levels to this process. Ignores errors, because the order is placed, and the server's next poll
+ * reads the levels again.
+ */
 async function reportStock({ database, onStock }: CompletionParts, { content }: CheckoutSnapshot): Promise<void> {
   const sold = content.reservations.filter(({ kind }) => kind === "stock").map(({ id }) => id);
   await readStockOf(database, sold).then(onStock, () => undefined);
@@ -110,17 +114,20 @@ function newOrder(
 }
 
 interface CompletionTime {
-  /** Whether the checkout's row exists. */
+  /** Whether the checkout has a row. */
   readonly isStored: boolean;
   readonly supply: Supply;
-  /** Another open checkout of the same cart: its reservations are released in the same transaction. */
+  /** Another open checkout of the same cart. Its reservations are released in the same transaction. */
   readonly rival: CheckoutSnapshot | undefined;
-  /** @see CartOrders */
+  /** See {@link CartOrders}. */
   readonly unchanged: Statement;
   readonly now: number;
 }
 
-/** The order without the cart. The statements fail together if the checkout has changed, or something is out of stock. */
+/**
+ * Returns the statements of an order, without the change of the cart. The transaction fails if the checkout changed, or
+ * if an item is out of stock.
+ */
 function orderStatements(
   { newId }: CompletionParts,
   checkout: CheckoutSnapshot,
@@ -151,7 +158,7 @@ function orderStatements(
   ];
 }
 
-/** Writes the order, and the cart without the ordered items, in one transaction. */
+/** Stores the order and removes the ordered items from the cart, in one transaction. */
 async function write(
   { database, cartWriter }: CompletionParts,
   cart: StoredCart | undefined,
@@ -165,8 +172,10 @@ async function write(
   return cartWriter.saveAlong(cart, left, { now: order.createdAt, beginBy, along: statements });
 }
 
-/** The cart with the items that were added after the checkout started. An empty cart loses its note and codes.
- *  @returns undefined if the order contains nothing of it */
+/**
+ * Removes the ordered items from a cart. An empty cart also loses its note and codes.
+ * @returns undefined if the cart contains no ordered item
+ */
 function withoutOrdered(cart: StoredCart, ordered: Cart): StoredCart | undefined {
   const quantities = new Map(ordered.lines.map(({ key, quantity }) => [key, quantity]));
   const lines = cart.lines.flatMap((line): readonly Line[] => {

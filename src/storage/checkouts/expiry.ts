@@ -6,11 +6,14 @@ import { levelsIn, type OnStock } from "./reservations.ts";
 
 /** Expired checkouts per query. */
 const BATCH = 100;
-/** Days for which checkouts without an order are stored: a payment after that is answered 404. One that was only viewed has no payment. */
+/**
+ * Days for which checkouts without an order are stored. A later payment gets the response 404; a viewed checkout has no
+ * payment.
+ */
 const DAYS = { viewed: 7, opened: 60 };
 const DAY_MS = 86_400_000;
 
-/** Releases the reservations of expired checkouts, of all servers. @returns the number of checkouts */
+/** Releases the reservations of expired checkouts of all servers.  @returns the number of checkouts */
 export async function expireCheckouts(
   { database, onStock }: { readonly database: Database; readonly onStock: OnStock },
   now: number,
@@ -34,15 +37,15 @@ export async function expireCheckouts(
       onStock(levelsIn(rows));
       expired += 1;
     } catch (error) {
-      // Another server was first, or the checkout was extended or completed. If the commit is in doubt, a later run
-      // reads it again.
+      // Another server was faster, or the checkout was extended or completed. If the commit is in doubt, the next run
+      // reads the checkout again.
       if (!(error instanceof WriteConflict || error instanceof CommitInDoubt)) throw error;
     }
   }
   return expired;
 }
 
-/** Deletes old checkouts without an order. @returns the number of deleted checkouts */
+/** Deletes old checkouts without an order.  @returns the number of deleted checkouts */
 export function purgeCheckouts(database: Database, now: number): Promise<number> {
   return purgeRows(database, {
     table: "checkouts",

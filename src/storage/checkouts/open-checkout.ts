@@ -10,10 +10,10 @@ import type { CompletionParts } from "./complete-checkout.ts";
 import { checkReservationLimits } from "./reservation-limits.ts";
 import { findShortage, levelsIn, readSupply, reserve, type Supply, withoutReserved } from "./reservations.ts";
 
-/** Attempts while another request changes the same rows. */
+/** Maximum attempts while another request changes the same rows. */
 const MAX_TRIES = 8;
 
-/** @see Checkouts.open */
+/** Opens a checkout and reserves its items.  @see Checkouts.open */
 export async function openCheckout(
   { database, carts, onStock }: Pick<CompletionParts, "database" | "carts" | "onStock">,
   checkout: NewCheckout,
@@ -61,7 +61,7 @@ export async function openCheckout(
       onStock(levelsIn(rows));
       return { outcome: "open" };
     } catch (error) {
-      // If it was committed, the next attempt finds it.
+      // If the write was committed after all, the next attempt finds the open checkout.
       if (error instanceof CommitInDoubt) continue;
       if (!(error instanceof WriteConflict)) throw error;
     }
@@ -79,8 +79,9 @@ export async function openCheckout(
 }
 
 /**
- * Stores a checkout whose page was viewed, and deletes earlier views of the same cart, which may be long. The cart's
- * first checkout stays, because its id is used again. @see Checkouts.keep
+ * Stores a viewed checkout, and deletes earlier views of the same cart, which may be large. The first checkout of the
+ * cart stays, because its ID is used again.
+ * @see Checkouts.store
  */
 export async function keepCheckout(database: Database, checkout: NewCheckout, now: number): Promise<void> {
   const { id, cartCheckoutId } = checkout;
@@ -100,7 +101,10 @@ export async function keepCheckout(database: Database, checkout: NewCheckout, no
   }
 }
 
-/** Fails if the cart has another open checkout, or if this one is open or completed. */
+/**
+ * Stores a checkout with a state. The transaction fails if the cart has another open checkout, or if this checkout is
+ * open or completed.
+ */
 function insert(
   { id, cartId, cartCheckoutId, revision, reservedUntil: heldUntil, content }: NewCheckout,
   { state, network, now }: { readonly state: CheckoutState; readonly network: string | null; readonly now: number },

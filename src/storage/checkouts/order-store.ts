@@ -20,7 +20,7 @@ export async function readOrderByNumber(database: Database, number: number): Pro
   return row === undefined ? undefined : toOrder(row);
 }
 
-/** Yields orders in pages, oldest first. @param since milliseconds since 1970 */
+/** Yields orders in pages, oldest first.  @param since earliest time of an order, in milliseconds since 1970 */
 export async function* readOrders(database: Database, since = 0): AsyncGenerator<readonly Order[]> {
   for (let after = 0; ; ) {
     const rows = await database.read(
@@ -33,7 +33,7 @@ export async function* readOrders(database: Database, since = 0): AsyncGenerator
   }
 }
 
-/** Returns a number above all order numbers; numbers may have gaps. */
+/** Returns a number that is higher than all order numbers. Numbers may have gaps. */
 export async function nextOrderNumber(database: Database): Promise<number> {
   const [[row] = []] = await database.write([
     { sql: "UPDATE sequences SET last = last + 1 WHERE name = 'orders' RETURNING last", params: [] },
@@ -54,9 +54,9 @@ export function insertOrder(order: Order): Statement {
 }
 
 /**
- * Cancels an order once: stock, balances, and uses of discounts are returned.
- * @param eventId id of the event
- * @returns the canceled order; undefined if it was canceled before, or does not exist
+ * Cancels an order once, and returns its stock, balances and discount uses.
+ * @param eventId ID of the event
+ * @returns the canceled order; undefined if it was already canceled, or does not exist
  */
 export function cancelOrder(
   database: Database,
@@ -79,9 +79,9 @@ export function cancelOrder(
 }
 
 /**
- * Records the shipment of an order once.
- * @param eventId id of the event
- * @returns the shipped order; undefined if it was shipped or canceled before, or does not exist
+ * Stores the shipment of an order once.
+ * @param eventId ID of the event
+ * @returns the shipped order; undefined if it was already shipped or canceled, or does not exist
  */
 export function shipOrder(
   database: Database,
@@ -96,8 +96,11 @@ export function shipOrder(
   );
 }
 
-/** Adds a note to an order. @param refunded payments of the order that the merchant refunded
- *  @returns the order; undefined if it does not exist */
+/**
+ * Adds a note to an order.
+ * @param refunded payments of the order that the merchant refunded
+ * @returns the order; undefined if it does not exist
+ */
 export function noteOrder(
   database: Database,
   id: string,
@@ -110,7 +113,7 @@ export function noteOrder(
   }));
 }
 
-/** A change of an order, with the statements of its transaction. */
+/** A changed order, with additional statements for its transaction. */
 interface OrderChange {
   readonly order: Order;
   readonly event?: Pick<NewEvent, "id" | "type">;
@@ -119,8 +122,8 @@ interface OrderChange {
 }
 
 /**
- * Changes an order in one transaction that fails if another change was committed since the order was read; then the
- * change is computed again. So the event contains the order as it is stored.
+ * Changes an order in one transaction. If the order changed since it was read, computes the change again, so that the
+ * event contains the stored order.
  * @param change returns undefined if the order's state does not permit the change
  */
 async function changeOrder(
@@ -146,9 +149,7 @@ async function changeOrder(
   }
 }
 
-/**
- * Writes the changeable columns of an order; the transaction fails if any of them was changed since the order was read.
- */
+/** Updates the changeable columns of an order. The transaction fails if the order changed since it was read. */
 export function updateOrder(before: Order, after: Order): Statement {
   const shipment = (order: Order): string | null => (order.shipment && JSON.stringify(order.shipment)) ?? null;
   return {
@@ -163,12 +164,12 @@ export function updateOrder(before: Order, after: Order): Statement {
   };
 }
 
-/** Returns an event that contains the order. */
+/** Creates an event that contains the order. */
 export function orderEvent(order: Order, { id, type }: Pick<NewEvent, "id" | "type">, createdAt: number): NewEvent {
   return { id, type, orderKey: order.id, payload: { order: orderJson(order) }, createdAt };
 }
 
-/** Returns the order in the format for other systems; money in minor units. */
+/** Returns the order as JSON for other systems, with money in minor units. */
 export function orderJson(order: Order): Readonly<Record<string, unknown>> {
   const { id, number, checkoutId, state, payment, reference, content, notes, createdAt } = order;
   const { priced, delivery, taxes, amount, locale, customerId } = content;

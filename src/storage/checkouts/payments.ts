@@ -7,14 +7,14 @@ import { orderEvent, readOrder, updateOrder } from "./order-store.ts";
 
 export interface PaymentParts {
   readonly database: Database;
-  /** Returns 128 random bits or more, base64url. */
+  /** Returns at least 128 random bits, base64url. */
   readonly newId: () => string;
 }
 
 /**
  * Records the full payment of an order.
- * @param reference unique reference of the payment
- * @returns the order after the change; "refund_due" if it was paid or canceled in the meantime: the payment is stored
+ * @param reference unique ID of the payment at the provider
+ * @returns the changed order; "refund_due" if the order was paid or canceled in the meantime, and the payment is stored
  * for a refund
  */
 export async function payOrder(
@@ -32,8 +32,8 @@ export async function payOrder(
 }
 
 /**
- * Returns the earlier response to this payment, or the reason why it cannot be used for this checkout; undefined for a
- * new payment.
+ * Returns the stored result of this payment, or the reason why the payment cannot be used for this checkout. Undefined
+ * for a new payment.
  */
 export async function findPayment(
   database: Database,
@@ -56,9 +56,11 @@ export async function findPayment(
   return { outcome: "ordered", order };
 }
 
-/** Applies a payment to an existing order: pays an unpaid order, or records the payment for a refund.
- *  @param paid.checkoutId the checkout that was paid; another one of the same cart may have become the order
- *  @returns undefined if the order changed meanwhile: call it again */
+/**
+ * Applies a payment to an existing order: pays an unpaid order, or records the payment for a refund.
+ * @param paid.checkoutId the paid checkout; the order may belong to another checkout of the same cart
+ * @returns undefined if the order changed in the meantime, and the call must be repeated
+ */
 export async function settleOrder(
   parts: PaymentParts,
   { checkoutId, orderId }: { readonly checkoutId: string; readonly orderId: string },
@@ -83,14 +85,17 @@ export async function settleOrder(
   return outcome ? { outcome: "ordered", order: paid } : undefined;
 }
 
-/** Returns the reason why an order cannot take a payment; undefined if it can. */
+/** Returns the reason why an order cannot accept a payment; undefined if it can. */
 function refundReason({ state, payment, content }: Order, { amount, currency }: Payment): RefundReason | undefined {
   if (state === "cancelled") return "order_cancelled";
   if (payment === "paid") return "paid_twice";
   return amount === content.amount && currency === content.priced.currency ? undefined : "already_ordered";
 }
 
-/** Stores a payment without an order, and asks the merchant to refund it. @returns false if it is stored already */
+/**
+ * Stores a payment without an order, and asks the merchant to refund it.
+ * @returns false if the payment was already stored
+ */
 export async function storeForRefund(
   { database, newId }: PaymentParts,
   { id, orderId }: Pick<CheckoutSnapshot, "id" | "orderId">,
@@ -111,7 +116,7 @@ export async function storeForRefund(
   ]);
 }
 
-/** Writes the statements of a payment. @returns false if a condition failed: read the payment again */
+/** Writes the statements of a payment.  @returns false if a condition failed, and the payment must be read again */
 async function writeOnce(database: Database, reference: string, statements: readonly Statement[]): Promise<boolean> {
   const isSaved = async (): Promise<boolean> => {
     const rows = await database.read("SELECT 1 AS one FROM payments WHERE reference = $1", [reference]);

@@ -2,8 +2,8 @@ import type { RefundDue, RefundReason } from "../../checkout/order.ts";
 import type { Database, Statement } from "../database.ts";
 
 /**
- * Reads the payments that the merchant has to refund, oldest first. @param orderId default: payments of all orders, and
- * those without one
+ * Reads the payments that the merchant has to refund, oldest first.
+ * @param orderId ID of an order. Default: all payments, also without an order
  */
 export async function readRefundsDue(database: Database, orderId?: string): Promise<readonly RefundDue[]> {
   const rows = await database.read(
@@ -26,7 +26,7 @@ export async function readRefundsDue(database: Database, orderId?: string): Prom
   }));
 }
 
-/** Records that a payment was refunded. */
+/** Records the refund of a payment. */
 export function recordRefund({ reference }: Pick<RefundDue, "reference">, now: number): Statement {
   return {
     sql: "UPDATE payments SET refunded_at = $2 WHERE reference = $1 AND refunded_at IS NULL",

@@ -2,16 +2,16 @@ import type { CheckoutSnapshot, Reservation } from "../../checkout/checkout-snap
 import type { Database, Statement } from "../database.ts";
 import type { Supply } from "./reservations.ts";
 
-/** Maximum units that one cart may reserve, and all carts of one network together. */
+/** Maximum units that one cart may reserve, and that all carts of one network may reserve together. */
 const MAX_UNITS_OF_CART = 20;
 const MAX_UNITS_OF_NETWORK = 100;
-/** Share of a variant's stock that one network may reserve, rounded up to whole units. */
+/** Maximum share of a variant's stock that one network may reserve, rounded up to whole units. */
 const MAX_SHARE = 0.5;
 
 /**
- * Whether a checkout may reserve what it needs in addition to the other carts of its network.
- * @returns `unchanged`: fails the transaction if the network's reservations changed since; requires `takeStockNumber`
- * before it
+ * Checks whether a checkout may reserve its items in addition to the other carts of its network.
+ * @returns `unchanged`: statement that fails the transaction if the network's reservations changed in the meantime;
+ * requires `takeStockNumber` before it
  */
 export async function checkReservationLimits(
   database: Database,
@@ -41,7 +41,7 @@ export async function checkReservationLimits(
   return { isAllowed, unchanged };
 }
 
-/** Reservations that take stock from other shoppers. */
+/** Returns the reservations that take stock from other shoppers. */
 function limited(reservations: readonly Reservation[]): readonly Reservation[] {
   return reservations.filter(({ kind, isUnbounded }) => kind === "stock" && isUnbounded !== true);
 }

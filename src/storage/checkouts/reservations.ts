@@ -15,18 +15,18 @@ import {
 } from "../stock-store.ts";
 
 /**
- * Stock that the catalog in the database states for variants without a stock level. A server's index may be seconds
- * behind it.
+ * Available stock of the variants in reservations, read from the database, because a server's index may be a few
+ * seconds old.
  */
 export interface Supply {
   readonly revision: number;
-  /** Variant -> pieces; undefined if its stock is not tracked. */
+  /** Catalog stock of variants without a stock level, by variant ID. A value is undefined if stock is not tracked. */
   readonly stated: ReadonlyMap<string, number | undefined>;
-  /** Pieces of a variant of these reservations: on hand, and reserved. */
+  /** Returns the stock of one of these variants: units on hand, and reserved units. */
   level(variantId: string): Pick<StockLevel, "quantity" | "held">;
 }
 
-/** Reads what {@link reserve} needs. The transaction fails if the catalog changes in between: read it again then. */
+/** Reads the stock that {@link reserve} needs. The transaction fails if the catalog changes before the reservation. */
 export async function readSupply(database: Database, reservations: readonly Reservation[]): Promise<Supply> {
   const ids = ofStock(reservations).map(({ id }) => id);
   const [known, { revision }] = await Promise.all([readStockOf(database, ids), readCatalogState(database)]);
@@ -36,7 +36,7 @@ export async function readSupply(database: Database, reservations: readonly Rese
   return { revision, stated, level: (id) => levels.get(id) ?? { quantity: stated.get(id) ?? 0, held: 0 } };
 }
 
-/** Reserves all of these; the transaction fails if it cannot. */
+/** Returns statements that reserve everything. The transaction fails if stock or a balance is too low. */
 export function reserve(reservations: readonly Reservation[], supply: Supply): readonly Statement[] {
   const stock = [...supply.stated].flatMap(([variantId, quantity]) =>
     quantity === undefined ? [] : [{ variantId, quantity }],
@@ -53,7 +53,7 @@ export function reserve(reservations: readonly Reservation[], supply: Supply): r
   ];
 }
 
-/** Releases reservations. */
+/** Returns statements that release reservations. */
 export function release(reservations: readonly Reservation[]): readonly Statement[] {
   return [
     ...ofStock(reservations).map(({ id, units }) => releaseStock(id, units)),
@@ -61,7 +61,7 @@ export function release(reservations: readonly Reservation[]): readonly Statemen
   ];
 }
 
-/** Turns reservations into sales. */
+/** Returns statements that turn reservations into sales. */
 export function sell(reservations: readonly Reservation[]): readonly Statement[] {
   return [
     ...ofStock(reservations).map(({ id, units }) => sellStock(id, units)),
@@ -73,7 +73,7 @@ export function sell(reservations: readonly Reservation[]): readonly Statement[]
   ];
 }
 
-/** Returns sold stock and balances when an order is canceled. */
+/** Returns statements that restore the stock and balances of a canceled order. */
 export function restore(reservations: readonly Reservation[]): readonly Statement[] {
   const stock = ofStock(reservations).map(({ id, units }) => ({ variantId: id, units }));
   return [
@@ -84,19 +84,20 @@ export function restore(reservations: readonly Reservation[]): readonly Statemen
 }
 
 /**
- * Receives the levels that a transaction has set, after its commit, so that this process shows the remaining stock
- * immediately.
+ * Receives the stock levels that a transaction has set, after its commit, so that this process shows them immediately.
  */
 export type OnStock = (levels: readonly StockLevel[]) => void;
 
-/** The levels among the rows that a transaction returned: the last of each variant. One that was released and reserved again in the same
- *  transaction has two rows with the same number, and only the second was committed. */
+/**
+ * Returns the stock levels among the rows of a transaction. If a variant was released and reserved again, both rows
+ * have the same change number, and only the last was committed.
+ */
 export function levelsIn(rows: readonly (readonly SqlRow[])[]): readonly StockLevel[] {
   const levels = rows.flat().flatMap((row) => (row.variant_id === undefined ? [] : [toStockLevel(row)]));
   return [...new Map(levels.map((level) => [level.variantId, level])).values()];
 }
 
-/** The units that a checkout needs beyond those reserved for the same cart. */
+/** Subtracts the units that are already reserved for the same cart. */
 export function withoutReserved(
   requested: readonly Reservation[],
   open: Pick<CheckoutSnapshot, "content"> | undefined,
@@ -108,7 +109,7 @@ export function withoutReserved(
   });
 }
 
-/** Returns the reason why these cannot be reserved; undefined if they can. */
+/** Returns the reason why these items cannot be reserved; undefined if they can. */
 export async function findShortage(
   database: Database,
   reservations: readonly Reservation[],
@@ -123,7 +124,7 @@ export async function findShortage(
   return isShort ? "balance_used_up" : undefined;
 }
 
-/** Reads spent and reserved amounts. @returns "gift_card <id>" -> minor units */
+/** Reads spent and reserved amounts.  @returns "gift_card <id>" -> minor units */
 export async function readUsedBalances(
   database: Database,
   balances: readonly Pick<BalanceReservation, "kind" | "id">[],
@@ -143,12 +144,12 @@ function ofStock(reservations: readonly Reservation[]): readonly Reservation[] {
   return reservations.filter(({ kind }) => kind === "stock");
 }
 
-/** Returns reservations without variants whose stock is no longer tracked. */
+/** Returns stock reservations, except those of variants whose stock is no longer tracked. */
 function trackedStock(reservations: readonly Reservation[], { stated }: Supply): readonly Reservation[] {
   return ofStock(reservations).filter(({ id }) => !stated.has(id) || stated.get(id) !== undefined);
 }
 
-/** Returns balances in a fixed order, which prevents deadlocks. */
+/** Returns balance reservations in a fixed order, which prevents deadlocks. */
 export function ofBalances(reservations: readonly Reservation[]): readonly BalanceReservation[] {
   const balances = reservations.filter((one): one is BalanceReservation => one.kind !== "stock");
   return balances.toSorted((a, b) => (`${a.kind} ${a.id}` < `${b.kind} ${b.id}` ? -1 : 1));

@@ -1,16 +1,19 @@
 import type { EventType } from "../../config/event-settings.ts";
 import { type Database, type SqlRow, type Statement, WriteConflict } from "../database.ts";
 
-/** An event of the outbox. */
+/** An event for other systems. */
 export interface StoredEvent {
   readonly id: string;
   readonly type: EventType;
   readonly payload: unknown;
-  /** Milliseconds since 1970. */
+  /** Time of the event in milliseconds since 1970. */
   readonly createdAt: number;
 }
 
-/** An event that is due for one receiver. Only the server with the current `claim` on the row may deliver it. */
+/**
+ * An event that is due for one receiver. Only the server that wrote the current `claim` of the row may deliver the
+ * event.
+ */
 export interface Delivery {
   readonly position: number;
   readonly claim: string;
@@ -19,15 +22,14 @@ export interface Delivery {
   readonly event: StoredEvent;
 }
 
-/** Events per statement that are added to a queue. */
+/** Maximum number of events that one statement adds to a queue. */
 const BATCH = 200;
-/** Maximum milliseconds between attempts: a later due time was written with a wrong clock. */
+/** Maximum milliseconds between attempts. A later due time is ignored, because it was written with a wrong clock. */
 const LONGEST_WAIT_MS = 2 * 86_400_000;
 
 /**
- * The queue of one receiver. Only the first event of each key is returned, so the next one follows after it is
- * delivered or dropped; events of different keys are independent. Several servers share the queue: a claim without a
- * result expires.
+ * Creates the queue of one receiver. Events with the same key are delivered in order: the next event follows after the
+ * first is delivered or dropped. Several servers share the queue, and a claim without a result expires.
  * @param destination permanent name of the receiver
  */
 export function createDeliveryStore(database: Database, destination: string) {
@@ -39,8 +41,9 @@ export function createDeliveryStore(database: Database, destination: string) {
   };
   return {
     /**
-     * Adds new events to the queue; for a new receiver, only events from now on.
-     * @param types of the receiver  @returns whether there may be more
+     * Adds new events to the queue. A new receiver gets only events from now on.
+     * @param types event types of the receiver
+     * @returns whether there may be more new events
      */
     async enqueue(types: readonly EventType[], now: number): Promise<boolean> {
       if (!isKnown) await database.write([begin]);
@@ -70,13 +73,17 @@ export function createDeliveryStore(database: Database, destination: string) {
           ...(types.length === 0 ? [] : [queue]),
         ]);
       } catch (error) {
-        // Another server was first.
+        // Another server was faster.
         if (!(error instanceof WriteConflict)) throw error;
       }
       return rows.length === BATCH;
     },
 
-    /** @param until milliseconds since 1970 after which other servers may try  @param claim unique */
+    /**
+     * Claims due deliveries for this server.
+     * @param claim unique name of the claim
+     * @param until time after which other servers may try, in milliseconds since 1970
+     */
     async claim(
       limit: number,
       { claim, now, until }: { readonly claim: string; readonly now: number; readonly until: number },
@@ -114,8 +121,8 @@ export function createDeliveryStore(database: Database, destination: string) {
     },
 
     /**
-     * Deletes a delivery that succeeded, even if its claim expired and another server has it: that server would only
-     * repeat the delivery.
+     * Deletes a delivery that succeeded, even if the claim expired and another server has claimed the delivery. The
+     * other server would only repeat the delivery.
      */
     async delivered({ position }: Delivery) {
       await database.write([
@@ -127,8 +134,9 @@ export function createDeliveryStore(database: Database, destination: string) {
     },
 
     /**
-     * @param dueAt milliseconds since 1970 of the next attempt; undefined to give up
-     * @param isTried false if it does not count as an attempt
+     * Stores the result of a failed delivery.
+     * @param dueAt time of the next attempt in milliseconds since 1970; undefined to give up
+     * @param isTried whether the failure counts as an attempt
      */
     async failed(
       { position, claim }: Delivery,
@@ -149,7 +157,7 @@ export function createDeliveryStore(database: Database, destination: string) {
   };
 }
 
-/** SQL condition of deliveries that are due. */
+/** Returns the SQL condition for deliveries that are due. */
 function isDue(destination: string, now: string, latest: string): string {
   return `destination = ${destination} AND state = 'due' AND (due_at <= CAST(${now} AS BIGINT) OR due_at > CAST(${latest} AS BIGINT))`;
 }

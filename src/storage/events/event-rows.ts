@@ -2,7 +2,7 @@ import type { Database, SqlRow, Statement } from "../database.ts";
 import { purgeRows } from "../purging.ts";
 import { type StoredEvent, toEvent } from "./delivery-store.ts";
 
-/** Milliseconds after which events are deleted, delivered or not: they contain addresses of shoppers. */
+/** Milliseconds after which events are deleted, even if not delivered, because they contain addresses of shoppers. */
 const LIFETIME_MS = 60 * 86_400_000;
 
 /** A pending or abandoned delivery. */
@@ -12,15 +12,15 @@ export interface Undelivered {
   readonly destination: string;
   readonly state: "due" | "dead";
   readonly attempts: number;
-  /** Milliseconds since 1970 of the next attempt; undefined while it waits for another event of its key. */
+  /** Time of the next attempt in milliseconds since 1970. */
   readonly dueAt: number;
-  /** Error of the last attempt; undefined before the first. */
+  /** Error of the last attempt. Undefined before the first attempt. */
   readonly failure?: string;
-  /** Id of the oldest undelivered event with the same key. Equals `id` if no other event is older. */
+  /** ID of the oldest undelivered event with the same key. Equals the event's own ID if no other event is older. */
   readonly after: string;
 }
 
-/** Yields deliveries, oldest first, in pages. */
+/** Yields deliveries in pages, oldest first. */
 export async function* readUndelivered(database: Database): AsyncGenerator<readonly Undelivered[]> {
   let after: readonly [number, string] = [0, ""];
   for (;;) {
@@ -53,19 +53,22 @@ export async function readEvent(database: Database, id: string): Promise<StoredE
   return row === undefined ? undefined : toEvent(row);
 }
 
-/** Selection of deliveries for a command. */
+/** Selects deliveries for a command. */
 export interface DeliverySelection {
   /** Default: all abandoned events. */
   readonly eventId?: string;
-  /** Default: any. */
+  /** Default: all receivers. */
   readonly destination?: string;
-  /** Includes pending deliveries. */
+  /** Whether to include pending deliveries. */
   readonly hasDue?: boolean;
 }
 
-/** Schedules new attempts immediately, and resets the number of attempts. @returns the number of deliveries */
+/**
+ * Schedules deliveries for an immediate attempt, and resets their number of attempts.
+ * @returns the number of deliveries
+ */
 export function retryEvents(database: Database, selection: DeliverySelection): Promise<number> {
-  // The time is long past, so that it is due on any clock. Claims in progress are released.
+  // The time 0 is due on any clock. Deliveries in progress are not changed.
   return countChanged(
     database,
     selection,
@@ -73,7 +76,7 @@ export function retryEvents(database: Database, selection: DeliverySelection): P
   );
 }
 
-/** Deletes deliveries, so that the events after them are delivered. @returns the number of deliveries */
+/** Deletes deliveries, so that the events after them can be delivered.  @returns the number of deliveries */
 export function dropEvents(database: Database, selection: DeliverySelection): Promise<number> {
   return countChanged(database, selection, "DELETE FROM event_deliveries WHERE");
 }
@@ -87,9 +90,8 @@ export function deleteEvent(id: string): readonly Statement[] {
 }
 
 /**
- * Deletes old events with their deliveries: deliveries to receivers that were removed from the settings would otherwise
- * stay forever.
- * @returns the number of events
+ * Deletes old events and their deliveries. This includes deliveries to receivers that were removed from the settings.
+ * @returns the number of deleted events
  */
 export async function purgeEvents(database: Database, now: number): Promise<number> {
   const bound = now - LIFETIME_MS;

@@ -6,11 +6,11 @@ import { emit } from "./outbox.ts";
 const BATCH = 100;
 
 /**
- * Emits an event for each variant with at most `threshold` pieces on hand, once until there are more again. It reads
- * the numbered changes of stock, so it does not matter which process changed the stock, which server runs, or whether a
- * server crashed in between. Variants that were low before the first run are reported when their stock changes.
- * @param newId returns 128 random bits or more
- * @returns whether there may be more
+ * Emits an event for each variant whose stock fell to `threshold` units or less. The next event follows only after the
+ * stock was higher again. Reads the numbered stock changes, so changes by other processes and before a crash are
+ * included. A variant that was low before the first run is reported when its stock changes.
+ * @param newId returns at least 128 random bits
+ * @returns whether there may be more changes
  */
 export async function emitLowStock(
   database: Database,
@@ -39,7 +39,7 @@ export async function emitLowStock(
     await database.write([
       {
         sql: "UPDATE sequences SET last = $1 WHERE name = 'stock_low' AND last = $2",
-        // If a change is longer than a batch, the marks of reported variants show which remain.
+        // If a change has more variants than a batch, the rows of `stock_low` show which variants were reported.
         params: [isComplete ? to : from, from],
         requireRows: 1,
       },
@@ -62,7 +62,7 @@ export async function emitLowStock(
         ),
     ]);
   } catch (error) {
-    // Another server was first.
+    // Another server was faster.
     if (!(error instanceof WriteConflict)) throw error;
   }
   return !isComplete;

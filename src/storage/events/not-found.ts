@@ -3,18 +3,18 @@ import { type Database, type Statement, WriteConflict } from "../database.ts";
 import { readSearchReport } from "../signals/report.ts";
 import { emit } from "./outbox.ts";
 
-/** Days of a report: a week, so that in a small shop, too, enough shoppers make the same search. */
+/** Days in a report. In a week, enough shoppers make the same search even in a small shop. */
 const DAYS = 7;
 /** Maximum number of searches in one event. */
 const MAX_SEARCHES = 100;
-/** Milliseconds after midnight after which all servers have written the counts of the day before. */
+/** Milliseconds after midnight by which all servers have written the counts of the previous day. */
 const SETTLED_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
 
 /**
- * Emits an event with the searches without results in the seven days up to yesterday (UTC), once a day, on any server;
- * none if all searches had results.
- * @param newId returns 128 random bits or more
+ * Emits an event with the searches without results of the last seven days up to yesterday (UTC). Emits at most one
+ * event a day on all servers, and none if all searches had results.
+ * @param newId returns at least 128 random bits
  */
 export async function emitNotFound(
   database: Database,
@@ -47,7 +47,7 @@ export async function emitNotFound(
       ...(searches.length === 0 ? [] : emit(event)),
     ]);
   } catch (error) {
-    // Another server was first.
+    // Another server was faster.
     if (!(error instanceof WriteConflict)) throw error;
   }
 }

@@ -3,19 +3,19 @@ import type { Statement } from "../database.ts";
 
 /** An event for other systems. */
 export interface NewEvent {
-  /** Permanent id: 128 random bits or more, or a keyed digest of them. */
+  /** Permanent ID: at least 128 random bits, or a keyed digest of them. */
   readonly id: string;
   readonly type: EventType;
-  /** Events with the same key are delivered in order: the id of the order, the checkout, or another subject. */
+  /** Events with the same key are delivered in order. The key is the ID of the event's subject, such as an order. */
   readonly orderKey: string;
   readonly payload: object;
-  /** Milliseconds since 1970. */
+  /** Time of the event in milliseconds since 1970. */
   readonly createdAt: number;
 }
 
 /**
- * Adds an event to the outbox, in the transaction of the change it reports. Writers of events wait for each other, so
- * that positions are committed in order. Put it last among the statements, so that the wait is short.
+ * Returns statements that add an event to the outbox, for the transaction of the change that the event reports. These
+ * statements must come last, because other writers of events wait until the commit.
  */
 export function emit({ id, type, orderKey, payload, createdAt }: NewEvent): readonly Statement[] {
   return [

@@ -1,14 +1,16 @@
-/** Recorded refunds, reservations by network, and purchases by order. Valid in SQLite and PostgreSQL. */
+/** Stores refunds, the networks of reservations, and the orders of purchases. Valid in SQLite and PostgreSQL. */
 export const statements: readonly string[] = [
-  // When the merchant recorded the refund of a payment, in milliseconds since 1970.
+  // Time when the merchant recorded the refund of a payment, in milliseconds since 1970.
   "ALTER TABLE payments ADD COLUMN refunded_at BIGINT",
   "CREATE INDEX payments_by_order ON payments (order_id)",
-  // A keyed digest of the network that reserves stock, while "state" is "open".
+  // Keyed digest of the network that reserves stock, while "state" is "open".
   "ALTER TABLE checkouts ADD COLUMN network TEXT",
   "CREATE INDEX checkouts_by_network ON checkouts (network) WHERE state = 'open'",
-  // Purchases name their order, so that a canceled order removes only its own. All are counted again from the orders.
+  // Each purchase gets the ID of its order, so that a canceled order removes only its own purchases. All orders are
+  // counted again.
   "DROP TABLE purchases",
-  // "buyer" is a keyed digest; "day" is that of the order, in days since 1970; "weight" is that of an order of this day.
+  // "buyer" is a keyed digest. "day" is the day of the order in days since 1970. "weight" is the weight of an order of
+  // that day.
   `CREATE TABLE purchases (
     product TEXT NOT NULL,
     buyer TEXT NOT NULL,

@@ -1,8 +1,8 @@
 /** One table for searches, clicks and sales. Valid in SQLite and PostgreSQL. */
 export const statements: readonly string[] = [
-  // "day" is in days since 1970. Day 0 has the decayed total of a row, in the weight of the landmark day
-  // (src/signals/decay.ts); other days have plain counts. "term" is empty for "bought", "product" for all kinds but
-  // "chosen" and "bought". Each network sets one of the 48 bits of "networks".
+  // "day" is in days since 1970. Day 0 contains the decayed total of a row, weighted for the landmark day
+  // (src/signals/decay.ts). Other days contain plain counts. "term" is empty for "bought". "product" is empty except
+  // for "chosen" and "bought". Each network sets one of the 48 bits of "networks".
   `CREATE TABLE signal_counts (
     kind TEXT NOT NULL,
     locale TEXT NOT NULL,
@@ -13,13 +13,14 @@ export const statements: readonly string[] = [
     weight DOUBLE PRECISION NOT NULL,
     PRIMARY KEY (kind, locale, term, product, day)
   )`,
-  // The signals of a day that are counted, so that each network counts once. "visitor" is a digest of signal and network, salted by the day.
+  // Counted signals of a day, so that each network counts once. "visitor" is a digest of signal and network, with a
+  // daily salt.
   "CREATE TABLE signal_visits (day BIGINT NOT NULL, visitor TEXT NOT NULL, PRIMARY KEY (day, visitor))",
   "CREATE TABLE signal_salts (day BIGINT PRIMARY KEY, salt TEXT NOT NULL)",
-  // Servers that move counts or count orders take turns by this row.
+  // Row that servers lock while they move counts or count orders.
   "INSERT INTO sequences (name, last) VALUES ('signals', 0)",
 
-  // Counts from before the last day of a row are visible at once, the others after that day.
+  // Counts from before the last day of a row are visible immediately, and the others after that day.
   `INSERT INTO signal_counts SELECT 'found', locale, term, '', last_day - 1, settled_networks, settled_visitors
     FROM search_terms WHERE settled_visitors > 0`,
   `INSERT INTO signal_counts SELECT 'found', locale, term, '', last_day, networks, visitors - settled_visitors
@@ -39,7 +40,7 @@ export const statements: readonly string[] = [
     .split(" ")
     .map((table) => `DROP TABLE ${table}`),
 
-  // Whether an order counts in the sales of its products: 0 not yet, 1 yes, 2 no longer. All orders are counted again.
+  // Whether an order counts as sales of its products: 0 not yet, 1 yes, 2 no longer. All orders are counted again.
   "DELETE FROM sequences WHERE name = 'purchases'",
   "ALTER TABLE orders ADD COLUMN counted BIGINT NOT NULL DEFAULT 0",
   "CREATE INDEX orders_to_count ON orders (created_at) WHERE counted = 0 AND payment = 'paid' AND state <> 'cancelled'",

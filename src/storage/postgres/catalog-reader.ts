@@ -13,12 +13,12 @@ import type { Database } from "../database.ts";
 import { readStockOf } from "../stock-store.ts";
 import { openPostgres } from "./postgres.ts";
 
-/** Milliseconds. The catalog's largest statement reads an import's changes; shoppers do not wait for it. */
+/** Maximum milliseconds of a statement. The largest one reads the changes of an import, and no shopper waits for it. */
 const STATEMENT_MS = 60_000;
 
 /**
- * Reads the catalog at one moment into this thread's memory.
- * @param since reads only changes since that revision
+ * Reads the catalog at one moment into the memory of this thread.
+ * @param since if set, reads only the changes since this revision
  * @throws DatabaseUnavailable
  */
 export async function openPostgresCatalog(url: string, since?: number): Promise<CatalogReader> {
@@ -33,7 +33,7 @@ export async function openPostgresCatalog(url: string, since?: number): Promise<
           : (await database.read(`${changedRowsSql} ORDER BY r.position`, [state.revision, since])).map(toStoredRow);
       const pages = since === undefined ? readCatalogPages(database, state.revision, { withDeleted: true }) : [];
       const all = (await Array.fromAsync(pages)).flat();
-      // Otherwise an import may have replaced rows, and compaction deleted them, during the read.
+      // If the revision changed during the read, an import may have replaced rows that compaction then deleted.
       if ((await readCatalogState(database)).revision === state.revision)
         return createReader(state, token, { all, changed }, await readLevels(database, [...all, ...changed]));
     }
@@ -42,7 +42,7 @@ export async function openPostgresCatalog(url: string, since?: number): Promise<
   }
 }
 
-/** Reads the remaining stock of the rows' variants, if it has changed since the import. */
+/** Reads the remaining stock of the rows' variants, for variants whose stock changed since the import. */
 async function readLevels(database: Database, rows: readonly StoredRow[]): Promise<ReadonlyMap<string, number>> {
   const [any] = await database.read("SELECT 1 AS one FROM stock_levels LIMIT 1");
   if (any === undefined) return new Map();

@@ -3,30 +3,32 @@ import { SetupError } from "../../setup-error.ts";
 import { CommitInDoubt, DatabaseUnavailable, WriteNotStarted } from "../database.ts";
 import { isBrokenConnection, isUnavailable } from "./errors.ts";
 
-/** A bounded pool of verified connections to one database. */
+/** A pool of a limited number of verified connections to one database. */
 export interface Connections {
   /**
-   * Runs `work` on a connection. Closes the connection if its state is in doubt, which ends its transaction.
-   * @param beginBy a `performance.now()` time
+   * Runs `work` on a connection. Closes a connection in an unknown state, which ends its transaction.
+   * @param beginBy latest start, as a time of `performance.now()`
    * @throws WriteNotStarted if no connection is free in time
    */
   use<T>(beginBy: number, work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
-  /** The database's time in milliseconds since 1970. This machine's clock may be wrong or change. */
+  /** Returns the database's time in milliseconds since 1970, because this machine's clock may be wrong or change. */
   now(): number;
   count(): { readonly inUse: number; readonly idle: number; readonly waiting: number };
   close(): Promise<void>;
 }
 
-/** Milliseconds until an attempt to connect is abandoned. */
+/** Milliseconds after which an attempt to connect fails. */
 const CONNECT_MS = 2_000;
 
-/** Opens no connection yet.
- *  @param queryTimeoutMs the driver's own limit for one statement
- *  @throws SetupError if the URL is not one of PostgreSQL */
+/**
+ * Creates a pool without opening a connection.
+ * @param queryTimeoutMs the driver's own limit for one statement
+ * @throws SetupError if the URL is not a PostgreSQL URL
+ */
 export function openConnections(url: string, max: number, queryTimeoutMs: number): Connections {
   let clock = { at: 0, read: 0 };
-  // A server, proxy or failover that closes one connection usually closes all of them at the same moment, and the pool
-  // learns of each separately. After one breaks, connections of the same or an older generation are therefore closed
+  // A server, proxy or failover usually closes all connections at the same moment, and the pool detects each
+  // separately. After one connection breaks, connections of the same or an older generation are therefore closed
   // instead of used.
   let generation = 0;
   const generations = new WeakMap<pg.PoolClient, number>();
@@ -47,11 +49,11 @@ export function openConnections(url: string, max: number, queryTimeoutMs: number
         done();
       }, done),
   });
-  // An idle connection that breaks is removed by the pool; without a listener the error would end the process.
+  // The pool removes an idle connection that breaks. Without a listener the error would end the process.
   pool.on("error", (_error, client) => breakGeneration(generationOf(client)));
   pool.on("connect", (client) => {
     generations.set(client, generation);
-    // A connection that breaks inside a transaction rejects its statement too; this listener keeps the process alive.
+    // A connection that breaks inside a transaction also rejects its statement. This listener keeps the process alive.
     client.on("error", () => {});
   });
 
@@ -93,7 +95,10 @@ export function openConnections(url: string, max: number, queryTimeoutMs: number
   };
 }
 
-/** Pipelines statements, and limits the time to connect. The pool's own limit would include the wait for a connection in use. */
+/**
+ * Client that sends statements without waiting for earlier responses, and limits the time to connect. The pool's own
+ * limit would include the wait for a free connection.
+ */
 class Connection extends pg.Client {
   constructor(config: pg.ClientConfig = {}) {
     const more = { connectionTimeoutMillis: CONNECT_MS, pipeline: true };
@@ -101,7 +106,7 @@ class Connection extends pg.Client {
   }
 }
 
-/** @throws WriteNotStarted if no connection is free by `beginBy` */
+/** Gets a free or new connection from the pool.  @throws WriteNotStarted if no connection is free by `beginBy` */
 async function connectBy(pool: pg.Pool, beginBy: number): Promise<pg.PoolClient> {
   const connecting = pool.connect();
   let timer: NodeJS.Timeout | undefined;
@@ -112,7 +117,7 @@ async function connectBy(pool: pg.Pool, beginBy: number): Promise<pg.PoolClient>
   try {
     return await Promise.race([connecting, late]);
   } catch (error) {
-    // A connection that arrives too late serves the next caller.
+    // A connection that becomes free too late serves the next caller.
     if (error instanceof WriteNotStarted) connecting.then((client) => client.release()).catch(() => undefined);
     throw error;
   } finally {
@@ -120,9 +125,11 @@ async function connectBy(pool: pg.Pool, beginBy: number): Promise<pg.PoolClient>
   }
 }
 
-/** Checks each new connection: carts are read and written at the primary only, as a standby may be behind, and a commit must survive a
- *  power cut, regardless of settings of the role, the database, or a reloaded configuration.
- *  @returns the database's time in milliseconds since 1970, and the `performance.now()` time at which it was read */
+/**
+ * Checks a new connection. Carts must use the primary, because a standby may be behind. Commits must survive a power
+ * cut, regardless of the settings of the role, the database or a reloaded configuration.
+ * @returns the database's time in milliseconds since 1970, and the `performance.now()` time at which it was read
+ */
 async function verifySession(client: pg.PoolClient): Promise<{ readonly at: number; readonly read: number }> {
   const start = performance.now();
   const { rows } = await client.query(
@@ -139,7 +146,7 @@ async function verifySession(client: pg.PoolClient): Promise<{ readonly at: numb
   return { at: (start + performance.now()) / 2, read: Number(rows[0]?.time) };
 }
 
-/** @throws SetupError, without the password */
+/** Checks the database URL.  @throws SetupError with a message that does not contain the password */
 function readUrl(url: string): pg.PoolConfig {
   const parsed = URL.parse(url);
   if (parsed === null || !/^postgres(ql)?:$/.test(parsed.protocol)) {
@@ -148,7 +155,7 @@ function readUrl(url: string): pg.PoolConfig {
   return { connectionString: url };
 }
 
-/** BIGINT as a number: revisions, times and counts stay far below 2^53. */
+/** Parses BIGINT values as numbers, because revisions, times and counts stay far below 2^53. */
 const getTypeParser: typeof pg.types.getTypeParser = ((oid: number, format?: "text" | "binary") =>
   oid === pg.types.builtins.INT8
     ? Number

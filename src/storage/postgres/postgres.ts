@@ -13,42 +13,39 @@ import { type Connections, openConnections } from "./connections.ts";
 import { isBrokenConnection, isLockTimeout, isResponseLost, isRetryable, isUnavailable } from "./errors.ts";
 
 export interface PostgresOptions {
-  /** Maximum number of connections; each takes memory of the server. */
+  /** Maximum number of connections. Each connection uses memory of the server. */
   readonly connections?: number;
-  /** Maximum milliseconds of a statement; an import's longest takes some seconds. */
+  /** Maximum milliseconds of a statement. The longest statement of an import takes a few seconds. */
   readonly statementMs?: number;
 }
 
-/** Connections of one node: a write occupies one for about a millisecond. */
+/** Default number of connections of one process. A write occupies a connection for about a millisecond. */
 export const CONNECTIONS = 10;
-/** Milliseconds after which a statement is canceled: a shopper gets a response within five seconds. */
+/** Milliseconds after which a statement is canceled, so that a shopper gets a response within five seconds. */
 const STATEMENT_MS = 2_000;
-/** Milliseconds after a statement's limit for which the driver waits for the server to report it. */
+/** Milliseconds after a statement's time limit for which the driver waits for the server to report the timeout. */
 const SILENCE_MS = 500;
-/** Settings of writes with a deadline. */
+/** Milliseconds added to the total time limit of a write with a deadline. */
 const GRACE_MS = 100;
-/**
- * Maximum milliseconds for which a write or a read may wait for a free connection: the time of a statement remains
- * after that.
- */
+/** Maximum milliseconds that a write or a read may wait for a free connection, before the time of its statement. */
 const BEGIN_MS = 2_800;
-/** Milliseconds a statement waits for another's lock. */
+/** Maximum milliseconds that a statement waits for a lock of another transaction. */
 const LOCK_MS = 1_000;
-/** Milliseconds for which the server waits for the next statement of a transaction. */
+/** Maximum milliseconds that the server waits for the next statement of a transaction. */
 const IDLE_MS = 10_000;
-/** Arbitrary, but no other program may use this advisory lock in the same database. */
+/** Arbitrary number of an advisory lock. No other program may use the same number in this database. */
 const LOCK_KEY = 7_046_113;
-/** Attempts of a write that conflicts with another. */
+/** Maximum attempts of a write that conflicts with another write. */
 const MAX_TRIES = 4;
 
 /**
- * Opens a PostgreSQL database. Every wait has a limit; the next statement replaces a broken connection.
+ * Opens a PostgreSQL database. Every wait has a time limit, and the next statement replaces a broken connection.
  * @param url "postgres://user:password@host:5432/name"
- * @throws SetupError if it cannot be used
+ * @throws SetupError if the database cannot be used
  */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
   const { connections = CONNECTIONS, statementMs = STATEMENT_MS } = options;
-  // The server's own limit comes first; the driver's is for a server that no longer responds.
+  // The server's own limit comes first. The driver's limit is for a server that no longer responds.
   const pool = openConnections(url, connections, statementMs + SILENCE_MS);
   try {
     await pool.use(performance.now() + BEGIN_MS, (client) => client.query("SELECT 1"));
@@ -65,13 +62,13 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   return {
     read: (sql, params = []) => attempt(() => read(pool, begin, { sql, params }, beginBy())),
     write: (statements, by) => {
-      // A write with a deadline is limited in total, regardless of the number of its statements.
+      // A write with a deadline has a total time limit, regardless of its number of statements.
       const endBy = by === undefined ? Number.POSITIVE_INFINITY : by + statementMs + GRACE_MS;
       return attempt(() => write(pool, begin, statements, by ?? beginBy(), endBy));
     },
     beginMs: BEGIN_MS,
     exclusively: [{ sql: "SELECT pg_advisory_xact_lock($1)", params: [LOCK_KEY] }],
-    // Statements have a time limit, which the creation of an index of all rows may exceed.
+    // Creating an index of all rows at once may exceed the time limit of statements.
     indexesLast: false,
     now: pool.now,
     close: pool.close,
@@ -80,8 +77,8 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
 }
 
 /**
- * Starts a transaction with its limits. Limits are not set on connections: a pooler such as PgBouncer uses another
- * server connection for each transaction, and rejects startup parameters other than names.
+ * Returns SQL that starts a transaction with its time limits. Limits cannot be set per connection, because a pooler
+ * such as PgBouncer uses another server connection for each transaction and rejects such startup parameters.
  */
 function beginWith(statementMs: number): string {
   return [
@@ -134,7 +131,7 @@ async function write(
   if (only === undefined) return [];
   return pool.use(beginBy, async (client) => {
     const beginning = client.query(begin);
-    // A single statement that requires one row has changed it or nothing: it needs no check before the commit.
+    // A single statement that requires one row needs no check before the commit, because a failure changes nothing.
     if (more.length === 0 && (only.requireRows ?? 0) <= 1)
       return commit(answers(beginning, [run(client, only, endBy)], client.query("COMMIT")));
     const sent: Promise<readonly SqlRow[]>[] = [];
@@ -142,7 +139,7 @@ async function write(
     try {
       for (const [index, statement] of statements.entries()) {
         sent.push(run(client, statement, endBy));
-        // If a condition fails, the statements after it are not started.
+        // If a condition fails, the statements after it are not sent.
         const isAwaited = statement.requireRows !== undefined || index === more.length;
         if (isAwaited) rows = await answers(beginning, sent);
       }
@@ -156,8 +153,8 @@ async function write(
 }
 
 /**
- * Waits for the responses to all sent statements, even if one failed: after that the connection is free. @throws the
- * first error
+ * Waits for the responses to all statements that were sent, even if one failed. After that the connection is free.
+ * @throws the first error
  */
 async function answers(
   beginning: Promise<unknown>,
@@ -170,7 +167,7 @@ async function answers(
   return Promise.all(sent);
 }
 
-/** @throws CommitInDoubt if there is no response to the commit */
+/** Waits for a commit.  @throws CommitInDoubt if the response to the commit is lost */
 async function commit<T>(committing: Promise<T>): Promise<T> {
   try {
     return await committing;
@@ -179,7 +176,7 @@ async function commit<T>(committing: Promise<T>): Promise<T> {
   }
 }
 
-/** @param endBy latest response, if earlier than the connection's own limits */
+/** Runs a statement.  @param endBy latest response, if earlier than the connection's own limits */
 async function run(
   client: pg.PoolClient,
   { sql, params, requireRows = 0 }: Statement,

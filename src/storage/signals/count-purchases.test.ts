@@ -27,7 +27,7 @@ async function place(product: string, email: string, payment = "paid", price = 1
 const set = (id: string, column: "state" | "payment", value: string): Promise<unknown> =>
   database.write([{ sql: `UPDATE orders SET ${column} = $2 WHERE id = $1`, params: [id, value] }]);
 
-/** The visible products with their orders. Three servers count at once. */
+/** Returns the visible products with their order weights, counted by three servers at once. */
 async function sales(): Promise<readonly string[]> {
   const options = { now: NOW + DAY, digest: counterOptions.digest };
   await Promise.all([1, 2, 3].map(() => countPurchases(database, options)));

@@ -5,15 +5,18 @@ import { selectOrders, toOrder } from "../checkouts/order-store.ts";
 import { type Database, type Statement, WriteConflict } from "../database.ts";
 import { addCount, takeCountLock } from "./count-signals.ts";
 
-/** Older orders do not count: a 64th of their weight would remain. */
+/** Maximum age in days of orders that count. After this time only 1/64 of the weight would remain. */
 const MAX_AGE_DAYS = 180;
-/** Orders counted at once. */
+/** Number of orders counted in one transaction. */
 const PAGE_SIZE = 100;
 const DAY_MS = 86_400_000;
 
-/** Counts the sales of paid orders that are not counted yet, and subtracts sales of canceled ones. Each order counts once, on any server.
- *  Unpaid orders and free lines do not count.
- *  @param digest keyed; only digests of buyers are stored  @returns whether sales before today have changed */
+/**
+ * Counts the sales of new paid orders, and subtracts the sales of canceled orders. Each order counts once on all
+ * servers. Unpaid orders and free lines do not count.
+ * @param digest keyed digest; only digests of buyers are stored
+ * @returns whether sales before today have changed
+ */
 export async function countPurchases(
   database: Database,
   { now, digest }: { readonly now: number; readonly digest: (text: string) => string },
@@ -39,7 +42,7 @@ export async function countPurchases(
         ...orders.flatMap(({ order, count }) => statementsOf(order, count, digest)),
       ]);
     } catch (error) {
-      // Another server counted some of them first.
+      // Another server counted some of these orders first.
       if (!(error instanceof WriteConflict)) throw error;
       continue;
     }
@@ -47,7 +50,7 @@ export async function countPurchases(
   }
 }
 
-/** @param count 1 to count an order, -1 to take it back */
+/** Returns the statements that count an order.  @param count 1 to count the order, -1 to subtract it */
 function statementsOf(order: Order, count: 1 | -1, digest: (text: string) => string): readonly Statement[] {
   const products = new Set(
     order.content.priced.lines.flatMap((line) => (line.finalLinePrice > 0 ? [line.product.id] : [])),
@@ -70,7 +73,10 @@ function statementsOf(order: Order, count: 1 | -1, digest: (text: string) => str
   ];
 }
 
-/** The buyer by email address, or by account if the payment provider asked for the address; otherwise each order has a different buyer. */
+/**
+ * Identifies the buyer by email address. If only the payment provider knows the address, identifies the buyer by
+ * account, or else by order.
+ */
 function buyerOf({ id, content: { delivery, customerId } }: Order): string {
   if (delivery !== undefined) return `mail ${delivery.email.trim().toLowerCase()}`;
   return customerId === undefined ? `order ${id}` : `customer ${customerId}`;

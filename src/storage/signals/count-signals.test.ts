@@ -21,13 +21,13 @@ beforeEach(async () => {
 const found: CountedSignal = { kind: "found", term: "rain coat", locale: "en" };
 const chosen: CountedSignal = { ...found, kind: "chosen", product: "7", action: "clicked" };
 
-/** Records the same signal for the first networks. */
+/** Records the same signal for a number of networks. */
 function countAll(networks: number, now: number, signal: CountedSignal): Promise<void> {
   for (let n = 0; n < networks; n += 1) counter.record(signal, `198.${n >> 8}.${n & 255}`, now);
   return counter.flush();
 }
 
-/** Visible totals: "rain coat 45", "rain coat 7 45.0". */
+/** Returns the visible totals, such as "rain coat 45" and "rain coat 7 45.0". */
 async function totals(now: number): Promise<readonly string[]> {
   const { popular, clicks } = await readTotals(database, now, { clicks: true, sales: true });
   return [

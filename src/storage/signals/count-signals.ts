@@ -5,21 +5,23 @@ import { networkBit } from "../../signals/privacy.ts";
 import type { CountedSignal } from "../../signals/signals.ts";
 import type { Database, Statement } from "../database.ts";
 
-/** Counts signals in the database. */
+/** Counts the signals of shoppers in the database. */
 export interface SignalCounter {
-  /** Never throws and never waits for the disk. Personal terms are dropped.
-   *  @param network a block of addresses; only hashes of it are stored  @param now milliseconds since 1970 */
+  /**
+   * Records a signal without waiting for the disk. Never throws. Drops search terms with personal data.
+   * @param network a block of IP addresses; only hashes of it are stored  @param now milliseconds since 1970
+   */
   record(signal: CountedSignal, network: string, now: number): void;
-  /** Writes what was recorded; never throws. */
+  /** Writes the recorded signals. Never throws. */
   flush(): Promise<void>;
 }
 
 export interface CounterOptions {
-  /** Returns a random text of 128 bits or more. */
+  /** Returns a random string of at least 128 bits. */
   readonly newSalt: () => string;
-  /** A keyed digest, base64url; its key is not in the database. */
+  /** Returns a keyed digest, base64url. The key is not in the database. */
   readonly digest: (text: string) => string;
-  /** Limits the new rows of a network. */
+  /** Limits the number of new rows per network. */
   readonly newRows: {
     take(network: string, now: number): boolean;
     giveBack(network: string, now: number): void;
@@ -27,9 +29,9 @@ export interface CounterOptions {
   readonly log?: { warn(fields: { readonly error: unknown }, message: string): void };
 }
 
-/** Milliseconds between a signal and its write. */
+/** Maximum milliseconds between a signal and its write. */
 const FLUSH_MS = 2_000;
-/** Signals in a write; further ones are dropped, which only a flood causes. */
+/** Maximum signals per write. Further signals are dropped, which happens only in a flood. */
 const MAX_BATCH = 2_000;
 
 interface Visit extends Required<CountedSignal> {
@@ -37,8 +39,10 @@ interface Visit extends Required<CountedSignal> {
   readonly now: number;
 }
 
-/** Counts a network once for each row, action and day. The salt of the hash that identifies it is new each day and deleted after it, which
- *  prevents following it from one day to the next. */
+/**
+ * Creates a counter that counts a network once for each row, action and day. Networks are hashed with a daily salt,
+ * which is deleted after the day, so that a network cannot be recognized on another day.
+ */
 export function createSignalCounter(
   database: Database,
   { newSalt, digest, newRows, log }: CounterOptions,
@@ -110,13 +114,15 @@ function keyOf({ kind, locale, term, product, action, network }: Visit, day: num
   return JSON.stringify([day, kind, locale, term, product, action, network]);
 }
 
-/** SQL that adds to a row, or inserts it. @param source SQL of the row's values */
+/** Returns SQL that adds to a row, or inserts the row.  @param source SQL of the row's values */
 export const addCount = (source: string): string =>
   `INSERT INTO signal_counts (day, kind, locale, term, product, networks, weight) ${source}
     ON CONFLICT (kind, locale, term, product, day) DO UPDATE
     SET networks = signal_counts.networks | excluded.networks, weight = signal_counts.weight + excluded.weight`;
 
-/** First in a transaction that moves counts or counts orders: it waits for such a transaction of another server. */
+/**
+ * First statement of a transaction that moves counts or counts orders. Waits for such a transaction of another server.
+ */
 export const takeCountLock: Statement = {
   sql: "UPDATE sequences SET last = last + 1 WHERE name = 'signals'",
   params: [],
@@ -124,7 +130,7 @@ export const takeCountLock: Statement = {
 
 const ofRow = "kind = $2 AND locale = $3 AND term = $4 AND product = $5";
 
-/** "known": 1 if the row has a total, so that its row of today is not a new one. */
+/** "known" is 1 if the row already has a total, so that its row for today is not new. */
 const countVisit = `${addCount(`SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), CAST($3 AS TEXT), CAST($4 AS TEXT), CAST($5 AS TEXT),
       CAST($6 AS BIGINT), CAST($7 AS DOUBLE PRECISION)
     WHERE NOT EXISTS (SELECT 1 FROM signal_visits WHERE day = $1 AND visitor = $8)
@@ -134,12 +140,12 @@ const countVisit = `${addCount(`SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), CAS
 const insertVisit = `INSERT INTO signal_visits (day, visitor) SELECT CAST($1 AS BIGINT), CAST($6 AS TEXT)
     WHERE EXISTS (SELECT 1 FROM signal_counts WHERE ${ofRow} AND day = $1) ON CONFLICT DO NOTHING`;
 
-/** Deletes the salts of earlier days. */
+/** Returns a statement that deletes the salts of earlier days. */
 export function deleteSalts(day: number): Statement {
   return { sql: "DELETE FROM signal_salts WHERE day < $1", params: [day] };
 }
 
-/** @returns the day's salt: `candidate`, or that of the server that was first */
+/** Stores the day's salt, unless another server has stored one.  @returns the stored salt */
 async function startDay(database: Database, day: number, candidate: string): Promise<string> {
   const rows = await database.write([
     deleteSalts(day),

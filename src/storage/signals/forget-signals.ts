@@ -5,14 +5,17 @@ import type { Database } from "../database.ts";
 import { purgeRows, purgeRowsInOrder } from "../purging.ts";
 import { deleteSalts } from "./count-signals.ts";
 
-/** Days for which the merchant's report is stored. */
+/** Days for which the merchant's search report is stored. */
 export const reportDays = 35;
-/** A total is deleted once less than this weight is left: that of one network after 30 days, that of twenty after 160. */
+/**
+ * Minimum weight of a stored total. The weight of one network falls below it after 30 days, that of 20 networks after
+ * 160.
+ */
 const MIN_TOTAL = 0.5;
 
 const key = ["kind", "locale", "term", "product", "day"];
 
-/** Deletes hashes of earlier days, which may be millions, old days and faded totals. */
+/** Deletes the hashes of earlier days (possibly millions), old days, and totals with little weight left. */
 export async function purgeSignals(database: Database, now: number): Promise<void> {
   const today = dayOf(now);
   await database.write([deleteSalts(today)]);
@@ -32,17 +35,19 @@ export async function purgeSignals(database: Database, now: number): Promise<voi
 
 /** Numbers of deleted rows. */
 export interface ForgetResult {
-  /** Searched terms. */
+  /** Number of search terms. */
   readonly terms: number;
-  /** Pairs of a term and a clicked product. */
+  /** Number of pairs of a search term and a clicked product. */
   readonly clicks: number;
 }
 
-/** Deletes searches, and the clicks after them.
- *  @param text a search in any case and with any blanks; default: all searches */
+/**
+ * Deletes searches, and the clicks after them.
+ * @param text a search in any case and with any whitespace. Default: all searches
+ */
 export async function forgetSearches(database: Database, text?: string): Promise<ForgetResult> {
   const term = text === undefined ? "" : countableTerm(text);
-  // Personal terms are never stored.
+  // Terms with personal data are never stored.
   if (term === undefined) return { terms: 0, clicks: 0 };
   const these = { where: term === "" ? "term <> $1" : "term = $1", bound: term };
   const [row] = await database.read(

@@ -4,17 +4,20 @@ import { type SignalTotals, totalKinds } from "../../signals/signals.ts";
 import type { Database, SqlRow } from "../database.ts";
 import { addCount, takeCountLock } from "./count-signals.ts";
 
-/** Rows of each kind; more would not change what shoppers see. */
+/** Maximum rows of each kind. More rows would not change what shoppers see. */
 const maxRows = { found: 10_000, chosen: 10_000, bought: 5_000 } as const;
-/** Rows read for each one shown, as many have too few networks. */
+/** Rows to read for each visible row, because many rows have too few networks. */
 const CANDIDATES = 3;
-/** Rows moved at once: a few milliseconds of the database's time. */
+/** Rows moved at once, which takes the database a few milliseconds. */
 const BATCH = 200;
 
 type TotalKind = (typeof totalKinds)[number];
 
-/** Reads the signals before today that shoppers see. Totals change only when a day starts, which hides the effect of one visit.
- *  @param enabled the boosts to read */
+/**
+ * Reads the signals before today that are visible to shoppers. Totals change only when a day starts, which hides the
+ * effect of one visit.
+ * @param enabled the boosts to read
+ */
 export async function readTotals(
   database: Database,
   now: number,
@@ -36,7 +39,7 @@ function termOf(row: SqlRow): { readonly locale: string; readonly text: string }
   return { locale: String(row.locale), text: String(row.term) };
 }
 
-/** Visible totals, heaviest first. */
+/** Reads the visible totals, highest weight first. */
 async function totalsOf(
   database: Database,
   kind: TotalKind,
@@ -53,7 +56,7 @@ async function totalsOf(
     .map((row) => ({ row, weight: boundedWeight(kind, Number(row.networks), Number(row.weight) / scaleOf(today)) }));
 }
 
-/** Adds the days before today to the totals. */
+/** Adds the counts of days before today to the totals. */
 async function moveToTotals(database: Database, today: number): Promise<void> {
   for (const kind of totalKinds) {
     for (;;) {

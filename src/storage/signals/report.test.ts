@@ -13,7 +13,7 @@ const NOW = Date.UTC(2026, 0, 15, 12);
 const { database, close } = await openTestDatabase();
 after(close);
 
-/** Records the same signal for the first networks, on two servers. */
+/** Records the same signal for a number of networks, on two servers. */
 async function record(term: string, kind: SignalKind, networks: number, now: number): Promise<void> {
   for (const counter of [
     createSignalCounter(database, counterOptions),
@@ -35,7 +35,7 @@ test("searches are summed by day over servers, each network once, and shown from
     await record("Rain  COAT", "searched", 7, NOW - day * DAY);
     await record("rain coat", "clicked", 3, NOW - day * DAY);
     await record("rain coat", "added", 2 * day, NOW - day * DAY);
-    // The same four networks on both days.
+    // The same four networks search on both days.
     await record("of four", "searched", 4, NOW - day * DAY);
     await record("kayak", "searched", 6 - day, NOW - day * DAY);
     await record("kayak", "not_found", 6 - day, NOW - day * DAY);

@@ -4,12 +4,12 @@ import type { SearchReport, SearchReportOptions, SearchReportRow, SearchTotals }
 import { dayKinds } from "../../signals/signals.ts";
 import type { Database, SqlRow } from "../database.ts";
 
-/** Terms read for each one shown, as networks of a row may share bits. */
+/** Terms to read for each reported term, because several networks of a row may share a bit. */
 const CANDIDATES = 3;
-/** Fewer searches cannot be of enough networks. */
+/** Minimum number of searches: fewer cannot come from enough networks. */
 const MIN_SEARCHES = 5;
 
-/** Reads the searches of some days that enough networks made. */
+/** Reads the searches of several days that came from enough networks. */
 export async function readSearchReport(
   database: Database,
   { days, by, limit }: SearchReportOptions,

@@ -9,7 +9,7 @@ import type { CounterOptions } from "./count-signals.ts";
 
 export const DAY = 86_400_000;
 
-/** A new SQLite database. */
+/** Creates an empty SQLite database. */
 export async function openTestDatabase(): Promise<{ readonly database: Database; close(): Promise<void> }> {
   const dir = await mkdtemp(join(tmpdir(), "vitrine-signals-"));
   const database = await openSqlite(join(dir, "vitrine.db"));

@@ -1,10 +1,10 @@
 import type { SqlRow, SqlValue, Statement } from "../database.ts";
 
 /**
- * Jobs on their way to the thread with the connection, in order. Threads copy messages value by value: statements as
- * objects, each with its SQL, cost several times as much, and most jobs of a group have the same SQL with other values.
+ * Ordered jobs in the format in which they are sent to the thread with the connection. Threads copy messages value by
+ * value, so separate objects with SQL would cost several times as much. Most jobs of a group share their SQL texts.
  *
- *     values   2 | 0 1 3 a b c | 1 0 1 d | 1 | ...      statements of a job, then each: its text, requireRows, how many parameters, these
+ *     values   2 | 0 1 3 a b c | 1 0 1 d | 1 | ...      number of statements, then each: text index, requireRows, number of parameters, parameters
  */
 export interface Batch {
   readonly jobs: number;
@@ -12,15 +12,15 @@ export interface Batch {
   readonly values: readonly SqlValue[];
 }
 
-/** The outcome of one job. */
+/** Outcome of one job. */
 export type Outcome =
   | { readonly kind: "rows"; readonly rows: readonly (readonly SqlRow[])[] }
   | { readonly kind: "conflict" | "locked" | "unavailable" | "bug"; readonly message: string };
 
-/** By job; null, the usual case, if all its statements succeeded and returned no row. */
+/** Outcomes by job. null is the usual case that all statements succeeded and returned no rows. */
 export type Outcomes = readonly (Outcome | null)[];
 
-/** @param jobs the statements of each job */
+/** Packs jobs for the thread.  @param jobs the statements of each job */
 export function packJobs(jobs: readonly (readonly Statement[])[]): Batch {
   const places = new Map<string, number>();
   const values: SqlValue[] = [];
@@ -39,7 +39,7 @@ export function packJobs(jobs: readonly (readonly Statement[])[]): Batch {
   return { jobs: jobs.length, texts: [...places.keys()], values };
 }
 
-/** @returns the statements of each job of {@link packJobs} */
+/** Unpacks the statements of each job from {@link packJobs}. */
 export function unpackJobs({ jobs, texts, values }: Batch): readonly (readonly Statement[])[] {
   let at = 0;
   const next = (): number => {
@@ -54,12 +54,12 @@ export function unpackJobs({ jobs, texts, values }: Batch): readonly (readonly S
   return Array.from({ length: jobs }, () => Array.from({ length: next() }, statement));
 }
 
-/** @param outcome of `count` statements  @returns null if all succeeded without rows */
+/** Packs the outcome of a job.  @returns null if all statements succeeded without rows */
 export function packOutcome(outcome: Outcome): Outcome | null {
   return outcome.kind === "rows" && outcome.rows.every((rows) => rows.length === 0) ? null : outcome;
 }
 
-/** @param statements statements of the job; the result has a list of rows for each */
+/** Unpacks the outcome of a job.  @param statements the statements of the job, each of which gets a list of rows */
 export function unpackOutcome(outcome: Outcome | null, { length }: readonly Statement[]): Outcome {
   return outcome ?? { kind: "rows", rows: Array.from({ length }, () => []) };
 }

@@ -12,7 +12,7 @@ import { revisionTokenSql } from "../catalog/revisions.ts";
 import type { SqlRow } from "../database.ts";
 import { openReadOnly } from "./files.ts";
 
-/** Opens an SQLite file that other connections use; their later writes are invisible. */
+/** Opens an SQLite file that other connections use. Later writes of those connections are invisible. */
 export function openSqliteCatalog(file: string): CatalogReader {
   const { database } = openReadOnly(file, 1_000);
   const prepare = (sql: string) => database.prepare(sql.replace(/\$(\d+)/g, "?$1"));
@@ -38,7 +38,8 @@ export function openSqliteCatalog(file: string): CatalogReader {
     size: () => sizeOf(writtenRowsSql, state.revision),
     *rows(kinds) {
       const list = kinds.map((_, index) => `$${index + 2}`).join(", ");
-      // "+" makes SQLite read the rows in their order: sorting all rows of a kind would take as much memory as they do.
+      // The "+" makes SQLite read the rows in their order. Sorting all rows of a kind would need as much memory as the
+      // rows.
       const kind = kinds.includes("product") ? "+r.kind" : "r.kind";
       const sql = isCompacted ? writtenRowsSql : placedRowsSql;
       const statement = prepare(`${sql} AND ${kind} IN (${list}) ORDER BY r.position`);
@@ -48,7 +49,7 @@ export function openSqliteCatalog(file: string): CatalogReader {
       size: () => sizeOf(writtenSinceSql, state.revision, since),
       *rows(kinds, after, upTo) {
         const list = kinds.map((_, index) => `$${index + 5}`).join(", ");
-        // "+" makes SQLite find the rows by revision, regardless of the number of other rows.
+        // Finds the rows by revision, regardless of the number of other rows.
         const written = isCompacted ? writtenSinceSql : changedRowsSql;
         const sql = `${written} AND +r.position > $3 AND +r.position <= $4 AND +r.kind IN (${list}) ORDER BY +r.position`;
         const found = prepare(sql).iterate(state.revision, since, after, upTo, ...kinds);

@@ -1,9 +1,9 @@
-/** The open file no longer has its name: data written to it is lost when the process ends. */
+/** Error if the file was deleted or replaced while open, so that data written to it is lost when the process ends. */
 export class FileReplaced extends Error {
   override readonly name = "FileReplaced";
 }
 
-/** SQLite's primary result codes of a database that cannot be reached, read, or written, and their fixes. */
+/** SQLite's primary result codes of a database that cannot be reached, read, or written, with solutions. */
 const remedies: ReadonlyMap<number, string> = new Map([
   [5, "another process holds its lock: find and stop it"], // BUSY
   [8, "give the server's user write access to the file and its folder"], // READONLY
@@ -14,44 +14,47 @@ const remedies: ReadonlyMap<number, string> = new Map([
   [26, "it is damaged, or no database: stop the server and restore a backup"], // NOTADB
 ]);
 
-/** IOERR_SHMSIZE, IOERR_SHMOPEN, IOERR_SHMMAP: no space for the index of the write-ahead log. */
+/** Codes IOERR_SHMSIZE, IOERR_SHMOPEN, IOERR_SHMMAP: no disk space for the index of the write-ahead log. */
 const NO_SPACE_FOR_INDEX: ReadonlySet<number> = new Set([4_874, 4_618, 5_386]);
 const FULL = 13;
 const BUSY = 5;
-/** After these errors the connection remains usable. */
+/** Codes of errors after which the connection remains usable. */
 const HARMLESS: ReadonlySet<number> = new Set([BUSY, FULL]);
 
-/** The database is currently unusable; the statement is correct. */
+/** Returns whether the database is currently unusable, so that the statement is not the cause. */
 export function isSqliteUnavailable(error: unknown): boolean {
   return error instanceof FileReplaced || remedies.has(primaryCode(error));
 }
 
-/** Another process held the lock for too long. */
+/** Returns whether another process held the lock for too long. */
 export function isSqliteLocked(error: unknown): boolean {
   return primaryCode(error) === BUSY;
 }
 
 /**
- * The connection stays broken, but opening the file again may succeed. A deleted file exists as long as it is open, and
- * may be restored.
+ * Returns whether the connection is broken, so that the file must be opened again. A deleted file exists as long as it
+ * is open, and may be restored.
  */
 export function isConnectionBroken(error: unknown): boolean {
   return !HARMLESS.has(primaryCode(error)) && !(error instanceof FileReplaced);
 }
 
-/** Several connections can open a file in WAL mode only if there is space for their shared index. */
+/**
+ * Returns whether the disk lacks space for the shared index, without which only one connection can open a file in WAL
+ * mode.
+ */
 export function lacksSpaceForIndex(error: unknown): boolean {
   return NO_SPACE_FOR_INDEX.has(resultCode(error));
 }
 
-/** Returns a message with the file, the error, and the fix. */
+/** Returns a message with the file, the error, and a solution. */
 export function explainSqlite(file: string, error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const remedy = remedies.get(lacksSpaceForIndex(error) ? FULL : primaryCode(error));
   return remedy === undefined ? message : `${file}: ${message}: ${remedy}.`;
 }
 
-/** Returns -1 for an error that is not from SQLite. */
+/** Returns the SQLite result code of an error; -1 for other errors. */
 function resultCode(error: unknown): number {
   return error instanceof Error && "errcode" in error && typeof error.errcode === "number" ? error.errcode : -1;
 }

@@ -4,7 +4,10 @@ import { DatabaseSync } from "node:sqlite";
 import { SetupError } from "../../setup-error.ts";
 import { FileReplaced, lacksSpaceForIndex } from "./errors.ts";
 
-/** Device and inode of a file, which distinguish it from another file of the same name; undefined if there is no such file. */
+/**
+ * Returns the device and inode of a file, which distinguish it from another file of the same name. Undefined if the
+ * file does not exist.
+ */
 export function identityOf(file: string): string | undefined {
   try {
     const { dev, ino } = statSync(file, { bigint: true });
@@ -14,7 +17,11 @@ export function identityOf(file: string): string | undefined {
   }
 }
 
-/** @param expected `identityOf` the file when it was opened  @throws FileReplaced */
+/**
+ * Throws if a file was replaced.
+ * @param expected result of `identityOf` when the file was opened
+ * @throws FileReplaced
+ */
 export function requireSameFile(file: string, expected: string | undefined): void {
   if (identityOf(file) === expected) return;
   throw new FileReplaced(
@@ -25,20 +32,20 @@ export function requireSameFile(file: string, expected: string | undefined): voi
 
 export interface OpenFile {
   readonly database: DatabaseSync;
-  /** No other process can open the file in the meantime: close it soon. */
+  /** Whether no other process can open the file until it is closed. */
   readonly isAlone: boolean;
 }
 
 /**
- * Opens a file for reading, shared with other processes. If the disk is too full for the shared index of the
- * write-ahead log, the file is opened exclusively, which needs none.
- * @param busyMs milliseconds to wait for a lock
+ * Opens a file for reading, shared with other processes. If the disk has no space for the shared index of the
+ * write-ahead log, opens the file exclusively, without an index.
+ * @param busyMs maximum milliseconds to wait for a lock
  */
 export function openReadOnly(file: string, busyMs: number): OpenFile {
   const options = { timeout: busyMs, defensive: true };
   const shared = new DatabaseSync(file, { ...options, readOnly: true });
   try {
-    // SQLite opens the log at the first read.
+    // SQLite opens the log only at the first read.
     shared.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").all();
     return { database: shared, isAlone: false };
   } catch (error) {
@@ -51,17 +58,17 @@ export function openReadOnly(file: string, busyMs: number): OpenFile {
 }
 
 /**
- * Makes this process the only server of a data folder; commands may still write to its database. SQLite's lock on an
- * empty file ends with the process, also after `kill -9`.
+ * Makes this process the only server of a data folder. Commands may still write to its database. The lock is an SQLite
+ * lock on an empty file, which ends with the process, even after `kill -9`.
  * @returns a function that releases the lock
- * @throws SetupError if another server has it
+ * @throws SetupError if another server has the lock
  */
 export function lockStore(dataDir: string): () => void {
   const file = join(dataDir, "server.lock");
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(file, { timeout: 0 });
-    // A journal in memory: a server can start even if the disk is full.
+    // With a journal in memory, a server can start even if the disk is full.
     database.exec("PRAGMA journal_mode=MEMORY; BEGIN EXCLUSIVE");
   } catch (error) {
     if (database?.isOpen === true) database.close();
@@ -80,6 +87,6 @@ export function lockStore(dataDir: string): () => void {
   };
 }
 
-/** The garbage collector closes unreferenced connections, which releases their locks. */
+/** Holds references, because the garbage collector closes unreferenced connections, which releases their locks. */
 const locks = new Set<DatabaseSync>();
 const SQLITE_BUSY = 5;

@@ -1,23 +1,22 @@
-/** Maximum milliseconds, even with slow syncs: jobs gather during a slow sync in any case. */
+/** Maximum milliseconds to wait. During a slow sync, jobs gather anyway. */
 const MAX_HOLD_MS = 1;
-/** Milliseconds without another write after which no more are expected: waiting would cost as much as a sync. */
+/** Milliseconds without another write after which the wait ends, because waiting longer costs as much as a sync. */
 const MAX_QUIET_MS = 0.1;
 /** Weight of the latest commit in the moving average of durations. */
 const WEIGHT = 0.2;
 
 /**
- * Decides how long a group of writes waits for more before it is sent to the disk. Clients that write repeatedly do so
- * again soon after each response: one group of all of them costs one sync, and two smaller groups cost two. The wait is
- * limited to the duration of a commit, so it is never longer than waiting for another commit; a single writer does not
- * wait.
+ * Decides how long a group of writes waits for more writes before it is sent to the disk. Clients that write repeatedly
+ * do so soon after each response, and one larger group costs one sync instead of two. The wait is at most the duration
+ * of a commit. A single writer does not wait.
  */
 export function createGroupHold() {
   let expected = 0;
   let commitMs = 0;
   return {
     /**
-     * Call it when a group is on disk.
-     * @param jobs number in the group
+     * Records the commit of a group.
+     * @param jobs number of jobs in the group
      * @param waiting number of jobs that arrived during the commit
      * @param ms duration of the commit
      */
@@ -26,8 +25,8 @@ export function createGroupHold() {
       commitMs += WEIGHT * (ms - commitMs);
     },
     /**
-     * Whether a group should wait for more jobs.
-     * @param waiting number of jobs
+     * Returns whether a group should wait for more jobs.
+     * @param waiting number of jobs in the group
      * @param heldMs milliseconds since the first job could have been sent
      * @param quietMs milliseconds since the last job arrived
      */

@@ -3,27 +3,27 @@ import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import type { Batch, Outcomes } from "./batch.ts";
 import type { Request, WorkerOptions } from "./worker.ts";
 
-/** Connection to the thread with the database connection. */
+/** Connection to the thread that has the database connection. */
 export interface Link {
-  /** One batch at a time. */
+  /** Sends a batch. The next batch may be sent only after the outcomes arrived. */
   send(batch: Batch): void;
-  /** Whether it keeps this thread from exiting. */
+  /** Sets whether the link keeps this thread from exiting. */
   hold(isHeld: boolean): void;
-  /** Completes all sent batches, then ends. */
+  /** Closes the link after all sent batches are complete. */
   close(): Promise<void>;
 }
 
-/** Receives the outcome of each batch, and one final call. */
+/** Callbacks of a link. `onEnd` is called when the other thread ends. */
 export interface LinkEvents {
   readonly onOutcomes: (outcomes: Outcomes) => void;
   readonly onEnd: () => void;
 }
 
-/** Connection of the thread's owner. */
+/** Link of the thread's owner. */
 export interface OwnedLink extends Link {
   /** Ends the thread immediately, as a crash would. */
   kill(): Promise<void>;
-  /** Lets another thread send batches through the port. */
+  /** Allows another thread to send batches through the port. */
   connect(port: MessagePort): void;
 }
 
@@ -45,7 +45,7 @@ export function startThread(options: WorkerOptions, { onOutcomes, onEnd }: LinkE
   };
 }
 
-/** Connects to a thread that another thread owns. @param pass sends the other end to its owner, which connects it */
+/** Connects to a thread that another thread owns.  @param pass sends the other port to the owner, which connects it */
 export function openPort(pass: (port: MessagePort) => void, { onOutcomes, onEnd }: LinkEvents): Link {
   const { port1, port2 } = new MessageChannel();
   port1.on("message", onOutcomes).on("close", onEnd);

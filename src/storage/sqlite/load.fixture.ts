@@ -1,4 +1,4 @@
-// A process that holds a store's lock, writes continuously, and reports each acknowledged write to its parent.
+// A process that locks a store, writes continuously, and reports each acknowledged write to its parent process.
 import { randomUUID } from "node:crypto";
 import { lockStore } from "./files.ts";
 import { openSqlite } from "./sqlite.ts";

@@ -8,24 +8,24 @@ import { identityOf } from "./files.ts";
 import { connectSqliteThread, type OnGroup, type SqliteClient, startSqliteThread } from "./thread.ts";
 import type { Role } from "./worker.ts";
 
-/** Milliseconds for which a write waits for another process's lock: short, because a shopper waits for it. */
+/** Maximum milliseconds that a write waits for another process's lock. Short, because a shopper waits for the write. */
 const BUSY_MS = 1_000;
-/** Maximum milliseconds before a write starts. After that it waits only for that lock and the disk. */
+/** Maximum milliseconds before a write starts. A started write waits only for another process's lock and the disk. */
 const BEGIN_MS = 3_800;
 
-/** The database, with access for other threads. */
+/** The database, with connections for other threads. */
 export interface SqliteDatabase extends Database {
-  /** @param port from a `connectSqlite` in another thread */
+  /** Connects another thread to the database.  @param port a port from `connectSqlite` in the other thread */
   connect(role: Role, port: MessagePort): void;
 }
 
 /**
- * Opens an SQLite file, and creates it if missing. One thread writes and one reads: so neither a disk's sync nor
- * another process's lock blocks the event loop, or a read. Writes that arrive together share one transaction and one
- * sync.
- * @param busyMs milliseconds for which a write waits for another process's lock
+ * Opens an SQLite file, and creates the file if missing. One thread writes and another reads. So a sync of the disk or
+ * a lock of another process blocks neither the event loop nor reads. Writes that arrive together share one transaction
+ * and one sync.
+ * @param busyMs maximum milliseconds that a write waits for another process's lock
  * @param onGroup receives each group of writes
- * @throws SetupError if the file cannot be opened, or neither written nor read
+ * @throws SetupError if the file cannot be opened, or can be neither written nor read
  */
 export async function openSqlite(
   file: string,
@@ -35,9 +35,9 @@ export async function openSqlite(
   const writer = startSqliteThread({ file, identity, role: "writer", busyMs }, onGroup);
   const reader = startSqliteThread({ file, identity, role: "reader", busyMs });
   try {
-    // A valid header does not prove that the file is usable: take the lock and read the schema.
+    // A valid header does not prove that the file is usable, so take the lock and read the schema.
     await writer.run([schema]).catch(async (error: unknown) => {
-      // A full disk or another process's lock may be temporary: until then the shop is read-only.
+      // A full disk or a lock of another process may be temporary. Until then the shop is read-only.
       const [rows] = await reader.run([schema]);
       if (Number(rows?.[0]?.tables) === 0) throw error;
     });
@@ -54,7 +54,7 @@ export async function openSqlite(
 
 /**
  * Connects to the database that another thread of this process has opened.
- * @param pass sends the end of a port to that thread, for `SqliteDatabase.connect`
+ * @param pass sends a port to that thread, for `SqliteDatabase.connect`
  */
 export function connectSqlite(pass: (role: Role, port: MessagePort) => void, onGroup?: OnGroup): Database {
   const connect = (role: Role, told?: OnGroup): SqliteClient =>
@@ -74,7 +74,7 @@ function databaseOf(writer: SqliteClient, reader: SqliteClient): Database {
     indexesLast: true,
     async close() {
       await reader.close();
-      // The last connection to close merges the write-ahead log into the file.
+      // Close the writer last, because the last connection to close merges the write-ahead log into the file.
       await writer.close();
     },
   };
@@ -83,14 +83,14 @@ function databaseOf(writer: SqliteClient, reader: SqliteClient): Database {
 const schema = { sql: "SELECT COUNT(*) AS tables FROM sqlite_schema", params: [] };
 
 /**
- * Creates the file if missing, for its owner only; the write-ahead log gets the same rights. @returns the file's
- * identity
+ * Creates the file if missing, accessible only to its owner. The write-ahead log gets the same permissions.
+ * @returns the file's identity
  */
 function makeFile(file: string): string | undefined {
   try {
     closeSync(openSync(file, "a", 0o600));
   } catch {
-    // The file may still be readable: opening it shows that.
+    // The file may still be readable, which is checked when it is opened.
   }
   try {
     new DatabaseSync(file).close();

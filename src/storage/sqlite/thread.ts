@@ -14,27 +14,27 @@ import { createGroupHold } from "./group-hold.ts";
 import { type Link, type LinkEvents, openPort, startThread } from "./link.ts";
 import type { Role, WorkerOptions } from "./worker.ts";
 
-/** Client of a thread with a connection. */
+/** Client of a thread that has a database connection. */
 export interface SqliteClient {
   /**
-   * Jobs that arrive while others run form a group. A job starts when its group is sent to the thread.
+   * Runs a job. Jobs that arrive while others run form a group. A job starts when its group is sent to the thread.
    * @param beginBy see `Database.write`
-   * @returns rows of each statement
+   * @returns the rows of each statement
    */
   run(statements: readonly Statement[], beginBy?: number): Promise<readonly (readonly SqlRow[])[]>;
-  /** Completes all jobs, then ends the connection if this thread owns it. */
+  /** Completes all jobs, then closes the connection if this thread owns it. */
   close(): Promise<void>;
 }
 
-/** A connection in a thread that this thread owns. */
+/** Client of a thread that the current thread owns. */
 export interface SqliteThread extends SqliteClient {
-  /** Ends the thread immediately, as a crash would; the next job starts another. */
+  /** Ends the thread immediately, as a crash would. The next job starts a new thread. */
   kill(): Promise<void>;
-  /** Lets another thread use the connection. @param port of `connectSqliteThread` */
+  /** Connects another thread to the database connection.  @param port a port from `connectSqliteThread` */
   connect(port: MessagePort): void;
 }
 
-/** Receives the number of jobs of a group and the milliseconds of its commit. */
+/** Receives the number of jobs in a group and the milliseconds of its commit. */
 export type OnGroup = (jobs: number, ms: number) => void;
 
 interface Job {
@@ -44,10 +44,10 @@ interface Job {
   readonly beginBy: number;
 }
 
-/** Maximum jobs in a group: more would not make an fsync cheaper, but the first would wait longer. */
+/** Maximum jobs in a group. More jobs would not make an fsync cheaper, but the first would wait longer. */
 const MAX_GROUP = 500;
 
-/** Starts the thread at the first job, and again after a crash. */
+/** Creates the client of a new thread. The thread starts at the first job, and again after a crash. */
 export function startSqliteThread(options: WorkerOptions, onGroup?: OnGroup): SqliteThread {
   const { client, link, openLink } = createClient(options.role, (events) => startThread(options, events), onGroup);
   return {
@@ -57,14 +57,14 @@ export function startSqliteThread(options: WorkerOptions, onGroup?: OnGroup): Sq
   };
 }
 
-/** Uses the connection of a thread that another thread owns. @param pass sends a port to that owner, for `connect` */
+/** Creates the client of a thread that another thread owns.  @param pass sends a port to that owner, for `connect` */
 export function connectSqliteThread(role: Role, pass: (port: MessagePort) => void, onGroup?: OnGroup): SqliteClient {
   return createClient(role, (events) => openPort(pass, events), onGroup).client;
 }
 
 interface Opened<L extends Link> {
   readonly client: SqliteClient;
-  /** The current link. */
+  /** Returns the current link. */
   readonly link: () => L | undefined;
   readonly openLink: () => L;
 }
@@ -83,7 +83,10 @@ function createClient<L extends Link>(
   let closing: Promise<void> | undefined;
   let whenIdle: (() => void) | undefined;
 
-  /** At the end of the event loop iteration, so that all its requests share a group, or some iterations later. */
+  /**
+   * Sends the next group at the end of the event loop iteration, or some iterations later, so that several requests
+   * share a group.
+   */
   const schedule = (): void => {
     if (isScheduled || inFlight.length > 0 || queue.size === 0) return;
     isScheduled = true;
@@ -127,7 +130,7 @@ function createClient<L extends Link>(
     return next;
   };
   const watch = watchDeadlines(dropLate);
-  /** @param settle returns false for a job to retry */
+  /** Ends the current group.  @param settle returns false for a job to retry */
   const finish = (settle: (job: Job, index: number) => boolean): void => {
     const done = inFlight;
     inFlight = [];
@@ -197,10 +200,10 @@ function createClient<L extends Link>(
   return { client, link: () => link, openLink };
 }
 
-/** Milliseconds before its deadline after which a locked write fails: an attempt takes that long. */
+/** Milliseconds before its deadline after which a locked write is not retried, because an attempt takes that long. */
 const LAST_TRY_MS = 1_000;
 
-/** Whether to wait for a lock again. The write was not started, so the order of writes is unchanged. */
+/** Returns whether to wait for a lock again. The write did not start, so the order of writes is unchanged. */
 function mayTryAgain({ beginBy }: Job): boolean {
   return Number.isFinite(beginBy) && performance.now() < beginBy - LAST_TRY_MS;
 }

@@ -6,7 +6,10 @@ import { type Batch, type Outcome, packOutcome, unpackJobs } from "./batch.ts";
 import { explainSqlite, isConnectionBroken, isSqliteLocked, isSqliteUnavailable } from "./errors.ts";
 import { identityOf, type OpenFile, openReadOnly, requireSameFile } from "./files.ts";
 
-/** "writer" runs groups of writes, each group in one transaction; "reader" runs single statements on committed rows. */
+/**
+ * Role of a thread. "writer" runs groups of writes, each group in one transaction. "reader" runs single statements on
+ * committed rows.
+ */
 export type Role = "writer" | "reader";
 
 export interface WorkerOptions {
@@ -14,17 +17,14 @@ export interface WorkerOptions {
   /** Result of `identityOf` when the database was opened. */
   readonly identity: string | undefined;
   readonly role: Role;
-  /** Milliseconds for which a statement waits for another process's lock. */
+  /** Maximum milliseconds that a statement waits for another process's lock. */
   readonly busyMs: number;
 }
 
-/**
- * Messages to the thread: a batch; "close" ends the thread; `connect` is a port through which another thread sends
- * batches.
- */
+/** Message to the thread: a batch, "close" to end the thread, or a port through which another thread sends batches. */
 export type Request = Batch | "close" | { readonly connect: MessagePort };
 
-/** Maximum cached statements. There are few SQL texts; parameter lists of different lengths add some. */
+/** Maximum cached statements. There are few SQL texts, but the length of a parameter list may differ. */
 const MAX_CACHED_STATEMENTS = 200;
 
 class Conflict extends Error {}
@@ -37,7 +37,7 @@ interface Prepared {
 interface Connection extends OpenFile {
   readonly statements: Cache<string, Prepared>;
   readonly file: string;
-  /** Identities of the file, its write-ahead log, and the log's index; the last two once they exist. */
+  /** Identities of the file, its write-ahead log, and the index of the log. The last two are added when they exist. */
   readonly files: Map<string, string | undefined>;
 }
 
@@ -47,7 +47,7 @@ function serve(options: WorkerOptions, port: NonNullable<typeof parentPort>): vo
   let connection: Connection | undefined;
   const runAll = options.role === "writer" ? writeGroup : readEach;
   const ports = new Set<MessagePort>();
-  /** Batches that other threads have sent so far, which share the commit. */
+  /** Receives batches that other threads have already sent, so that they share the commit. */
   const receiveWaiting = (first: MessagePort): readonly Sent[] =>
     [...ports].flatMap((from) => {
       const next = from === first ? undefined : receiveMessageOnPort(from);
@@ -72,7 +72,7 @@ function serve(options: WorkerOptions, port: NonNullable<typeof parentPort>): vo
       isBroken = isConnectionBroken(error);
     }
     if (!isBroken && connection?.isAlone !== true) return;
-    // The next job opens it again: so a disk that is back needs no restart.
+    // The next job opens the file again, so a disk that works again needs no restart.
     closeQuietly(connection);
     connection = undefined;
   };
@@ -123,8 +123,8 @@ function openWriter(file: string, busyMs: number): OpenFile {
 }
 
 /**
- * Runs jobs in one transaction, with one fsync; each job succeeds or fails separately.
- * @throws errors that fail the whole group; then nothing is written
+ * Runs jobs in one transaction with one fsync. Each job succeeds or fails separately.
+ * @throws errors that fail the whole group, in which case nothing is written
  */
 function writeGroup(connection: Connection, batch: readonly (readonly Statement[])[]): readonly Outcome[] {
   try {
@@ -141,7 +141,7 @@ function writeGroup(connection: Connection, batch: readonly (readonly Statement[
 }
 
 function writeOne(connection: Connection, job: readonly Statement[]): Outcome {
-  // A failed single statement is undone by SQLite, and one that changes no row needs no undo.
+  // SQLite undoes a failed single statement, and a statement that changed no row needs no undo.
   const isUndoable = job.length > 1 || job.some(({ requireRows = 0 }) => requireRows > 1);
   if (isUndoable) command(connection, "SAVEPOINT job");
   try {
@@ -149,7 +149,7 @@ function writeOne(connection: Connection, job: readonly Statement[]): Outcome {
     if (isUndoable) command(connection, "RELEASE job");
     return { kind: "rows", rows };
   } catch (error) {
-    // Some errors make SQLite roll back the full transaction.
+    // Some errors make SQLite roll back the entire transaction.
     if (isSqliteUnavailable(error) || !connection.database.isTransaction) throw error;
     if (isUndoable) {
       command(connection, "ROLLBACK TO job");
@@ -159,10 +159,10 @@ function writeOne(connection: Connection, job: readonly Statement[]): Outcome {
   }
 }
 
-/** Prevents the acknowledgment of a commit to a file that has lost its name. @throws FileReplaced */
+/** Throws if a file was deleted or replaced, so that a commit to it is not acknowledged.  @throws FileReplaced */
 function requireSameFiles({ file, files }: Connection): void {
   for (const path of [`${file}-wal`, `${file}-shm`]) {
-    // SQLite creates them at a new database's first write, and deletes them when it is closed.
+    // SQLite creates these files at a new database's first write, and deletes them when the database is closed.
     const found = files.has(path) ? undefined : identityOf(path);
     if (found !== undefined) files.set(path, found);
   }
@@ -214,6 +214,6 @@ function closeQuietly(connection: Connection | undefined): void {
   try {
     connection?.database.close();
   } catch {
-    // The connection is broken; there is nothing left to do.
+    // The connection is broken, and no further cleanup is possible.
   }
 }
