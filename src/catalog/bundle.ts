@@ -1,7 +1,8 @@
 import type { Translations } from "./product.ts";
 
 /**
- * An offer of several products. It is live if it is published, within its dates, and all of its products are published.
+ * An offer of several products. A bundle is live if it is published, the current date is within its dates, and all its
+ * products are published.
  */
 export interface Bundle {
   readonly kind: "bundle";
@@ -10,9 +11,9 @@ export interface Bundle {
   readonly name: string;
   readonly title: string;
   readonly type: "box_builder" | "frequently_bought_together";
-  /** Handles. */
+  /** Handles of the bundle's products. */
   readonly products: readonly string[];
-  /** ISO 8601. */
+  /** Start date in ISO 8601 format. */
   readonly startsAt?: string;
   readonly endsAt?: string;
   readonly published: boolean;

@@ -1,27 +1,29 @@
-/** A line of changes from another system: a row as in a file, `{"patch": row}`, or `{"delete": {"kind", "id" or "handle"}}`. */
+/**
+ * A line of changes from another system: a catalog row, `{"patch": row}`, or `{"delete": {"kind", "id" or "handle"}}`.
+ */
 export interface ChangeLine {
-  /** From 1. */
+  /** Line number in the request, starting at 1. */
   readonly line: number;
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-/** Identifies a batch, so that it is applied once even if it is sent several times. */
+/** Identifies a batch, so that a batch that is sent several times is applied only once. */
 export interface BatchKey {
   readonly scope: string;
-  /** The client's choice; undefined: every batch is applied. */
+  /** Idempotency key of the client. Without a key, every batch is applied. */
   readonly key?: string;
   readonly fingerprint: string;
 }
 
-/** The HTTP API as a source of changes. */
+/** Origin of a batch that arrives through the HTTP API. */
 export interface ApiSource {
   readonly name: "api";
   readonly key: BatchKey;
-  /** Milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly now: number;
 }
 
-/** The outcome of a batch. Only "done" changed anything. */
+/** Outcome of a batch. Only the outcome "done" changed the catalog. */
 export type BatchOutcome =
   | { readonly kind: "done"; readonly changed: number; readonly removed: number; readonly isRepeated: boolean }
   | {
@@ -34,9 +36,9 @@ export type BatchOutcome =
   | { readonly kind: "key used" }
   | { readonly kind: "busy" };
 
-/** The catalog's entry point as the HTTP API uses it. */
+/** Applies batches of catalog changes from the HTTP API. */
 export interface CatalogBatches {
-  /** Applies all lines or none. @throws DatabaseUnavailable */
+  /** Applies all lines of a batch, or none of them. @throws DatabaseUnavailable */
   apply(
     changes: { readonly lines: readonly ChangeLine[] },
     extent: "partial",

@@ -1,6 +1,8 @@
 import type { Image, Product, Seo, Translations } from "./product.ts";
 
-/** All given rules must match; without rules, no product matches. */
+/**
+ * Conditions for membership in a collection. All conditions that are set must match; without any, no product matches.
+ */
 export interface CollectionRules {
   readonly vendor?: string;
   readonly productType?: string;
@@ -14,25 +16,22 @@ export interface Collection {
   readonly title: string;
   readonly description: string;
   readonly image?: Image;
-  /** Handles, in the merchant's order; used if there are no `rules`. */
+  /** Handles of products in the merchant's order; used only if the collection has no `rules`. */
   readonly products: readonly string[];
   readonly rules?: CollectionRules;
   readonly published: boolean;
-  /**
-   * Derived from the catalog for a shop without collections. Its products share only a type, a vendor or a tag, or
-   * nothing.
-   */
+  /** Marks a collection that was derived from the catalog of a shop without collections. */
   readonly isDerived?: true;
   readonly seo?: Seo;
-  /** The alternate template of its page: "wide" for `collection.wide`. */
+  /** Suffix of the page's alternate template: "wide" for `collection.wide`. */
   readonly templateSuffix?: string;
   readonly translations: Translations;
 }
 
-/** Fields that rules test. */
+/** Product fields that collection rules test. */
 export type RuledProduct = Pick<Product, "vendor" | "productType" | "tags">;
 
-/** Returns whether all given rules match, ignoring case; false without rules. */
+/** Returns whether a product meets all conditions that are set, ignoring case; false if no condition is set. */
 export function matchesRules(rules: CollectionRules, product: RuledProduct): boolean {
   const { vendor, productType, tag } = rules;
   if (vendor === undefined && productType === undefined && tag === undefined) return false;
@@ -58,7 +57,7 @@ export function createRuleMatcher(
     if (known === undefined) byText.set(key, [index]);
     else known.push(index);
   }
-  // Fast path: called for every product, and most shops have few rules or none.
+  // Fast path: the matcher runs for every product, and most shops have few rules or none.
   if (byText.size === 0) return () => none;
   const hasTags = byText.keys().some((key) => key.startsWith("tag "));
   return (product) => {
@@ -77,7 +76,7 @@ export function createRuleMatcher(
 
 const none: readonly number[] = [];
 
-/** One rule of each collection is enough for the lookup. */
+/** Returns the lookup key of a collection: one of its conditions is enough to find it. */
 function firstKey({ vendor, productType, tag }: CollectionRules): string | undefined {
   if (productType !== undefined) return `type ${fold(productType)}`;
   if (vendor !== undefined) return `vendor ${fold(vendor)}`;

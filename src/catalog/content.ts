@@ -5,11 +5,11 @@ export interface Page {
   readonly id: string;
   readonly handle: string;
   readonly title: string;
-  /** The merchant's HTML. */
+  /** Page content as HTML, written by the merchant. */
   readonly content: string;
   readonly published: boolean;
   readonly seo?: Seo;
-  /** The alternate template of its page: "wide" for `page.wide`. */
+  /** Suffix of the page's alternate template: "wide" for `page.wide`. */
   readonly templateSuffix?: string;
   readonly translations: Translations;
 }
@@ -19,18 +19,18 @@ export interface Article {
   readonly id: string;
   readonly handle: string;
   readonly title: string;
-  /** Handle of its blog. */
+  /** Handle of the blog that contains the article. */
   readonly blog: string;
   readonly content: string;
   readonly excerpt: string;
   readonly author: string;
   readonly tags: readonly string[];
   readonly image?: Image;
-  /** ISO 8601; an article with a future date is not shown yet. */
+  /** Publication date in ISO 8601 format. The article is hidden until this date. */
   readonly publishedAt?: string;
   readonly published: boolean;
   readonly seo?: Seo;
-  /** The alternate template of its page: "wide" for `article.wide`. */
+  /** Suffix of the page's alternate template: "wide" for `article.wide`. */
   readonly templateSuffix?: string;
   readonly translations: Translations;
 }
@@ -44,14 +44,14 @@ export function isArticleOut(article: Pick<Article, "publishedAt">, now: number)
 export interface Metaobject {
   readonly kind: "metaobject";
   readonly id: string;
-  /** The merchant's type name: "expert". */
+  /** Type name that the merchant chose, such as "expert". */
   readonly type: string;
-  /** Unique within its type. */
+  /** Handle, unique within the type. */
   readonly handle: string;
-  /** Name -> value, or -> `{ type, value }` as in metafields. */
+  /** Maps the name of a field to its value, or to `{ type, value }` as in metafields. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly published: boolean;
-  /** locale -> field -> text */
+  /** Maps a locale to the translated texts by field name. */
   readonly translations: Translations;
 }
 
@@ -60,22 +60,22 @@ export interface Comment {
   readonly id: string;
   readonly author: string;
   readonly email: string;
-  /** Plain text with line breaks; never HTML. */
+  /** Comment as plain text with line breaks; never HTML. */
   readonly text: string;
-  /** Milliseconds since 1970. */
+  /** Submission time in milliseconds since 1970. */
   readonly sentAt: number;
   readonly approvedAt: number;
 }
 
-/** Comments for a render. */
+/** Reader comments that a page render needs. */
 export interface Comments {
-  /** Path of an article's page, without language -> its number of comments. */
+  /** Number of comments by path of the article's page, without locale prefix. */
   readonly counts: ReadonlyMap<string, number>;
-  /** Comments of the rendered article, oldest first; of other articles, only the number is known. */
+  /** Comments of the rendered article, oldest first. For other articles, only the number of comments is available. */
   readonly shown: { readonly path: string; readonly comments: readonly Comment[] };
 }
 
-/** Path of an article's page, without language; the key of its comments. */
+/** Returns the path of an article's page without locale prefix, which is also the key of its comments. */
 export function articlePath({ blog, handle }: { readonly blog: string; readonly handle: string }): string {
   return `/blogs/${encodeURIComponent(blog)}/${encodeURIComponent(handle)}`;
 }

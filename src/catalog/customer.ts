@@ -2,14 +2,14 @@ export interface Customer {
   readonly kind: "customer";
   readonly id: string;
   readonly email: string;
-  /** Minor units. */
+  /** Store credit in minor units. */
   readonly storeCredit: number;
   readonly firstName?: string;
   readonly lastName?: string;
   readonly phone?: string;
   readonly tags?: readonly string[];
   readonly acceptsMarketing?: boolean;
-  /** The first is the default one. */
+  /** Addresses of the customer; the first is the default address. */
   readonly addresses?: readonly Address[];
 }
 
@@ -22,10 +22,10 @@ export interface Address {
   readonly address2?: string;
   readonly city?: string;
   readonly province?: string;
-  /** The second part of the ISO 3166-2 code: "ON". */
+  /** Second part of the ISO 3166-2 code, such as "ON". */
   readonly provinceCode?: string;
   readonly zip?: string;
-  /** ISO 3166-1. */
+  /** Country code (ISO 3166-1 alpha-2). */
   readonly country?: string;
   readonly phone?: string;
 }

@@ -30,7 +30,7 @@ test("character references are decoded", () => {
 
 test("every text is converted in linear time", () => {
   for (const odd of ["<", "<!--", "<script>", "</script", "<Style>", "<b", "&#x110000;", "&#0;", "&a"]) {
-    // CPU time, which other load does not affect; a scanner that rescans the text for each character takes minutes.
+    // CPU time does not depend on other load. A scanner that rescans the text for each character would take minutes.
     const before = process.cpuUsage();
     plainText(odd.repeat(100_000));
     const { user, system } = process.cpuUsage(before);

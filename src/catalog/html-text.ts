@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from "entities/decode";
 
-/** Returns the text of HTML, without tags, comments, scripts and styles, in linear time for any input. */
+/** Returns the text of an HTML fragment without tags, comments, scripts and styles, in linear time for any input. */
 export function plainText(html: string): string {
   if (!html.includes("<") && !html.includes("&")) return html;
   let text = "";
@@ -16,7 +16,7 @@ export function plainText(html: string): string {
   return decodeEntities(text).replace(/\s+/g, " ").trim();
 }
 
-/** Returns where the text continues after the `<` at `open`: directly after it if it starts no tag. */
+/** Returns the index after the tag that starts with `<` at `open`, or the index after `<` if no tag starts there. */
 function endOfTag(html: string, open: number): number {
   const name = /^<(!--|[a-z/!?][a-z]{0,10})/i.exec(html.slice(open, open + 12))?.[1]?.toLowerCase();
   if (name === undefined) return open + 1;
@@ -25,7 +25,9 @@ function endOfTag(html: string, open: number): number {
   return behind(">", html, close);
 }
 
-/** Returns the start of `</script` or `</style`, ignoring case; the end of the text if it is missing. */
+/**
+ * Returns the index of `</script` or `</style`, ignoring case, or the length of the text if the closing tag is missing.
+ */
 function closingTag(html: string, name: "script" | "style", from: number): number {
   const closing = new RegExp(`</${name}(?=[\\s/>])`, "gi");
   closing.lastIndex = from;
@@ -37,18 +39,21 @@ function behind(end: string, html: string, from: number): number {
   return at < 0 ? html.length : at + end.length;
 }
 
-/** Decodes the character references of HTML 5 that end with a semicolon. Control characters and invalid code points become spaces. */
+/**
+ * Decodes HTML5 character references that end with a semicolon. Control characters and invalid code points become
+ * spaces.
+ */
 export function decodeEntities(text: string): string {
   if (!text.includes("&")) return text;
   return text.replace(reference, (one) => decodeHTMLStrict(one).replace(/[\p{Cc}\uFFFD]/u, " "));
 }
 
-/** The longest name has 31 letters. */
+/** The longest name of a character reference has 31 letters. */
 const reference = /&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});/g;
 
 /**
- * Values of a metafield as strings, for filters: a list has several, an object none.
- * @param fields namespace -> key -> value, or -> `{ type, value }`
+ * Returns the values of a metafield as strings, for filters. A list yields several values, an object none.
+ * @param fields metafields: namespace -> key -> value, or -> `{ type, value }`
  * @param name "namespace.key"
  */
 export function metafieldTexts(fields: Readonly<Record<string, unknown>>, name: string): readonly string[] {

@@ -2,9 +2,9 @@ import type { Entry } from "./catalog.ts";
 import type { Product, Seo, Variant } from "./product.ts";
 
 /**
- * Returns an entry in another language, with its translated fields. The result has no translations, so that localizing
- * it again changes nothing, even if translated option values are names of others ("S" is "M" in French, "M" is "L").
- * @returns `entry` if it has no translation
+ * Returns an entry in another language. The result has no translations, so localizing it again changes nothing, even if
+ * a translated option value equals another value's name ("S" is "M" in French).
+ * @returns `entry` itself if it has no translation
  */
 export function localize<E extends Entry>(entry: E, locale: string): E {
   const texts = inLocale(entry.translations, locale);
@@ -20,7 +20,7 @@ export function localize<E extends Entry>(entry: E, locale: string): E {
   return merged as unknown as E;
 }
 
-/** Returns the value for a locale, ignoring case: "pt-br" is "pt-BR". */
+/** Returns the value for a locale, ignoring case: "pt-br" matches "pt-BR". */
 export function inLocale<T>(byLocale: Readonly<Record<string, T>>, locale: string): T | undefined {
   if (Object.hasOwn(byLocale, locale)) return byLocale[locale];
   const requested = locale.toLowerCase();
@@ -28,7 +28,7 @@ export function inLocale<T>(byLocale: Readonly<Record<string, T>>, locale: strin
   return undefined;
 }
 
-/** Tags of a product or article in a language; faster than `localize`. */
+/** Returns the tags of a product or article in a language. Faster than `localize`. */
 export function localTags(
   { tags, translations }: Pick<Product, "tags" | "translations">,
   locale: string,
@@ -37,7 +37,7 @@ export function localTags(
   return mayReplace("tags", tags, translated) ? (translated as readonly string[]) : tags;
 }
 
-/** The entry's property for a translated field of a catalog file. */
+/** Returns the property name for a translated field of a catalog file. */
 function fieldOf(entry: Entry, name: string): string | undefined {
   if (name === "body") return "description" in entry ? "description" : "content";
   const field = name === "product_type" ? "productType" : name;
@@ -46,7 +46,7 @@ function fieldOf(entry: Entry, name: string): string | undefined {
     : undefined;
 }
 
-/** A translated title or description takes precedence over SEO texts in another language. */
+/** Translates SEO texts. A translated title or description takes precedence over an untranslated SEO text. */
 function localizeSeo(seo: Seo | undefined, texts: Readonly<Record<string, unknown>>): Seo {
   const localized = (texts.seo ?? {}) as Seo;
   const bodies = [texts.excerpt, texts.description, texts.content, texts.body];
@@ -63,14 +63,14 @@ function isWritten(text: unknown): text is string {
   return typeof text === "string" && text.trim() !== "";
 }
 
-/** Rejects an empty text, and a list of option names whose length differs. */
+/** Returns whether a translation is usable: not an empty text, and not a list of option names with another length. */
 function mayReplace(field: string, before: unknown, after: unknown): boolean {
   if (typeof before === "string") return typeof after === "string" && after.trim() !== "";
   if (!Array.isArray(before) || !Array.isArray(after) || after.length === 0) return false;
   return field !== "options" || after.length === before.length;
 }
 
-/** Translates option values, and titles that consist of them. */
+/** Translates option values, and variant titles that consist of option values. */
 function localizeVariants(product: Product, values: unknown): readonly Variant[] {
   if (typeof values !== "object" || values === null) return product.variants;
   const translations = new Map(Object.entries(values));

@@ -1,6 +1,6 @@
 import type { UnitPriceMeasure, WeightUnit } from "./unit-price.ts";
 
-/** An image; sizes in pixels. */
+/** An image; width and height are in pixels. */
 export interface Image {
   readonly src: string;
   readonly alt?: string;
@@ -8,13 +8,13 @@ export interface Image {
   readonly height?: number;
 }
 
-/** Title and description for search engines; default: title and description of the page. */
+/** Title and description for search engines. Default: title and description of the page. */
 export interface Seo {
   readonly title?: string;
   readonly description?: string;
 }
 
-/** Allowed quantities of a line: `min`, `min + increment`, ... up to `max`. */
+/** Allowed quantities of a cart line: `min`, `min + increment`, and so on, up to `max`. */
 export interface QuantityRule {
   readonly min: number;
   readonly max?: number;
@@ -22,28 +22,28 @@ export interface QuantityRule {
 }
 
 export interface Variant {
-  /** Digits or other text; ids are compared as strings. */
+  /** Id of the variant: digits or other text, compared as a string. */
   readonly id: string;
   readonly title: string;
-  /** One value for each of the product's `options`, in their order. */
+  /** Option values, one for each of the product's `options`, in their order. */
   readonly options: readonly string[];
   readonly sku?: string;
   readonly barcode?: string;
-  /** Minor units of the shop's currency. */
+  /** Price in minor units of the shop's currency. */
   readonly price: number;
   readonly compareAtPrice?: number;
-  /** The merchant's cost in minor units; never published. */
+  /** The merchant's purchase cost in minor units; never published. */
   readonly cost?: number;
-  /** undefined if stock is not tracked. */
+  /** Imported stock; undefined if stock is not tracked. */
   readonly inventoryQuantity?: number;
   readonly inventoryPolicy: "deny" | "continue";
   readonly requiresShipping: boolean;
   readonly taxable: boolean;
   readonly grams: number;
-  /** Unit of the displayed weight; default: grams. */
+  /** Unit in which the weight is displayed; default: grams. */
   readonly weightUnit?: WeightUnit;
   readonly unitPriceMeasure?: UnitPriceMeasure;
-  /** The `src` of one of the product's images. */
+  /** URL of the variant's image: the `src` of one of the product's images. */
   readonly image?: string;
   readonly quantityRule: QuantityRule;
 }
@@ -55,26 +55,26 @@ export interface Product {
   readonly title: string;
   readonly vendor: string;
   readonly productType: string;
-  /** Category in a shared taxonomy, most general first: "Apparel & Accessories > Clothing > Shirts". */
+  /** Category in a shared taxonomy, most general part first: "Apparel & Accessories > Clothing > Shirts". */
   readonly category?: string;
   readonly tags: readonly string[];
-  /** The merchant's HTML. */
+  /** Description as HTML, written by the merchant. */
   readonly description: string;
   readonly published: boolean;
-  /** 0 to 1. */
+  /** Popularity from 0 to 1. */
   readonly popularity: number;
-  /** Names of the options ("Size", "Colour"). */
+  /** Names of the options: "Size", "Color". */
   readonly options: readonly string[];
-  /** At least one. */
+  /** Variants of the product; at least one. */
   readonly variants: readonly Variant[];
   readonly images: readonly Image[];
   readonly requiresCustomer: boolean;
-  /** Whether it is a gift card. */
+  /** Whether the product is a gift card. */
   readonly giftCard: boolean;
   readonly seo?: Seo;
-  /** The alternate template of its page: "wide" for `product.wide`. */
+  /** Suffix of the page's alternate template: "wide" for `product.wide`. */
   readonly templateSuffix?: string;
-  /** ISO 8601, like the dates below. */
+  /** Creation date in ISO 8601 format, like the dates below. */
   readonly createdAt?: string;
   readonly publishedAt?: string;
   readonly updatedAt?: string;
@@ -82,5 +82,5 @@ export interface Product {
   readonly translations: Translations;
 }
 
-/** locale -> field -> text, with field names of the catalog files ("title", "description", "body" ...). */
+/** Translated texts by locale and field name. Field names are as in catalog files ("title", "description", "body"). */
 export type Translations = Readonly<Record<string, Readonly<Record<string, unknown>>>>;

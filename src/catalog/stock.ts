@@ -1,18 +1,18 @@
 import type { BatchKey } from "./catalog-changes.ts";
 import type { Product, Variant } from "./product.ts";
 
-/** Stock of a variant that changed since the import. */
+/** Stock level of a variant whose stock changed after the import. */
 export interface StockLevel {
   readonly variantId: string;
-  /** On hand: the imported quantity minus sold units, plus corrections. */
+  /** Units on hand: the imported quantity minus sold units, plus corrections. */
   readonly quantity: number;
-  /** Units reserved for open checkouts. `quantity - held` can be sold. */
+  /** Units reserved for open checkouts. The units that can be sold are `quantity - held`. */
   readonly held: number;
-  /** Sequence number of its last change: unique per transaction, in the order of commits. */
+  /** Sequence number of the last change: unique per transaction, in the order of commits. */
   readonly changed: number;
 }
 
-/** Units of a variant that can be sold now; Infinity if stock is not tracked or may become negative. */
+/** Returns the units of a variant that can be sold now; Infinity if stock is not tracked or may become negative. */
 export function sellable(variant: Variant): number {
   if (variant.inventoryQuantity === undefined || variant.inventoryPolicy === "continue")
     return Number.POSITIVE_INFINITY;
@@ -27,16 +27,19 @@ export function isProductAvailable(product: Product): boolean {
   return product.variants.some(isAvailable);
 }
 
-/** Changes of stock that another system sends together. Each variant occurs once. */
+/** Stock changes that another system sends together. A variant occurs at most once. */
 export interface StockBatch {
   readonly absolute: readonly { readonly variantId: string; readonly quantity: number }[];
-  /** `quantity` is the catalog's; undefined if the variant's stock has changed before. */
+  /**
+   * Changes by a number of units. `quantity` is the catalog's quantity; undefined if the variant's stock changed
+   * before.
+   */
   readonly relative: readonly { readonly variantId: string; readonly units: number; readonly quantity?: number }[];
   /** Revision of the catalog. */
   readonly revision: number;
 }
 
-/** The remaining stock of the changed variants, or why nothing changed. */
+/** Outcome of a batch: the remaining stock of the changed variants, or the reason why nothing changed. */
 export type StockOutcome =
   | { readonly levels: readonly StockLevel[]; readonly isRepeated: boolean }
   | "key used"
@@ -44,6 +47,6 @@ export type StockOutcome =
   | "too late";
 
 export interface StockChanges {
-  /** Applies all changes or none. @throws DatabaseUnavailable */
+  /** Applies all changes of a batch, or none of them. @throws DatabaseUnavailable */
   change(batch: StockBatch, key: BatchKey, now: number): Promise<StockOutcome>;
 }

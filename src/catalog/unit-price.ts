@@ -12,7 +12,7 @@ export interface UnitPriceMeasure {
 
 export type MeasureUnit = keyof typeof units;
 
-/** Unit -> its dimension, and its size in the smallest unit of that dimension. */
+/** For each unit: its dimension, and its size in the smallest unit of that dimension. */
 const units = {
   mg: ["weight", 1],
   g: ["weight", 1_000],
@@ -40,17 +40,17 @@ const units = {
 
 export const measureUnits = Object.keys(units) as readonly MeasureUnit[];
 
-/** "weight", "volume" … */
+/** Returns the dimension of a unit, such as "weight" or "volume". */
 export function measuredType(unit: MeasureUnit): string {
   return units[unit][0];
 }
 
-/** Returns whether both have the same dimension and are positive. */
+/** Returns whether both measures have the same dimension and are positive. */
 export function isUnitPriceMeasure({ quantity, reference }: UnitPriceMeasure): boolean {
   return measuredType(quantity.unit) === measuredType(reference.unit) && quantity.value > 0 && reference.value > 0;
 }
 
-/** Price of the reference quantity in minor units.  @param price of the variant, in minor units */
+/** Returns the price of the reference quantity in minor units.  @param price price of the variant in minor units */
 export function unitPrice(price: number, { quantity, reference }: UnitPriceMeasure): number {
   const [held, told] = [quantity, reference].map(({ value, unit }) => value * units[unit][1]);
   return Math.round((price * (told ?? 0)) / (held ?? 1));
@@ -58,7 +58,7 @@ export function unitPrice(price: number, { quantity, reference }: UnitPriceMeasu
 
 export type WeightUnit = "kg" | "lb" | "oz";
 
-/** Grams in each unit. */
+/** Grams per weight unit. */
 export const gramsPerUnit: Readonly<Record<WeightUnit | "g", number>> = {
   g: 1,
   kg: 1_000,
@@ -66,7 +66,7 @@ export const gramsPerUnit: Readonly<Record<WeightUnit | "g", number>> = {
   lb: 453.592_37,
 };
 
-/** A variant's weight in its unit, to four decimals. */
+/** Returns a variant's weight in its display unit, rounded to four decimals. */
 export function weightInUnit({ grams, weightUnit }: { grams: number; weightUnit?: WeightUnit }): number {
   return Math.round((grams / gramsPerUnit[weightUnit ?? "g"]) * 10_000) / 10_000;
 }

@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 
-/** Attempts before an event is given up: about three days. */
+/** Number of attempts after which an event is given up: about three days. */
 export const MAX_ATTEMPTS = 14;
 const FIRST_MS = 5_000;
 const FACTOR = 4;
 const LONGEST_MS = 12 * 3_600_000;
 
 /**
- * Delay before the next attempt: about 5, 20 and 80 seconds, 5, 20 and 85 minutes, 6 hours, then 12 hours. Up to a
- * third is subtracted, by event, so that events that failed together are not retried together.
- * @param attempts so far, 1 or more
+ * Returns the delay before the next attempt: about 5, 20 and 80 seconds, 5, 20 and 85 minutes, 6 hours, then 12 hours.
+ * Up to a third is subtracted, depending on the event id, so that events that failed together are not retried together.
+ * @param attempts number of attempts so far, at least 1
  * @returns milliseconds; undefined if the event is given up
  */
 export function backoff(attempts: number, eventId: string, retryAfterMs = 0): number | undefined {

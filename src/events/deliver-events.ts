@@ -9,24 +9,24 @@ import type { Destination } from "./destination.ts";
 export interface DeliveryParts {
   readonly database: Database;
   readonly log: Pick<Log, "warn" | "recurring">;
-  /** undefined if events are not counted. */
+  /** Counters of deliveries; undefined if deliveries are not counted. */
   readonly metrics?: EventMetrics;
-  /** Milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   readonly now: () => number;
-  /** 128 random bits or more. */
+  /** Returns a random id of at least 128 bits. */
   readonly newId: () => string;
 }
 
 /** Milliseconds between two polls for new events. */
 const POLL_MS = 1_000;
-/** Concurrent deliveries to one receiver by each server. */
+/** Maximum number of concurrent deliveries from one server to one receiver. */
 const AT_ONCE = 8;
 /** Milliseconds that a shutdown waits for running deliveries. */
 const CLOSE_MS = 1_000;
 
 /**
- * Delivers events to a receiver while the server runs, together with other servers: each event at least once, events of
- * one key in order. The claims of a server that crashes expire.
+ * Delivers events to a receiver while the server runs. Several servers can do so together: each event is delivered at
+ * least once, and events with the same key are delivered in order. The claims of a crashed server expire.
  */
 export function deliverEvents(destination: Destination, parts: DeliveryParts): Pick<Poll, "close"> {
   const { database, log, metrics, now, newId } = parts;
@@ -62,7 +62,7 @@ export function deliverEvents(destination: Destination, parts: DeliveryParts): P
         `an event for ${label} was given up, and later events of the same order wait: see "vitrine events list"`,
       );
     await store.failed(delivery, {
-      // PostgreSQL stores no NUL, and control characters could manipulate a terminal.
+      // PostgreSQL cannot store NUL, and control characters could manipulate a terminal.
       failure: failure
         .toWellFormed()
         .replaceAll(/\p{Cc}+/gu, " ")
@@ -72,7 +72,7 @@ export function deliverEvents(destination: Destination, parts: DeliveryParts): P
     });
   };
   const begin = (delivery: Delivery): void => {
-    // If the result cannot be stored, the event is delivered again after its claim expired.
+    // If the result cannot be stored, the event is delivered again after its claim expires.
     const done = deliver(delivery).catch((error: unknown) => log.recurring({ error }, cannotNote));
     const ended = done.then(() => {
       underWay.delete(ended);
@@ -85,7 +85,7 @@ export function deliverEvents(destination: Destination, parts: DeliveryParts): P
     const free = AT_ONCE - underWay.size;
     if (free === 0) return;
     const at = now();
-    // Twice the time of an attempt: its result is stored by then.
+    // A claim lasts twice as long as an attempt, so that the result is stored before it expires.
     const claimed = await store.claim(free, { claim: newId(), now: at, until: at + 2 * attemptMs + SLACK_MS });
     claimed.forEach(begin);
     return mayBeMore ? "again" : undefined;
@@ -102,5 +102,5 @@ export function deliverEvents(destination: Destination, parts: DeliveryParts): P
 
 const cannotNote = "the result of a delivery could not be stored: the event will be sent again";
 const SLACK_MS = 1_000;
-/** Maximum characters of a stored failure. */
+/** Maximum number of characters of a stored failure message. */
 const MAX_FAILURE_LENGTH = 500;

@@ -3,29 +3,32 @@ import type { StoredEvent } from "../storage/events/delivery-store.ts";
 
 /** A receiver of events. */
 export interface Destination {
-  /** Permanent name, under which its pending events are stored. */
+  /** Permanent name under which the receiver's pending events are stored. */
   readonly name: string;
   readonly kind: "webhook" | "mail";
-  /** Name for the log, without secret and path. */
+  /** Name for the log, which omits the URL's secret and path. */
   readonly label: string;
   readonly types: readonly EventType[];
   /** Maximum milliseconds of one attempt. */
   readonly attemptMs: number;
-  /** Delivers an event. Never throws.  @param now milliseconds since 1970  @param signal aborts the attempt */
+  /**
+   * Delivers an event. Never throws.  @param now current time in milliseconds since 1970  @param signal aborts the
+   * attempt
+   */
   deliver(event: OutgoingEvent, now: number, signal: AbortSignal): Promise<Outcome>;
 }
 
-/** "ping" is a test event that is not in the outbox. */
+/** An event as a receiver gets it. "ping" is a test event that does not come from the outbox. */
 export type OutgoingEvent = Omit<StoredEvent, "type"> & { readonly type: EventType | "ping" };
 
 export type Outcome =
   | { readonly isDone: true }
   | {
       readonly isDone: false;
-      /** The failure, for the merchant. */
+      /** Reason for the failure, shown to the merchant. */
       readonly failure: string;
-      /** Milliseconds that the receiver asks to wait. */
+      /** Milliseconds that the receiver asked to wait. */
       readonly retryAfterMs?: number;
-      /** Milliseconds by which the event was postponed without an attempt. */
+      /** Milliseconds by which the event was postponed. No attempt is counted in this case. */
       readonly postponedMs?: number;
     };

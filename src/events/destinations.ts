@@ -3,7 +3,7 @@ import type { Destination } from "./destination.ts";
 import { createMailDestinations, type MailDestinationParts } from "./mail/mail-destination.ts";
 import { createWebhook } from "./webhook.ts";
 
-/** All receivers of events in the settings. */
+/** Returns all receivers of events that the settings name. */
 export function createDestinations(parts: MailDestinationParts & { readonly config: Config }): readonly Destination[] {
   const { events, mail } = parts.config;
   const { smtp, from } = mail;

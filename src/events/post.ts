@@ -2,21 +2,21 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 
-/** The part of a response that callers use. */
+/** The parts of an HTTP response that callers use. */
 export interface PostAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Start of the body. */
+  /** Start of the response body. */
   readonly text: string;
 }
 
-/** Maximum bytes read of a response: enough for an error message. */
+/** Maximum number of bytes that are read of a response, enough for an error message. */
 const MAX_BYTES = 1_024;
 
 /**
- * Posts a text and reads the start of the response. Does not follow redirects, since the body is for this receiver
- * only. Verifies certificates as Node does.
- * @throws Error if there is no response, with a `code` if the system has one
+ * Posts a text and reads the start of the response. Redirects are not followed, since the body is intended for this
+ * receiver only. Certificates are verified by Node's rules.
+ * @throws Error if there is no response, with a `code` for system errors
  */
 export function post(url: URL, body: string, headers: OutgoingHttpHeaders, signal: AbortSignal): Promise<PostAnswer> {
   const send = url.protocol === "https:" ? httpsRequest : httpRequest;
@@ -24,7 +24,7 @@ export function post(url: URL, body: string, headers: OutgoingHttpHeaders, signa
     const sent = send(url, {
       method: "POST",
       headers: { ...headers, "content-length": Buffer.byteLength(body) },
-      // The receiver may have just closed a reused connection.
+      // A reused connection may have just been closed by the receiver.
       agent: false,
       signal,
     });
@@ -43,7 +43,7 @@ export function post(url: URL, body: string, headers: OutgoingHttpHeaders, signa
         if (bytes >= MAX_BYTES) answer();
       });
       response.once("end", answer);
-      // The status was received, which is sufficient.
+      // An error after the status line is ignored, since the status is sufficient.
       response.once("error", answer);
       response.once("close", answer);
     });

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-/** Headers of a delivery. */
+/** Signature headers of a webhook request. */
 export interface WebhookHeaders {
   readonly "webhook-id": string;
   readonly "webhook-timestamp": string;
@@ -8,9 +8,9 @@ export interface WebhookHeaders {
 }
 
 /**
- * Signs a message with each secret, so that a receiver can rotate them.
- * @param secrets "whsec_" and base64
- * @param now milliseconds since 1970
+ * Signs a message with every secret, so that a receiver can rotate secrets.
+ * @param secrets "whsec_" followed by base64
+ * @param now current time in milliseconds since 1970
  * @see https://github.com/standard-webhooks/standard-webhooks
  */
 export function signWebhook(id: string, body: string, secrets: readonly string[], now: number): WebhookHeaders {

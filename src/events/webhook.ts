@@ -7,9 +7,9 @@ import { signWebhook } from "./webhook-signature.ts";
 export type WebhookSettings = Config["events"]["webhooks"][number];
 
 /**
- * A receiver of Standard Webhooks.
- * @param timeoutMs maximum time until its response
- * @throws SetupError if its secret is not set
+ * Creates a receiver that follows the Standard Webhooks specification.
+ * @param timeoutMs maximum time until the response
+ * @throws SetupError if the secret is not set
  * @see https://www.standardwebhooks.com
  */
 export function createWebhook({ url, secret, types }: WebhookSettings, timeoutMs: number): Destination {
@@ -43,7 +43,7 @@ export function createWebhook({ url, secret, types }: WebhookSettings, timeoutMs
   };
 }
 
-/** Only 2xx means success. */
+/** Converts a response to an outcome. Only a 2xx status means success. */
 function toOutcome({ status, headers, text }: PostAnswer): Outcome {
   if (status >= 200 && status < 300) return { isDone: true };
   const failure = [`answered ${status}`, text.trim()].filter(Boolean).join(": ");
@@ -53,7 +53,7 @@ function toOutcome({ status, headers, text }: PostAnswer): Outcome {
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // A name with several addresses has one error per address.
+  // A host name with several addresses causes one error per address.
   const [first] = error instanceof AggregateError ? error.errors : [];
   return error.message === "" && first instanceof Error ? first.message : error.message;
 }

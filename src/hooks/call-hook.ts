@@ -1,6 +1,6 @@
 import type { Log } from "../observability/log.ts";
 
-/** A hook that threw, timed out or returned an invalid value; the error was logged. */
+/** Error of a hook that threw, timed out or returned an invalid value. The cause was already logged. */
 export class HookFailed extends Error {
   readonly hook: HookName;
 
@@ -12,8 +12,8 @@ export class HookFailed extends Error {
 }
 
 /**
- * Calls the merchant's hook. Failures are logged once, and again when they end.
- * @param read validates the result; throws if it is invalid
+ * Calls one of the merchant's hooks. A series of failures is logged once, and its end as well.
+ * @param read validates the result; throws an error for an invalid result
  * @throws HookFailed
  */
 export async function callHook<T>(
@@ -30,7 +30,7 @@ export async function callHook<T>(
     timer = setTimeout(tooLate, milliseconds);
   });
   try {
-    // An async function also turns a synchronous throw into a rejection.
+    // The async function turns a synchronous throw into a rejection.
     const asking = (async () => read(await ask(controller.signal)))();
     return await Promise.race([asking, late]);
   } catch (thrown) {

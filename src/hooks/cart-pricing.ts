@@ -6,25 +6,25 @@ import { callHook, HookFailed } from "./call-hook.ts";
 import type { Hooks } from "./hooks.ts";
 import type { HookCart, HookDiscount } from "./price-hooks.ts";
 
-/** Prices and discounts of a cart from the merchant's hooks. */
+/** Prices and discounts of a cart, as returned by the merchant's hooks. */
 export interface CartPrices {
-  /** Variant id -> unit price in minor units. */
+  /** Unit prices in minor units, by variant id. */
   readonly prices: ReadonlyMap<string, number>;
   readonly discounts: readonly Discount[];
-  /** A hook failed, so the cart's price is unknown. */
+  /** Whether a hook failed, which makes the cart's price unknown. */
   readonly isUnknown: boolean;
 }
 
 /** Calls the hooks `price` and `discounts`. */
 export interface CartPricing {
-  /** False if neither hook exists. */
+  /** Whether the merchant has at least one of the two hooks. */
   readonly isEnabled: boolean;
   ask(cart: HookCart): Promise<CartPrices>;
 }
 
 export const unknownTerms: CartPrices = { prices: new Map(), discounts: [], isUnknown: true };
 
-/** @param now milliseconds of a monotonic clock */
+/** @param now returns milliseconds of a monotonic clock */
 export function createCartPricing(
   { price, discounts }: Pick<Hooks, "price" | "discounts">,
   log: Pick<Log, "recurring">,
@@ -64,10 +64,10 @@ export function createCartPricing(
   };
 }
 
-/** Several requests of one page show the same cart. */
+/** Milliseconds for which results are cached, because several requests of a page show the same cart. */
 const CACHED_MS = 15_000;
 const MAX_CACHED = 2_000;
-/** After a failure, shoppers do not wait for the hook for this time. */
+/** Milliseconds after a failure during which the hooks are not called, so that shoppers do not wait again. */
 const AWAY_MS = 5_000;
 
 const minorUnits = v.pipe(v.number(), v.safeInteger(), v.minValue(0));

@@ -1,17 +1,20 @@
 import type { HookCall } from "./hook-call.ts";
 
-/** A login of the merchant that does not sign the `customer` cookie for the shop. */
+/** Login system of the merchant. Use it if that system cannot sign the shop's `customer` cookie. */
 export interface CustomerHook {
-  /** Cookies that identify a session. Without any of them, the visitor is anonymous and the hook is not called. */
+  /**
+   * Names of the cookies that identify a session. A visitor without any of them is anonymous, and the hook is not
+   * called.
+   */
   readonly cookies: readonly string[];
   /**
    * Returns the customer, or undefined for an anonymous visitor. The result is cached for half a minute.
-   * @param request the visitor's, without body, with only those cookies
+   * @param request the visitor's request without body, with only the session cookies
    */
   find(request: Request, call: HookCall): Promise<SignedIn | undefined> | SignedIn | undefined;
 }
 
-/** A signed-in customer. Undefined fields are taken from the customer with that id in the catalog. */
+/** A signed-in customer. Undefined fields are taken from the catalog's customer with the same id. */
 export interface SignedIn {
   readonly id: string;
   readonly email: string;

@@ -5,15 +5,16 @@ import type { Limits } from "../runtime/limits.ts";
 import { callHook, HookFailed } from "./call-hook.ts";
 import type { CustomerHook, SignedIn } from "./customer-hook.ts";
 
-/** Customers signed in at the merchant's login, as returned by its hook. */
+/** Finds the customers who are signed in at the merchant's login system. */
 export interface CustomerSessions {
-  /** Cookies that identify a session; empty if there is no hook. */
+  /** Names of the cookies that identify a session; empty if there is no hook. */
   readonly cookies: readonly string[];
   /**
-   * Returns undefined for an anonymous visitor or if the hook fails, so that the shopper continues as a guest.
-   * @param sessionCookies the session cookies of the request, "name=value; name=value", not empty
-   * @param request the visitor's, without body
-   * @param from network and time of the request, since lookups of invented sessions are limited
+   * Returns the customer of a session; undefined for an anonymous visitor. A hook that fails also yields undefined, so
+   * the shopper continues as a guest.
+   * @param sessionCookies session cookies of the request, "name=value; name=value", not empty
+   * @param request returns the visitor's request without body
+   * @param from network and time of the request, since lookups of unknown sessions are limited by network
    */
   find(
     sessionCookies: string,
@@ -55,10 +56,13 @@ export function createCustomerSessions(
   };
 }
 
-/** A page and its cart are requested together. A customer who logs out at the merchant's login is logged out here after this time. */
+/**
+ * Milliseconds for which a session is cached, because a page and its cart are requested together. A logout at the
+ * merchant's login system takes effect after this time.
+ */
 const CACHED_MS = 30_000;
 const MAX_CACHED = 5_000;
-/** Characters of cookies. */
+/** Maximum number of characters of session cookies that are used as a cache key. */
 const MAX_CACHED_LENGTH = 2_000;
 
 function ask(hook: CustomerHook, log: Pick<Log, "recurring">, request: Request): Promise<SignedIn | undefined> {

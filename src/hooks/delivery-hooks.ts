@@ -1,8 +1,11 @@
 import type { HookCall } from "./hook-call.ts";
 
-/** A carrier, or another source of shipping costs. */
+/** Source of shipping rates, such as a carrier. */
 export interface ShippingHook {
-  /** Returns the shipping rates for these items, in display order; empty if they cannot be shipped there. */
+  /**
+   * Returns the shipping rates for these items in display order; an empty list if they cannot be shipped to the
+   * destination.
+   */
   rates(
     to: Destination,
     goods: QuotedGoods,
@@ -11,15 +14,15 @@ export interface ShippingHook {
 }
 
 export interface ShippingQuote {
-  /** Identifies a rate: the same in every language and call. */
+  /** Code that identifies the rate in every language and call. */
   readonly code: string;
-  /** Name for the shopper, in the language of `goods.locale`. */
+  /** Name displayed to the shopper, in the language of `goods.locale`. */
   readonly name: string;
-  /** Minor units. */
+  /** Price in minor units. */
   readonly price: number;
 }
 
-/** A tax service, in place of the tax table of the settings. */
+/** A tax service that replaces the tax table of the settings. */
 export interface TaxHook {
   /**
    * Returns tax percentages; the shop computes and rounds the amounts. If it returns undefined, taxes are not
@@ -33,15 +36,15 @@ export interface TaxHook {
 }
 
 export interface TaxPercents {
-  /** One for each line, in order; 0 to 100, with up to four decimals. */
+  /** Tax percentages of the lines, in order: 0 to 100, with up to four decimals. */
   readonly lines: readonly number[];
-  /** Percentage for shipping. */
+  /** Tax percentage for shipping. */
   readonly shipping: number;
 }
 
-/** Destination of an order, as far as known: fields that are not filled in yet are "". */
+/** Destination of an order. Fields that the shopper has not filled in yet are "". */
 export interface Destination {
-  /** ISO 3166-1 */
+  /** Country code (ISO 3166-1 alpha-2). */
   readonly country: string;
   readonly province: string;
   readonly zip: string;
@@ -50,14 +53,14 @@ export interface Destination {
   readonly address2: string;
 }
 
-/** Items to be shipped and taxed. Money in minor units of `currency`. */
+/** Items to be shipped and taxed. Amounts are in minor units of `currency`. */
 export interface QuotedGoods {
-  /** ISO 4217 */
+  /** Currency code (ISO 4217). */
   readonly currency: string;
   readonly locale: string;
-  /** After all discounts, before gift cards. */
+  /** Total after all discounts, before gift cards. */
   readonly total: number;
-  /** The signed-in customer. */
+  /** Id of the signed-in customer. */
   readonly customerId?: string;
   readonly lines: readonly QuotedLine[];
 }

@@ -1,5 +1,5 @@
 /** Context of each hook call. */
 export interface HookCall {
-  /** Aborted when the result is no longer needed: pass it to `fetch`. */
+  /** Signal that is aborted when the result is no longer needed. Pass it to `fetch`. */
   readonly signal: AbortSignal;
 }

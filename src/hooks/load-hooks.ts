@@ -6,8 +6,8 @@ import { SetupError } from "../setup-error.ts";
 import type { Hooks } from "./hooks.ts";
 
 /**
- * Imports the module of hooks that the settings name; without one there are no hooks.
- * @param name path in the store's folder
+ * Imports the hooks module that the settings name. Without a module there are no hooks.
+ * @param name path of the module in the store's folder
  * @throws SetupError that names the file and the problem
  */
 export async function loadHooks(
@@ -26,7 +26,7 @@ export async function loadHooks(
     throw new SetupError(`${problems.join("\n")} Correct the module and start again.`);
   }
   const own = exported as Hooks;
-  // Each hook unchanged, because methods of a class need their instance.
+  // The hooks themselves are not copied, because methods of a class need their instance.
   return Object.fromEntries(Object.keys(known).map((name) => [name, own[name as keyof Hooks]]));
 }
 

@@ -4,88 +4,90 @@ import type { HookCall } from "./hook-call.ts";
 /** A payment provider. */
 export interface PaymentHook {
   /**
-   * Origins to which shoppers are sent, such as "https://checkout.stripe.com": forms of the shop may only lead there.
+   * Origins to which shoppers are sent, such as "https://checkout.stripe.com". The shop's forms may submit only to
+   * these origins.
    */
   readonly origins: readonly string[];
   /**
-   * Header with the signature of a notification, such as "stripe-signature": without it, a request is rejected unread.
+   * Name of the header with the signature of a notification, such as "stripe-signature". A request without this header
+   * is rejected before its body is read.
    */
   readonly signatureHeader?: string;
   /**
-   * Starts a payment; the shopper is sent to the returned URL. It may be called again for the same checkout, and should
-   * return the same payment.
+   * Starts a payment and returns the URL to which the shopper is sent. It may be called again for the same checkout,
+   * and should then return the same payment.
    */
   start(checkout: PayableCheckout, call: PaymentCall): Promise<PaymentStart> | PaymentStart;
   /**
-   * Parses and verifies a notification of the provider, or a shopper's return from it.
-   * @param request unchanged, with its body in bytes, without cookies
+   * Parses and verifies a notification of the provider, or a shopper's return from the provider.
+   * @param request the unchanged request with its body, but without cookies
    */
   event(request: Request, call: PaymentEventCall): Promise<PaymentEvent> | PaymentEvent;
 }
 
 export interface PaymentCall extends HookCall {
-  /** URL to which the provider sends the shopper after a payment or a failed attempt. */
+  /** URL to which the provider sends the shopper after the payment or a failed attempt. */
   readonly returnUrl: string;
-  /** URL for shoppers who cancel the payment: the checkout's page. */
+  /** URL of the checkout page, for shoppers who cancel the payment. */
   readonly cancelUrl: string;
-  /** URL for notifications: POST. */
+  /** URL to which the provider posts notifications. */
   readonly notifyUrl: string;
 }
 
 export interface PaymentEventCall extends HookCall {
-  /** "notification": from a server, at `notifyUrl`; "return": from a shopper's browser, at `returnUrl`. */
+  /**
+   * Kind of request: "notification" from a server at `notifyUrl`, or "return" from a shopper's browser at `returnUrl`.
+   */
   readonly kind: "notification" | "return";
 }
 
-/** The checkout to be paid. Money in minor units of `currency`. */
+/** The checkout to be paid. Amounts are in minor units of `currency`. */
 export interface PayableCheckout {
-  /**
-   * Pass it to the provider: `event` must return it. The same for the same payment, so it can be an idempotency key.
-   */
+  /** Id of the payment, suitable as an idempotency key. Pass it to the provider, because `event` must return it. */
   readonly id: string;
   readonly amount: number;
-  /** ISO 4217 */
+  /** Currency code (ISO 4217). */
   readonly currency: string;
   readonly locale: string;
   readonly customerId?: string;
   readonly delivery?: Delivery;
   /**
-   * Ordered items. With shipping and `addedTax`, they sum up to `amount` plus the parts paid by gift cards and store
-   * credit.
+   * Ordered items. Together with shipping and `addedTax`, they sum up to `amount` plus the parts paid by gift cards and
+   * store credit.
    */
   readonly lines: readonly PayableLine[];
-  /** Tax that is added to the prices. */
+  /** Tax that is not included in the prices. */
   readonly addedTax: number;
-  /** Milliseconds since 1970 until which stock is reserved; a later payment may have to be refunded. */
+  /** Time until which stock is reserved, in milliseconds since 1970. A later payment may have to be refunded. */
   readonly heldUntil: number;
 }
 
 export interface PayableLine {
   readonly title: string;
   readonly quantity: number;
-  /** After all discounts. */
+  /** Amount of the line after all discounts. */
   readonly amount: number;
 }
 
-/** Location where a payment continues: a URL, or a form that the shopper posts there. */
+/** Next step of a payment: a URL to open, or a form that the shopper's browser submits. */
 export type PaymentStart =
   | { readonly redirect: string }
   | { readonly form: { readonly action: string; readonly fields: Readonly<Record<string, string>> } };
 
-/** The meaning of a request. */
+/** Meaning of a provider's request. */
 export type PaymentEvent =
   | {
       readonly outcome: "completed";
       readonly checkoutId: string;
-      /** Minor units that the provider received. */
+      /** Amount in minor units that the provider received. */
       readonly amount: number;
       readonly currency: string;
-      /** The provider's id of the payment, the same in each notification. */
+      /** Id of the payment at the provider, equal in all its notifications. */
       readonly reference: string;
     }
-  /** The payment failed; the shopper may try again. */
+  /** Outcome of a failed payment. The shopper may try again. */
   | { readonly outcome: "failed" }
-  /** The request is about something else, or the result is not final. */
+  /** Outcome of a request that concerns something else, or whose result is not final. */
   | { readonly outcome: "ignored" }
-  /** The signature is invalid. */
+  /** Outcome of a request with an invalid signature. */
   | { readonly outcome: "refused" };

@@ -10,7 +10,7 @@ import type {
   PaymentStart,
 } from "./payment-hook.ts";
 
-/** Returns where a shopper pays.  @throws HookFailed */
+/** Returns the location where a shopper pays.  @throws HookFailed */
 export function startPayment(
   hook: PaymentHook,
   log: Pick<Log, "recurring">,

@@ -1,10 +1,10 @@
 import type { HookCall } from "./hook-call.ts";
 
-/** Custom prices, such as those agreed with a customer. */
+/** Source of custom prices, such as prices agreed with a customer. */
 export interface PriceHook {
   /**
-   * Returns unit prices: variant id -> minor units. Other variants have the catalog's price. Called for carts, not for
-   * pages that show a product.
+   * Returns unit prices in minor units by variant id. Missing variants have the catalog's price. The hook is called for
+   * carts, not for product pages.
    */
   unitPrices(
     lines: readonly HookCartLine[],
@@ -13,7 +13,7 @@ export interface PriceHook {
   ): Promise<Readonly<Record<string, number>>> | Readonly<Record<string, number>>;
 }
 
-/** Discounts that the catalog cannot express, such as "three for two". */
+/** Source of discounts that the catalog cannot express, such as "three for two". */
 export interface DiscountsHook {
   /** Returns the discounts that apply to the cart in addition to the catalog's, in order. */
   applying(cart: HookCart, call: HookCall): Promise<readonly HookDiscount[]> | readonly HookDiscount[];
@@ -21,21 +21,21 @@ export interface DiscountsHook {
 
 export interface HookDiscount {
   readonly title: string;
-  /** The code of the cart that it belongs to; undefined if it applies automatically. */
+  /** Discount code of the cart that enables the discount; undefined if the discount applies automatically. */
   readonly code?: string;
-  /** 0 to 100; alternative to `amount`. */
+  /** Percentage from 0 to 100; alternative to `amount`. */
   readonly percentage?: number;
-  /** Minor units, taken off each of its lines, or off the cart. */
+  /** Amount in minor units; subtracted from each line of `products`, or from the cart. */
   readonly amount?: number;
-  /** Handles of its products; undefined for the entire cart. */
+  /** Handles of the discounted products; undefined for the entire cart. */
   readonly products?: readonly string[];
 }
 
 export interface PriceContext {
-  /** ISO 4217 */
+  /** Currency code (ISO 4217). */
   readonly currency: string;
   readonly locale: string;
-  /** The signed-in customer. */
+  /** Id of the signed-in customer. */
   readonly customerId?: string;
 }
 
@@ -51,15 +51,16 @@ export interface HookCartLine {
   /** Handle of the product. */
   readonly handle: string;
   readonly quantity: number;
-  /** Unit price in the catalog; minor units. */
+  /** Unit price in the catalog, in minor units. */
   readonly price: number;
   readonly properties: Readonly<Record<string, string>>;
 }
 
-/** A warehouse with a separate stock count. */
+/** Source of stock quantities, such as a warehouse system. */
 export interface StockHook {
   /**
-   * Returns units on hand: variant id -> units. Called when a checkout is opened; the stock of other variants stays.
+   * Returns units on hand by variant id. Missing variants keep their stock. The hook is called when a checkout is
+   * opened.
    */
   levels(
     variantIds: readonly string[],

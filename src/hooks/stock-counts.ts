@@ -6,11 +6,14 @@ import type { StockHook } from "./price-hooks.ts";
 
 /** Calls the hook `stock`. */
 export interface StockCounts {
-  /** Units on hand of the variants that were not requested in the last five seconds; empty if the hook fails. */
+  /**
+   * Returns the units on hand of the variants that were not requested in the last five seconds; empty if the hook
+   * fails.
+   */
   of(variantIds: readonly string[]): Promise<readonly { readonly variantId: string; readonly quantity: number }[]>;
 }
 
-/** @param hook undefined if the shop alone counts stock */
+/** @param hook undefined if only the shop counts stock */
 export function createStockCounts(hook: StockHook | undefined, log: Pick<Log, "recurring">): StockCounts {
   if (hook === undefined) return { of: async () => [] };
   const requested = createCache<string, true>({ name: "stock_hook", maxWeight: MAX_REQUESTED, maxAgeMs: REQUESTED_MS });
@@ -18,7 +21,7 @@ export function createStockCounts(hook: StockHook | undefined, log: Pick<Log, "r
     async of(variantIds) {
       const missing = variantIds.filter((id) => requested.get(id) === undefined);
       if (missing.length === 0) return [];
-      // Before the call: if it fails, the next requests do not wait for the hook again.
+      // Set before the call: if it fails, the next requests do not wait for the hook again.
       for (const id of missing) requested.set(id, true);
       const read = (answer: unknown) => Object.entries(v.parse(levels, answer));
       try {

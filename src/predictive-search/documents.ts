@@ -6,13 +6,13 @@ import type { Product } from "../catalog/product.ts";
 import { isProductAvailable } from "../catalog/stock.ts";
 import { fields } from "./schema.ts";
 
-/** Numbers of the entry types in the index. */
+/** Numbers of the entry types in the search index. */
 export const documentTypes = { product: 0, collection: 1, page: 2, article: 3, bundle: 4 } as const satisfies Record<
   Entry["kind"],
   number
 >;
 
-/** Names of `resources[options][fields]` and the numbers of their fields in the index. */
+/** Numbers of the index fields, by the names of `resources[options][fields]`. */
 export const fieldNumbers: ReadonlyMap<string, number> = new Map([
   ["title", fields.title],
   ["product_type", fields.productType],
@@ -26,9 +26,9 @@ export const fieldNumbers: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Returns the documents of an entry for the index: one in the default language, and one for each other language that
- * has translations, with untranslated fields in the default language.
- * @param number the entry's document number, the same in all languages
+ * Returns the index documents of an entry: one in the default language, and one for each language that has
+ * translations. Untranslated fields are in the default language.
+ * @param number document number of the entry, the same in all languages
  */
 export function searchDocuments(
   entry: Entry,
@@ -55,7 +55,7 @@ function searchDocument(entry: Entry, number: number, locale: string): SearchDoc
   };
 }
 
-/** Articles and bundles are visible only between dates, so they cause no completions. */
+/** Returns the phrases for completions. Articles and bundles have none, because they are visible only between dates. */
 function phrasesOf({ kind }: Entry): Pick<SearchDocument, "phrases"> {
   if (kind === "product") return { phrases: "runs" };
   return kind === "collection" || kind === "page" ? { phrases: "whole" } : {};
@@ -111,7 +111,7 @@ function productTexts(product: Product): Texts {
       fields.barcode,
       variants.map(({ barcode }) => barcode),
     ),
-    // A product without options has one variant with a technical title.
+    // A product without options has a single variant with a technical title.
     ...(product.options.length === 0
       ? []
       : each(

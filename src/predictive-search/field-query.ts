@@ -1,19 +1,22 @@
 import { facetParams } from "../catalog/facets/filter-selection.ts";
 import type { SearchContext } from "./search-context.ts";
 
-/** A search by fields, as themes write it: `id:1 OR id:3`, `tag:"new in" -vendor:Acme rain`. A product matches if one of the lists does. */
+/**
+ * A search by fields, as themes write it: `id:1 OR id:3`, `tag:"new in" -vendor:Acme rain`. A product matches if it
+ * matches one of the lists.
+ */
 export type FieldQuery = readonly (readonly Term[])[];
 
-/** A value of a field, or plain words. All terms of a list must match. */
+/** A value of a field, or plain words. A product matches a list if it matches all its terms. */
 interface Term {
-  /** Default: words. */
+  /** Field to search; undefined for plain words. */
   readonly field?: Field;
   readonly value: string;
   readonly isNegated: boolean;
 }
 
 const facets = { tag: facetParams.tag, vendor: facetParams.vendor, product_type: facetParams.productType } as const;
-/** Fields that are searched word by word, by their names in `resources[options][fields]`. */
+/** Fields that are searched by words, named as in `resources[options][fields]`. */
 const textFields = ["title", "body", "variants.title", "variants.sku", "variants.barcode"] as const;
 type Field = "id" | "handle" | keyof typeof facets | (typeof textFields)[number];
 
@@ -24,13 +27,16 @@ const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
   ["barcode", "variants.barcode"],
 ]);
 
-/** Terms of a query; a longer one is searched as plain words. */
+/** Maximum number of terms. A longer query is searched as plain words. */
 const MAX_TERMS = 100;
-/** Terms of a query that are words or prefixes; each costs a search. */
+/** Maximum number of terms that are words or prefixes, since each of them requires a search. */
 const MAX_SEARCHES = 10;
 
-/** Reads a search that names a field. `AND` is implied and binds tighter than `OR`; `-` or `NOT` negates a term; a value may be quoted, or end in `*`.
- *  @returns undefined for plain words, which shoppers type: in them `OR` and `-` have no meaning */
+/**
+ * Parses a search that names a field. `AND` is implicit and binds tighter than `OR`. A `-` or `NOT` negates a term; a
+ * value may be quoted, or end with `*`.
+ * @returns undefined for plain words, in which `OR` and `-` have no meaning
+ */
 export function parseFieldQuery(text: string): FieldQuery | undefined {
   const lists: Term[][] = [[]];
   let isNegated = false;
@@ -44,7 +50,7 @@ export function parseFieldQuery(text: string): FieldQuery | undefined {
       continue;
     }
     hasField ||= field !== undefined;
-    // An unknown field name is one of the words: "6:30".
+    // An unknown field name, as in "6:30", is part of the words.
     const words = name === undefined ? value : `${name}:${value}`;
     const term = {
       ...(field === undefined ? { value: words } : { field, value }),
@@ -59,11 +65,11 @@ export function parseFieldQuery(text: string): FieldQuery | undefined {
   return lists.map(withJoinedWords).filter((list) => list.length > 0);
 }
 
-/** A sign, a field name, and a value with or without quotes. */
+/** Matches an optional sign, an optional field name, and a value with or without quotes. */
 const token = /(?<!\S)(-)?(?:([\w.]+):)?(?:"([^"]*)"|'([^']*)'|(\S+))/g;
 const connectives: ReadonlySet<string> = new Set(["AND", "OR", "NOT"]);
 
-/** Plain words are one search together. */
+/** Joins all plain words of a list into one term. */
 function withJoinedWords(list: readonly Term[]): readonly Term[] {
   const isWord = ({ field, isNegated }: Term): boolean => field === undefined && !isNegated;
   const value = list
@@ -76,7 +82,7 @@ function withJoinedWords(list: readonly Term[]): readonly Term[] {
 
 /**
  * Returns the document numbers of the matching products: list by list, each in the order of its first term.
- * @param search finds the products that contain all words, in the named field or in any, best first
+ * @param search finds the products that contain all words in a field, or in any field, best first
  */
 export function findByFields(
   query: FieldQuery,
@@ -84,7 +90,7 @@ export function findByFields(
   search: (text: string, field: string | undefined) => Uint32Array,
 ): Uint32Array {
   const known = new Map<string, ReadonlyMap<string, readonly string[]>>();
-  /** Values of a facet by their lower case. */
+  /** Returns the values of a facet by their lower case. */
   const valuesOf = (facet: string): ReadonlyMap<string, readonly string[]> => {
     let byCase = known.get(facet);
     if (byCase === undefined) {

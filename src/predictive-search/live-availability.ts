@@ -2,12 +2,14 @@ import type { Hit, Query } from "@vitrine/search";
 import type { Catalog } from "../catalog/catalog.ts";
 import { documentTypes } from "./documents.ts";
 
-/** Returns a search that hides products by their current stock instead of the stock at the time of the index. */
+/**
+ * Returns a query that hides sold-out products by their current stock. The index knows only the stock at build time.
+ */
 export function hidingSoldOut(query: Query, catalog: Catalog): Query {
   if (query.unavailable !== "hide" || catalog.stock.epoch() === 0) return query;
   return {
     ...query,
-    // Products that came into stock since are sold out in the index.
+    // The index must not hide products that are sold out in the index but came back into stock.
     unavailable: "last",
     accept: (number, type, wasAvailable) =>
       query.accept?.(number, type, wasAvailable) !== false &&
@@ -16,8 +18,8 @@ export function hidingSoldOut(query: Query, catalog: Catalog): Query {
 }
 
 /**
- * Moves products that were sold out since the index was built to the end of the complete or the partial matches, if
- * sold-out products come last.
+ * Moves products that sold out after the index was built to the end of the complete or partial matches, if the query
+ * puts sold-out products last.
  */
 export function soldOutLast(
   found: ReadonlyMap<number, readonly Hit[]>,

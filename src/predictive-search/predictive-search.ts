@@ -14,13 +14,13 @@ import { shareLimit } from "./share-limit.ts";
 import { styledTexts } from "./styled-text.ts";
 import type { ResourceType, SuggestParams } from "./suggest-params.ts";
 
-/** A completed search. `styledText` is escaped HTML that marks the typed text. */
+/** A suggested search. `styledText` is escaped HTML that marks the typed text. */
 export interface QuerySuggestion {
   readonly text: string;
   readonly styledText: string;
 }
 
-/** Suggestions for the typed text; entries are already in the request's language. @see spec 2.1 */
+/** Suggestions for a typed text. Entries are in the language of the request. @see spec 2.1 */
 export interface PredictiveSearchResult {
   readonly terms: string;
   readonly types: readonly ResourceType[];
@@ -30,28 +30,30 @@ export interface PredictiveSearchResult {
   readonly pages: readonly Page[];
   readonly articles: readonly Article[];
   readonly bundles: readonly Bundle[];
-  /** A path of this store without locale prefix to which the merchant redirects this search. */
+  /** Path of this store, without locale prefix, to which the merchant redirects this search. */
   readonly redirect?: string;
 }
 
-/** Suggestions as document numbers, without decoded entries. */
+/** Suggestions with document numbers instead of decoded entries. */
 export interface PredictiveSearchHits extends Pick<PredictiveSearchResult, "terms" | "types" | "queries" | "redirect"> {
-  /** In the order of the response; their external ids are document numbers of the catalog. */
+  /** Hits by type, in the order of the response. Their external ids are document numbers of the catalog. */
   readonly hits: Readonly<Record<EntryType, readonly Pick<Hit, "externalId">[]>>;
   /** Whether an entry contains all words, or a redirect applies. */
   readonly isFound: boolean;
 }
 
-/** Types of entries that have a page. */
+/** Types of results that have a page. */
 export type EntryType = Exclude<ResourceType, "query">;
 
-/** Finds entries for the typed text, at most `limit` in total or of each type. @see spec 4.1 */
+/**
+ * Finds entries for a typed text: at most `limit` in total or of each type, depending on the limit scope. @see spec 4.1
+ */
 export function predictiveSearch(params: SuggestParams, at: SearchContext): PredictiveSearchResult {
   const { isFound, ...found } = predictiveHits(params, at);
   return withEntries(found, at);
 }
 
-/** Replaces document numbers by entries. */
+/** Replaces document numbers with entries. */
 export function withEntries(
   { hits, ...found }: Omit<PredictiveSearchHits, "isFound">,
   at: Pick<SearchContext, "catalog" | "locale">,
@@ -67,8 +69,8 @@ export function withEntries(
 }
 
 /**
- * Like {@link predictiveSearch}, by numbers. A search without results is repeated as if it was typed on a keyboard set
- * to another script.
+ * Finds the document numbers for {@link predictiveSearch}. If nothing is found, the text is converted to other keyboard
+ * layouts and searched again.
  */
 export function predictiveHits(params: SuggestParams, at: SearchContext): PredictiveSearchHits {
   const found = hitsAsTyped(params, at);
@@ -116,9 +118,9 @@ function hitsAsTyped(params: SuggestParams, at: SearchContext): PredictiveSearch
   };
 }
 
-/** Numbers of results of a type. */
+/** Numbers of results of one type. */
 interface Counts {
-  /** Number of entries that contain all words, and of completions. */
+  /** Number of complete matches (entries that contain all words) and of completions. */
   readonly complete: number;
   readonly all: number;
 }
@@ -129,7 +131,7 @@ function countsOf(found: number | readonly Hit[], limit: number): Counts {
   return { complete: first.filter(({ missing }) => missing === 0).length, all: first.length };
 }
 
-/** Shares all slots: partial matches get the remaining ones. */
+/** Distributes all slots between types. Partial matches get the slots that complete matches leave. */
 function sharePlaces(counts: ReadonlyMap<ResourceType, Counts>, limit: number): Map<ResourceType, number> {
   const places = shareLimit(
     mapValues(counts, ({ complete }) => complete),
@@ -149,7 +151,10 @@ function mapValues<K, V, W>(map: ReadonlyMap<K, V>, change: (value: V) => W): Ma
   return new Map(Array.from(map, ([key, value]) => [key, change(value)]));
 }
 
-/** Neither entries that are hidden for the typed terms nor those hidden for the completed search cause completions. */
+/**
+ * Returns completions of the typed text. Products that rules hide, either for the typed text or for the completion, do
+ * not contribute.
+ */
 function completions({ q, limit }: SuggestParams, { accept }: Query, at: SearchContext): readonly string[] {
   const hidden = hiddenNumbers(q, at);
   const hiddenFor = (phrase: string) => {
@@ -164,7 +169,7 @@ function redirectOf(q: string, { rules, locale }: SearchContext): Pick<Predictiv
   return redirect === undefined ? {} : { redirect };
 }
 
-/** Returns the search of the index for some parameters. */
+/** Returns the index query for search parameters. */
 export function searchQuery(
   params: Pick<SuggestParams, "q" | "types" | "limit" | "unavailableProducts" | "fields">,
   at: SearchContext,
@@ -186,7 +191,7 @@ export function searchQuery(
   };
 }
 
-/** Returns the entries of hits, in their order and in the language of the search. */
+/** Returns the entries of hits, in the same order and in the language of the search. */
 export function entriesOf(
   hits: readonly Pick<Hit, "externalId">[],
   { catalog, locale }: Pick<SearchContext, "catalog" | "locale">,
@@ -197,15 +202,12 @@ export function entriesOf(
   });
 }
 
-/** Whether entries of a type appear and disappear with time, without a change of the catalog. */
+/** Returns whether the visibility of a type's entries depends on the current time. */
 export function comesAndGoes(type: number): boolean {
   return type === documentTypes.bundle || type === documentTypes.article;
 }
 
-/**
- * Whether the entry is visible at this time, which the index cannot know: a bundle's dates, an article's publication
- * date.
- */
+/** Returns whether an entry is visible now. The index does not contain the dates of bundles and articles. */
 function isShown(number: number, type: number, { catalog, now }: SearchContext): boolean {
   if (!comesAndGoes(type)) return true;
   const entry = catalog.entry(number);

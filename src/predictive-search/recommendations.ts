@@ -6,14 +6,14 @@ import type { Product } from "../catalog/product.ts";
 import { isProductAvailable } from "../catalog/stock.ts";
 import { documentTypes, fieldNumbers } from "./documents.ts";
 
-/** "related": alternatives; "complementary": products to buy together. */
+/** Purpose of recommendations: "related" for alternatives, "complementary" for products to buy together. */
 export type Intent = "related" | "complementary";
 
 /**
- * Recommends products for a product, best first; sold-out ones last, never the product itself. The merchant's choice
- * (handles in its metafields `related_products`, `complementary_products`) comes first, then products in a bundle with
- * it, then those that have most in common with it: type, vendor, tags, small collections, price. Products with nothing
- * in common are excluded. Reads a few hundred products at most.
+ * Recommends products for a product, best first and sold-out products last. The merchant's choice (handles in the
+ * metafields `related_products` and `complementary_products`) comes first, then products in the same bundle, then
+ * similar products by type, vendor, tags, small collections and price. Dissimilar products are excluded. Reads a few
+ * hundred products at most.
  * @param limit maximum number of products
  */
 export function recommend(
@@ -51,17 +51,19 @@ export function recommend(
 
 const CHOSEN = 1_000;
 const BUNDLED = 100;
-/** Maximum number of collections, smallest first: large ones ("all", "sale") say little. */
+/**
+ * Maximum number of collections, smallest first, because large collections ("all", "sale") indicate little similarity.
+ */
 const MAX_COLLECTIONS = 6;
 /** Maximum number of products per collection. */
 const MAX_OF_COLLECTION = 48;
-/** Number of products of its collections with which the index is not searched for more. */
+/** Number of candidates from collections above which the index is not searched for more. */
 const MIN_CANDIDATES = 40;
-/** Maximum number of products from the index: of the same type, and of the same vendor. */
+/** Maximum number of products from one index search by type or by vendor. */
 const MAX_FOUND = 48;
 const MAX_BUNDLES = 500;
 
-/** Document numbers of candidates -> weight of their common collections. */
+/** Returns the candidates by document number, with the weight of the collections that they share with the product. */
 function candidatesOf(
   product: Product,
   { catalog, index, locale }: { readonly catalog: Catalog; readonly index: SearchIndex; readonly locale: string },
@@ -92,8 +94,8 @@ function candidatesOf(
 }
 
 /**
- * Returns all numbers of a short list; of a long list the merchant's first ones, and a range that starts at a different
- * position for each product.
+ * Returns all numbers of a short list. From a long list, returns the first numbers, and a range whose start depends on
+ * the seed.
  */
 function sample(numbers: Uint32Array, seed: string): readonly number[] {
   if (numbers.length <= MAX_OF_COLLECTION) return [...numbers];
@@ -110,13 +112,13 @@ function likeness(product: Product, other: Product, intent: Intent): number {
   return (isSameType ? type : 0) + (isSameVendor ? 1 : 0) + 2 * overlap(product.tags, other.tags);
 }
 
-/** Share of common items in all, 0 to 1. */
+/** Returns the share of common items among all items, from 0 to 1. */
 function overlap(one: readonly string[], other: readonly string[]): number {
   const common = one.filter((tag) => other.includes(tag)).length;
   return common === 0 ? 0 : common / (one.length + other.length - common);
 }
 
-/** Returns 1 for the same price, 0 for four times as much or a quarter. */
+/** Returns 1 for equal prices, decreasing to 0 for a price that is four times higher or lower. */
 function priceNearness(product: Product, other: Product): number {
   const [price, otherPrice] = [product, other].map(({ variants }) => Math.max(1, variants[0]?.price ?? 1));
   return Math.max(0, 1 - Math.abs(Math.log((price ?? 1) / (otherPrice ?? 1))) / Math.log(4));

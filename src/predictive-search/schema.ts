@@ -1,6 +1,9 @@
 import type { Schema } from "@vitrine/search";
 
-/** Fields of the shop's documents; their numbers in the index follow this order. Weights are points of a whole word. */
+/**
+ * Fields of the shop's documents. Their order determines their numbers in the index. A weight is the number of points
+ * for a whole word.
+ */
 const declared = {
   title: { label: "title", weight: 100, kind: "title" },
   vendor: { label: "vendor", weight: 60, kind: "phrase" },
@@ -15,14 +18,14 @@ const declared = {
 
 type FieldName = keyof typeof declared;
 
-/** Schema of the shop's documents. */
+/** Schema of the shop's documents in the search index. */
 export const schema: Schema = {
   fields: Object.values(declared),
   purpose: { label: "title, as its purpose", weight: 60 },
   category: Object.keys(declared).indexOf("productType"),
 };
 
-/** Numbers of the fields. */
+/** Numbers of the fields by name. */
 export const fields = Object.fromEntries(Object.keys(declared).map((name, number) => [name, number])) as Readonly<
   Record<FieldName, number>
 >;

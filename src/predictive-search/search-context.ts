@@ -2,14 +2,14 @@ import type { SearchIndex } from "@vitrine/search";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { SearchRules } from "./rules/search-rules.ts";
 
-/** Time, language, and data of a search. */
+/** Time, language, and data sources of a search. */
 export interface SearchContext {
   readonly catalog: Catalog;
   readonly index: SearchIndex;
   readonly locale: string;
-  /** Milliseconds since 1970; bundles end and articles begin by it. */
+  /** Current time in milliseconds since 1970, which decides whether bundles and articles are visible. */
   readonly now: number;
   readonly typoTolerance: boolean;
-  /** The merchant's rules. Default: none. */
+  /** The merchant's search rules. Default: none. */
   readonly rules?: SearchRules;
 }

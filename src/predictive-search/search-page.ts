@@ -16,50 +16,47 @@ import type { ResourceType, SuggestParams } from "./suggest-params.ts";
 /** Parameters of the full results page. */
 export interface SearchPageParams extends Pick<SuggestParams, "fields"> {
   readonly q: string;
-  /** `query` is no resource and has no results here. */
+  /** Requested types of results. The type `query` has no results on this page. */
   readonly types: readonly ResourceType[];
-  /** From 1. */
+  /** Page number, starting at 1. */
   readonly page: number;
   readonly perPage: number;
-  /** Default `last`. */
+  /** Handling of sold-out products. Default: `last`. */
   readonly unavailableProducts?: SuggestParams["unavailableProducts"];
-  /** Filters. If any is selected, the results are only products. */
+  /** Selected filters. If any is selected, the results contain only products. */
   readonly choice?: FilterSelection;
   /**
-   * Default: best first. Complete and partial matches are sorted separately; in each part products come first, in this
-   * order.
+   * Sort order; default: best first. Complete matches are sorted before partial matches. In both parts, products
+   * precede other entries.
    */
   readonly order?: SortKey | undefined;
 }
 
 export interface SearchPage {
   readonly terms: string;
-  /** Hits on all pages. */
+  /** Number of results on all pages. */
   readonly total: number;
-  /** Number of results that contain all words; they come first, followed by partial matches. */
+  /** Number of complete matches, which contain all words. They precede partial matches. */
   readonly complete: number;
   readonly entries: readonly Entry[];
 }
 
-/** Whether some entry contains the search as typed, word by word. */
+/** Returns whether an entry contains all words of the search exactly as typed. */
 export function isFoundExactly(q: string, at: SearchContext): boolean {
   return at.index.findsExactly(searchQuery({ q, types: [], limit: 0, unavailableProducts: "show" }, at));
 }
 
-/** Sort orders of a search besides best first. */
+/** Sort orders of search results other than the default (best first). */
 export const searchOrders: readonly SortKey[] = ["price-ascending", "price-descending"];
 
-/** Number of results of one type that are sorted by score; further products follow, the most popular first. */
+/** Maximum number of results per type that are sorted by score. Further products follow by popularity. */
 export const maxResults = 5_000;
-/**
- * Number of results up to which partial matches are added to complete ones: a few pages, because shoppers rarely read
- * further.
- */
+/** Number of results up to which partial matches are added: a few pages, because shoppers rarely read further. */
 const filledResults = 96;
 
 /**
- * Returns one page of all matches, best first across types. A page after the last has no entries. Results are cached
- * with the index, so other pages and the number of results need no search.
+ * Returns one page of all results, best first across types. A page after the last one is empty. Results are cached with
+ * the index, so other pages need no new search.
  */
 export function searchPage(params: SearchPageParams, at: SearchContext): SearchPage {
   const request = { ...params, unavailableProducts: params.unavailableProducts ?? "last" };
@@ -68,8 +65,8 @@ export function searchPage(params: SearchPageParams, at: SearchContext): SearchP
   const end = start + params.perPage;
   const border = Math.min(Math.max(start, complete), end);
   const parts = [numbers.subarray(start, border), numbers.subarray(border, end)];
-  // The index lists products last that were sold out when it was built; those sold out since move to the end of their
-  // part of the page.
+  // The index puts products last that were sold out when it was built. Products that sold out later move to the end of
+  // their part of the page. part of the page.
   const isSoldOut = (number: number): number => (at.catalog.availableNow(number) === false ? 1 : 0);
   const isLast = request.unavailableProducts === "last" && params.order === undefined;
   const shown = isLast ? parts.map((part) => [...part].sort((a, b) => isSoldOut(a) - isSoldOut(b))) : parts;
@@ -77,13 +74,13 @@ export function searchPage(params: SearchPageParams, at: SearchContext): SearchP
   return { terms: params.q, total: numbers.length, complete, entries: entriesOf(hits, at) };
 }
 
-/** Returns the products of a search, on all pages, with the number of products of each filter value. */
+/** Returns all products of a search, with the number of products for each filter value. */
 export function searchFacets(params: SearchPageParams, at: SearchContext): Narrowed {
   const request = { ...params, unavailableProducts: params.unavailableProducts ?? "last" };
   return at.catalog.facets().narrow(cachedOrFound(request, at).products, params.choice ?? noSelection);
 }
 
-/** Returns the results that fit the filters, in the requested order: complete matches first, then partial matches. */
+/** Returns the results that match the filters, in the requested order: complete matches first, then partial matches. */
 function narrowed(found: Found, { choice = noSelection, order }: SearchPageParams, at: SearchContext): PageNumbers {
   const isNarrowed = isAnythingSelected(choice);
   if (!isNarrowed && order === undefined) return found;
@@ -105,13 +102,13 @@ function narrowed(found: Found, { choice = noSelection, order }: SearchPageParam
 }
 
 interface PageNumbers {
-  /** Document numbers, in the order of the pages. */
+  /** Document numbers in the order of the result pages. */
   readonly numbers: Uint32Array;
-  /** Number of them that contain all words. */
+  /** Number of complete matches, which come first. */
   readonly complete: number;
 }
 
-/** Returns how many numbers of `part` are in `whole`; both have the same order. */
+/** Returns the count of numbers that occur in both lists. Both lists have the same order. */
 function commonCount(part: Uint32Array, whole: Uint32Array): number {
   let common = 0;
   for (const number of whole) if (number === part[common]) common += 1;
@@ -134,11 +131,11 @@ type SearchRequest = SearchPageParams & Pick<SuggestParams, "unavailableProducts
 interface Found extends PageNumbers {
   /** The products among the results, in the same order. */
   readonly products: ProductList;
-  /** Number of products that contain all words; they come first. */
+  /** Number of products that are complete matches. They come first. */
   readonly completeProducts: number;
-  /** Epoch of the stock, if sold-out products are hidden. */
+  /** Stock epoch on which the results depend; undefined if they do not depend on stock. */
   readonly epoch?: number;
-  /** Entries with dates that matched the search, and whether they were visible. */
+  /** Matching entries whose visibility depends on the time, and whether they were visible. */
   readonly datedEntries: readonly { readonly number: number; readonly type: number; readonly isThere: boolean }[];
 }
 
@@ -150,7 +147,7 @@ function bytesOf({ numbers, products, datedEntries }: Found, key: string): numbe
   return numbers.byteLength + products.numbers().byteLength + 2 * key.length + 100 * (1 + datedEntries.length);
 }
 
-/** Cached results are current while the visibility of entries with dates is unchanged. */
+/** Returns cached results, or searches again if the visibility of an entry with dates has changed. */
 function cachedOrFound(request: SearchRequest, at: SearchContext): Found {
   const cache = resultsOf(at.index);
   const { q, types, unavailableProducts, fields } = request;
@@ -184,7 +181,7 @@ function cachedOrFound(request: SearchRequest, at: SearchContext): Found {
   return result;
 }
 
-/** Finds products by fields; all matches are complete. @param key of the list of products */
+/** Finds products by a field query. All results are complete matches.  @param key cache key of the list of products */
 function findFields(query: FieldQuery, request: SearchRequest, at: SearchContext, key: string): Found {
   const search = (q: string, field: string | undefined): Uint32Array => {
     const fieldRequest = {
@@ -210,7 +207,7 @@ function findFields(query: FieldQuery, request: SearchRequest, at: SearchContext
   return { numbers, complete: numbers.length, products, completeProducts: numbers.length, datedEntries: [] };
 }
 
-/** @param key of the list of products */
+/** Finds all results of a query.  @param key cache key of the list of products */
 function find(query: Query, request: SearchRequest, at: SearchContext, key: string): Found {
   const datedEntries: Found["datedEntries"][number][] = [];
   const accept: Query["accept"] = (number, type, isAvailable) => {
@@ -238,7 +235,7 @@ function find(query: Query, request: SearchRequest, at: SearchContext, key: stri
   };
 }
 
-/** Returns the products that contain all words and are not among the best. */
+/** Returns the products that contain all words but are not among the ranked hits. */
 function unranked(query: Query, best: readonly Hit[], { index }: SearchContext): Uint32Array {
   const known = new Set(best.map(({ externalId }) => externalId));
   return index.matches(query, documentTypes.product).filter((number) => !known.has(number));
@@ -248,7 +245,7 @@ function isAccepted({ accept }: Query, number: number, type: number): boolean {
   return accept?.(number, type, true) !== false;
 }
 
-/** Per index: thousands of searches with few results, or some hundreds with many. */
+/** Maximum bytes of cached results per index: thousands of searches with few results, or several hundred with many. */
 const maxCachedBytes = 8 * 1_024 * 1_024;
-/** Maximum number of entries with dates in a cached search: each is checked at each use. */
+/** Maximum number of entries with dates in a cached search, because each use of the cache checks them all. */
 const maxDatedEntries = 200;

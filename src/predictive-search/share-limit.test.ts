@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { shareLimit } from "./share-limit.ts";
 import { type ResourceType, resourceTypes } from "./suggest-params.ts";
 
-/** The rule, slot by slot. */
+/** Reference implementation that distributes one slot at a time. */
 function slowShares(hits: ReadonlyMap<ResourceType, number>, limit: number): Record<string, number> {
   const order: ResourceType[] = ["product", "query", "collection", "bundle", "article", "page"];
   const given: Record<string, number> = Object.fromEntries([...hits.keys()].map((type) => [type, 0]));

@@ -1,14 +1,14 @@
 import type { ResourceType } from "./suggest-params.ts";
 
-/** Types in the order in which they get slots. */
+/** Types in the order in which they receive slots. */
 export const shareOrder: readonly ResourceType[] = ["product", "query", "collection", "bundle", "article", "page"];
 
 /**
- * Shares a number of slots between types: every type with a hit gets one while slots remain, then products fill up to
- * half of all slots, then each type gets one at a time. No slot stays empty while there are hits.
+ * Distributes slots between types. Each type with hits gets one slot while slots remain. Then products fill up to half
+ * of all slots, and the other slots are distributed one at a time. No slot stays empty while hits remain.
  * @param hits number of hits by type
  * @param limit number of slots
- * @returns slots by type, for the types of `hits`
+ * @returns number of slots by type, for the types of `hits`
  * @see spec 4.1
  */
 export function shareLimit(hits: ReadonlyMap<ResourceType, number>, limit: number): Map<ResourceType, number> {

@@ -1,16 +1,15 @@
 import { normalize } from "@vitrine/search";
 
 /**
- * Returns a suggestion as escaped HTML in which the typed text is marked and the rest is not:
- * `<mark>sno</mark><span>wboard</span>`. Without the tags it is the suggestion. Each typed word is marked where a word
- * of the suggestion begins with it.
+ * Returns a suggestion as escaped HTML in which the typed text is marked: `<mark>sno</mark><span>wboard</span>`.
+ * Removing the tags yields the suggestion. A typed word is marked wherever a word of the suggestion starts with it.
  * @see spec 2.1
  */
 export function styledText(text: string, typed: string): string {
   return styledTexts(typed)(text);
 }
 
-/** {@link styledText} for several suggestions of the same typed text. */
+/** Returns {@link styledText} as a function of the suggestion, for several suggestions of one typed text. */
 export function styledTexts(typed: string): (text: string) => string {
   const typedWords = (typed.match(anyWord) ?? []).flatMap((word) => normalize(word).split(" "));
   return (text) => styled(text, typedWords);
@@ -18,7 +17,7 @@ export function styledTexts(typed: string): (text: string) => string {
 
 function styled(text: string, typedWords: readonly string[]): string {
   let html = "";
-  /** The last mark, which the next word may extend. */
+  /** Text of the last mark, which the next word may extend. */
   let marked = "";
   let end = 0;
   const take = (at: number, length: number): void => {
@@ -26,14 +25,14 @@ function styled(text: string, typedWords: readonly string[]): string {
     const between = text.slice(end, at);
     const typed = text.slice(at, at + length);
     end = at + length;
-    // Marks of adjacent words with only a blank between them are joined: <mark>snow boa</mark>.
+    // Marks of adjacent words are joined if only a blank separates them: <mark>snow boa</mark>.
     if (marked !== "" && between === " ") marked += ` ${typed}`;
     else {
       html += mark(marked) + span(between);
       marked = typed;
     }
   };
-  // Folding ASCII only changes the case.
+  // For ASCII text, folding changes only the case.
   const isSimple = isAscii.test(text);
   for (const { 0: word, index } of text.matchAll(isSimple ? asciiWord : anyWord)) {
     const folded = isSimple ? word.toLowerCase() : normalize(word);
@@ -45,16 +44,16 @@ function styled(text: string, typedWords: readonly string[]): string {
 }
 
 /**
- * Returns the code units of `word` that a typed word covers; 0 if it does not begin with it. Folding may change the
- * length of a string.
+ * Returns the number of code units of `word` that a typed word covers, or 0 if `word` does not start with it. Folding
+ * may change the length of a string.
  */
 function matchedLength(word: string, folded: string, typed: string): number {
   if (typed === "" || !folded.startsWith(typed)) return 0;
-  // Folding changed only the case: lengths are equal.
+  // Only the case was folded, so the lengths are equal.
   if (folded.length === word.length && isAscii.test(word)) return typed.length;
   let length = 1;
   while (length < word.length && normalize(word.slice(0, length)).length < typed.length) length += 1;
-  // Following combining marks belong to the letter before them.
+  // Combining marks belong to the preceding letter.
   while (length < word.length && /^[\p{M}\udc00-\udfff]/u.test(word.slice(length))) length += 1;
   return length;
 }

@@ -8,11 +8,11 @@ export type ResourceType = (typeof resourceTypes)[number];
 export interface SuggestParams {
   readonly q: string;
   readonly types: readonly ResourceType[];
-  /** 1 to 10. */
+  /** Maximum number of suggestions, from 1 to 10. */
   readonly limit: number;
   readonly limitScope: "all" | "each";
   readonly unavailableProducts: "last" | "show" | "hide";
-  /** Names of `resources[options][fields]`. Default: all. */
+  /** Fields to search, named as in `resources[options][fields]`. Default: all. */
   readonly fields?: readonly string[];
   /** Whether the response includes filters. */
   readonly facets?: true;
@@ -23,10 +23,9 @@ const defaultLimit = 10;
 const maxLimit = 10;
 
 /**
- * Parses the query string of the predictive search endpoints. The bracketed name beats the flat one, the first of
- * several values counts, and unknown parameters are ignored.
- * @throws Problem `invalid_parameter`, its message the detail of the response: q first, then type, limit, limit_scope,
- * options
+ * Parses the query string of the predictive search endpoints. A bracketed name takes precedence over a flat one, and
+ * the first of several values counts. Unknown parameters are ignored.
+ * @throws Problem `invalid_parameter` for the first invalid parameter in the order q, type, limit, limit_scope, options
  * @see spec 4.1, 7.1
  */
 export function parseSuggestParams(query: URLSearchParams): SuggestParams {
@@ -49,14 +48,12 @@ export function parseSuggestParams(query: URLSearchParams): SuggestParams {
   };
 }
 
-/**
- * Returns search terms that are safe to print: control characters become blanks, and unpaired surrogates are replaced.
- */
+/** Returns printable search terms: control characters become blanks, and unpaired surrogates are replaced. */
 export function readTerms(value: string | null): string {
   return (value ?? "").toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f]/g, " ");
 }
 
-/** Parses a comma-separated list of types. Default: that of the spec. @throws Problem `invalid_parameter` */
+/** Parses a comma-separated list of types. Default: the types of the spec. @throws Problem `invalid_parameter` */
 export function readTypes(value: string | null): readonly ResourceType[] {
   if (value === null) return defaultTypes;
   const types = new Set<ResourceType>();
@@ -75,7 +72,7 @@ function readLimit(value: string | null): number {
   return limit;
 }
 
-/** Parses whether sold-out products are shown, and where. @throws Problem `invalid_parameter` */
+/** Parses whether and where sold-out products are shown. @throws Problem `invalid_parameter` */
 export function readUnavailable(query: URLSearchParams): SuggestParams["unavailableProducts"] {
   return readOption(query.get("resources[options][unavailable_products]"), "unavailable_products", [
     "last",
@@ -84,7 +81,7 @@ export function readUnavailable(query: URLSearchParams): SuggestParams["unavaila
   ] as const);
 }
 
-/** Parses one of `allowed`. Default: the first. */
+/** Parses an option that must be one of `allowed`. Default: the first value. */
 function readOption<T extends string>(value: string | null, name: string, allowed: readonly [T, ...T[]]): T {
   if (value === null) return allowed[0];
   const found = allowed.find((option) => option === value);
@@ -92,7 +89,9 @@ function readOption<T extends string>(value: string | null, name: string, allowe
   return found;
 }
 
-/** Parses names of fields, separated by commas; undefined means all. @throws Problem `invalid_parameter` */
+/**
+ * Parses a comma-separated list of field names; returns undefined for all fields. @throws Problem `invalid_parameter`
+ */
 export function readFields(value: string | null): readonly string[] | undefined {
   if (value === null) return undefined;
   const names = new Set(value.split(",").map((name) => name.trim()));

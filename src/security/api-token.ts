@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-/** Permissions of a token. */
+/** Permissions that a token can have. */
 export const scopes = [
   "catalog:write",
   "stock:write",
@@ -14,30 +14,33 @@ export const scopes = [
 
 export type Scope = (typeof scopes)[number];
 
-/** The token of another system of the merchant. */
+/** API token of another system of the merchant. */
 export interface ApiToken {
-  /** Names the token; it authorizes nothing. */
+  /** Public id that names the token but authorizes nothing. */
   readonly id: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
 }
 
 export interface ApiTokens {
-  /** @param hash of the token  @returns undefined if the token is unknown, revoked, or expired */
+  /** Finds a token by its hash.  @returns undefined if the token is unknown, revoked, or expired */
   find(hash: string, now: number): Promise<ApiToken | undefined>;
 }
 
-/** @param secret 128 or more random bits, base64url  @returns a token whose prefix secret scanners recognize */
+/** Creates a token whose prefix secret scanners recognize.  @param secret at least 128 random bits as base64url */
 export function createToken(secret: string): string {
   return `${PREFIX}${secret}`;
 }
 
-/** Hash under which a token is stored: its bits are random, so a slow hash is not needed.  @returns 64 hex digits */
+/**
+ * Returns the hash under which a token is stored. A fast hash is sufficient, because tokens are random.  @returns 64
+ * hex digits
+ */
 export function hashToken(token: string): string {
   return hash("sha256", token, "hex");
 }
 
-/** Returns the token of an `Authorization` header; undefined if it has none of ours.  @see RFC 6750, 2.1 */
+/** Returns the API token of an `Authorization` header; undefined if the header contains none.  @see RFC 6750, 2.1 */
 export function bearerToken(header: string | undefined): string | undefined {
   const token = /^bearer +([\w.~+/-]{1,256}=*) *$/i.exec(header ?? "")?.[1];
   return token?.startsWith(PREFIX) ? token : undefined;

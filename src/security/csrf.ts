@@ -1,20 +1,23 @@
 import { Problem } from "../problem.ts";
 import { isEqual, type Keyring } from "./keyring.ts";
 
-/** Headers of a write that name its origin; undefined if missing. */
+/** Request headers that reveal the origin of a write; undefined if missing. */
 export interface WriteOrigin {
   readonly secFetchSite: string | undefined;
   readonly origin: string | undefined;
   readonly referer: string | undefined;
 }
 
-/** The store's origin for the browser: a configured origin ("https://shop.example"), else only host and port. */
+/** The store's own origin: a configured origin ("https://shop.example"), or otherwise only host and port. */
 export type Self = { readonly origin: string } | { readonly host: string };
 
 /** Lifetime of a token in milliseconds. */
 export const TOKEN_LIFE = 30 * 24 * 60 * 60 * 1_000;
 
-/** @throws Problem `csrf_origin_blocked` if one of the three headers names another site  @see spec 5 */
+/**
+ * Checks that a write comes from a page of this store.
+ * @throws Problem `csrf_origin_blocked` if one of the headers names another site  @see spec 5
+ */
 export function checkOrigin(from: WriteOrigin, self: Self): void {
   const { secFetchSite, origin, referer } = from;
   const isElsewhere =
@@ -24,8 +27,9 @@ export function checkOrigin(from: WriteOrigin, self: Self): void {
 }
 
 /**
+ * Checks the token of a write.
  * @param header value of `x-csrf-token`
- * @param cookies all `csrf_token` cookies, since a sibling site may have set one too
+ * @param cookies all `csrf_token` cookies, since a sibling site may have set one, too
  * @returns the token
  * @throws Problem `csrf_missing`, `csrf_mismatch`, `csrf_invalid`, in this order
  * @see spec 5
@@ -42,7 +46,7 @@ export function checkToken(
     const missing = token === "" ? "the header x-csrf-token" : "the cookie csrf_token";
     throw new Problem("csrf_missing", `This request lacks ${missing}: get a token from /api/csrf.`);
   }
-  // Compares every cookie, so that the time does not reveal which one matched.
+  // All cookies are compared, so that the response time does not reveal which one matched.
   if (candidates.filter((cookie) => isEqual(cookie, token)).length === 0)
     throw new Problem("csrf_mismatch", "Header x-csrf-token and cookie csrf_token differ.");
   if (keyring.verify(PURPOSE, token, now) === undefined)
@@ -50,7 +54,7 @@ export function checkToken(
   return token;
 }
 
-/** Returns the visitor's token if one of the cookies is valid. */
+/** Returns the visitor's token if one of the cookies contains a valid token. */
 export function findToken(
   cookies: readonly string[],
   keyring: Pick<Keyring, "verify">,
@@ -60,8 +64,8 @@ export function findToken(
 }
 
 /**
- * Returns the visitor's token if it stays valid for long enough, else a new one.
- * @param newId returns 128 or more random bits, base64url
+ * Returns the visitor's current token, or a new token if the current one expires soon.
+ * @param newId returns at least 128 random bits as base64url
  */
 export function keepOrIssueToken(
   cookies: readonly string[],
@@ -80,17 +84,20 @@ export function keepOrIssueToken(
 
 const PURPOSE = "csrf";
 /**
- * Tokens are renewed in the second half of their life: late, so that open tabs rarely see a change, and early enough
- * that none expires.
+ * Remaining lifetime below which a token is renewed. Late renewal means that open tabs rarely see a change, and half of
+ * the lifetime remains in reserve.
  */
 const RENEW_BELOW = TOKEN_LIFE / 2;
 
-/** @param bare the text must be an origin only */
+/**
+ * Returns whether a text names this store's origin.
+ * @param bare whether the text must contain nothing but an origin
+ */
 function isSelf(text: string, self: Self, bare: boolean): boolean {
   const url = URL.parse(text);
   if (url === null || url.host === "" || (url.protocol !== "https:" && url.protocol !== "http:")) return false;
   if (bare && url.origin !== text.toLowerCase()) return false;
   if ("origin" in self) return url.origin === URL.parse(self.origin)?.origin;
-  // The scheme is the browser's, since a proxy may have terminated TLS. It determines the default port.
+  // The browser's scheme determines the default port, since a proxy may have terminated TLS.
   return url.host === URL.parse(`${url.protocol}//${self.host}`)?.host;
 }

@@ -1,20 +1,21 @@
 import { createPrivateKey, createPublicKey, hash, hkdfSync, type KeyObject } from "node:crypto";
 import { exportJWK, type JWK, SignJWT } from "jose";
 
-/** Signs documents that others verify with a public key.  @see RFC 8037 */
+/** Signs documents that other parties verify with a public key.  @see RFC 8037 */
 export interface JwsSigner {
-  /** @param issuedAt milliseconds since 1970  @returns a compact JWS */
+  /** Signs a document.  @param issuedAt time of signing in milliseconds since 1970  @returns a compact JWS */
   sign(
     document: Readonly<Record<string, unknown>>,
     claims: { readonly issuer: string; readonly subject: string; readonly issuedAt: number },
   ): Promise<string>;
-  /** Public keys of all secrets; the first one signs. */
+  /** Returns the public keys of all secrets. The first key signs. */
   published(): Promise<{ readonly keys: readonly JWK[] }>;
 }
 
 /**
- * Ed25519 keys derived from the shop's secrets, so that no other key must be stored or rotated.
- * @param secrets bytes of the keyring; the first one signs
+ * Creates a signer with Ed25519 keys that are derived from the shop's secrets, so that no additional key must be stored
+ * or rotated.
+ * @param secrets secrets of the keyring as bytes; the first one signs
  */
 export function createJwsSigner(secrets: readonly Uint8Array[]): JwsSigner {
   const keys = secrets.map(keyOf);

@@ -1,43 +1,48 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { type Cache, createCache } from "../runtime/cache.ts";
 
-/** Signs values with the first key and verifies with all. Each purpose has a separate key by HKDF. */
+/**
+ * Signs values with the first key, and verifies signatures with all keys. HKDF derives a separate key for each purpose.
+ */
 export interface Keyring {
   /**
+   * Signs a value.
    * @param value base64url characters only
    * @param expires milliseconds since 1970
-   * @returns base64url characters and dots
+   * @returns a token of base64url characters and dots
    */
   sign(purpose: string, value: string, expires: number): string;
-  /** @returns the value and its expiry; undefined if signature, purpose, format or age is invalid */
+  /**
+   * Verifies a token.  @returns value and expiry; undefined if the token is invalid, expired, or for another purpose
+   */
   verify(purpose: string, token: string, now: number): Verified | undefined;
-  /** Keyed digest (base64url, 128 bits or more) for values that must not be stored in clear. */
+  /** Returns a keyed digest (base64url, at least 128 bits) for values that must not be stored in clear text. */
   digest(purpose: string, value: string): string;
-  /** The merchant's keys as bytes; the first one signs. They verify the JWT in the `customer` cookie. */
+  /** The merchant's secrets as bytes; the first one signs. They also verify the JWT in the `customer` cookie. */
   readonly secrets: readonly Uint8Array[];
 }
 
 export interface Verified {
   readonly value: string;
-  /** Milliseconds since 1970. */
+  /** Expiry in milliseconds since 1970. */
   readonly expires: number;
 }
 
-/** Minimum bytes of a secret: the length of the signature. */
+/** Minimum length of a secret in bytes, equal to the length of a signature. */
 export const MIN_SECRET_BYTES = 32;
 
 /**
- * Creates a keyring from the merchant's secrets. A token is `v1.<key id>.<value>.<expires>.<signature>`.
+ * Creates a keyring from the merchant's secrets. A token has the format `v1.<key id>.<value>.<expires>.<signature>`.
  * @param secrets the first one signs, all verify
- * @throws Error that names the secret that is too short, without its value
+ * @throws Error that names a secret that is too short, without revealing its value
  */
 export function createKeyring(secrets: readonly string[]): Keyring {
   const keys = secrets.map(toKey);
   const first = keys[0];
   if (first === undefined) throw new Error("No secret was given: set VITRINE_SECRET to 32 random bytes or more.");
-  // If two keys have one id, the earlier counts: the same secret was given twice.
+  // Of two keys with the same id, the earlier one counts. This occurs only if the same secret is listed twice.
   const byId = new Map(keys.toReversed().map((key) => [key.id, key]));
-  // A lookup hashes the whole token, so its time does not depend on how much of the token is right.
+  // A cache lookup hashes the entire token, so its time does not reveal how many characters are correct.
   const verifiedTokens = createPurposeCaches<Verified>("verified_tokens");
   const signedTokens = createPurposeCaches<SignedToken>("signed_tokens");
   const checkToken = (purpose: string, token: string): Verified | undefined => {
@@ -70,13 +75,13 @@ export function createKeyring(secrets: readonly string[]): Keyring {
   };
 }
 
-/** The newest token signed for a value. */
+/** The latest token that was signed for a value. */
 interface SignedToken {
   readonly token: string;
   readonly expires: number;
 }
 
-/** A cache for each purpose: purposes are few constants, and a joined key would be hashed at each lookup. */
+/** Creates one cache per purpose. There are few purposes, and a combined key would have to be hashed at each lookup. */
 function createPurposeCaches<T extends object>(name: string): (purpose: string) => Cache<string, T> {
   const caches = new Map<string, Cache<string, T>>();
   return (purpose) => {
@@ -89,7 +94,7 @@ function createPurposeCaches<T extends object>(name: string): (purpose: string) 
   };
 }
 
-/** Compares two strings in constant time; their length is not secret. */
+/** Compares two strings in constant time. Their lengths are not secret. */
 export function isEqual(a: string, b: string): boolean {
   const [one, other] = [Buffer.from(a), Buffer.from(b)];
   return one.length === other.length && timingSafeEqual(one, other);
@@ -98,11 +103,11 @@ export function isEqual(a: string, b: string): boolean {
 interface Key {
   readonly id: string;
   readonly bytes: Uint8Array;
-  /** Purpose -> its derived key; the purposes are few and constant. */
+  /** Derived keys by purpose. Purposes are few and constant. */
   readonly derived: Map<string, Buffer>;
 }
 
-/** Maximum number of verified tokens, and of signed tokens, in the cache of a purpose: about 5 MB each. */
+/** Maximum number of tokens in each cache of a purpose: about 5 MB per cache. */
 const MAX_CACHED = 20_000;
 const MAX_TOKEN_LENGTH = 512;
 const tokenForm = /^(v1\.([\w-]{8})\.([\w-]{1,256})\.(\d{1,16}))\.([\w-]{43})$/;

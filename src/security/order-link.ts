@@ -1,9 +1,12 @@
 import type { Keyring } from "./keyring.ts";
 
-/** Validity of an order's link in milliseconds. */
+/** Validity of an order link in milliseconds. */
 const LINK_MS = 2 * 365 * 86_400_000;
 
-/** Path of an order's page; its signature grants access to anyone who has the URL.  @param prefix "" or "/fr" */
+/**
+ * Returns the path of an order's page. Its signature grants access to anyone who has the URL.  @param prefix locale
+ * prefix such as "/fr", or ""
+ */
 export function orderPath(
   keyring: Pick<Keyring, "sign">,
   prefix: string,
@@ -12,7 +15,7 @@ export function orderPath(
   return `${prefix}/orders/${keyring.sign("order", id, createdAt + LINK_MS)}`;
 }
 
-/** Returns the id of the order that a link opens. */
+/** Returns the id of the order that a link opens; undefined if the link is invalid or expired. */
 export function readOrderLink(keyring: Pick<Keyring, "verify">, token: string, now: number): string | undefined {
   return keyring.verify("order", token, now)?.value;
 }

@@ -1,9 +1,9 @@
 /**
- * Returns path and query of a text that names a page of this store; undefined if it may lead elsewhere.
+ * Returns path and query of a text that names a page of this store; undefined if the text may lead to another site.
  *
- * It starts with one `/` and has at most 2,048 characters, no `\` and no control character, plain or percent-encoded.
- * After resolving dots, the path does not start with `//` either, since browsers would read it as another host. A
- * fragment is dropped.
+ * The text must start with one `/`, and have at most 2,048 characters, no `\` and no control character, plain or
+ * percent-encoded. After resolving dots, the path must not start with `//`, since browsers would read it as another
+ * host. A fragment is dropped.
  * @see spec 4.8
  */
 export function parseSameStorePath(text: string): string | undefined {
@@ -15,5 +15,5 @@ export function parseSameStorePath(text: string): string | undefined {
 
 const MAX_LENGTH = 2_048;
 const ANY_ORIGIN = "http://store.invalid";
-/** `\`, the control characters of ASCII and Latin-1, and their percent-encoded forms (as UTF-8). */
+/** Matches `\`, the control characters of ASCII and Latin-1, and their percent-encoded UTF-8 forms. */
 const forbidden = /[\\\u0000-\u001f\u007f-\u009f]|%(?:[01][0-9a-f]|7f|c2%[89][0-9a-f])/i;

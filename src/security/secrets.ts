@@ -2,15 +2,15 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { SetupError } from "../setup-error.ts";
 
-/** Minimum characters of a secret; shorter ones can be guessed. */
+/** Minimum number of characters of a secret, since shorter secrets can be guessed. */
 const LEAST_LENGTH = 32;
 
 /**
- * Returns the keys that sign cookies and tokens; the first one signs. They come from `VITRINE_SECRET`, else from
- * `data/secret`, which is created if missing.
- * @param given comma-separated
+ * Returns the secrets that sign cookies and tokens; the first one signs. They come from `VITRINE_SECRET`, or otherwise
+ * from the file `data/secret`, which is created if it is missing.
+ * @param given value of `VITRINE_SECRET`: secrets separated by commas
  * @param makeKey returns a new random key
- * @throws SetupError for a short or unreadable key
+ * @throws SetupError for a short or unreadable secret
  */
 export async function readSecrets(
   dataDir: string,
@@ -34,7 +34,7 @@ export async function readSecrets(
 
 async function readOrMake(file: string, makeKey: () => string): Promise<string> {
   try {
-    // "wx": if two processes start at once, one creates the file and both read it.
+    // The flag "wx" handles a simultaneous start of two processes: one creates the file, and both read it.
     await writeFile(file, `${makeKey()}\n`, { mode: 0o600, flag: "wx" });
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) {

@@ -1,16 +1,16 @@
 import { createCache } from "../runtime/cache.ts";
 import type { MadeSearch, ProductEvent, SearchEvent } from "./signals.ts";
 
-/** Milliseconds after which a search explains no click. */
+/** Milliseconds after a search during which clicks are attributed to it. */
 const MAX_AGE_MS = 30 * 60_000;
-/** Visitors in memory, the most recent ones: about 10 MB. */
+/** Maximum number of visitors in memory, most recent first: about 10 MB. */
 const MAX_VISITORS = 10_000;
-/** The last pages, and products, of a visitor in memory. */
+/** Maximum number of pages, and of products, that are stored for a visitor. */
 const MAX_ENTRIES = 8;
 
 interface Searches {
   readonly byPage: Map<string, Timed>;
-  /** The search before a click, by product. */
+  /** Search that preceded the last click on each product. */
   readonly byProduct: Map<string, Timed>;
 }
 
@@ -19,7 +19,7 @@ interface Timed {
   readonly at: number;
 }
 
-/** Links what visitors do with products to the search before it. In memory only. */
+/** Attributes clicks and adds to cart to the preceding search. The data is held in memory only. */
 export function createAttribution() {
   const searches = createCache<string, Searches>({ name: "searches_of_visitors", maxWeight: MAX_VISITORS });
   return {
@@ -27,7 +27,10 @@ export function createAttribution() {
       const { byPage } = searches.getOrCreate(visitor, () => ({ byPage: new Map(), byProduct: new Map() }));
       put(byPage, page, { search: { kind, q, locale, isFound }, at });
     },
-    /** @returns the search whose results the page shows; for an add to cart, first of all the search before the click on that product */
+    /**
+     * Returns the search that led to an event. For an add to cart, the search before the click on that product takes
+     * precedence over the search of the current page.
+     */
     searchBefore({ kind, visitor, page, product, at }: ProductEvent): MadeSearch | undefined {
       const known = searches.get(visitor);
       const shown = recent(known?.byPage.get(page), at);
@@ -42,7 +45,7 @@ function recent(entry: Timed | undefined, at: number): MadeSearch | undefined {
   return entry !== undefined && Math.abs(at - entry.at) <= MAX_AGE_MS ? entry.search : undefined;
 }
 
-/** Puts an entry last, and drops the first if there are too many. */
+/** Adds an entry at the end, and removes the first entry if there are too many. */
 function put(entries: Map<string, Timed>, key: string, entry: Timed): void {
   entries.delete(key);
   entries.set(key, entry);

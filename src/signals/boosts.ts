@@ -4,14 +4,16 @@ import { documentTypes } from "../predictive-search/documents.ts";
 import { packClicks } from "./click-boosts.ts";
 import type { ClickedProduct, SignalTotals, SoldProduct } from "./signals.ts";
 
-/** Buyers of a best seller in a shop that sells little. */
+/** Minimum number of buyers for the full sales boost, which matters for shops with few sales. */
 const bestSellerBuyers = 50;
 
-/** Points of a best seller: fewer than clicks for the same query can give. */
+/** Maximum points for sales, fewer than the points that clicks for the same query can give. */
 const salesPoints = 1;
 
-/** Converts totals to the search's input: product ids, which stay the same between imports, become document numbers. Unpublished products are
- *  omitted. @returns a function that prepares the same totals once */
+/**
+ * Returns a function that converts signal totals to boosts of the search. Product ids, which stay the same between
+ * imports, become document numbers, and unpublished products are omitted. Equal totals are prepared only once.
+ */
 export function createBoosts(): (totals: SignalTotals, catalog: Catalog) => Boosts {
   let clicks: readonly ClickedProduct[] = [];
   let packed = packClicks(clicks);
@@ -30,7 +32,7 @@ export function createBoosts(): (totals: SignalTotals, catalog: Catalog) => Boos
   };
 }
 
-/** Document number of a published product. */
+/** Returns the document number of a published product. */
 export function numberOfProduct(
   id: string,
   catalog: Pick<Catalog, "productById" | "productNumber">,
@@ -39,14 +41,14 @@ export function numberOfProduct(
   return product === undefined ? undefined : catalog.productNumber(product.handle);
 }
 
-/** Twice as many buyers are one step everywhere, as a few products sell much and most sell little. */
+/** Boosts products by the logarithm of their number of buyers, because few products sell much and most sell little. */
 function salesBoosts(
   sales: readonly SoldProduct[],
   catalog: Pick<Catalog, "productNumberById">,
 ): NonNullable<Boosts["documents"]> {
   let strengths: ReadonlyMap<number, number> | undefined;
   const max = Math.log1p(Math.max(bestSellerBuyers, sales[0]?.weight ?? 0));
-  // Product ids are resolved by the first search, not by each snapshot.
+  // Product ids are resolved at the first search, not for every snapshot.
   const resolve = (): ReadonlyMap<number, number> =>
     new Map(
       sales.flatMap(({ id, weight }) => {

@@ -1,44 +1,50 @@
 import { normalize } from "@vitrine/search";
 import { lowerBound } from "../runtime/lower-bound.ts";
 
-/** A document that people chose after a query. */
+/** Clicks on a document in the results of a query. */
 export interface Click<Id> {
   readonly locale: string;
   readonly text: string;
   readonly id: Id;
-  /** How many people chose it; greater than 0. */
+  /** Weighted number of clicks, greater than 0. */
   readonly weight: number;
 }
 
 export interface ClickBoost<Id> {
   readonly id: Id;
-  /** Between 0 and `maxPoints`. */
+  /** Points that are added to the score, between 0 and `maxPoints`. */
   readonly points: number;
 }
 
 export interface ClickBoosts<Id> {
-  /** @returns at most `maxBoosts`, the highest first */
+  /** Returns the boosts for a query: at most `maxBoosts`, highest first. */
   find(text: string, locale: string): readonly ClickBoost<Id>[];
 }
 
-/** They decide among documents that contain the words alike, and are fewer than a word in a title gives over one in a lesser field. */
+/**
+ * Maximum points for clicks. They decide between documents that contain the words equally well, and are fewer than the
+ * difference between a word in a title and in a less important field.
+ */
 const maxPoints = 2;
-/** The best document of a query gets half of `maxPoints` at this weight: few clicks may be chance. */
+/** Weight at which the best document of a query gets half of `maxPoints`, because few clicks may be chance. */
 const priorWeight = 40;
 const maxBoosts = 10;
-/** A shorter prefix does not show what is meant. */
+/** Minimum length of a prefix, because a shorter prefix does not show the shopper's intention. */
 const minPrefixLength = 3;
-/** A prefix of more queries than this does not show what is meant. */
+/** Maximum number of queries with a common prefix. Beyond it, the prefix does not show the shopper's intention. */
 const maxQueries = 64;
 
-/** Indexes clicks by query. A query with clicks counts its own. A prefix of such queries counts the clicks of all of them, so that a
- *  product has the position that it will have when the query is complete (most popular completion: Bar-Yossef and Kraus, WWW 2011).
+/**
+ * Indexes clicks by query. A query with clicks uses its own clicks. A prefix of such queries uses the sum of their
+ * clicks, so that a product already has the position that it has for the full query (most popular completion:
+ * Bar-Yossef and Kraus, WWW 2011).
  *
  *      keys      boot   boots   rain coat
  *      clicks    7: 30  7: 80   12: 200        id: weight
  *                9: 55
  *
- *      "boots" finds 7; "boo" finds 7 with 110 and 9 with 55 */
+ *      "boots" finds 7; "boo" finds 7 with 110 and 9 with 55
+ */
 export function packClicks<Id extends number | string>(clicks: readonly Click<Id>[]): ClickBoosts<Id> {
   const locales = new Map<string, ClickedQueries<Id>>();
   for (const [locale, some] of Map.groupBy(clicks, (click) => click.locale)) locales.set(locale, packQueries(some));
@@ -51,7 +57,7 @@ export function packClicks<Id extends number | string>(clicks: readonly Click<Id
 }
 
 interface ClickedQueries<Id> {
-  /** Ascending. */
+  /** Normalized queries in ascending order. */
   readonly keys: readonly string[];
   readonly weights: ReadonlyMap<string, ReadonlyMap<Id, number>>;
   readonly boosts: ReadonlyMap<string, readonly ClickBoost<Id>[]>;

@@ -7,9 +7,12 @@ import type { SearchContext } from "../predictive-search/search-context.ts";
 import { numberOfProduct } from "./boosts.ts";
 import type { MadeSearch, SearchClick, WeighedClick } from "./signals.ts";
 
-/** Weighs a click by the inverse of the probability that a shopper looks at its position, so that the first result does not win because it is
- *  first (inverse propensity weighting: Joachims, Swaminathan and Schnabel, "Unbiased Learning-to-Rank with Biased Feedback", WSDM 2017).
- *  @returns undefined if the search does not show the product */
+/**
+ * Weighs a click by the inverse of the probability that a shopper looks at its position. Without this weight, the first
+ * result would stay first only because it is first (inverse propensity weighting: Joachims, Swaminathan and Schnabel,
+ * "Unbiased Learning-to-Rank with Biased Feedback", WSDM 2017).
+ * @returns undefined if the search does not show the product
+ */
 export function weighClick(
   { search, product: handle, action, address, at: time }: SearchClick,
   at: Omit<SearchContext, "locale">,
@@ -24,21 +27,24 @@ export function weighClick(
   return { term, locale, product: product.id, action, weight, address, at: time };
 }
 
-/** The inverse of the probability that a shopper looks at a position: the discount of DCG, which falls more slowly than most measured ones and so
- *  corrects too little rather than too much. Clipped: otherwise a few clicks far down would outweigh all others.
- *  @param position from 1 */
+/**
+ * Returns the inverse of the probability that a shopper looks at a position, modeled by the discount of DCG. This
+ * discount falls more slowly than most measured probabilities, so it corrects too little rather than too much. The
+ * result is limited, because otherwise a few clicks at low positions would outweigh all others.
+ * @param position position in the results, starting at 1
+ */
 export function inversePropensity(position: number): number {
   return Math.min(Math.log2(1 + position), maxInversePropensity);
 }
 
-/** Reached at position 15. */
+/** Maximum weight of a click, reached at position 15. */
 const maxInversePropensity = 4;
-/** An add to cart counts as much as three clicks, in addition to the click. */
+/** Weight of an add to cart in clicks, in addition to the click itself. */
 const addedWeight = 3;
-/** Positions that count: one or two pages of results, and the longest list of suggestions. */
+/** Last position that counts: one or two pages of results, or the longest list of suggestions. */
 const lastPosition = { searched: 48, typed: 10 } as const;
 
-/** The position of a product in the results of a search, from 1. */
+/** Returns the position of a product in the results of a search, starting at 1. */
 function positionOf({ q, kind }: MadeSearch, product: string, at: SearchContext): number | undefined {
   const number = numberOfProduct(product, at.catalog);
   if (number === undefined) return undefined;
@@ -48,7 +54,10 @@ function positionOf({ q, kind }: MadeSearch, product: string, at: SearchContext)
   return index < 0 ? undefined : index + 1;
 }
 
-/** The typed text with its last word completed from the title of the chosen product: shoppers choose from suggestions after any letter. */
+/**
+ * Completes the last word of the typed text from the title of the chosen product, because shoppers choose suggestions
+ * before they finish a word.
+ */
 function completedBy(q: string, title: string): string {
   const words = normalize(q).split(" ");
   const last = words.pop() ?? "";

@@ -1,12 +1,14 @@
-/** Code points. Longer texts are rarely searches and often personal. */
+/** Maximum number of code points. Longer texts are rarely searches and often personal. */
 const MAX_LENGTH = 40;
-/** More words are a sentence. */
+/** Maximum number of words. A text with more words is probably a sentence. */
 const MAX_WORDS = 6;
 
-/** Normalizes case, width and blanks of a searched text. @returns undefined if the text must not be stored: empty, too long, a sentence, or similar
- *  to an email address, phone number or payment card number */
+/**
+ * Normalizes case, width and blanks of a search text.  @returns undefined if the text must not be stored: it is empty,
+ * too long, a sentence, or similar to an email address, phone number or payment card number
+ */
 export function countableTerm(text: string): string | undefined {
-  // Cut before normalizing, which is slow on hostile input.
+  // The text is shortened before normalization, which is slow for hostile input.
   const term = text
     .slice(0, 4 * MAX_LENGTH)
     .normalize("NFKC")
@@ -19,7 +21,10 @@ export function countableTerm(text: string): string | undefined {
   return hasLongNumber(term) ? undefined : term;
 }
 
-/** Whether there are seven digits in a row, with any separators: phone and card numbers. Bar codes are lost too, but make no good suggestion. */
+/**
+ * Returns whether a text contains seven consecutive digits, with any separators, as in phone and card numbers. Bar
+ * codes are rejected, too, but they are poor suggestions.
+ */
 function hasLongNumber(term: string): boolean {
   return /\p{Nd}(?:[\s().+/-]*\p{Nd}){6}/u.test(term);
 }

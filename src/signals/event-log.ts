@@ -1,23 +1,23 @@
 import type { SignalEvent, TrackedEvent } from "./signals.ts";
 
-/** Milliseconds between an event and its batch being sent. */
+/** Milliseconds after the first event until a batch is sent. */
 const BATCH_MS = 1_000;
-/** Events in a batch; further ones are dropped, which only a flood causes. */
+/** Maximum number of events in a batch. Further events are dropped, which happens only during a flood of requests. */
 const MAX_BATCH = 5_000;
-/** Characters of a search or page; longer ones are dropped. */
+/** Maximum number of characters of a search or page. Events with longer texts are dropped. */
 const MAX_LENGTH = 300;
 
 /**
- * Collects events in their order.
- * Sends events in batches. Of a text typed letter by letter only the last event is sent.
- * @param pageOf returns path and query of a page of this store, undefined for other URLs
+ * Collects events in order and sends them in batches. For a text that is typed letter by letter, only the last event is
+ * sent.
+ * @param pageOf returns path and query of a page of this store; undefined for other URLs
  */
 export function createEventLog(
   pageOf: (referer: string, origin: string) => string | undefined,
   send: (events: readonly TrackedEvent[]) => void,
 ) {
   let events: SignalEvent[] = [];
-  /** Visitor -> index of the last event, if the visitor is typing. */
+  /** Index of the last typing event by visitor, for visitors who are typing. */
   let typing = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   const flush = (): void => {
@@ -50,12 +50,15 @@ export function createEventLog(
       events.push(event);
       timer ??= setTimeout(flush, BATCH_MS).unref();
     },
-    /** Sends the collected events. */
+    /** Sends the collected events immediately. */
     flush,
   };
 }
 
-/** The search of two texts that a visitor types in sequence. Deleting letters, for example to type another word, does not change it. */
+/**
+ * Returns the search of two texts that a visitor typed one after the other. Deleting letters does not change the
+ * search, for example before typing another word.
+ */
 export function lastTyped<Search extends { readonly q: string; readonly at: number }>(
   before: Search,
   next: Search,
@@ -63,7 +66,10 @@ export function lastTyped<Search extends { readonly q: string; readonly at: numb
   return next.q.length < before.q.length && before.q.startsWith(next.q) ? { ...before, at: next.at } : next;
 }
 
-/** Whether two texts are stages of typing one search: one starts with the other, except for two wrong letters. */
+/**
+ * Returns whether two texts are stages of typing one search: one starts with the other, apart from up to two wrong
+ * letters.
+ */
 export function isContinuation(one: string, other: string): boolean {
   const shorter = Math.min(one.length, other.length);
   let common = 0;

@@ -1,17 +1,29 @@
 import type { SignalKind } from "./signals.ts";
 
-/** Each network that counts in a row always sets the same one of its bits; a double represents all 48 exactly. Networks that share a bit
- *  are unpredictable, so an attacker cannot bring a row to the point where one shopper makes the difference. */
+/**
+ * Number of bits in a row. Each network always sets the same bit, and a double represents all 48 bits exactly. Which
+ * networks share a bit is unpredictable, so an attacker cannot prepare a row in which the count reveals a single
+ * shopper.
+ */
 const NETWORK_BITS = 48;
-/** Set bits from which an audience sees a row. Twenty bits are about 26 networks, rarely fewer than 22 and never fewer than 20. One person has two
- *  or three networks (home, work, mobile), so what five networks searched is not one person's name. */
+/**
+ * Minimum number of set bits at which an audience sees a row. Twenty bits are about 26 networks, rarely fewer than 22
+ * and never fewer than 20. A person uses two or three networks (home, work, mobile), so a search from five networks
+ * does not identify a person.
+ */
 const minBits = { shoppers: 20, merchant: 5 } as const;
-/** Set bits from which a product's sales are visible: its buyers paid, which protects from manipulation. */
+/**
+ * Minimum number of set bits at which a product's sales are visible. The number is low because buyers paid, which
+ * prevents manipulation.
+ */
 const MIN_BUYERS = 5;
-/** Weight of one network or buyer in a visible total. A network counts daily, and a click far down counts for more than one; few shoppers do both. */
+/**
+ * Maximum weight of one network or buyer in a visible total. A network counts once a day, and a click at a low position
+ * counts more than 1.
+ */
 const maxByNetwork = { found: 6, chosen: 6, bought: 1 } as const;
 
-/** Whether enough networks, or buyers, count in a row for an audience to see it. */
+/** Returns whether enough networks, or buyers, counted in a row for an audience to see it. */
 export function isVisible(
   { kind, networks }: { readonly kind: SignalKind; readonly networks: number },
   audience: keyof typeof minBits,
@@ -19,20 +31,22 @@ export function isVisible(
   return bitsIn(networks) >= (kind === "bought" ? MIN_BUYERS : minBits[audience]);
 }
 
-/** @param digest keyed, of the network and the row */
+/** Returns the bit of a network in a row.  @param digest keyed digest of the network and the row */
 export function networkBit(digest: string): number {
   return 2 ** (Buffer.from(digest, "base64url").readUInt32BE() % NETWORK_BITS);
 }
 
-/** Limits a total by the number of its networks, so that a few persistent ones do not outweigh all others.
- *  @param weight decayed */
+/**
+ * Limits a total by the number of its networks, so that a few persistent networks do not outweigh all others.
+ * @param weight total after decay
+ */
 export function boundedWeight(kind: keyof typeof maxByNetwork, networks: number, weight: number): number {
-  // Linear counting (Whang et al., 1990); infinite if all bits are set, at about 200 networks.
+  // Linear counting (Whang et al., 1990). The estimate is infinite if all bits are set, at about 200 networks.
   const estimate = -NETWORK_BITS * Math.log(1 - bitsIn(networks) / NETWORK_BITS);
   return Math.min(weight, maxByNetwork[kind] * estimate);
 }
 
-/** @param number an integer below 2^53 */
+/** Returns the number of set bits.  @param number integer from 0 to 2^53 - 1 */
 function bitsIn(number: number): number {
   let bits = 0;
   for (let rest = number; rest > 0; rest = Math.floor(rest / 2)) bits += rest % 2;

@@ -1,11 +1,11 @@
-/** Searches of some days, or of one search: the networks that made them, each counted once for each day and search, and what followed. */
+/** Numbers of searches in a period, or of one search. Each network counts once per day and search. */
 export interface SearchTotals {
   readonly searched: number;
-  /** Nothing contains all words. */
+  /** Number of searches for which no entry contains all words. */
   readonly notFound: number;
-  /** A product was opened, or added to the cart directly. */
+  /** Number of searches after which a product was opened, or added to the cart directly. */
   readonly chosen: number;
-  /** A product was added to the cart. */
+  /** Number of searches after which a product was added to the cart. */
   readonly added: number;
 }
 
@@ -15,16 +15,19 @@ export interface SearchReportRow extends SearchTotals {
 }
 
 export interface SearchReportOptions {
-  /** Number of days, the last of which is today. */
+  /** Number of days in the period, which ends today. */
   readonly days: number;
-  /** The order of the rows, highest first. "not_chosen": found, but no product opened. */
+  /**
+   * Sort key of the rows, highest value first. "not_chosen" counts searches with results after which no product was
+   * opened.
+   */
   readonly by: "searched" | "not_found" | "not_chosen" | "added";
   readonly limit: number;
 }
 
-/** Searches that enough networks made. */
+/** Report of the searches that enough networks made. */
 export interface SearchReport {
   readonly rows: readonly SearchReportRow[];
-  /** All searches, oldest day first; `day` is in days since 1970. */
+  /** Totals of all searches by day, oldest day first; `day` is in days since 1970. */
   readonly days: readonly (SearchTotals & { readonly day: number })[];
 }

@@ -11,8 +11,10 @@ interface Reported {
   readonly clicks: readonly string[];
 }
 
-/** The reports of one visitor: texts typed, or searched on the results page ("? socks"), products clicked ("> socks") and added ("+ socks"), at
- *  seconds. What begins with "zz" is not found. */
+/**
+ * Returns the reports of one visitor. A step is a time in seconds and a text: typed, searched on the results page ("?
+ * socks"), clicked ("> socks"), or added to the cart ("+ socks"). Texts that start with "zz" are not found.
+ */
 function reportOf(...steps: readonly Step[]): Reported {
   const outcomes: SearchOutcome[] = [];
   const clicks: SearchClick[] = [];

@@ -2,14 +2,17 @@ import { createAttribution } from "./attribution.ts";
 import { isContinuation, lastTyped } from "./event-log.ts";
 import type { dayKinds, ProductEvent, SearchClick, SearchEvent, TrackedEvent } from "./signals.ts";
 
-/** A search, or what a visitor did after it. Every search is "searched", and "not_found" too if nothing contains its words. */
+/**
+ * A search, or an action after it. Every search has the kind "searched", and additionally "not_found" if no entry
+ * contains its words.
+ */
 export interface SearchOutcome {
   readonly kind: (typeof dayKinds)[number];
-  /** The final text. */
+  /** Text of the search when typing ended. */
   readonly q: string;
   readonly locale: string;
   readonly address: string;
-  /** Milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   readonly at: number;
 }
 
@@ -22,14 +25,16 @@ export interface SessionListener {
 const PAUSE_MS = 10_000;
 /** Milliseconds between checks for complete searches. */
 const CHECK_MS = 1_000;
-/** Visitors typing at once; with more, the searches of the first ones end. */
+/** Maximum number of visitors who are typing at the same time. Beyond it, the oldest searches are completed. */
 const MAX_TYPING = 10_000;
 
-/** Distinguishes searches from the texts typed on the way to them, and attributes clicks to searches. All events of a visitor have to come to one
- *  instance. */
+/**
+ * Separates searches from the intermediate texts that visitors type, and attributes clicks to searches. All events of a
+ * visitor must reach the same instance.
+ */
 export function createSessions({ onOutcome, onClick }: SessionListener, now: () => number) {
   const attribution = createAttribution();
-  /** By visitor, in the order of the last letter. */
+  /** Last typing event by visitor, in the order of the last letter. */
   const typing = new Map<string, SearchEvent>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -66,15 +71,16 @@ export function createSessions({ onOutcome, onClick }: SessionListener, now: () 
     const before = typing.get(visitor);
     if (before !== undefined) settle(before);
     const { q, locale } = search;
-    // Repeated reports count once. Without this, a click on suggestions for a prefix would count without its search.
+    // Repeated reports count once. This report ensures that a click on a suggestion for a prefix never counts without
+    // its search.
     onOutcome({ kind: "searched", q, locale, address, at });
     onOutcome({ kind: "clicked", q, locale, address, at });
     if (kind === "added") onOutcome({ kind: "added", q, locale, address, at });
-    // A results page without results shows no product to learn from.
+    // A results page without results shows no products, so the click is not attributed to it.
     if (search.kind === "typed" || search.isFound) onClick({ search, product, action: kind, address, at });
   };
   return {
-    /** @param events in their order */
+    /** Processes events.  @param events in order of occurrence */
     take(events: readonly TrackedEvent[]) {
       for (const event of events) {
         if ("product" in event) clicked(event);
@@ -83,7 +89,7 @@ export function createSessions({ onOutcome, onClick }: SessionListener, now: () 
       settleUntil(now() - PAUSE_MS);
       if (typing.size > 0) timer ??= setTimeout(check, CHECK_MS).unref();
     },
-    /** Ends all searches that are being typed. */
+    /** Completes all searches that are being typed. */
     close() {
       clearTimeout(timer);
       settleUntil(Number.POSITIVE_INFINITY);

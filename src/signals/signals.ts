@@ -1,47 +1,47 @@
-/** Reports shoppers' behavior, which is counted by network, never by person. */
+/** Records the behavior of shoppers. It is counted by network, never by person. */
 export interface Signals {
-  /** False if only popular searches count; then visits need no tracking. */
+  /** Whether visits are tracked. False if only popular searches count. */
   readonly tracksVisits: boolean;
-  /** Takes under a microsecond; never throws and never waits. */
+  /** Records an event. Never waits, never throws, and takes less than a microsecond. */
   track(event: SignalEvent): void;
 }
 
-/** A search as a visitor made it. */
+/** A search made by a visitor. */
 export interface MadeSearch {
-  /** "typed": suggestions were shown; "searched": the results page. */
+  /** Kind of search: "typed" showed suggestions, "searched" showed the results page. */
   readonly kind: "typed" | "searched";
   readonly q: string;
   readonly locale: string;
-  /** Whether something contains all its words. */
+  /** Whether an entry contains all words. */
   readonly isFound: boolean;
 }
 
 interface Visit {
-  /** Identifies the visitor's browser; stays in memory. */
+  /** Id of the visitor's browser, held only in memory. */
   readonly visitor: string;
   /** IP address of the visitor. */
   readonly address: string;
-  /** Milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   readonly at: number;
 }
 
 interface SearchVisit extends Visit, MadeSearch {
-  /** Whether every word was found as typed, so that other shoppers may get the search as a suggestion. */
+  /** Whether every word was found as typed, so that the search may be suggested to other shoppers. */
   readonly isExact?: boolean;
 }
 
 interface ProductVisit extends Visit {
-  /** "clicked": the product's page was opened; "added": the product was added to the cart. */
+  /** Kind of event: "clicked" opened the product's page, "added" added the product to the cart. */
   readonly kind: "clicked" | "added";
-  /** The product's handle. */
+  /** Handle of the product. */
   readonly product: string;
 }
 
-/** An event as a request reports it. Its page is the referrer, which is parsed later. */
+/** An event as reported by a request. The referrer contains its page, which is parsed later. */
 export type SignalEvent = (SearchVisit | ProductVisit) & { readonly referer: string; readonly origin: string };
 
 export interface SearchEvent extends SearchVisit {
-  /** Path and query of the page on which it happened. */
+  /** Path and query of the page on which the event occurred. */
   readonly page: string;
 }
 
@@ -51,57 +51,62 @@ export interface ProductEvent extends ProductVisit {
 
 export type TrackedEvent = SearchEvent | ProductEvent;
 
-/** A product that was opened, or added to the cart, after a search. */
+/** A click on a product, or an add to cart, that followed a search. */
 export interface SearchClick extends Pick<ProductEvent, "product" | "address" | "at"> {
   readonly search: MadeSearch;
   readonly action: ProductEvent["kind"];
 }
 
-/** A click with its weight as evidence. */
+/** A click with its statistical weight. */
 export interface WeighedClick extends Pick<SearchClick, "action" | "address" | "at"> {
-  /** The intended search. */
+  /** The search that the shopper intended. */
   readonly term: string;
   readonly locale: string;
-  /** The product's id. */
+  /** Id of the product. */
   readonly product: string;
-  /** In clicks on the first result. */
+  /** Weight, in clicks on the first result. */
   readonly weight: number;
 }
 
-/** Counts what all event loops of the process track. */
+/** Counts the events that all event loops of the process track. */
 export interface SignalSink {
-  /** @param events in the order in which one event loop tracked them */
+  /** Counts events.  @param events in the order in which one event loop tracked them */
   take(events: readonly TrackedEvent[]): void;
   count(clicks: readonly WeighedClick[]): void;
 }
 
-/** Receives clicks that follow a search, for an event loop to weigh. */
+/** Receives clicks that followed a search. An event loop weighs them. */
 export type OnClicks = (clicks: readonly SearchClick[]) => void;
 
-/** Kinds of rows for the merchant's report, by day: searches and what followed them. They expire. */
+/** Kinds of rows in the merchant's report: searches and actions after them, by day. These rows expire. */
 export const dayKinds = ["searched", "not_found", "clicked", "added"] as const;
-/** Kinds of rows that shoppers see: popular searches, products chosen after a search, sold products. Each day is added to a decaying total. */
+/**
+ * Kinds of rows that affect what shoppers see: popular searches, products clicked after a search, and sold products.
+ * Each kind is a decaying total.
+ */
 export const totalKinds = ["found", "chosen", "bought"] as const;
 
 export type SignalKind = (typeof dayKinds)[number] | (typeof totalKinds)[number];
 
-/** A signal to count in its row. A network counts once for each row, action and day. */
+/** A signal to be counted in a row. A network counts once per row, action and day. */
 export interface CountedSignal {
   readonly kind: SignalKind;
   readonly locale: string;
   readonly term: string;
-  /** The product's id. Default: the row is of the term. */
+  /** Id of the product. Undefined if the row counts the search term itself. */
   readonly product?: string;
-  /** Distinguishes signals that count separately in one row. */
+  /** Action that is counted separately within a row. */
   readonly action?: string;
-  /** Default: 1. */
+  /** Weight of the signal. Default: 1. */
   readonly weight?: number;
 }
 
-/** The signals of other shoppers that shoppers see, heaviest first. Plain data, which threads send to each other. */
+/**
+ * Totals of signals that affect what shoppers see, highest weight first. Plain data that can be sent between threads.
+ */
 export interface SignalTotals {
   readonly popular: readonly PopularSearch[];
-  /** Products chosen after a search. */
+  /** Products that shoppers clicked after a search. */
   readonly clicks: readonly ClickedProduct[];
   readonly sales: readonly SoldProduct[];
 }
@@ -109,22 +114,22 @@ export interface SignalTotals {
 export interface PopularSearch {
   readonly locale: string;
   readonly text: string;
-  /** Searches by distinct networks and days, decayed. */
+  /** Number of searches from distinct networks and days, after decay. */
   readonly visitors: number;
 }
 
 export interface ClickedProduct {
   readonly locale: string;
   readonly text: string;
-  /** The product's id. */
+  /** Id of the product. */
   readonly id: string;
-  /** In clicks on the first result, decayed. */
+  /** Weight after decay, in clicks on the first result. */
   readonly weight: number;
 }
 
 export interface SoldProduct {
-  /** The product's id. */
+  /** Id of the product. */
   readonly id: string;
-  /** In buyers, decayed. */
+  /** Number of buyers after decay. */
   readonly weight: number;
 }

@@ -5,23 +5,23 @@ import { explainRead, openCatalogReader } from "../storage/open-database.ts";
 import { type BuiltBase, buildBase, type Locales } from "./build.ts";
 import { createIndexFile, type IndexFile, type IndexFolder, indexFileName } from "./index-files.ts";
 
-/** A full build. */
+/** Parameters of a full build. */
 export interface BuildTask {
   readonly source: CatalogSource;
   readonly locales: Locales;
-  /** Whether shoppers are served during the build. */
+  /** Whether the server handles requests during the build. */
   readonly isInBackground: boolean;
-  /** Folder for the result. Default: none. */
+  /** Folder in which the result is saved. Default: the result is not saved. */
   readonly folder?: IndexFolder;
 }
 
-/** The base comes first; errors of saving it may follow. */
+/** Message of a builder: first the base, then possibly an error of saving it. */
 export type BuildMessage = { readonly base: BuiltBase } | { readonly saveError: unknown };
 
-/** Bytes of JSON that a thread with other work may build without a pause: about 50 ms. */
+/** Maximum bytes of JSON for a build in a thread that has other work: about 50 ms. */
 const MAX_SMALL_BYTES = 300_000;
 
-/** Whether building takes less time than starting a thread. */
+/** Returns whether the build takes less time than starting a thread. */
 export function isSmall(task: BuildTask): Promise<boolean> {
   return withExplainedErrors(task, async () => {
     const reader = await openCatalogReader(task.source);
@@ -33,7 +33,7 @@ export function isSmall(task: BuildTask): Promise<boolean> {
   });
 }
 
-/** Builds everything in this thread. @param post receives the base, and then the errors of saving it */
+/** Builds the full catalog in this thread.  @param post receives the base, and then a possible error of saving it */
 export function build(task: BuildTask, post: (message: BuildMessage) => void): Promise<void> {
   return withExplainedErrors(task, () => buildFrom(task, post));
 }
@@ -60,7 +60,7 @@ async function buildFrom(
   }
 }
 
-/** Builds everything and saves it in a file. If the file cannot be written, the strings stay in memory. */
+/** Builds the full catalog and saves it in a file. If the file cannot be written, the strings stay in memory. */
 function buildAndSave(
   reader: CatalogReader,
   locales: Locales,
@@ -82,12 +82,12 @@ function buildAndSave(
     post({ saveError: error });
     return;
   }
-  // Sent before it is saved, so that shoppers do not wait for the disk.
+  // Post the base before saving it, so that shoppers do not wait for the disk.
   post({ base: built });
   try {
     file ??= createIndexFile(folder, name);
     file.save(built);
-    // Strings are read from the file as long as the catalog is in use.
+    // Large catalogs read their strings from the open file.
     if (!inFile) closeSync(file.texts.fd);
   } catch (error) {
     if (!inFile) file?.drop();

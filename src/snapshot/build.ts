@@ -10,11 +10,11 @@ import { searchDocuments } from "../predictive-search/documents.ts";
 import { schema } from "../predictive-search/schema.ts";
 import type { CatalogReader } from "../storage/catalog/catalog-reader.ts";
 
-/** The shop's languages, and other settings on which an index depends. */
+/** Languages of the shop, and other settings on which an index depends. */
 export interface Locales {
   readonly default: string;
   readonly others: readonly string[];
-  /** Metafields that are filters: "namespace.key". Default: none. */
+  /** Metafields that serve as filters, as "namespace.key". Default: none. */
   readonly filterMetafields?: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export interface Locales {
 export interface IndexedSettings {
   readonly locales: Pick<Locales, "default" | "others">;
   readonly search?: { readonly filterMetafields: readonly string[] };
-  /** Whether a shop without collections gets derived ones. Default: false. */
+  /** Whether a shop without collections gets derived collections. Default: false. */
   readonly derivedCollections?: boolean;
 }
 
@@ -30,13 +30,13 @@ export function indexedLocales({ locales, search }: IndexedSettings): Locales {
   return { ...locales, filterMetafields: search?.filterMetafields ?? [] };
 }
 
-/** A full catalog with its index: plain data, most of it in shared memory. */
+/** A full catalog with its index. It is plain data, most of it in shared memory. */
 export interface BuiltBase {
   readonly base: PackedBase;
   readonly segment: Segment;
 }
 
-/** All changes since a base, or since a delta over it, with their index. */
+/** All changes since a base or since another delta, with their index. */
 export interface BuiltDelta {
   readonly delta: PackedDelta;
   readonly segment: Segment;
@@ -44,9 +44,9 @@ export interface BuiltDelta {
 
 /**
  * Builds a full catalog. Takes seconds for a hundred thousand products, so call it in a separate thread.
- * @param size number of bytes of all rows, from the reader
- * @param file receives the strings of rows. Default: they stay in memory
- * @throws errors of the file's disk
+ * @param size size of all rows, from the reader
+ * @param file destination of the rows' strings. Default: memory
+ * @throws errors of writing to the file
  */
 export function buildBase(
   reader: CatalogReader,
@@ -65,7 +65,7 @@ export function buildBase(
 
 /**
  * Builds a delta.
- * @param below deltas between the base and the new one, the oldest first
+ * @param below deltas between the base and the new delta, oldest first
  * @returns undefined if the database no longer has all changes since then
  * @throws TextDamaged
  */
@@ -91,7 +91,7 @@ function facetSettings(locales: Locales): FacetSettings {
   return { locales: [locales.default, ...locales.others], metafields: locales.filterMetafields ?? [] };
 }
 
-/** Returns the entry with its current stock, because available products rank before sold-out ones. */
+/** Returns the entry with its current stock, because available products rank before sold-out products. */
 function withStock(entry: Entry, reader: Pick<CatalogReader, "left">): Entry {
   if (entry.kind !== "product") return entry;
   const variants = entry.variants.map((variant) => {

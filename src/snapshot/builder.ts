@@ -9,36 +9,38 @@ import type { IndexFolder } from "./index-files.ts";
 import type { Deletes, LayersBelow } from "./layers.ts";
 
 /**
- * Builds parts of snapshots in other threads. The thread of a full build ends with it, which releases its memory. The
- * first build of a small catalog runs in this thread, which takes less time than starting another.
+ * Builds parts of snapshots in other threads. The thread of a full build ends after the build, which releases its
+ * memory. The first build of a small catalog runs in this thread, because starting another thread would take longer.
  */
 export interface SnapshotBuilder {
-  /** Builds the full catalog. @param isInBackground whether requests are served during the build */
+  /** Builds the full catalog.  @param isInBackground whether the server handles requests during the build */
   base(isInBackground: boolean): Promise<BuiltBase>;
-  /** Builds the changes since some layers. @returns undefined if only a full build is possible */
+  /** Builds a delta of the changes since the layers below.  @returns undefined if only a full build is possible */
   delta(below: LayersBelow): Promise<PlacedDelta | undefined>;
-  /** Builds the same in the background, while other changes are built. */
+  /** Builds a delta in the background, while `delta` can build others. */
   merge(below: LayersBelow): Promise<PlacedDelta | undefined>;
-  /** Returns the deletes of all layers with `above` over the others. @param above built layers, the oldest first */
+  /**
+   * Returns the deletes of all layers after placing `above` over the others.  @param above built deltas, oldest first
+   */
   stack(below: LayersBelow, above: readonly BuiltDelta[]): Promise<Deletes>;
-  /** Starts the thread for changes if it does not run. */
+  /** Starts the thread that builds deltas, unless it is running. */
   expectChanges(): void;
-  /** Releases the base of earlier deltas, and prepares for changes of the next base. */
+  /** Releases the base that earlier deltas used. Later deltas use another base. */
   releaseBase(): Promise<void>;
-  /** Stops running builds. These and later builds reject. */
+  /** Stops running builds. They reject, and so do later builds. */
   close(): Promise<void>;
 }
 
-/** A full build, a delta, or a merge of deltas. */
+/** Kind of build: a full build, a delta, or a merge of deltas. */
 export type BuildPart = "whole" | "changes" | "merge";
 
-/** Called after each build. @param isDone whether it succeeded */
+/** Receives the duration of each build.  @param isDone whether the build succeeded */
 export type OnBuilt = (part: BuildPart, ms: number, isDone: boolean) => void;
 
 export interface BuilderOptions {
   readonly source: CatalogSource;
   readonly locales: Locales;
-  /** Folder of saved full builds; undefined if they are not saved. */
+  /** Folder of saved full builds; undefined if builds are not saved. */
   readonly folder?: IndexFolder | undefined;
   readonly onBuilt?: OnBuilt | undefined;
   /** Receives the errors of saving a full build. */

@@ -5,8 +5,8 @@ import type { DeltaSource, DeltaTask, PlacedDelta } from "./delta-worker.ts";
 import type { Deletes, LayersBelow } from "./layers.ts";
 
 /**
- * Builds one delta at a time in a permanent thread: starting a thread takes far longer than most changes, and processor
- * time that requests need.
+ * Builds one delta at a time in a permanent thread. Starting a thread for each change would take far longer than most
+ * changes, and use processor time that requests need.
  */
 export function createDeltaThread(source: DeltaSource) {
   let running: Worker | undefined;
@@ -17,7 +17,7 @@ export function createDeltaThread(source: DeltaSource) {
     const forget = () => {
       if (running === worker) running = undefined;
     };
-    // Pending builds reject with the error; the next one starts another thread.
+    // Pending builds reject with the error, and the next build starts another thread.
     worker.on("error", forget).once("exit", forget);
     worker.unref();
     return worker;
@@ -36,13 +36,15 @@ export function createDeltaThread(source: DeltaSource) {
       worker.postMessage(task);
     });
   return {
-    /** Starts the thread if it does not run, so that the next change does not wait for the start. */
+    /** Starts the thread unless it is running, so that the next change does not wait for the start. */
     start,
-    /** Builds the changes since some layers. @returns undefined if only a full build is possible */
+    /** Builds a delta of the changes since the layers below.  @returns undefined if only a full build is possible */
     build: (below: LayersBelow): Promise<PlacedDelta | undefined> => ask<PlacedDelta | undefined>({ below }),
-    /** Returns the deletes of all layers with `above` over the others. @param above built layers, the oldest first */
+    /**
+     * Returns the deletes of all layers after placing `above` over the others.  @param above built deltas, oldest first
+     */
     stack: (below: LayersBelow, above: readonly BuiltDelta[]): Promise<Deletes> => ask<Deletes>({ below, above }),
-    /** Ends the thread, which releases its memory. Builds in flight reject. */
+    /** Stops the thread, which releases its memory. Builds in flight reject. */
     async stop() {
       const worker = running;
       running = undefined;

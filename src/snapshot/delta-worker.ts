@@ -6,7 +6,7 @@ import { explainRead, openCatalogReader } from "../storage/open-database.ts";
 import { type BuiltDelta, buildDelta, type Locales } from "./build.ts";
 import { type Deletes, deletesWith, documentsOf, type LayersBelow } from "./layers.ts";
 
-/** Options of the thread. */
+/** Parameters of the thread that builds deltas. */
 export interface DeltaSource {
   readonly source: CatalogSource;
   readonly locales: Locales;
@@ -15,13 +15,13 @@ export interface DeltaSource {
 /** A delta that becomes the top layer of the index. */
 export interface PlacedDelta {
   readonly built: BuiltDelta;
-  /** Deletes of the layers below it and of itself. */
+  /** Deletes of all layers, including the new delta. */
   readonly deletes: Deletes;
 }
 
 /**
- * A task of the thread: build the changes since some layers, or compute the deletes of all layers with `above` over the
- * others.
+ * A task of the thread: build the changes since the layers below, or compute the deletes of all layers after placing
+ * `above` over the others.
  */
 export interface DeltaTask {
   readonly below: LayersBelow;
@@ -31,7 +31,7 @@ export interface DeltaTask {
 const port = parentPort;
 if (port !== null) {
   letOtherThreadsFirst();
-  // An error ends the thread, and rejects the pending builds.
+  // An error ends the thread, which rejects the pending builds.
   port.on("message", async (task: DeltaTask) =>
     port.postMessage(
       task.above === undefined ? await build(workerData as DeltaSource, task.below) : stack(task.below, task.above),
@@ -39,7 +39,7 @@ if (port !== null) {
   );
 }
 
-/** @returns the changes since the layers; undefined if only a full build is possible */
+/** Builds a delta of the changes since the layers below.  @returns undefined if only a full build is possible */
 async function build({ source, locales }: DeltaSource, below: LayersBelow): Promise<PlacedDelta | undefined> {
   const { base, deltas } = below;
   const reader = await openCatalogReader(source, deltas.at(-1)?.revision ?? base.revision);

@@ -12,18 +12,18 @@ import { searchDocuments } from "../predictive-search/documents.ts";
 import { schema } from "../predictive-search/schema.ts";
 import type { IndexedSettings } from "./build.ts";
 
-/** Settings of derived collections. */
+/** Settings on which derived collections depend. */
 export type Deriving = Pick<IndexedSettings, "locales" | "derivedCollections">;
 
-/** A catalog with derived collections, and the segment of the index that contains these collections. */
+/** A catalog with derived collections, and the index segment of these collections. */
 export interface DerivedLayer {
   readonly catalog: Catalog;
   readonly segments: readonly Segment[];
 }
 
 /**
- * Adds derived collections to successive catalogs that have no collections. If the collections are the same as before,
- * so is their index segment, with its caches.
+ * Adds derived collections to successive catalogs that have no collections. If the derived collections are unchanged,
+ * their index segment and its caches are reused.
  */
 export function createDerivedLayer({
   locales,

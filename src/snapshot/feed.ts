@@ -15,56 +15,58 @@ import { type Layers, revisionOf } from "./layers.ts";
 import { closeWhenUnused, loadBase } from "./load.ts";
 import { bytesIn } from "./size.ts";
 
-/** Parts of a snapshot: plain data, most of it in shared memory, so that each thread can create its own snapshot. */
+/**
+ * Parts of a snapshot. They are plain data, most of it in shared memory, so that each thread can create its own
+ * snapshot.
+ */
 export interface SnapshotParts {
   readonly layers: Layers;
   readonly synonyms: readonly SynonymGroup[];
   readonly signals: SignalTotals;
 }
 
-/** The current parts, in sync with the database. */
+/** Current snapshot parts, synchronized with the database. */
 export interface SnapshotFeed {
-  /** Available even if the database is not. */
+  /** Returns the current parts, even if the database is unavailable. */
   readonly current: () => SnapshotParts;
-  /** Reads changes now. @throws errors of the build; the previous parts then stay */
+  /** Reads changes immediately. @throws errors of the build; the previous parts stay current */
   refresh(): Promise<void>;
-  /** Rebuilds everything, because a row of the base is damaged. */
+  /** Schedules a full build, because a row of the base is damaged. */
   markDamaged(base: BuiltBase): void;
-  /** Sizes, for metrics. */
+  /** Returns sizes for metrics. */
   facts(): SnapshotFacts;
   close(): Promise<void>;
 }
 
 export interface SnapshotFacts {
   readonly revision: number;
-  /** Kind -> number of published entries. */
+  /** Number of published entries by kind. */
   readonly entries: Readonly<Record<string, number>>;
-  /** Number of documents in the index, including replaced ones. */
+  /** Number of documents in the index, including replaced documents. */
   readonly documents: number;
   readonly indexBytes: number;
   readonly catalogBytes: number;
 }
 
 export interface FeedOptions {
-  /** Builders open it themselves. */
+  /** Source of the catalog, which each builder opens separately. */
   readonly source: CatalogSource;
   readonly database: Database;
   readonly config: IndexedSettings;
-  /** Groups of words with the same meaning; called often, and applied when it returns another list. */
+  /** Returns groups of words with the same meaning. It is called often; a new list object is applied. */
   readonly synonyms: () => readonly SynonymGroup[];
   /**
-   * Searches, clicks, and sales of other shoppers; called often, and applied when it returns another object. Default:
-   * none.
+   * Returns totals of searches, clicks, and sales. It is called often; a new object is applied. Default: no signals.
    */
   readonly signals?: () => SignalTotals;
-  /** Folder of saved full builds, which the next start loads. Default: none. */
+  /** Folder of saved full builds, which the next start loads. Default: builds are not saved. */
   readonly folder?: IndexFolder;
-  /** Reads saved builds but saves none: for a command, which would end before a build is written. */
+  /** Whether saved builds are only read. Commands set it, because they would end before a build is written. */
   readonly isReader?: boolean;
   readonly log: Pick<Log, "warn" | "recurring">;
-  /** Milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   readonly now: () => number;
-  /** Returns 128 random bits or more. */
+  /** Returns a random id of at least 128 bits. */
   readonly newId: () => string;
   readonly onBuilt?: OnBuilt;
 }
@@ -73,12 +75,12 @@ const READING = "reading the catalog";
 const noSignals: SignalTotals = { popular: [], clicks: [], sales: [] };
 /** Milliseconds between two reads of the revision. */
 const POLL_MS = 200;
-/** Milliseconds after the start at which the thread for changes starts. */
+/** Milliseconds after the start at which the thread for deltas is started. */
 const EXPECT_CHANGES_MS = 5_000;
 
 /**
  * Opens the catalog of a database and watches it for changes.
- * @param onParts receives each later catalog
+ * @param onParts receives the parts after each change
  * @throws if the first parts cannot be built
  */
 export async function openFeed(options: FeedOptions, onParts: (parts: SnapshotParts) => void): Promise<SnapshotFeed> {
@@ -105,7 +107,7 @@ export async function openFeed(options: FeedOptions, onParts: (parts: SnapshotPa
   let signals = newestSignals();
   let synonyms = options.synonyms();
 
-  /** @returns whether the parts changed */
+  /** Applies changes of the database.  @returns whether the parts changed */
   const catchUp = async (): Promise<boolean> => {
     const state = await readCatalogState(database);
     const hasNewSynonyms = options.synonyms() !== synonyms;
@@ -120,7 +122,7 @@ export async function openFeed(options: FeedOptions, onParts: (parts: SnapshotPa
   };
 
   let parts: SnapshotParts = { layers: stack.current(), synonyms, signals };
-  // A saved catalog may be behind.
+  // A saved catalog may be older than the database.
   if (folder !== undefined) await catchUp();
   const job = poll({ name: READING, everyMs: POLL_MS, log }, async () => {
     if (await catchUp()) onParts(parts);

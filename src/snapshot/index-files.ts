@@ -7,24 +7,24 @@ import { createSegmentFile, partName, partPrefix, type SegmentFileWriter } from 
 import type { TextFile } from "../catalog/packed/texts.ts";
 import type { BuiltBase, Locales } from "./build.ts";
 
-/** The folder of saved catalogs with their indexes, which make builds at the start unnecessary. */
+/** The folder of saved catalogs with their indexes. Loading one makes a full build at the start unnecessary. */
 export interface IndexFolder {
   readonly dir: string;
   /**
-   * Hash of everything but the catalog on which a file depends: languages, metafields that are filters, the code that
-   * builds it, Unicode tables of the runtime.
+   * Hash of all inputs of a file except the catalog: languages, metafields that are filters, the code that builds the
+   * index, and the Unicode tables of the runtime.
    */
   readonly settings: string;
-  /** Bytes; strings of rows that take more stay in the file. */
+  /** Maximum bytes of row strings in memory. Larger catalogs leave the strings in the file. */
   readonly maxTextsInMemory: number;
 }
 
-/** Bytes; enough for the rows of about a hundred thousand products. */
+/** Default for `maxTextsInMemory` in bytes, enough for the rows of about a hundred thousand products. */
 const MAX_TEXTS_IN_MEMORY = 64 * 1_024 * 1_024;
-/** Milliseconds without a write after which a file is abandoned: a build writes continuously. */
+/** Milliseconds without a write after which a file counts as abandoned, since a build writes continuously. */
 const STALE_MS = 1_800_000;
 
-/** @param maxTextsInMemory bytes. Default: 64 MB */
+/** @param maxTextsInMemory maximum bytes of row strings in memory. Default: 64 MB */
 export function indexFolder(dir: string, locales: Locales, maxTextsInMemory = MAX_TEXTS_IN_MEMORY): IndexFolder {
   const hash = createHash("sha256");
   hash.update(JSON.stringify([locales.default, locales.others, locales.filterMetafields]));
@@ -40,14 +40,14 @@ export function indexFolder(dir: string, locales: Locales, maxTextsInMemory = MA
   return { dir, settings: hash.digest("hex"), maxTextsInMemory };
 }
 
-/** The name of a revision's file, which is also the version that the row reader expects. */
+/** Returns the file name of a revision. The name is also the version that readers of the file check. */
 export function indexFileName({ settings }: IndexFolder, revision: number, token: string): string {
   const hash = createHash("sha256").update(`${settings} ${token}`).digest("hex");
   return `${revision}-${hash.slice(0, 32)}.index`;
 }
 
 /**
- * Files of an index folder by their names, newest revision first; other files are skipped.
+ * Returns the files of an index folder, newest revision first. Other files are skipped.
  * @throws if the folder cannot be read
  */
 export function indexFiles({ dir }: IndexFolder): readonly { readonly name: string; readonly revision: number }[] {
@@ -57,23 +57,23 @@ export function indexFiles({ dir }: IndexFolder): readonly { readonly name: stri
     .sort((a, b) => b.revision - a.revision);
 }
 
-/** A file for one full catalog. */
+/** A file that will contain one full catalog. */
 export interface IndexFile {
-  /** Receives the strings of rows. */
+  /** Destination of the rows' strings. */
   readonly texts: TextFile;
-  /** Writes the rest, renames the file to its final name, and removes older ones. @throws errors of the disk */
+  /** Writes all other data, renames the file to its final name, and removes older files. @throws errors of the disk */
   save(built: BuiltBase): void;
-  /** Removes the file, but keeps it open, because its strings are in use. */
+  /** Removes the file but keeps it open, because its strings are in use. */
   unlink(): void;
   /** Closes and removes the file. */
   drop(): void;
 }
 
-/** @throws errors of the disk */
+/** Creates a file under a temporary name. @throws errors of the disk */
 export function createIndexFile(folder: IndexFolder, name: string): IndexFile {
   mkdirSync(folder.dir, { recursive: true });
   const file: SegmentFileWriter = createSegmentFile(join(folder.dir, name), name);
-  // The new file has set the folder's modification time to now, for `isStale`.
+  // Creating the file has set the folder's modification time, which `isStale` uses as the current time.
   removeParts(folder);
   return {
     texts: file,
@@ -89,17 +89,17 @@ export function createIndexFile(folder: IndexFolder, name: string): IndexFile {
   };
 }
 
-/** Removes files that a newer file replaces. Processes that read one of them have it open, and can still read it. */
+/** Removes files that a newer file replaces. Processes that have opened such a file can still read it. */
 function removeOld(folder: IndexFolder, newest: string): void {
   for (const { name, revision } of indexFiles(folder)) {
     const path = join(folder.dir, name);
-    // Later revisions come from a faster process, or from a database that was replaced by a backup.
+    // Files of later revisions come from a faster process, or from a database that was replaced by a backup.
     const isOld = revision <= Number.parseInt(newest, 10) || isStale(path);
     if (name !== newest && isOld) rmSync(path, { force: true });
   }
 }
 
-/** Removes unfinished files of killed processes. */
+/** Removes the unfinished files of killed processes. */
 function removeParts({ dir }: IndexFolder): void {
   for (const name of readdirSync(dir)) {
     const path = join(dir, name);
@@ -107,10 +107,10 @@ function removeParts({ dir }: IndexFolder): void {
   }
 }
 
-/** Whether a file, or the file in a folder, was not written to for a long time. */
+/** Returns whether a file, or the file in a folder, has not been written to for a long time. */
 function isStale(path: string): boolean {
   const times = [path, join(path, partName)].map((one) => statSync(one, { throwIfNoEntry: false })?.mtimeMs ?? 0);
-  // The file system's clock, which wrote the times, not this machine's.
+  // The current time is read from the folder, because the clock of a file server may differ from this machine's clock.
   const now = statSync(join(path, ".."), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   return Math.max(...times) < now - STALE_MS;
 }

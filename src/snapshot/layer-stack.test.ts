@@ -34,7 +34,7 @@ test("changes of thousands of rows are layered, merged in the background and mov
     await snapshots.refresh();
   };
   await change(() => importTitles(database, 500, 1_100, "Beacon"));
-  // Changes some products again and adds some.
+  // Change some products again and add others.
   await change(() => importTitles(database, products - 500, 1_000, "Beacon torch"));
   assert.deepEqual(built, ["whole", "changes", "changes"]);
   const count = snapshots.facts().documents;
@@ -46,7 +46,7 @@ test("changes of thousands of rows are layered, merged in the background and mov
   await change(() => importTitles(database, 610, 30, "Torch lantern"));
   assert.equal(snapshots.facts().documents, count + 40, "small changes share a layer");
   await assertAsBuiltWhole(snapshots, file, database);
-  // More changes than are sent row by row to a server that is behind.
+  // With this change, the deltas are large enough for a rebuild of the base.
   await change(() => remove(database, 2_000, 1_050));
   assert.deepEqual(built.slice(0, 7), ["whole", "changes", "changes", "merge", "changes", "changes", "changes"]);
   await assertAsBuiltWhole(snapshots, file, database);
@@ -95,7 +95,7 @@ async function importTitles(database: Database, from: number, count: number, tit
   await importRows(database, rows, false);
 }
 
-/** Removes products by importing the remaining ones. */
+/** Removes products by importing a catalog without them. */
 async function remove(database: Database, from: number, count: number): Promise<void> {
   const rows = (
     await database.read(

@@ -18,16 +18,15 @@ export interface LayerStackOptions {
   readonly database: Database;
   readonly builder: SnapshotBuilder;
   readonly base: BuiltBase;
-  /** Receives each base that replaces another. */
+  /** Receives each new base. */
   readonly onBase: (base: BuiltBase) => void;
   /** Receives errors of background builds. */
   readonly warn: (error: unknown) => void;
 }
 
 /**
- * The current layers, in sync with the database.
- * Each change becomes a delta immediately. In the background, deltas are merged before they are many, and the base is
- * rebuilt before they are a large part of it.
+ * The current layers, synchronized with the database. Each change immediately becomes a delta. In the background,
+ * deltas are merged to limit their number, and the base is rebuilt when the deltas become a large part of it.
  */
 export function createLayerStack({ database, builder, base, onBase, warn }: LayerStackOptions) {
   let layers = layersOf(base);
@@ -67,11 +66,11 @@ export function createLayerStack({ database, builder, base, onBase, warn }: Laye
     const from = firstToMerge(layers.deltas);
     if (merging === undefined && merged === undefined && from !== undefined) merging = merge(from);
   };
-  /** Replaces the merged deltas. Deltas built during the merge are placed over the new one. */
+  /** Replaces the merged deltas with the result of a merge. Deltas that were built during the merge stay above it. */
   const applyMerged = async ({ built, base }: NonNullable<typeof merged>): Promise<void> => {
     const { since, revision } = built.delta;
     const below = [base.base, ...layers.deltas.map(({ delta }) => delta)].findIndex((one) => one.revision === since);
-    // Another base replaced the base, or the layer below was merged.
+    // The merge is obsolete if the base was replaced, or if the delta below it was merged.
     if (base !== layers.base || below < 0) return;
     const above = [built, ...layers.deltas.filter(({ delta }) => delta.revision > revision)];
     const deletes = await builder.stack(layersBelow(layers, below), above);
@@ -93,10 +92,11 @@ export function createLayerStack({ database, builder, base, onBase, warn }: Laye
 
   return {
     current: () => layers,
-    /** Whether a background build has ended that is not applied yet. */
+    /** Returns whether the result of a background build waits to be applied. */
     hasPendingBuild: () => rebased !== undefined || merged !== undefined || isDamaged,
     /**
-     * Applies background builds and adds changes. One call at a time. @throws errors of the build; the layers then stay
+     * Applies background builds and adds changes. Calls must not overlap. @throws errors of the build; the layers then
+     * stay unchanged
      */
     async catchUp(state: CatalogState) {
       const [newBase, newDelta] = [rebased, merged];
@@ -107,7 +107,7 @@ export function createLayerStack({ database, builder, base, onBase, warn }: Laye
       if (state.revision !== revisionOf(layers)) await addDelta(state);
       startBackgroundBuilds();
     },
-    /** Rebuilds everything at the next `catchUp`, because a row of the base is damaged. */
+    /** Schedules a full build for the next `catchUp`, because a row of the base is damaged. */
     markDamaged(damaged: BuiltBase) {
       isDamaged ||= damaged === layers.base;
     },

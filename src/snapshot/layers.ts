@@ -2,25 +2,29 @@ import { deleteDocuments, type Segment } from "@vitrine/search";
 import type { PackedBase, PackedDelta } from "../catalog/packed/packed-catalog.ts";
 import type { BuiltBase, BuiltDelta } from "./build.ts";
 
-/** A base with what changed since, laid over it in deltas: plain data over shared memory.
+/**
+ * A base, and deltas that contain the changes since. All layers are plain data over shared memory.
  *
  *      base        revisions 1 to 40     1,000,000 rows
  *      deltas[0]                41 to 55    20,000 rows
- *      deltas[1]                56 to 57        30 rows */
+ *      deltas[1]                56 to 57        30 rows
+ */
 export interface Layers {
   readonly base: BuiltBase;
-  /** The oldest first. Each contains at least all changes after the revision of the one below it. */
+  /**
+   * Deltas over the base, oldest first. Each contains at least all changes after the revision of the layer below it.
+   */
   readonly deltas: readonly BuiltDelta[];
-  /** Documents that newer layers replace: by layer, the base first. */
+  /** Documents of each layer that newer layers replace; the base is first. */
   readonly deletes: Deletes;
 }
 
 export type Deletes = readonly NonNullable<Segment["deletes"]>[];
 
-/** The documents of a segment without their index. */
+/** Document data of a segment, without the index. */
 type Documents = Parameters<typeof deleteDocuments>[0]["leaves"];
 
-/** The data of layers that a thread needs to build another layer over them. */
+/** Data of layers that a thread needs to build another layer over them. */
 export interface LayersBelow {
   readonly base: PackedBase;
   readonly deltas: readonly PackedDelta[];
@@ -36,7 +40,7 @@ export function revisionOf({ base, deltas }: Layers): number {
   return deltas.at(-1)?.delta.revision ?? base.base.revision;
 }
 
-/** Returns the base and its oldest deltas as a thread needs them. */
+/** Returns the base and its oldest deltas in the form that a builder thread needs. */
 export function layersBelow({ base, deltas, deletes }: Layers, count: number): LayersBelow {
   const below = deltas.slice(0, count);
   return {
@@ -51,7 +55,7 @@ export function segmentsOf({ base, deltas, deletes }: Layers): readonly Segment[
   return [base, ...deltas].map(({ segment }, layer) => ({ ...segment, deletes: deletes[layer] ?? [] }));
 }
 
-/** Returns the deletes of all layers with a new one over them. */
+/** Returns the deletes of all layers after placing a new layer over them. */
 export function deletesWith(
   { documents, deletes }: Pick<LayersBelow, "documents" | "deletes">,
   above: BuiltDelta,
@@ -66,18 +70,18 @@ export function documentsOf({ leaves }: Segment): Documents {
   return leaves.map(({ documents }) => ({ documents }));
 }
 
-/** Number of rows of a delta, including removed ones. */
+/** Returns the number of rows of a delta, including removed rows. */
 export function rowsIn({ delta }: BuiltDelta): number {
   return delta.replaced.length;
 }
 
-/** Number of rows that are read and indexed in less than 0.1 s; such deltas are merged immediately. */
+/** Maximum number of rows that can be read and indexed in less than 0.1 s. Smaller deltas are merged immediately. */
 const QUICK_MERGE_ROWS = 1_000;
 
 /**
- * Number of deltas that stay unchanged below the next one. The next one includes the newest deltas as long as all its
- * rows can be built quickly.
- * @param rows number of rows that it contains in any case
+ * Returns the number of deltas that stay unchanged below the next delta. The next delta replaces the newest deltas as
+ * long as all its rows can be built quickly.
+ * @param rows number of changed rows, which the next delta contains in any case
  */
 export function unmergedCount(deltas: readonly BuiltDelta[], rows: number): number {
   let count = deltas.length;
@@ -89,12 +93,12 @@ export function unmergedCount(deltas: readonly BuiltDelta[], rows: number): numb
 }
 
 /**
- * A delta is not merged while it has this many times the rows of all newer ones together. Each layer slows down
- * searches, and each merge writes all rows of the merged deltas again.
+ * Minimum ratio between the rows of a delta and of all newer deltas together at which the delta is not merged. The
+ * ratio balances two costs: each layer slows down searches, and each merge writes all its rows again.
  */
 const TIER_RATIO = 2;
 
-/** Index of the first delta to merge; undefined if there is nothing to merge. */
+/** Returns the index of the first delta to merge; undefined if no merge is needed. */
 export function firstToMerge(deltas: readonly BuiltDelta[]): number | undefined {
   const rows = deltas.map(rowsIn);
   const newer = (at: number): number => rows.slice(at + 1).reduce((sum, count) => sum + count, 0);
@@ -102,22 +106,23 @@ export function firstToMerge(deltas: readonly BuiltDelta[]): number | undefined 
   return found < 0 ? undefined : found;
 }
 
-/** Number of rows up to which a delta is built for a base of any size. */
+/** Maximum number of rows of a delta over a small base. */
 const SMALL_DELTA_ROWS = 5_000;
 
-/** Maximum number of rows of one delta: beyond that a full build is faster. */
+/** Returns the maximum number of rows of one delta. For more rows, a full build is faster. */
 export function maxDeltaRows(baseRows: number): number {
   return Math.max(SMALL_DELTA_ROWS, Math.floor(baseRows / 2));
 }
 
-/** Number of rows for which a base is never rebuilt. */
+/** Number of changed rows below which a base is never rebuilt. */
 const SMALL_CHANGE_ROWS = 1_000;
 /**
- * Maximum share of a base's rows that deltas replace: replaced rows take memory, and still count in term frequencies.
+ * Maximum share of a base's rows that deltas may replace. Replaced rows use memory, and still count in term
+ * frequencies.
  */
 const MAX_CHANGED_SHARE = 1 / 8;
 
-/** Whether to rebuild the base in the background. */
+/** Returns whether the base should be rebuilt in the background. */
 export function needsRebuild({ base, deltas }: Layers): boolean {
   const rows = deltas.reduce((sum, delta) => sum + rowsIn(delta), 0);
   return rows >= Math.max(SMALL_CHANGE_ROWS, base.base.positions.length * MAX_CHANGED_SHARE);

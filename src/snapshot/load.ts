@@ -17,12 +17,12 @@ export interface LoadOptions {
 }
 
 /**
- * Returns the newest saved catalog that can be brought up to date. Damaged files are skipped.
+ * Returns the newest saved catalog that a delta can update. Damaged files are skipped.
  * @throws if the database cannot be read
  */
 export async function loadBase({ folder, database, warn, newId }: LoadOptions): Promise<BuiltBase | undefined> {
   const { revision: newest, completeSince } = await readCatalogState(database);
-  // Beyond that a full build is faster.
+  // For more changes, a full build is faster.
   const maxChanged = maxDeltaRows(await lastPosition(database));
   if ((await revisionToken(database, newest)) === undefined) await database.write(nameRevision(newest, newId()));
   for (const { name, revision } of filesIn(folder)) {
@@ -41,7 +41,7 @@ export async function loadBase({ folder, database, warn, newId }: LoadOptions): 
 
 /**
  * Closes the file of a catalog's strings when the catalog is no longer referenced.
- * @returns a function that closes it immediately
+ * @returns a function that closes the file immediately
  */
 export function closeWhenUnused({ base }: BuiltBase): () => void {
   const { texts } = base.rows;

@@ -1,6 +1,6 @@
 /**
- * Bytes of all typed arrays in plain data. An array that occurs twice counts once, and a buffer counts only with the
- * ranges its arrays show.
+ * Returns the bytes of all typed arrays in plain data. An array that occurs twice counts once. Of a buffer, only the
+ * ranges of its arrays count.
  */
 export function bytesIn(data: object): number {
   let bytes = 0;

@@ -79,7 +79,7 @@ test("ties have the same order in a layered and in a rebuilt index", async () =>
   await change([...twins.slice(0, 1), ...twins.slice(2)]);
   const first = await open(file, database);
   assert.deepEqual(found(first, "twin"), ["t1", "t3", "t4"]);
-  // The second returns to its former position, and the new one comes last.
+  // The second product returns to its former position, and the new product comes last.
   await change([...twins, { kind: "product", id: 5, handle: "t5", title: "Twin", variants: [{ price: 1 }] }], first);
   const overlaid = [found(first, "twin"), found(first, "tw"), found(first, "twni")];
   await first.close();

@@ -11,20 +11,26 @@ import { createDerivedLayer, type Deriving } from "./derived-layer.ts";
 import { type FeedOptions, openFeed, type SnapshotFeed, type SnapshotParts } from "./feed.ts";
 import { segmentsOf } from "./layers.ts";
 
-/** One revision of the catalog and the index over it. A request uses one snapshot from start to end. */
+/** One revision of the catalog with its search index. A request uses the same snapshot from start to end. */
 export interface Snapshot {
   readonly revision: number;
   readonly catalog: Catalog;
   readonly index: SearchIndex;
 }
 
-/** The content of the shop at one moment. A change of the catalog or the rules creates a new object; stock changes within it. */
+/**
+ * The content of the shop at one moment. A change of the catalog or the rules creates a new object, but the stock
+ * changes within an object.
+ */
 export interface ShopSnapshot extends Snapshot {
   readonly rules: SearchRules;
   readonly stock: LiveStock;
 }
 
-/** @returns the same object until the catalog or the rules change */
+/**
+ * Returns a function that combines catalog, rules and stock. It returns the same object until the catalog or the rules
+ * change.
+ */
 export function createShopSnapshots(
   catalog: () => Snapshot,
   rules: () => SearchRules,
@@ -41,14 +47,14 @@ export function createShopSnapshots(
   };
 }
 
-/** The current snapshot, in sync with the database. */
+/** The current snapshot, synchronized with the database. */
 export interface Snapshots extends Pick<SnapshotFeed, "refresh" | "facts" | "close"> {
-  /** Available even if the database is not. */
+  /** Returns the current snapshot, even if the database is unavailable. */
   readonly current: () => Snapshot;
 }
 
 /**
- * Opens the catalog of a database and watches it for changes, in one thread.
+ * Opens the catalog of a database and watches it for changes. For use in one thread.
  * @throws if the first snapshot cannot be built
  */
 export async function openSnapshots(options: FeedOptions): Promise<Snapshots> {
@@ -61,10 +67,10 @@ export async function openSnapshots(options: FeedOptions): Promise<Snapshots> {
 }
 
 /**
- * Returns a function that creates snapshots of parts; call it once in each thread. Snapshots are cheap: nothing is
- * copied, and caches of unchanged parts remain.
+ * Returns a function that creates snapshots from parts. Call it once in each thread. Creating a snapshot is cheap:
+ * nothing is copied, and caches of unchanged parts are reused.
  * @param onDamage called when a row of the base is damaged
- * @param stock live quantities. Default: quantities of the catalog
+ * @param stock current stock. Default: quantities of the catalog
  */
 export function createAssembler(
   onDamage: (base: BuiltBase) => void,

@@ -6,13 +6,10 @@ import { lastStockNumber, readStockSince } from "../storage/stock-store.ts";
 
 /** Milliseconds between polls. */
 const POLL_MS = 200;
-/** Levels read at once: one or two milliseconds of this thread's time. */
+/** Number of levels that are read at once: one or two milliseconds of this thread's time. */
 const PAGE = 500;
 
-/**
- * Keeps the stock levels of this process up to date with the database.
- * Reads all stock levels of a database, then polls the changes of other processes.
- */
+/** Reads all stock levels of a database, then polls for the changes of other processes. */
 export async function openStockFeed(database: Database, stock: Pick<LiveStock, "take">, log: Pick<Log, "recurring">) {
   let after = { changed: 0, variantId: "" };
   const catchUp = async (signal?: AbortSignal): Promise<void> => {
@@ -29,7 +26,7 @@ export async function openStockFeed(database: Database, stock: Pick<LiveStock, "
   await catchUp();
   const job = poll({ name: "reading stock", everyMs: POLL_MS, log }, catchUp);
   return {
-    /** Reads changes now. */
+    /** Reads changes immediately. */
     refresh: job.now,
     close: job.close,
   };

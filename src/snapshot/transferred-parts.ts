@@ -3,8 +3,8 @@ import type { BuiltBase, BuiltDelta } from "./build.ts";
 import type { SnapshotParts } from "./feed.ts";
 
 /**
- * Parts on their way to another thread. Each layer is sent once, and by number after that: so it remains the same
- * object there, with its caches.
+ * Parts in the form in which they are sent to another thread. A layer is sent only once, and later replaced by its id.
+ * The receiver therefore keeps the same object with its caches.
  */
 export interface TransferredParts extends Omit<SnapshotParts, "layers"> {
   readonly base: Transferred<BuiltBase>;
@@ -14,24 +14,24 @@ export interface TransferredParts extends Omit<SnapshotParts, "layers"> {
 
 interface Transferred<Layer> {
   readonly id: number;
-  /** Undefined if the previous parts contained it. */
+  /** The layer; undefined if the previous parts contained it. */
   readonly layer?: Layer;
 }
 
 /**
- * Sends parts to one thread, and holds their bases while that thread does: the file of a base's strings is closed when
- * the sending thread holds no reference to it.
+ * Sends parts to one thread. It references each base that the thread still uses, because the file of a base's strings
+ * is closed when the sending thread has no reference to the base.
  */
 export interface PartsSender {
-  /** Prepares the next parts. Send all of them to the thread, in order. */
+  /** Prepares the next parts. All of them must be sent to the thread, in order. */
   prepare(parts: SnapshotParts): TransferredParts;
-  /** Call when the thread no longer holds a base. */
+  /** Releases a base that the thread no longer uses. */
   release(id: number): void;
-  /** Call when the thread has ended. */
+  /** Releases everything after the thread has ended. */
   close(): void;
 }
 
-/** Sends parts to other threads. */
+/** Creates senders of parts to other threads. */
 export function createPartsTransfers() {
   const referenced = new Set<Map<number, BuiltBase>>();
   let last = 0;
@@ -40,7 +40,7 @@ export function createPartsTransfers() {
     return last;
   });
   return {
-    /** Starts transfers to a thread. */
+    /** Creates a sender to one thread. */
     connect(): PartsSender {
       const bases = new Map<number, BuiltBase>();
       referenced.add(bases);
@@ -60,7 +60,7 @@ export function createPartsTransfers() {
         close: () => void referenced.delete(bases),
       };
     },
-    /** Finds a base that a thread holds, by its number. */
+    /** Returns a base that a thread uses, by its id; undefined if no thread uses it. */
     find(id: number): BuiltBase | undefined {
       for (const bases of referenced) if (bases.has(id)) return bases.get(id);
       return undefined;
@@ -68,7 +68,7 @@ export function createPartsTransfers() {
   };
 }
 
-/** @param onUnused receives the number of each base that this thread no longer references */
+/** @param onUnused receives the id of each base that this thread no longer references */
 export function createPartsReceiver(onUnused: (id: number) => void) {
   let received: ReadonlyMap<number, object> = new Map();
   const ids = new WeakMap<object, number>();
@@ -86,12 +86,12 @@ export function createPartsReceiver(onUnused: (id: number) => void) {
         return layer;
       };
       const layers = { base: read(base), deltas: deltas.map(read), deletes };
-      // Readers of its strings hold the base's rows.
+      // All readers of the base's strings reference this object.
       if (base.layer !== undefined) unused.register(base.layer.base, base.id);
       received = now;
       return { ...rest, layers };
     },
-    /** The number of a received layer. */
+    /** Returns the id of a received layer. */
     idOf: (layer: object): number | undefined => ids.get(layer),
   };
 }

@@ -6,42 +6,44 @@ import { localize } from "../localize.ts";
 import type { Translations } from "../product.ts";
 import { deriveId, handleOf } from "../rows/identity.ts";
 
-/** The shop's names for derived collections. */
+/** Names that the shop uses for derived collections. */
 export interface DerivedNames {
-  /** Name of the collection of all products, by locale; the default locale is first. */
+  /** Name of the collection of all products, by locale. The default locale is first. */
   readonly all: ReadonlyMap<string, string>;
 }
 
 /** A collection that is derived from the catalog. */
 export interface DerivedCollection {
   readonly collection: Collection;
-  /** The facet and the values of its products; undefined if it contains all products. */
+  /** Facet and values that select the collection's products; undefined if the collection contains all products. */
   readonly of?: { readonly facet: string; readonly values: ReadonlySet<string> };
 }
 
 /** Id of the collection of all products. */
 export const derivedAllId = deriveId("derived all");
 
-/** Minimum products of a collection with a page. */
+/** Minimum number of products of a derived collection. */
 const LEAST_PRODUCTS = 2;
 const MAX_TYPES = 20;
 const MAX_VENDORS = 12;
-/** Maximum derived collections by tag; shops use many tags for other purposes. */
+/**
+ * Maximum number of collections derived from tags. The limit is low because shops also use tags for internal purposes.
+ */
 const MAX_TAGS = 8;
 /**
- * A tag on more than this share of a large shop's products does not help shoppers; in a small shop it can be a real
- * group.
+ * Maximum share of a shop's products that may have a tag. A tag on more products is too general to be a collection,
+ * except in a small shop.
  */
 const NEARLY_ALL = 0.9;
 const FEW_PRODUCTS = 10;
 const MAX_TITLE = 80;
-/** Placeholders that programs write for an empty value. */
+/** Placeholder words that import programs write for an empty value. */
 const emptyWords = new Set(["default", "n/a", "na", "none", "null", "-", "uncategorized", "uncategorised", "unknown"]);
 
 /**
- * Derives collections for a shop that has none: all products, then one for each product type (or tag, if no product has
- * a type) and each vendor, largest first. Omits collections with one product or with all, vendors if there is only one,
- * tags on nearly all products, and internal tags.
+ * Derives collections for a shop that has none: one of all products, then one for each product type and each vendor,
+ * largest first. If no product has a type, tags replace types. Omits collections with one product or with all products,
+ * a single vendor, tags on nearly all products, and internal tags.
  */
 export function deriveCollections(
   catalog: Pick<Catalog, "entry" | "facets" | "numbers">,
@@ -50,7 +52,7 @@ export function deriveCollections(
   const total = catalog.numbers("product").length;
   if (total === 0) return [];
   const facets = catalog.facets();
-  // Handles with another meaning.
+  // These handles are reserved by the shop's URLs.
   const usedHandles = new Set(["all", "types", "vendors"]);
   const groups = (facet: string, most: number, isShelf: (group: Group) => boolean = () => true): readonly Group[] =>
     groupsOf(facets.values(facet))
@@ -78,7 +80,7 @@ export function deriveCollections(
   return [everything(names), ...ofTypes, ...ofTags, ...ofVendors];
 }
 
-/** A value with all its spellings, most frequent first. */
+/** A facet value with all its spellings, most frequent spelling first. */
 interface Group {
   readonly key: string;
   readonly values: readonly FacetValue[];
@@ -97,8 +99,8 @@ function groupsOf(values: readonly FacetValue[]): readonly Group[] {
 }
 
 /**
- * Types that are paths, as in product feeds, are named by their last part if it is unique: "Home > Kitchen > Mugs" is
- * "Mugs".
+ * Returns the groups with titles. A type that is a path, as in product feeds, gets its last part as title if that part
+ * is unique: "Home > Kitchen > Mugs" becomes "Mugs".
  */
 function titled(groups: readonly Group[]): readonly { readonly group: Group; readonly title: string }[] {
   const paths = groups.map(({ values }) => pathOf(values[0]?.value ?? ""));
@@ -118,7 +120,10 @@ function pathOf(type: string): readonly string[] {
   return parts.length === 0 ? [type.trim()] : parts;
 }
 
-/** Capitalizes "t-shirts"; a name with a capital letter anywhere is kept as its brand writes it. */
+/**
+ * Capitalizes a lowercase name. A name that contains a capital letter is unchanged, because brands choose their
+ * spelling.
+ */
 function capital(text: string): string {
   return text === text.toLowerCase() ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
@@ -127,7 +132,7 @@ function cut(text: string): string {
   return text.length > MAX_TITLE ? `${text.slice(0, MAX_TITLE - 1).trimEnd()}…` : text;
 }
 
-/** Translations of a type, taken from a product that has it. */
+/** Returns the translations of a product type, read from an example product. */
 function translatedTypes(
   catalog: Pick<Catalog, "entry">,
   { values }: Group,
@@ -144,7 +149,7 @@ function translatedTypes(
   return Object.fromEntries(translated);
 }
 
-/** Facet -> prefix for a handle that is already in use, and the collection rule. */
+/** For each facet: the word that makes a handle unique, and the name of the collection rule. */
 const kinds: ReadonlyMap<string, readonly [kind: string, rule: keyof CollectionRules]> = new Map([
   [facetParams.productType, ["type", "productType"]],
   [facetParams.vendor, ["brand", "vendor"]],
@@ -204,8 +209,8 @@ function everything({ all }: DerivedNames): DerivedCollection {
 }
 
 /**
- * Returns whether a tag is meant for a program or the merchant instead of shoppers. Decided by its spelling, never by
- * its frequency.
+ * Returns whether a tag is meant for a program or the merchant instead of shoppers. The spelling of the tag decides;
+ * its frequency does not matter.
  * @param tag without surrounding whitespace
  */
 export function isInternalTag(tag: string): boolean {
@@ -214,11 +219,11 @@ export function isInternalTag(tag: string): boolean {
 }
 
 /**
- * A key with a value ("color:red", "color=red"), a name of a program ("YGroup_x", "_hidden"), or a leading mark
- * ("#sync").
+ * Matches a key with a value ("color:red", "color=red"), the name of a program ("YGroup_x", "_hidden"), or a leading
+ * punctuation mark ("#sync").
  */
 const structured = /[:=_|]|^[!-/:-@[-`{-~]/;
-/** "20230114": sizes and years are shorter. */
+/** Matches numbers of five or more digits, such as "20230114". Sizes and years are shorter. */
 const idOrDate = /^\d{5,}$/;
 
 const notes: ReadonlySet<string> = new Set(
@@ -226,20 +231,20 @@ const notes: ReadonlySet<string> = new Set(
 );
 
 /**
- * Tags of shipping, product option ("spo-"), waiting list ("bis-"), feed and wholesale programs: their keyword and a
- * value in one word.
+ * Matches tags of shipping, product option ("spo-"), waiting list ("bis-"), feed and wholesale programs: a keyword, a
+ * hyphen and a value.
  */
 const rule = /^(?:b2b|bis|excl|exclude|freight|hidden|hide|internal|ship|shipping|spo|sync|wholesale)-\S+$/;
-/** "no-discount", "nosync", "do-not-return" */
+/** Matches tags that exclude a product from something: "no-discount", "nosync", "do-not-return". */
 const rejection =
   /^(?:(?:do-?not|dont)-\S+|no-?(?:coupon|discount|export|facebook|feed|follow|google|index|promo|refund|return|shipping|sync|tax)s?)$/;
 
-/** Document numbers from here on belong to derived collections; no row of a catalog has them. */
+/** First document number of derived collections. Rows of a catalog have lower numbers. */
 export const FIRST_DERIVED = 0xffff_0000;
 
 /**
  * Adds derived collections to a catalog. Their products are computed on access.
- * @param derived the same array while nothing in it changes: cached data of its rows is keyed by it
+ * @param derived the same array object while the collections are unchanged, because cached data is keyed by the array
  */
 export function withDerivedCollections(catalog: Catalog, derived: readonly DerivedCollection[]): Catalog {
   if (derived.length === 0) return catalog;
@@ -273,7 +278,7 @@ export function withDerivedCollections(catalog: Catalog, derived: readonly Deriv
       if (product === undefined) return [];
       const isIn = ({ collection: { rules }, of }: DerivedCollection): boolean =>
         of === undefined || (rules !== undefined && matchesRules(rules, product));
-      // The most common value is first.
+      // The first derived collection contains all products, so it is the least specific and moves to the end.
       const [all, ...others] = derived.filter(isIn);
       return [...others, ...(all === undefined ? [] : [all])].map(({ collection }) => collection.handle);
     },

@@ -6,19 +6,19 @@ import { isAvailable } from "../stock.ts";
 import { addPlace, type Bitmap, emptySet } from "./bitmap.ts";
 import type { FacetRows } from "./facet-rows.ts";
 
-/** Availability of rows: 1 if they can be bought. */
+/** Availability of products and variants: 1 if available, 0 if sold out. */
 export interface Availability {
-  /** By position. */
+  /** Availability by position of the product. */
   readonly products: Uint8Array;
-  /** Bit set of the positions of available products; computed at the first call. */
+  /** Returns the bitmap of the positions of available products. The bitmap is computed at the first call. */
   readonly inStock: () => Bitmap;
-  /** Indexed as `FacetRows.prices`. */
+  /** Availability of variants, indexed as `FacetRows.prices`. */
   readonly variants: Uint8Array;
 }
 
 /**
- * Returns the current availability: as imported, except for rows whose stock changed. Results are cached with the rows,
- * and only later changes are computed.
+ * Returns the current availability: the imported availability, updated with the rows whose stock changed. Results are
+ * cached with the rows, and only later changes are computed.
  * @param read reads a product with its current stock
  */
 export function availabilityNow(
@@ -57,7 +57,7 @@ export function availabilityNow(
   return now;
 }
 
-/** By the quantities of the catalog. */
+/** Returns the availability according to the imported quantities. */
 export const catalogAvailability = perObject((facets: FacetRows): Availability => {
   const { availableProducts: products, availableVariants: variants } = facets;
   return { products, variants, inStock: setOnDemand(products) };
@@ -80,11 +80,11 @@ function setOf(products: Uint8Array): Bitmap {
 interface LiveAvailability extends Availability {
   readonly stock: LiveStock;
   readonly epoch: number;
-  /** By position, of the rows that were read. */
+  /** Stock versions by position, for the rows that were read. */
   readonly marks: Map<number, StockMark>;
 }
 
-/** The last result, updated with what changed since. */
+/** Last computed availability of each set of rows; updated with later changes. */
 const lastAvailability = perObject((_: FacetRows): { value?: LiveAvailability } => ({}));
 
 function eachBit(bits: Uint8Array, take: (index: number) => void): void {

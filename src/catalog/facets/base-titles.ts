@@ -4,13 +4,13 @@ import { rowAt } from "../packed/rows.ts";
 import type { Product } from "../product.ts";
 import { type TitleRanks, titleComparison, titleIn, titleRanksIn } from "./title-ranks.ts";
 
-/** Finds the position of a delta's titles among the titles of its base. */
+/** Finds the positions of a delta's titles among the sorted titles of its base. */
 export class BaseTitles {
   readonly #rows: PackedRows;
   readonly #ranks: TitleRanks;
-  /** Titles of the base that were read. */
+  /** Cache of titles that were read from the base. */
   readonly #known = new Map<string, string>();
-  /** By ranks: see `orderOf`. */
+  /** Positions in title order, cached by title ranks. `orderOf` computes them. */
   readonly #orders = new Map<Uint32Array, Uint32Array>();
 
   constructor(rows: PackedRows, ranks: TitleRanks) {
@@ -18,7 +18,10 @@ export class BaseTitles {
     this.#ranks = ranks;
   }
 
-  /** @param number of the product, which may also be in the base  @returns see `TitleRanks` */
+  /**
+   * Returns the rank of a product's title (see `TitleRanks`).
+   * @param number document number of the product, which may also be in the base
+   */
   rankOf(product: Product, number: number, locale: string): number {
     const ranks = titleRanksIn(this.#ranks, locale);
     if (ranks === undefined) return 0;
@@ -50,11 +53,12 @@ export class BaseTitles {
 }
 
 /**
- * Positions of a base's products sorted by title: the rank of a title gives its index, or the first of equal titles.
+ * Returns the positions of a base's products sorted by title. Half of a title's rank is its index in the result, or the
+ * index of the first of several equal titles.
  */
 function orderOf(ranks: Uint32Array): Uint32Array {
   const order = new Uint32Array(ranks.length);
-  /** By rank: number of products seen with it. */
+  /** For each index: number of products seen with the same title. */
   const counted = new Uint32Array(ranks.length);
   let count = 0;
   for (let place = 0; place < ranks.length; place += 1) {

@@ -1,11 +1,11 @@
-/** Positions of a base, one bit each. */
+/** Set of positions in a base, with one bit per position. */
 export type Bitmap = Uint32Array;
 
 export function emptySet(places: number): Bitmap {
   return new Uint32Array((places + 31) >>> 5);
 }
 
-/** A bitmap with the first `places` bits set. */
+/** Returns a bitmap with the first `places` bits set. */
 export function fullSet(places: number): Bitmap {
   const set = emptySet(places).fill(0xffffffff);
   if ((places & 31) !== 0) set[set.length - 1] = 0xffffffff >>> (32 - (places & 31));
@@ -36,7 +36,7 @@ export function sizeOf(set: Bitmap): number {
   return size;
 }
 
-/** Intersection of the sets.  @param sets at least one, of equal length */
+/** Returns the intersection of bitmaps.  @param sets at least one bitmap, all of equal length */
 export function intersection([first, ...others]: readonly Bitmap[]): Bitmap {
   const common = (first as Bitmap).slice();
   for (const other of others)

@@ -5,7 +5,7 @@ import { type FacetRows, termCount, termsOfFacet } from "./facet-rows.ts";
 import type { FacetValue } from "./facets.ts";
 
 /**
- * Returns which of all products have each value, independent of stock. Results for a base are cached with it: a later
+ * Index of facet values over all products, independent of stock. Data about a base is cached with the base, so a later
  * catalog over the same base computes only the changes.
  */
 export class FacetIndex {
@@ -16,7 +16,7 @@ export class FacetIndex {
     this.#layers = layers;
   }
 
-  /** Values of a facet among all products. */
+  /** Returns the values of a facet among all products. */
   values(facet: string): readonly FacetValue[] {
     const layers = this.#layers;
     this.#counts ??= countsOf(layers);
@@ -29,7 +29,7 @@ export class FacetIndex {
     return values;
   }
 
-  /** Document numbers of the products that have one of the values, in static order. */
+  /** Returns the document numbers of the products that have one of the values, in static order. */
   holding(facet: string, values: ReadonlySet<string>): Uint32Array {
     const layers = this.#layers;
     const valueIds = new Set([...values].map((value) => layers.idOf({ facet, value })));
@@ -45,7 +45,7 @@ export class FacetIndex {
     eachOverBase(layers, (number, ids) => {
       if (ids.some((id) => valueIds.has(id))) related.push(number);
     });
-    // Fast path: one value of a base without deltas is already sorted.
+    // Fast path: the products of a single value are already sorted if no delta adds products.
     if (valueIds.size === 1 && related.length === 0) return inBase;
     const all = new Uint32Array(inBase.length + related.length);
     all.set(inBase);
@@ -54,7 +54,7 @@ export class FacetIndex {
   }
 }
 
-/** By term. */
+/** Returns the number of products with each term, indexed by term id. */
 function countsOf(layers: FacetLayers): Uint32Array {
   const { base, replaced } = layers;
   const counts = new Uint32Array(layers.termCount);
@@ -76,7 +76,7 @@ function countsOf(layers: FacetLayers): Uint32Array {
   return counts;
 }
 
-/** Calls `take` with each current row of the deltas, and its terms. */
+/** Calls `take` with the number and the terms of each current row of the deltas. */
 function eachOverBase(layers: FacetLayers, take: (number: number, ids: readonly number[]) => void): void {
   for (const layer of layers.deltas)
     for (let place = 0; place + 1 < layer.rows.termStarts.length; place += 1) {
@@ -85,7 +85,7 @@ function eachOverBase(layers: FacetLayers, take: (number: number, ids: readonly 
     }
 }
 
-/** Terms of a row, by id in the catalog. */
+/** Returns the terms of a row as term ids of the catalog. */
 export function termsAt(
   { baseTerms }: FacetLayers,
   { rows, layerIds: ownIds }: FacetLayer,
@@ -99,24 +99,24 @@ export function termsAt(
   return ids;
 }
 
-/** Cached facts about a base. */
+/** Cached data about a base. */
 interface BaseFacts {
-  /** By term: number of products that have it. */
+  /** Number of the base's products that have a term, by term id. */
   readonly counts: Uint32Array;
   readonly lists: Map<string, BaseLists>;
 }
 
-/** Products of each value of a facet. */
+/** Lists of the products that have each value of a facet. */
 interface BaseLists {
   of(id: number): Uint32Array;
 }
 
-/** By term: number of a base's products that have it. */
+/** Returns the number of a base's products that have each term, indexed by term id. */
 export function baseCountsOf(base: FacetRows): Uint32Array {
   return factsOf(base).counts;
 }
 
-/** Positions in a base of the products that have a value. */
+/** Returns the positions in a base of the products that have a value. */
 export function basePlacesOf(base: FacetRows, facet: string, id: number): Uint32Array {
   return baseListsOf(base, facet).of(id);
 }
@@ -127,7 +127,7 @@ const factsOf = perObject((base: FacetRows): BaseFacts => {
   return { counts, lists: new Map() };
 });
 
-/** Terms of a facet are adjacent, so their lists are too: a counting sort. */
+/** Builds the lists of a facet by counting sort, since the terms of a facet have consecutive ids. */
 function baseListsOf(base: FacetRows, facet: string): BaseLists {
   const { counts, lists } = factsOf(base);
   const known = lists.get(facet);

@@ -4,7 +4,7 @@ import type { Product } from "../product.ts";
 import type { Facet, FacetValue } from "./facets.ts";
 import { facetParams, facetSubject, isOptionFacet, optionFacet } from "./filter-selection.ts";
 
-/** Name of a value in a language, taken from its example product. */
+/** Returns the label of a facet value in a language, taken from an example product. */
 export function valueLabel(catalog: Catalog, facet: string, { value, example }: FacetValue, locale: string): string {
   if (facet === facetParams.vendor || facetSubject(facet)?.kind === "metafield") return value;
   const product = productAt(catalog, example);
@@ -18,7 +18,7 @@ export function valueLabel(catalog: Catalog, facet: string, { value, example }: 
   return optionValueLabel(product, facet, value, locale);
 }
 
-/** Values of a facet with their names in a language, sorted alphabetically. */
+/** Returns the values of a facet with their labels in a language, sorted alphabetically. */
 export function offeredValues(
   catalog: Catalog,
   { facet, values }: Facet,
@@ -30,7 +30,7 @@ export function offeredValues(
     .sort((left, right) => sizeOf(left.label) - sizeOf(right.label) || compare(left.label, right.label));
 }
 
-/** Letter sizes precede other values, in their order: XS, S, M, L, XL, 2XL. */
+/** Returns the sort position of a letter size, so that XS, S, M, L, XL, 2XL precede other values in this order. */
 function sizeOf(label: string): number {
   const [, count = "", xs = "", letter = ""] = /^(?:(\d)?(x*))?([sml])$/i.exec(label) ?? [];
   if (letter === "") return 1_000;
@@ -39,7 +39,10 @@ function sizeOf(label: string): number {
   return size === "m" ? 0 : size === "s" ? -1 - steps : 1 + steps;
 }
 
-/** Name of an option in a language, or the last part of a metafield's name, with spaces. */
+/**
+ * Returns the label of a facet: the name of its option in a language, or the last part of its metafield's name with
+ * spaces.
+ */
 export function facetLabel(catalog: Catalog, { facet, values }: Facet, locale: string): string {
   const name = facetSubject(facet)?.name ?? facet;
   if (!isOptionFacet(facet)) {
@@ -57,7 +60,10 @@ export function facetLabel(catalog: Catalog, { facet, values }: Facet, locale: s
   return name;
 }
 
-/** Number of products that are tried for the name of an option: examples may have changed since they were recorded. */
+/**
+ * Maximum number of example products that are tried for the name of an option, since examples may have changed after
+ * they were recorded.
+ */
 const MAX_EXAMPLES = 5;
 
 function optionValueLabel(product: Product, facet: string, value: string, locale: string): string {

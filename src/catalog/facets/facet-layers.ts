@@ -13,51 +13,53 @@ import {
 } from "./facet-rows.ts";
 import { isOptionFacet, optionPrefix } from "./filter-selection.ts";
 
-/** Facets of a packed base. */
+/** Facet data of a packed base. */
 export interface FacetBase {
   readonly rows: PackedRows;
   readonly facets: FacetRows;
-  /** Its length is the number of document numbers in the base. */
+  /** Positions of the base, one per document number. Only the length is used. */
   readonly positions: { readonly length: number };
 }
 
-/** Facets of a packed delta. */
+/** Facet data of a packed delta. */
 export interface FacetDelta {
   readonly rows: PackedRows;
   readonly facets: FacetRows;
-  /** Numbers of all changed, removed and new rows, ascending. */
+  /** Document numbers of all changed, removed and new rows, ascending. */
   readonly replaced: Uint32Array;
 }
 
-/** A base or a delta. */
+/** Facet data of one layer of the catalog: a base or a delta. */
 export interface FacetLayer {
   readonly packed: PackedRows;
   readonly rows: FacetRows;
-  /** Ids in this catalog of a delta's terms, by the delta's own id. */
+  /** Maps the ids of a delta's terms to ids in this catalog. */
   readonly layerIds: Uint32Array;
-  /** Products in stock now. Set before each read of the layer, since stock changes while the layer stays. */
+  /**
+   * Current availability. It must be updated before each read of the layer, since stock changes without a new layer.
+   */
   availability: Availability;
 }
 
-/** Location of a product. */
+/** Location of a product: its layer, and its position in the layer. */
 export interface FacetPlace {
   readonly layer: FacetLayer;
   readonly place: number;
 }
 
 /**
- * Combines the facets of a base and its deltas. Terms have ids in this catalog: terms of the base first, then terms
- * that deltas add.
+ * Combines the facets of a base and its deltas. Term ids are unique in the catalog: terms of the base come first,
+ * followed by the terms that deltas add.
  */
 export class FacetLayers {
   readonly base: FacetLayer;
-  /** Newest first. */
+  /** Layers of the deltas, newest first. */
   readonly deltas: readonly FacetLayer[];
-  /** One bit for each number of the base: whether a delta replaced its row; undefined without deltas. */
+  /** Bitmap of the base's rows that a delta replaced; undefined without deltas. */
   readonly replaced: Uint8Array | undefined;
-  /** Terms of the base have lower ids. */
+  /** Number of terms in the base; all ids of its terms are lower. */
   readonly baseTerms: number;
-  /** Terms that deltas add. */
+  /** Terms that occur only in deltas. */
   readonly #added: { readonly text: string; readonly example: number }[] = [];
   readonly #addedIds = new Map<string, number>();
   readonly #isReplaced: (delta: number, number: number) => boolean;
@@ -87,14 +89,14 @@ export class FacetLayers {
     return this.baseTerms + this.#added.length;
   }
 
-  /** Returns whether a number's row is in the base, where its position is its number. */
+  /** Returns whether the current row of a document number is in the base. Its position there equals the number. */
   isInBase(number: number): boolean {
     const { replaced } = this;
     if (number + 1 >= this.base.rows.termStarts.length) return false;
     return replaced === undefined || ((replaced[number >>> 3] as number) & (1 << (number & 7))) === 0;
   }
 
-  /** Returns the location of a number's row; undefined if it was removed. */
+  /** Returns the location of a document number's row; undefined if the row was removed. */
   locate(number: number): FacetPlace | undefined {
     for (const [index, layer] of this.deltas.entries()) {
       const place = placeOf(layer.packed, number);
@@ -104,7 +106,7 @@ export class FacetLayers {
     return this.isInBase(number) ? { layer: this.base, place: number } : undefined;
   }
 
-  /** Id of a term; undefined if no product has it. */
+  /** Returns the id of a term; undefined if no product has the term. */
   idOf({ facet, value }: Term): number | undefined {
     const text = termText(facet, value);
     return this.#addedIds.get(text) ?? findTerm(this.base.rows.vocabulary, text);
@@ -115,12 +117,12 @@ export class FacetLayers {
     return termOf(added ?? textAt(this.base.rows.vocabulary.texts, id));
   }
 
-  /** Document number of a product that had the term when its layer was built. */
+  /** Returns the document number of a product that had the term when its layer was built. */
   exampleOf(id: number): number | undefined {
     return this.#added[id - this.baseTerms]?.example ?? this.base.rows.vocabulary.examples[id];
   }
 
-  /** All facets, each once. */
+  /** Returns the names of all facets. */
   facets(): readonly string[] {
     const { vocabulary } = this.base.rows;
     const found = new Set<string>();

@@ -4,8 +4,8 @@ import { type Bitmap, difference, sizeOf } from "./bitmap.ts";
 import type { IntegerArray } from "./number-column.ts";
 
 /**
- * Filter, count and sort data of the products among packed rows, in shared memory, by position; rows of other kinds
- * have no data.
+ * Packed product data for filters, counts and sort orders, in shared memory. All arrays are indexed by position; rows
+ * of other kinds have no data.
  *
  *     position       0               1
  *     termStarts     0               3        5
@@ -20,41 +20,47 @@ export interface FacetRows {
   readonly terms: Uint32Array;
   readonly variantStarts: Uint32Array;
   readonly prices: IntegerArray;
-  /** By variant: 1 if it can be bought, by the imported quantities. */
+  /** Availability of each variant by the imported quantities: 1 if available. */
   readonly availableVariants: Uint8Array;
-  /** By position: 1 if a variant can be bought. */
+  /** Availability of each product: 1 if a variant is available. */
   readonly availableProducts: Uint8Array;
   readonly optionStarts: Uint32Array;
   readonly optionTerms: Uint32Array;
-  /** By position, 0 to 1. */
+  /** Popularity by position, from 0 to 1. */
   readonly popularity: Float64Array;
-  /** By position: creation time in seconds since 1970; 0 if unknown. Empty if unknown for all. */
+  /** Creation time by position, in seconds since 1970; 0 if unknown. Empty if no product has a creation time. */
   readonly created: Uint32Array;
-  /** By locale, by position; see `title-ranks.ts`. Missing locales use the order of the default one, the first. */
+  /**
+   * Title ranks by locale and position; see `title-ranks.ts`. A missing locale uses the ranks of the default locale,
+   * which is first.
+   */
   readonly titleRanks: Readonly<Record<string, Uint32Array>>;
   readonly vocabulary: Vocabulary;
 }
 
 /**
- * Terms, each a value of a facet, by id minus `firstId`; terms of a base are sorted, so that the terms of a facet are
+ * Terms (values of facets), indexed by id minus `firstId`. In a base, terms are sorted, so the terms of a facet are
  * adjacent.
  */
 export interface Vocabulary {
-  /** 0 for a base; the ids of a delta follow those of its base. */
+  /** Lowest term id: 0 for a base. Ids of a delta follow the ids of its base. */
   readonly firstId: number;
-  /** See `termText`. */
+  /** Texts of the terms, as returned by `termText`. */
   readonly texts: PackedTexts;
-  /** By term: document number of a product that has it. */
+  /** For each term: document number of an example product. */
   readonly examples: Uint32Array;
 }
 
-/** A value of a facet. A facet is named by its filter parameter: "filter.p.vendor", "filter.v.option.size". */
+/** A value of a facet. The name of a facet is its filter parameter: "filter.p.vendor", "filter.v.option.size". */
 export interface Term {
   readonly facet: string;
   readonly value: string;
 }
 
-/** The line feed sorts before all characters of names, so terms of a facet are adjacent in sorted order. */
+/**
+ * Returns the text of a term. The separator sorts before all characters of names, so the terms of a facet are adjacent
+ * in sorted order.
+ */
 export function termText(facet: string, value: string): string {
   return `${facet}\n${value}`;
 }
@@ -64,18 +70,18 @@ export function termOf(text: string): Term {
   return { facet: text.slice(0, end), value: text.slice(end + 1) };
 }
 
-/** Number of terms. */
+/** Returns the number of terms. */
 export function termCount({ examples }: Vocabulary): number {
   return examples.length;
 }
 
-/** Id of a term of a base; undefined if no product has it. */
+/** Returns the id of a term of a base; undefined if no product has the term. */
 export function findTerm(vocabulary: Vocabulary, text: string): number | undefined {
   const index = firstTermFrom(vocabulary, text);
   return index < termCount(vocabulary) && textAt(vocabulary.texts, index) === text ? index : undefined;
 }
 
-/** Ids of the terms of a facet in a base, from `from` to `to` (exclusive). */
+/** Returns the range of term ids of a facet in a base; `to` is exclusive. */
 export function termsOfFacet(vocabulary: Vocabulary, facet: string): { readonly from: number; readonly to: number } {
   return {
     from: firstTermFrom(vocabulary, termText(facet, "")),
@@ -83,26 +89,27 @@ export function termsOfFacet(vocabulary: Vocabulary, facet: string): { readonly 
   };
 }
 
-/** Ids of the terms of all facets whose names start with `prefix`, in a base. */
+/** Returns the range of term ids of all facets whose names start with `prefix`, in a base; `to` is exclusive. */
 export function termsOfFacets(vocabulary: Vocabulary, prefix: string): { readonly from: number; readonly to: number } {
   return { from: firstTermFrom(vocabulary, prefix), to: firstTermFrom(vocabulary, `${prefix}\uffff`) };
 }
 
-/** The first term of a base that is not less than `text`, by code units. */
+/** Returns the id of the first term of a base that is not less than `text`, compared by code units. */
 function firstTermFrom(vocabulary: Vocabulary, text: string): number {
   return lowerBound(0, termCount(vocabulary), (term) => textAt(vocabulary.texts, term) < text);
 }
 
-/** Positions and the counts of their terms. */
+/** A set of positions, and the number of products with each term in the set. */
 export interface Counted {
   readonly places: Bitmap;
-  /** By term. */
+  /** Number of products with each term. */
   readonly counts: Uint32Array;
 }
 
 /**
- * Counts the terms of some positions, by iterating over them, or over the rest of a superset if that is smaller.
- * @param within a superset
+ * Counts the terms of a set of positions. Iterates over the set, or subtracts the difference from a superset if the
+ * difference is smaller.
+ * @param within the superset, with its counts
  * @returns the counts of `within` if both sets are equal
  */
 export function countTerms(rows: FacetRows, places: Bitmap, within: Counted): Uint32Array {

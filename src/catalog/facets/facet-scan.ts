@@ -3,23 +3,23 @@ import { type FilterSelection, isOptionFacet } from "./filter-selection.ts";
 import { isByVariant, stockSelection } from "./scan-base.ts";
 
 /**
- * Tests products one by one: which match a filter selection, and how many have each value.
+ * Tests products one by one against a filter selection, and counts the products with each facet value.
  *
  * A product matches if it has a selected value of each filtered facet, and variants within the price range that have
- * the selected options; it is in stock if one of these can be bought, else sold out. A product that fails one facet
- * only counts for the values of that facet.
+ * the selected options. A matching product is in stock if one of these variants is available, and sold out otherwise. A
+ * product that fails exactly one facet counts only for the values of that facet.
  */
 export class FacetScan {
-  /** By term id. */
+  /** Number of products by term id. */
   readonly counts: Uint32Array;
   inStock = 0;
   soldOut = 0;
   readonly #layers: FacetLayers;
-  /** By term: the bit of its facet among the filtered ones; undefined if only prices and stock are filtered. */
+  /** For each term: the bit of its facet among the filtered facets. Empty if only prices and stock are filtered. */
   readonly #facetBits: Uint32Array;
-  /** By term: the same bit if the value is selected. */
+  /** For each term: the bit of its facet if the value is selected, else 0. */
   readonly #chosenBits: Uint32Array;
-  /** By term: 1 if it is an option value. */
+  /** For each term: 1 if the term is an option value. */
   readonly #isOption: Uint8Array;
   readonly #productBits: number;
   readonly #optionBits: number;
@@ -28,12 +28,15 @@ export class FacetScan {
   readonly #wantsSoldOut: boolean;
   readonly #from: number;
   readonly #to: number;
-  /** By option term: the last product that had a matching variant with it, and whether one can be bought. */
+  /**
+   * Two numbers for each option term: the stamp of the last product with a matching variant, and whether such a variant
+   * is available.
+   */
   readonly #seen: Int32Array;
   readonly #touched: number[] = [];
   #stamp = 0;
 
-  /** @param counts by term, incremented */
+  /** @param counts number of products by term id, incremented by this scan */
   constructor(layers: FacetLayers, choice: FilterSelection, counts: Uint32Array) {
     this.#layers = layers;
     this.counts = counts;
@@ -71,15 +74,15 @@ export class FacetScan {
       });
   }
 
-  /** @returns whether the product matches */
+  /** Tests and counts a product.  @returns whether the product matches */
   add(layer: FacetLayer, place: number): boolean {
     return this.#isByVariant ? this.#countByVariant(layer, place) : this.#countByProduct(layer, place);
   }
 
-  /** @returns whether the product matches */
+  /** Tests and counts a product by its product-level facets only.  @returns whether the product matches */
   #countByProduct(layer: FacetLayer, place: number): boolean {
     const lacking = this.#productBits & ~this.#held(layer, place);
-    // A product that fails two facets is counted by neither: each facet ignores only its own selection.
+    // A product that fails two facets counts for neither, because each facet ignores only its own selection.
     if ((lacking & (lacking - 1)) !== 0) return false;
     this.#countTerms(layer, place, lacking, 0);
     if (lacking !== 0) return false;
@@ -92,12 +95,12 @@ export class FacetScan {
     else this.soldOut += 1;
   }
 
-  /** Bits of the facets from which a product has a selected value. */
+  /** Returns the bits of the facets from which a product has a selected value. */
   #held({ rows: { termStarts, terms }, layerIds }: FacetLayer, place: number): number {
     return this.#facetsChosen(terms, layerIds, termStarts[place] as number, termStarts[place + 1] as number);
   }
 
-  /** Bits of the facets of which a value is selected and in a part of `terms`. */
+  /** Returns the bits of the facets that have a selected value in a range of `terms`. */
   #facetsChosen(terms: Uint32Array, layerIds: Uint32Array, from: number, end: number): number {
     const chosen = this.#chosenBits;
     if (chosen.length === 0) return 0;
@@ -112,8 +115,8 @@ export class FacetScan {
 
   /**
    * Increments the counts of a product's terms.
-   * @param ofFacet bit of the only facet whose terms count; 0: all facets
-   * @param withoutOptions 1: option terms do not count, since they are counted by variant
+   * @param ofFacet bit of the only facet whose terms count; 0 for all facets
+   * @param withoutOptions 1 to skip option terms, which are counted by variant
    */
   #countTerms({ rows, layerIds: ownIds }: FacetLayer, place: number, ofFacet: number, withoutOptions: number): void {
     const { counts } = this;
@@ -130,7 +133,7 @@ export class FacetScan {
     }
   }
 
-  /** @returns whether the product matches */
+  /** Tests and counts a product by its variants.  @returns whether the product matches */
   #countByVariant(layer: FacetLayer, place: number): boolean {
     const lacking = this.#productBits & ~this.#held(layer, place);
     if ((lacking & (lacking - 1)) !== 0) return false;
@@ -167,8 +170,9 @@ export class FacetScan {
   }
 
   /**
-   * Records option values of a variant that matches, or that fails one option only: then the values of that option.
-   * @param ofFacet bit of that option; 0 if the variant matches
+   * Records the option values of a variant. For a variant that fails a single option, only the values of that option
+   * are recorded.
+   * @param ofFacet bit of the failed option; 0 if the variant matches
    */
   #touchOptions(
     { rows, layerIds: ownIds }: FacetLayer,

@@ -105,7 +105,7 @@ test("sorted lists equal sorted products, with ties in list order, over any laye
   fc.assert(
     fc.property(randomLayers, orders, fc.constantFrom("en", "fr"), (layers, order, locale) => {
       const { catalog } = layered(layers);
-      // An order that differs from the file order.
+      // The reversed list differs from the file order.
       const given = catalog.numbers("product").toReversed();
       const sorted = catalog.facets().sort({ key: "some", numbers: () => given }, order, locale);
       const { compare } = new Intl.Collator(locale, { numeric: true });
@@ -139,7 +139,7 @@ function* handlesIn(catalog: RandomCatalog, numbers: Uint32Array): Generator<str
   for (const number of numbers) yield (catalog.entry(number) as Product).handle;
 }
 
-/** Counts without values that no product has. */
+/** Returns the facet counts without values that no product has. */
 function shown({ facets, inStock, soldOut }: Narrowed): unknown {
   const counts = facets.flatMap(({ facet, values }) =>
     values.filter(({ count }) => count > 0).map(({ value, count }) => `${facet} ${value} ${count}`),

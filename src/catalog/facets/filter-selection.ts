@@ -1,15 +1,15 @@
 import { parseMoney } from "../../pricing/money.ts";
 
-/** Sort orders of a product list, by their names in the query. */
+/** Sort orders of a product list, named as in the query string. */
 export type SortKey = "best-selling" | `${"title" | "price" | "created"}-${"ascending" | "descending"}`;
 
-/** A shopper's filter selection: values of one facet are alternatives, and all facets must match. */
+/** A shopper's filter selection. The values of one facet are alternatives; all facets must match. */
 export interface FilterSelection {
-  /** Facet -> accepted values. */
+  /** Accepted values by facet. */
   readonly values: ReadonlyMap<string, ReadonlySet<string>>;
-  /** "1" in stock, "0" sold out; empty: both. */
+  /** Selected availability: "1" for in stock, "0" for sold out. Empty selects both. */
   readonly availability: ReadonlySet<string>;
-  /** Minor units, both inclusive. */
+  /** Price limits in minor units, both inclusive. */
   readonly priceFrom?: number | undefined;
   readonly priceTo?: number | undefined;
 }
@@ -26,7 +26,10 @@ export function selectionKey({ values, availability, priceFrom, priceTo }: Filte
   return JSON.stringify([chosen, [...availability], priceFrom ?? null, priceTo ?? null]);
 }
 
-/** Names of the query parameters, which are Shopify's; other facets have their name as parameter. */
+/**
+ * Query parameters of the standard filters, named as in Shopify. Facets of options and metafields use their own names
+ * as parameters.
+ */
 export const facetParams = {
   availability: "filter.v.availability",
   price: "filter.v.price",
@@ -37,16 +40,16 @@ export const facetParams = {
   tag: "filter.p.tag",
 } as const;
 
-/** Prefix of the facets of options. */
+/** Prefix of option facets. */
 export const optionPrefix = "filter.v.option.";
 const metafieldPrefix = "filter.p.m.";
 
-/** Facet of an option; names are compared without case. */
+/** Returns the facet of an option. Option names match regardless of case. */
 export function optionFacet(name: string): string {
   return optionPrefix + name.trim().toLowerCase();
 }
 
-/** @param name "namespace.key" */
+/** Returns the facet of a metafield.  @param name "namespace.key" */
 export function metafieldFacet(name: string): string {
   return metafieldPrefix + name;
 }
@@ -59,7 +62,7 @@ export function isMetafieldFacet(facet: string): boolean {
   return facet.startsWith(metafieldPrefix);
 }
 
-/** Name of the option or metafield of a facet; undefined for other facets. */
+/** Returns the option name or metafield name of a facet; undefined for other facets. */
 export function facetSubject(
   facet: string,
 ): { readonly kind: "option" | "metafield"; readonly name: string } | undefined {
@@ -68,14 +71,11 @@ export function facetSubject(
   return undefined;
 }
 
-/** Maximum values of one parameter, and maximum filtered facets; others are ignored. */
+/** Maximum number of values of one parameter. Further values are ignored. */
 const MAX_VALUES = 100;
 const MAX_FACETS = 24;
 
-/**
- * Parses a page's query leniently: a price that is not an amount of the currency ("abc", "", "1.999") is ignored, and
- * so are unknown facets.
- */
+/** Parses the filters of a page's query. Invalid prices ("abc", "", "1.999") and unknown facets are ignored. */
 export function parseFilters(query: URLSearchParams, currency: string): FilterSelection {
   const values = new Map<string, Set<string>>();
   for (const [name, value] of query) {
@@ -98,7 +98,7 @@ export function parseFilters(query: URLSearchParams, currency: string): FilterSe
   };
 }
 
-/** Returns the sort order of a query, or undefined. */
+/** Returns the sort order that a query requests; undefined if the order is unknown. */
 export function readSortKey(order: string | null): SortKey | undefined {
   return sortKeys.find((key) => key === order);
 }
@@ -113,7 +113,7 @@ const sortKeys: readonly SortKey[] = [
   "created-descending",
 ];
 
-/** Returns the facet of a filter parameter; option names ignore case. */
+/** Returns the facet of a filter parameter, ignoring the case of option names; undefined for other parameters. */
 function facetNamed(param: string): string | undefined {
   const { productType, vendor, tag } = facetParams;
   if (param === productType || param === vendor || param === tag) return param;

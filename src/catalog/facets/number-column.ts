@@ -1,4 +1,4 @@
-/** A growing column of integers, copied to shared memory at the end. */
+/** A growing list of integers that is copied to shared memory at the end. */
 export class NumberColumn {
   #values = new Float64Array(1_024);
   #length = 0;
@@ -19,7 +19,7 @@ export class NumberColumn {
     if (value > this.#highest) this.#highest = value;
   }
 
-  /** Uses the narrowest type for the values. */
+  /** Copies the integers to a typed array of the narrowest sufficient type. */
   finish(): IntegerArray {
     const values = this.#values.subarray(0, this.#length);
     const array =
@@ -31,7 +31,7 @@ export class NumberColumn {
   }
 }
 
-/** Amounts in minor units rarely exceed 32 bits. */
+/** An array of integers. Amounts in minor units rarely exceed 32 bits. */
 export type IntegerArray = Uint32Array | Float64Array;
 
 const MAX_UINT32 = 0xffffffff;

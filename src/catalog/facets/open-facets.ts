@@ -18,17 +18,18 @@ import { sortedNumbers } from "./sorted-numbers.ts";
 import { titleIn } from "./title-ranks.ts";
 import { type UnfilteredList, unfilteredList } from "./unfiltered-list.ts";
 
-/** Maximum values of a facet, by number of products; selected ones are always included. */
+/** Maximum number of values per facet. The most frequent values are kept, and selected values are always included. */
 const MAX_OFFERED = 100;
-/** Maximum option facets, by number of products. */
+/** Maximum number of option facets. The facets with the most products are kept. */
 const MAX_OPTIONS = 20;
-/** Maximum cached bytes of one catalog: sorted lists, and facet values of lists. */
+/** Maximum bytes of a catalog's cache of sorted lists and facet values. */
 const MAX_CACHED_BYTES = 32 * 1_024 * 1_024;
 
-/** Approximate bytes of a filtered list's values. */
+/** Approximate bytes of the facet values of a filtered list. */
 const NARROWED_BYTES = 20_000;
 
 /**
+ * Returns the filters, counts and sort orders of a catalog.
  * @param layersNow returns the layers with the current stock; called before each use
  * @param titleOf returns the title of a product in a locale
  */
@@ -42,7 +43,7 @@ export function openFacets(
     maxWeight: MAX_CACHED_BYTES,
     weigh: ({ bytes }, key) => 200 + key.length * 2 + bytes,
   });
-  /** @param key starts with the type of the value */
+  /** @param key begins with a word that names the type of the value */
   const cached = <T extends object>(key: string, create: () => T, bytesOf: (value: T) => number): T =>
     cache.getOrCreate(key, () => {
       const value = create();
@@ -103,7 +104,7 @@ export function openFacets(
   };
 }
 
-/** A list with its facets before filtering. */
+/** An unfiltered list with its facets. */
 interface CountedList extends UnfilteredList {
   readonly offered: readonly { readonly facet: string; readonly ids: readonly number[] }[];
 }
@@ -134,10 +135,10 @@ function countList(layers: FacetLayers, numbers: Uint32Array): CountedList {
   };
 }
 
-/** Selects the most frequent of ascending terms, most frequent first; ties keep their order. */
+/** Collects the most frequent terms, most frequent first. Equally frequent terms stay in the order of addition. */
 class TopValues {
   readonly ids: number[] = [];
-  /** Number of products of all terms. */
+  /** Total number of products over all added terms. */
   products = 0;
   readonly #counts: Uint32Array;
   readonly #most: number;
@@ -162,10 +163,10 @@ class TopValues {
   }
 }
 
-/** Data from which a catalog's facets are created. */
+/** Data from which the facets of a catalog are created. */
 export interface FacetSource {
   readonly base: FacetBase;
-  /** Oldest first. */
+  /** Deltas over the base, oldest first. */
   readonly deltas: readonly FacetDelta[];
   readonly stock: LiveStock;
   /** Reads a row with its current stock. */
@@ -173,8 +174,8 @@ export interface FacetSource {
 }
 
 /**
- * Returns the facets of a catalog. Results are cached with the catalog; results that depend on stock are cached until
- * it changes.
+ * Returns the facets of a catalog. Results are cached with the catalog. Results that depend on stock are valid until
+ * the stock changes.
  */
 export function catalogFacets({ base, deltas, stock, read }: FacetSource): Facets {
   const layers = new FacetLayers(base, deltas);

@@ -8,15 +8,15 @@ import { facetParams, metafieldFacet, optionFacet } from "./filter-selection.ts"
 import { NumberColumn, sharedFloats, sharedIds } from "./number-column.ts";
 import { TitleRanker, type TitleRanks } from "./title-ranks.ts";
 
-/** Settings that facets depend on. */
+/** Settings that affect facets. */
 export interface FacetSettings {
-  /** The default locale is first. */
+  /** Locales of the shop, the default locale first. */
   readonly locales: readonly string[];
-  /** "namespace.key" of metafields whose values are facets. */
+  /** Metafields whose values are facets, as "namespace.key". */
   readonly metafields: readonly string[];
 }
 
-/** @param under the catalog below a delta */
+/** @param under terms and titles of the layers below a delta; undefined for a base */
 export function createFacetPacker(
   { locales, metafields }: FacetSettings,
   under?: { readonly vocabulary: Vocabulary; readonly titles: BaseTitles },
@@ -67,9 +67,9 @@ export function createFacetPacker(
     ranks.add(product, place, number);
   };
   return {
-    /** Positions must ascend. */
+    /** Adds a product. Calls must be in order of ascending positions. */
     add,
-    /** @param rows number of positions */
+    /** Returns the packed data.  @param rows number of positions */
     finish(rows: number): FacetRows {
       startPlaces(rows + 1);
       const { vocabulary, newIds } = terms.finish();
@@ -107,13 +107,13 @@ function availableProducts(starts: Uint32Array, ofVariants: Uint8Array): Uint8Ar
   return products;
 }
 
-/** Numbers terms in order of appearance. */
+/** Assigns ids to terms in order of appearance. */
 class TermNumbers {
   readonly #below: Vocabulary | undefined;
   readonly #ids = new Map<string, number>();
   readonly #own: { readonly text: string; readonly example: number }[] = [];
 
-  /** @param below terms of the base below a delta */
+  /** @param below terms of the base, if the new layer is a delta */
   constructor(below: Vocabulary | undefined) {
     this.#below = below;
   }
@@ -128,7 +128,7 @@ class TermNumbers {
     return id;
   }
 
-  /** @returns `newIds` of a base: temporary id -> id in sorted order */
+  /** Returns the terms. For a base, `newIds` maps temporary ids to the ids in sorted order. */
   finish(): { readonly vocabulary: Vocabulary; readonly newIds: Uint32Array } {
     const isBase = this.#below === undefined;
     const newTerms = this.#own.map((term, id) => ({ ...term, id }));
@@ -150,7 +150,7 @@ class TermNumbers {
   }
 }
 
-/** Ranks of a delta's titles. */
+/** Collects the title ranks of a delta. */
 class DeltaRanks {
   readonly #locales: readonly string[];
   readonly #titles: BaseTitles;

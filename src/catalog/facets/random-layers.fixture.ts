@@ -9,7 +9,10 @@ import type { Product } from "../product.ts";
 import { formatRow } from "../rows/format-row.ts";
 import { parseRow } from "../rows/parse-row.ts";
 
-/** Rows of a file and successive changes: a product's position -> its new version, or undefined if it is removed. */
+/**
+ * Rows of a catalog file, and successive changes. A change maps a product's position to its new version, or to
+ * undefined for a removal.
+ */
 export interface RandomLayers {
   readonly first: readonly Json[];
   readonly changes: readonly (readonly (readonly [place: number, product: Json | undefined])[])[];
@@ -55,7 +58,7 @@ const product: fc.Arbitrary<Json> = fc
     ...(wash === undefined ? {} : { metafields: { care: { wash } } }),
   }));
 
-/** A product has one variant per combination. */
+/** Returns the variants without duplicates: a product has one variant per combination of options. */
 function distinct<V extends { readonly size: string }>(variants: readonly V[], options: number): readonly V[] {
   if (options === 2) return variants;
   if (options === 0) return variants.slice(0, 1);
@@ -71,7 +74,7 @@ export const randomLayers: fc.Arbitrary<RandomLayers> = fc.record({
 
 const settings = { locales: ["en", "fr"], metafields: ["care.wash"] };
 
-/** A catalog of a base and deltas, and its final products in order. */
+/** Builds a catalog of a base and deltas, and the list of its final products in order. */
 export function layered(
   { first, changes }: RandomLayers,
   stock: LiveStock = staticStock,

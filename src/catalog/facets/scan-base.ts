@@ -5,18 +5,18 @@ import { countTerms, termsOfFacet, termsOfFacets } from "./facet-rows.ts";
 import { type FilterSelection, optionPrefix } from "./filter-selection.ts";
 import type { UnfilteredList } from "./unfiltered-list.ts";
 
-/** Matching part of a list in the base. */
+/** The matching part of a list, restricted to the base. */
 export interface ScannedBase {
   readonly fitting: Bitmap;
-  /** By term. */
+  /** Number of products by term id. */
   readonly counts: Uint32Array;
   readonly inStock: number;
   readonly soldOut: number;
 }
 
 /**
- * Returns the matching products of a list in the base, for a selection without variant options: facets are independent,
- * so each is a set of positions, and the counts of its values use the intersection of the other sets.
+ * Returns the matching products of a list in the base, for a selection without variant options. Each facet is then an
+ * independent set of positions, and the counts of its values use the intersection of the other sets.
  */
 export function scanBase(layers: FacetLayers, { inBase }: UnfilteredList, choice: FilterSelection): ScannedBase {
   const { rows } = layers.base;
@@ -43,7 +43,7 @@ export function scanBase(layers: FacetLayers, { inBase }: UnfilteredList, choice
   return { fitting, counts, inStock: sizeOf(inStock), soldOut: sizeOf(soldOut) };
 }
 
-/** Returns whether a selection without options needs to read variants. */
+/** Returns whether a selection without options depends on single variants. */
 export function isByVariant(choice: FilterSelection): boolean {
   const { wantsInStock, wantsSoldOut } = stockSelection(choice);
   return isByPrice(choice) || !wantsInStock || !wantsSoldOut;
@@ -60,7 +60,7 @@ export function stockSelection({ availability }: FilterSelection): { wantsInStoc
   };
 }
 
-/** Products with variants in the price range, by whether one of these can be bought. */
+/** Products with variants in the price range, divided by whether one of these variants is available. */
 interface ByStock {
   readonly inStock: Bitmap;
   readonly soldOut: Bitmap;
@@ -86,7 +86,7 @@ function splitByVariants({ rows, availability }: FacetLayer, places: Bitmap, cho
       const end = variantStarts[place + 1] as number;
       for (let variant = variantStarts[place] as number; variant < end; variant += 1) {
         const price = prices[variant] as number;
-        // A mask of ones if the price matches: a branch would be mispredicted half of the time.
+        // The mask has all bits set if the price matches. A branch would be mispredicted half of the time.
         const fits = -((price >= priceFrom ? 1 : 0) & (price <= priceTo ? 1 : 0));
         inside |= bit & fits;
         available |= bit & fits & -(variants[variant] as number);
@@ -98,7 +98,7 @@ function splitByVariants({ rows, availability }: FacetLayer, places: Bitmap, cho
   return { inStock, soldOut };
 }
 
-/** Positions in the base of the products that have one of a facet's values. */
+/** Returns the positions in the base of the products that have one of a facet's values. */
 function placesWith(layers: FacetLayers, facet: string, values: ReadonlySet<string>): Bitmap {
   const { base, baseTerms } = layers;
   const set = emptySet(base.rows.termStarts.length - 1);
@@ -110,7 +110,10 @@ function placesWith(layers: FacetLayers, facet: string, values: ReadonlySet<stri
   return set;
 }
 
-/** Option values count for products that have a matching variant with them: in stock if one of these can be bought. */
+/**
+ * Counts the option values of products. A value counts if a matching variant has it, and is in stock if such a variant
+ * is available.
+ */
 function countOptions(
   { rows, availability }: FacetLayer,
   places: Bitmap,
@@ -123,7 +126,7 @@ function countOptions(
   const { prices, variantStarts, optionStarts, optionTerms } = rows;
   const { priceFrom = 0, priceTo = Number.POSITIVE_INFINITY } = choice;
   const { wantsInStock, wantsSoldOut } = stockSelection(choice);
-  /** By option value: position + 1 of the last product that had it, and whether a variant with it can be bought. */
+  /** For each option value: 1 plus the position of the last product that has the value. */
   const seen = new Uint32Array(to - from);
   const buyable = new Uint8Array(to - from);
   const touched: number[] = [];

@@ -5,11 +5,11 @@ import { type FilterSelection, isOptionFacet } from "./filter-selection.ts";
 import { type ScannedBase, scanBase } from "./scan-base.ts";
 import type { UnfilteredList } from "./unfiltered-list.ts";
 
-/** Part of a list that matches a selection. */
+/** The part of a list that matches a selection. */
 export interface ScannedList {
-  /** By term: number of products if only it were selected in its facet and the other facets stayed. */
+  /** For each term: number of products if this term were the only selected value of its facet. */
   readonly counts: Uint32Array;
-  /** Matching products, in the list's order. */
+  /** Matching products, in the order of the unfiltered list. */
   readonly matched: Uint32Array;
   readonly inStock: number;
   readonly soldOut: number;
@@ -32,8 +32,8 @@ export function scanList(layers: FacetLayers, whole: UnfilteredList, choice: Fil
 }
 
 /**
- * For a selection with variant options: a product matches if one variant has all of them, so the variants of each
- * product are tested.
+ * Returns the matching products of a list in the base, for a selection with variant options. A product matches only if
+ * a single variant has all options, so each product's variants are tested.
  */
 function walkBase(layers: FacetLayers, { inBase }: UnfilteredList, choice: FilterSelection): ScannedBase {
   const scan = new FacetScan(layers, choice, new Uint32Array(layers.termCount));
@@ -44,7 +44,10 @@ function walkBase(layers: FacetLayers, { inBase }: UnfilteredList, choice: Filte
   return { fitting, counts: scan.counts, inStock: scan.inStock, soldOut: scan.soldOut };
 }
 
-/** @param fitting matching positions in the base  @param deltaPlaces matching numbers outside the base */
+/**
+ * Returns the matching document numbers in the list's order.
+ * @param fitting matching positions in the base  @param deltaPlaces matching document numbers outside the base
+ */
 function collect(
   { numbers, isInPlace }: UnfilteredList,
   fitting: Bitmap,
@@ -54,8 +57,8 @@ function collect(
   if (count === numbers.length) return numbers;
   if (isInPlace) return placesIn(fitting, count);
   const isInBase = deltaPlaces.size === 0;
-  // Branch-free, since a branch would be mispredicted half of the time: each number is written, and the next one
-  // overwrites it if it does not match.
+  // Avoid a branch, which would be mispredicted half of the time: write each number, and let the next number overwrite
+  // it if it does not match. overwrites it if it does not match.
   const matched = new Uint32Array(count + 1);
   let length = 0;
   for (let index = 0; index < numbers.length; index += 1) {

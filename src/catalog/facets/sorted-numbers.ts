@@ -3,7 +3,7 @@ import type { SortKey } from "./filter-selection.ts";
 import { titleComparison, titleRanksIn } from "./title-ranks.ts";
 
 /**
- * Sorts a list; equal products keep their order, and removed ones are omitted.
+ * Sorts a list of document numbers. The sort is stable, and removed products are omitted.
  * @param titleOf returns the title of a product in a locale
  */
 export function sortedNumbers(
@@ -44,7 +44,8 @@ export function sortedNumbers(
 }
 
 /**
- * Titles of deltas between the same two titles of the base have equal ranks (see `TitleRanks`): they are compared here.
+ * Sorts runs of delta products with equal ranks by their titles. Such titles lie between the same two titles of the
+ * base (see `TitleRanks`).
  */
 function sortNewcomers(order: Uint32Array, keys: Float64Array, byTitle: (one: number, other: number) => number): void {
   for (let from = 0; from < order.length; ) {
@@ -66,8 +67,9 @@ function lowestPrice({ rows }: FacetLayer, place: number): number {
 }
 
 /**
- * Indices of `keys` in ascending, stable order: a radix sort by 11 bits that skips digits equal in all keys.
- * @param keys not negative, finite
+ * Returns the indices of `keys` in ascending order of the keys. A stable radix sort by 11 bits, which skips digits that
+ * are equal in all keys.
+ * @param keys finite numbers of at least 0
  */
 export function stableOrder(keys: Float64Array): Uint32Array {
   const count = keys.length;
@@ -94,10 +96,10 @@ export function stableOrder(keys: Float64Array): Uint32Array {
 
 const digitBits = 11;
 const digitMask = (1 << digitBits) - 1;
-/** Index of the low half of a float in memory on this machine. */
+/** Index of the low 32-bit half of a float in this machine's memory. */
 const lowHalf = new Uint32Array(new Float64Array([1]).buffer)[0] === 0 ? 0 : 1;
 
-/** Start of the keys of each digit; undefined if all keys have the same one. */
+/** Returns the first index of each digit in the sorted order; undefined if all keys have the same digit. */
 function countDigits(words: Uint32Array, half: number, shift: number): Uint32Array | undefined {
   const starts = new Uint32Array(1 << digitBits);
   const count = words.length / 2;

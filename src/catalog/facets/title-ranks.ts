@@ -2,15 +2,15 @@ import { inLocale } from "../localize.ts";
 import type { Product } from "../product.ts";
 
 /**
- * Alphabetical ranks of titles in each locale, the default one first.
+ * Alphabetical ranks of titles by locale, the default locale first.
  *
- * In a base, the n-th title has rank 2n + 1; equal titles have equal ranks. A title of a delta that the base contains
- * has the same rank; one between two titles of the base has the even rank between theirs, as have all others between
- * these two: they are compared by text.
+ * In a base, the title at index n of the sorted titles has rank 2n + 1, and equal titles share the rank of the first
+ * one. A title of a delta has the same rank as an equal title of the base. Otherwise it has the even rank between its
+ * two neighbors in the base. All titles between these neighbors share this rank, and are compared by text.
  */
 export type TitleRanks = Readonly<Record<string, Uint32Array>>;
 
-/** Title of a product in a locale. */
+/** Returns the title of a product in a locale. */
 export function titleIn({ title, translations }: Pick<Product, "title" | "translations">, locale: string): string {
   const translated = inLocale(translations, locale)?.title;
   return typeof translated === "string" && translated.trim() !== "" ? translated : title;
@@ -25,10 +25,10 @@ export class TitleRanker {
   readonly #locales: readonly string[];
   readonly #places: number[] = [];
   readonly #titles: string[] = [];
-  /** By locale except the default: index of a product -> its translated title. */
+  /** Translated titles for each locale except the default, by index of the product. */
   readonly #translated: readonly Map<number, string>[];
 
-  /** @param locales the default one first */
+  /** @param locales locales of the shop, the default locale first */
   constructor(locales: readonly string[]) {
     this.#locales = locales;
     this.#translated = locales.slice(1).map(() => new Map());
@@ -43,7 +43,7 @@ export class TitleRanker {
     this.#titles.push(product.title);
   }
 
-  /** @param rows number of positions */
+  /** Returns the ranks.  @param rows number of positions */
   finish(rows: number): TitleRanks {
     const ranks: Record<string, Uint32Array> = {};
     const order = this.#titles.map((_, index) => index);
@@ -51,7 +51,7 @@ export class TitleRanker {
       const translated = at === 0 ? undefined : this.#translated[at - 1];
       const titleOf = (index: number): string => translated?.get(index) ?? (this.#titles[index] as string);
       const compare = titleComparison(locale);
-      // Nearly sorted from the second locale on: most titles are equal, and alphabets differ little.
+      // The order is nearly sorted from the second locale on: most titles are equal, and alphabets differ little.
       order.sort((one, other) => compare(titleOf(one), titleOf(other)));
       const ofLocale = new Uint32Array(new SharedArrayBuffer(rows * 4));
       order.forEach((index, position) => {
@@ -67,7 +67,7 @@ export class TitleRanker {
   }
 }
 
-/** Ranks in a locale. */
+/** Returns the ranks for a locale; undefined without ranks. */
 export function titleRanksIn(ranks: TitleRanks, locale: string): Uint32Array | undefined {
   return inLocale(ranks, locale) ?? Object.values(ranks)[0];
 }

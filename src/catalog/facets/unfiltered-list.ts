@@ -3,16 +3,16 @@ import { baseCountsOf, termsAt } from "./facet-index.ts";
 import type { FacetLayers, FacetPlace } from "./facet-layers.ts";
 import { type Counted, countTerms } from "./facet-rows.ts";
 
-/** An unfiltered list, independent of stock. */
+/** A product list before filtering, with data that does not depend on stock. */
 export interface UnfilteredList {
   readonly numbers: Uint32Array;
-  /** Whether its numbers ascend and are all in the base. */
+  /** Whether the document numbers ascend and all products are in the base. */
   readonly isInPlace: boolean;
-  /** Its products in the base. */
+  /** Products of the list that are in the base. */
   readonly inBase: Counted;
-  /** Its products in deltas. */
+  /** Products of the list that are in deltas. */
   readonly deltaPlaces: readonly NumberedPlace[];
-  /** By term: number of its products that have it. */
+  /** For each term: number of the list's products that have it. */
   readonly counts: Uint32Array;
   /** Highest variant price, in minor units. */
   readonly highestPrice: number;

@@ -5,41 +5,43 @@ import type { StockLevel } from "../stock.ts";
 import { createStockReads, type StockReads, type StockWatch } from "./stock-reads.ts";
 import type { StockTable } from "./stock-table.ts";
 
-/** Version of a product's stock, stored with data derived from the product. */
+/** Version of a product's stock. Data derived from the product is stored with this version. */
 export interface StockMark {
-  /** Indices of the variants' counters. */
+  /** Indices of the version counters of the product's variants. */
   readonly places: Int32Array;
   readonly version: number;
 }
 
-/** Current stock of variants, in place of the imported quantities, in one thread. */
+/** Current stock of variants, as seen by one thread. It replaces the imported quantities. */
 export interface LiveStock {
-  /** Returns the product with its current stock: the same object while the stock is unchanged. */
+  /** Returns the product with its current stock. The result is the same object until the stock changes. */
   shown(product: Product): Product;
-  /** Returns the version for a product returned by `shown`. */
+  /** Returns the stock version of a product that `shown` returned. */
   markOf(product: Product): StockMark;
-  /** Returns whether the stock still has this version. */
+  /** Returns whether a stock version is still current. */
   holds(mark: StockMark): boolean;
-  /** Bit set by position: whether the row may have variants whose stock changed, found by the rows' keys. */
+  /**
+   * Returns a bitmap of the row positions whose variants may have changed stock, found by hashes of the variant ids.
+   */
   moved(keys: PackedKeys, rows: number): Uint8Array;
-  /** Units of a variant that can be sold; undefined if the imported quantity applies. */
+  /** Returns the units of a variant that can be sold; undefined if the imported quantity applies. */
   left(variantId: string): number | undefined;
-  /** Changes with every change of stock. */
+  /** Returns a number that changes with every change of stock. */
   epoch(): number;
-  /** Applies changed stock levels, for all threads of this process. */
+  /** Applies changed stock levels for all threads of this process. */
   take(changes: readonly StockLevel[]): void;
-  /** Records a read of too many products to list them. */
+  /** Records that too many products were read to list them. */
   noteAll(): void;
   /**
-   * Records the products read from now on, for cached data that depends on them.
-   * @returns a function that returns the reads so far
+   * Starts recording the products that are read, for cached data that depends on them.
+   * @returns a function that returns the products read since then
    */
   watch(): () => StockWatch;
 }
 
 export function createLiveStock(levels: StockTable): LiveStock {
   const reads: StockReads = createStockReads(levels);
-  /** Overlays of products returned by `shown`. */
+  /** Overlays by the products that `shown` returned. */
   const overlaid = new WeakMap<Product, Overlay>();
   const movedRows = perObject((_: PackedKeys, rows: number) => ({
     bits: new Uint8Array(Math.ceil(rows / 8)),
@@ -54,7 +56,7 @@ export function createLiveStock(levels: StockTable): LiveStock {
   return {
     shown(product) {
       const overlay = overlayOf(product);
-      // Read before the levels: the next read detects a change in between.
+      // Read the version before the stock levels, so that the next call detects a change in between.
       const version = levels.version(overlay.places);
       if (version !== overlay.version) {
         const shown = layOver(product, overlay.shown, levels);
@@ -67,7 +69,7 @@ export function createLiveStock(levels: StockTable): LiveStock {
     },
     markOf(product) {
       const overlay = overlaid.get(product);
-      // The product is no longer the current one.
+      // An outdated product gets a version that never matches.
       if (overlay?.shown !== product) return { places: overlay?.places ?? new Int32Array(0), version: Number.NaN };
       return { places: overlay.places, version: overlay.version };
     },
@@ -98,7 +100,7 @@ export function createLiveStock(levels: StockTable): LiveStock {
   };
 }
 
-/** Stock for a process that sells nothing: the imported quantities. */
+/** Stock for a process without sales: always the imported quantities. */
 export const staticStock: LiveStock = {
   shown: (product) => product,
   markOf: () => unmoved,
@@ -123,7 +125,10 @@ function isTracked({ inventoryQuantity }: Variant): boolean {
   return inventoryQuantity !== undefined;
 }
 
-/** @param before the last result for the product: unchanged parts stay the same objects */
+/**
+ * Returns the product with its current stock.
+ * @param before previous result for this product, whose unchanged parts are reused
+ */
 function layOver(product: Product, before: Product, levels: StockTable): Product {
   const variants = product.variants.map((variant, index) => {
     const left = isTracked(variant) ? levels.left(variant.id) : undefined;

@@ -1,8 +1,8 @@
 import type { StockTable } from "./stock-table.ts";
 
-/** Products on which derived data depends. */
+/** Set of products on which cached data depends. */
 export interface StockWatch {
-  /** Returns whether their stock is unchanged. */
+  /** Returns whether the stock of all these products is unchanged. */
   isCurrent(): boolean;
 }
 
@@ -12,15 +12,15 @@ export interface StockWatch {
  */
 export interface StockReads {
   note(places: Int32Array, version: number): void;
-  /** Records more reads than can be listed. */
+  /** Records that too many products were read to list them. */
   noteAll(): void;
-  /** @returns a function that returns the reads since */
+  /** Starts recording reads.  @returns a function that returns the products read since then */
   watch(): () => StockWatch;
 }
 
-/** Maximum recorded reads: of some hundred requests. */
+/** Maximum number of recorded reads, enough for several hundred requests. */
 const MAX_READS = 4_096;
-/** Maximum products that a response depends on; beyond it, the response depends on all stock. */
+/** Maximum number of products that a response depends on. A response with more products depends on all stock. */
 const MAX_WATCHED = 300;
 
 export function createStockReads(levels: Pick<StockTable, "version" | "epoch">): StockReads {
@@ -34,7 +34,7 @@ export function createStockReads(levels: Pick<StockTable, "version" | "epoch">):
     for (let read = from; read < count; read += 1) {
       const of = places[read % MAX_READS];
       const version = versions[read % MAX_READS] ?? 0;
-      // Read twice, with the old and the new stock: data from the first read is outdated.
+      // If a product was read both before and after a change, data from the first read is outdated.
       if (of !== undefined) found.set(of, (found.get(of) ?? version) === version ? version : Number.NaN);
     }
     return found.size > MAX_WATCHED ? undefined : [...found].map(([of, version]) => ({ places: of, version }));

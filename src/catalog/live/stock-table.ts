@@ -1,8 +1,8 @@
 import { printHash, slotHash, variantKey } from "../packed/keys.ts";
 
 /**
- * Stock levels of variants in memory that the threads of a process share. Lock-free: a thread that ends during a write
- * leaves nothing locked.
+ * Stock levels of variants in memory that all threads of a process share. The structure is lock-free, so a thread that
+ * ends during a write blocks no other thread.
  *
  *     table [key][left, changed] [ ][ ] [key][left, changed] ... open addressing, in parts, each four times larger
  *     log        [key] [key] ...                                        each key once, in order of arrival
@@ -17,22 +17,22 @@ export interface LevelsMemory {
 }
 
 export interface StockTable {
-  /** Changes with every change of any variant. */
+  /** Returns a number that changes with every change of stock. */
   epoch(): number;
-  /** Indices of the variants' counters. */
+  /** Returns the indices of the version counters of variants. */
   countersOf(variantIds: readonly string[]): Int32Array;
   /**
-   * Changes when the level of one of the variants changes; 0 before the first change.
+   * Returns a version that changes when the level of one of the variants changes; 0 before the first change.
    * @param places result of `countersOf`
    */
   version(places: Int32Array): number;
-  /** Units that can be sold; undefined if the imported quantity applies. */
+  /** Returns the units that can be sold; undefined if the imported quantity applies. */
   left(variantId: string): number | undefined;
-  /** Sets the level after a change, unless a later change is known.  @param changed sequence number of the change */
+  /** Sets a stock level, unless a later change was already applied.  @param changed sequence number of the change */
   write(variantId: string, left: number, changed: number): void;
-  /** Hashes of variants with a level, without the first `from`. */
+  /** Returns the keys of variants with a level, in order of arrival, starting at index `from`. */
   keysFrom(from: number): readonly VariantKey[];
-  /** Number of variants with a level. */
+  /** Returns the number of variants with a level. */
   count(): number;
 }
 
@@ -41,17 +41,20 @@ export interface VariantKey {
   readonly print: number;
 }
 
-/** A power of two, so large that variants rarely share a counter. */
+/** Number of version counters: a power of two, large enough that variants rarely share a counter. */
 const COUNTERS = 1 << 18;
-/** Entries of the table's parts; the last one takes the keys that do not fit in the others. */
+/** Number of entries in each part of the table. The last part takes all keys that do not fit in the others. */
 const PARTS = [1 << 14, 1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 24];
 const ENTRY_BYTES = 16;
 const KEY_BYTES = 8;
 const MAX_ENTRIES = PARTS.reduce((sum, entries) => sum + entries, 0);
-/** Numbers before the counters: the epoch, the length of the log, and the number of keys in each part of the table. */
+/**
+ * Size of the header before the counters: the epoch, the length of the log, and the number of keys in each part of the
+ * table.
+ */
 const HEADER = 16;
 
-/** Uses memory for the existing levels only: the rest is reserved address space. */
+/** Allocates the shared memory. It grows with the number of levels, up to its reserved address space. */
 export function levelsMemory(): LevelsMemory {
   return {
     table: new SharedArrayBuffer(0, { maxByteLength: MAX_ENTRIES * ENTRY_BYTES }),
@@ -66,7 +69,7 @@ export function createSharedLevels(memory: LevelsMemory): StockTable {
   const header = new Int32Array(memory.counters, 0, HEADER);
   const counters = new Int32Array(memory.counters, HEADER * Int32Array.BYTES_PER_ELEMENT);
 
-  /** @returns the entry's index in the table, or undefined */
+  /** Returns the index of a key's entry in the table; undefined if the key is missing. */
   const find = (key: bigint): number | undefined => {
     let start = 0;
     for (const [part, entries] of PARTS.entries()) {
@@ -77,7 +80,7 @@ export function createSharedLevels(memory: LevelsMemory): StockTable {
     }
     return undefined;
   };
-  /** An entry is claimed by filling it, so that a thread that ends never leaves a gap. */
+  /** Appends a key to the log. The write of the key itself claims the slot, so a thread that ends leaves no gap. */
   const append = (key: bigint): void => {
     for (let place = Atomics.load(header, LOGGED); ; place = Atomics.load(header, LOGGED)) {
       growTo(memory.log, (place + 1) * KEY_BYTES);
@@ -100,7 +103,7 @@ export function createSharedLevels(memory: LevelsMemory): StockTable {
       return at;
     }
   };
-  /** Finds or creates the entry of a key. */
+  /** Returns the index of a key's entry, and creates the entry if the key is missing. */
   const claim = (key: bigint): number => {
     const known = find(key);
     if (known !== undefined) return known;
@@ -138,7 +141,7 @@ export function createSharedLevels(memory: LevelsMemory): StockTable {
         }
         before = found;
       }
-      // After the value: a reader that sees the old counter reads again.
+      // Increment the counter after the value was written, so that a reader with the old counter reads again.
       Atomics.add(counters, hashes.slot & (COUNTERS - 1), 1);
       Atomics.add(header, EPOCH, 1);
     },
@@ -158,7 +161,7 @@ const EPOCH = 0;
 const LOGGED = 1;
 const PART_COUNTS = 2;
 const MAX_LOAD = 0.7;
-/** A value that was not written yet. */
+/** Content of an entry before its first write. */
 const EMPTY = 0n;
 
 function hashesOf(variantId: string): VariantKey {
@@ -166,12 +169,15 @@ function hashesOf(variantId: string): VariantKey {
   return { slot: slotHash(key), print: printHash(key) };
 }
 
-/** Never 0, which marks a free entry. */
+/** Returns the key as one integer, never 0, since 0 marks a free entry. */
 function keyOf({ slot, print }: VariantKey): bigint {
   return BigInt.asIntN(64, (BigInt(slot) << 32n) | BigInt(print)) || 1n;
 }
 
-/** The low 31 bits of the change's sequence number, which decide which change is later, above the level. */
+/**
+ * Packs a level into the low 32 bits, and the low 31 bits of the change's sequence number above it. The sequence number
+ * decides which change is later.
+ */
 function packValue(left: number, changed: number): bigint {
   const clamped = Math.max(-0x80000000, Math.min(0x7fffffff, left));
   const high = BigInt(changed % 0x80000000) | 0x80000000n;
@@ -187,7 +193,7 @@ function isLater(value: bigint, before: bigint): boolean {
   return apart > 0 ? apart < 0x40000000 : apart < -0x40000000;
 }
 
-/** Returns the entry of a key, or the free entry for it. */
+/** Finds the entry of a key, or the free entry where the key belongs. */
 function probe(
   table: BigInt64Array,
   start: number,
@@ -203,7 +209,7 @@ function probe(
   }
 }
 
-/** If another thread grows it at the same time, the larger size applies. */
+/** Grows a buffer. If another thread grows it at the same time, the larger size applies. */
 function growTo(memory: SharedArrayBuffer, bytes: number): void {
   if (memory.byteLength >= bytes) return;
   const newLength = Math.min(memory.maxByteLength, Math.max(bytes, 2 * memory.byteLength, MIN_GROWTH));

@@ -5,14 +5,14 @@ import { fnv1a } from "../../runtime/hash.ts";
  *     key "product raincoat" -> hash -> slot 5      places  [0][0][0][0][0][18][19][0]   position + 1; 0: free
  *                                                   prints  [ ][ ][ ][ ][ ][a7][1f][ ]   second hash of the key
  *
- * It contains hashes only, so callers must check the row.
+ * The table contains only hashes, so callers must check the row itself.
  */
 export interface PackedKeys {
   readonly places: Uint32Array;
   readonly prints: Uint32Array;
 }
 
-/** Key of a variant. */
+/** Returns the lookup key of a variant. */
 export function variantKey(id: string): string {
   return `variant ${id}`;
 }
@@ -70,7 +70,7 @@ export function findHashes<T>(
   return undefined;
 }
 
-/** A third of the slots stays free: a lookup takes about two probes. */
+/** Slots per key: a third of the slots stays free, so a lookup takes about two probes. */
 const SLOTS_PER_KEY = 1.5;
 
 function slotOf(hash: number, size: number): number {
@@ -81,7 +81,9 @@ function after(slot: number, size: number): number {
   return slot + 1 === size ? 0 : slot + 1;
 }
 
-/** FNV-1a over UTF-16 units, mixed once more so that its high bits can be a slot. */
+/**
+ * Returns the FNV-1a hash over UTF-16 units, followed by another mixing step, because the high bits select the slot.
+ */
 export function slotHash(key: string): number {
   return mix(fnv1a(key));
 }

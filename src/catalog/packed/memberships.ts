@@ -19,7 +19,7 @@ export interface Memberships {
   readonly of: Uint32Array;
 }
 
-/** @param collections published ones, in static order */
+/** @param collections published collections, in static order */
 export function createMembershipBuilder(collections: readonly Collection[]) {
   const matchRules = createRuleMatcher(collections);
   const ruled: number[][] = collections.map(() => []);
@@ -32,7 +32,11 @@ export function createMembershipBuilder(collections: readonly Collection[]) {
       for (const index of matchRules(product)) ruled[index]?.push(number);
       if (updates.has(product.handle)) updates.set(product.handle, number);
     },
-    /** @param numbers document numbers of the collections, ascending  @param count above all document numbers */
+    /**
+     * Returns the packed lists.
+     * @param numbers document numbers of the collections, ascending  @param count number of document numbers in the
+     * catalog
+     */
     finish(numbers: readonly number[], count: number): Memberships {
       const members = collections.map(({ products, rules }, index) =>
         rules === undefined
@@ -44,7 +48,10 @@ export function createMembershipBuilder(collections: readonly Collection[]) {
   };
 }
 
-/** Document numbers of a collection's products, in its order; undefined for an unknown collection. */
+/**
+ * Returns the document numbers of a collection's products, in the collection's order; undefined for an unknown
+ * collection.
+ */
 export function membersOf(
   { collections, memberStarts, members }: Memberships,
   collection: number,
@@ -53,7 +60,7 @@ export function membersOf(
   return collections[index] === collection ? members.subarray(memberStarts[index], memberStarts[index + 1]) : undefined;
 }
 
-/** Document numbers of the collections that contain a product, ascending. */
+/** Returns the document numbers of the collections that contain a product, ascending. */
 export function collectionsWith({ ofStarts, of }: Memberships, product: number): Uint32Array {
   return product + 1 < ofStarts.length ? of.subarray(ofStarts[product], ofStarts[product + 1]) : new Uint32Array(0);
 }
@@ -73,7 +80,7 @@ function pack(numbers: readonly number[], members: readonly (readonly number[])[
   for (let product = 0; product < count; product += 1) {
     ofStarts[product + 1] = (ofStarts[product + 1] ?? 0) + (ofStarts[product] ?? 0);
   }
-  // Filled collection by collection, so that each product's list ascends.
+  // Collections are processed in ascending order, so that each product's list ascends.
   const of = shared(total);
   const next = ofStarts.slice();
   for (const [index, list] of members.entries()) {

@@ -7,21 +7,21 @@ import type { EntryLists, PackedBase } from "./packed-catalog.ts";
 import { createRowPacker, HIDDEN, isPublished, type PackedRows } from "./rows.ts";
 import type { TextFile } from "./texts.ts";
 
-/** A stored row. */
+/** A catalog row as stored in the database. */
 export interface CatalogRow {
   readonly kind: Kind;
-  /** Unique position in the static order. */
+  /** Position in the static order, unique in the catalog. */
   readonly position: number;
-  /** Whether only its position remains, in case the row returns. */
+  /** Whether the row was deleted. Its position stays reserved, in case the row returns. */
   readonly deleted: boolean;
-  /** JSON of the row, written by `formatRow`; "" if the entry is deleted. */
+  /** JSON of the row, written by `formatRow`; "" for a deleted row. */
   readonly json: string;
 }
 
-/** A catalog to be packed: rows in static order, by kinds. */
+/** Source of a catalog to be packed, which reads rows by kind in static order. */
 export interface CatalogSource {
   readonly revision: number;
-  /** Number of rows of all kinds, and the bytes of their JSON. */
+  /** Number of rows of all kinds, and the total bytes of their JSON. */
   readonly size: { readonly rows: number; readonly bytes: number };
   rows(kinds: readonly Kind[]): Iterable<CatalogRow>;
 }
@@ -32,7 +32,7 @@ export const otherKinds = ["discount", "gift_card", "customer", "metaobject"] as
 /**
  * Packs a complete catalog row by row.
  * @param onEntry receives each published entry, by ascending number
- * @param file for the texts of rows; default: memory
+ * @param file destination of the rows' texts; default: memory
  */
 export function packBase(
   catalog: CatalogSource,
@@ -43,7 +43,7 @@ export function packBase(
   const { rows: count, bytes } = catalog.size;
   const packer = createRowPacker({ maxRows: count, maxBytes: bytes, isDense: true, file });
   const positions = new Float64Array(new SharedArrayBuffer(count * 8));
-  // Collections are packed first: products are matched to them while they are packed.
+  // Collections are packed first, because products are matched with them during packing.
   const memberships = createMembershipBuilder(publishedCollections(catalog));
   const facets = createFacetPacker(settings);
   const collectionNumbers: number[] = [];
@@ -81,7 +81,7 @@ export function packBase(
   };
 }
 
-/** Numbers of the published entries of each kind, ascending. */
+/** Returns the numbers of the published entries of each kind, ascending. */
 function listsOf({ kinds }: PackedRows, entryCount: number): EntryLists {
   const counts = entryKinds.map(() => 0);
   for (let number = 0; number < entryCount; number += 1) {
@@ -101,7 +101,7 @@ function listsOf({ kinds }: PackedRows, entryCount: number): EntryLists {
   return Object.fromEntries(entryKinds.map((kind, code) => [kind, lists[code]])) as EntryLists;
 }
 
-/** Parses a stored row, published or not; undefined if it is deleted. */
+/** Parses a stored row, published or not; returns undefined for a deleted row. */
 export function storedRow({ kind, json, deleted }: CatalogRow): Row | undefined {
   return deleted ? undefined : readRow(kind, json);
 }

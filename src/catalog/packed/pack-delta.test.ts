@@ -10,7 +10,10 @@ import { openCatalog, type PackedBase, type PackedDelta } from "./packed-catalog
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A small catalog with many conflicts: eight products, three collections of each sort, articles, discounts. */
+/**
+ * Number of random catalogs. Each is small and has many conflicts: eight products, three collections of each sort,
+ * articles, and discounts.
+ */
 const rounds = Number(process.env.VITRINE_ROUNDS ?? 60);
 const change = fc.record({
   what: fc.nat(18),
@@ -42,7 +45,7 @@ test("deltas over a base show the same catalog as a full build, separate or merg
           assert.deepEqual(view(openCatalog(base, [...below, lay(below, from + 1, revision)])), whole);
         }
       }
-      // Deltas merged before the newest change are below it.
+      // Merge older deltas below the newest delta.
       if (deltas.length > 2) {
         const merged = [...deltas.slice(0, -3), lay(deltas.slice(0, -3), worlds.length - 3, worlds.length - 1)];
         assert.deepEqual(
@@ -53,17 +56,17 @@ test("deltas over a base show the same catalog as a full build, separate or merg
     }),
     {
       numRuns: rounds,
-      // A collection that was deleted before the base and returns gets its old position.
+      // A collection that was deleted before the base was packed returns, and gets its old position.
       examples: [
         [[list(8), list(9), { ...list(8), deleted: true }], [[list(8)]]],
-        // Another product takes the handle of a deleted one.
+        // Another product takes over the handle of a deleted product.
         [[list(1), { ...list(0), handle: 1 }], [[{ ...list(0), deleted: true }, list(0)]]],
       ],
     },
   );
 });
 
-/** Rows that differ between two revisions. */
+/** Returns the rows that differ between two revisions. */
 function changesBetween(
   worlds: readonly ReadonlyMap<string, World>[],
   since: number,
@@ -91,7 +94,7 @@ interface World extends CatalogRow {
   readonly key: string;
 }
 
-/** Later changes of a row win; a row keeps its position while it is known, deleted or not. */
+/** Applies changes in order; later changes of a row win. A row keeps its position even while it is deleted. */
 function applyAll(world: ReadonlyMap<string, World>, changes: readonly Change[], from: number): Map<string, World> {
   const next = new Map(world);
   const taken = new Set([...next.values()].filter((row) => !row.deleted).map((row) => handleOf(row)));
@@ -103,7 +106,7 @@ function applyAll(world: ReadonlyMap<string, World>, changes: readonly Change[],
     if (one.deleted && known === undefined) continue;
     const position = known?.position ?? from + index + 1;
     const made: World = { key, kind: row.kind, position, json: formatRow(row), deleted: one.deleted };
-    // Handles are unique, as in an import.
+    // Handles are unique among the rows, as in an import.
     const own = known?.deleted === false ? handleOf(known) : undefined;
     if (!one.deleted && taken.has(handleOf(made)) && own !== handleOf(made)) continue;
     if (own !== undefined) taken.delete(own);
@@ -158,7 +161,7 @@ function pack(world: ReadonlyMap<string, World>, revision: number): PackedBase {
 
 const settings = { locales: ["en", "fr"], metafields: [] };
 
-/** Everything visible of a catalog, without document numbers, which are internal. */
+/** Returns everything that a catalog shows, without document numbers, which are internal. */
 function view(catalog: Catalog): unknown {
   const titles = (numbers: Uint32Array) => [...numbers].map((number) => catalog.entry(number));
   const handles = Array.from({ length: 10 }, (_, index) => index);

@@ -25,20 +25,23 @@ import {
   placeOf,
 } from "./rows.ts";
 
-/** Stored changes after a revision. */
+/** Changes that were stored after a revision. */
 export interface CatalogChanges {
   readonly since: number;
   readonly revision: number;
-  /** Maximum number of rows, and the bytes of their JSON. */
+  /** Maximum number of changed rows, and the total bytes of their JSON. */
   readonly size: CatalogSource["size"];
-  /** In static order.  @param after position; rows up to it are skipped  @param upTo last position */
+  /**
+   * Reads changed rows in static order.  @param after position before the first row  @param upTo position of the last
+   * row
+   */
   rows(kinds: readonly Kind[], after: number, upTo: number): Iterable<CatalogRow>;
 }
 
 /**
- * Packs the changes since a base, or since a delta over it, row by row.
- * @param below deltas over the base below the changes, oldest first
- * @param onEntry receives each published entry among them, by ascending number
+ * Packs the changes since a base, or since a delta over a base, row by row.
+ * @param below deltas between the base and these changes, oldest first
+ * @param onEntry receives each published entry among the changes, by ascending number
  */
 export function packDelta(
   base: PackedBase,
@@ -86,9 +89,9 @@ export function packDelta(
 }
 
 /**
- * A row of the base keeps its number, even if only its position remained. New rows follow all of the base; their
- * numbers have the same distances as their positions, so that they are equal in every delta. So numbers ascend in
- * static order among entries, and among other rows.
+ * Assigns document numbers to the changed rows. A row of the base keeps its number, even if it was deleted. New rows
+ * follow the base, with gaps as in their positions, so that a row has the same number in every delta. Numbers therefore
+ * ascend in static order, both among entries and among other rows.
  */
 function* numberRows(
   { positions, entryCount }: PackedBase,
@@ -110,7 +113,7 @@ function* numberRows(
     yield { source, number: positions.length + source.position - last - 1 };
 }
 
-/** Lists of entries that differ from the layers below. */
+/** Returns the lists of entries that differ from the layers below. */
 function changedLists(under: PackedCatalog, { rows, replaced }: DeltaRows): Partial<EntryLists> {
   const removed = new Map<string, Set<number>>(entryKinds.map((kind) => [kind, new Set()]));
   const added = new Map<string, number[]>(entryKinds.map((kind) => [kind, []]));
@@ -131,13 +134,13 @@ function changedLists(under: PackedCatalog, { rows, replaced }: DeltaRows): Part
 
 type DeltaRows = Pick<PackedDelta, "rows" | "replaced">;
 
-/** Kind of a row of the delta. */
+/** Returns the kind of a row in the delta; undefined if the delta does not contain the row. */
 function kindAt(rows: PackedRows, number: number): Kind | undefined {
   const place = placeOf(rows, number);
   return place === undefined ? undefined : packedKinds[rows.kinds[place] ?? HIDDEN];
 }
 
-/** Products of each collection that may differ from the layers below. */
+/** Returns the products of each collection whose list may differ from the layers below. */
 function changedMembers(
   base: PackedBase,
   under: PackedCatalog,
@@ -156,7 +159,7 @@ function changedMembers(
     collections,
     changedProducts(delta, (handle) => handles.add(handle)),
   );
-  // A collection whose rules may have changed is matched with every product.
+  // A new or changed collection may have new rules, so it is matched with every product.
   const fresh = collections.map((one, index) => (replaced.has(numbers[index] ?? -1) ? one : undefined));
   const matchedFresh = fresh.some((one) => one?.rules !== undefined) ? matchAll(fresh, allProducts(catalog)) : [];
   const replacedInBase = new Set<number>();
@@ -182,7 +185,7 @@ function changedMembers(
   return members;
 }
 
-/** Products that match rules are already in static order. */
+/** Returns the members of a rule-based collection, which are already in static order. */
 function ascendingMembers(list: Uint32Array): ChangedMembers {
   return { inOrder: list, ascending: list };
 }
@@ -192,7 +195,7 @@ function listedMembers(list: readonly number[]): ChangedMembers {
   return { inOrder, ascending: toShared(inOrder).sort() };
 }
 
-/** Removes numbers from an ascending list and adds others. */
+/** Removes numbers from an ascending list and inserts others. */
 function mergeNumbers(list: Uint32Array, without: ReadonlySet<number>, others: readonly number[]): Uint32Array {
   const added = [...others].sort((a, b) => a - b);
   const merged = new Uint32Array(new SharedArrayBuffer((list.length + added.length) * 4));
@@ -217,7 +220,7 @@ function toShared(list: ArrayLike<number>): Uint32Array {
   return shared;
 }
 
-/** Numbers of the products that match each collection's rules, ascending. */
+/** Returns the numbers of the products that match each collection's rules, ascending. */
 function matchAll(
   collections: readonly (Collection | undefined)[],
   products: Iterable<{ readonly product: RuledProduct; readonly number: number }>,
@@ -228,7 +231,7 @@ function matchAll(
   return matched;
 }
 
-/** Published products of the delta.  @param onHandle receives the handle of each */
+/** Yields the published products of the delta.  @param onHandle receives the handle of each product */
 function* changedProducts(
   { rows }: PackedDelta,
   onHandle: (handle: string) => void,
@@ -243,7 +246,7 @@ function* changedProducts(
   }
 }
 
-/** Every published product, with only the fields that rules test: complete rows would take too long. */
+/** Yields every published product with only the fields that rules test. Parsing complete rows would take too long. */
 function* allProducts(catalog: PackedCatalog): Generator<{ product: RuledProduct; number: number }> {
   for (const number of catalog.numbers("product")) {
     const json = catalog.json(number);
@@ -263,7 +266,7 @@ interface ProductJson {
   readonly tags?: readonly string[];
 }
 
-/** Computed again, in static order, if an article changed. */
+/** Returns the handles of blogs, computed again in static order if an article changed. */
 function blogsOf(under: PackedCatalog, { rows, replaced }: DeltaRows, catalog: PackedCatalog): readonly string[] {
   const isArticle = (number: number): boolean =>
     kindAt(rows, number) === "article" || under.kindOf(number) === "article";

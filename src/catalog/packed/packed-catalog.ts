@@ -30,14 +30,11 @@ import { TextDamaged } from "./texts.ts";
 /** A complete packed catalog in shared memory. */
 export interface PackedBase {
   readonly revision: number;
-  /**
-   * Dense: entries first, then the other kinds, each in static order. A deleted row has a number too, while it has a
-   * position in that order.
-   */
+  /** Rows without gaps: entries first, then other kinds, each in static order. Deleted rows may keep their number. */
   readonly rows: PackedRows;
-  /** By number: the position in the static order, which stays the same after a rebuild. */
+  /** Position in the static order by document number. Positions stay the same after a rebuild. */
   readonly positions: Float64Array;
-  /** Number of document numbers that are entries. */
+  /** Number of entries; document numbers below this are entries. */
   readonly entryCount: number;
   readonly lists: EntryLists;
   readonly memberships: Memberships;
@@ -48,46 +45,47 @@ export interface PackedBase {
 /** Numbers of the published entries of each kind, in static order. */
 export type EntryLists = Readonly<Record<Entry["kind"], Uint32Array>>;
 
-/** Numbers of a collection's products. */
+/** Numbers of a changed collection's products, in two orders. */
 export interface ChangedMembers {
   readonly inOrder: Uint32Array;
   readonly ascending: Uint32Array;
 }
 
 /**
- * Differences from the layers below: from the base, or from the base and deltas over it. Its rows replace those below.
+ * Differences from the layers below: the base, or the base and deltas over it. Rows of a delta replace the rows below.
  */
 export interface PackedDelta {
-  /** It contains all changes after this revision; the layers below are of this revision or a later one. */
+  /** Revision after which the delta contains all changes. The layers below have at least this revision. */
   readonly since: number;
   readonly revision: number;
-  /** New or changed rows; a changed row keeps its number. */
+  /** New and changed rows. A changed row keeps its number. */
   readonly rows: PackedRows;
-  /** Numbers of all changed, removed and new rows, ascending. */
+  /** Document numbers of all changed, removed and new rows, ascending. */
   readonly replaced: Uint32Array;
-  /** Lists that differ from the layers below. */
+  /** Lists of entries that differ from the layers below. */
   readonly lists: Partial<EntryLists>;
-  /** Collections whose products differ from the layers below, with their products. */
+  /** Products of the collections that differ from the layers below, by document number of the collection. */
   readonly members: ReadonlyMap<number, ChangedMembers>;
   readonly blogs: readonly string[];
   readonly facets: FacetRows;
 }
 
 export interface PackedCatalog extends Catalog {
-  /** Kind of the published entry with a number, or undefined. */
+  /** Returns the kind of the published entry with a number; undefined without such an entry. */
   kindOf(number: number): Entry["kind"] | undefined;
-  /** Document numbers of a collection's products, in its order. */
+  /** Returns the document numbers of a collection's products, in the collection's order. */
   members(collection: number): Uint32Array;
-  /** Text of a published row.  @throws TextDamaged */
+  /** Returns the JSON of a published row.  @throws TextDamaged */
   json(number: number): string | undefined;
 }
 
-/** Maximum products with cached availability, enough for some long lists. */
+/** Maximum number of products with cached availability, enough for some long lists. */
 const MAX_AVAILABILITY = 20_000;
 
 /**
- * Opens a catalog over packed rows, without copying or decoding. By default, quantities are as imported.
- * @param deltas over the base, oldest first  @param onDamage called for a damaged row; its reader gets the error
+ * Opens a catalog over packed rows without copying or decoding them. By default, quantities are as imported.
+ * @param deltas deltas over the base, oldest first
+ * @param onDamage called for a damaged row, in addition to the error that the reader gets
  */
 export function openCatalog(
   base: PackedBase,
@@ -97,7 +95,7 @@ export function openCatalog(
 ): PackedCatalog {
   const newestFirst = deltas.toReversed();
   const layers: readonly PackedRows[] = [...newestFirst.map(({ rows }) => rows), base.rows];
-  /** Returns whether a newer layer replaced a row of this one. */
+  /** Returns whether a newer layer replaced a row of this layer. */
   const isRemoved = (layer: number, number: number): boolean => {
     for (let newer = 0; newer < layer; newer += 1)
       if (isAmong((newestFirst[newer] as PackedDelta).replaced, number)) return true;
@@ -108,7 +106,7 @@ export function openCatalog(
   let automatic: readonly Discount[] | undefined;
   let metaobjects: ReadonlyMap<string, readonly Metaobject[]> | undefined;
   const isCurrent = ({ mark }: { readonly mark: StockMark }): boolean => stock.holds(mark);
-  /** By variant id: a cart write reads the offer of each line several times. */
+  /** Cache of offers by variant id, because a cart write reads the offer of each line several times. */
   const offers = createCache<string, Offer & { readonly mark: StockMark }>({
     name: "offers",
     maxWeight: MAX_DECODED,
@@ -164,7 +162,7 @@ export function openCatalog(
     findByKey(kind, packedKey.handle(kind, handle), (row, number) =>
       (row as { readonly handle: string }).handle === handle ? pick(row, number) : undefined,
     );
-  /** Location of a row; undefined if it was removed or never existed. */
+  /** Returns the location of a row; undefined if the row was removed or never existed. */
   const find = (number: number): { readonly rows: PackedRows; readonly place: number } | undefined => {
     for (const [layer, rows] of layers.entries()) {
       const place = placeOf(rows, number);
@@ -178,7 +176,7 @@ export function openCatalog(
     const found = find(number);
     return found && read(found.rows, found.place);
   };
-  /** Rows that layers list by number, in static order. */
+  /** Returns the rows of all layers that a list of numbers names, in static order. */
   const listed = (numbersOf: (rows: PackedRows) => Uint32Array): readonly (Row | undefined)[] =>
     layers
       .flatMap((rows, layer) => [...numbersOf(rows)].filter((number) => !isRemoved(layer, number)))
@@ -188,7 +186,7 @@ export function openCatalog(
     ((stock.moved(keys, kinds.length)[place >> 3] ?? 0) & (1 << (place & 7))) !== 0;
   const membersIn = (collection: number): Uint32Array =>
     changedMembers.get(collection)?.inOrder ?? membersOf(base.memberships, collection) ?? new Uint32Array(0);
-  /** Variants of products with a key, including unpublished ones. */
+  /** Returns the variants of all products with a key, including unpublished products. */
   const anyOffers = (key: string, has: (variant: Variant) => boolean): readonly Offer[] => {
     const products = new Map<number, Product>();
     for (const [layer, rows] of layers.entries())

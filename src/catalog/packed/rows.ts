@@ -9,34 +9,35 @@ import { createKeyPacker, type PackedKeys, variantKey } from "./keys.ts";
 import { createTextPacker, type PackedTexts, type TextFile, textAt } from "./texts.ts";
 
 /**
- * Rows as texts with lookup keys: a million of them cost a few words each, and move between threads without a copy.
+ * Rows as JSON texts with lookup keys. A million rows take few objects on the heap, and move between threads without a
+ * copy.
  *
  *     number   0    1    2           (numbers: undefined, or the number at each position, ascending)
  *     kinds    0    254  255         (254: an unpublished product, 255: hidden)
  *     texts    {"kind":"product"…}{"kind":"product"…}
  */
 export interface PackedRows {
-  /** Document numbers by position; undefined: a row's position is its number. */
+  /** Document numbers by position; undefined if the position of each row is its number. */
   readonly numbers?: Uint32Array;
-  /** Indices of `packedKinds`, or `UNPUBLISHED`, or `HIDDEN`. */
+  /** Kinds by position: indices of `packedKinds`, or `UNPUBLISHED`, or `HIDDEN`. */
   readonly kinds: Uint8Array;
-  /** JSON as written by `formatRow`. */
+  /** JSON of the rows, written by `formatRow`. */
   readonly texts: PackedTexts;
   readonly keys: PackedKeys;
-  /** Numbers of discounts without a code. */
+  /** Document numbers of discounts without a code. */
   readonly automatic: Uint32Array;
-  /** Numbers of metaobjects. */
+  /** Document numbers of metaobjects. */
   readonly metaobjects: Uint32Array;
 }
 
-/** A row to be packed; `row` is undefined if it is deleted. */
+/** A row to be packed; `row` is undefined for a deleted row. */
 export interface NumberedRow {
   readonly number: number;
   readonly json: string;
   readonly row: Row | undefined;
 }
 
-/** Kinds by their number in packed rows; entries are first. */
+/** Kinds by their code in packed rows. Kinds of entries are first. */
 export const packedKinds = [
   "product",
   "collection",
@@ -49,9 +50,12 @@ export const packedKinds = [
   "metaobject",
 ] as const satisfies readonly Kind[];
 
-/** A deleted row, or an unpublished one of a kind without lookups. */
+/** Code of a deleted row, or of an unpublished row that cannot be looked up. */
 export const HIDDEN = 255;
-/** An unpublished product: found only by the keys `sku` and `unpublishedVariant`, so that its stock can be counted. */
+/**
+ * Code of an unpublished product. It can be found only by the keys `sku` and `unpublishedVariant`, so that its stock
+ * can be counted.
+ */
 const UNPUBLISHED = 254;
 
 /** Returns whether shoppers can see a row. */
@@ -62,11 +66,11 @@ export function isPublished(row: Row): boolean {
 export interface PackerOptions {
   /** Maximum number of rows. */
   readonly maxRows: number;
-  /** Maximum bytes of their texts. */
+  /** Maximum total bytes of the rows' texts. */
   readonly maxBytes: number;
-  /** Numbers are 0, 1, 2 … without a gap. */
+  /** Whether document numbers are 0, 1, 2 … without gaps. */
   readonly isDense: boolean;
-  /** For the texts; default: memory. */
+  /** Destination of the texts; default: memory. */
   readonly file?: TextFile | undefined;
 }
 
@@ -79,7 +83,7 @@ export function createRowPacker({ maxRows, maxBytes, isDense, file }: PackerOpti
   const metaobjects: number[] = [];
   let count = 0;
   return {
-    /** Numbers ascend. */
+    /** Adds a row. Document numbers must ascend between calls. */
     add({ number, json, row }: NumberedRow) {
       const place = count;
       count += 1;
@@ -111,18 +115,18 @@ function packedKind(row: Row): number {
   return row.kind === "product" ? UNPUBLISHED : HIDDEN;
 }
 
-/** Text of a row; undefined if it is not published.  @throws TextDamaged */
+/** Returns the JSON of a row; undefined if the row is not published.  @throws TextDamaged */
 export function jsonAt({ kinds, texts }: PackedRows, place: number): string | undefined {
   return packedKinds[kinds[place] ?? HIDDEN] === undefined ? undefined : textAt(texts, place);
 }
 
-/** A product, published or not; undefined for other rows.  @throws TextDamaged */
+/** Returns a product, published or not; undefined for rows of other kinds.  @throws TextDamaged */
 export function anyProductAt({ kinds, texts }: PackedRows, place: number): Product | undefined {
   const kind = kinds[place] ?? HIDDEN;
   return kind === UNPUBLISHED || packedKinds[kind] === "product" ? readPackedProduct(textAt(texts, place)) : undefined;
 }
 
-/** @throws TextDamaged */
+/** Decodes a published row; returns undefined for other rows.  @throws TextDamaged */
 export function rowAt(rows: PackedRows, place: number): Row | undefined {
   const json = jsonAt(rows, place);
   const kind = packedKinds[rows.kinds[place] ?? HIDDEN];
@@ -140,7 +144,7 @@ export function numberAt({ numbers }: PackedRows, place: number): number {
   return numbers === undefined ? place : (numbers[place] ?? 0);
 }
 
-/** The first index whose value is at least `wanted`. */
+/** Returns the first index whose value is at least `wanted`. */
 export function firstNotBelow(
   ascending: { readonly length: number; readonly [index: number]: number },
   wanted: number,
@@ -150,7 +154,7 @@ export function firstNotBelow(
   return lowerBound(from, to, (index) => (ascending[index] ?? 0) < wanted);
 }
 
-/** Lookup keys of rows. */
+/** Functions that return the lookup keys of rows. */
 export const packedKey = {
   handle: (kind: Kind, handle: string): string => `${kind} ${handle}`,
   productId: (id: string): string => `id ${id}`,
@@ -186,14 +190,17 @@ function keysOf(row: Row): readonly string[] {
   }
 }
 
-/** Maximum cached decoded rows: a page of results and some carts. Decoding a row takes a few microseconds. */
+/**
+ * Maximum number of cached decoded rows, enough for a page of results and some carts. Decoding a row takes a few
+ * microseconds.
+ */
 export const MAX_DECODED = 2_000;
 
 const decodedRows = perObject((_: PackedRows) =>
   createCache<number, Row>({ name: "decoded_rows", maxWeight: MAX_DECODED }),
 );
 
-/** A published row, decoded once.  @throws TextDamaged */
+/** Returns a published row from the cache, or decodes it.  @throws TextDamaged */
 export function decodedRow(rows: PackedRows, place: number): Row | undefined {
   const cache = decodedRows(rows);
   const cached = cache.get(place);

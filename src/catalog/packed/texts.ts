@@ -2,7 +2,7 @@ import { readSync } from "node:fs";
 import { crc32 } from "node:zlib";
 
 /**
- * Texts of rows by position, concatenated as UTF-8: in shared memory, or in an open file.
+ * Texts of rows by position, concatenated as UTF-8, in shared memory or in an open file.
  *
  *     starts   0    412  733  733
  *     bytes    {"kind":"product"…}{"kind":"product"…}
@@ -10,7 +10,7 @@ import { crc32 } from "node:zlib";
 export type PackedTexts = TextsInMemory | TextsInFile;
 
 interface TextStarts {
-  /** Start of each text, and end of the last. */
+  /** Offset of each text, followed by the end of the last text. */
   readonly starts: Float64Array;
 }
 
@@ -19,20 +19,20 @@ export interface TextsInMemory extends TextStarts {
 }
 
 export interface TextsInFile extends TextStarts {
-  /** CRC-32 of each text. */
+  /** CRC-32 checksums of the texts. */
   readonly sums: Uint32Array;
-  /** Valid in all threads of the process; closed by its opener after the last use. */
+  /** File descriptor, valid in all threads of the process. The opener closes it after the last use. */
   readonly fd: number;
 }
 
-/** Receives the bytes of texts, in order. */
+/** Destination file for the bytes of texts. */
 export interface TextFile {
   readonly fd: number;
-  /** @returns their offset in the file */
+  /** Appends bytes.  @returns their offset in the file */
   append(bytes: Uint8Array): number;
 }
 
-/** A text differs from its checksum. */
+/** Error: a text does not match its checksum. */
 export class TextDamaged extends Error {
   override readonly name = "TextDamaged";
 }
@@ -54,7 +54,7 @@ export function createTextPacker(maxTexts: number, maxBytes: number, file?: Text
   return file === undefined ? packInMemory(starts, maxBytes) : packInFile(starts, file);
 }
 
-/** @throws TextDamaged */
+/** Returns the text at a position.  @throws TextDamaged */
 export function textAt(texts: PackedTexts, place: number): string {
   const start = texts.starts[place] ?? 0;
   const length = (texts.starts[place + 1] ?? start) - start;
@@ -68,7 +68,7 @@ export function textAt(texts: PackedTexts, place: number): string {
   return bytes.toString("utf8", 0, length);
 }
 
-/** Most texts fit; each is copied from it at once. */
+/** Shared buffer for reads. Most texts fit in it and are decoded before the next read. */
 const scratch = Buffer.allocUnsafe(64 * 1_024);
 /** Bytes per write. */
 const CHUNK = 1_024 * 1_024;

@@ -7,7 +7,7 @@ import { type Presenter, type ShownImage, shownId, shownImage } from "./presente
 import { featuredImage } from "./product.ts";
 
 export interface ShownPage {
-  /** In the displayed language. */
+  /** The page in the displayed language. */
   readonly page: Page;
   /** Prefix of links: "/fr", or "" for the default language. */
   readonly prefix: string;
@@ -23,7 +23,7 @@ export const pagePresenter = {
 } satisfies Presenter<ShownPage>;
 
 export interface ShownArticle {
-  /** In the displayed language. */
+  /** The article in the displayed language. */
   readonly article: Article;
   /** Prefix of links: "/fr", or "" for the default language. */
   readonly prefix: string;
@@ -32,7 +32,7 @@ export interface ShownArticle {
 export const articlePresenter = {
   id: ({ article }) => shownId(article.id),
   title: ({ article }) => article.title,
-  /** Includes the blog's handle, by which articles are looked up. */
+  /** Themes look up articles by blog and article handle. */
   handle: ({ article }) => `${article.blog}/${article.handle}`,
   url: ({ article, prefix }) =>
     `${prefix}/blogs/${encodeURIComponent(article.blog)}/${encodeURIComponent(article.handle)}`,
@@ -50,7 +50,7 @@ export function articleImage({ image, title }: Article): ShownImage | undefined 
 }
 
 export interface ShownBundle {
-  /** In the displayed language. */
+  /** The bundle in the displayed language. */
   readonly bundle: Bundle;
   /** Prefix of links: "/fr", or "" for the default language. */
   readonly prefix: string;
@@ -67,7 +67,7 @@ export const bundlePresenter = {
 } satisfies Presenter<ShownBundle>;
 
 export interface ShownCollection {
-  /** In the displayed language. */
+  /** The collection in the displayed language. */
   readonly collection: Collection;
   readonly locale: string;
   /** Prefix of links: "/fr", or "" for the default language. */
@@ -83,17 +83,17 @@ export const collectionPresenter = {
   description: ({ collection }) => collection.description,
 } satisfies Presenter<ShownCollection>;
 
-/** The collection's image, or undefined. */
+/** Returns the collection's own image; undefined if it has none. */
 export function collectionImage({ image, title }: Collection): ShownImage | undefined {
   return shownImage(image, title);
 }
 
-/** Maximum products that are searched for an image if the collection has none. */
+/** Maximum number of products that are searched for an image of a collection. */
 const MAX_ENTRIES = 24;
 
 /**
- * The collection's image, else that of its first product with an image.
- * @param products document numbers of its products, in its order
+ * Returns the collection's own image, or else the image of its first product with an image.
+ * @param products document numbers of the collection's products, in its order
  */
 export function collectionFeaturedImage(
   { collection, locale }: ShownCollection,

@@ -2,22 +2,23 @@ import { fnv1a } from "../../runtime/hash.ts";
 import type { Image } from "../product.ts";
 
 /**
- * Fields of an object in JSON and templates, by name, each with its getter. JSON writes all fields, and a template
- * reads them by name, so both agree. Values are plain data (strings, numbers, booleans, lists, records); undefined for
- * no value. Amounts are in minor units.
+ * Fields of an object for JSON and templates: names with getters. JSON writes all fields and templates read single
+ * fields, so both show the same values. Values are plain data (strings, numbers, booleans, lists, records), or
+ * undefined for no value. Amounts are in minor units.
  */
 export type Presenter<Subject> = Readonly<Record<string, (subject: Subject) => unknown>>;
 
 /**
- * Returns a function that creates records with every field, as in JSON: null if a field has no value. Called once per
- * presenter.
+ * Returns a function that creates records with every field, as in JSON. Fields without a value are null. Call it once
+ * per presenter.
  */
 export function recordsOf<Subject>(presenter: Presenter<Subject>): (subject: Subject) => Record<string, unknown> {
   const readers = Object.entries(presenter);
   const names = Object.fromEntries(readers.map(([name]) => [name, null]));
-  // An object that gets many computed names becomes a hash table, which is several times slower to write; objects of
-  // the JSON parser and their copies do not. Copying costs more than adding few names. and copies of it, do not.
-  // Copying costs more than adding few names.
+  // V8 turns an object that gets many computed names into a hash table, which is several times slower to serialize.
+  // Objects from the JSON parser and their copies stay fast. For few names, adding them is cheaper than copying. the
+  // JSON parser and their copies do not. Copying costs more than adding few names. and copies of it, do not. Copying
+  // costs more than adding few names.
   const empty: Record<string, unknown> = readers.length > MANY_NAMES ? JSON.parse(JSON.stringify(names)) : {};
   return (subject) => {
     const record = readers.length > MANY_NAMES ? { ...empty } : {};
@@ -29,7 +30,7 @@ export function recordsOf<Subject>(presenter: Presenter<Subject>): (subject: Sub
 /** Number of computed names after which V8 turns an object into a hash table. */
 const MANY_NAMES = 12;
 
-/** Amounts under their names and again with the suffix `_cents`.  @see spec 2.3 */
+/** Returns amounts under their names, and again with the suffix `_cents`.  @see spec 2.3 */
 export function withCents<Amounts extends Presenter<never>>(
   amounts: Amounts,
 ): Amounts & { readonly [Name in keyof Amounts & string as `${Name}_cents`]: Amounts[Name] } {
@@ -37,19 +38,19 @@ export function withCents<Amounts extends Presenter<never>>(
   return { ...amounts, ...Object.fromEntries(cents) } as never;
 }
 
-/** An id in JSON: a number if it is a decimal integer, since scripts compare it with `===`; else the string. */
+/** Returns an id for JSON: a number for a decimal integer, because scripts compare ids with `===`, else the string. */
 export function shownId(id: string): number | string {
   return /^(?:0|[1-9]\d{0,15})$/.test(id) && Number.isSafeInteger(Number(id)) ? Number(id) : id;
 }
 
-/** An image with its description. */
+/** An image with its alternative text and position. */
 export interface ShownImage extends Image {
   readonly alt: string;
-  /** From 1, among the product's images. */
+  /** Position among the product's images, starting at 1. */
   readonly position: number;
 }
 
-/** @param title alternative text of images without their own */
+/** Adds alternative text and position to an image.  @param title alternative text for images without their own */
 export function shownImage(image: Image | undefined, title: string, position = 1): ShownImage | undefined {
   return image === undefined ? undefined : { ...image, alt: image.alt ?? title, position };
 }
@@ -59,11 +60,11 @@ export const imagePresenter = {
   alt: ({ alt }) => alt,
   width: ({ width }) => width,
   height: ({ height }) => height,
-  // An unknown size counts as a square: themes divide by this.
+  // The ratio is 1 if the size is unknown, because themes divide by it.
   aspect_ratio: ({ width, height }): number => (width && height ? width / height : 1),
 } satisfies Presenter<ShownImage>;
 
-/** An image in a product's media. */
+/** Fields of an image in a product's media. */
 export const mediaPresenter = {
   ...imagePresenter,
   id: ({ src }) => fnv1a(src),

@@ -4,7 +4,7 @@ import { isProductAvailable } from "../stock.ts";
 import { type Presenter, type ShownImage, shownId, shownImage, withCents } from "./presenter.ts";
 
 export interface ShownProduct {
-  /** In the displayed language. */
+  /** The product in the displayed language. */
   readonly product: Product;
   /** Prefix of links: "/fr", or "" for the default language. */
   readonly prefix: string;
@@ -37,7 +37,7 @@ export const productPresenter = {
   requires_customer: ({ product }) => product.requiresCustomer,
 } satisfies Presenter<ShownProduct>;
 
-/** Dates of a product, as far as known; omitted in suggestions. */
+/** Dates of a product; omitted in suggestions. */
 export const productDates = {
   created_at: ({ product }) => product.createdAt,
   published_at: ({ product }) => product.publishedAt,
@@ -58,18 +58,18 @@ export function featuredImage({ images, title }: Product): ShownImage | undefine
 
 export interface ShownOption {
   readonly product: Product;
-  /** Index of the option, from 0. */
+  /** Index of the option, starting at 0. */
   readonly index: number;
 }
 
-/** An option of a product, in `options_with_values` and in the JSON's `options`. */
+/** Fields of a product option, in `options_with_values` and in the JSON's `options`. */
 export const optionPresenter = {
   name: ({ product, index }) => product.options[index],
   position: ({ index }) => index + 1,
   values: (option) => optionValues(option),
 } satisfies Presenter<ShownOption>;
 
-/** Each value once, in the order of the variants. */
+/** Returns the distinct values of an option, in the order of the variants. */
 export function optionValues({ product, index }: ShownOption): readonly string[] {
   return [...new Set(product.variants.map(({ options }) => options[index] ?? ""))];
 }
@@ -79,7 +79,7 @@ type AmountOf = (variant: Variant) => number | undefined;
 const priceOf: AmountOf = ({ price }) => price;
 const comparePriceOf: AmountOf = ({ compareAtPrice }) => compareAtPrice;
 
-/** The lowest amount among the variants, or undefined. */
+/** Returns the lowest amount among the variants; undefined if no variant has one. */
 function lowest({ product }: ShownProduct, amountOf: AmountOf): number | undefined {
   let found: number | undefined;
   for (const variant of product.variants) {

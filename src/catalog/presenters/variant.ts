@@ -25,7 +25,7 @@ export const variantPresenter = {
   url: (shown) => variantPath(shown),
 } satisfies Presenter<ShownVariant>;
 
-/** Additional fields of a variant on a product's page; omitted in suggestions, which contain hundreds of variants. */
+/** Additional variant fields for product pages. Suggestions omit them, because they contain hundreds of variants. */
 export const fullVariantPresenter = {
   ...variantPresenter,
   option1: ({ variant }) => variant.options[0],
@@ -33,11 +33,11 @@ export const fullVariantPresenter = {
   option3: ({ variant }) => variant.options[2],
   name: (shown) => offerTitle(shown),
   public_title: (shown) => variantTitle(shown),
-  /** Themes compare it with this word; undefined if stock is not tracked. */
+  /** Themes compare this value with "shopify" to find out whether stock is tracked. */
   inventory_management: ({ variant }) => (variant.inventoryQuantity === undefined ? undefined : "shopify"),
 } satisfies Presenter<ShownVariant>;
 
-/** Quantities of a variant that one line can have. */
+/** Limits for the quantity of a variant in one cart line. */
 export const quantityRulePresenter = {
   min: ({ min }) => min,
   max: ({ max }) => max,
@@ -48,7 +48,7 @@ export function variantPath(shown: ShownVariant): string {
   return `${productPath(shown)}?variant=${encodeURIComponent(shown.variant.id)}`;
 }
 
-/** The variant's image, or undefined. */
+/** Returns the image of a variant; undefined if it has none. */
 export function variantImage({ images, title }: Product, variant: Variant): ShownImage | undefined {
   const index = images.findIndex(({ src }) => src === variant.image);
   return shownImage(images[index], title, index + 1);

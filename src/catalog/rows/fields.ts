@@ -1,22 +1,22 @@
-/** Receives an error in a row.  @param field path of the field in the file: "variants[0].price" */
+/** Reports an error in a row.  @param field path of the field in the file: "variants[0].price" */
 export type AddError = (field: string, message: string) => void;
 
 /** An object of a catalog file that is being parsed. */
 export interface Fields {
   readonly values: Readonly<Record<string, unknown>>;
-  /** Path of the object, "" or "variants[0].", before each field's name in an error. */
+  /** Prefix of field names in errors: the path of the object, such as "" or "variants[0].". */
   readonly path: string;
   readonly addError: AddError;
 }
 
-/** Maximum characters of a name. */
+/** Maximum number of characters in a name. */
 const MAX_NAME = 1_000;
-/** Maximum characters of a body; a row is completely in memory. */
+/** Maximum number of characters in a body. The limit exists because a row is held in memory as a whole. */
 const MAX_BODY = 1_000_000;
-/** Minor units: leaves room below 2^53 for quantities. */
+/** Maximum amount in minor units; multiplied by quantities, it stays below 2^53. */
 const MAX_MONEY = 1_000_000_000_000;
 
-/** Opens an object; reports other values and unknown fields. */
+/** Opens an object for parsing. Reports unknown fields, and values that are not objects. */
 export function openFields(
   value: unknown,
   path: string,
@@ -36,7 +36,7 @@ export function openFields(
   return { values: value as Readonly<Record<string, unknown>>, path, addError };
 }
 
-/** A short text on one line; an empty or missing one is reported. */
+/** Returns a short text on one line. Reports a missing or empty text. */
 export function requiredName(fields: Fields, name: string): string {
   const text = optionalName(fields, name);
   if (text !== undefined) return text;
@@ -44,7 +44,7 @@ export function requiredName(fields: Fields, name: string): string {
   return "";
 }
 
-/** A trimmed short text; undefined if it is missing or blank. */
+/** Returns a trimmed short text; undefined if it is missing or blank. */
 export function optionalName(fields: Fields, name: string): string | undefined {
   const value = fields.values[name];
   if (value === undefined || value === null) return undefined;
@@ -55,7 +55,7 @@ export function optionalName(fields: Fields, name: string): string | undefined {
   return isPlain(text) ? text : wrong(fields, name, "holds characters that are not text");
 }
 
-/** A text of any length; "" if it is missing. */
+/** Returns a text of any length; "" if it is missing. */
 export function body(fields: Fields, name: string): string {
   const value = fields.values[name];
   if (value === undefined || value === null) return "";
@@ -64,7 +64,7 @@ export function body(fields: Fields, name: string): string {
   return isPlain(value) ? value : (wrong(fields, name, "holds characters that are not text") ?? "");
 }
 
-/** A list of short texts; [] if it is missing. */
+/** Returns a list of short texts; [] if it is missing. */
 export function names(fields: Fields, name: string): readonly string[] {
   const texts: string[] = [];
   for (const [index, value] of list(fields, name).entries()) {
@@ -75,7 +75,7 @@ export function names(fields: Fields, name: string): readonly string[] {
   return texts;
 }
 
-/** The items of a list; [] if it is missing. */
+/** Returns the items of a list; [] if it is missing. */
 export function list(fields: Fields, name: string): readonly unknown[] {
   const value = fields.values[name];
   if (value === undefined || value === null) return [];
@@ -92,7 +92,7 @@ export function flag(fields: Fields, name: string, fallback: boolean): boolean {
   return fallback;
 }
 
-/** A number in a range; undefined if it is missing. */
+/** Returns a number in a range; undefined if it is missing. */
 export function optionalNumber(fields: Fields, name: string, min: number, max: number): number | undefined {
   const value = fields.values[name];
   if (value === undefined || value === null) return undefined;
@@ -100,7 +100,7 @@ export function optionalNumber(fields: Fields, name: string, min: number, max: n
   return wrong(fields, name, `must be a number from ${min} to ${max}`);
 }
 
-/** An integer in a range; undefined if it is missing. */
+/** Returns an integer in a range; undefined if it is missing. */
 export function optionalInteger(
   fields: Fields,
   name: string,
@@ -114,7 +114,7 @@ export function optionalInteger(
   return wrong(fields, name, `must be a whole number ${bounds}`);
 }
 
-/** An amount in minor units; undefined if it is missing. */
+/** Returns an amount in minor units; undefined if it is missing. */
 export function optionalMoney(fields: Fields, name: string): number | undefined {
   const value = fields.values[name];
   if (value === undefined || value === null) return undefined;
@@ -126,7 +126,7 @@ export function optionalMoney(fields: Fields, name: string): number | undefined 
   );
 }
 
-/** One of the words; undefined if it is missing. */
+/** Returns one of the allowed words; undefined if the field is missing. */
 export function optionalWord<W extends string>(fields: Fields, name: string, words: readonly W[]): W | undefined {
   const value = fields.values[name];
   if (value === undefined || value === null) return undefined;
@@ -134,7 +134,7 @@ export function optionalWord<W extends string>(fields: Fields, name: string, wor
   return word ?? wrong(fields, name, `must be ${words.map((one) => `"${one}"`).join(" or ")}`);
 }
 
-/** A time as ISO 8601; undefined if it is missing. */
+/** Returns a date in ISO 8601 format; undefined if it is missing. */
 export function optionalDate(fields: Fields, name: string): string | undefined {
   const value = fields.values[name];
   if (value === undefined || value === null || value === "") return undefined;
@@ -156,12 +156,12 @@ function wrong(fields: Fields, name: string, message: string): undefined {
   return undefined;
 }
 
-/** Some databases end a text at NUL, and half a surrogate pair is not a character. */
+/** Returns whether a text has no NUL and no unpaired surrogate. Some databases end a text at NUL. */
 export function isPlain(text: string): boolean {
   return !text.includes("\0") && text.isWellFormed();
 }
 
-/** A time with a zone, or a day, which starts in the shop's zone; the day must exist in its month. */
+/** Returns whether a text is a time with a zone, or a date without time that exists in the calendar. */
 function isDate(text: string): boolean {
   const match = /^(\d{4})-(\d\d)-(\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/.exec(text);
   if (match === null || Number.isNaN(Date.parse(text))) return false;
@@ -169,13 +169,13 @@ function isDate(text: string): boolean {
   return new Date(Date.UTC(year ?? 0, (month ?? 0) - 1, day ?? 0)).getUTCDate() === day;
 }
 
-/** Maximum nesting of a row: later readers, such as templates, use recursion. */
+/** Maximum nesting depth of a row, since templates and other readers use recursion. */
 export const MAX_NESTING = 64;
 
-/** Error for deeper values; it continues "line 7 ". */
+/** Error message for a value that is nested too deep; follows text such as "line 7 ". */
 export const nestedTooDeep = `is nested more than ${MAX_NESTING} levels deep`;
 
-/** Checks level by level, so that depth needs no stack. */
+/** Returns whether a value is nested too deep. Checks level by level, without recursion. */
 export function isNestedTooDeep(value: unknown): boolean {
   let level = [value].filter(isNested);
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -3,8 +3,8 @@ import { DEFAULT_VARIANT_TITLE, type Row } from "../catalog.ts";
 import type { Product, QuantityRule, Variant } from "../product.ts";
 
 /**
- * Formats a row as one line of a catalog file without default values; parsing it returns the same row. `translations`
- * and `metafields` are unchanged; every other field's name becomes snake_case.
+ * Formats a row as one line of a catalog file, without default values. Parsing the line returns the same row. Field
+ * names become snake_case; `translations` and `metafields` are written unchanged.
  */
 export function formatRow(row: Row): string {
   const fields: Record<string, unknown> = {};
@@ -16,7 +16,7 @@ export function formatRow(row: Row): string {
   return JSON.stringify(fields);
 }
 
-/** An id in JSON: a number if it is one, so that the file keeps its format. */
+/** Returns an id for JSON: a number if the id is an integer, so that the file format is unchanged. */
 export function formatId(id: string): string | number {
   const number = Number(id);
   return /^[1-9]\d{0,15}$/.test(id) && Number.isSafeInteger(number) ? number : id;
@@ -44,7 +44,7 @@ function formatVariants(variants: readonly Variant[]): readonly object[] {
   });
 }
 
-/** Returns whether `parseRow` would add the value itself. */
+/** Returns whether `parseRow` would set the same value for a missing field. */
 function isDefault(name: string, value: unknown, kind: Row["kind"]): boolean {
   if (name === "published") return value === true;
   if (name === "requiresCustomer" || name === "giftCard") return value === false;
@@ -75,7 +75,7 @@ function isEmpty(value: unknown): boolean {
 
 const snakeCase = new Map<string, string>();
 
-/** Names of the row types only, so the cache stays small. */
+/** Converts a field name to snake_case. Only field names of row types occur, so the cache stays small. */
 function toSnakeCase(name: string): string {
   return getOrCreate(snakeCase, name, () => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 }

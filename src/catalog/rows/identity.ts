@@ -5,9 +5,8 @@ const MAX_ID = 100;
 const MAX_HANDLE = 255;
 
 /**
- * A row's `id` as a string: an integer or short text of the file, else derived from `seed`, always with the same
- * result.
- * @param seed text that is unique for the row among its kind
+ * Returns a row's `id` as a string: an integer or short text from the file, or else an id derived from `seed`.
+ * @param seed returns a text that is unique for the row among its kind
  */
 export function readId(fields: Fields, seed: () => string): string {
   const value = fields.values.id;
@@ -22,7 +21,7 @@ export function readId(fields: Fields, seed: () => string): string {
   return "";
 }
 
-/** A row's `handle`, its name in URLs. */
+/** Returns a row's `handle`, which identifies it in URLs. */
 export function readHandle(fields: Fields, name = "handle"): string {
   const handle = requiredName(fields, name);
   if (handle !== "" && !isHandle(handle)) {
@@ -35,7 +34,7 @@ export function isHandle(text: string): boolean {
   return text.length <= MAX_HANDLE && /^[^\s\p{C}/\\?#%"<>]+$/u.test(text) && !/^\.{1,2}$/.test(text);
 }
 
-/** @param name the handle, with its blog's: "news/first" */
+/** Returns the default id of an article.  @param name handles of blog and article: "news/first" */
 export function derivedArticleId(name: string): string {
   return deriveId(`article\n${name}`);
 }
@@ -43,13 +42,13 @@ export function derivedArticleId(name: string): string {
 /** Returns a positive integer below 2^53, the same for equal texts on every machine. */
 export function deriveId(seed: string): string {
   const bytes = hash("sha256", seed, "buffer");
-  // 48 bits and 5 more: the integers that a JSON number represents exactly.
+  // The result uses 53 bits (48 and 5), the integers that a JSON number represents exactly.
   return String(bytes.readUIntBE(0, 6) * 32 + (bytes.readUInt8(6) >> 3) || 1);
 }
 
 /**
- * Converts a text to a URL handle: "Winter Coats!" -> "winter-coats", "Été" -> "ete". Latin letters lose their accents;
- * other scripts keep their marks. The handle of a handle is the same.
+ * Converts a text to a URL handle: "Winter Coats!" -> "winter-coats", "Été" -> "ete". Only Latin letters lose their
+ * accents. A handle stays unchanged.
  */
 export function handleOf(text: string): string {
   return text

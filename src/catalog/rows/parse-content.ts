@@ -7,7 +7,7 @@ import { readHandle, readId } from "./identity.ts";
 import { parseImage } from "./parse-product.ts";
 import { parseSeo, parseTemplateSuffix, parseTranslations } from "./shared-fields.ts";
 
-/** Parses a collection of a catalog file, with defaults. @see parseProduct */
+/** Parses a collection of a catalog file, and sets defaults. @see parseProduct */
 export function parseCollection(value: unknown, fault: AddError): Collection | undefined {
   const fields = openFields(value, "", collectionFields, "a collection", fault);
   if (fields === undefined) return undefined;
@@ -31,7 +31,7 @@ export function parseCollection(value: unknown, fault: AddError): Collection | u
   };
 }
 
-/** Parses a page of a catalog file, with defaults. @see parseProduct */
+/** Parses a page of a catalog file, and sets defaults. @see parseProduct */
 export function parsePage(value: unknown, fault: AddError): Page | undefined {
   const fields = openFields(value, "", pageFields, "a page", fault);
   if (fields === undefined) return undefined;
@@ -49,7 +49,7 @@ export function parsePage(value: unknown, fault: AddError): Page | undefined {
   };
 }
 
-/** Parses an article of a catalog file, with defaults. @see parseProduct */
+/** Parses an article of a catalog file, and sets defaults. @see parseProduct */
 export function parseArticle(value: unknown, fault: AddError): Article | undefined {
   const fields = openFields(value, "", articleFields, "an article", fault);
   if (fields === undefined) return undefined;
@@ -103,7 +103,7 @@ function parseRules(fields: Fields): CollectionRules | undefined {
   };
 }
 
-/** `image` is an object, as in a product, or its src. */
+/** Parses `image`: an object, as in a product, or only the `src`. */
 function parseImageField(fields: Fields): { readonly image?: Image } {
   const value = fields.values.image;
   if (value === undefined || value === null || value === "") return {};
@@ -111,7 +111,7 @@ function parseImageField(fields: Fields): { readonly image?: Image } {
   return image === undefined ? {} : { image };
 }
 
-/** Parses a metaobject of a catalog file, with defaults. @see parseProduct */
+/** Parses a metaobject of a catalog file, and sets defaults. @see parseProduct */
 export function parseMetaobject(value: unknown, fault: AddError): Metaobject | undefined {
   const fields = openFields(value, "", metaobjectFields, "a metaobject", fault);
   if (fields === undefined) return undefined;

@@ -62,7 +62,7 @@ function parseAddresses(fields: Fields): readonly Address[] {
   });
 }
 
-/** @param names property -> field of the row  @returns the fields that are present */
+/** Returns the text fields that are present.  @param names maps each property to the name of its field in the row */
 function texts<Name extends string>(
   fields: Fields,
   names: Readonly<Record<Name, string>>,

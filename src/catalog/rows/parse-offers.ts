@@ -5,7 +5,7 @@ import { type AddError, type Fields, openFields } from "./fields.ts";
 import { readHandle, readId } from "./identity.ts";
 import { parseTranslations } from "./shared-fields.ts";
 
-/** Parses a bundle of a catalog file, with defaults. @see parseProduct */
+/** Parses a bundle of a catalog file, and sets defaults. @see parseProduct */
 export function parseBundle(value: unknown, fault: AddError): Bundle | undefined {
   const fields = openFields(value, "", bundleFields, "a bundle", fault);
   if (fields === undefined) return undefined;
@@ -29,7 +29,7 @@ export function parseBundle(value: unknown, fault: AddError): Bundle | undefined
   };
 }
 
-/** Parses a discount of a catalog file, with defaults. @see parseProduct */
+/** Parses a discount of a catalog file, and sets defaults. @see parseProduct */
 export function parseDiscount(value: unknown, fault: AddError): Discount | undefined {
   const fields = openFields(value, "", discountFields, "a discount", fault);
   if (fields === undefined) return undefined;
@@ -70,7 +70,7 @@ export function parseGiftCard(value: unknown, fault: AddError): GiftCard | undef
   };
 }
 
-/** Codes are compared without case and surrounding whitespace. */
+/** Normalizes a discount code, since codes match regardless of case and surrounding whitespace. */
 export function codeKey(code: string): string {
   return code.trim().toUpperCase();
 }

@@ -6,11 +6,11 @@ import { type AddError, type Fields, openFields, report } from "./fields.ts";
 import { readHandle, readId } from "./identity.ts";
 import { parseSeo, parseTemplateSuffix, parseTranslations, parseUnitPriceMeasure } from "./shared-fields.ts";
 
-/** Maximum variants of one product; a product is decoded as a whole. */
+/** Maximum number of variants of one product. The limit exists because a product is decoded as a whole. */
 const MAX_VARIANTS = 2_048;
 const MAX_OPTIONS = 10;
 
-/** Parses a product of a catalog file, with defaults. Errors are reported; the product must not be used then. */
+/** Parses a product of a catalog file, and sets defaults. Callers must discard the result if an error was reported. */
 export function parseProduct(value: unknown, fault: AddError): Product | undefined {
   const fields = openFields(value, "", productFields, "a product", fault);
   if (fields === undefined) return undefined;
@@ -79,7 +79,7 @@ const translatable: ReadonlySet<string> = new Set(
 );
 const plainRule: QuantityRule = { min: 1, increment: 1 };
 
-/** A field with a value, to be spread into its row. */
+/** Returns an object with one field, or an empty object if the value is undefined. */
 function optional<Name extends string, Value>(
   name: Name,
   value: Value | undefined,
@@ -87,7 +87,7 @@ function optional<Name extends string, Value>(
   return value === undefined ? {} : ({ [name]: value } as { readonly [Key in Name]: Value });
 }
 
-/** Default: grams. */
+/** Parses `weight_unit`; default: grams. */
 function parseWeightUnit(fields: Fields): WeightUnit | undefined {
   const unit = read.optionalWord(fields, "weight_unit", ["g", "kg", "lb", "oz"]);
   return unit === "g" ? undefined : unit;
@@ -158,7 +158,7 @@ function parseVariant(
   };
 }
 
-/** `options`, else `option1` to `option3`. */
+/** Parses option values from `options`, or else from `option1` to `option3`. */
 function parseOptionValues(fields: Fields): readonly string[] {
   if (!read.isAbsent(fields, "options")) return read.names(fields, "options");
   return ["option1", "option2", "option3"]

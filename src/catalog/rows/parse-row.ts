@@ -5,7 +5,7 @@ import { parseCustomer } from "./parse-customer.ts";
 import { parseBundle, parseDiscount, parseGiftCard } from "./parse-offers.ts";
 import { parseProduct } from "./parse-product.ts";
 
-/** Kind of rows by usual file name. */
+/** Kinds of rows by the standard names of catalog files. */
 export const kindsByFile: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ["products", "product"],
   ["collections", "collection"],
@@ -20,8 +20,8 @@ export const kindsByFile: ReadonlyMap<string, Kind> = new Map<string, Kind>([
 
 /**
  * Parses a row of a catalog file.
- * @param fallback kind of a row without `kind`
- * @returns undefined if it cannot be parsed; otherwise it is valid unless `fault` was called
+ * @param fallback kind of a row that has no `kind` field
+ * @returns undefined if the row cannot be parsed; otherwise the row is valid unless `fault` was called
  */
 export function parseRow(value: unknown, fallback: Kind | undefined, fault: AddError): Row | undefined {
   const kindField = typeof value === "object" && value !== null && "kind" in value ? value.kind : undefined;
@@ -35,7 +35,7 @@ export function parseRow(value: unknown, fallback: Kind | undefined, fault: AddE
   return undefined;
 }
 
-/** Parses a stored row.  @param json as written by `formatRow`  @throws Error for anything else */
+/** Parses a stored row.  @param json output of `formatRow`  @throws Error for other input */
 export function readRow(kind: Kind, json: string): Row {
   const row = parsers[kind](JSON.parse(json), (field, message) => {
     throw new Error(`a stored ${kind} cannot be read: ${field}: ${message}`);

@@ -2,9 +2,9 @@ import { DEFAULT_VARIANT_TITLE } from "../catalog.ts";
 import type { Image, Product, QuantityRule, Seo, Translations, Variant } from "../product.ts";
 
 /**
- * Decodes a product of a packed row without the checks of `parseProduct`, in half of the time. In a large shop, most
- * products are decoded for their first use.
- * @param json as written by `formatRow`; other input gives undefined results
+ * Decodes a product of a packed row without the checks of `parseProduct`, in half of the time. Speed matters because in
+ * a large shop, most products are decoded for their first use.
+ * @param json output of `formatRow`; the result is undefined for other input
  */
 export function readPackedProduct(json: string): Product {
   const values = JSON.parse(json) as PackedProduct;
@@ -33,7 +33,7 @@ export function readPackedProduct(json: string): Product {
   };
 }
 
-/** Output of `formatRow` for a product: all fields without default values. */
+/** Output of `formatRow` for a product: all fields that differ from their defaults. */
 interface PackedProduct {
   readonly id: string | number;
   readonly handle: string;
@@ -95,7 +95,7 @@ function momentsOf({
 function readVariant(values: PackedVariant): Variant {
   const options = values.options ?? [];
   const title = values.title ?? (options.length === 0 ? DEFAULT_VARIANT_TITLE : options.join(" / "));
-  // Fields are in the order in which they are written.
+  // Properties are set in the order in which `formatRow` writes them.
   const variant: Partial<Written<Variant>> = { id: String(values.id), title, options };
   if (values.sku !== undefined) variant.sku = values.sku;
   if (values.barcode !== undefined) variant.barcode = values.barcode;

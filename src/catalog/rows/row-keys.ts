@@ -1,17 +1,17 @@
 import type { Kind, Row } from "../catalog.ts";
 import { codeKey } from "./parse-offers.ts";
 
-/** Unique keys of a row, and its references to others. */
+/** Unique keys of a row, and its references to other rows. */
 export interface RowKeys {
   readonly kind: Kind;
   readonly id: string;
-  /** Unique within the kind, or within the blog for articles: the handle, or the normalized code, or "". */
+  /** Handle or normalized code, or "". Unique within the kind; for articles, within the blog. */
   readonly handle: string;
-  /** Unique over all products. */
+  /** Ids of the row's variants, unique over all products. */
   readonly variantIds: readonly string[];
 }
 
-/** Handles of other rows in a row's fields. */
+/** Handles of other rows to which a row refers. */
 export interface RowReferences {
   readonly products: readonly string[];
   readonly collections: readonly string[];
@@ -28,10 +28,10 @@ export function rowReferences(row: Row): RowReferences {
   return { products, collections: row.kind === "discount" ? row.collections : [] };
 }
 
-/** Kinds whose rows reference others. */
+/** Kinds whose rows refer to other rows. */
 export const referringKinds: ReadonlySet<Kind> = new Set<Kind>(["collection", "bundle", "discount"]);
 
-/** Name of a row among its kind: the handle, for articles with the blog's, or "". */
+/** Returns the name of a row within its kind: the handle, with the blog's handle for articles, or "". */
 export function rowName(row: Row): string {
   return row.kind === "article" ? `${row.blog}/${row.handle}` : handleKey(row);
 }

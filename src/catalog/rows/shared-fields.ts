@@ -3,7 +3,7 @@ import { isUnitPriceMeasure, type Measure, measureUnits, type UnitPriceMeasure }
 import * as read from "./fields.ts";
 import { type AddError, type Fields, openFields, report } from "./fields.ts";
 
-/** Parses `seo`, texts for search engines; to be spread into its row. */
+/** Parses `seo`, the texts for search engines. The result is spread into the row. */
 export function parseSeo(fields: Fields): { readonly seo?: Seo } {
   const value = fields.values.seo;
   if (value === undefined || value === null) return none;
@@ -20,7 +20,7 @@ export function parseSeo(fields: Fields): { readonly seo?: Seo } {
 const none = {};
 export const seoFields: ReadonlySet<string> = new Set(["title", "description"]);
 
-/** Parses `translations`: language -> field -> text.  @param known translatable fields of this kind */
+/** Parses `translations`: texts by locale and field name.  @param known translatable fields of this kind */
 export function parseTranslations(fields: Fields, known: ReadonlySet<string>): Translations {
   const value = fields.values.translations;
   if (value === undefined || value === null) return none;
@@ -58,7 +58,7 @@ function checkText(name: string, value: unknown, path: string, fault: AddError):
   } else if (!isText(value)) fault(path, "must be a text");
 }
 
-/** Parses `template_suffix`; to be spread into its row. */
+/** Parses `template_suffix`. The result is spread into the row. */
 export function parseTemplateSuffix(fields: Fields): { readonly templateSuffix?: string } {
   const templateSuffix = read.optionalName(fields, "template_suffix");
   if (templateSuffix === undefined) return {};
@@ -71,7 +71,7 @@ export function parseTemplateSuffix(fields: Fields): { readonly templateSuffix?:
   return { templateSuffix };
 }
 
-/** Parses `unit_price_measure` of a variant. */
+/** Parses the `unit_price_measure` of a variant. */
 export function parseUnitPriceMeasure(fields: Fields): UnitPriceMeasure | undefined {
   const value = fields.values.unit_price_measure;
   if (value === undefined || value === null) return undefined;

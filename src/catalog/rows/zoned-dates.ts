@@ -1,8 +1,8 @@
 import type { Row } from "../catalog.ts";
 
 /**
- * Adds the offset of a zone to dates of rows without a time zone.
- * @param timeZone an IANA name, such as "America/New_York"
+ * Returns a function that adds a zone's offset to the dates of a row that have no offset.
+ * @param timeZone IANA name, such as "America/New_York"
  */
 export function createZonedDates(timeZone: string): (row: Row) => Row {
   const zoned = createZonedDay(timeZone);
@@ -17,9 +17,12 @@ export function createZonedDates(timeZone: string): (row: Row) => Row {
 
 const dateFields = ["createdAt", "publishedAt", "updatedAt", "startsAt", "endsAt"] as const;
 
-/** Start of a day in a zone: "2026-07-01" is "2026-07-01T00:00:00-04:00"; other texts stay unchanged. */
+/**
+ * Returns a function that converts a day to its start in a zone: "2026-07-01" becomes "2026-07-01T00:00:00-04:00".
+ * Other texts stay unchanged.
+ */
 export function createZonedDay(timeZone: string): (date: string) => string {
-  // `Date.parse` reads days in UTC.
+  // `Date.parse` already reads days as UTC.
   if (timeZone === "UTC") return (date) => date;
   const format = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" });
   const offsetAt = (time: number): string =>
@@ -28,7 +31,7 @@ export function createZonedDay(timeZone: string): (date: string) => string {
   return (date) => {
     if (!/^\d{4}-\d\d-\d\d$/.test(date) || Number.isNaN(Date.parse(date))) return date;
     const midnight = `${date}T00:00:00`;
-    // The offset may change between midnight in UTC and midnight in the zone.
+    // Computed twice, because the offset may change between midnight in UTC and midnight in the zone.
     return midnight + offsetAt(Date.parse(midnight + offsetAt(Date.parse(date))));
   };
 }

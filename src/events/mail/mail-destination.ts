@@ -19,14 +19,14 @@ import { writeMail } from "./templates.ts";
 
 export interface MailDestinationParts extends MailParts {
   readonly database: Database;
-  /** Folder of the store's templates. */
+  /** Folder of the store's mail templates. */
   readonly folder: string;
   readonly limits: Pick<Limits, "consume" | "refund">;
 }
 
 /**
- * Mails to shoppers about their orders, and to the merchant about messages and new orders. The merchant's order mails
- * have a separate queue, so that a rejected shopper's address does not delay them.
+ * Creates the receivers that send mails to shoppers about their orders, and to the merchant about messages and new
+ * orders. The merchant's order mails have a separate queue, so that a shopper's invalid address does not delay them.
  */
 export function createMailDestinations(
   parts: MailDestinationParts,
@@ -91,18 +91,21 @@ export function createMailDestinations(
 }
 
 /**
- * Steps of an SMTP conversation, each with its timeout: name lookup, connection, greeting and EHLO, login, sender,
- * recipient, text and its end.
+ * Number of SMTP steps, each with its own timeout: name lookup, connection, greeting and EHLO, login, sender,
+ * recipient, text, and end of the text.
  */
 const MAIL_STEPS = 9;
 const SHOPPER_EVENTS: readonly ShopperEvent[] = ["order.created", "order.shipped", "order.cancelled"];
 
-/** The current state of an event's order. */
+/** Reads the current state of the order that an event concerns. */
 function orderOf(database: Database, { payload }: OutgoingEvent): Promise<Order | undefined> {
   return readOrder(database, (payload as { readonly order: { readonly id: string } }).order.id);
 }
 
-/** "Ada+1@Example.com" -> "ada@example.com": most providers deliver both to one mailbox. */
+/**
+ * Returns the key of a mailbox: "Ada+1@Example.com" becomes "ada@example.com", because most providers deliver both
+ * addresses to one mailbox.
+ */
 function recipientKey(address: string): string {
   return address.toLowerCase().replace(/\+[^@]*(?=@)/, "");
 }

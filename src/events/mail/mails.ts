@@ -17,14 +17,14 @@ export interface MailParts {
 
 /** A mail before its template is rendered. */
 export interface PreparedMail {
-  /** Name of the template's file, without locale and extension. */
+  /** File name of the template, without locale and extension. */
   readonly template: string;
   readonly to: string;
   readonly replyTo?: string;
   readonly objects: MailObjects;
 }
 
-/** Subject and first sentence of the mails to shoppers, by event. */
+/** Message keys of the subject and the first sentence of mails to shoppers, by event type. */
 const openings = {
   "order.created": ["ordered", "thanks"],
   "order.shipped": ["shipped", "wasShipped"],
@@ -33,7 +33,7 @@ const openings = {
 
 export type ShopperEvent = keyof typeof openings;
 
-/** The mail to the shopper, in the order's language. @returns undefined if the order has no email address */
+/** Prepares the mail to the shopper in the order's language.  @returns undefined if the order has no email address */
 export function shopperMail(parts: MailParts, type: ShopperEvent, order: Order, now: number): PreparedMail | undefined {
   const { config } = parts;
   const { delivery, locale, priced } = order.content;
@@ -59,7 +59,7 @@ export function shopperMail(parts: MailParts, type: ShopperEvent, order: Order, 
   };
 }
 
-/** The merchant's mail about a new order, in the shop's language. @param from as in the settings */
+/** Prepares the merchant's mail about a new order in the shop's language.  @param from sender as in the settings */
 export function newOrderMail(parts: MailParts, from: string, order: Order, now: number): PreparedMail {
   const { config } = parts;
   const locale = config.locales.default;
@@ -93,7 +93,7 @@ export interface SentContact {
   readonly email: string;
 }
 
-/** The merchant's mail with a message or a comment. @returns undefined for a newsletter subscription */
+/** Prepares the merchant's mail about a message or a comment.  @returns undefined for a newsletter subscription */
 export function contactMail(
   parts: MailParts,
   from: string,
@@ -112,12 +112,12 @@ export function contactMail(
   };
 }
 
-/** "Shop <shop@shop.example>" -> "shop@shop.example" */
+/** Returns the address of a sender: "Shop <shop@shop.example>" becomes "shop@shop.example". */
 export function addressIn(from: string): string {
   return /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
 }
 
-/** Information about the payment; "" if there is nothing to report. */
+/** Returns a sentence about the payment; "" if there is nothing to report. */
 function paymentText(type: ShopperEvent, { state, payment, content }: Order, messages: Messages): string {
   const { amount, reservations, locale, priced } = content;
   const money = (units: number): string => formatMoney(units, priced.currency, locale);
@@ -134,7 +134,7 @@ function paymentText(type: ShopperEvent, { state, payment, content }: Order, mes
     .join(" ");
 }
 
-/** Labels under the names of templates. */
+/** Returns the translated labels under the names that the templates use. */
 function orderWords(messages: Messages): Readonly<Record<string, string>> {
   return {
     carrier: messages("mails.carrier"),

@@ -7,8 +7,8 @@ import { formatTaxRate } from "../../pricing/taxes.ts";
 import { orderJson } from "../../storage/checkouts/order-store.ts";
 
 /**
- * An order for mail templates: its JSON, with products, delivery and country in one language. In mails to shoppers,
- * text from shoppers is inert, and properties with a leading underscore are omitted.
+ * Returns an order for mail templates: its JSON, with products, delivery and country in one language. In mails to
+ * shoppers, text that shoppers entered is made inert, and properties with a leading underscore are omitted.
  */
 export function orderObject(
   order: Order,
@@ -37,7 +37,8 @@ export function orderObject(
         ...{ properties: cleaned(line.line.properties), property_lines: wishes.map(clean) },
       };
     }),
-    // The rate's name is in the order's language; its code is the merchant's name.
+    // The name of the shipping rate is in the order's language, so other languages show its code, which the merchant
+    // chose.
     shipping: rate === undefined ? null : { name: locale === json.locale ? rate.name : rate.code, price: rate.price },
     tax_lines: (taxes?.rates ?? []).map(({ percent, amount }) => ({
       title: messages(taxKey, { rate: formatTaxRate(percent, locale) }),
@@ -51,12 +52,15 @@ export function orderObject(
   };
 }
 
-/** A text that an anonymous visitor wrote, for a mail to an address that the visitor chose: short, and without links. Mail readers turn
- *  "https://…", "shop.example" and "a@shop.example" into links; a zero-width space prevents it. */
+/**
+ * Shortens a text that an anonymous visitor entered and removes links, because the visitor also chose the mail's
+ * recipient. Mail readers turn "https://…", "shop.example" and "a@shop.example" into links; a zero-width space prevents
+ * this.
+ */
 function inertText(text: string): string {
   const short = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1).trimEnd()}…` : text;
   return short.toWellFormed().replaceAll(/:(?=\/\/)|[./@](?=\p{L})/gu, "$&\u200b");
 }
 
-/** UTF-16 units. */
+/** Maximum number of UTF-16 code units. */
 const MAX_TEXT = 100;

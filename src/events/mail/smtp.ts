@@ -3,18 +3,19 @@ import type { MailText } from "./templates.ts";
 
 export interface Mail extends MailText {
   readonly from: string;
-  /** One address. */
+  /** A single recipient address. */
   readonly to: string;
-  /** One address; default: that of `from`. */
+  /** A single reply address; default: the address of `from`. */
   readonly replyTo?: string;
-  /** Constant for all attempts, so that mail clients show one message. */
+  /** Message id, equal in all attempts, so that mail clients show one message. */
   readonly messageId: string;
 }
 
 /**
- * A mail server. The SMTP library is loaded with the first mail.
- * @param address "smtps://user:password@mail.example:465"; "smtp:" requires STARTTLS except for this machine
- * @param timeoutMs of each step of the conversation
+ * Creates a connection to a mail server. The SMTP library is loaded with the first mail.
+ * @param address URL such as "smtps://user:password@mail.example:465"; "smtp:" requires STARTTLS unless the host is
+ * local
+ * @param timeoutMs timeout of each step of the SMTP conversation
  */
 export function createMailbox(address: string, timeoutMs: number) {
   const url = new URL(address);
@@ -33,19 +34,20 @@ export function createMailbox(address: string, timeoutMs: number) {
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
-    // Nothing in a mail makes this machine read a file or URL.
+    // The content of a mail must not make this machine read a file or URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   };
   return {
     /**
+     * Sends a mail.
      * @param signal aborts the conversation
      * @throws Error with a `responseCode` if the server rejected the mail, or the signal's reason
      */
     async send({ from, to, replyTo, messageId, subject, text, html }: Mail, signal: AbortSignal) {
       const { createTransport } = await import("nodemailer");
-      // Each step has a timeout, but a server that sends a byte now and then could extend it forever: the socket is
-      // closed here.
+      // Each step has a timeout, but a server could extend a step forever by sending a byte now and then. Closing the
+      // socket prevents that. closed here.
       const socket = new Socket();
       const ended = Promise.withResolvers<never>();
       const end = (): void => {
@@ -56,7 +58,7 @@ export function createMailbox(address: string, timeoutMs: number) {
       signal.addEventListener("abort", end, { once: true });
       const sending = createTransport({ ...options, socket }).sendMail({
         from,
-        // Passed as one address: text from a shopper must not become a list.
+        // The address is passed as an object, so that text from a shopper is never parsed as a list of addresses.
         to: { name: "", address: to },
         ...(replyTo === undefined ? {} : { replyTo: { name: "", address: replyTo } }),
         messageId,

@@ -8,31 +8,31 @@ import { formatMoney } from "../../pricing/money.ts";
 export interface MailText {
   readonly subject: string;
   readonly text: string;
-  /** undefined for a text-only mail. */
+  /** HTML part; undefined for a mail that has only text. */
   readonly html?: string;
 }
 
-/** Language, currency and objects of a mail. */
+/** Language, currency and template objects of a mail. */
 export interface MailObjects {
   readonly locale: string;
-  /** ISO 4217 */
+  /** Currency code (ISO 4217). */
   readonly currency: string;
   readonly globals: Readonly<Record<string, unknown>>;
-  /** Milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly now: number;
   readonly timezone: string;
 }
 
-/** Limits of a mail in render steps and milliseconds. */
+/** Maximum number of render steps for a mail. */
 const STEPS = 500_000;
 const TIME_MS = 2_000;
-/** Vitrine's templates, if the store has none. */
+/** Folder of Vitrine's own templates, used if the store has none. */
 const builtIn = fileURLToPath(new URL("../../../notifications", import.meta.url));
 
 /**
- * Renders a mail from the store's templates: `notifications/<name>.<locale>.txt.liquid` before
- * `notifications/<name>.txt.liquid`, and the `.html.liquid` of the same name; Vitrine's templates if the store has
- * none. Templates are read for each mail, so that edits apply at once.
+ * Renders a mail from the store's templates. The file `notifications/<name>.<locale>.txt.liquid` takes precedence over
+ * `notifications/<name>.txt.liquid`, and `.html.liquid` files of the same name are optional. Vitrine's templates are
+ * used if the store has none. Templates are read for each mail, so that edits apply immediately.
  * @throws Error with the template's file and line
  */
 export async function writeMail(folder: string, name: string, objects: MailObjects): Promise<MailText> {
@@ -40,7 +40,7 @@ export async function writeMail(folder: string, name: string, objects: MailObjec
   const storeHtml = await findTemplate(folder, name, objects.locale, "html");
   const text = storeText ?? (await findTemplate(builtIn, name, objects.locale, "txt"));
   if (text === undefined) throw new Error(`notifications/${name}.txt.liquid is not there`);
-  // The store's text must not be combined with the HTML of another template.
+  // A text template of the store must not be combined with an HTML template of Vitrine.
   const html =
     storeHtml ?? (storeText === undefined ? await findTemplate(builtIn, name, objects.locale, "html") : undefined);
   const [subject = "", ...body] = render(text, objects).split("\n");

@@ -6,9 +6,9 @@ export interface AppliedRules {
   readonly kind: "query";
   readonly text: string;
   readonly locale: string;
-  /** The likely intended query, if this one is misspelled. */
+  /** Likely intended query if the query is misspelled. */
   readonly did_you_mean?: string;
-  /** The redirect of the results page. */
+  /** Redirect of the results page, with the location of its rule. */
   readonly redirect?: { readonly to: string; readonly at: string };
   readonly pins?: { readonly products: readonly string[]; readonly at: string };
   readonly boosts?: { readonly products: Readonly<Record<string, number>>; readonly at: readonly string[] };
@@ -22,8 +22,10 @@ export interface AppliedRules {
   }[];
 }
 
-/** Finds the rules that apply to a query, each with its file and line.
- *  @param settings synonyms of `vitrine.config.ts` */
+/**
+ * Finds the rules that apply to a query, each with its file and line.
+ * @param settings synonym groups of `vitrine.config.ts`
+ */
 export function appliedRules(words: string, at: SearchContext, settings: readonly (readonly string[])[]): AppliedRules {
   const { catalog, locale, rules } = at;
   const found = rules?.forQuery(words, locale);
@@ -60,7 +62,7 @@ export function appliedRules(words: string, at: SearchContext, settings: readonl
   };
 }
 
-/** Describes the rules in sentences. */
+/** Describes the applied rules in sentences. */
 export function describeRules({
   did_you_mean,
   redirect,
@@ -87,7 +89,10 @@ export function describeRules({
   ];
 }
 
-/** A completion with another start than the typed text is a correction. The search offers one only if the words match nothing. */
+/**
+ * Returns a correction of the query: a completion that starts with another text. The search offers corrections only if
+ * the words match nothing.
+ */
 function didYouMean(words: string, { index, locale }: SearchContext): string | undefined {
   const typed = normalize(words);
   return index.complete(words, locale, 1).find((text) => !normalize(text).startsWith(typed));

@@ -9,19 +9,22 @@ import {
   ruleLines,
 } from "./rule-lines.ts";
 
-/** A rule for some queries. */
+/** A rule for one query, or for queries with a prefix. */
 export interface QueryRule<T> {
   readonly patterns: readonly QueryPattern[];
-  /** Default: all languages. */
+  /** Language of the rule. Default: all languages. */
   readonly locale?: string;
-  /** Default: always. */
+  /** Days on which the rule applies. Default: always. */
   readonly dates?: RuleDates;
   readonly value: T;
-  /** "search/pins.txt:4" */
+  /** Location of the rule, such as "search/pins.txt:4". */
   readonly at: string;
 }
 
-/** Equivalent words or phrases. With `to`, searches for the first also match the second, but not the reverse. */
+/**
+ * Equivalent words or phrases. With `to`, the rule has one direction: a search for the words of `from` also matches
+ * those of `to`.
+ */
 export interface SynonymRule {
   readonly from: readonly string[];
   readonly to?: readonly string[];
@@ -32,17 +35,17 @@ export interface SynonymRule {
 /** Products that rank higher for a query if they match its words. */
 export interface Boost {
   readonly handles: readonly string[];
-  /** Points in addition to the score, in the unit of explanations. */
+  /** Points that are added to the score, in the unit of explanations. */
   readonly points: number;
 }
 
-/** Rules by kind. Handles are handles of products. */
+/** Parsed rules by kind. All handles are handles of products. */
 export interface ParsedRules {
   readonly synonyms: readonly SynonymRule[];
   readonly pins: readonly QueryRule<readonly string[]>[];
   readonly boosts: readonly QueryRule<Boost>[];
   readonly hides: readonly QueryRule<readonly string[]>[];
-  /** Paths of this store, usually without a locale prefix. */
+  /** Target paths in this store, usually without a locale prefix. */
   readonly redirects: readonly QueryRule<string>[];
 }
 
@@ -58,7 +61,10 @@ export interface RuleContext {
 
 export const noRules: ParsedRules = { synonyms: [], pins: [], boosts: [], hides: [], redirects: [] };
 
-/** Parses the content of one rules file. Invalid lines are reported and skipped. @param file its name in errors and explanations */
+/**
+ * Parses the content of one rules file. Invalid lines are reported and skipped.
+ * @param file name of the file in errors and explanations
+ */
 export function parseRulesFile<N extends RulesName>(
   name: N,
   content: string,
@@ -78,7 +84,7 @@ export function parseRulesFile<N extends RulesName>(
   return read[name]();
 }
 
-/** "search/pins.txt" */
+/** Returns the path of a rules file, such as "search/pins.txt". */
 export function fileOf(name: RulesName): string {
   return `search/${name}.txt`;
 }
@@ -105,7 +111,7 @@ function parseSynonyms(lines: readonly RuleLine[], file: string, report: Report)
 function parseHandles(lines: readonly RuleLine[], file: string, report: Report): QueryRule<readonly string[]>[] {
   const seen = new Map<string, number>();
   return lines.flatMap(({ line, text, locale, dates }) => {
-    // A query may contain a colon, a handle may not.
+    // The last colon separates query and handles, since a query may contain a colon but a handle may not.
     const colon = text.lastIndexOf(":");
     if (colon < 0) {
       report(line, `"${text}" has no ":". Write the query, a colon and product handles: "raincoat: storm-smock".`);
@@ -127,7 +133,7 @@ function parseHandles(lines: readonly RuleLine[], file: string, report: Report):
   });
 }
 
-/** Parses boosts: a query, handles, and points, such as "rain*: storm-smock, harbour-raincoat +5". */
+/** Parses boosts. A line consists of a query, handles, and points: "rain*: storm-smock, harbour-raincoat +5". */
 function parseBoosts(lines: readonly RuleLine[], file: string, report: Report): QueryRule<Boost>[] {
   const points = new Map<number, number>();
   const plain = lines.map((line) => {
@@ -147,10 +153,10 @@ function parseBoosts(lines: readonly RuleLine[], file: string, report: Report): 
   });
 }
 
-/** Points of a boost by default: the difference between a word in a title and in a lesser field. */
+/** Default points of a boost: the difference between a word in a title and in a less important field. */
 const usualBoost = 3;
 const maxBoost = 50;
-/** Products of one line: each is scored in every such search. */
+/** Maximum number of products in one line, since each of them is scored in every matching search. */
 const maxBoostedProducts = 50;
 
 function locationOf(
@@ -197,7 +203,7 @@ function parseRedirects(
   });
 }
 
-/** Whether these queries have no earlier rule for the same language and days. */
+/** Returns whether no earlier rule names the same query with the same language and days. */
 function isFirst(
   patterns: readonly QueryPattern[],
   { line, locale, dates }: Where,

@@ -4,14 +4,17 @@ import { documentTypes } from "../documents.ts";
 import type { SearchContext } from "../search-context.ts";
 import type { SuggestParams } from "../suggest-params.ts";
 
-/** Above the score of any hit. */
+/** Score of pinned hits, above the score of any other hit. */
 export const pinnedScore = 1_000_000_000;
 
 const noNumbers: ReadonlySet<number> = new Set();
 
-/** Puts the products that are pinned for the query in front, in their order. Pins of unpublished products are skipped, and of unavailable ones if the
- *  request hides these.
- *  @param found hits by type  @returns lists that may be longer */
+/**
+ * Moves the pinned products of a query to the front, in the order of the pins. Unpublished products are skipped, and so
+ * are unavailable products if the request hides them.
+ * @param found hits by type
+ * @returns hits by type; the list of products may be longer than the limit
+ */
 export function withPins(
   found: ReadonlyMap<number, readonly Hit[]>,
   { q, unavailableProducts }: Pick<SuggestParams, "q" | "unavailableProducts">,
@@ -32,14 +35,14 @@ export function withPins(
   return new Map([...found, [documentTypes.product, [...pinned, ...unpinned]]]);
 }
 
-/** Numbers of the products that rules hide for a query. */
+/** Returns the document numbers of the products that rules hide for a query. */
 export function hiddenNumbers(q: string, { catalog, locale, rules }: SearchContext): ReadonlySet<number> {
   const handles = rules?.forQuery(q, locale).hides;
   if (handles === undefined || handles.size === 0) return noNumbers;
   return new Set([...handles].flatMap((handle) => catalog.productNumber(handle) ?? []));
 }
 
-/** Boosts of rules for a query; undefined without any. */
+/** Returns the boosts that rules define for a query; undefined without boosts. */
 export function ruleBoosts(q: string, { catalog, locale, rules }: SearchContext): Query["boosts"] {
   const boosts = rules?.forQuery(q, locale).boosts;
   if (boosts === undefined || boosts.size === 0) return undefined;

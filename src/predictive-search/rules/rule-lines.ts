@@ -2,40 +2,43 @@ import { normalize } from "@vitrine/search";
 
 /** An error in a rules file. */
 export interface RuleError {
-  /** Path in the store's folder: "search/pins.txt". */
+  /** Path of the file in the store's folder, such as "search/pins.txt". */
   readonly file: string;
-  /** From 1; 0 for the whole file. */
+  /** Line number, starting at 1; 0 for an error of the file itself. */
   readonly line: number;
-  /** The error, and how to fix it. */
+  /** Description of the error and how to fix it. */
   readonly message: string;
 }
 
-/** A line of a rules file with a rule. */
+/** A line of a rules file that contains a rule. */
 export interface RuleLine {
-  /** From 1. */
+  /** Line number, starting at 1. */
   readonly line: number;
   readonly text: string;
-  /** The language of its section. Default: all. */
+  /** Language of the section that contains the line. Default: all languages. */
   readonly locale?: string;
-  /** Default: always. */
+  /** Days on which the rule applies. Default: always. */
   readonly dates?: RuleDates;
 }
 
-/** The first and last day on which a rule applies, such as "2026-11-27", in the shop's time zone. Default: no limit. */
+/** First and last day on which a rule applies, such as "2026-11-27", in the shop's time zone. Default: no limit. */
 export interface RuleDates {
   readonly from?: string;
   readonly until?: string;
 }
 
-/** The queries a rule is for. */
+/** The queries to which a rule applies. */
 export interface QueryPattern {
-  /** The query without case, accents, blanks and punctuation, or the start of queries (`rain*`). */
+  /** Normalized text of the query (see `queryKey`), or of the start of queries for a pattern such as `rain*`. */
   readonly key: string;
   readonly isPrefix: boolean;
 }
 
-/** Returns the lines of a rules file without comments and empty lines. `[fr]` starts the rules of a language, `[all]` ends them.
- *  @param locales the shop's languages */
+/**
+ * Returns the lines of a rules file without comments and empty lines. A line `[fr]` starts the rules of a language;
+ * `[all]` ends them.
+ * @param locales languages of the shop
+ */
 export function ruleLines(
   content: string,
   locales: readonly string[],
@@ -63,7 +66,7 @@ export function ruleLines(
   return lines;
 }
 
-/** Trims all lines and empties comments. */
+/** Trims all lines, and replaces comments with empty lines. */
 export function linesWithoutComments(content: string): readonly string[] {
   return content
     .replace(/^\ufeff/, "")
@@ -71,7 +74,11 @@ export function linesWithoutComments(content: string): readonly string[] {
     .map((raw) => raw.replace(/(?:^|\s)#.*$/, "").trim());
 }
 
-/** "sale -> /pages/sale @ 2026-11-27..2026-11-30", in which one day may be missing. @returns undefined if the dates are invalid */
+/**
+ * Splits a rule line into text and dates: "sale -> /pages/sale @ 2026-11-27..2026-11-30". One of the dates may be
+ * missing.
+ * @returns undefined if the dates are invalid
+ */
 function cutDates(text: string): Pick<RuleLine, "text" | "dates"> | undefined {
   const found = /\s@\s*([\d.-]+)$/.exec(text);
   if (found === null) return { text };
@@ -87,12 +94,12 @@ function isDay(text: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
 
-/** Whether a rule applies on a day. @param today "2026-11-27" */
+/** Returns whether a rule applies on a day.  @param today day such as "2026-11-27" */
 export function appliesOn({ dates }: { readonly dates?: RuleDates }, today: string): boolean {
   return dates === undefined || ((dates.from ?? today) <= today && today <= (dates.until ?? today));
 }
 
-/** Parses the queries of a rule, which are separated by commas. @returns undefined if one is invalid */
+/** Parses the query patterns of a rule, which are separated by commas.  @returns undefined if a pattern is invalid */
 export function queryPatterns(text: string, report: (message: string) => void): QueryPattern[] | undefined {
   const names = listed(text);
   if (names.length === 0) {
@@ -110,13 +117,15 @@ export function queryPatterns(text: string, report: (message: string) => void): 
   return patterns.length === names.length ? patterns : undefined;
 }
 
-/** The key by which rules match a query: its letters and digits, folded as in the search. Blanks and punctuation are ignored: `T-Shirt`, `t shirt` and
- *  `tshirt` are one query. */
+/**
+ * Returns the key by which rules match a query: its letters and digits, normalized as in the search. Blanks and
+ * punctuation are ignored, so `T-Shirt`, `t shirt` and `tshirt` have the same key.
+ */
 export function queryKey(query: string): string {
   return normalize(query).replaceAll(" ", "");
 }
 
-/** Splits at commas and drops empty items. */
+/** Splits a text at commas, and omits empty items. */
 export function listed(text: string): string[] {
   return text
     .split(",")

@@ -8,12 +8,12 @@ import {
 } from "./parse-search-rules.ts";
 import { appliesOn, type RuleDates, type RuleError } from "./rule-lines.ts";
 
-/** Search rules by kind, in the format of the files of `search/`. */
+/** Search rules by kind, as texts in the format of the files in `search/`. */
 export type RuleTexts = Readonly<Record<RulesName, string>>;
 
 export const noTexts: RuleTexts = { synonyms: "", pins: "", boosts: "", hides: "", redirects: "" };
 
-/** Reads rules of the database. Invalid lines are reported and skipped. */
+/** Parses the rules that are stored in the database. Invalid lines are reported and skipped. */
 export function parseRuleTexts(
   texts: RuleTexts,
   context: RuleContext,
@@ -26,14 +26,14 @@ export function parseRuleTexts(
   return { ...noRules, ...Object.fromEntries(parsed) };
 }
 
-/** Their place in explanations: "console/pins:3". */
+/** Returns the location of stored rules in explanations, such as "console/pins". */
 function storedFileOf(name: RulesName): string {
   return `console/${name}`;
 }
 
-/** The rules that apply on a day. @param today "2026-11-27" */
+/** Returns the rules that apply on a day.  @param today day such as "2026-11-27" */
 export function rulesOn({ synonyms, pins, boosts, hides, redirects }: ParsedRules, today: string): ParsedRules {
-  // Lists without dates stay the same objects: synonyms are compiled when they change.
+  // Lists without dates stay the same objects, because synonyms are compiled again when their list changes.
   const applying = <Rule extends Dated>(rules: readonly Rule[]): readonly Rule[] =>
     rules.some(({ dates }) => dates !== undefined) ? rules.filter((rule) => appliesOn(rule, today)) : rules;
   return {
@@ -45,7 +45,7 @@ export function rulesOn({ synonyms, pins, boosts, hides, redirects }: ParsedRule
   };
 }
 
-/** Whether other rules may apply on another day. */
+/** Returns whether different rules may apply on another day. */
 export function hasDates(parsed: ParsedRules): boolean {
   return rulesNames.some((name) => parsed[name].some(({ dates }: Dated) => dates !== undefined));
 }

@@ -17,40 +17,47 @@ import { linesWithoutComments, type RuleError } from "./rule-lines.ts";
 import { hasDates, noTexts, parseRuleTexts, type RuleTexts, rulesOn } from "./rule-texts.ts";
 import { createSearchRules, type SearchRules } from "./search-rules.ts";
 
-/** The search rules that apply. They have one source at a time: the files of the store's `search/` folder if there are any, otherwise the database. */
+/**
+ * The search rules of a store. They come from the files of the store's `search/` folder if there are any, otherwise
+ * from the database.
+ */
 export interface RulesFolder {
   readonly current: () => SearchRules;
-  /** The rules of the files without comments; undefined if there are no files. */
+  /** Returns the rules of the files without comments; undefined if there are no files. */
   readonly files: () => RuleTexts | undefined;
   /** Replaces the rules of the database. */
   takeStored(stored: RuleTexts): void;
-  /** The rules as they would apply from the database. */
+  /** Returns the rules that would apply if they came from the database. */
   preview(stored: RuleTexts): SearchRules;
-  /** Reads changes now. */
+  /** Reads changed files immediately. */
   refresh(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface RulesFolderOptions extends RuleContext {
-  /** The store's folder; its `search/` may be missing. */
+  /** Folder of the store. Its `search/` folder may be missing. */
   readonly storeDir: string;
-  /** Called for each error of a file when the file is read. */
+  /** Receives each error of a file when the file is read. */
   readonly report: (error: RuleError) => void;
-  /** The day in the shop's time zone, "2026-11-27". */
+  /** Returns the current day in the shop's time zone, such as "2026-11-27". */
   readonly today: () => string;
-  /** Rules of the database. Default: none. */
+  /** Rules that are stored in the database. Default: none. */
   readonly stored?: RuleTexts;
   readonly log: PollOptions["log"];
 }
 
-/** Milliseconds between two reads of the files' times and sizes. Change events get lost on network disks, and if an editor replaces a file by a
- *  new one. */
+/**
+ * Milliseconds between two checks of the files' times and sizes. Polling is used because change events are unreliable
+ * on network disks, and when an editor replaces a file.
+ */
 const POLL_MS = 400;
-/** Bytes of a rules file. */
+/** Maximum size of a rules file in bytes. */
 const MAX_SIZE = 1_000_000;
 
-/** Opens the rules of a store and follows the changes of its files. A file with errors keeps its previous rules; at the start, its
- *  valid lines apply. */
+/**
+ * Opens the rules of a store and watches its files. A changed file with errors keeps its previous rules. At the start,
+ * the valid lines of such a file apply.
+ */
 export async function openRulesFolder(options: RulesFolderOptions): Promise<RulesFolder> {
   const parse = (texts: RuleTexts): ParsedRules => parseRuleTexts(texts, options, () => {});
   let files: ParsedRules = noRules;
@@ -101,8 +108,11 @@ export async function openRulesFolder(options: RulesFolderOptions): Promise<Rule
   };
 }
 
-/** Renames the `search/` folder, so that the rules of the database apply. @param now milliseconds since 1970
- *  @returns false if the server may not */
+/**
+ * Renames the `search/` folder, so that the rules of the database apply.  @param now current time in milliseconds since
+ * 1970
+ * @returns false if the folder cannot be renamed
+ */
 export async function renameRulesFolder(storeDir: string, now: number): Promise<boolean> {
   const time = new Date(now).toISOString().replaceAll(/\D/g, "").slice(0, 14);
   try {
@@ -113,7 +123,7 @@ export async function renameRulesFolder(storeDir: string, now: number): Promise<
   }
 }
 
-/** Returns all errors of the rules files of a store. */
+/** Returns all errors in the rules files of a store. */
 export async function checkRulesFolder(options: RuleContext & { readonly storeDir: string }): Promise<RuleError[]> {
   const files = await Promise.all(rulesNames.map((name) => readRulesFile(name, options)));
   const names = (await readdir(join(options.storeDir, "search")).catch(undefinedIfNotFound)) ?? [];
@@ -129,14 +139,14 @@ export async function checkRulesFolder(options: RuleContext & { readonly storeDi
   ];
 }
 
-/** "search/pins.txt:3: the query is missing. …" */
+/** Formats an error, such as "search/pins.txt:3: the query is missing. …". */
 export function describeRuleError({ file, line, message }: RuleError): string {
   return `${line === 0 ? file : `${file}:${line}`}: ${message}`;
 }
 
 interface ReadFile {
   readonly value: ParsedRules[RulesName];
-  /** Without comments. */
+  /** Content of the file without comments. */
   readonly text: string;
   readonly errors: readonly RuleError[];
 }
@@ -174,7 +184,10 @@ function stampOf(stats: BigIntStats | undefined): string {
   return stats === undefined ? "" : `${stats.mtimeNs} ${stats.size} ${stats.ino}`;
 }
 
-/** Joins the synonyms of the settings and of the search rules. @returns a function that returns the same list until the rules change */
+/**
+ * Joins the synonyms of the settings and of the search rules.  @returns a function that returns the same list until the
+ * rules change
+ */
 export function joinSynonyms(
   settings: readonly SynonymGroup[],
   rules: () => SearchRules,
@@ -191,7 +204,10 @@ export function joinSynonyms(
   };
 }
 
-/** Returns a clock of days in a time zone, "2026-11-27". @param timezone an IANA name */
+/**
+ * Returns a function that returns the current day in a time zone, such as "2026-11-27".  @param timezone IANA name of
+ * the time zone
+ */
 export function dayIn(timezone: string, now: () => number): () => string {
   const format = new Intl.DateTimeFormat("en-CA", {
     timeZone: timezone,

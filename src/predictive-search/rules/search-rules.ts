@@ -3,24 +3,24 @@ import { queryKey } from "./rule-lines.ts";
 
 /** The merchant's search rules. */
 export interface SearchRules {
-  /** Changes with each rule; cached responses depend on it. */
+  /** Revision number, which changes with each change of rules. Cached responses depend on it. */
   readonly revision: number;
   readonly synonyms: readonly SynonymRule[];
   /** Returns the rules that apply to a query in a language. */
   forQuery(query: string, locale: string): QueryRules;
 }
 
-/** Rules for one query. */
+/** The rules that apply to one query. */
 export interface QueryRules {
-  /** Handles of products that come first, in this order, even if they do not match. */
+  /** Handles of the products that come first, in this order, even if they do not match the query. */
   readonly pins: readonly string[];
-  /** Handle of a product -> points in addition to its score. */
+  /** Additional points by handle of the product. */
   readonly boosts: ReadonlyMap<string, number>;
-  /** Handles of products that are not shown. */
+  /** Handles of the hidden products. */
   readonly hides: ReadonlySet<string>;
-  /** A path of this store to which the results page redirects. */
+  /** Path of this store to which the results page redirects. */
   readonly redirect?: string;
-  /** Locations of these rules: "search/pins.txt:4". */
+  /** Locations of the applied rules, such as "search/pins.txt:4". */
   readonly at: {
     readonly pins?: string;
     readonly boosts: readonly string[];
@@ -31,12 +31,15 @@ export interface QueryRules {
 
 const noRules: QueryRules = { pins: [], boosts: new Map(), hides: new Set(), at: { boosts: [], hides: [] } };
 
-/** The rules of a shop without any. */
+/** Rules of a shop that has none. */
 export const noSearchRules: SearchRules = { revision: 0, synonyms: [], forQuery: () => noRules };
 
-/** Prepares rules for lookups. Of pins and redirects the most specific rule applies: one for the exact query before one for a prefix, a longer prefix
- *  before a shorter one, then one for the language before one for all; of several for one query the last. All hides and boosts apply, and the greatest
- *  boost of a product. A hidden product is not pinned. */
+/**
+ * Prepares rules for lookups. Only the most specific pin and redirect rules apply: a rule for the exact query precedes
+ * a rule for a prefix, then a longer prefix precedes a shorter one, then a rule for the language precedes a rule for
+ * all languages, and finally a later rule precedes an earlier one. All hide rules apply. A product gets its greatest
+ * boost, and a hidden product is not pinned.
+ */
 export function createSearchRules(parsed: ParsedRules, revision: number): SearchRules {
   const pins = ruleFinder(parsed.pins);
   const boosts = ruleFinder(parsed.boosts);
@@ -84,7 +87,10 @@ function greatest(boosts: readonly Boost[]): ReadonlyMap<string, number> {
   return points;
 }
 
-/** Returns a lookup of the rules for a query's key, the most specific first, and of several for one query the last. */
+/**
+ * Returns a function that yields the rules for a query's key: the most specific first, and of equally specific rules
+ * the last first.
+ */
 function ruleFinder<T>(rules: readonly QueryRule<T>[]): (key: string, locale: string) => Generator<QueryRule<T>, void> {
   const exact = new Map<string, QueryRule<T>[]>();
   const prefixes = new Map<string, QueryRule<T>[]>();
