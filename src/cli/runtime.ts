@@ -1,6 +1,6 @@
 // This module has no imports and no recent syntax, so that it runs on every version of Node.
 
-/** Oldest Node with the fixes this server needs; its SQLite may still be older, so it is checked separately. */
+/** Minimum version of Node. It may contain an older SQLite, whose version is checked separately. */
 const LEAST_NODE = [24, 15, 0];
 /** Minimum version of SQLite. Earlier versions can corrupt a WAL database with two writing connections. */
 const LEAST_SQLITE = [3, 51, 3];

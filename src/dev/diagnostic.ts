@@ -69,12 +69,16 @@ export function diagnosticOfMessage(sentence: string, read: ReadText): Diagnosti
   return withExcerpt({ severity: "error", message, file, ...(line === undefined ? {} : { line: Number(line) }) }, read);
 }
 
-/** One source can report several problems in a line, so locations are compared with those of earlier sources only. */
+/**
+ * Merges diagnostics. Of each location, only those of the first source are returned. The theme check comes before the
+ * render, since its messages contain the solution.
+ * @param sources diagnostics in order of precedence
+ */
 export function mergeByLocation(...sources: readonly (readonly Diagnostic[])[]): Diagnostic[] {
   const known = new Set<string>();
   const all: Diagnostic[] = [];
   for (const diagnostics of sources) {
-    // A line can have several problems, and two sources can report the same one.
+    // One source can report several problems in a line, so locations are compared with those of earlier sources only.
     const fresh = diagnostics.filter((diagnostic) => !known.has(placeOf(diagnostic)));
     all.push(...fresh);
     for (const diagnostic of fresh) known.add(placeOf(diagnostic));

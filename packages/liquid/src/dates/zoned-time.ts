@@ -1,6 +1,6 @@
 /** A time in a time zone, in fields of the Gregorian calendar. */
 export interface ZonedTime {
-  /** Milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   readonly time: number;
   readonly year: number;
   /** Month, 1 to 12. */

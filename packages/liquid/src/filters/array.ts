@@ -156,7 +156,7 @@ export function sort(list: readonly unknown[], args: readonly unknown[]): unknow
   return sorted(list, args, compareItems);
 }
 
-/** Sorts by string, ignoring case. */
+/** Sorts a list like `sort`, but compares strings without case. */
 export function sortNatural(list: readonly unknown[], args: readonly unknown[]): unknown {
   return sorted(list, args, compareTexts);
 }

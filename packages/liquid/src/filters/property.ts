@@ -22,7 +22,7 @@ export function propertyOf(item: unknown, name: unknown): unknown {
   }
   if (!isInteger(item)) return noProperty;
   if (!isInteger(key)) throw unselectable(key);
-  // Bits at negative positions are 0.
+  // A bit at a negative position is 0.
   return key < 0 ? 0 : Number((BigInt(item) >> BigInt(key)) & 1n);
 }
 

@@ -7,7 +7,7 @@ import { joinConditions, literalWord, maxBrackets, numberOf } from "./read-expre
  * other text.
  */
 
-/** A part of markup, and its offset in the source. */
+/** A part of the markup, with its offset in the source. */
 export interface Piece {
   readonly text: string;
   readonly at: number;
