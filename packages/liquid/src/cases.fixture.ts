@@ -15,12 +15,12 @@ export type Cases = Readonly<Record<string, readonly Case[]>>;
 export function testCases(cases: Cases): void {
   for (const [name, examples] of Object.entries(cases))
     test(name, () => {
-      for (const [template, output, data] of examples) assert.equal(rendered(template, data), output, template);
+      for (const [template, output, data] of examples) assert.equal(renderTemplate(template, data), output, template);
     });
 }
 
 /** Renders a template. Returns its output, or the message of its error. */
-export function rendered(template: string, data: Readonly<Record<string, unknown>> = {}): string {
+export function renderTemplate(template: string, data: Readonly<Record<string, unknown>> = {}): string {
   const snippets = (data.snippets ?? {}) as Readonly<Record<string, string>>;
   try {
     return engine.parse(template).render(data, {

@@ -1,9 +1,16 @@
-import { isStackOverflow, LiquidError, placeOf, type Source, type TemplateLocation, withLocation } from "./errors.ts";
-import { defaultLimits, type Limits, type Meter, unlimited } from "./limits.ts";
-import { Output, type Written } from "./output.ts";
+import {
+  isStackOverflow,
+  LiquidError,
+  locationOf,
+  type Source,
+  type TemplateLocation,
+  withLocation,
+} from "./errors.ts";
+import { defaultLimits, type Limits, type Meter, unlimitedMeter } from "./limits.ts";
+import { Output, type RecordedOutput } from "./output.ts";
 import type { ForLoop } from "./tags/loop-drop.ts";
 import { Drop } from "./values/drop.ts";
-import { listOf } from "./values/items.ts";
+import { toItemList } from "./values/items.ts";
 import { Range } from "./values/range.ts";
 import { textOf } from "./values/text.ts";
 import { VariablesDrop } from "./values/variables-drop.ts";
@@ -59,24 +66,24 @@ export class Context {
   /** Current nesting depth of `render` and `include`. */
   depth: number;
   /** Offset of the current filter in the source. */
-  filterAt = 0;
+  filterOffset = 0;
   readonly #options: RenderOptions;
   readonly #output: Output;
   // These maps are created on first use, since most snippets need none.
   #locals: Map<string, unknown> | undefined;
-  #assigned: Map<string, unknown> | undefined;
+  #assignedValues: Map<string, unknown> | undefined;
   #registers: Map<unknown, unknown> | undefined;
   #counters: Map<string, number> | undefined;
   #self: Drop | undefined;
 
-  constructor(source: Source, options: RenderOptions, around?: Context, mayInclude = false) {
+  constructor(source: Source, options: RenderOptions, parent?: Context, allowsInclude = false) {
     this.source = source;
     this.#options = options;
-    this.limits = around?.limits ?? { ...defaultLimits, ...options.limits };
-    this.meter = options.meter ?? unlimited;
-    this.depth = around?.depth ?? 0;
-    this.isIsolated = around !== undefined && !mayInclude;
-    this.#output = around === undefined ? new Output(this.limits.output) : around.#output;
+    this.limits = parent?.limits ?? { ...defaultLimits, ...options.limits };
+    this.meter = options.meter ?? unlimitedMeter;
+    this.depth = parent?.depth ?? 0;
+    this.isIsolated = parent !== undefined && !allowsInclude;
+    this.#output = parent === undefined ? new Output(this.limits.output) : parent.#output;
   }
 
   get options(): RenderOptions {
@@ -84,18 +91,12 @@ export class Context {
     return this.#options;
   }
 
-  /**
-   * Returns a context that writes to the same output but does not share variables.
-   * @param mayInclude whether `include` is allowed
-   */
-  isolated(mayInclude = false): Context {
-    return new Context(this.source, this.#options, this, mayInclude);
+  /** Returns a context with the same output but without variables.  @param allowsInclude whether `include` is allowed */
+  createIsolated(allowsInclude = false): Context {
+    return new Context(this.source, this.#options, this, allowsInclude);
   }
 
-  /**
-   * Variables of loops, snippets, and tags with a body. The value null means nil; undefined means that the variable
-   * does not exist.
-   */
+  /** Variables of loops, snippets, and tags with a body. The value nil is null. */
   get locals(): Map<string, unknown> {
     this.#locals ??= new Map();
     return this.#locals;
@@ -131,13 +132,13 @@ export class Context {
   }
 
   /** Returns the value of a variable; undefined or null for nil. */
-  variable(name: string): unknown {
+  readVariable(name: string): unknown {
     if (this.#locals !== undefined) {
-      const local = this.#locals.get(name);
-      if (local !== undefined) return local;
+      const localValue = this.#locals.get(name);
+      if (localValue !== undefined) return localValue;
     }
-    if (this.#assigned !== undefined) {
-      const value = this.#assigned.get(name);
+    if (this.#assignedValues !== undefined) {
+      const value = this.#assignedValues.get(name);
       if (value !== undefined) return value;
     }
     return this.#global(name) ?? (name === "self" ? this.#selfDrop() : undefined);
@@ -145,8 +146,8 @@ export class Context {
 
   /** Sets a variable, as the tag `assign` does. */
   assign(name: string, value: unknown): void {
-    this.#assigned ??= new Map();
-    this.#assigned.set(name, value ?? null);
+    this.#assignedValues ??= new Map();
+    this.#assignedValues.set(name, value ?? null);
   }
 
   /** Calls `render` with a temporary local variable. */
@@ -156,7 +157,7 @@ export class Context {
     try {
       render();
     } finally {
-      this.restore(name, outer);
+      this.restoreLocal(name, outer);
     }
   }
 
@@ -164,27 +165,27 @@ export class Context {
    * Restores a local variable after a loop or a snippet.
    * @param outer previous value in `locals`; undefined if it was not set
    */
-  restore(name: string, outer: unknown): void {
+  restoreLocal(name: string, outer: unknown): void {
     if (outer === undefined) this.locals.delete(name);
     else this.locals.set(name, outer);
   }
 
   /** Adds to a counter. Counters are separate from variables.  @returns the previous value */
-  count(name: string, by: number): number {
+  addToCounter(name: string, amount: number): number {
     this.#counters ??= new Map();
-    const before = this.#counters.get(name) ?? 0;
-    this.#counters.set(name, before + by);
-    return before;
+    const previousCount = this.#counters.get(name) ?? 0;
+    this.#counters.set(name, previousCount + amount);
+    return previousCount;
   }
 
   /** Renders a snippet inside this template.  @throws LiquidError if snippets are nested too deeply */
-  renderPartial(partial: Snippet, context: Context): void {
+  renderSnippet(snippet: Snippet, context: Context): void {
     const { source, depth } = context;
-    context.source = partial;
+    context.source = snippet;
     context.depth = depth + 1;
     try {
       context.#checkDepth();
-      partial.renderInto(context);
+      snippet.renderInto(context);
     } finally {
       context.source = source;
       context.depth = depth;
@@ -192,15 +193,15 @@ export class Context {
   }
 
   /**
-   * Renders a snippet like `renderPartial`.
+   * Renders a snippet like `renderSnippet`.
    * @returns its output if the output depends only on the snippet's variables, otherwise undefined
    */
-  record(partial: Snippet, context: Context): Written | undefined {
-    return this.#output.record(this.meter, () => this.renderPartial(partial, context));
+  record(snippet: Snippet, context: Context): RecordedOutput | undefined {
+    return this.#output.record(this.meter, () => this.renderSnippet(snippet, context));
   }
 
   /** Writes a recorded output of a snippet again.  @throws LiquidError if a limit is exceeded, as in a render */
-  repeat({ text, steps }: Written): void {
+  replay({ text, steps }: RecordedOutput): void {
     this.depth += 1;
     try {
       this.#checkDepth();
@@ -218,9 +219,9 @@ export class Context {
   }
 
   /** Converts a value to a list for filters.  @throws LiquidError if the list is too long */
-  list(value: unknown): readonly unknown[] {
+  toList(value: unknown): readonly unknown[] {
     const { items } = this.limits;
-    const list = listOf(value, items + 1);
+    const list = toItemList(value, items + 1);
     if (list.length > items) throw new LiquidError("limit", `a list of more than ${items} items`);
     return list;
   }
@@ -243,14 +244,14 @@ export class Context {
   }
 
   /** Checks the length of a string before a filter creates it.  @throws LiquidError if the string would be too long */
-  reserve(characters: number): void {
+  checkLength(characters: number): void {
     if (characters > this.limits.characters)
       throw new LiquidError("limit", `a text of more than ${this.limits.characters} characters`);
   }
 
   /** Concatenates two strings.  @throws LiquidError if the result would be too long */
-  joined(left: string, right: string): string {
-    this.reserve(left.length + right.length);
+  concatenate(left: string, right: string): string {
+    this.checkLength(left.length + right.length);
     return left + right;
   }
 
@@ -258,23 +259,23 @@ export class Context {
    * Handles the error of a part. The error handler may return text to print instead.
    * @throws LiquidError with its location if the error is a limit
    */
-  fail(error: unknown, node: { readonly at: number; readonly isBlank: boolean }): void {
+  handleError(error: unknown, node: { readonly at: number; readonly isBlank: boolean }): void {
     const isLimit = LiquidError.is(error, "limit") || isStackOverflow(error);
     const cause =
       isLimit && !LiquidError.is(error, "limit") ? new LiquidError("limit", "values in one another too deep") : error;
-    const located = withLocation(cause, this.placeOf(node.at));
-    if (isLimit) throw located;
-    const shown = this.options.onError?.(located, node) ?? `Liquid error: ${located.detail}`;
-    if (!node.isBlank) this.write(shown);
+    const locatedError = withLocation(cause, this.locationOf(node.at));
+    if (isLimit) throw locatedError;
+    const replacement = this.options.onError?.(locatedError, node) ?? `Liquid error: ${locatedError.detail}`;
+    if (!node.isBlank) this.write(replacement);
   }
 
   /** Reports an invalid argument that a filter ignored. */
   warn(detail: string): void {
-    this.options.onWarning?.(new LiquidError("render", detail, this.placeOf(this.filterAt)));
+    this.options.onWarning?.(new LiquidError("render", detail, this.locationOf(this.filterOffset)));
   }
 
-  placeOf(offset: number): TemplateLocation {
-    return placeOf(this.source.text, offset, this.source.name);
+  locationOf(offset: number): TemplateLocation {
+    return locationOf(this.source.text, offset, this.source.name);
   }
 
   #checkDepth(): void {
@@ -293,7 +294,7 @@ export class Context {
   }
 
   #selfDrop(): Drop {
-    this.#self ??= new VariablesDrop((name) => this.variable(name));
+    this.#self ??= new VariablesDrop((name) => this.readVariable(name));
     return this.#self;
   }
 }

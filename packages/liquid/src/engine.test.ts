@@ -3,7 +3,7 @@ import { test } from "node:test";
 import v8 from "node:v8";
 import { NamedArguments } from "./compile/filter.ts";
 import { createEngine } from "./engine.ts";
-import { pieceOf } from "./parse/parser.ts";
+import { markupOf } from "./parse/parser.ts";
 import { Drop } from "./values/drop.ts";
 
 class Product extends Drop {
@@ -78,7 +78,7 @@ test("the program adds tags and filters to the standard ones", () => {
   const engine = createEngine({
     tags: {
       box: (tag, parser) => {
-        const colour = parser.filtered(pieceOf(tag));
+        const colour = parser.parseFilteredValue(markupOf(tag));
         const { body } = parser.body(tag);
         return {
           at: tag.begin,

@@ -1,6 +1,6 @@
 import type { Filter, FilterDefinition, FilterTable } from "./compile/filter.ts";
 import { Context, type Globals, type RenderOptions } from "./context.ts";
-import { LiquidError, placeOf } from "./errors.ts";
+import { LiquidError, locationOf } from "./errors.ts";
 import { standardFilters } from "./filters/standard-filters.ts";
 import type { Body } from "./parse/body.ts";
 import { Parser, type Tag } from "./parse/parser.ts";
@@ -44,7 +44,7 @@ export interface EngineOptions {
 export function createEngine({ tags = {}, filters = {}, isStrict = false }: EngineOptions = {}): Engine {
   const language = {
     tags: new Map([...standardTags, ...Object.entries(tags)]),
-    filters: new Map([...standardFilters, ...Object.entries(filters).map(definitionOf)]),
+    filters: new Map([...standardFilters, ...Object.entries(filters).map(toDefinition)]),
     isStrict,
   };
   return {
@@ -52,16 +52,16 @@ export function createEngine({ tags = {}, filters = {}, isStrict = false }: Engi
     parse: (source, name = "") => {
       const parser = new Parser(source, language);
       try {
-        return new Template(name, source, parser.document(), parser.syntaxErrors);
+        return new Template(name, source, parser.parseDocument(), parser.syntaxErrors);
       } catch (error) {
         if (!LiquidError.is(error, "syntax")) throw error;
-        throw new LiquidError("syntax", error.detail, placeOf(source, error.offset, name));
+        throw new LiquidError("syntax", error.detail, locationOf(source, error.offset, name));
       }
     },
   };
 }
 
-function definitionOf([name, filter]: [string, Filter | FilterDefinition]): [string, FilterDefinition] {
+function toDefinition([name, filter]: [string, Filter | FilterDefinition]): [string, FilterDefinition] {
   return [name, typeof filter === "function" ? { apply: filter, min: 0, max: Number.POSITIVE_INFINITY } : filter];
 }
 

@@ -21,7 +21,7 @@ export class LiquidError extends Error {
   constructor(kind: LiquidErrorKind, detail: string, at?: number | TemplateLocation, options?: ErrorOptions) {
     const place = typeof at === "number" ? undefined : at;
     const prefix = kind === "syntax" ? "Liquid syntax error" : "Liquid error";
-    super(`${prefix}${place === undefined ? "" : ` (${placeText(place)})`}: ${detail}`, options);
+    super(`${prefix}${place === undefined ? "" : ` (${formatLocation(place)})`}: ${detail}`, options);
     this.kind = kind;
     this.detail = detail;
     this.place = place;
@@ -60,7 +60,7 @@ export function withLocation(error: unknown, place: TemplateLocation): LiquidErr
   return error.place === undefined ? new LiquidError(error.kind, error.detail, place) : error;
 }
 
-export function placeOf(source: string, offset: number, name = ""): TemplateLocation {
+export function locationOf(source: string, offset: number, name = ""): TemplateLocation {
   let line = 1;
   let begin = 0;
   for (let at = source.indexOf("\n"); at >= 0 && at < offset; at = source.indexOf("\n", at + 1)) {
@@ -70,7 +70,7 @@ export function placeOf(source: string, offset: number, name = ""): TemplateLoca
   return { name, offset, line, column: offset - begin + 1 };
 }
 
-function placeText({ name, line }: TemplateLocation): string {
+function formatLocation({ name, line }: TemplateLocation): string {
   return name === "" ? `line ${line}` : `${name} line ${line}`;
 }
 

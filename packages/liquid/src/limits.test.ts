@@ -53,7 +53,7 @@ function ended(template: string): { readonly message: string; readonly steps: nu
     engine.parse(template).render({}, { meter, partial, now: 0 });
   } catch (error) {
     assert.ok(LiquidError.is(error, "limit"), String(error));
-    return { message: error.message, steps: meter.used };
+    return { message: error.message, steps: meter.usedSteps };
   }
   throw new Error("it ended by itself");
 }
@@ -84,10 +84,11 @@ test("the time limit stops slow steps", () => {
 test("the enclosing meter counts the same steps", () => {
   const around = new Meter({ name: "page", steps: 90, milliseconds: 1_000 });
   const template = engine.parse("{% for a in (1..30) %}{% endfor %}");
-  template.render({}, { meter: new Meter({ name: "section", steps: 60, milliseconds: 1_000, around }) });
-  template.render({}, { meter: new Meter({ name: "section", steps: 60, milliseconds: 1_000, around }) });
+  template.render({}, { meter: new Meter({ name: "section", steps: 60, milliseconds: 1_000, parent: around }) });
+  template.render({}, { meter: new Meter({ name: "section", steps: 60, milliseconds: 1_000, parent: around }) });
   assert.throws(
-    () => template.render({}, { meter: new Meter({ name: "section", steps: 60, milliseconds: 1_000, around }) }),
+    () =>
+      template.render({}, { meter: new Meter({ name: "section", steps: 60, milliseconds: 1_000, parent: around }) }),
     /the page takes more than/,
   );
 });

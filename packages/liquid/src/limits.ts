@@ -26,13 +26,13 @@ export interface MeterOptions {
   /** What is rendered, for error messages: "page". Default: "template". */
   readonly name?: string;
   /** Meter of an enclosing render. It counts the same steps. */
-  readonly around?: Meter;
+  readonly parent?: Meter;
 }
 
 /** Steps between two checks of the clock. */
 const CHECK_INTERVAL = 256;
 /** Steps before the first check. Most renders end before it and never read the CPU time, which is slow. */
-const FIRST_CHECK = 2_048;
+const FIRST_CHECK_STEPS = 2_048;
 
 /**
  * Counts and limits the work of one render or of several. One step is a rendered node, a list item, or 64 characters
@@ -44,55 +44,55 @@ export class Meter {
   readonly #name: string;
   readonly #steps: number;
   readonly #milliseconds: number;
-  readonly #around: Meter | undefined;
-  #left: number;
+  readonly #parent: Meter | undefined;
+  #remainingSteps: number;
   #nextCheck: number;
   /** The thread's CPU time at the first check, in milliseconds. */
-  #started: number | undefined;
-  #end = 0;
+  #startCpuMs: number | undefined;
+  #endTime = 0;
 
-  constructor({ steps, milliseconds = Number.POSITIVE_INFINITY, name = "template", around }: MeterOptions) {
+  constructor({ steps, milliseconds = Number.POSITIVE_INFINITY, name = "template", parent }: MeterOptions) {
     this.#name = name;
     this.#steps = steps;
     this.#milliseconds = milliseconds;
-    this.#around = around;
-    this.#left = steps;
-    this.#nextCheck = Math.max(0, steps - FIRST_CHECK);
+    this.#parent = parent;
+    this.#remainingSteps = steps;
+    this.#nextCheck = Math.max(0, steps - FIRST_CHECK_STEPS);
   }
 
   /** Number of steps used so far. */
-  get used(): number {
-    return this.#steps - this.#left;
+  get usedSteps(): number {
+    return this.#steps - this.#remainingSteps;
   }
 
   /** Counts steps.  @throws LiquidError of kind "limit" if the steps or the time are exhausted */
   use(steps: number): void {
-    this.#around?.use(steps);
-    this.#left -= steps;
-    if (this.#left > this.#nextCheck) return;
-    if (this.#left < 0)
+    this.#parent?.use(steps);
+    this.#remainingSteps -= steps;
+    if (this.#remainingSteps > this.#nextCheck) return;
+    if (this.#remainingSteps < 0)
       throw new LiquidError("limit", `rendering the ${this.#name} takes more than ${this.#steps} steps`);
-    this.#nextCheck = Math.max(0, this.#left - CHECK_INTERVAL);
+    this.#nextCheck = Math.max(0, this.#remainingSteps - CHECK_INTERVAL);
     this.#checkTime();
   }
 
   #checkTime(): void {
     const time = performance.now();
-    if (this.#started === undefined) {
-      this.#started = cpuTime();
-      this.#end = time + this.#milliseconds;
+    if (this.#startCpuMs === undefined) {
+      this.#startCpuMs = cpuTime();
+      this.#endTime = time + this.#milliseconds;
     }
-    if (time <= this.#end) return;
+    if (time <= this.#endTime) return;
     // Reading the CPU time is slow, so it is read only after the elapsed time exceeds the limit.
-    const rest = this.#milliseconds - (cpuTime() - this.#started);
-    if (rest <= 0)
+    const remainingMs = this.#milliseconds - (cpuTime() - this.#startCpuMs);
+    if (remainingMs <= 0)
       throw new LiquidError("limit", `rendering the ${this.#name} takes longer than ${this.#milliseconds} ms`);
-    this.#end = time + rest;
+    this.#endTime = time + remainingMs;
   }
 }
 
 /** Meter without limits, for trusted templates. */
-export const unlimited: Meter = new (class extends Meter {
+export const unlimitedMeter: Meter = new (class extends Meter {
   override use(): void {}
 })({ steps: 0 });
 

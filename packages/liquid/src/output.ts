@@ -2,7 +2,7 @@ import { LiquidError } from "./errors.ts";
 import type { Meter } from "./limits.ts";
 
 /** Recorded output of a snippet that read only its own variables, and the number of steps it used. */
-export interface Written {
+export interface RecordedOutput {
   readonly text: string;
   readonly steps: number;
 }
@@ -15,32 +15,32 @@ export class Output {
   /** Whether accesses are counted. */
   isRecorded = false;
   /** Number of characters that can still be written. */
-  #room: number;
+  #remainingCharacters: number;
 
-  /** Creates an output.  @param remaining maximum number of characters */
-  constructor(remaining: number) {
-    this.#room = remaining;
+  /** Creates an output.  @param maxCharacters maximum number of characters */
+  constructor(maxCharacters: number) {
+    this.#remainingCharacters = maxCharacters;
   }
 
   /** Appends text.  @throws LiquidError if the output exceeds its limit */
   write(text: string): void {
-    this.#room -= text.length;
-    if (this.#room < 0) throw new LiquidError("limit", "more output than a template may make");
+    this.#remainingCharacters -= text.length;
+    if (this.#remainingCharacters < 0) throw new LiquidError("limit", "more output than a template may make");
     this.text += text;
   }
 
-  /** Returns the output of `render` instead of appending it.  @param remaining maximum number of characters */
-  capture(remaining: number, render: () => void): string {
+  /** Returns the output of `render` instead of appending it.  @param maxCharacters maximum number of characters */
+  capture(maxCharacters: number, render: () => void): string {
     const { text } = this;
-    const outerRoom = this.#room;
+    const outerRemaining = this.#remainingCharacters;
     this.text = "";
-    this.#room = remaining;
+    this.#remainingCharacters = maxCharacters;
     try {
       render();
       return this.text;
     } finally {
       this.text = text;
-      this.#room = outerRoom;
+      this.#remainingCharacters = outerRemaining;
     }
   }
 
@@ -48,14 +48,14 @@ export class Output {
    * Appends and returns the output of `render`. Returns undefined if `render` accessed inputs of the render.
    * @param meter meter that counts the steps
    */
-  record(meter: Meter, render: () => void): Written | undefined {
+  record(meter: Meter, render: () => void): RecordedOutput | undefined {
     const { text, accessCount, isRecorded } = this;
-    const { used } = meter;
+    const { usedSteps } = meter;
     this.text = "";
     this.isRecorded = true;
     try {
       render();
-      return this.accessCount === accessCount ? { text: this.text, steps: meter.used - used } : undefined;
+      return this.accessCount === accessCount ? { text: this.text, steps: meter.usedSteps - usedSteps } : undefined;
     } finally {
       this.text = text + this.text;
       this.isRecorded = isRecorded;

@@ -3,24 +3,29 @@ export { compileExpression } from "./compile/expression.ts";
 export {
   type Condition,
   type Expression,
-  type Filtered,
+  type FilteredValue,
   type Key,
   type NamedArgument,
   operators,
   type Variable,
 } from "./parse/expression.ts";
 export {
-  fragment,
-  fragmentIn,
-  laxArguments,
-  laxCondition,
-  laxExpression,
-  laxFiltered,
-  type Piece,
+  findFragment,
+  fragmentSource,
+  type MarkupSlice,
+  parseLaxArguments,
+  parseLaxCondition,
+  parseLaxExpression,
+  parseLaxFilteredValue,
 } from "./parse/lax.ts";
 export { Lexer } from "./parse/lexer.ts";
-export { pieceOf } from "./parse/parser.ts";
-export { readArguments, readCondition, readExpression, readFiltered } from "./parse/read-expression.ts";
+export { markupOf } from "./parse/parser.ts";
+export {
+  readArguments,
+  readCondition,
+  readExpression,
+  readFilteredValue,
+} from "./parse/read-expression.ts";
 export { readMarkup } from "./parse/read-markup.ts";
 export type { MarkupToken } from "./parse/tokenizer.ts";
 export { readLaxLoop, readStrictLoop } from "./tags/loop.ts";

@@ -28,12 +28,12 @@ test("its types are valid under the strictest settings, without those of Node", 
   Context, createEngine, Drop, type Engine, type Filter, Float, formatDate, type Limits, LiquidError, Meter, NamedArguments, parseDate,
   type RenderOptions, type Tag, type Template, toNumber, toText,
 } from "@vitrine/liquid";
-import { Lexer, type MarkupToken, pieceOf, readExpression, readMarkup } from "@vitrine/liquid/tree";
+import { Lexer, type MarkupToken, markupOf, readExpression, readMarkup } from "@vitrine/liquid/tree";
 class User extends Drop {
   field(key: string | number): unknown { return key === "age" ? Float.of(36) : undefined; }
 }
 const size: Filter = function (value, ...args) {
-  this.reserve(10);
+  this.checkLength(10);
   return toText(value).length + Number(toNumber(args[0])) + (args[1] instanceof NamedArguments ? args[1].size : 0);
 };
 const box: Tag = (tag, parser) => {
@@ -48,7 +48,7 @@ export const text: string = template.render({ user: new User() }, options);
 export const context = new Context(template, { globals: {} });
 export const date: string = formatDate(parseDate("2026-11-24", undefined, "UTC") ?? 0, "%d %B", "en", "UTC");
 const [token] = readMarkup("{{ a }}") as [MarkupToken];
-export const expression = readExpression(new Lexer(pieceOf(token).text, 0));
+export const expression = readExpression(new Lexer(markupOf(token).text, 0));
 // @ts-expect-error a limit that does not exist
 template.render({}, { limits: { input: 1 } });
 `;
@@ -72,12 +72,12 @@ test("the example renders what the visitor types in a page, and stops an endless
 
 test("the entry point for the syntax tree lists the tags and outputs of a template", async () => {
   const program = `
-    import { Lexer, pieceOf, readFiltered, readMarkup } from "@vitrine/liquid/tree";
+    import { Lexer, markupOf, readFilteredValue, readMarkup } from "@vitrine/liquid/tree";
     for (const token of readMarkup("{% if a %}{{ product.title | upcase }}{% endif %}")) {
       if (token.kind === "tag") console.log(token.name);
       else {
-        const { text, at } = pieceOf(token);
-        const { value, filters } = readFiltered(new Lexer(text, at));
+        const { text, at } = markupOf(token);
+        const { value, filters } = readFilteredValue(new Lexer(text, at));
         console.log(value.name, value.keys[0].name, filters[0].name);
       }
     }`;

@@ -1,5 +1,5 @@
 import { createEngine, type Engine, LiquidError, type Tag } from "@vitrine/liquid";
-import { type Condition, laxCondition, operators, pieceOf, readMarkup } from "@vitrine/liquid/tree";
+import { type Condition, markupOf, operators, parseLaxCondition, readMarkup } from "@vitrine/liquid/tree";
 import type { ThemeUnderCheck } from "./theme-under-check.ts";
 
 /** Parses every Liquid file as the engine does. Unknown tags do not stop the parser: another check reports them. */
@@ -36,7 +36,7 @@ function reportLaxParts(check: ThemeUnderCheck, file: string, errors: readonly L
   for (const token of readMarkup(source)) {
     if (!lax.some((offset) => offset >= token.begin && offset <= token.end)) continue;
     const place = check.place(file, token.begin, source);
-    const unknown = conditions.has(token.name) ? unknownOperator(laxCondition(pieceOf(token))) : undefined;
+    const unknown = conditions.has(token.name) ? unknownOperator(parseLaxCondition(markupOf(token))) : undefined;
     if (unknown !== undefined)
       check.add("error", "syntax", place, `unknown operator "${unknown}": nothing is shown of it`);
     else if (token.kind === "output" || conditions.has(token.name) || values.has(token.name)) {
@@ -49,9 +49,9 @@ function reportLaxParts(check: ThemeUnderCheck, file: string, errors: readonly L
 const conditions = new Set(["if", "unless", "elsif"]);
 const values = new Set(["assign", "echo", "case"]);
 
-function unknownOperator({ operator, rest }: Condition): string | undefined {
+function unknownOperator({ operator, next }: Condition): string | undefined {
   if (operator !== undefined && !operators.has(operator)) return operator;
-  return rest === undefined ? undefined : unknownOperator(rest);
+  return next === undefined ? undefined : unknownOperator(next);
 }
 
 /** @returns whether the message names a tag that was not known before */

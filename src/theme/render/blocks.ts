@@ -66,13 +66,13 @@ function renderBlock(
     state.globals[assign]("closest", closestObject(state.globals, around));
     state.globals[assign]("block", object);
     // A block has isolated variables, as a section has; snippets that it includes share them.
-    const inner = context.isolated(true);
+    const inner = context.createIsolated(true);
     for (const [name, value] of plain) inner.assign(name, value);
     if (tag !== undefined) {
       const classes = ["shopify-block", className].filter((one) => one !== undefined).join(" ");
       context.write(`<${tag}${attribute("id", `shopify-block-${block.id}`)}${attribute("class", classes)}>`);
     }
-    context.renderPartial(template, inner);
+    context.renderSnippet(template, inner);
     if (tag !== undefined) context.write(`</${tag}>`);
   } finally {
     restore(state, parent, closest);

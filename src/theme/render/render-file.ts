@@ -67,7 +67,7 @@ function inFile(file: string, error: unknown): unknown {
 /** Meter of a section, or of a setting that contains Liquid; also counts for all sections of the page. */
 export function sectionMeter({ view, sections }: RenderState): Meter {
   const { sectionSteps, sectionTime } = view.config.rendering;
-  return new Meter({ name: "section", steps: sectionSteps, milliseconds: sectionTime, around: sections });
+  return new Meter({ name: "section", steps: sectionSteps, milliseconds: sectionTime, parent: sections });
 }
 
 /** Meter of a page's template or layout. */

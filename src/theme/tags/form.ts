@@ -3,11 +3,11 @@ import { LiquidError, type Tag } from "@vitrine/liquid";
 import type { Expression, Lexer, NamedArgument } from "@vitrine/liquid/tree";
 import {
   compileExpression,
-  fragmentIn,
-  laxArguments,
-  laxExpression,
-  type Piece,
-  pieceOf,
+  findFragment,
+  type MarkupSlice,
+  markupOf,
+  parseLaxArguments,
+  parseLaxExpression,
   readArguments,
   readExpression,
 } from "@vitrine/liquid/tree";
@@ -30,7 +30,7 @@ interface FormTree {
 
 /** `{% form 'product', product, id: 'x' %}…{% endform %}`: a form with the action and hidden fields of its kind. */
 export const form: Tag = (tag, parser) => {
-  const tree = parser.read(pieceOf(tag), readForm, readLaxForm);
+  const tree = parser.parseMarkup(markupOf(tag), readForm, readLaxForm);
   const kind = tree.kind?.kind === "literal" ? textOf(tree.kind.value) : "";
   const subjectOf = tree.subject === undefined ? undefined : compileExpression(tree.subject);
   const attributes = tree.args.map(({ name, value }) => [name, compileExpression(value)] as const);
@@ -102,19 +102,19 @@ function hidden(name: string, value: string): string {
 /** The form's object precedes its named attributes and is optional. */
 function readForm(lexer: Lexer): FormTree {
   const kind = readExpression(lexer);
-  const hasSubject = lexer.takeSign(",") && lexer.kind !== "end" && !lexer.isFollowedBy(":");
+  const hasSubject = lexer.skipSign(",") && lexer.kind !== "end" && !lexer.isFollowedBy(":");
   const subject = hasSubject ? readExpression(lexer) : undefined;
   return { kind, subject, args: readArguments(lexer) };
 }
 
-function readLaxForm(piece: Piece): FormTree {
-  const kind = fragmentIn(piece);
+function readLaxForm(piece: MarkupSlice): FormTree {
+  const kind = findFragment(piece);
   const comma = piece.text.indexOf(",");
-  const subject = comma < 0 ? undefined : fragmentIn({ text: piece.text.slice(comma + 1), at: piece.at + comma + 1 });
+  const subject = comma < 0 ? undefined : findFragment({ text: piece.text.slice(comma + 1), at: piece.at + comma + 1 });
   const isSubject = subject !== undefined && !/^[\w-]+:/.test(subject.text);
   return {
-    kind: kind === undefined ? undefined : laxExpression(kind),
-    subject: isSubject ? laxExpression(subject) : undefined,
-    args: laxArguments(piece),
+    kind: kind === undefined ? undefined : parseLaxExpression(kind),
+    subject: isSubject ? parseLaxExpression(subject) : undefined,
+    args: parseLaxArguments(piece),
   };
 }

@@ -3,11 +3,11 @@ import { LiquidError, type Tag } from "@vitrine/liquid";
 import type { Expression, Lexer, NamedArgument } from "@vitrine/liquid/tree";
 import {
   compileExpression,
-  fragment,
-  laxArguments,
-  laxExpression,
-  type Piece,
-  pieceOf,
+  fragmentSource,
+  type MarkupSlice,
+  markupOf,
+  parseLaxArguments,
+  parseLaxExpression,
   readArguments,
   readExpression,
 } from "@vitrine/liquid/tree";
@@ -28,7 +28,7 @@ interface PaginateTree {
 
 /** `{% paginate collection.products by 12 %}…{% endpaginate %}`: shows the page given by the query's `page`. */
 export const paginate: Tag = (tag, parser) => {
-  const tree = parser.read(pieceOf(tag), readPaginate, (piece) => readLaxly(piece, tag.begin));
+  const tree = parser.parseMarkup(markupOf(tag), readPaginate, (piece) => readLaxly(piece, tag.begin));
   const list = compileExpression(tree.list);
   const size = compileExpression(tree.size);
   const window = tree.args.find(({ name }) => name === "window_size")?.value;
@@ -76,23 +76,23 @@ function showPage(context: Context, { list, size, window, render }: Page): void 
 
 function readPaginate(lexer: Lexer): PaginateTree {
   const list = readExpression(lexer);
-  if (!lexer.takeWord("by")) throw lexer.fault('"by"');
+  if (!lexer.skipWord("by")) throw lexer.syntaxError('"by"');
   return { list, size: readExpression(lexer), args: readArguments(lexer) };
 }
 
-function readLaxly(piece: Piece, begin: number): PaginateTree {
+function readLaxly(piece: MarkupSlice, begin: number): PaginateTree {
   const [, list, size] = laxPaginate.exec(piece.text) ?? [];
   if (list === undefined || size === undefined)
     throw new LiquidError("syntax", "paginate: write {% paginate list by 12 %}", begin);
   const { at } = piece;
   return {
-    list: laxExpression({ text: list, at }),
-    size: laxExpression({ text: size, at }),
-    args: laxArguments(piece),
+    list: parseLaxExpression({ text: list, at }),
+    size: parseLaxExpression({ text: size, at }),
+    args: parseLaxArguments(piece),
   };
 }
 
-const laxPaginate = new RegExp(`(${fragment})\\s*by\\s*(${fragment})`);
+const laxPaginate = new RegExp(`(${fragmentSource})\\s*by\\s*(${fragmentSource})`);
 
 function integerIn(value: unknown, min: number, max: number): number | undefined {
   const number = typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value;

@@ -1,5 +1,5 @@
 import { createEngine, Drop, LiquidError, type Tag } from "@vitrine/liquid";
-import { pieceOf } from "@vitrine/liquid/tree";
+import { markupOf } from "@vitrine/liquid/tree";
 
 /** The tag of standard Liquid. */
 const renderSnippet = createEngine().tags.get("render") as Tag;
@@ -7,8 +7,8 @@ const renderSnippet = createEngine().tags.get("render") as Tag;
 /** `{% render 'card', product: p %}`; `{% render block %}` renders an app block, and apps are not supported. */
 export const render: Tag = (tag, parser) => {
   if (/^["']/.test(tag.markup)) return renderSnippet(tag, parser);
-  const { text, at } = pieceOf(tag);
-  const value = parser.filtered({ text: text.split(",", 1)[0] ?? "", at });
+  const { text, at } = markupOf(tag);
+  const value = parser.parseFilteredValue({ text: text.split(",", 1)[0] ?? "", at });
   return {
     at: tag.begin,
     isBlank: false,

@@ -2,14 +2,14 @@ import { type Context, LiquidError, type Tag } from "@vitrine/liquid";
 import {
   compileExpression,
   type Expression,
-  fragmentIn,
+  findFragment,
   type Lexer,
-  laxArguments,
-  laxExpression,
+  type MarkupSlice,
   type MarkupToken,
+  markupOf,
   type NamedArgument,
-  type Piece,
-  pieceOf,
+  parseLaxArguments,
+  parseLaxExpression,
   readArguments,
   readExpression,
 } from "@vitrine/liquid/tree";
@@ -22,7 +22,7 @@ import { type RenderState, stateOf } from "../render-state.ts";
  * name and the body as `content` or `block.content`.
  */
 export const block: Tag = (tag, parser) => {
-  const { kind, args } = parser.read(pieceOf(tag), readCall, readLaxCall);
+  const { kind, args } = parser.parseMarkup(markupOf(tag), readCall, readLaxCall);
   const type = textIn(kind);
   if (type === undefined)
     throw new LiquidError("syntax", "block: name it by a fixed text, like {% block 'container' %}", tag.begin);
@@ -74,7 +74,7 @@ interface Call {
  * renders a static block. Blocks can read the other arguments, such as `closest.product`.
  */
 export const contentFor: Tag = (tag, parser) => {
-  const { kind, args } = parser.read(pieceOf(tag), readCall, readLaxCall);
+  const { kind, args } = parser.parseMarkup(markupOf(tag), readCall, readLaxCall);
   const what = textIn(kind);
   if (what !== "blocks" && what !== "block")
     throw new LiquidError(
@@ -109,9 +109,9 @@ export function readCall(lexer: Lexer): Call {
   return { kind, args: readArguments(lexer, true) };
 }
 
-export function readLaxCall(piece: Piece): Call {
-  const kind = fragmentIn(piece);
-  return { kind: kind === undefined ? undefined : laxExpression(kind), args: laxArguments(piece) };
+export function readLaxCall(piece: MarkupSlice): Call {
+  const kind = findFragment(piece);
+  return { kind: kind === undefined ? undefined : parseLaxExpression(kind), args: parseLaxArguments(piece) };
 }
 
 export function textIn(expression: Expression | undefined): string | undefined {

@@ -1,17 +1,17 @@
 import type { Context } from "../context.ts";
 import { LiquidError } from "../errors.ts";
 import type { Expression, Key, Variable } from "../parse/expression.ts";
-import { plainValue } from "../values/drop.ts";
+import { toPlainValue } from "../values/drop.ts";
 import { readKey, readName } from "../values/field.ts";
 import { isFloat, isInteger } from "../values/float.ts";
-import { leadingInteger, toInteger, truncated } from "../values/number.ts";
+import { parseLeadingInteger, toInteger, truncateToInteger } from "../values/number.ts";
 import { Range } from "../values/range.ts";
 import { textOf } from "../values/text.ts";
 
 /** Evaluates an expression. The value nil is undefined or null. */
-export type Evaluate = (context: Context) => unknown;
+export type Evaluator = (context: Context) => unknown;
 
-export function compileExpression(expression: Expression): Evaluate {
+export function compileExpression(expression: Expression): Evaluator {
   switch (expression.kind) {
     case "literal": {
       const { value } = expression;
@@ -24,43 +24,45 @@ export function compileExpression(expression: Expression): Evaluate {
   }
 }
 
-function compileVariable({ name, keys }: Variable): Evaluate {
+function compileVariable({ name, keys }: Variable): Evaluator {
   if (typeof name !== "string") {
-    const nameOf = compileExpression(name);
-    return withKeys((context) => context.variable(textOf(nameOf(context))), keys);
+    const evaluateName = compileExpression(name);
+    return compileKeys((context) => context.readVariable(textOf(evaluateName(context))), keys);
   }
-  const [first, second] = keys.map((key) => key.name);
-  if (keys.length === 0) return (context) => context.variable(name);
-  if (keys.length === 1 && typeof first === "string") return (context) => readName(context.variable(name), first);
-  if (keys.length === 2 && typeof first === "string" && typeof second === "string")
-    return (context) => readName(readName(context.variable(name), first), second);
-  return withKeys((context) => context.variable(name), keys);
+  const [firstKey, secondKey] = keys.map((key) => key.name);
+  if (keys.length === 0) return (context) => context.readVariable(name);
+  if (keys.length === 1 && typeof firstKey === "string")
+    return (context) => readName(context.readVariable(name), firstKey);
+  if (keys.length === 2 && typeof firstKey === "string" && typeof secondKey === "string")
+    return (context) => readName(readName(context.readVariable(name), firstKey), secondKey);
+  return compileKeys((context) => context.readVariable(name), keys);
 }
 
-function withKeys(subject: Evaluate, keys: readonly Key[]): Evaluate {
-  const readers = keys.map(({ name }) => (typeof name === "string" ? name : compileExpression(name)));
+function compileKeys(subject: Evaluator, keys: readonly Key[]): Evaluator {
+  const compiledKeys = keys.map(({ name }) => (typeof name === "string" ? name : compileExpression(name)));
   return (context) => {
     let value = subject(context);
-    for (const key of readers) value = typeof key === "string" ? readName(value, key) : readKey(value, key(context));
+    for (const key of compiledKeys)
+      value = typeof key === "string" ? readName(value, key) : readKey(value, key(context));
     return value;
   };
 }
 
 /** Compiles a range. Literal bounds are truncated to integers. A fraction in another bound is an error. */
-function compileRange(first: Expression, last: Expression): Evaluate {
+function compileRange(first: Expression, last: Expression): Evaluator {
   if (first.kind === "literal" && last.kind === "literal") {
-    const range = new Range(truncated(first.value), truncated(last.value));
+    const range = new Range(truncateToInteger(first.value), truncateToInteger(last.value));
     return () => range;
   }
-  const begin = compileExpression(first);
-  const end = compileExpression(last);
-  return (context) => new Range(endOf(begin(context)), endOf(end(context)));
+  const evaluateFirst = compileExpression(first);
+  const evaluateLast = compileExpression(last);
+  return (context) => new Range(toBound(evaluateFirst(context)), toBound(evaluateLast(context)));
 }
 
-function endOf(value: unknown): number {
-  const shown = plainValue(value);
-  if (shown === undefined || shown === null) return 0;
-  if (typeof shown === "string") return Number(leadingInteger(shown));
-  if (isInteger(shown) || isFloat(shown)) return toInteger(shown);
+function toBound(value: unknown): number {
+  const bound = toPlainValue(value);
+  if (bound === undefined || bound === null) return 0;
+  if (typeof bound === "string") return Number(parseLeadingInteger(bound));
+  if (isInteger(bound) || isFloat(bound)) return toInteger(bound);
   throw new LiquidError("render", "invalid integer");
 }

@@ -15,7 +15,7 @@ export interface FilterDefinition {
 }
 
 /** Filters by name. */
-export type FilterFamily = Readonly<Record<string, Filter>>;
+export type FilterFunctions = Readonly<Record<string, Filter>>;
 
 export type FilterTable = ReadonlyMap<string, FilterDefinition>;
 
@@ -30,6 +30,6 @@ export class NamedArguments extends Map<string, unknown> {}
  * @param min minimum number of arguments
  * @param max maximum number of arguments
  */
-export function taking(min: number, max: number, family: FilterFamily): [string, FilterDefinition][] {
-  return Object.entries(family).map(([name, apply]) => [name, { apply, min, max }]);
+export function defineFilters(min: number, max: number, functions: FilterFunctions): [string, FilterDefinition][] {
+  return Object.entries(functions).map(([name, apply]) => [name, { apply, min, max }]);
 }

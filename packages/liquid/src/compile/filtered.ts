@@ -1,67 +1,67 @@
 import type { Context } from "../context.ts";
 import { LiquidError } from "../errors.ts";
-import type { Filtered, FilterUse, NamedArgument } from "../parse/expression.ts";
-import { compileExpression, type Evaluate } from "./expression.ts";
+import type { FilterCall, FilteredValue, NamedArgument } from "../parse/expression.ts";
+import { compileExpression, type Evaluator } from "./expression.ts";
 import { type Filter, type FilterDefinition, type FilterTable, NamedArguments } from "./filter.ts";
 
-export function compileFiltered({ value, filters }: Filtered, table: FilterTable): Evaluate {
-  const initial: Evaluate = value === undefined ? () => undefined : compileExpression(value);
-  return filters.reduce((input, use) => compileUse(input, use, table.get(use.name)), initial);
+export function compileFilteredValue({ value, filters }: FilteredValue, table: FilterTable): Evaluator {
+  const initialValue: Evaluator = value === undefined ? () => undefined : compileExpression(value);
+  return filters.reduce((input, use) => compileFilter(input, use, table.get(use.name)), initialValue);
 }
 
-function compileUse(input: Evaluate, use: FilterUse, definition: FilterDefinition | undefined): Evaluate {
-  const { name, at, args, named } = use;
+function compileFilter(input: Evaluator, use: FilterCall, definition: FilterDefinition | undefined): Evaluator {
+  const { name, at, args, namedArgs } = use;
   // An unknown filter returns its input unchanged.
   if (definition === undefined)
     return (context) => {
       const value = input(context);
-      context.filterAt = at;
+      context.filterOffset = at;
       context.warn(`undefined filter ${name}`);
       return value;
     };
-  const { apply, min: least, max: most } = definition;
-  const argumentCount = args.length + (named.length > 0 ? 1 : 0);
-  if (argumentCount < least || argumentCount > most) {
-    const message = `wrong number of arguments (given ${argumentCount + 1}, expected ${numberText(least + 1, most + 1)})`;
+  const { apply, min, max } = definition;
+  const argumentCount = args.length + (namedArgs.length > 0 ? 1 : 0);
+  if (argumentCount < min || argumentCount > max) {
+    const message = `wrong number of arguments (given ${argumentCount + 1}, expected ${formatArgumentRange(min + 1, max + 1)})`;
     return (context) => {
       input(context);
       throw new LiquidError("render", message);
     };
   }
-  const values = args.map(compileExpression);
-  if (named.length > 0) values.push(compileNamed(named));
-  return compileCall(use, input, apply, values);
+  const compiledArgs = args.map(compileExpression);
+  if (namedArgs.length > 0) compiledArgs.push(compileNamedArguments(namedArgs));
+  return compileCall(use, input, apply, compiledArgs);
 }
 
 /** Compiles a call of a filter. The call uses steps in proportion to the length of its input, arguments, and result. */
-function compileCall({ name, at }: FilterUse, input: Evaluate, apply: Filter, args: readonly Evaluate[]): Evaluate {
-  const [first, second] = args;
-  if (first === undefined)
+function compileCall({ name, at }: FilterCall, input: Evaluator, apply: Filter, args: readonly Evaluator[]): Evaluator {
+  const [firstArg, secondArg] = args;
+  if (firstArg === undefined)
     return (context) => {
       const value = input(context);
       context.meter.use(weigh(context, name, value));
-      context.filterAt = at;
-      return made(context, apply.call(context, value));
+      context.filterOffset = at;
+      return chargeResult(context, apply.call(context, value));
     };
-  if (second === undefined)
+  if (secondArg === undefined)
     return (context) => {
       const value = input(context);
-      const one = first(context);
-      context.meter.use(weigh(context, name, value) + weigh(context, name, one));
-      context.filterAt = at;
-      return made(context, apply.call(context, value, one));
+      const argument = firstArg(context);
+      context.meter.use(weigh(context, name, value) + weigh(context, name, argument));
+      context.filterOffset = at;
+      return chargeResult(context, apply.call(context, value, argument));
     };
   return (context) => {
     const value = input(context);
     let weight = weigh(context, name, value);
-    const argumentCount = args.map((arg) => {
-      const one = arg(context);
-      weight += weigh(context, name, one);
-      return one;
+    const argumentValues = args.map((arg) => {
+      const argument = arg(context);
+      weight += weigh(context, name, argument);
+      return argument;
     });
     context.meter.use(weight);
-    context.filterAt = at;
-    return made(context, apply.call(context, value, ...argumentCount));
+    context.filterOffset = at;
+    return chargeResult(context, apply.call(context, value, ...argumentValues));
   };
 }
 
@@ -73,24 +73,25 @@ function weigh(context: Context, name: string, value: unknown): number {
   }
 }
 
-function made(context: Context, value: unknown): unknown {
+function chargeResult(context: Context, value: unknown): unknown {
   context.meter.use(context.weigh(value));
   return value;
 }
 
-function compileNamed(named: readonly NamedArgument[]): Evaluate {
-  const fixed = new NamedArguments();
-  for (const { name, value } of named) if (value.kind === "literal") fixed.set(name, value.value ?? undefined);
-  if (named.every(({ value }) => value.kind === "literal")) return () => fixed;
-  const pairs = named.map(({ name, value }) => [name, compileExpression(value)] as const);
+function compileNamedArguments(namedArgs: readonly NamedArgument[]): Evaluator {
+  const literalArguments = new NamedArguments();
+  for (const { name, value } of namedArgs)
+    if (value.kind === "literal") literalArguments.set(name, value.value ?? undefined);
+  if (namedArgs.every(({ value }) => value.kind === "literal")) return () => literalArguments;
+  const pairs = namedArgs.map(({ name, value }) => [name, compileExpression(value)] as const);
   return (context) => {
-    const argumentCount = new NamedArguments();
-    for (const [name, value] of pairs) argumentCount.set(name, value(context) ?? undefined);
-    return argumentCount;
+    const namedArguments = new NamedArguments();
+    for (const [name, value] of pairs) namedArguments.set(name, value(context) ?? undefined);
+    return namedArguments;
   };
 }
 
-function numberText(least: number, most: number): string {
-  if (most === Number.POSITIVE_INFINITY) return `${least}+`;
-  return least === most ? String(least) : `${least}..${most}`;
+function formatArgumentRange(min: number, max: number): string {
+  if (max === Number.POSITIVE_INFINITY) return `${min}+`;
+  return min === max ? String(min) : `${min}..${max}`;
 }

@@ -16,51 +16,55 @@ export function formatDate(
   locale: string,
   timeZone: string,
 ): string {
-  const at = createZonedClock(locale, timeZone).read(time);
-  if (typeof format === "object") return at.name(format);
+  const zonedTime = createZonedClock(locale, timeZone).read(time);
+  if (typeof format === "object") return zonedTime.format(format);
   const expand = (text: string): string =>
-    text.replace(/%([-_0^#:]*)(\d*)([A-Za-z%+])/g, (whole, flags: string, width: string, letter: string) => {
-      const compound = compounds.get(letter);
-      if (compound !== undefined) return filled(expand(compound), flags, Number(width), " ");
+    text.replace(/%([-_0^#:]*)(\d*)([A-Za-z%+])/g, (directive, flags: string, width: string, letter: string) => {
+      const compound = compoundDirectives.get(letter);
+      if (compound !== undefined) return padField(expand(compound), flags, Number(width), " ");
       const conversion = conversions.get(letter);
-      if (conversion === undefined) return whole;
-      const { value, digits = 0, fill = "0" } = conversion(at, flags, Number(width));
+      if (conversion === undefined) return directive;
+      const { value, digits = 0, fill = "0" } = conversion(zonedTime, flags, Number(width));
       const isNumber = digits > 0;
-      return filled(value, flags, Number(width) || digits, isNumber ? fill : " ");
+      return padField(value, flags, Number(width) || digits, isNumber ? fill : " ");
     });
   return expand(format);
 }
 
-function filled(value: string, flags: string, width: number, fill: string): string {
-  const marks = [...flags];
-  const cased = marks.includes("^") ? value.toUpperCase() : marks.includes("#") ? swapped(value) : value;
-  if (marks.includes("-")) return cased;
-  const last = marks.findLast((mark) => mark === "_" || mark === "0");
-  return cased.padStart(width, last === undefined ? fill : last === "_" ? " " : "0");
+function padField(value: string, flags: string, width: number, fill: string): string {
+  const flagCharacters = [...flags];
+  const casedValue = flagCharacters.includes("^")
+    ? value.toUpperCase()
+    : flagCharacters.includes("#")
+      ? swapCase(value)
+      : value;
+  if (flagCharacters.includes("-")) return casedValue;
+  const paddingFlag = flagCharacters.findLast((mark) => mark === "_" || mark === "0");
+  return casedValue.padStart(width, paddingFlag === undefined ? fill : paddingFlag === "_" ? " " : "0");
 }
 
-function swapped(value: string): string {
+function swapCase(value: string): string {
   return value === value.toUpperCase() ? value.toLowerCase() : value.toUpperCase();
 }
 
-interface Converted {
+interface ConvertedField {
   readonly value: string;
   /** Minimum number of digits; undefined for text. */
   readonly digits?: number;
   readonly fill?: "0" | " ";
 }
 
-type Conversion = (at: ZonedTime, flags: string, width: number) => Converted;
+type Conversion = (at: ZonedTime, flags: string, width: number) => ConvertedField;
 
-const number = (digits: number, read: (at: ZonedTime) => number, fill: "0" | " " = "0"): Conversion => {
-  return (at) => ({ value: String(read(at)), digits, fill });
+const numberField = (digits: number, readField: (at: ZonedTime) => number, fill: "0" | " " = "0"): Conversion => {
+  return (at) => ({ value: String(readField(at)), digits, fill });
 };
-const text = (read: (at: ZonedTime, flags: string) => string): Conversion => {
-  return (at, flags) => ({ value: read(at, flags) });
+const textField = (readField: (at: ZonedTime, flags: string) => string): Conversion => {
+  return (at, flags) => ({ value: readField(at, flags) });
 };
 
 /** Directives that stand for a sequence of other directives. */
-const compounds: ReadonlyMap<string, string> = new Map([
+const compoundDirectives: ReadonlyMap<string, string> = new Map([
   ["c", "%a %b %e %H:%M:%S %Y"],
   ["D", "%m/%d/%y"],
   ["x", "%m/%d/%y"],
@@ -74,74 +78,74 @@ const compounds: ReadonlyMap<string, string> = new Map([
 ]);
 
 const conversions: ReadonlyMap<string, Conversion> = new Map<string, Conversion>([
-  ["a", text((at) => at.name({ weekday: "short" }))],
-  ["A", text((at) => at.name({ weekday: "long" }))],
-  ["b", text((at) => at.name({ month: "short" }))],
-  ["h", text((at) => at.name({ month: "short" }))],
-  ["B", text((at) => at.name({ month: "long" }))],
-  ["C", number(2, (at) => Math.floor(at.year / 100))],
-  ["d", number(2, (at) => at.day)],
-  ["e", number(2, (at) => at.day, " ")],
-  ["g", number(2, (at) => isoWeek(at).year % 100)],
-  ["G", number(4, (at) => isoWeek(at).year)],
-  ["H", number(2, (at) => at.hour)],
-  ["I", number(2, (at) => at.hour % 12 || 12)],
-  ["j", number(3, dayOfYear)],
-  ["k", number(2, (at) => at.hour, " ")],
-  ["l", number(2, (at) => at.hour % 12 || 12, " ")],
-  ["L", (at, _, width) => ({ value: fraction(at, width || 3) })],
-  ["m", number(2, (at) => at.month)],
-  ["M", number(2, (at) => at.minute)],
-  ["N", (at, _, width) => ({ value: fraction(at, width || 9) })],
-  ["n", text(() => "\n")],
-  ["p", text((at) => (at.hour < 12 ? "AM" : "PM"))],
-  ["P", text((at) => (at.hour < 12 ? "am" : "pm"))],
-  ["q", text((at) => ordinal(at.day))],
-  ["s", number(1, (at) => Math.floor(at.time / 1_000))],
-  ["S", number(2, (at) => at.second)],
-  ["t", text(() => "\t")],
-  ["u", number(1, (at) => at.weekday || 7)],
-  ["U", number(2, (at) => Math.floor((dayOfYear(at) + 6 - at.weekday) / 7))],
-  ["V", number(2, (at) => isoWeek(at).week)],
-  ["w", number(1, (at) => at.weekday)],
-  ["W", number(2, (at) => Math.floor((dayOfYear(at) + 6 - ((at.weekday + 6) % 7)) / 7))],
-  ["y", number(2, (at) => ((at.year % 100) + 100) % 100)],
-  ["Y", number(4, (at) => at.year)],
-  ["z", text((at, flags) => offset(at.offset, flags.includes(":")))],
-  ["Z", text((at) => at.zoneName())],
-  ["%", text(() => "%")],
+  ["a", textField((at) => at.format({ weekday: "short" }))],
+  ["A", textField((at) => at.format({ weekday: "long" }))],
+  ["b", textField((at) => at.format({ month: "short" }))],
+  ["h", textField((at) => at.format({ month: "short" }))],
+  ["B", textField((at) => at.format({ month: "long" }))],
+  ["C", numberField(2, (at) => Math.floor(at.year / 100))],
+  ["d", numberField(2, (at) => at.day)],
+  ["e", numberField(2, (at) => at.day, " ")],
+  ["g", numberField(2, (at) => isoWeek(at).year % 100)],
+  ["G", numberField(4, (at) => isoWeek(at).year)],
+  ["H", numberField(2, (at) => at.hour)],
+  ["I", numberField(2, (at) => at.hour % 12 || 12)],
+  ["j", numberField(3, dayOfYear)],
+  ["k", numberField(2, (at) => at.hour, " ")],
+  ["l", numberField(2, (at) => at.hour % 12 || 12, " ")],
+  ["L", (at, _, width) => ({ value: formatFraction(at, width || 3) })],
+  ["m", numberField(2, (at) => at.month)],
+  ["M", numberField(2, (at) => at.minute)],
+  ["N", (at, _, width) => ({ value: formatFraction(at, width || 9) })],
+  ["n", textField(() => "\n")],
+  ["p", textField((at) => (at.hour < 12 ? "AM" : "PM"))],
+  ["P", textField((at) => (at.hour < 12 ? "am" : "pm"))],
+  ["q", textField((at) => ordinalSuffix(at.day))],
+  ["s", numberField(1, (at) => Math.floor(at.time / 1_000))],
+  ["S", numberField(2, (at) => at.second)],
+  ["t", textField(() => "\t")],
+  ["u", numberField(1, (at) => at.weekday || 7)],
+  ["U", numberField(2, (at) => Math.floor((dayOfYear(at) + 6 - at.weekday) / 7))],
+  ["V", numberField(2, (at) => isoWeek(at).week)],
+  ["w", numberField(1, (at) => at.weekday)],
+  ["W", numberField(2, (at) => Math.floor((dayOfYear(at) + 6 - ((at.weekday + 6) % 7)) / 7))],
+  ["y", numberField(2, (at) => ((at.year % 100) + 100) % 100)],
+  ["Y", numberField(4, (at) => at.year)],
+  ["z", textField((at, flags) => formatOffset(at.offset, flags.includes(":")))],
+  ["Z", textField((at) => at.zoneName())],
+  ["%", textField(() => "%")],
 ]);
 
-function fraction({ millisecond }: ZonedTime, digits: number): string {
+function formatFraction({ millisecond }: ZonedTime, digits: number): string {
   return String(millisecond).padStart(3, "0").padEnd(digits, "0").slice(0, digits);
 }
 
-function offset(minutes: number, hasColon: boolean): string {
-  const part = (value: number): string => String(Math.floor(Math.abs(value))).padStart(2, "0");
-  return `${minutes < 0 ? "-" : "+"}${part(minutes / 60)}${hasColon ? ":" : ""}${part(minutes % 60)}`;
+function formatOffset(minutes: number, hasColon: boolean): string {
+  const padNumber = (value: number): string => String(Math.floor(Math.abs(value))).padStart(2, "0");
+  return `${minutes < 0 ? "-" : "+"}${padNumber(minutes / 60)}${hasColon ? ":" : ""}${padNumber(minutes % 60)}`;
 }
 
 const dayMs = 86_400_000;
 
 /** Returns the number of days since 1970. */
-function daysTo(year: number, month: number, day: number): number {
+function daysSince1970(year: number, month: number, day: number): number {
   return new Date(0).setUTCFullYear(year, month - 1, day) / dayMs;
 }
 
 /** Returns the day of the year, starting at 1. */
 function dayOfYear({ year, month, day }: ZonedTime): number {
-  return daysTo(year, month, day) - daysTo(year, 1, 1) + 1;
+  return daysSince1970(year, month, day) - daysSince1970(year, 1, 1) + 1;
 }
 
 /** Returns the ISO 8601 week. Weeks start on Monday, and the first week contains the year's first Thursday. */
 function isoWeek({ year, month, day, weekday }: ZonedTime): { readonly year: number; readonly week: number } {
-  const thursday = daysTo(year, month, day) + 4 - (weekday || 7);
+  const thursday = daysSince1970(year, month, day) + 4 - (weekday || 7);
   const yearOfWeek = new Date(thursday * dayMs).getUTCFullYear();
-  return { year: yearOfWeek, week: Math.floor((thursday - daysTo(yearOfWeek, 1, 1)) / 7) + 1 };
+  return { year: yearOfWeek, week: Math.floor((thursday - daysSince1970(yearOfWeek, 1, 1)) / 7) + 1 };
 }
 
 /** Returns the English ordinal suffix of a day ("st", "nd"), in every language. */
-function ordinal(day: number): string {
-  const teen = day % 100 >= 11 && day % 100 <= 13;
-  return teen ? "th" : (["th", "st", "nd", "rd"][day % 10] ?? "th");
+function ordinalSuffix(day: number): string {
+  const isTeen = day % 100 >= 11 && day % 100 <= 13;
+  return isTeen ? "th" : (["th", "st", "nd", "rd"][day % 10] ?? "th");
 }

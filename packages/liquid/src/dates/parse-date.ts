@@ -1,5 +1,5 @@
-import { plainValue } from "../values/drop.ts";
-import { momentOf } from "./zoned-time.ts";
+import { toPlainValue } from "../values/drop.ts";
+import { localToUtc } from "./zoned-time.ts";
 
 /**
  * Parses a date like the filter `date`: "now", "today", seconds since 1970, a readable date, or a drop with such a
@@ -9,26 +9,26 @@ import { momentOf } from "./zoned-time.ts";
  * @returns milliseconds since 1970; undefined if the value is not a date
  */
 export function parseDate(value: unknown, now: number | undefined, timeZone: string): number | undefined {
-  const date = plainValue(value);
-  if (typeof date === "number") return valid(date * 1000);
+  const date = toPlainValue(value);
+  if (typeof date === "number") return checkTime(date * 1000);
   if (typeof date !== "string" || date.length > 100) return undefined;
   if (date === "now" || date === "today") return now;
-  if (/^\d{1,15}$/.test(date)) return valid(Number(date) * 1000);
-  return valid(parsed(date.trim(), timeZone));
+  if (/^\d{1,15}$/.test(date)) return checkTime(Number(date) * 1000);
+  return checkTime(parseReadableDate(date.trim(), timeZone));
 }
 
 /** Parses a readable date. A date without a time zone is in `timeZone`, independent of the time zone of the machine. */
-function parsed(date: string, timeZone: string): number {
+function parseReadableDate(date: string, timeZone: string): number {
   if (/\d:\d\d[^a-z+-]*(?:[ap]m)?\s*(?:z|ut|utc|gmt|[ecmp][sd]t|[+-]\d\d:?\d\d)/i.test(date)) return Date.parse(date);
-  const shown = valid(Date.parse(`${date}Z`)) ?? valid(Date.parse(`${date} UTC`));
-  return shown === undefined ? Number.NaN : momentOf(shown, timeZone);
+  const localTime = checkTime(Date.parse(`${date}Z`)) ?? checkTime(Date.parse(`${date} UTC`));
+  return localTime === undefined ? Number.NaN : localToUtc(localTime, timeZone);
 }
 
 /**
  * Maximum time in milliseconds: the limit of JavaScript dates minus one day, so that every time zone can represent it.
  */
-const furthest = 8.64e15 - 86_400_000;
+const maxTime = 8.64e15 - 86_400_000;
 
-function valid(time: number): number | undefined {
-  return Math.abs(time) <= furthest ? time : undefined;
+function checkTime(time: number): number | undefined {
+  return Math.abs(time) <= maxTime ? time : undefined;
 }

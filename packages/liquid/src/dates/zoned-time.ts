@@ -15,7 +15,7 @@ export interface ZonedTime {
   /** Offset of the time zone in minutes ahead of UTC. */
   readonly offset: number;
   /** Formats the time with `Intl` in the language of the clock. */
-  name(format: Intl.DateTimeFormatOptions): string;
+  format(format: Intl.DateTimeFormatOptions): string;
   /** Returns the abbreviation of the time zone: "CEST", "UTC", "GMT+2". */
   zoneName(): string;
 }
@@ -32,22 +32,22 @@ export interface ZonedClock {
 export function createZonedClock(locale: string, timeZone: string): ZonedClock {
   return {
     read(time) {
-      const ahead = offsetAt(time, timeZone);
-      const shown = new Date(time + ahead);
+      const offsetMs = offsetAt(time, timeZone);
+      const localDate = new Date(time + offsetMs);
       return {
         time,
-        year: shown.getUTCFullYear(),
-        month: shown.getUTCMonth() + 1,
-        day: shown.getUTCDate(),
-        weekday: shown.getUTCDay(),
-        hour: shown.getUTCHours(),
-        minute: shown.getUTCMinutes(),
-        second: shown.getUTCSeconds(),
-        millisecond: shown.getUTCMilliseconds(),
-        offset: Math.round(ahead / 60_000),
-        name: (format) => formatter(locale, timeZone, format).format(time),
+        year: localDate.getUTCFullYear(),
+        month: localDate.getUTCMonth() + 1,
+        day: localDate.getUTCDate(),
+        weekday: localDate.getUTCDay(),
+        hour: localDate.getUTCHours(),
+        minute: localDate.getUTCMinutes(),
+        second: localDate.getUTCSeconds(),
+        millisecond: localDate.getUTCMilliseconds(),
+        offset: Math.round(offsetMs / 60_000),
+        format: (format) => getFormatter(locale, timeZone, format).format(time),
         zoneName: () => {
-          const parts = formatter("en", timeZone, { timeZoneName: "short" }).formatToParts(time);
+          const parts = getFormatter("en", timeZone, { timeZoneName: "short" }).formatToParts(time);
           return parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
         },
       };
@@ -58,27 +58,27 @@ export function createZonedClock(locale: string, timeZone: string): ZonedClock {
 /**
  * Converts a local date and time in a time zone to milliseconds since 1970. If a change of the offset makes the local
  * time ambiguous or invalid, the earlier offset applies.
- * @param shown local date and time, as milliseconds since 1970 in UTC
+ * @param localTime local date and time, as milliseconds since 1970 in UTC
  */
-export function momentOf(shown: number, timeZone: string): number {
-  const first = shown - offsetAt(shown, timeZone);
-  return shown - offsetAt(first, timeZone);
+export function localToUtc(localTime: number, timeZone: string): number {
+  const estimate = localTime - offsetAt(localTime, timeZone);
+  return localTime - offsetAt(estimate, timeZone);
 }
 
 /** Returns the offset of a time zone at a time, in milliseconds ahead of UTC. */
 function offsetAt(time: number, timeZone: string): number {
   if (timeZone === "UTC") return 0;
-  const second = Math.floor(time / 1_000) * 1_000;
+  const wholeSecond = Math.floor(time / 1_000) * 1_000;
   const fields = new Map(
-    formatter("en", timeZone, clockFields)
-      .formatToParts(second)
+    getFormatter("en", timeZone, clockFields)
+      .formatToParts(wholeSecond)
       .map(({ type, value }) => [type, value]),
   );
-  const of = (type: Intl.DateTimeFormatPartTypes): number => Number(fields.get(type));
-  const year = fields.get("era") === "BC" ? 1 - of("year") : of("year");
-  const shown = new Date(0);
-  shown.setUTCFullYear(year, of("month") - 1, of("day"));
-  return shown.setUTCHours(of("hour"), of("minute"), of("second")) - second;
+  const fieldValue = (type: Intl.DateTimeFormatPartTypes): number => Number(fields.get(type));
+  const year = fields.get("era") === "BC" ? 1 - fieldValue("year") : fieldValue("year");
+  const localDate = new Date(0);
+  localDate.setUTCFullYear(year, fieldValue("month") - 1, fieldValue("day"));
+  return localDate.setUTCHours(fieldValue("hour"), fieldValue("minute"), fieldValue("second")) - wholeSecond;
 }
 
 const clockFields: Intl.DateTimeFormatOptions = {
@@ -95,14 +95,14 @@ const clockFields: Intl.DateTimeFormatOptions = {
 /**
  * Returns a cached formatter. It uses the Gregorian calendar, since other calendars would not match the numeric fields.
  */
-function formatter(locale: string, timeZone: string, format: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+function getFormatter(locale: string, timeZone: string, format: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${locale} ${timeZone} ${JSON.stringify(format)}`;
-  let known = formatters.get(key);
-  if (known === undefined) {
-    known = new Intl.DateTimeFormat(locale, { ...format, timeZone, calendar: "gregory" });
-    formatters.set(key, known);
+  let cachedFormatter = formatters.get(key);
+  if (cachedFormatter === undefined) {
+    cachedFormatter = new Intl.DateTimeFormat(locale, { ...format, timeZone, calendar: "gregory" });
+    formatters.set(key, cachedFormatter);
   }
-  return known;
+  return cachedFormatter;
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>();

@@ -1,124 +1,130 @@
-import { type FilterFamily, taking } from "../compile/filter.ts";
+import { defineFilters, type FilterFunctions } from "../compile/filter.ts";
 import type { Context } from "../context.ts";
 import { LiquidError } from "../errors.ts";
-import { isEqual, order } from "../values/compare.ts";
+import { compareValues, isEqual } from "../values/compare.ts";
 import { calculate } from "../values/decimal.ts";
-import { Drop, isTruthy, plainValue } from "../values/drop.ts";
+import { Drop, isTruthy, toPlainValue } from "../values/drop.ts";
 import { firstOf, lastOf, sizeOf } from "../values/field.ts";
 import { isFloat } from "../values/float.ts";
 import { type Numeric, toNumber } from "../values/number.ts";
 import { inspect, textOf } from "../values/text.ts";
 import { hasProperties, noProperty, propertyOf } from "./property.ts";
 
-const ends: FilterFamily = {
+const endFilters: FilterFunctions = {
   first: (value) => firstOf(value),
   last: (value) => lastOf(value),
   size: (value) => sizeOf(value) ?? 0,
   reverse(value) {
-    return this.list(value).toReversed();
+    return this.toList(value).toReversed();
   },
 };
 
-const selections: FilterFamily = {
-  where(value, name, wanted) {
-    return select(this, value, [], (list) => list.filter(matcher(name, wanted)));
+const selectionFilters: FilterFunctions = {
+  where(value, name, expectedValue) {
+    return selectItems(this, value, [], (list) => list.filter(matcher(name, expectedValue)));
   },
-  reject(value, name, wanted) {
-    const isMatch = matcher(name, wanted);
-    return select(this, value, [], (list) => list.filter((item) => !isMatch(item)));
+  reject(value, name, expectedValue) {
+    const isMatch = matcher(name, expectedValue);
+    return selectItems(this, value, [], (list) => list.filter((item) => !isMatch(item)));
   },
-  find(value, name, wanted) {
-    return select(this, value, undefined, (list) => list.find(matcher(name, wanted)));
+  find(value, name, expectedValue) {
+    return selectItems(this, value, undefined, (list) => list.find(matcher(name, expectedValue)));
   },
-  find_index(value, name, wanted) {
-    return select(this, value, undefined, (list) => {
-      const index = list.findIndex(matcher(name, wanted));
+  find_index(value, name, expectedValue) {
+    return selectItems(this, value, undefined, (list) => {
+      const index = list.findIndex(matcher(name, expectedValue));
       return index < 0 ? undefined : index;
     });
   },
-  has(value, name, wanted) {
-    return select(this, value, false, (list) => list.some(matcher(name, wanted)));
+  has(value, name, expectedValue) {
+    return selectItems(this, value, false, (list) => list.some(matcher(name, expectedValue)));
   },
 };
 
-const byField: FilterFamily = {
+const fieldFilters: FilterFunctions = {
   sort(value, ...args) {
-    return sort(this.list(value), args);
+    return sort(this.toList(value), args);
   },
   sort_natural(value, ...args) {
-    return sortNatural(this.list(value), args);
+    return sortNatural(this.toList(value), args);
   },
   uniq(value, name) {
-    const seen = new Set<unknown>();
-    return select(this, value, [], (list) =>
-      list.filter((item) => seen.size < seen.add(identityOf(isNil(name) ? item : required(item, name))).size),
+    const seenKeys = new Set<unknown>();
+    return selectItems(this, value, [], (list) =>
+      list.filter(
+        (item) => seenKeys.size < seenKeys.add(identityKey(isNil(name) ? item : requireProperty(item, name))).size,
+      ),
     );
   },
   compact(value, name) {
-    return select(this, value, [], (list) => list.filter((item) => !isNil(isNil(name) ? item : required(item, name))));
+    return selectItems(this, value, [], (list) =>
+      list.filter((item) => !isNil(isNil(name) ? item : requireProperty(item, name))),
+    );
   },
   sum(value, name) {
     let sum: Numeric = 0;
-    for (const item of this.list(value)) {
-      const found = isNil(name) ? item : propertyOf(item, name);
-      sum = calculate(sum, toNumber(found), "+");
+    for (const item of this.toList(value)) {
+      const property = isNil(name) ? item : propertyOf(item, name);
+      sum = calculate(sum, toNumber(property), "+");
     }
     return sum;
   },
   join(value, ...args) {
-    const glue = args.length === 0 ? " " : textOf(args[0]);
+    const separator = args.length === 0 ? " " : textOf(args[0]);
     let length = 0;
-    const parts = this.list(value).map((item) => {
+    const parts = this.toList(value).map((item) => {
       const text = textOf(item);
-      length += text.length + glue.length;
+      length += text.length + separator.length;
       return text;
     });
-    this.reserve(length);
-    return parts.join(glue);
+    this.checkLength(length);
+    return parts.join(separator);
   },
 };
 
-const listFilters: FilterFamily = {
+const listFilters: FilterFunctions = {
   map(value, name) {
-    return this.list(value).map((item) => {
-      const found = propertyOf(item, name);
-      return found === noProperty ? undefined : found;
+    return this.toList(value).map((item) => {
+      const property = propertyOf(item, name);
+      return property === noProperty ? undefined : property;
     });
   },
-  concat(value, other) {
-    if (!Array.isArray(other)) throw new LiquidError("render", "concat filter requires an array argument");
-    return [...this.list(value), ...other];
+  concat(value, otherList) {
+    if (!Array.isArray(otherList)) throw new LiquidError("render", "concat filter requires an array argument");
+    return [...this.toList(value), ...otherList];
   },
 };
 
 export const arrayFilters = [
-  ...taking(0, 0, ends),
-  ...taking(1, 2, selections),
-  ...taking(0, 1, byField),
-  ...taking(1, 1, listFilters),
+  ...defineFilters(0, 0, endFilters),
+  ...defineFilters(1, 2, selectionFilters),
+  ...defineFilters(0, 1, fieldFilters),
+  ...defineFilters(1, 1, listFilters),
 ];
 
 /**
  * Returns the test of `where` and similar filters. Without a value, the field must be neither false nor nil; with a
  * value, the field must be equal to it.
  */
-function matcher(name: unknown, wanted: unknown): (item: unknown) => boolean {
-  return isNil(wanted) ? (item) => isTruthy(required(item, name)) : (item) => isEqual(required(item, name), wanted);
+function matcher(name: unknown, expectedValue: unknown): (item: unknown) => boolean {
+  return isNil(expectedValue)
+    ? (item) => isTruthy(requireProperty(item, name))
+    : (item) => isEqual(requireProperty(item, name), expectedValue);
 }
 
 /**
  * Calls `pick` with the list.
- * @param empty result for an empty list
+ * @param emptyResult result for an empty list
  * @returns undefined if an item has no properties
  */
-function select<Result>(
+function selectItems<Result>(
   context: Context,
   value: unknown,
-  empty: Result,
+  emptyResult: Result,
   pick: (list: readonly unknown[]) => Result,
 ): Result | undefined {
-  const list = context.list(value);
-  if (list.length === 0) return empty;
+  const list = context.toList(value);
+  if (list.length === 0) return emptyResult;
   try {
     return pick(list);
   } catch (error) {
@@ -128,7 +134,7 @@ function select<Result>(
 }
 
 /** Returns a property of an item.  @throws `noProperty` if the item has no properties */
-function required(item: unknown, name: unknown): unknown {
+function requireProperty(item: unknown, name: unknown): unknown {
   if (!hasProperties(item)) throw noProperty;
   return propertyOf(item, name);
 }
@@ -138,12 +144,12 @@ function isNil(value: unknown): boolean {
 }
 
 /** Returns the key by which `uniq` compares values. 1 and 1.0 differ, and an object equals only itself. */
-export function identityOf(value: unknown): unknown {
-  const shown = plainValue(value);
-  if (shown === undefined || shown === null) return "nil";
-  if (typeof shown === "string") return `"${shown}`;
-  if (shown instanceof Drop) return shown;
-  return isFloat(shown) ? textOf(shown) : inspect(shown);
+export function identityKey(value: unknown): unknown {
+  const plainItem = toPlainValue(value);
+  if (plainItem === undefined || plainItem === null) return "nil";
+  if (typeof plainItem === "string") return `"${plainItem}`;
+  if (plainItem instanceof Drop) return plainItem;
+  return isFloat(plainItem) ? textOf(plainItem) : inspect(plainItem);
 }
 
 /**
@@ -153,35 +159,35 @@ export function identityOf(value: unknown): unknown {
  * @throws LiquidError if items cannot be compared
  */
 export function sort(list: readonly unknown[], args: readonly unknown[]): unknown {
-  return sorted(list, args, compareItems);
+  return sortWith(list, args, compareItems);
 }
 
 /** Sorts a list like `sort`, but compares strings without case. */
 export function sortNatural(list: readonly unknown[], args: readonly unknown[]): unknown {
-  return sorted(list, args, compareTexts);
+  return sortWith(list, args, compareTexts);
 }
 
-function sorted(
+function sortWith(
   list: readonly unknown[],
   [name]: readonly unknown[],
   compare: (left: unknown, right: unknown) => number,
 ): unknown {
   if (name === undefined || name === null)
-    return list.toSorted((left, right) => compare(wrapped(left), wrapped(right)));
+    return list.toSorted((left, right) => compare(undefinedToNull(left), undefinedToNull(right)));
   if (!list.every(hasProperties)) return undefined;
-  const keyed = list.map((item) => ({ item, key: propertyOf(item, name) }));
-  return keyed.sort((left, right) => compare(left.key, right.key)).map(({ item }) => item);
+  const keyedItems = list.map((item) => ({ item, key: propertyOf(item, name) }));
+  return keyedItems.sort((left, right) => compare(left.key, right.key)).map(({ item }) => item);
 }
 
 /** Replaces undefined by null, since `Array.sort` moves undefined to the end without calling the comparison. */
-function wrapped(value: unknown): unknown {
+function undefinedToNull(value: unknown): unknown {
   return value === undefined ? null : value;
 }
 
 /** Compares two items; nil sorts last. */
 function compareItems(left: unknown, right: unknown): number {
-  const found = order(left, right);
-  if (found !== undefined) return found;
+  const comparison = compareValues(left, right);
+  if (comparison !== undefined) return comparison;
   if (left === undefined || left === null) return 1;
   if (right === undefined || right === null) return -1;
   throw new LiquidError("render", "cannot sort values of incompatible types");
@@ -191,8 +197,8 @@ function compareTexts(left: unknown, right: unknown): number {
   const isLeftNil = left === undefined || left === null;
   const isRightNil = right === undefined || right === null;
   if (isLeftNil || isRightNil) return Number(isLeftNil) - Number(isRightNil);
-  const [one, other] = [foldCase(left), foldCase(right)];
-  return one < other ? -1 : one > other ? 1 : 0;
+  const [leftText, rightText] = [foldCase(left), foldCase(right)];
+  return leftText < rightText ? -1 : leftText > rightText ? 1 : 0;
 }
 
 function foldCase(value: unknown): string {

@@ -1,17 +1,17 @@
-import { type FilterFamily, taking } from "../compile/filter.ts";
+import { defineFilters, type FilterFunctions } from "../compile/filter.ts";
 import { LiquidError } from "../errors.ts";
 import { textOf } from "../values/text.ts";
 
-const family: FilterFamily = {
+const encodingFunctions: FilterFunctions = {
   escape: escapeValue,
   h: escapeValue,
   /** Escapes HTML but does not change existing entities such as `&amp;` and `&#39;`. */
-  escape_once: (value) => textOf(value).replace(/["'<>]|&(?!(?:[a-zA-Z]+|#\d+);)/g, entityOf),
+  escape_once: (value) => textOf(value).replace(/["'<>]|&(?!(?:[a-zA-Z]+|#\d+);)/g, toEntity),
   /** Removes HTML tags. The content of scripts, styles, and comments is removed too. */
   strip_html(value) {
     let text = textOf(value);
-    for (const [begin, end] of blocks) text = withoutBlocks(text, begin, end);
-    return withoutBlocks(text, "<", ">");
+    for (const [begin, end] of removedBlocks) text = removeBlocks(text, begin, end);
+    return removeBlocks(text, "<", ">");
   },
   url_encode(value) {
     if (value === undefined || value === null) return undefined;
@@ -25,9 +25,9 @@ const family: FilterFamily = {
     const text = textOf(value);
     // Ruby stops at a percent sign that is followed by fewer than two characters.
     const end = /%.?$/s.exec(text)?.index ?? text.length;
-    const read = text.slice(0, end).replaceAll("+", " ");
-    const bytes = read.replace(/(?:%[\da-f]{2})+/gi, (codes) => decoded(bytesOfHex(codes)));
-    return bytes + text.slice(end);
+    const encodedText = text.slice(0, end).replaceAll("+", " ");
+    const decodedText = encodedText.replace(/(?:%[\da-f]{2})+/gi, (codes) => decodeUtf8(decodeHex(codes)));
+    return decodedText + text.slice(end);
   },
   base64_encode: (value) => toBase64(textOf(value)),
   base64_decode: (value) => fromBase64(textOf(value), "base64_decode", /^[\w+/]*={0,2}$/),
@@ -35,7 +35,7 @@ const family: FilterFamily = {
   base64_url_safe_decode: (value) => fromBase64(textOf(value), "base64_url_safe_decode", /^[\w-]*={0,2}$/),
 };
 
-export const encodingFilters = taking(0, 0, family);
+export const encodingFilters = defineFilters(0, 0, encodingFunctions);
 
 function toBase64(text: string): string {
   let binary = "";
@@ -52,11 +52,11 @@ function fromBase64(text: string, name: string, alphabet: RegExp): string {
 }
 
 /** Decodes percent-encoded bytes.  @param codes for example "%c3%a9" */
-function bytesOfHex(codes: string): Uint8Array {
+function decodeHex(codes: string): Uint8Array {
   return Uint8Array.from(codes.slice(1).split("%"), (code) => Number.parseInt(code, 16));
 }
 
-function decoded(bytes: Uint8Array): string {
+function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
@@ -64,32 +64,32 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-const blocks = [
+const removedBlocks = [
   ["<script", "</script>"],
   ["<!--", "-->"],
   ["<style", "</style>"],
 ] as const;
 
 /** Removes all text from `begin` to `end`. Runs in linear time even if many blocks start and none ends. */
-function withoutBlocks(text: string, begin: string, end: string): string {
+function removeBlocks(text: string, begin: string, end: string): string {
   let result = "";
   let from = 0;
   for (;;) {
-    const open = text.indexOf(begin, from);
-    const close = open < 0 ? -1 : text.indexOf(end, open + begin.length);
-    if (close < 0) return result + text.slice(from);
-    result += text.slice(from, open);
-    from = close + end.length;
+    const blockStart = text.indexOf(begin, from);
+    const blockEnd = blockStart < 0 ? -1 : text.indexOf(end, blockStart + begin.length);
+    if (blockEnd < 0) return result + text.slice(from);
+    result += text.slice(from, blockStart);
+    from = blockEnd + end.length;
   }
 }
 
 function escapeValue(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   const text = textOf(value);
-  return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, entityOf) : text;
+  return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, toEntity) : text;
 }
 
-function entityOf(sign: string): string {
+function toEntity(sign: string): string {
   return entities.get(sign) ?? sign;
 }
 

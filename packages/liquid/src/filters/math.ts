@@ -1,60 +1,65 @@
-import { type FilterFamily, taking } from "../compile/filter.ts";
+import { defineFilters, type FilterFunctions } from "../compile/filter.ts";
 import { LiquidError } from "../errors.ts";
-import { order } from "../values/compare.ts";
-import { calculate, divide, isInteger, plainNumber, roundTo } from "../values/decimal.ts";
-import { Float, integerOf } from "../values/float.ts";
-import { type Numeric, noInteger, toNumber, truncated } from "../values/number.ts";
+import { compareValues } from "../values/compare.ts";
+import { calculate, divide, isInteger, roundTo, toPlainNumber } from "../values/decimal.ts";
+import { Float, normalizeInteger } from "../values/float.ts";
+import { type Numeric, notIntegerMessage, toNumber, truncateToInteger } from "../values/number.ts";
 
 /** The result of two integers is an integer; one float operand makes the result a float: 7 / 2 is 3, 7 / 2.0 is 3.5. */
-const binary: FilterFamily = {
+const binaryFunctions: FilterFunctions = {
   plus: (value, other) => calculate(toNumber(value), toNumber(other), "+"),
   minus: (value, other) => calculate(toNumber(value), toNumber(other), "-"),
   times: (value, other) => calculate(toNumber(value), toNumber(other), "*"),
-  divided_by: (value, other) => divide(...divisible(value, other)),
-  modulo: (value, other) => calculate(...divisible(value, other), "%"),
-  at_least: (value, limit) => larger(toNumber(value), toNumber(limit), 1),
-  at_most: (value, limit) => larger(toNumber(value), toNumber(limit), -1),
+  divided_by: (value, other) => divide(...toOperands(value, other)),
+  modulo: (value, other) => calculate(...toOperands(value, other), "%"),
+  at_least: (value, limit) => limitValue(toNumber(value), toNumber(limit), 1),
+  at_most: (value, limit) => limitValue(toNumber(value), toNumber(limit), -1),
 };
 
-const unary: FilterFamily = {
+const unaryFunctions: FilterFunctions = {
   abs(value) {
     const number = toNumber(value);
     if (typeof number === "bigint") return number < 0n ? -number : number;
-    return isInteger(number) ? Math.abs(number) : Float.of(Math.abs(plainNumber(number)));
+    return isInteger(number) ? Math.abs(number) : Float.of(Math.abs(toPlainNumber(number)));
   },
   ceil: (value) => toInteger(toNumber(value), Math.ceil),
   floor: (value) => toInteger(toNumber(value), Math.floor),
 };
 
-const rounding: FilterFamily = {
+const roundingFunctions: FilterFunctions = {
   /** Rounds a number half away from zero. */
   round(value, digits) {
     const number = toNumber(value);
-    const places = digits === undefined ? 0 : truncated(digits);
-    const rounded = roundTo(number, places);
-    return places > 0 || isInteger(rounded) ? rounded : toInteger(rounded, Math.trunc);
+    const places = digits === undefined ? 0 : truncateToInteger(digits);
+    const roundedNumber = roundTo(number, places);
+    return places > 0 || isInteger(roundedNumber) ? roundedNumber : toInteger(roundedNumber, Math.trunc);
   },
 };
 
-export const mathFilters = [...taking(1, 1, binary), ...taking(0, 0, unary), ...taking(0, 1, rounding)];
+export const mathFilters = [
+  ...defineFilters(1, 1, binaryFunctions),
+  ...defineFilters(0, 0, unaryFunctions),
+  ...defineFilters(0, 1, roundingFunctions),
+];
 
 /**
  * Converts both operands of a division to numbers.
  * @throws LiquidError for an integer divided by 0; floats can be divided by 0
  */
-function divisible(value: unknown, other: unknown): [value: Numeric, other: Numeric] {
+function toOperands(value: unknown, other: unknown): [value: Numeric, other: Numeric] {
   const [left, right] = [toNumber(value), toNumber(other)];
-  if (isInteger(left) && isInteger(right) && plainNumber(right) === 0) throw new LiquidError("render", "divided by 0");
+  if (isInteger(left) && isInteger(right) && toPlainNumber(right) === 0)
+    throw new LiquidError("render", "divided by 0");
   return [left, right];
 }
 
 function toInteger(number: Numeric, cut: (number: number) => number): number | bigint {
   if (isInteger(number)) return number;
-  const result = cut(plainNumber(number));
-  if (!Number.isFinite(result)) throw new LiquidError("render", noInteger(result));
-  return Number.isSafeInteger(result) ? result + 0 : integerOf(BigInt(result));
+  const result = cut(toPlainNumber(number));
+  if (!Number.isFinite(result)) throw new LiquidError("render", notIntegerMessage(result));
+  return Number.isSafeInteger(result) ? result + 0 : normalizeInteger(BigInt(result));
 }
 
-function larger(value: Numeric, limit: Numeric, sign: 1 | -1): Numeric {
-  return sign * (order(value, limit) ?? 0) >= 0 ? value : limit;
+function limitValue(value: Numeric, limit: Numeric, sign: 1 | -1): Numeric {
+  return sign * (compareValues(value, limit) ?? 0) >= 0 ? value : limit;
 }

@@ -1,5 +1,5 @@
 import { LiquidError } from "../errors.ts";
-import { Drop, plainValue } from "../values/drop.ts";
+import { Drop, toPlainValue } from "../values/drop.ts";
 import { readKey } from "../values/field.ts";
 import { Float, isFloat, isInteger } from "../values/float.ts";
 import { charactersOf, textOf } from "../values/text.ts";
@@ -12,16 +12,16 @@ export const noProperty: unique symbol = Symbol("no property");
  * @throws LiquidError if the item cannot be indexed
  */
 export function propertyOf(item: unknown, name: unknown): unknown {
-  const key = placeOf(plainValue(name));
+  const key = toIndex(toPlainValue(name));
   if (item instanceof Float) return noProperty;
   if (item instanceof Drop || (typeof item === "object" && item !== null)) return readKey(item, key);
   if (typeof item === "string") {
     if (typeof key === "string") return item.includes(key) ? key : undefined;
     if (isInteger(key)) return charactersOf(item).at(Number(key));
-    throw unselectable(key);
+    throw selectionError(key);
   }
   if (!isInteger(item)) return noProperty;
-  if (!isInteger(key)) throw unselectable(key);
+  if (!isInteger(key)) throw selectionError(key);
   // A bit at a negative position is 0.
   return key < 0 ? 0 : Number((BigInt(item) >> BigInt(key)) & 1n);
 }
@@ -32,12 +32,12 @@ export function hasProperties(item: unknown): boolean {
 }
 
 /** Truncates a float index to an integer. */
-function placeOf(key: unknown): unknown {
+function toIndex(key: unknown): unknown {
   if (!isFloat(key)) return key;
   const number = Math.trunc(key instanceof Float ? key.number : key);
   return Number.isSafeInteger(number) ? number + 0 : key;
 }
 
-function unselectable(key: unknown): LiquidError {
+function selectionError(key: unknown): LiquidError {
   return new LiquidError("render", `cannot select the property '${textOf(key)}'`);
 }

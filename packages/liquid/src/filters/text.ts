@@ -1,17 +1,17 @@
-import { type FilterFamily, taking } from "../compile/filter.ts";
+import { defineFilters, type FilterFunctions } from "../compile/filter.ts";
 import type { Context } from "../context.ts";
 import { isEmpty } from "../values/compare.ts";
 import { isTruthy } from "../values/drop.ts";
 import { toInteger } from "../values/number.ts";
-import { charactersOf, cut, lengthOf, textOf } from "../values/text.ts";
+import { charactersOf, countCodePoints, sliceCodePoints, textOf } from "../values/text.ts";
 import { trim, trimEnd, trimStart } from "../values/whitespace.ts";
 
-const plain: FilterFamily = {
+const simpleFunctions: FilterFunctions = {
   downcase: (value) => textOf(value).toLowerCase(),
   upcase: (value) => textOf(value).toUpperCase(),
   capitalize(value) {
-    const [first = "", ...rest] = charactersOf(textOf(value));
-    return first.toUpperCase() + rest.join("").toLowerCase();
+    const [firstCharacter = "", ...otherCharacters] = charactersOf(textOf(value));
+    return firstCharacter.toUpperCase() + otherCharacters.join("").toLowerCase();
   },
   strip: (value) => trim(textOf(value)),
   lstrip: (value) => trimStart(textOf(value)),
@@ -21,12 +21,12 @@ const plain: FilterFamily = {
   newline_to_br: (value) => textOf(value).replace(/\r?\n/g, "<br />\n"),
 };
 
-const joining: FilterFamily = {
+const joiningFunctions: FilterFunctions = {
   append(value, other) {
-    return this.joined(textOf(value), textOf(other));
+    return this.concatenate(textOf(value), textOf(other));
   },
   prepend(value, other) {
-    return this.joined(textOf(other), textOf(value));
+    return this.concatenate(textOf(other), textOf(value));
   },
   remove(value, part) {
     return replaceAll(this, textOf(value), textOf(part), "");
@@ -36,16 +36,20 @@ const joining: FilterFamily = {
   /** Splits a string. The separator " " matches any run of whitespace. */
   split(value, separator) {
     const text = textOf(value);
-    const at = textOf(separator);
+    const delimiter = textOf(separator);
     if (text === "") return [];
     const parts =
-      at === " " ? trim(text).split(/[ \t\r\n\f\v]+/) : at === "" ? [...charactersOf(text)] : text.split(at);
+      delimiter === " "
+        ? trim(text).split(/[ \t\r\n\f\v]+/)
+        : delimiter === ""
+          ? [...charactersOf(text)]
+          : text.split(delimiter);
     while (parts.length > 0 && parts.at(-1) === "") parts.pop();
     return parts;
   },
 };
 
-const replacing: FilterFamily = {
+const replacingFunctions: FilterFunctions = {
   replace(value, part, other) {
     return replaceAll(this, textOf(value), textOf(part), textOf(other));
   },
@@ -56,20 +60,20 @@ const replacing: FilterFamily = {
     const count = isNil(length) ? 1 : toInteger(length);
     const items = Array.isArray(value) ? value : charactersOf(textOf(value));
     const begin = from < 0 ? items.length + from : from;
-    const found = begin < 0 || count < 0 ? [] : items.slice(begin, begin + count);
-    return Array.isArray(value) ? found : found.join("");
+    const slicedItems = begin < 0 || count < 0 ? [] : items.slice(begin, begin + count);
+    return Array.isArray(value) ? slicedItems : slicedItems.join("");
   },
 };
 
-const shortening: FilterFamily = {
+const shorteningFunctions: FilterFunctions = {
   /** Truncates a string to a length that includes the ending. */
   truncate(value, ...args) {
     if (isNil(value)) return undefined;
     const text = textOf(value);
     const length = args.length > 0 ? toInteger(args[0]) : 50;
     const ending = args.length > 1 ? textOf(args[1]) : "...";
-    if (lengthOf(text) <= length) return text;
-    return cut(text, 0, Math.max(0, length - lengthOf(ending))) + ending;
+    if (countCodePoints(text) <= length) return text;
+    return sliceCodePoints(text, 0, Math.max(0, length - countCodePoints(ending))) + ending;
   },
   truncatewords(value, ...args) {
     if (isNil(value)) return undefined;
@@ -82,19 +86,21 @@ const shortening: FilterFamily = {
   },
   /** Replaces nil, false, and empty values. With `allow_false: true`, false is not replaced. */
   default(value, ...args) {
-    const [other, options] = args.length === 0 ? [""] : args;
-    const keepsFalse = options instanceof Map && isTruthy(options.get("allow_false"));
-    const isMissing = keepsFalse ? isNil(value) : !isTruthy(value);
-    return isMissing || isEmpty(value) ? other : value;
+    const [fallback, options] = args.length === 0 ? [""] : args;
+    const allowsFalse = options instanceof Map && isTruthy(options.get("allow_false"));
+    const isMissing = allowsFalse ? isNil(value) : !isTruthy(value);
+    return isMissing || isEmpty(value) ? fallback : value;
   },
 };
 
 export const textFilters = [
-  ...taking(0, 0, plain),
-  ...taking(1, 1, joining),
-  ...taking(1, 2, replacing),
-  ...taking(2, 2, { replace_last: (value, part, other) => replaceLast(textOf(value), textOf(part), textOf(other)) }),
-  ...taking(0, 2, shortening),
+  ...defineFilters(0, 0, simpleFunctions),
+  ...defineFilters(1, 1, joiningFunctions),
+  ...defineFilters(1, 2, replacingFunctions),
+  ...defineFilters(2, 2, {
+    replace_last: (value, part, other) => replaceLast(textOf(value), textOf(part), textOf(other)),
+  }),
+  ...defineFilters(0, 2, shorteningFunctions),
 ];
 
 function isNil(value: unknown): value is undefined | null {
@@ -106,39 +112,40 @@ function isNil(value: unknown): value is undefined | null {
  * replacement work as in Ruby: `\0` is the match, a backtick the text before the match, an apostrophe the text after
  * it.
  */
-export function replaceAll(context: Context, text: string, part: string, other: string): string {
-  const count = (): number => (part === "" ? text.length + 1 : occurrences(text, part));
-  const sought = part === "" ? /(?:)/gu : part;
-  if (aroundSigns.test(other)) {
-    context.reserve(count() * (text.length + other.length));
-    return text.replaceAll(sought, (_, at: number) => expandedAt(other, part, text, at));
+export function replaceAll(context: Context, text: string, part: string, replacement: string): string {
+  const count = (): number => (part === "" ? text.length + 1 : countOccurrences(text, part));
+  const pattern = part === "" ? /(?:)/gu : part;
+  if (contextSequences.test(replacement)) {
+    context.checkLength(count() * (text.length + replacement.length));
+    return text.replaceAll(pattern, (_, at: number) => expandReplacementAt(replacement, part, text, at));
   }
-  const shown = expanded(other, part);
-  if (shown.length > part.length) context.reserve(text.length + count() * (shown.length - part.length));
-  return text.replaceAll(sought, () => shown);
+  const expandedReplacement = expandReplacement(replacement, part);
+  if (expandedReplacement.length > part.length)
+    context.checkLength(text.length + count() * (expandedReplacement.length - part.length));
+  return text.replaceAll(pattern, () => expandedReplacement);
 }
 
-export function replaceFirst(text: string, part: string, other: string): string {
-  return text.replace(part, (_, at: number) => expandedAt(other, part, text, at));
+export function replaceFirst(text: string, part: string, replacement: string): string {
+  return text.replace(part, (_, at: number) => expandReplacementAt(replacement, part, text, at));
 }
 
 /** Replaces the last occurrence of a part. Backslash sequences have no special meaning, as in Ruby. */
-export function replaceLast(text: string, part: string, other: string): string {
+export function replaceLast(text: string, part: string, replacement: string): string {
   const at = text.lastIndexOf(part);
-  return at < 0 ? text : text.slice(0, at) + other + text.slice(at + part.length);
+  return at < 0 ? text : text.slice(0, at) + replacement + text.slice(at + part.length);
 }
 
 /** Backslash sequences that refer to the text before or after the match. */
-const aroundSigns = /\\[`']/;
+const contextSequences = /\\[`']/;
 
-function expanded(other: string, part: string): string {
-  return expandedAt(other, part, part, 0);
+function expandReplacement(replacement: string, part: string): string {
+  return expandReplacementAt(replacement, part, part, 0);
 }
 
 /** Expands the backslash sequences of a replacement.  @param at offset of the match */
-function expandedAt(other: string, part: string, text: string, at: number): string {
-  if (!other.includes("\\")) return other;
-  return other.replace(/\\([\\0-9&`'+])/g, (_, sign: string) => {
+function expandReplacementAt(replacement: string, part: string, text: string, at: number): string {
+  if (!replacement.includes("\\")) return replacement;
+  return replacement.replace(/\\([\\0-9&`'+])/g, (_, sign: string) => {
     if (sign === "\\") return "\\";
     if (sign === "`") return text.slice(0, at);
     if (sign === "'") return text.slice(at + part.length);
@@ -146,7 +153,7 @@ function expandedAt(other: string, part: string, text: string, at: number): stri
   });
 }
 
-function occurrences(text: string, part: string): number {
+function countOccurrences(text: string, part: string): number {
   let count = 0;
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) count += 1;
   return count;

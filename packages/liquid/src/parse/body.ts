@@ -20,7 +20,7 @@ export class Body {
   }
 
   /** Removes all texts and keeps the nodes. */
-  dropTexts(): void {
+  removeTexts(): void {
     this.parts.splice(0, this.parts.length, ...this.parts.filter((part) => typeof part !== "string"));
   }
 
@@ -36,7 +36,7 @@ export class Body {
       try {
         part.render(context);
       } catch (error) {
-        context.fail(error, part);
+        context.handleError(error, part);
       }
       if (context.interrupt !== "none") return;
     }
@@ -44,8 +44,8 @@ export class Body {
 }
 
 /** Removes the texts of a tag's bodies if all bodies print only whitespace.  @returns whether they were removed */
-export function dropBlanks(bodies: readonly Body[]): boolean {
+export function removeBlankTexts(bodies: readonly Body[]): boolean {
   const isBlank = bodies.every((body) => body.isBlank);
-  if (isBlank) for (const body of bodies) body.dropTexts();
+  if (isBlank) for (const body of bodies) body.removeTexts();
   return isBlank;
 }

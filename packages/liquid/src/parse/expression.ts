@@ -8,7 +8,7 @@ export interface Literal {
   /**
    * The keyword of the literal. In a comparison, it tests the other operand; elsewhere, its value is an empty string.
    */
-  readonly word?: "blank" | "empty";
+  readonly keyword?: "blank" | "empty";
 }
 
 /** A variable and its keys: `product.variants[0].title`, `['a b'].c`. */
@@ -33,18 +33,18 @@ export interface RangeExpression {
 }
 
 /** A value with filters: `value | filter: 1, name: 2`. */
-export interface Filtered {
+export interface FilteredValue {
   readonly at: number;
   /** The value before the filters; undefined for an empty output, `{{ }}`. */
   readonly value: Expression | undefined;
-  readonly filters: readonly FilterUse[];
+  readonly filters: readonly FilterCall[];
 }
 
-export interface FilterUse {
+export interface FilterCall {
   readonly at: number;
   readonly name: string;
   readonly args: readonly Expression[];
-  readonly named: readonly NamedArgument[];
+  readonly namedArgs: readonly NamedArgument[];
 }
 
 export interface NamedArgument {
@@ -58,8 +58,8 @@ export interface Condition {
   readonly left: Expression;
   readonly operator?: string;
   readonly right?: Expression;
-  readonly relation?: "and" | "or";
-  readonly rest?: Condition;
+  readonly logicalOperator?: "and" | "or";
+  readonly next?: Condition;
 }
 
 export const operators: ReadonlySet<string> = new Set(["==", "!=", "<>", "<", ">", "<=", ">=", "contains"]);

@@ -1,6 +1,6 @@
 import { LiquidError } from "../errors.ts";
-import type { Condition, Expression, Filtered, FilterUse, Key, NamedArgument } from "./expression.ts";
-import { joinConditions, literalWord, maxBrackets, numberOf } from "./read-expression.ts";
+import type { Condition, Expression, FilterCall, FilteredValue, Key, NamedArgument } from "./expression.ts";
+import { joinConditions, maxBracketDepth, parseKeyword, parseNumber } from "./read-expression.ts";
 
 /**
  * Parses malformed markup like Ruby's lax mode: finds fragments (quoted strings, words, commas, bars) and skips all
@@ -8,91 +8,95 @@ import { joinConditions, literalWord, maxBrackets, numberOf } from "./read-expre
  */
 
 /** A part of the markup, with its offset in the source. */
-export interface Piece {
+export interface MarkupSlice {
   readonly text: string;
   readonly at: number;
 }
 
 /** Parses the markup of `{{ … }}`, `assign` and `echo`. */
-export function laxFiltered({ text, at }: Piece): Filtered {
-  const first = fragmentIn({ text, at });
-  if (first === undefined) return { at, value: undefined, filters: [] };
-  const behind = first.at - at + first.text.length;
-  const bar = text.indexOf("|", behind);
+export function parseLaxFilteredValue({ text, at }: MarkupSlice): FilteredValue {
+  const firstFragment = findFragment({ text, at });
+  if (firstFragment === undefined) return { at, value: undefined, filters: [] };
+  const fragmentEnd = firstFragment.at - at + firstFragment.text.length;
+  const bar = text.indexOf("|", fragmentEnd);
   // Filters are separated by a bar, or by an unpaired quote.
   const separator = /"[^"]*"|'[^']*'|["'|]/g;
-  const filters = bar < 0 ? [] : splitAt({ text: text.slice(bar + 1), at: at + bar + 1 }, separator, ["|", "'", '"']);
-  return { at, value: laxExpression(first), filters: filters.flatMap(filterIn) };
+  const filters =
+    bar < 0 ? [] : splitAtSeparators({ text: text.slice(bar + 1), at: at + bar + 1 }, separator, ["|", "'", '"']);
+  return { at, value: parseLaxExpression(firstFragment), filters: filters.flatMap(parseLaxFilters) };
 }
 
-function filterIn({ text, at }: Piece): FilterUse[] {
+function parseLaxFilters({ text, at }: MarkupSlice): FilterCall[] {
   const name = /\w+/.exec(text);
   if (name === null) return [];
   const args: Expression[] = [];
-  const named: NamedArgument[] = [];
-  for (const match of text.matchAll(argument)) {
-    const [whole, key, value = ""] = match;
-    const begin = at + match.index + whole.length - value.length;
-    const expression = laxExpression({ text: value, at: begin });
+  const namedArgs: NamedArgument[] = [];
+  for (const match of text.matchAll(argumentPattern)) {
+    const [matchText, key, value = ""] = match;
+    const begin = at + match.index + matchText.length - value.length;
+    const expression = parseLaxExpression({ text: value, at: begin });
     if (key === undefined) args.push(expression);
-    else named.push({ at: begin, name: key, value: expression });
+    else namedArgs.push({ at: begin, name: key, value: expression });
   }
-  return [{ at: at + name.index, name: name[0], args, named }];
+  return [{ at: at + name.index, name: name[0], args, namedArgs }];
 }
 
 /**
  * Parses the markup of `if`, `elsif`, and `unless`. An unknown operator is an error when the condition is evaluated.
  * @throws LiquidError if the markup is empty
  */
-export function laxCondition(piece: Piece): Condition {
-  const pieces = splitAt(piece, /"[^"]*"|'[^']*'|(?<![\w-])(?:and|or)(?![\w-])/g, ["and", "or"]);
+export function parseLaxCondition(piece: MarkupSlice): Condition {
+  const pieces = splitAtSeparators(piece, /"[^"]*"|'[^']*'|(?<![\w-])(?:and|or)(?![\w-])/g, ["and", "or"]);
   const parts: { test: Condition; relation?: "and" | "or" }[] = [];
   for (let index = 0; index < pieces.length; index += 2) {
     const relation = pieces[index + 1]?.text as "and" | "or" | undefined;
-    const test = laxComparison(pieces[index] as Piece);
+    const test = parseLaxComparison(pieces[index] as MarkupSlice);
     parts.push(relation === undefined ? { test } : { test, relation });
   }
   return joinConditions(parts);
 }
 
-function laxComparison({ text, at }: Piece): Condition {
-  const match = comparison.exec(text);
+function parseLaxComparison({ text, at }: MarkupSlice): Condition {
+  const match = comparisonPattern.exec(text);
   if (match === null) throw new LiquidError("syntax", "Syntax Error in tag 'if' - Valid syntax: if [expression]", at);
-  const [whole, left = "", operator, right] = match;
+  const [matchText, left = "", operator, right] = match;
   const begin = at + match.index;
-  const value = laxExpression({ text: left, at: begin });
-  if (operator === undefined) return { left: value };
-  const other = laxExpression({ text: right ?? "", at: begin + whole.length - (right?.length ?? 0) });
-  return { left: value, operator, right: other };
+  const leftExpression = parseLaxExpression({ text: left, at: begin });
+  if (operator === undefined) return { left: leftExpression };
+  const rightExpression = parseLaxExpression({
+    text: right ?? "",
+    at: begin + matchText.length - (right?.length ?? 0),
+  });
+  return { left: leftExpression, operator, right: rightExpression };
 }
 
 /** Returns all named arguments (`a: 1 b: 2`), wherever they occur in the markup. */
-export function laxArguments({ text, at }: Piece): NamedArgument[] {
-  return Array.from(text.matchAll(tagArgument), (match) => {
-    const [whole, name = "", value = ""] = match;
+export function parseLaxArguments({ text, at }: MarkupSlice): NamedArgument[] {
+  return Array.from(text.matchAll(tagArgumentPattern), (match) => {
+    const [matchText, name = "", value = ""] = match;
     return {
       at: at + match.index,
       name,
-      value: laxExpression({ text: value, at: at + match.index + whole.length - value.length }),
+      value: parseLaxExpression({ text: value, at: at + match.index + matchText.length - value.length }),
     };
   });
 }
 
 /** Returns the first fragment of the markup. */
-export function fragmentIn({ text, at }: Piece): Piece | undefined {
+export function findFragment({ text, at }: MarkupSlice): MarkupSlice | undefined {
   const match = fragmentPattern.exec(text);
   return match === null ? undefined : { text: match[0], at: at + match.index };
 }
 
 /** Parses an expression. Markup that is not a literal is reduced to its names and brackets: `%b%` is parsed as `b`. */
-export function laxExpression({ text: written, at: begin }: Piece, depth = 0): Expression {
-  const text = written.trim();
-  const at = begin + written.length - written.trimStart().length;
+export function parseLaxExpression({ text: rawText, at: begin }: MarkupSlice, depth = 0): Expression {
+  const text = rawText.trim();
+  const at = begin + rawText.length - rawText.trimStart().length;
   const [quote] = text;
   if (text.length > 1 && (quote === '"' || quote === "'") && text.endsWith(quote))
     return { kind: "literal", at, value: text.slice(1, -1) };
-  if (text === "" || depth > maxBrackets) return { kind: "literal", at, value: null };
-  const word = literalWord(text, at);
+  if (text === "" || depth > maxBracketDepth) return { kind: "literal", at, value: null };
+  const word = parseKeyword(text, at);
   if (word !== undefined) return word;
   const range = text.endsWith(")") ? /^\(\s*(\S+?)\s*\.\.\.?\s*(\S+)\s*\)$/.exec(text) : null;
   if (range !== null) {
@@ -100,35 +104,35 @@ export function laxExpression({ text: written, at: begin }: Piece, depth = 0): E
     return {
       kind: "range",
       at,
-      first: laxExpression({ text: first, at }, depth + 1),
-      last: laxExpression({ text: last, at }, depth + 1),
+      first: parseLaxExpression({ text: first, at }, depth + 1),
+      last: parseLaxExpression({ text: last, at }, depth + 1),
     };
   }
   const [number] = /^-?\d+(?:\.\d*)?(?=[\d.]*$)/.exec(text) ?? [];
-  if (number !== undefined) return { kind: "literal", at, value: numberOf(number) };
-  const [first, ...keys] = laxNames({ text, at }, depth);
+  if (number !== undefined) return { kind: "literal", at, value: parseNumber(number) };
+  const [first, ...keys] = parseLaxNames({ text, at }, depth);
   return { kind: "variable", at, name: first?.name ?? "", keys };
 }
 
-function laxNames({ text, at }: Piece, depth: number): Key[] {
+function parseLaxNames({ text, at }: MarkupSlice, depth: number): Key[] {
   const names: Key[] = [];
-  const part = /\[|[\w-]+\??/g;
-  for (let match = part.exec(text); match !== null; match = part.exec(text)) {
+  const namePattern = /\[|[\w-]+\??/g;
+  for (let match = namePattern.exec(text); match !== null; match = namePattern.exec(text)) {
     if (match[0] !== "[") {
       names.push({ at: at + match.index, name: match[0] });
       continue;
     }
-    const end = closingBracket(text, match.index);
+    const end = findClosingBracket(text, match.index);
     if (end === undefined) continue;
     const inner = { text: text.slice(match.index + 1, end), at: at + match.index + 1 };
-    names.push({ at: inner.at, name: laxExpression(inner, depth + 1) });
-    part.lastIndex = end + 1;
+    names.push({ at: inner.at, name: parseLaxExpression(inner, depth + 1) });
+    namePattern.lastIndex = end + 1;
   }
   return names;
 }
 
 /** Returns the offset of the closing bracket, or undefined if there is none. */
-function closingBracket(text: string, from: number): number | undefined {
+function findClosingBracket(text: string, from: number): number | undefined {
   const close = text.indexOf("]", from);
   if (close < 0) return undefined;
   let depth = 0;
@@ -136,25 +140,25 @@ function closingBracket(text: string, from: number): number | undefined {
     if (text[at] === "[") depth += 1;
     if (text[at] === "]") depth -= 1;
     if (depth === 0) return at;
-    if (depth > maxBrackets) return undefined;
+    if (depth > maxBracketDepth) return undefined;
   }
   return undefined;
 }
 
 /** Splits markup at separators. The separators are at the odd indices of the result. */
-function splitAt({ text, at }: Piece, pattern: RegExp, separators: readonly string[]): Piece[] {
-  const parts: Piece[] = [];
+function splitAtSeparators({ text, at }: MarkupSlice, pattern: RegExp, separators: readonly string[]): MarkupSlice[] {
+  const parts: MarkupSlice[] = [];
   let begin = 0;
-  for (const { 0: found, index } of text.matchAll(pattern)) {
-    if (!separators.includes(found)) continue;
-    parts.push({ text: text.slice(begin, index), at: at + begin }, { text: found, at: at + index });
-    begin = index + found.length;
+  for (const { 0: separator, index } of text.matchAll(pattern)) {
+    if (!separators.includes(separator)) continue;
+    parts.push({ text: text.slice(begin, index), at: at + begin }, { text: separator, at: at + index });
+    begin = index + separator.length;
   }
   return [...parts, { text: text.slice(begin), at: at + begin }];
 }
 
-export const fragment = `(?:"[^"]*"|'[^']*'|(?:[^\\s,|'"]|"[^"]*"|'[^']*')+)`;
-const fragmentPattern = new RegExp(fragment);
-const argument = new RegExp(`[:,]\\s*(?:(\\w+)\\s*:\\s*)?(${fragment})`, "g");
-const tagArgument = new RegExp(`(\\w[\\w-]*)\\s*:\\s*(${fragment})`, "g");
-const comparison = new RegExp(`(${fragment})\\s*([=!<>a-z_]+)?\\s*(${fragment})?`);
+export const fragmentSource = `(?:"[^"]*"|'[^']*'|(?:[^\\s,|'"]|"[^"]*"|'[^']*')+)`;
+const fragmentPattern = new RegExp(fragmentSource);
+const argumentPattern = new RegExp(`[:,]\\s*(?:(\\w+)\\s*:\\s*)?(${fragmentSource})`, "g");
+const tagArgumentPattern = new RegExp(`(\\w[\\w-]*)\\s*:\\s*(${fragmentSource})`, "g");
+const comparisonPattern = new RegExp(`(${fragmentSource})\\s*([=!<>a-z_]+)?\\s*(${fragmentSource})?`);

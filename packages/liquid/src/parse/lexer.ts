@@ -12,7 +12,7 @@ export class Lexer {
   end: number;
   readonly #markup: string;
   readonly #offset: number;
-  #next = 0;
+  #position = 0;
 
   /**
    * Creates a lexer and reads the first lexeme.
@@ -29,21 +29,21 @@ export class Lexer {
 
   /** Reads the next lexeme.  @throws LiquidError at an unknown character */
   advance(): void {
-    const afterDot = this.kind === "sign" && this.value === ".";
-    this.end = this.#offset + this.#next;
-    lexeme.lastIndex = this.#next;
-    const match = lexeme.exec(this.#markup);
-    if (match === null) this.#unexpected();
-    const [whole, sign, comparison, text, number, word] = match as RegExpExecArray;
-    this.#next += whole.length;
-    this.at = this.#offset + this.#next - whole.trimStart().length;
+    const isAfterDot = this.kind === "sign" && this.value === ".";
+    this.end = this.#offset + this.#position;
+    lexemePattern.lastIndex = this.#position;
+    const match = lexemePattern.exec(this.#markup);
+    if (match === null) this.#throwUnexpected();
+    const [matchText, sign, comparison, text, number, word] = match as RegExpExecArray;
+    this.#position += matchText.length;
+    this.at = this.#offset + this.#position - matchText.trimStart().length;
     this.value = sign ?? comparison ?? text?.slice(1, -1) ?? number ?? word ?? "";
     if (sign !== undefined) this.kind = "sign";
     else if (comparison !== undefined) this.kind = "comparison";
     else if (text !== undefined) this.kind = "text";
     else if (number !== undefined) this.kind = "number";
     else if (word === undefined) this.kind = "end";
-    else this.kind = word === "contains" && !afterDot ? "comparison" : "word";
+    else this.kind = word === "contains" && !isAfterDot ? "comparison" : "word";
   }
 
   isSign(sign: string): boolean {
@@ -55,51 +55,51 @@ export class Lexer {
   }
 
   /** Skips a sign if it is the current lexeme.  @returns whether it was skipped */
-  takeSign(sign: string): boolean {
+  skipSign(sign: string): boolean {
     if (!this.isSign(sign)) return false;
     this.advance();
     return true;
   }
 
-  takeWord(word: string): boolean {
+  skipWord(word: string): boolean {
     if (!this.isWord(word)) return false;
     this.advance();
     return true;
   }
 
   /** Reads a word.  @throws LiquidError if the current lexeme is not a word */
-  word(): string {
-    if (this.kind !== "word") throw this.fault("a name");
+  readWord(): string {
+    if (this.kind !== "word") throw this.syntaxError("a name");
     const { value } = this;
     this.advance();
     return value;
   }
 
-  sign(sign: string): void {
-    if (!this.takeSign(sign)) throw this.fault(`"${sign}"`);
+  expectSign(sign: string): void {
+    if (!this.skipSign(sign)) throw this.syntaxError(`"${sign}"`);
   }
 
   /** Returns whether the next lexeme is this sign. */
   isFollowedBy(sign: string): boolean {
-    return this.#markup.slice(this.#next).trimStart().startsWith(sign);
+    return this.#markup.slice(this.#position).trimStart().startsWith(sign);
   }
 
   /** Checks that the markup ends here.  @throws LiquidError if it does not */
-  finish(): void {
-    if (this.kind !== "end") throw this.fault("the end");
+  expectEnd(): void {
+    if (this.kind !== "end") throw this.syntaxError("the end");
   }
 
-  fault(expected: string): LiquidError {
-    const found = this.kind === "end" ? "the end" : `"${this.value}"`;
-    return new LiquidError("syntax", `Expected ${expected} but found ${found} in "${this.#markup.trim()}"`, this.at);
+  syntaxError(expected: string): LiquidError {
+    const actual = this.kind === "end" ? "the end" : `"${this.value}"`;
+    return new LiquidError("syntax", `Expected ${expected} but found ${actual} in "${this.#markup.trim()}"`, this.at);
   }
 
-  #unexpected(): never {
-    const at = this.#markup.slice(this.#next).search(/\S/) + this.#next;
-    const shown = String.fromCodePoint(this.#markup.codePointAt(at) ?? 32);
-    throw new LiquidError("syntax", `Unexpected character ${shown} in "${this.#markup.trim()}"`, this.#offset + at);
+  #throwUnexpected(): never {
+    const at = this.#markup.slice(this.#position).search(/\S/) + this.#position;
+    const character = String.fromCodePoint(this.#markup.codePointAt(at) ?? 32);
+    throw new LiquidError("syntax", `Unexpected character ${character} in "${this.#markup.trim()}"`, this.#offset + at);
   }
 }
 
-const lexeme =
+const lexemePattern =
   /\s*(?:(\.\.|[|.:,[\]()?]|-(?!\d))|(==|!=|<>|<=|>=|<|>)|("[^"]*"|'[^']*')|(-?\d+(?:\.\d+)?)|([A-Za-z_][\w-]*\??)|$)/y;

@@ -1,14 +1,14 @@
-import type { Evaluate } from "../compile/expression.ts";
+import type { Evaluator } from "../compile/expression.ts";
 import type { FilterTable } from "../compile/filter.ts";
-import { compileFiltered } from "../compile/filtered.ts";
+import { compileFilteredValue } from "../compile/filtered.ts";
 import { LiquidError } from "../errors.ts";
-import { pieceOfText } from "../values/text.ts";
+import { copySubstring } from "../values/text.ts";
 import { trimEnd, trimStart } from "../values/whitespace.ts";
 import { Body, type Node } from "./body.ts";
-import type { Filtered } from "./expression.ts";
-import { laxFiltered, type Piece } from "./lax.ts";
+import type { FilteredValue } from "./expression.ts";
+import { type MarkupSlice, parseLaxFilteredValue } from "./lax.ts";
 import { Lexer } from "./lexer.ts";
-import { readFiltered } from "./read-expression.ts";
+import { readFilteredValue } from "./read-expression.ts";
 import { LineTokenizer, type MarkupToken, Tokenizer } from "./tokenizer.ts";
 
 /**
@@ -34,15 +34,15 @@ export interface Language {
 }
 
 /** A parsed body, and the tag that ended it. */
-export interface ReadBody {
+export interface ParsedBody {
   readonly body: Body;
   readonly end: MarkupToken;
 }
 
 /** Maximum nesting depth of tags, which prevents a stack overflow. */
-const maxNesting = 100;
+const maxNestingDepth = 100;
 /** Maximum number of tags and outputs in a template, about ten times as many as in real templates. */
-const maxMarkup = 10_000;
+const maxMarkupCount = 10_000;
 
 /** Parses a template to a tree of nodes. */
 export class Parser {
@@ -51,7 +51,7 @@ export class Parser {
   /** Errors of malformed parts that were parsed as far as possible. */
   readonly syntaxErrors: LiquidError[] = [];
   #tokens: Tokenizer;
-  #trims = false;
+  #trimsNext = false;
   #depth = 0;
   #count = 0;
 
@@ -62,12 +62,12 @@ export class Parser {
   }
 
   /** Parses the entire template.  @throws LiquidError */
-  document(): Body {
-    const { body, end } = this.#read();
+  parseDocument(): Body {
+    const { body, end } = this.#parseBody();
     if (end === undefined) return body;
     if (end.name === "else" || end.name === "end")
       throw new LiquidError("syntax", `Unexpected outer '${end.name}' tag`, end.begin);
-    throw unknownTag(end);
+    throw unknownTagError(end);
   }
 
   /**
@@ -75,35 +75,35 @@ export class Parser {
    * @param parts names of the tags that start another part
    * @throws LiquidError
    */
-  body(tag: MarkupToken, parts: readonly string[] = []): ReadBody {
+  body(tag: MarkupToken, parts: readonly string[] = []): ParsedBody {
     const delimiter = `end${tag.name}`;
-    if (this.#depth >= maxNesting)
+    if (this.#depth >= maxNestingDepth)
       throw new LiquidError(
         "syntax",
-        `Nesting too deep: blocks stand more than ${maxNesting} deep in one another`,
+        `Nesting too deep: blocks stand more than ${maxNestingDepth} deep in one another`,
         tag.begin,
       );
     this.#depth += 1;
-    const { body, end } = this.#read();
+    const { body, end } = this.#parseBody();
     this.#depth -= 1;
-    if (end === undefined) throw neverClosed(tag);
+    if (end === undefined) throw unclosedTagError(tag);
     if (end.name === delimiter || parts.includes(end.name)) return { body, end };
     if (end.name === "else") throw new LiquidError("syntax", `${tag.name} tag does not expect 'else' tag`, end.begin);
-    if (!end.name.startsWith("end")) throw unknownTag(end);
+    if (!end.name.startsWith("end")) throw unknownTagError(end);
     const detail = `'${end.name}' is not a valid delimiter for ${tag.name} tags. use ${delimiter}`;
     throw new LiquidError("syntax", detail, end.begin);
   }
 
   /** Returns the unparsed text up to the end tag.  @throws LiquidError if there is no end tag */
-  text(tag: MarkupToken): string {
+  readRawText(tag: MarkupToken): string {
     // The end tag may contain markup, which is ignored, but not the start of another tag.
     const end = new RegExp(`\\{%-?\\s*end${tag.name}\\b(?:(?!\\{%|%\\})[^])*%\\}`, "g");
     end.lastIndex = tag.end;
-    const match = this.#tokens.isLines ? null : end.exec(this.source);
-    if (match === null) throw neverClosed(tag);
+    const match = this.#tokens.isLineMode ? null : end.exec(this.source);
+    if (match === null) throw unclosedTagError(tag);
     this.skipTo(match.index);
-    this.skip();
-    return pieceOfText(this.source, tag.end, match.index);
+    this.skipToTag();
+    return copySubstring(this.source, tag.end, match.index);
   }
 
   /** Continues parsing at another position.  @param position offset in the source */
@@ -112,36 +112,36 @@ export class Parser {
   }
 
   /** Whether the parser reads the lines of a `{% liquid %}` tag. */
-  get isLines(): boolean {
-    return this.#tokens.isLines;
+  get isLineMode(): boolean {
+    return this.#tokens.isLineMode;
   }
 
   /** Returns the next tag without compiling it, or undefined at the end of the template. */
-  skip(): MarkupToken | undefined {
+  skipToTag(): MarkupToken | undefined {
     for (;;) {
-      const token = this.#next();
+      const token = this.#nextToken();
       if (token === undefined) return undefined;
       if (token.kind !== "tag") continue;
-      this.#trims = token.trimsRight;
+      this.#trimsNext = token.trimsRight;
       return token;
     }
   }
 
   /** Parses a value with filters, up to the end of the markup.  @throws LiquidError */
-  filtered(markup: Piece): Evaluate {
-    const read = this.read<Filtered>(markup, readFiltered, laxFiltered);
-    return compileFiltered(read, this.language.filters);
+  parseFilteredValue(markup: MarkupSlice): Evaluator {
+    const value = this.parseMarkup<FilteredValue>(markup, readFilteredValue, parseLaxFilteredValue);
+    return compileFilteredValue(value, this.language.filters);
   }
 
   /** Parses markup with the strict parser and, if that fails, with the lax parser.  @throws LiquidError */
-  read<Tree>(markup: Piece, strict: (lexer: Lexer) => Tree, lax: (markup: Piece) => Tree): Tree {
+  parseMarkup<Tree>(markup: MarkupSlice, strict: (lexer: Lexer) => Tree, lax: (markup: MarkupSlice) => Tree): Tree {
     try {
       return strict(new Lexer(markup.text, markup.at));
     } catch (error) {
       if (!LiquidError.is(error, "syntax") || this.language.isStrict) throw error;
-      const read = lax(markup);
+      const tree = lax(markup);
       this.syntaxErrors.push(error);
-      return read;
+      return tree;
     }
   }
 
@@ -149,8 +149,8 @@ export class Parser {
    * Checks the name of a variable that a tag assigns. In lax mode, a malformed name is accepted and recorded.
    * @throws LiquidError in strict mode
    */
-  checkVariableName({ text, at }: Piece): void {
-    if (oneName.test(text)) return;
+  checkVariableName({ text, at }: MarkupSlice): void {
+    if (variableNamePattern.test(text)) return;
     const error = new LiquidError("syntax", `Expected the name of a variable but found "${text.trim()}"`, at);
     if (this.language.isStrict) throw error;
     this.syntaxErrors.push(error);
@@ -160,22 +160,22 @@ export class Parser {
    * Parses up to an unknown tag, such as an end tag.
    * @returns the body and the unknown tag; `end` is undefined at the end of the template
    */
-  #read(): { readonly body: Body; readonly end: MarkupToken | undefined } {
+  #parseBody(): { readonly body: Body; readonly end: MarkupToken | undefined } {
     const body = new Body();
-    for (let token = this.#next(); token !== undefined; token = this.#next()) {
+    for (let token = this.#nextToken(); token !== undefined; token = this.#nextToken()) {
       if (token.kind === "text") {
-        const text = pieceOfText(this.source, token.begin, token.end);
-        body.parts.push(this.#trims ? trimStart(text) : text);
-        this.#trims = false;
+        const text = copySubstring(this.source, token.begin, token.end);
+        body.parts.push(this.#trimsNext ? trimStart(text) : text);
+        this.#trimsNext = false;
         continue;
       }
-      if (token.trimsLeft) trimLast(body);
-      this.#trims = token.trimsRight;
+      if (token.trimsLeft) trimLastText(body);
+      this.#trimsNext = token.trimsRight;
       this.#count += 1;
-      if (this.#count > maxMarkup)
-        throw new LiquidError("syntax", `more than ${maxMarkup} tags and outputs`, token.begin);
-      if (token.kind === "output") body.parts.push(this.#output(token));
-      else if (token.name === "liquid") this.#lines(token, body);
+      if (this.#count > maxMarkupCount)
+        throw new LiquidError("syntax", `more than ${maxMarkupCount} tags and outputs`, token.begin);
+      if (token.kind === "output") body.parts.push(this.#parseOutput(token));
+      else if (token.name === "liquid") this.#parseLines(token, body);
       else {
         const parse = this.language.tags.get(token.name);
         if (parse === undefined) return { body, end: token };
@@ -185,8 +185,8 @@ export class Parser {
     return { body, end: undefined };
   }
 
-  #output(token: MarkupToken): Node {
-    const value = this.filtered(pieceOf(token));
+  #parseOutput(token: MarkupToken): Node {
+    const value = this.parseFilteredValue(markupOf(token));
     return {
       at: token.begin,
       isBlank: false,
@@ -195,41 +195,41 @@ export class Parser {
   }
 
   /** Parses a `{% liquid … %}` tag. Its tags become nodes of the enclosing body. */
-  #lines(token: MarkupToken, body: Body): void {
-    const around = this.#tokens;
-    const trims = this.#trims;
+  #parseLines(token: MarkupToken, body: Body): void {
+    const outerTokens = this.#tokens;
+    const trims = this.#trimsNext;
     this.#tokens = new LineTokenizer(this.source, token);
-    const { body: lines, end } = this.#read();
+    const { body: lines, end } = this.#parseBody();
     if (end !== undefined)
       throw end.name.startsWith("end")
         ? new LiquidError("syntax", `'${end.name}' is not a valid delimiter for liquid tags. use %}`, end.begin)
-        : unknownTag(end);
-    this.#tokens = around;
-    this.#trims = trims;
+        : unknownTagError(end);
+    this.#tokens = outerTokens;
+    this.#trimsNext = trims;
     body.parts.push(...lines.parts);
   }
 
-  #next(): ReturnType<Tokenizer["next"]> {
+  #nextToken(): ReturnType<Tokenizer["next"]> {
     return this.#tokens.next();
   }
 }
 
 /** Returns the markup after the tag's name. */
-export function pieceOf({ markup, markupAt }: MarkupToken): Piece {
-  return { text: markup, at: markupAt };
+export function markupOf({ markup, markupOffset }: MarkupToken): MarkupSlice {
+  return { text: markup, at: markupOffset };
 }
 
-const oneName = /^\s*(?:[a-z_][\w-]*\??|'[^']*'|"[^"]*")\s*$/i;
+const variableNamePattern = /^\s*(?:[a-z_][\w-]*\??|'[^']*'|"[^"]*")\s*$/i;
 
-function trimLast({ parts }: Body): void {
-  const last = parts.at(-1);
-  if (typeof last === "string") parts[parts.length - 1] = trimEnd(last);
+function trimLastText({ parts }: Body): void {
+  const lastPart = parts.at(-1);
+  if (typeof lastPart === "string") parts[parts.length - 1] = trimEnd(lastPart);
 }
 
-export function neverClosed({ name, begin }: MarkupToken): LiquidError {
+export function unclosedTagError({ name, begin }: MarkupToken): LiquidError {
   return new LiquidError("syntax", `'${name}' tag was never closed`, begin);
 }
 
-function unknownTag({ name, begin }: MarkupToken): LiquidError {
+function unknownTagError({ name, begin }: MarkupToken): LiquidError {
   return new LiquidError("syntax", `Unknown tag '${name}'`, begin);
 }

@@ -1,100 +1,100 @@
 import { LiquidError } from "../errors.ts";
 import { Float } from "../values/float.ts";
-import { leadingInteger } from "../values/number.ts";
-import type { Condition, Expression, Filtered, FilterUse, Key, NamedArgument } from "./expression.ts";
+import { parseLeadingInteger } from "../values/number.ts";
+import type { Condition, Expression, FilterCall, FilteredValue, Key, NamedArgument } from "./expression.ts";
 import type { Lexer } from "./lexer.ts";
 
 /** Maximum nesting depth of brackets, which prevents a stack overflow. */
-export const maxBrackets = 100;
+export const maxBracketDepth = 100;
 
 /** Parses an expression.  @throws LiquidError if it is malformed */
 export function readExpression(lexer: Lexer, depth = 0): Expression {
   const { kind, value, at } = lexer;
-  if (depth > maxBrackets) throw new LiquidError("syntax", "Nesting too deep", at);
+  if (depth > maxBracketDepth) throw new LiquidError("syntax", "Nesting too deep", at);
   if (kind === "text") {
     lexer.advance();
     return { kind: "literal", at, value };
   }
   if (kind === "number") {
     lexer.advance();
-    return { kind: "literal", at, value: numberOf(value) };
+    return { kind: "literal", at, value: parseNumber(value) };
   }
   if (kind === "word") {
     lexer.advance();
     const keys = readKeys(lexer, depth);
-    return (keys.length === 0 ? literalWord(value, at) : undefined) ?? { kind: "variable", at, name: value, keys };
+    return (keys.length === 0 ? parseKeyword(value, at) : undefined) ?? { kind: "variable", at, name: value, keys };
   }
-  if (lexer.takeSign("[")) {
+  if (lexer.skipSign("[")) {
     const name = readExpression(lexer, depth + 1);
-    lexer.sign("]");
+    lexer.expectSign("]");
     return { kind: "variable", at, name, keys: readKeys(lexer, depth) };
   }
-  if (lexer.takeSign("(")) {
+  if (lexer.skipSign("(")) {
     const first = readExpression(lexer, depth + 1);
-    lexer.sign("..");
+    lexer.expectSign("..");
     const last = readExpression(lexer, depth + 1);
-    lexer.sign(")");
+    lexer.expectSign(")");
     return { kind: "range", at, first, last };
   }
-  throw lexer.fault("a value");
+  throw lexer.syntaxError("a value");
 }
 
 function readKeys(lexer: Lexer, depth: number): Key[] {
   const keys: Key[] = [];
   for (;;) {
-    if (lexer.takeSign(".")) keys.push({ at: lexer.at, name: lexer.word() });
-    else if (lexer.takeSign("[")) {
+    if (lexer.skipSign(".")) keys.push({ at: lexer.at, name: lexer.readWord() });
+    else if (lexer.skipSign("[")) {
       keys.push({ at: lexer.at, name: readExpression(lexer, depth + 1) });
-      lexer.sign("]");
+      lexer.expectSign("]");
     } else return keys;
   }
 }
 
 /** Parses `value | filter: 1, name: 2` up to the end of the markup.  @throws LiquidError */
-export function readFiltered(lexer: Lexer): Filtered {
+export function readFilteredValue(lexer: Lexer): FilteredValue {
   const { at } = lexer;
   if (lexer.kind === "end") return { at, value: undefined, filters: [] };
   const value = readExpression(lexer);
-  const filters: FilterUse[] = [];
-  while (lexer.takeSign("|")) filters.push(readFilter(lexer));
-  lexer.finish();
+  const filters: FilterCall[] = [];
+  while (lexer.skipSign("|")) filters.push(readFilter(lexer));
+  lexer.expectEnd();
   return { at, value, filters };
 }
 
-function readFilter(lexer: Lexer): FilterUse {
+function readFilter(lexer: Lexer): FilterCall {
   const { at } = lexer;
-  const name = lexer.word();
+  const name = lexer.readWord();
   const args: Expression[] = [];
-  const named: NamedArgument[] = [];
-  if (lexer.takeSign(":")) {
+  const namedArgs: NamedArgument[] = [];
+  if (lexer.skipSign(":")) {
     // A trailing comma is allowed.
     while (lexer.kind !== "end" && !lexer.isSign("|")) {
-      if (lexer.kind === "word" && lexer.isFollowedBy(":")) named.push(readNamed(lexer));
+      if (lexer.kind === "word" && lexer.isFollowedBy(":")) namedArgs.push(readNamedArgument(lexer));
       else args.push(readExpression(lexer));
-      if (!lexer.takeSign(",")) break;
+      if (!lexer.skipSign(",")) break;
     }
   }
-  return { at, name, args, named };
+  return { at, name, args, namedArgs };
 }
 
 /** Parses a named argument, `name: value`.  @param isPath whether the name may contain dots */
-export function readNamed(lexer: Lexer, isPath = false): NamedArgument {
+export function readNamedArgument(lexer: Lexer, isPath = false): NamedArgument {
   const { at } = lexer;
-  let name = lexer.word();
-  while (isPath && lexer.takeSign(".")) name += `.${lexer.word()}`;
-  lexer.sign(":");
+  let name = lexer.readWord();
+  while (isPath && lexer.skipSign(".")) name += `.${lexer.readWord()}`;
+  lexer.expectSign(":");
   return { at, name, value: readExpression(lexer) };
 }
 
 /** Parses named arguments, `, a: 1, b: 2`, up to the end of the markup.  @throws LiquidError */
 export function readArguments(lexer: Lexer, isPath = false): NamedArgument[] {
-  const named: NamedArgument[] = [];
-  lexer.takeSign(",");
+  const namedArgs: NamedArgument[] = [];
+  lexer.skipSign(",");
   while (lexer.kind !== "end") {
-    named.push(readNamed(lexer, isPath));
-    lexer.takeSign(",");
+    namedArgs.push(readNamedArgument(lexer, isPath));
+    lexer.skipSign(",");
   }
-  return named;
+  return namedArgs;
 }
 
 /** Parses a condition, `a == b and c`, up to the end of the markup.  @throws LiquidError */
@@ -105,7 +105,7 @@ export function readCondition(lexer: Lexer): Condition {
     const relation = lexer.isWord("and") ? "and" : lexer.isWord("or") ? "or" : undefined;
     if (relation === undefined) {
       parts.push({ test });
-      lexer.finish();
+      lexer.expectEnd();
       return joinConditions(parts);
     }
     lexer.advance();
@@ -129,15 +129,18 @@ export function joinConditions(
   parts: readonly { readonly test: Condition; readonly relation?: "and" | "or" }[],
 ): Condition {
   return parts.reduceRight<Condition | undefined>(
-    (rest, { test, relation }) => (rest === undefined || relation === undefined ? test : { ...test, relation, rest }),
+    (next, { test, relation }) =>
+      next === undefined || relation === undefined ? test : { ...test, logicalOperator: relation, next },
     undefined,
   ) as Condition;
 }
 
-export function literalWord(word: string, at: number): Expression | undefined {
+export function parseKeyword(word: string, at: number): Expression | undefined {
   if (!literals.has(word)) return undefined;
   const value = literals.get(word);
-  return word === "blank" || word === "empty" ? { kind: "literal", at, value, word } : { kind: "literal", at, value };
+  return word === "blank" || word === "empty"
+    ? { kind: "literal", at, value, keyword: word }
+    : { kind: "literal", at, value };
 }
 
 const literals: ReadonlyMap<string, unknown> = new Map<string, unknown>([
@@ -149,8 +152,8 @@ const literals: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ["empty", ""],
 ]);
 
-export function numberOf(text: string): unknown {
-  if (!text.includes(".")) return leadingInteger(text);
+export function parseNumber(text: string): unknown {
+  if (!text.includes(".")) return parseLeadingInteger(text);
   const number = Number(text);
   return Number.isInteger(number) ? new Float(number) : number;
 }

@@ -7,26 +7,26 @@ import { LineTokenizer, type MarkupToken, Tokenizer } from "./tokenizer.ts";
  * stops at a tag or output that is not closed.
  */
 export function readMarkup(source: string): MarkupToken[] {
-  const read: MarkupToken[] = [];
-  const tokens = new Tokenizer(source);
-  for (let token = nextOf(tokens); token !== undefined; token = nextOf(tokens)) {
+  const markupTokens: MarkupToken[] = [];
+  const tokenizer = new Tokenizer(source);
+  for (let token = readNextToken(tokenizer); token !== undefined; token = readNextToken(tokenizer)) {
     if (token.kind === "text") continue;
-    if (token.name === "comment") tokens.position = endOfComment(source, token.end) ?? source.length;
-    else if (token.name === "raw") tokens.position = endOf("endraw", source, token.end) ?? source.length;
-    else if (token.name === "liquid") addLines(source, token, read);
-    else if (token.name !== "#" && token.name !== "endcomment" && token.name !== "endraw") read.push(token);
+    if (token.name === "comment") tokenizer.position = findEndOfComment(source, token.end) ?? source.length;
+    else if (token.name === "raw") tokenizer.position = findTag("endraw", source, token.end) ?? source.length;
+    else if (token.name === "liquid") addLines(source, token, markupTokens);
+    else if (token.name !== "#" && token.name !== "endcomment" && token.name !== "endraw") markupTokens.push(token);
   }
-  return read;
+  return markupTokens;
 }
 
-function addLines(source: string, token: MarkupToken, read: MarkupToken[]): void {
-  const lines = new LineTokenizer(source, token);
-  let comments = 0;
-  for (let line = lines.next(); line !== undefined; line = lines.next()) {
-    if (line.name === "comment") comments += 1;
-    else if (line.name === "endcomment") comments -= 1;
-    else if (line.name === "liquid") addLines(source, line, read);
-    else if (comments === 0 && line.name !== "#") read.push(line);
+function addLines(source: string, token: MarkupToken, markupTokens: MarkupToken[]): void {
+  const lineTokenizer = new LineTokenizer(source, token);
+  let commentDepth = 0;
+  for (let line = lineTokenizer.next(); line !== undefined; line = lineTokenizer.next()) {
+    if (line.name === "comment") commentDepth += 1;
+    else if (line.name === "endcomment") commentDepth -= 1;
+    else if (line.name === "liquid") addLines(source, line, markupTokens);
+    else if (commentDepth === 0 && line.name !== "#") markupTokens.push(line);
   }
 }
 
@@ -34,34 +34,34 @@ function addLines(source: string, token: MarkupToken, read: MarkupToken[]): void
  * Returns the offset of the tag that ends a comment. Comments can be nested and can contain raw text.
  * @param from offset of the start of the comment's body
  */
-export function endOfComment(source: string, from: number): number | undefined {
+export function findEndOfComment(source: string, from: number): number | undefined {
   let depth = 1;
   let begin = source.indexOf("{%", from);
   while (begin >= 0) {
     const close = source.indexOf("%}", begin + 2);
     if (close < 0) return undefined;
-    name.lastIndex = begin;
-    const found = name.exec(source)?.[1];
-    if (found === "comment") depth += 1;
-    else if (found === "endcomment") depth -= 1;
+    tagNamePattern.lastIndex = begin;
+    const tagName = tagNamePattern.exec(source)?.[1];
+    if (tagName === "comment") depth += 1;
+    else if (tagName === "endcomment") depth -= 1;
     if (depth === 0) return begin;
-    const after = found === "raw" ? endOf("endraw", source, close + 2) : close + 2;
-    begin = after === undefined ? -1 : source.indexOf("{%", after);
+    const nextPosition = tagName === "raw" ? findTag("endraw", source, close + 2) : close + 2;
+    begin = nextPosition === undefined ? -1 : source.indexOf("{%", nextPosition);
   }
   return undefined;
 }
 
-const name = /\{%-?\s*(\w+)/y;
+const tagNamePattern = /\{%-?\s*(\w+)/y;
 
-function endOf(name: string, source: string, from: number): number | undefined {
-  const tag = new RegExp(`\\{%-?\\s*${name}\\b`, "g");
-  tag.lastIndex = from;
-  return tag.exec(source)?.index;
+function findTag(tagName: string, source: string, from: number): number | undefined {
+  const tagPattern = new RegExp(`\\{%-?\\s*${tagName}\\b`, "g");
+  tagPattern.lastIndex = from;
+  return tagPattern.exec(source)?.index;
 }
 
-function nextOf(tokens: Tokenizer): ReturnType<Tokenizer["next"]> {
+function readNextToken(tokenizer: Tokenizer): ReturnType<Tokenizer["next"]> {
   try {
-    return tokens.next();
+    return tokenizer.next();
   } catch (error) {
     if (LiquidError.is(error, "syntax")) return undefined;
     throw error;

@@ -1,5 +1,5 @@
 import { LiquidError } from "../errors.ts";
-import { pieceOfText } from "../values/text.ts";
+import { copySubstring } from "../values/text.ts";
 
 export interface TextToken {
   readonly kind: "text";
@@ -15,10 +15,10 @@ export interface MarkupToken {
   readonly end: number;
   /** Name of the tag; "" for an output or a tag without a name. */
   readonly name: string;
-  readonly nameAt: number;
+  readonly nameOffset: number;
   /** Text between the name and the end delimiter. */
   readonly markup: string;
-  readonly markupAt: number;
+  readonly markupOffset: number;
   /** Whether the token trims the whitespace before (`{%-`) and after it (`-%}`). */
   readonly trimsLeft: boolean;
   readonly trimsRight: boolean;
@@ -31,7 +31,7 @@ export class Tokenizer {
   readonly source: string;
   /** Offset of the next token. Tags that read their own body change it. */
   position = 0;
-  readonly isLines: boolean = false;
+  readonly isLineMode: boolean = false;
 
   constructor(source: string) {
     this.source = source;
@@ -42,49 +42,53 @@ export class Tokenizer {
     const { source, position: begin } = this;
     if (begin >= source.length) return undefined;
     if (source[begin] === "{") {
-      if (source[begin + 1] === "%") return this.#tag(begin);
-      if (source[begin + 1] === "{") return this.#output(begin);
+      if (source[begin + 1] === "%") return this.#readTag(begin);
+      if (source[begin + 1] === "{") return this.#readOutput(begin);
     }
-    start.lastIndex = begin;
-    const end = start.exec(source)?.index ?? source.length;
+    markupStart.lastIndex = begin;
+    const end = markupStart.exec(source)?.index ?? source.length;
     this.position = end;
     return { kind: "text", begin, end };
   }
 
-  #tag(begin: number): MarkupToken {
+  #readTag(begin: number): MarkupToken {
     const { source } = this;
     const close = source.indexOf("%}", begin + 2);
     if (close < 0) throw new LiquidError("syntax", "Tag '{%' was not properly terminated with regexp: /\\%\\}/", begin);
     this.position = close + 2;
     const trimsLeft = source[begin + 2] === "-";
-    const inner = begin + (trimsLeft ? 3 : 2);
+    const innerStart = begin + (trimsLeft ? 3 : 2);
     const trimsRight = source[close - 1] === "-" && close > begin + 2;
-    const end = trimsRight ? Math.max(inner, close - 1) : close;
-    return { kind: "tag", begin, end: close + 2, trimsLeft, trimsRight, ...nameIn(source, inner, end) };
+    const end = trimsRight ? Math.max(innerStart, close - 1) : close;
+    return { kind: "tag", begin, end: close + 2, trimsLeft, trimsRight, ...splitTagName(source, innerStart, end) };
   }
 
   /** An output ends at the first closing braces, even inside quotes. */
-  #output(begin: number): MarkupToken {
+  #readOutput(begin: number): MarkupToken {
     const { source } = this;
     const close = source.indexOf("}", begin + 2);
     const tag = source.indexOf("{%", begin + 2);
     if (close < 0 || source[close + 1] !== "}" || (tag >= 0 && tag < close)) {
-      const shown = close < 0 || (tag >= 0 && tag < close) ? "{{" : source.slice(begin, close + 1);
-      throw new LiquidError("syntax", `Variable '${shown}' was not properly terminated with regexp: /\\}\\}/`, begin);
+      const unclosedText = close < 0 || (tag >= 0 && tag < close) ? "{{" : source.slice(begin, close + 1);
+      throw new LiquidError(
+        "syntax",
+        `Variable '${unclosedText}' was not properly terminated with regexp: /\\}\\}/`,
+        begin,
+      );
     }
     this.position = close + 2;
     const trimsLeft = source[begin + 2] === "-";
-    const markupAt = begin + (trimsLeft ? 3 : 2);
+    const markupOffset = begin + (trimsLeft ? 3 : 2);
     const trimsRight = source[close - 1] === "-" && close > begin + 2;
-    const markup = pieceOfText(source, markupAt, trimsRight ? close - 1 : close);
+    const markup = copySubstring(source, markupOffset, trimsRight ? close - 1 : close);
     return {
       kind: "output",
       begin,
       end: close + 2,
       name: "",
-      nameAt: markupAt,
+      nameOffset: markupOffset,
       markup,
-      markupAt,
+      markupOffset,
       trimsLeft,
       trimsRight,
     };
@@ -93,37 +97,42 @@ export class Tokenizer {
 
 /** Splits a `{% liquid … %}` tag into lines with one tag each. */
 export class LineTokenizer extends Tokenizer {
-  override readonly isLines = true;
+  override readonly isLineMode = true;
   readonly #end: number;
 
   /** Creates a tokenizer for the lines of a tag.  @param token the `liquid` tag */
   constructor(source: string, token: MarkupToken) {
     super(source);
-    this.position = token.markupAt;
-    this.#end = token.markupAt + token.markup.length;
+    this.position = token.markupOffset;
+    this.#end = token.markupOffset + token.markup.length;
   }
 
   override next(): MarkupToken | undefined {
     while (this.position < this.#end) {
       const begin = this.position;
-      const line = this.source.indexOf("\n", begin);
-      const end = line < 0 || line > this.#end ? this.#end : line;
+      const lineEnd = this.source.indexOf("\n", begin);
+      const end = lineEnd < 0 || lineEnd > this.#end ? this.#end : lineEnd;
       this.position = end + 1;
       if (/^\s*$/.test(this.source.slice(begin, end))) continue;
-      return { kind: "tag", begin, end, trimsLeft: false, trimsRight: false, ...nameIn(this.source, begin, end) };
+      return { kind: "tag", begin, end, trimsLeft: false, trimsRight: false, ...splitTagName(this.source, begin, end) };
     }
     return undefined;
   }
 }
 
-function nameIn(
+function splitTagName(
   source: string,
   begin: number,
   end: number,
-): Pick<MarkupToken, "name" | "nameAt" | "markup" | "markupAt"> {
-  const text = pieceOfText(source, begin, end);
-  const [whole = "", blanks = "", name = ""] = /^(\s*)(#|\w+)\s*/.exec(text) ?? [];
-  return { name, nameAt: begin + blanks.length, markup: text.slice(whole.length), markupAt: begin + whole.length };
+): Pick<MarkupToken, "name" | "nameOffset" | "markup" | "markupOffset"> {
+  const text = copySubstring(source, begin, end);
+  const [matchText = "", blanks = "", name = ""] = /^(\s*)(#|\w+)\s*/.exec(text) ?? [];
+  return {
+    name,
+    nameOffset: begin + blanks.length,
+    markup: text.slice(matchText.length),
+    markupOffset: begin + matchText.length,
+  };
 }
 
-const start = /\{[{%]/g;
+const markupStart = /\{[{%]/g;

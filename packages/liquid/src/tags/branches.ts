@@ -5,23 +5,23 @@ import type { MarkupToken } from "../parse/tokenizer.ts";
 
 /** One part of a tag's body, and the tag that starts it. */
 export interface Branch {
-  readonly opener: MarkupToken;
+  readonly openingTag: MarkupToken;
   readonly body: Body;
 }
 
 /** Parses all parts of a tag's body, up to its end tag.  @param parts names of the tags that start a part */
 export function readBranches(tag: MarkupToken, parser: Parser, parts: readonly string[]): Branch[] {
   const branches: Branch[] = [];
-  for (let opener = tag; ; ) {
+  for (let openingTag = tag; ; ) {
     const { body, end } = parser.body(tag, parts);
-    branches.push({ opener, body });
+    branches.push({ openingTag, body });
     if (!parts.includes(end.name)) return branches;
-    opener = end;
+    openingTag = end;
   }
 }
 
 /** Checks that a tag has no markup after its name.  @throws LiquidError if it has */
-export function requireBare({ name, markup, begin }: MarkupToken, valid: string): void {
+export function requireNoMarkup({ name, markup, begin }: MarkupToken, validSyntax: string): void {
   if (markup.trim() !== "")
-    throw new LiquidError("syntax", `Syntax Error in '${name}' - Valid syntax: ${valid}`, begin);
+    throw new LiquidError("syntax", `Syntax Error in '${name}' - Valid syntax: ${validSyntax}`, begin);
 }

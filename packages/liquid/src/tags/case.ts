@@ -1,10 +1,10 @@
-import { compileEqual, type Test } from "../compile/condition.ts";
+import { type CompiledCondition, compileEqual } from "../compile/condition.ts";
 import { LiquidError } from "../errors.ts";
-import { dropBlanks } from "../parse/body.ts";
+import { removeBlankTexts } from "../parse/body.ts";
 import type { Expression } from "../parse/expression.ts";
-import { fragment, fragmentIn, laxExpression, type Piece } from "../parse/lax.ts";
+import { findFragment, fragmentSource, type MarkupSlice, parseLaxExpression } from "../parse/lax.ts";
 import type { Lexer } from "../parse/lexer.ts";
-import { pieceOf, type Tag } from "../parse/parser.ts";
+import { markupOf, type Tag } from "../parse/parser.ts";
 import { readExpression } from "../parse/read-expression.ts";
 import type { MarkupToken } from "../parse/tokenizer.ts";
 import { readBranches } from "./branches.ts";
@@ -14,28 +14,30 @@ import { readBranches } from "./branches.ts";
  * Renders `else` if no earlier branch matched.
  */
 export const caseTag: Tag = (tag, parser) => {
-  const subject = plain(parser.read(pieceOf(tag), readValue, laxSubject));
+  const subject = keywordToText(parser.parseMarkup(markupOf(tag), readValue, parseLaxSubject));
   const [, ...branches] = readBranches(tag, parser, ["when", "else"]);
-  const arms = branches.map(({ opener, body }) => ({
+  const compiledBranches = branches.map(({ openingTag, body }) => ({
     tests:
-      opener.name === "else"
-        ? requireEmpty(opener)
-        : parser.read(pieceOf(opener), readValues, laxValues).map((value) => compileEqual(subject, value)),
+      openingTag.name === "else"
+        ? requireEmptyElse(openingTag)
+        : parser
+            .parseMarkup(markupOf(openingTag), readValues, parseLaxValues)
+            .map((value) => compileEqual(subject, value)),
     body,
   }));
   return {
     at: tag.begin,
-    isBlank: dropBlanks(branches.map(({ body }) => body)),
+    isBlank: removeBlankTexts(branches.map(({ body }) => body)),
     render: (context) => {
-      let isFound = false;
-      for (const { tests, body } of arms) {
+      let isMatched = false;
+      for (const { tests, body } of compiledBranches) {
         if (tests === undefined) {
-          if (!isFound) body.render(context);
+          if (!isMatched) body.render(context);
           continue;
         }
         for (const test of tests) {
           if (!test(context)) continue;
-          isFound = true;
+          isMatched = true;
           body.render(context);
         }
       }
@@ -44,12 +46,12 @@ export const caseTag: Tag = (tag, parser) => {
 };
 
 /** Converts the keywords `blank` and `empty` to an empty string. */
-function plain(expression: Expression): Expression {
-  if (expression.kind !== "literal" || expression.word === undefined) return expression;
+function keywordToText(expression: Expression): Expression {
+  if (expression.kind !== "literal" || expression.keyword === undefined) return expression;
   return { kind: "literal", at: expression.at, value: expression.value };
 }
 
-function requireEmpty({ markup, begin }: MarkupToken): Test[] | undefined {
+function requireEmptyElse({ markup, begin }: MarkupToken): CompiledCondition[] | undefined {
   if (markup.trim() === "") return undefined;
   throw new LiquidError(
     "syntax",
@@ -60,38 +62,38 @@ function requireEmpty({ markup, begin }: MarkupToken): Test[] | undefined {
 
 function readValue(lexer: Lexer): Expression {
   const value = readExpression(lexer);
-  lexer.finish();
+  lexer.expectEnd();
   return value;
 }
 
-function laxSubject(piece: Piece): Expression {
-  const found = fragmentIn(piece);
-  if (found === undefined)
+function parseLaxSubject(piece: MarkupSlice): Expression {
+  const subjectSlice = findFragment(piece);
+  if (subjectSlice === undefined)
     throw new LiquidError("syntax", "Syntax Error in 'case' - Valid syntax: case [condition]", piece.at);
-  return laxExpression(found);
+  return parseLaxExpression(subjectSlice);
 }
 
 /** Parses the values of `when`: `1, 2 or 3`. */
 function readValues(lexer: Lexer): Expression[] {
   const values = [readExpression(lexer)];
-  while (lexer.takeWord("or") || lexer.takeSign(",")) values.push(readExpression(lexer));
-  lexer.finish();
+  while (lexer.skipWord("or") || lexer.skipSign(",")) values.push(readExpression(lexer));
+  lexer.expectEnd();
   return values;
 }
 
-function laxValues(piece: Piece): Expression[] {
+function parseLaxValues(piece: MarkupSlice): Expression[] {
   const values: Expression[] = [];
   for (let at = 0; ; ) {
-    const match = value.exec(piece.text.slice(at));
+    const match = valuePattern.exec(piece.text.slice(at));
     if (match === null) {
       const detail = "Syntax Error in tag 'case' - Valid when condition: {% when [condition] [or condition2...] %}";
       throw new LiquidError("syntax", detail, piece.at);
     }
-    const [whole, found = "", separator = ""] = match;
-    values.push(laxExpression({ text: found, at: piece.at + at + match.index }));
+    const [matchText, valueText = "", separator = ""] = match;
+    values.push(parseLaxExpression({ text: valueText, at: piece.at + at + match.index }));
     if (separator === "") return values;
-    at += match.index + whole.length;
+    at += match.index + matchText.length;
   }
 }
 
-const value = new RegExp(`(${fragment})(\\s+or\\s+(?=${fragment})|\\s*,\\s*(?=${fragment}))?`);
+const valuePattern = new RegExp(`(${fragmentSource})(\\s+or\\s+(?=${fragmentSource})|\\s*,\\s*(?=${fragmentSource}))?`);

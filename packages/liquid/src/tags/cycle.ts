@@ -1,9 +1,9 @@
 import { compileExpression } from "../compile/expression.ts";
 import { LiquidError } from "../errors.ts";
 import type { Expression } from "../parse/expression.ts";
-import { fragment, fragmentIn, laxExpression, type Piece } from "../parse/lax.ts";
+import { findFragment, fragmentSource, type MarkupSlice, parseLaxExpression } from "../parse/lax.ts";
 import type { Lexer } from "../parse/lexer.ts";
-import { pieceOf, type Tag } from "../parse/parser.ts";
+import { markupOf, type Tag } from "../parse/parser.ts";
 import { readExpression } from "../parse/read-expression.ts";
 import { inspect } from "../values/text.ts";
 
@@ -17,10 +17,10 @@ interface CycleTree {
  * share the position, as do unnamed tags with the same literal values.
  */
 export const cycle: Tag = (tag, parser) => {
-  const tree = parser.read(pieceOf(tag), readStrictly, (piece) => readLaxly(piece, tag.begin));
+  const tree = parser.parseMarkup(markupOf(tag), readStrictCycle, (piece) => parseLaxCycle(piece, tag.begin));
   const values = tree.values.map(compileExpression);
   const name = tree.name === undefined ? undefined : compileExpression(tree.name);
-  const implicitName = nameOfLiterals(tree.values);
+  const implicitName = implicitNameOf(tree.values);
   return {
     at: tag.begin,
     isBlank: false,
@@ -35,38 +35,38 @@ export const cycle: Tag = (tag, parser) => {
   };
 };
 
-function nameOfLiterals(values: readonly Expression[]): unknown {
+function implicitNameOf(values: readonly Expression[]): unknown {
   if (values.some(({ kind }) => kind !== "literal")) return Symbol("cycle");
   return inspect(values.map((value) => (value.kind === "literal" ? value.value : undefined)));
 }
 
-function readStrictly(lexer: Lexer): CycleTree {
-  const first = readExpression(lexer);
-  const isNamed = lexer.takeSign(":");
-  const values = [isNamed ? readExpression(lexer) : first];
-  while (lexer.takeSign(",")) {
+function readStrictCycle(lexer: Lexer): CycleTree {
+  const firstValue = readExpression(lexer);
+  const isNamed = lexer.skipSign(":");
+  const values = [isNamed ? readExpression(lexer) : firstValue];
+  while (lexer.skipSign(",")) {
     if (lexer.kind === "end") break;
     values.push(readExpression(lexer));
   }
-  lexer.finish();
-  return isNamed ? { name: first, values } : { values };
+  lexer.expectEnd();
+  return isNamed ? { name: firstValue, values } : { values };
 }
 
-function readLaxly({ text, at }: Piece, begin: number): CycleTree {
-  const named = new RegExp(`^\\s*(${fragment})\\s*:\\s*`).exec(text);
+function parseLaxCycle({ text, at }: MarkupSlice, begin: number): CycleTree {
+  const nameMatch = new RegExp(`^\\s*(${fragmentSource})\\s*:\\s*`).exec(text);
   const values: Expression[] = [];
-  for (let from = named?.[0].length ?? 0; from <= text.length; ) {
-    const comma = text.indexOf(",", from);
+  for (let position = nameMatch?.[0].length ?? 0; position <= text.length; ) {
+    const comma = text.indexOf(",", position);
     const end = comma < 0 ? text.length : comma;
-    const found = fragmentIn({ text: text.slice(from, end), at: at + from });
-    if (found !== undefined) values.push(laxExpression(found));
-    from = end + 1;
+    const valueSlice = findFragment({ text: text.slice(position, end), at: at + position });
+    if (valueSlice !== undefined) values.push(parseLaxExpression(valueSlice));
+    position = end + 1;
   }
-  if (values.length === 0 && named === null)
+  if (values.length === 0 && nameMatch === null)
     throw new LiquidError(
       "syntax",
       "Syntax Error in 'cycle' - Valid syntax: cycle [name :] var [, var2, var3 ...]",
       begin,
     );
-  return named === null ? { values } : { name: laxExpression({ text: named[1] ?? "", at }), values };
+  return nameMatch === null ? { values } : { name: parseLaxExpression({ text: nameMatch[1] ?? "", at }), values };
 }

@@ -1,33 +1,33 @@
-import { compileCondition, type Test } from "../compile/condition.ts";
-import { dropBlanks } from "../parse/body.ts";
-import { laxCondition } from "../parse/lax.ts";
-import { type Parser, pieceOf, type Tag } from "../parse/parser.ts";
+import { type CompiledCondition, compileCondition } from "../compile/condition.ts";
+import { removeBlankTexts } from "../parse/body.ts";
+import { parseLaxCondition } from "../parse/lax.ts";
+import { markupOf, type Parser, type Tag } from "../parse/parser.ts";
 import { readCondition } from "../parse/read-expression.ts";
 import type { MarkupToken } from "../parse/tokenizer.ts";
 import { readBranches } from "./branches.ts";
 
 /** The tag `{% if a %}…{% elsif b %}…{% else %}…{% endif %}`. */
-export const ifTag: Tag = (tag, parser) => conditional(tag, parser, true);
+export const ifTag: Tag = (tag, parser) => compileConditional(tag, parser, true);
 
 /** The tag `{% unless a %}…{% endunless %}`. Negates the first condition, but not those of `elsif`. */
-export const unless: Tag = (tag, parser) => conditional(tag, parser, false);
+export const unless: Tag = (tag, parser) => compileConditional(tag, parser, false);
 
-function conditional(tag: MarkupToken, parser: Parser, wanted: boolean): ReturnType<Tag> {
+function compileConditional(tag: MarkupToken, parser: Parser, expectedResult: boolean): ReturnType<Tag> {
   // The first condition is parsed before the body, so that its error is reported first.
-  const first = readTest(tag, parser);
-  const branches = readBranches(tag, parser, ["elsif", "else"]).map(({ opener, body }, index) => ({
-    test: index === 0 ? first : opener.name === "else" ? () => true : readTest(opener, parser),
+  const firstTest = compileTest(tag, parser);
+  const branches = readBranches(tag, parser, ["elsif", "else"]).map(({ openingTag, body }, index) => ({
+    test: index === 0 ? firstTest : openingTag.name === "else" ? () => true : compileTest(openingTag, parser),
     body,
   }));
-  const isBlank = dropBlanks(branches.map(({ body }) => body));
-  const [only] = branches;
-  if (only !== undefined && branches.length === 1) {
-    const { test, body } = only;
+  const isBlank = removeBlankTexts(branches.map(({ body }) => body));
+  const [onlyBranch] = branches;
+  if (onlyBranch !== undefined && branches.length === 1) {
+    const { test, body } = onlyBranch;
     return {
       at: tag.begin,
       isBlank,
       render: (context) => {
-        if (test(context) === wanted) body.render(context);
+        if (test(context) === expectedResult) body.render(context);
       },
     };
   }
@@ -36,7 +36,7 @@ function conditional(tag: MarkupToken, parser: Parser, wanted: boolean): ReturnT
     isBlank,
     render: (context) => {
       for (const branch of branches) {
-        if (branch.test(context) !== (branch !== only || wanted)) continue;
+        if (branch.test(context) !== (branch !== onlyBranch || expectedResult)) continue;
         branch.body.render(context);
         return;
       }
@@ -44,8 +44,8 @@ function conditional(tag: MarkupToken, parser: Parser, wanted: boolean): ReturnT
   };
 }
 
-function readTest(tag: MarkupToken, parser: Parser): Test {
-  return compileCondition(parser.read(pieceOf(tag), readCondition, laxCondition));
+function compileTest(tag: MarkupToken, parser: Parser): CompiledCondition {
+  return compileCondition(parser.parseMarkup(markupOf(tag), readCondition, parseLaxCondition));
 }
 
 /**
@@ -57,10 +57,10 @@ export const ifchanged: Tag = (tag, parser) => {
     at: tag.begin,
     isBlank: body.isBlank,
     render: (context) => {
-      const shown = context.capture(body.render);
-      if (context.registers.get("ifchanged") === shown) return;
-      context.registers.set("ifchanged", shown);
-      context.write(shown);
+      const output = context.capture(body.render);
+      if (context.registers.get("ifchanged") === output) return;
+      context.registers.set("ifchanged", output);
+      context.write(output);
     },
   };
 };

@@ -3,7 +3,7 @@ import { Drop } from "../values/drop.ts";
 /** The object `forloop` of a `for` loop. */
 export class ForLoop extends Drop {
   /** Index of the current item, starting at 0. */
-  place = 0;
+  index = 0;
   readonly #length: number;
   readonly #name: string;
   /** The enclosing loop, or undefined. */
@@ -27,14 +27,14 @@ export class ForLoop extends Drop {
       case "parentloop":
         return this.parent;
       default:
-        return placeField(key, this.place, this.#length);
+        return readPositionField(key, this.index, this.#length);
     }
   }
 }
 
 /** The object `tablerowloop` of a `tablerow` loop. */
 export class TableRowLoop extends Drop {
-  place = 0;
+  index = 0;
   readonly #length: number;
   readonly #columns: number;
 
@@ -51,7 +51,7 @@ export class TableRowLoop extends Drop {
 
   /** Column of the current cell, starting at 0. */
   get column(): number {
-    return this.#columns > 0 ? this.place % this.#columns : this.place;
+    return this.#columns > 0 ? this.index % this.#columns : this.index;
   }
 
   get isEndOfRow(): boolean {
@@ -59,7 +59,7 @@ export class TableRowLoop extends Drop {
   }
 
   get row(): number {
-    return this.#columns > 0 ? Math.floor(this.place / this.#columns) + 1 : 1;
+    return this.#columns > 0 ? Math.floor(this.index / this.#columns) + 1 : 1;
   }
 
   field(key: string | number): unknown {
@@ -75,25 +75,25 @@ export class TableRowLoop extends Drop {
       case "row":
         return this.row;
       default:
-        return placeField(key, this.place, this.#length);
+        return readPositionField(key, this.index, this.#length);
     }
   }
 }
 
-function placeField(key: string | number, place: number, length: number): unknown {
+function readPositionField(key: string | number, index: number, length: number): unknown {
   switch (key) {
     case "index":
-      return place + 1;
+      return index + 1;
     case "index0":
-      return place;
+      return index;
     case "rindex":
-      return length - place;
+      return length - index;
     case "rindex0":
-      return length - place - 1;
+      return length - index - 1;
     case "first":
-      return place === 0;
+      return index === 0;
     case "last":
-      return place === length - 1;
+      return index === length - 1;
     case "length":
       return length;
     default:

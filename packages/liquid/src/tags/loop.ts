@@ -1,12 +1,12 @@
-import { compileExpression, type Evaluate } from "../compile/expression.ts";
+import { compileExpression, type Evaluator } from "../compile/expression.ts";
 import type { Context } from "../context.ts";
 import type { Expression, NamedArgument } from "../parse/expression.ts";
-import { fragment, laxArguments, laxExpression, type Piece } from "../parse/lax.ts";
+import { fragmentSource, type MarkupSlice, parseLaxArguments, parseLaxExpression } from "../parse/lax.ts";
 import type { Lexer } from "../parse/lexer.ts";
-import { type Parser, pieceOf } from "../parse/parser.ts";
-import { readExpression, readNamed } from "../parse/read-expression.ts";
+import { markupOf, type Parser } from "../parse/parser.ts";
+import { readExpression, readNamedArgument } from "../parse/read-expression.ts";
 import type { MarkupToken } from "../parse/tokenizer.ts";
-import { loopItems } from "../values/items.ts";
+import { getLoopItems } from "../values/items.ts";
 import { Range } from "../values/range.ts";
 
 /** A compiled loop of `for` or `tablerow`: `x in list reversed limit: 3 offset: 1`. */
@@ -14,15 +14,15 @@ export interface Loop {
   readonly variable: string;
   /** Name of the loop, used by `offset: continue` and `forloop.name`. */
   readonly name: string;
-  readonly list: Evaluate;
+  readonly list: Evaluator;
   readonly isReversed: boolean;
-  readonly options: ReadonlyMap<string, Evaluate>;
-  readonly offset: Evaluate | undefined;
-  readonly limit: Evaluate | undefined;
+  readonly options: ReadonlyMap<string, Evaluator>;
+  readonly offset: Evaluator | undefined;
+  readonly limit: Evaluator | undefined;
   /** Key in `registers` of the position at which the loop ended, for `offset: continue`. */
-  readonly register: string;
+  readonly registerKey: string;
   /** Whether the loop has the option `offset: continue`. */
-  readonly continues: boolean;
+  readonly isContinuation: boolean;
 }
 
 export interface LoopTree {
@@ -33,55 +33,55 @@ export interface LoopTree {
   readonly options: readonly NamedArgument[];
 }
 
-/** Parses a loop.  @param laxly parser of malformed markup  @throws LiquidError if the markup is not a loop */
-export function readLoop(tag: MarkupToken, parser: Parser, laxly: (markup: Piece) => LoopTree): Loop {
-  const { variable, list, listEnd, isReversed, options } = parser.read(pieceOf(tag), readStrictLoop, laxly);
+/** Parses a loop.  @param parseLax parser of malformed markup  @throws LiquidError if the markup is not a loop */
+export function readLoop(tag: MarkupToken, parser: Parser, parseLax: (markup: MarkupSlice) => LoopTree): Loop {
+  const { variable, list, listEnd, isReversed, options } = parser.parseMarkup(markupOf(tag), readStrictLoop, parseLax);
   const offset = options.findLast(({ name }) => name === "offset")?.value;
   const name = `${variable}-${parser.source.slice(list.at, listEnd)}`;
-  const compiled = new Map(options.map((option) => [option.name, compileExpression(option.value)]));
+  const compiledOptions = new Map(options.map((option) => [option.name, compileExpression(option.value)]));
   return {
     variable,
     name,
     list: compileExpression(list),
     isReversed,
-    options: compiled,
-    offset: compiled.get("offset"),
-    limit: compiled.get("limit"),
-    register: `for ${name}`,
-    continues: offset?.kind === "variable" && offset.name === "continue" && offset.keys.length === 0,
+    options: compiledOptions,
+    offset: compiledOptions.get("offset"),
+    limit: compiledOptions.get("limit"),
+    registerKey: `for ${name}`,
+    isContinuation: offset?.kind === "variable" && offset.name === "continue" && offset.keys.length === 0,
   };
 }
 
 export function readStrictLoop(lexer: Lexer): LoopTree {
-  const variable = lexer.word();
-  if (!lexer.takeWord("in")) throw lexer.fault('"in"');
+  const variable = lexer.readWord();
+  if (!lexer.skipWord("in")) throw lexer.syntaxError('"in"');
   const list = readExpression(lexer);
   const listEnd = lexer.end;
-  const isReversed = lexer.takeWord("reversed");
+  const isReversed = lexer.skipWord("reversed");
   const options: NamedArgument[] = [];
   while (lexer.kind !== "end") {
-    lexer.takeSign(",");
-    options.push(readNamed(lexer));
+    lexer.skipSign(",");
+    options.push(readNamedArgument(lexer));
   }
   return { variable, list, listEnd, isReversed, options };
 }
 
 /** Parses a malformed loop. Returns undefined if the markup is not a loop. */
-export function readLaxLoop(piece: Piece): LoopTree | undefined {
-  const match = laxLoop.exec(piece.text);
+export function readLaxLoop(piece: MarkupSlice): LoopTree | undefined {
+  const match = laxLoopPattern.exec(piece.text);
   if (match === null) return undefined;
-  const [head = "", variable = "", list = "", reversed] = match;
-  const at = piece.at + head.indexOf(list, variable.length);
+  const [matchText = "", variable = "", list = "", reversedKeyword] = match;
+  const at = piece.at + matchText.indexOf(list, variable.length);
   return {
     variable,
-    list: laxExpression({ text: list, at }),
+    list: parseLaxExpression({ text: list, at }),
     listEnd: at + list.length,
-    isReversed: reversed !== undefined,
-    options: laxArguments(piece),
+    isReversed: reversedKeyword !== undefined,
+    options: parseLaxArguments(piece),
   };
 }
 
-const laxLoop = new RegExp(`^\\s*([\\w-]+)\\s+in\\s+(${fragment})\\s*(reversed)?`);
+const laxLoopPattern = new RegExp(`^\\s*([\\w-]+)\\s+in\\s+(${fragmentSource})\\s*(reversed)?`);
 
 /** A range of the items of a list. */
 export interface Segment {
@@ -96,17 +96,17 @@ export interface Segment {
  * @param from index of the first item; a negative index means 0
  * @param limit maximum number of items; undefined for no limit
  */
-export function segmentOf(context: Context, list: unknown, from: number, limit: number | undefined): Segment {
+export function sliceItems(context: Context, list: unknown, from: number, limit: number | undefined): Segment {
   // A string is a single item, regardless of offset and limit.
-  if (typeof list === "string") return { items: loopItems(list), begin: 0, count: list === "" ? 0 : 1 };
-  const all = loopItems(list);
-  const items = all instanceof Range ? all : (context.options.loopItems?.(all) ?? all);
+  if (typeof list === "string") return { items: getLoopItems(list), begin: 0, count: list === "" ? 0 : 1 };
+  const allItems = getLoopItems(list);
+  const items = allItems instanceof Range ? allItems : (context.options.loopItems?.(allItems) ?? allItems);
   const total = items instanceof Range ? items.size : items.length;
   const begin = Math.max(0, from);
   const end = limit === undefined ? total : Math.min(total, from + limit);
   return { items, begin, count: Math.max(0, end - begin) };
 }
 
-export function itemAt({ items }: Segment, place: number): unknown {
-  return items instanceof Range ? items.first + place : items[place];
+export function itemAt({ items }: Segment, index: number): unknown {
+  return items instanceof Range ? items.first + index : items[index];
 }

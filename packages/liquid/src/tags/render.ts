@@ -1,13 +1,13 @@
 import { compileExpression } from "../compile/expression.ts";
 import type { Context, Snippet } from "../context.ts";
 import { LiquidError } from "../errors.ts";
-import { pieceOf, type Tag } from "../parse/parser.ts";
-import { Drop, plainValue } from "../values/drop.ts";
-import { loopItems } from "../values/items.ts";
+import { markupOf, type Tag } from "../parse/parser.ts";
+import { Drop, toPlainValue } from "../values/drop.ts";
+import { getLoopItems } from "../values/items.ts";
 import { Range } from "../values/range.ts";
-import { itemAt, segmentOf } from "./loop.ts";
+import { itemAt, sliceItems } from "./loop.ts";
 import { ForLoop } from "./loop-drop.ts";
-import { compileArguments, defaultName, readCall, readLaxCall, withLocals } from "./snippet-call.ts";
+import { compileArguments, defaultVariable, readCall, readLaxCall, withLocals } from "./snippet-call.ts";
 import { SnippetMemo } from "./snippet-memo.ts";
 
 /**
@@ -15,54 +15,56 @@ import { SnippetMemo } from "./snippet-memo.ts";
  * Renders a snippet that cannot read the variables of the template.
  */
 export const render: Tag = (tag, parser) => {
-  const call = parser.read(pieceOf(tag), readCall, readLaxCall);
+  const call = parser.parseMarkup(markupOf(tag), readCall, readLaxCall);
   if (call?.name.kind !== "literal" || typeof call.name.value !== "string")
     throw new LiquidError("syntax", "Syntax error in tag 'render' - Template name must be a quoted string", tag.begin);
   const name = call.name.value;
-  const variable = call.alias ?? defaultName(name);
-  const bound = call.bound === undefined ? undefined : compileExpression(call.bound);
+  const variable = call.alias ?? defaultVariable(name);
+  const evaluateBound = call.boundValue === undefined ? undefined : compileExpression(call.boundValue);
   const args = compileArguments(call.args);
-  const fixed = call.args.map(({ value }) => (value.kind === "literal" ? value.value : unfixed));
+  const literalValues = call.args.map(({ value }) => (value.kind === "literal" ? value.value : notLiteral));
   const memo =
-    call.bound === undefined ? new SnippetMemo(args, fixed.includes(unfixed) ? undefined : fixed) : undefined;
-  const renderOne = (context: Context, partial: Snippet, item: unknown, forloop?: ForLoop): void => {
-    const inner = context.isolated();
-    if (forloop !== undefined) inner.assign("forloop", forloop);
-    for (const [key, value] of args) inner.assign(key, value(context));
-    if (item !== undefined && item !== null) inner.assign(variable, item);
-    context.renderPartial(partial, inner);
+    call.boundValue === undefined
+      ? new SnippetMemo(args, literalValues.includes(notLiteral) ? undefined : literalValues)
+      : undefined;
+  const renderItem = (context: Context, snippet: Snippet, item: unknown, forloop?: ForLoop): void => {
+    const innerContext = context.createIsolated();
+    if (forloop !== undefined) innerContext.assign("forloop", forloop);
+    for (const [key, value] of args) innerContext.assign(key, value(context));
+    if (item !== undefined && item !== null) innerContext.assign(variable, item);
+    context.renderSnippet(snippet, innerContext);
   };
   return {
     at: tag.begin,
     isBlank: false,
     render: (context) => {
-      const partial = context.partial(name);
-      if (memo?.mayRepeat === true) {
-        memo.render(context, partial);
+      const snippet = context.partial(name);
+      if (memo?.isCacheable === true) {
+        memo.render(context, snippet);
         return;
       }
-      const value = bound?.(context);
-      if (!call.isEach || !isList(value)) {
-        renderOne(context, partial, value);
+      const value = evaluateBound?.(context);
+      if (!call.isForEach || !isList(value)) {
+        renderItem(context, snippet, value);
         return;
       }
-      const segment = segmentOf(context, value, 0, undefined);
+      const segment = sliceItems(context, value, 0, undefined);
       const forloop = new ForLoop(segment.count, name);
       for (let index = 0; index < segment.count; index += 1) {
-        renderOne(context, partial, itemAt(segment, index), forloop);
-        forloop.place += 1;
+        renderItem(context, snippet, itemAt(segment, index), forloop);
+        forloop.index += 1;
       }
     },
   };
 };
 
 /** Marks an argument that is not a literal and is evaluated at each call. */
-const unfixed: unique symbol = Symbol("unfixed");
+const notLiteral: unique symbol = Symbol("unfixed");
 
 function isList(value: unknown): boolean {
   if (Array.isArray(value) || value instanceof Range) return true;
   if (value instanceof Drop) return value.items() !== undefined;
-  return typeof value === "object" && value !== null && loopItems(value) !== undefined;
+  return typeof value === "object" && value !== null && getLoopItems(value) !== undefined;
 }
 
 /**
@@ -71,33 +73,33 @@ function isList(value: unknown): boolean {
  * with the name of the snippet is bound.
  */
 export const include: Tag = (tag, parser) => {
-  const call = parser.read(pieceOf(tag), readCall, readLaxCall);
+  const call = parser.parseMarkup(markupOf(tag), readCall, readLaxCall);
   if (call === undefined)
     throw new LiquidError(
       "syntax",
       "Error in tag 'include' - Valid syntax: include '[template]' (with|for) [object|collection]",
       tag.begin,
     );
-  const nameOf = compileExpression(call.name);
-  const bound = call.bound === undefined ? undefined : compileExpression(call.bound);
+  const evaluateName = compileExpression(call.name);
+  const evaluateBound = call.boundValue === undefined ? undefined : compileExpression(call.boundValue);
   const args = compileArguments(call.args);
   return {
     at: tag.begin,
     isBlank: false,
     render: (context) => {
       if (context.isIsolated) throw new LiquidError("render", "include usage is not allowed in this context");
-      const name = plainValue(nameOf(context));
+      const name = toPlainValue(evaluateName(context));
       if (typeof name !== "string")
         throw new LiquidError("render", "Argument error in tag 'include' - Illegal template name");
-      const partial = context.partial(name);
-      const variable = call.alias ?? defaultName(name);
-      const value = bound === undefined ? context.variable(name) : bound(context);
+      const snippet = context.partial(name);
+      const variable = call.alias ?? defaultVariable(name);
+      const value = evaluateBound === undefined ? context.readVariable(name) : evaluateBound(context);
       const { locals } = context;
       withLocals(context, [...args.map(([key]) => key), variable], () => {
-        for (const [key, read] of args) locals.set(key, read(context) ?? null);
+        for (const [key, evaluate] of args) locals.set(key, evaluate(context) ?? null);
         for (const item of Array.isArray(value) ? value : [value]) {
           locals.set(variable, item ?? null);
-          context.renderPartial(partial, context);
+          context.renderSnippet(snippet, context);
         }
       });
     },

@@ -1,75 +1,77 @@
-import { compileExpression, type Evaluate } from "../compile/expression.ts";
+import { compileExpression, type Evaluator } from "../compile/expression.ts";
 import type { Context } from "../context.ts";
 import type { Expression, NamedArgument } from "../parse/expression.ts";
-import { fragment, laxArguments, laxExpression, type Piece } from "../parse/lax.ts";
+import { fragmentSource, type MarkupSlice, parseLaxArguments, parseLaxExpression } from "../parse/lax.ts";
 import type { Lexer } from "../parse/lexer.ts";
 import { readArguments, readExpression } from "../parse/read-expression.ts";
 
 /** The parsed markup of `render` or `include`: `'card' with product as item, size: 2`. */
-export interface CallTree {
+export interface SnippetCall {
   readonly name: Expression;
-  readonly bound?: Expression;
+  readonly boundValue?: Expression;
   /** Whether the snippet is rendered once per item (`for list`). */
-  readonly isEach: boolean;
+  readonly isForEach: boolean;
   readonly alias?: string;
   readonly args: readonly NamedArgument[];
 }
 
 /** Parses the call of a snippet.  @throws LiquidError if it is malformed */
-export function readCall(lexer: Lexer): CallTree {
+export function readCall(lexer: Lexer): SnippetCall {
   const name = readExpression(lexer);
-  const isEach = lexer.isWord("for");
-  const isBound = (isEach || lexer.isWord("with")) && !lexer.isFollowedBy(":");
+  const isForEach = lexer.isWord("for");
+  const isBound = (isForEach || lexer.isWord("with")) && !lexer.isFollowedBy(":");
   if (isBound) lexer.advance();
-  const bound = isBound ? readExpression(lexer) : undefined;
+  const boundValue = isBound ? readExpression(lexer) : undefined;
   const hasAlias = lexer.isWord("as") && !lexer.isFollowedBy(":");
   if (hasAlias) lexer.advance();
-  const alias = hasAlias ? lexer.word() : undefined;
+  const alias = hasAlias ? lexer.readWord() : undefined;
   const args = readArguments(lexer);
   return {
     name,
-    ...(bound === undefined ? {} : { bound }),
-    isEach: isBound && isEach,
+    ...(boundValue === undefined ? {} : { boundValue }),
+    isForEach: isBound && isForEach,
     ...(alias === undefined ? {} : { alias }),
     args,
   };
 }
 
 /** Parses a malformed call. Returns undefined if it does not name a snippet. */
-export function readLaxCall(piece: Piece): CallTree | undefined {
-  const match = laxCall.exec(piece.text);
+export function readLaxCall(piece: MarkupSlice): SnippetCall | undefined {
+  const match = laxCallPattern.exec(piece.text);
   if (match === null) return undefined;
-  const [, name = "", word, bound, alias] = match;
+  const [, name = "", word, boundValue, alias] = match;
   const at = piece.at + match.index;
   return {
-    name: laxExpression({ text: name, at }),
-    ...(bound === undefined ? {} : { bound: laxExpression({ text: bound, at }) }),
-    isEach: word === "for",
+    name: parseLaxExpression({ text: name, at }),
+    ...(boundValue === undefined ? {} : { boundValue: parseLaxExpression({ text: boundValue, at }) }),
+    isForEach: word === "for",
     ...(alias === undefined ? {} : { alias }),
-    args: laxArguments(piece),
+    args: parseLaxArguments(piece),
   };
 }
 
-const laxCall = new RegExp(`(${fragment})(?:\\s+(with|for)\\s+(${fragment}))?(?:\\s+as\\s+([\\w-]+))?`);
+const laxCallPattern = new RegExp(
+  `(${fragmentSource})(?:\\s+(with|for)\\s+(${fragmentSource}))?(?:\\s+as\\s+([\\w-]+))?`,
+);
 
 /** Names of the arguments with their compiled values. */
-export type Arguments = readonly (readonly [name: string, value: Evaluate])[];
+export type Arguments = readonly (readonly [name: string, value: Evaluator])[];
 
 export function compileArguments(args: readonly NamedArgument[]): Arguments {
   return args.map(({ name, value }) => [name, compileExpression(value)] as const);
 }
 
 /** Returns the variable that a snippet binds by default: `product` for "cards/product". */
-export function defaultName(name: string): string {
+export function defaultVariable(name: string): string {
   return name.slice(name.lastIndexOf("/") + 1);
 }
 
 /** Calls `render`, then restores these local variables. */
 export function withLocals(context: Context, names: readonly string[], render: () => void): void {
-  const outer = names.map((name) => context.locals.get(name));
+  const outerValues = names.map((name) => context.locals.get(name));
   try {
     render();
   } finally {
-    for (const [index, name] of names.entries()) context.restore(name, outer[index]);
+    for (const [index, name] of names.entries()) context.restoreLocal(name, outerValues[index]);
   }
 }

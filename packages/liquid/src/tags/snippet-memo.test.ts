@@ -50,7 +50,7 @@ function createRenderer(): {
       templates.set(text, template);
       const meter = new Meter({ name: "template", steps: 100_000, milliseconds: 10_000 });
       const partial = (name: string) => parsed.get(name) ?? engine.parse("");
-      return { text: template.render(options.globals, { ...options, meter, partial }), steps: meter.used };
+      return { text: template.render(options.globals, { ...options, meter, partial }), steps: meter.usedSteps };
     },
     counted: () => count,
   };

@@ -1,5 +1,5 @@
 import type { Context, Snippet } from "../context.ts";
-import type { Written } from "../output.ts";
+import type { RecordedOutput } from "../output.ts";
 import type { Arguments } from "./snippet-call.ts";
 
 /**
@@ -9,47 +9,47 @@ import type { Arguments } from "./snippet-call.ts";
 export class SnippetMemo {
   readonly #args: Arguments;
   /** Values of the arguments if all of them are literals. */
-  readonly #fixed: readonly unknown[] | undefined;
-  #last: Call | undefined;
+  readonly #literalValues: readonly unknown[] | undefined;
+  #lastCall: CachedCall | undefined;
   #misses = 0;
 
-  /** Creates a cache for one call.  @param fixed values of the arguments if all of them are literals */
-  constructor(args: Arguments, fixed: readonly unknown[] | undefined) {
+  /** Creates a cache for one call.  @param literalValues values of the arguments if all of them are literals */
+  constructor(args: Arguments, literalValues: readonly unknown[] | undefined) {
     this.#args = args;
-    this.#fixed = fixed;
+    this.#literalValues = literalValues;
   }
 
   /** Whether the call is still cached. */
-  get mayRepeat(): boolean {
+  get isCacheable(): boolean {
     return this.#misses < MAX_MISSES;
   }
 
-  render(context: Context, partial: Snippet): void {
-    const last = this.#last;
-    const values = this.#fixed ?? this.#args.map(([, value]) => value(context));
-    if (last?.partial === partial && (values === this.#fixed || isSame(values, last.values))) {
+  render(context: Context, snippet: Snippet): void {
+    const lastCall = this.#lastCall;
+    const values = this.#literalValues ?? this.#args.map(([, value]) => value(context));
+    if (lastCall?.snippet === snippet && (values === this.#literalValues || isSameList(values, lastCall.values))) {
       this.#misses = 0;
-      context.repeat(last.written);
+      context.replay(lastCall.output);
       return;
     }
     this.#misses += 1;
-    const inner = context.isolated();
-    for (const [index, [name]] of this.#args.entries()) inner.assign(name, values[index]);
-    if (!values.every(isPlain)) {
+    const innerContext = context.createIsolated();
+    for (const [index, [name]] of this.#args.entries()) innerContext.assign(name, values[index]);
+    if (!values.every(isPrimitive)) {
       this.#misses = MAX_MISSES;
-      context.renderPartial(partial, inner);
+      context.renderSnippet(snippet, innerContext);
       return;
     }
-    const written = context.record(partial, inner);
-    if (written === undefined || written.text.length > MAX_LENGTH) this.#misses = MAX_MISSES;
-    else this.#last = { partial, values, written };
+    const output = context.record(snippet, innerContext);
+    if (output === undefined || output.text.length > MAX_LENGTH) this.#misses = MAX_MISSES;
+    else this.#lastCall = { snippet, values, output };
   }
 }
 
-interface Call {
-  readonly partial: Snippet;
+interface CachedCall {
+  readonly snippet: Snippet;
   readonly values: readonly unknown[];
-  readonly written: Written;
+  readonly output: RecordedOutput;
 }
 
 /** Number of consecutive calls with changed arguments after which the call is no longer cached. */
@@ -58,11 +58,11 @@ const MAX_MISSES = 8;
 const MAX_LENGTH = 8_192;
 
 /** Returns whether a value is compared by its content, unlike an object. */
-function isPlain(value: unknown): boolean {
+function isPrimitive(value: unknown): boolean {
   return typeof value !== "object" || value === null;
 }
 
-function isSame(values: readonly unknown[], others: readonly unknown[]): boolean {
-  for (let index = 0; index < values.length; index += 1) if (values[index] !== others[index]) return false;
+function isSameList(values: readonly unknown[], otherValues: readonly unknown[]): boolean {
+  for (let index = 0; index < values.length; index += 1) if (values[index] !== otherValues[index]) return false;
   return true;
 }

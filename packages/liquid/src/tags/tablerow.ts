@@ -1,23 +1,23 @@
 import type { Context } from "../context.ts";
 import { LiquidError } from "../errors.ts";
 import type { Tag } from "../parse/parser.ts";
-import { truncated } from "../values/number.ts";
-import { itemAt, readLaxLoop, readLoop, segmentOf } from "./loop.ts";
+import { truncateToInteger } from "../values/number.ts";
+import { itemAt, readLaxLoop, readLoop, sliceItems } from "./loop.ts";
 import { TableRowLoop } from "./loop-drop.ts";
 
 /** The tag `{% tablerow x in list cols: 2 %}…{% endtablerow %}`, which prints the rows of a table. */
 export const tablerow: Tag = (tag, parser) => {
   const { variable, list, options } = readLoop(tag, parser, (piece) => {
-    const read = readLaxLoop(piece);
-    if (read !== undefined) return read;
+    const loopTree = readLaxLoop(piece);
+    if (loopTree !== undefined) return loopTree;
     const detail = "Syntax Error in 'table_row loop' - Valid syntax: table_row [item] in [collection] cols=3";
     throw new LiquidError("syntax", detail, tag.begin);
   });
   const { body } = parser.body(tag);
-  const option = (context: Context, name: string): number | undefined => {
+  const evaluateOption = (context: Context, name: string): number | undefined => {
     const value = options.get(name)?.(context);
     if (typeof value === "boolean") throw new LiquidError("render", "invalid integer");
-    return options.has(name) ? truncated(value) : undefined;
+    return options.has(name) ? truncateToInteger(value) : undefined;
   };
   return {
     at: tag.begin,
@@ -25,25 +25,30 @@ export const tablerow: Tag = (tag, parser) => {
     render: (context) => {
       const items = list(context);
       if (items === undefined || items === null || items === false) return;
-      const segment = segmentOf(context, items, option(context, "offset") ?? 0, option(context, "limit"));
-      const loop = new TableRowLoop(segment.count, option(context, "cols") ?? segment.count);
+      const segment = sliceItems(
+        context,
+        items,
+        evaluateOption(context, "offset") ?? 0,
+        evaluateOption(context, "limit"),
+      );
+      const loop = new TableRowLoop(segment.count, evaluateOption(context, "cols") ?? segment.count);
       context.write('<tr class="row1">\n');
       context.withLocal("tablerowloop", loop, () => {
-        const outer = context.locals.get(variable);
+        const outerValue = context.locals.get(variable);
         try {
           for (let index = 0; index < segment.count; index += 1) {
             context.locals.set(variable, itemAt(segment, segment.begin + index) ?? null);
             context.write(`<td class="col${loop.column + 1}">`);
             body.render(context);
             context.write("</td>");
-            const isOver = context.interrupt === "break";
+            const isBreak = context.interrupt === "break";
             context.interrupt = "none";
-            if (isOver) break;
+            if (isBreak) break;
             if (loop.isEndOfRow && index < segment.count - 1) context.write(`</tr>\n<tr class="row${loop.row + 1}">`);
-            loop.place += 1;
+            loop.index += 1;
           }
         } finally {
-          context.restore(variable, outer);
+          context.restoreLocal(variable, outerValue);
         }
       });
       context.write("</tr>\n");

@@ -1,14 +1,14 @@
 import { LiquidError } from "../errors.ts";
-import { type Parser, pieceOf, type Tag } from "../parse/parser.ts";
+import { markupOf, type Parser, type Tag } from "../parse/parser.ts";
 import type { MarkupToken } from "../parse/tokenizer.ts";
 
 /** The tag `{% assign name = value | filter %}`. The last word before the equals sign is the name. */
-export const assign: Tag = ({ begin, markup, markupAt }, parser) => {
-  for (let sign = markup.indexOf("="); sign >= 0; sign = markup.indexOf("=", sign + 1)) {
-    const name = lastName(markup.slice(0, sign).trimEnd());
+export const assign: Tag = ({ begin, markup, markupOffset }, parser) => {
+  for (let equalsSign = markup.indexOf("="); equalsSign >= 0; equalsSign = markup.indexOf("=", equalsSign + 1)) {
+    const name = lastName(markup.slice(0, equalsSign).trimEnd());
     if (name === "") continue;
-    parser.checkVariableName({ text: markup.slice(0, sign), at: markupAt });
-    const value = parser.filtered({ text: markup.slice(sign + 1), at: markupAt + sign + 1 });
+    parser.checkVariableName({ text: markup.slice(0, equalsSign), at: markupOffset });
+    const value = parser.parseFilteredValue({ text: markup.slice(equalsSign + 1), at: markupOffset + equalsSign + 1 });
     return { at: begin, isBlank: true, render: (context) => context.assign(name, value(context)) };
   }
   throw new LiquidError("syntax", "Syntax Error in 'assign' - Valid syntax: assign [var] = [source]", begin);
@@ -25,7 +25,7 @@ export const capture: Tag = (tag, parser) => {
   const [name] = /[\w\-.[\]]+/.exec(tag.markup) ?? [];
   if (name === undefined)
     throw new LiquidError("syntax", "Syntax Error in 'capture' - Valid syntax: capture [var]", tag.begin);
-  parser.checkVariableName(pieceOf(tag));
+  parser.checkVariableName(markupOf(tag));
   const { body } = parser.body(tag);
   return {
     at: tag.begin,
@@ -36,17 +36,17 @@ export const capture: Tag = (tag, parser) => {
 
 /** The tag `{% increment n %}`, which prints a counter and then adds one. Counters are separate from variables. */
 export const increment: Tag = (tag, parser) => {
-  const { name, begin } = counterOf(tag, parser);
-  return { at: begin, isBlank: false, render: (context) => context.write(String(context.count(name, 1))) };
+  const { name, begin } = parseCounter(tag, parser);
+  return { at: begin, isBlank: false, render: (context) => context.write(String(context.addToCounter(name, 1))) };
 };
 
 /** The tag `{% decrement n %}`, which subtracts one from a counter and then prints it. */
 export const decrement: Tag = (tag, parser) => {
-  const { name, begin } = counterOf(tag, parser);
-  return { at: begin, isBlank: false, render: (context) => context.write(String(context.count(name, -1) - 1)) };
+  const { name, begin } = parseCounter(tag, parser);
+  return { at: begin, isBlank: false, render: (context) => context.write(String(context.addToCounter(name, -1) - 1)) };
 };
 
-function counterOf(tag: MarkupToken, parser: Parser): { readonly name: string; readonly begin: number } {
-  parser.checkVariableName(pieceOf(tag));
+function parseCounter(tag: MarkupToken, parser: Parser): { readonly name: string; readonly begin: number } {
+  parser.checkVariableName(markupOf(tag));
   return { name: tag.markup.trim(), begin: tag.begin };
 }

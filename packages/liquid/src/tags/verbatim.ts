@@ -1,20 +1,20 @@
 import { LiquidError } from "../errors.ts";
-import { neverClosed, type Parser, type Tag } from "../parse/parser.ts";
-import { endOfComment } from "../parse/read-markup.ts";
+import { type Parser, type Tag, unclosedTagError } from "../parse/parser.ts";
+import { findEndOfComment } from "../parse/read-markup.ts";
 import type { MarkupToken } from "../parse/tokenizer.ts";
-import { requireBare } from "./branches.ts";
+import { requireNoMarkup } from "./branches.ts";
 
 /** The tag `{% raw %}…{% endraw %}`, which prints its body unparsed. */
 export const raw: Tag = (tag, parser) => {
-  requireBare(tag, "raw");
-  const text = parser.text(tag);
+  requireNoMarkup(tag, "raw");
+  const text = parser.readRawText(tag);
   return { at: tag.begin, isBlank: text === "", render: (context) => context.write(text) };
 };
 
 /** The tag `{% doc %}…{% enddoc %}`, which documents the arguments of a snippet and prints nothing. */
 export const doc: Tag = (tag, parser) => {
-  requireBare(tag, "{% doc %}{% enddoc %}");
-  const text = parser.text(tag);
+  requireNoMarkup(tag, "{% doc %}{% enddoc %}");
+  const text = parser.readRawText(tag);
   if (/\{%-?\s*doc\s*-?%\}/.test(text))
     throw new LiquidError("syntax", "Syntax Error in 'doc' - Nested doc tags are not allowed", tag.begin);
   return emptyNode(tag);
@@ -22,7 +22,7 @@ export const doc: Tag = (tag, parser) => {
 
 /** The tag `{% comment %}…{% endcomment %}`. Comments can be nested and can contain any text. */
 export const comment: Tag = (tag, parser) => {
-  if (parser.isLines) skipLines(tag, parser);
+  if (parser.isLineMode) skipLines(tag, parser);
   else skipText(tag, parser);
   return emptyNode(tag);
 };
@@ -40,18 +40,18 @@ export const inlineComment: Tag = (tag) => {
 
 function skipLines(tag: MarkupToken, parser: Parser): void {
   for (let depth = 1; depth > 0; ) {
-    const next = parser.skip();
-    if (next === undefined) throw neverClosed(tag);
-    if (next.name === "comment") depth += 1;
-    if (next.name === "endcomment") depth -= 1;
+    const nextTag = parser.skipToTag();
+    if (nextTag === undefined) throw unclosedTagError(tag);
+    if (nextTag.name === "comment") depth += 1;
+    if (nextTag.name === "endcomment") depth -= 1;
   }
 }
 
 function skipText(tag: MarkupToken, parser: Parser): void {
-  const end = endOfComment(parser.source, tag.end);
-  if (end === undefined) throw neverClosed(tag);
+  const end = findEndOfComment(parser.source, tag.end);
+  if (end === undefined) throw unclosedTagError(tag);
   parser.skipTo(end);
-  parser.skip();
+  parser.skipToTag();
 }
 
 function emptyNode({ begin }: MarkupToken): ReturnType<Tag> {

@@ -1,4 +1,4 @@
-import { Float, integerOf } from "./float.ts";
+import { Float, normalizeInteger } from "./float.ts";
 import type { Numeric } from "./number.ts";
 
 /** An operator of {@link calculate}. */
@@ -7,27 +7,36 @@ export type Operation = "+" | "-" | "*" | "%";
 /** Calculates like Liquid: integers are exact at any size, and fractions are decimal (0.1 + 0.2 is 0.3). */
 export function calculate(left: Numeric, right: Numeric, operation: Operation): Numeric {
   if (typeof left === "number" && typeof right === "number" && Number.isInteger(left) && Number.isInteger(right)) {
-    const result = plain(left, right, operation);
+    const result = calculateFloat(left, right, operation);
     if (Number.isSafeInteger(result)) return result === 0 ? 0 : result;
   }
-  const [first, second] = [plainNumber(left), plainNumber(right)];
+  const [leftNumber, rightNumber] = [toPlainNumber(left), toPlainNumber(right)];
   if (!isInteger(left) || !isInteger(right)) {
-    if (operation === "%" && Number.isFinite(first) && Math.abs(second) === Number.POSITIVE_INFINITY)
-      return first * second >= 0 || first === 0 ? left : second;
-    if (!Number.isFinite(first + second)) return plain(first, second, operation);
-    if (operation === "%" && second === 0) return Number.NaN;
+    if (operation === "%" && Number.isFinite(leftNumber) && Math.abs(rightNumber) === Number.POSITIVE_INFINITY)
+      return leftNumber * rightNumber >= 0 || leftNumber === 0 ? left : rightNumber;
+    if (!Number.isFinite(leftNumber + rightNumber)) return calculateFloat(leftNumber, rightNumber, operation);
+    if (operation === "%" && rightNumber === 0) return Number.NaN;
     // Decimals cannot represent negative zero.
-    if (operation === "*" && first * second === 0) return Float.of(first * second);
+    if (operation === "*" && leftNumber * rightNumber === 0) return Float.of(leftNumber * rightNumber);
   }
-  const one = decimalOf(left);
-  const other = decimalOf(right);
+  const leftDecimal = toDecimal(left);
+  const rightDecimal = toDecimal(right);
   if (operation === "*")
-    return numeric({ digits: one.digits * other.digits, places: one.places + other.places }, left, right);
-  const places = Math.max(one.places, other.places);
-  const a = scaled(one, places);
-  const b = scaled(other, places);
-  const digits = operation === "+" ? a + b : operation === "-" ? a - b : modulo(a, b);
-  return numeric({ digits, places }, left, right);
+    return toNumeric(
+      { digits: leftDecimal.digits * rightDecimal.digits, places: leftDecimal.places + rightDecimal.places },
+      left,
+      right,
+    );
+  const places = Math.max(leftDecimal.places, rightDecimal.places);
+  const leftDigits = scaleDigits(leftDecimal, places);
+  const rightDigits = scaleDigits(rightDecimal, places);
+  const digits =
+    operation === "+"
+      ? leftDigits + rightDigits
+      : operation === "-"
+        ? leftDigits - rightDigits
+        : modulo(leftDigits, rightDigits);
+  return toNumeric({ digits, places }, left, right);
 }
 
 /**
@@ -35,16 +44,18 @@ export function calculate(left: Numeric, right: Numeric, operation: Operation): 
  * @param places number of digits after the decimal point; negative numbers round before it
  */
 export function roundTo(value: Numeric, places: number): Numeric {
-  if (!Number.isFinite(plainNumber(value)) && typeof value !== "bigint") return value;
-  const decimal = decimalOf(value);
+  if (!Number.isFinite(toPlainNumber(value)) && typeof value !== "bigint") return value;
+  const decimal = toDecimal(value);
   const targetPlaces = Math.max(-maxPlaces, Math.min(places, decimal.places));
   const unit = 10n ** BigInt(decimal.places - targetPlaces);
-  const size = decimal.digits < 0n ? -decimal.digits : decimal.digits;
-  const rounded = ((size + unit / 2n) / unit) * unit;
-  const digits = decimal.digits < 0n ? -rounded : rounded;
+  const magnitude = decimal.digits < 0n ? -decimal.digits : decimal.digits;
+  const roundedMagnitude = ((magnitude + unit / 2n) / unit) * unit;
+  const digits = decimal.digits < 0n ? -roundedMagnitude : roundedMagnitude;
   const isInteger = typeof value !== "number" || Number.isInteger(value) ? !(value instanceof Float) : false;
-  const exact = { digits, places: decimal.places };
-  return isInteger ? integerOf(digits / 10n ** BigInt(decimal.places)) : Float.of(numberOf(exact));
+  const roundedDecimal = { digits, places: decimal.places };
+  return isInteger
+    ? normalizeInteger(digits / 10n ** BigInt(decimal.places))
+    : Float.of(decimalToNumber(roundedDecimal));
 }
 
 /**
@@ -54,27 +65,29 @@ export function roundTo(value: Numeric, places: number): Numeric {
 export function divide(left: Numeric, right: Numeric): Numeric {
   if (isInteger(left) && isInteger(right)) {
     if (typeof left === "number" && typeof right === "number") return Math.floor(left / right) + 0;
-    const [one, other] = [BigInt(left), BigInt(right)];
-    return integerOf((one - modulo(one, other)) / other);
+    const [leftInteger, rightInteger] = [BigInt(left), BigInt(right)];
+    return normalizeInteger((leftInteger - modulo(leftInteger, rightInteger)) / rightInteger);
   }
-  const [first, second] = [plainNumber(left), plainNumber(right)];
-  const quotient = first / second;
-  if (!Number.isFinite(first) || !Number.isFinite(second) || quotient === 0 || second === 0) return Float.of(quotient);
-  const one = decimalOf(left);
-  const other = decimalOf(right);
-  const places = quotientDigits + digitsIn(other.digits) + Math.max(0, other.places - one.places);
-  const digits = (one.digits * 10n ** BigInt(places)) / other.digits;
-  return Float.of(numberOf({ digits, places: one.places + places - other.places }));
+  const [leftNumber, rightNumber] = [toPlainNumber(left), toPlainNumber(right)];
+  const quotient = leftNumber / rightNumber;
+  if (!Number.isFinite(leftNumber) || !Number.isFinite(rightNumber) || quotient === 0 || rightNumber === 0)
+    return Float.of(quotient);
+  const leftDecimal = toDecimal(left);
+  const rightDecimal = toDecimal(right);
+  const places =
+    quotientDigits + countDigits(rightDecimal.digits) + Math.max(0, rightDecimal.places - leftDecimal.places);
+  const digits = (leftDecimal.digits * 10n ** BigInt(places)) / rightDecimal.digits;
+  return Float.of(decimalToNumber({ digits, places: leftDecimal.places + places - rightDecimal.places }));
 }
 
 /** Number of digits of a quotient, more than a float can represent. */
 const quotientDigits = 32;
 
-function digitsIn(value: bigint): number {
+function countDigits(value: bigint): number {
   return String(value).length;
 }
 
-export function plainNumber(value: Numeric): number {
+export function toPlainNumber(value: Numeric): number {
   return value instanceof Float ? value.number : Number(value);
 }
 
@@ -91,30 +104,30 @@ interface Decimal {
   readonly places: number;
 }
 
-function decimalOf(value: Numeric): Decimal {
+function toDecimal(value: Numeric): Decimal {
   if (isInteger(value)) return { digits: BigInt(value), places: 0 };
   const [mantissa = "0", exponent = "0"] = String(value instanceof Float ? value.number : value).split("e");
-  const [whole = "0", fraction = ""] = mantissa.split(".");
+  const [integerPart = "0", fraction = ""] = mantissa.split(".");
   const places = fraction.length - Number(exponent);
-  const digits = BigInt(whole + fraction);
+  const digits = BigInt(integerPart + fraction);
   return places < 0 ? { digits: digits * 10n ** BigInt(-places), places: 0 } : { digits, places };
 }
 
-function scaled({ digits, places }: Decimal, to: number): bigint {
+function scaleDigits({ digits, places }: Decimal, to: number): bigint {
   return digits * 10n ** BigInt(to - places);
 }
 
-function numberOf({ digits, places }: Decimal): number {
+function decimalToNumber({ digits, places }: Decimal): number {
   return Number(`${digits}e${-places}`);
 }
 
 /** Converts a result to a number: an integer if both operands are integers, otherwise a float. */
-function numeric(result: Decimal, left: Numeric, right: Numeric): Numeric {
-  if (isInteger(left) && isInteger(right)) return integerOf(result.digits);
-  return Float.of(numberOf(result));
+function toNumeric(result: Decimal, left: Numeric, right: Numeric): Numeric {
+  if (isInteger(left) && isInteger(right)) return normalizeInteger(result.digits);
+  return Float.of(decimalToNumber(result));
 }
 
-function plain(left: number, right: number, operation: Operation): number {
+function calculateFloat(left: number, right: number, operation: Operation): number {
   if (operation === "+") return left + right;
   if (operation === "-") return left - right;
   return operation === "*" ? left * right : left - right * Math.floor(left / right);
@@ -122,6 +135,6 @@ function plain(left: number, right: number, operation: Operation): number {
 
 /** Returns the remainder with the sign of the divisor, as in Ruby. */
 function modulo(left: bigint, right: bigint): bigint {
-  const rest = left % right;
-  return rest !== 0n && rest < 0n !== right < 0n ? rest + right : rest;
+  const remainder = left % right;
+  return remainder !== 0n && remainder < 0n !== right < 0n ? remainder + right : remainder;
 }

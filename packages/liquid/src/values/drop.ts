@@ -40,7 +40,7 @@ export abstract class Drop {
 }
 
 /** Returns the value that a drop represents. Other values are returned unchanged. */
-export function plainValue(value: unknown): unknown {
+export function toPlainValue(value: unknown): unknown {
   return value instanceof Drop ? value.toValue() : value;
 }
 
@@ -48,6 +48,6 @@ export function plainValue(value: unknown): unknown {
 export function isTruthy(value: unknown): boolean {
   if (value === undefined || value === null || value === false) return false;
   if (!(value instanceof Drop)) return true;
-  const stands = value.toValue();
-  return stands !== undefined && stands !== null && stands !== false;
+  const plainValue = value.toValue();
+  return plainValue !== undefined && plainValue !== null && plainValue !== false;
 }

@@ -1,25 +1,25 @@
-import { Drop, plainValue } from "./drop.ts";
+import { Drop, toPlainValue } from "./drop.ts";
 import { isInteger } from "./float.ts";
 import { Range } from "./range.ts";
-import { charactersOf, entriesOf, lengthOf } from "./text.ts";
+import { charactersOf, countCodePoints, entriesOf } from "./text.ts";
 
 /** Evaluates `value.name`: a field, or one of `size`, `first`, and `last`. */
 export function readName(value: unknown, name: string): unknown {
-  if (typeof value !== "object" || value === null) return command(value, name);
+  if (typeof value !== "object" || value === null) return readBuiltin(value, name);
   if (value instanceof Drop) return value.field(name);
   if (Array.isArray(value)) {
     if (name === "size") return value.length;
     return name === "first" ? value[0] : name === "last" ? value.at(-1) : undefined;
   }
-  if (value instanceof Map) return value.has(name) ? value.get(name) : command(value, name);
+  if (value instanceof Map) return value.has(name) ? value.get(name) : readBuiltin(value, name);
   if (Object.hasOwn(value, name)) return value[name as keyof typeof value];
-  return command(value, name);
+  return readBuiltin(value, name);
 }
 
 /** Evaluates `value[key]`: an item by index, or a field by name. */
 export function readKey(value: unknown, key: unknown): unknown {
   if (typeof value !== "object" || value === null) return undefined;
-  const name = plainValue(key);
+  const name = toPlainValue(key);
   if (Array.isArray(value)) return typeof name === "number" && Number.isInteger(name) ? value.at(name) : undefined;
   if (value instanceof Drop)
     return typeof name === "string" || typeof name === "number" ? value.field(name) : undefined;
@@ -28,9 +28,9 @@ export function readKey(value: unknown, key: unknown): unknown {
 }
 
 /** Size of a native integer in bytes, which Ruby returns as the size of an integer. */
-const integerSize = 8;
+const integerBytes = 8;
 
-function command(value: unknown, name: string): unknown {
+function readBuiltin(value: unknown, name: string): unknown {
   if (name === "size") return sizeOf(value);
   if (name === "first") return firstOf(value);
   return name === "last" ? lastOf(value) : undefined;
@@ -38,11 +38,11 @@ function command(value: unknown, name: string): unknown {
 
 /** Returns the size of a value, or undefined if it has none. */
 export function sizeOf(value: unknown): unknown {
-  if (typeof value === "string") return lengthOf(value);
+  if (typeof value === "string") return countCodePoints(value);
   if (Array.isArray(value)) return value.length;
   if (value instanceof Drop) return value.field("size") ?? value.items()?.length;
   if (value instanceof Range) return value.size;
-  if (isInteger(value)) return integerSize;
+  if (isInteger(value)) return integerBytes;
   if (typeof value === "object" && value !== null && isHash(value)) return entriesOf(value).length;
   return undefined;
 }

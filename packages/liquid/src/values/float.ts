@@ -34,27 +34,27 @@ export function isInteger(value: unknown): value is number | bigint {
  * Returns a safe integer as a number, and a larger one unchanged.
  * @throws LiquidError if it has more than {@link MAX_DIGITS} digits
  */
-export function integerOf(value: bigint): number | bigint {
+export function normalizeInteger(value: bigint): number | bigint {
   const number = Number(value);
   if (Number.isSafeInteger(number)) return number;
-  if (value >= TOO_LARGE || value <= -TOO_LARGE) throw tooManyDigits();
+  if (value >= INTEGER_LIMIT || value <= -INTEGER_LIMIT) throw tooManyDigitsError();
   return value;
 }
 
-export function tooManyDigits(): LiquidError {
+export function tooManyDigitsError(): LiquidError {
   return new LiquidError("limit", `a number of more than ${MAX_DIGITS} digits`);
 }
 
 /** Maximum number of digits of an integer, which keeps calculations fast. */
 export const MAX_DIGITS = 1_000;
-const TOO_LARGE = 10n ** BigInt(MAX_DIGITS);
+const INTEGER_LIMIT = 10n ** BigInt(MAX_DIGITS);
 
 /** Formats a float like Ruby: "1.0", "0.1", "1.0e+20", "1.0e-05". */
-export function floatText(number: number): string {
+export function formatFloat(number: number): string {
   if (!Number.isFinite(number)) return Number.isNaN(number) ? "NaN" : number < 0 ? "-Infinity" : "Infinity";
   if (Object.is(number, -0)) return "-0.0";
-  const size = Math.abs(number);
-  if (size !== 0 && (size >= 1e16 || size < 1e-4)) {
+  const magnitude = Math.abs(number);
+  if (magnitude !== 0 && (magnitude >= 1e16 || magnitude < 1e-4)) {
     const [digits = "", exponent = ""] = number.toExponential().split("e");
     const sign = exponent.slice(0, 1);
     return `${digits.includes(".") ? digits : `${digits}.0`}e${sign}${exponent.slice(1).padStart(2, "0")}`;

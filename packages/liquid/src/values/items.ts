@@ -7,7 +7,7 @@ import { entriesOf } from "./text.ts";
  * Returns the items of a loop. A string is one item, a hash is a list of pairs, and other single values have no items.
  * A range is returned unchanged.
  */
-export function loopItems(value: unknown): readonly unknown[] | Range {
+export function getLoopItems(value: unknown): readonly unknown[] | Range {
   if (Array.isArray(value) || value instanceof Range) return value;
   if (typeof value === "string") return value === "" ? [] : [value];
   if (typeof value !== "object" || value === null) return [];
@@ -20,12 +20,12 @@ export function loopItems(value: unknown): readonly unknown[] | Range {
  * empty list.
  * @param limit maximum number of items of a range
  */
-export function listOf(value: unknown, limit: number): readonly unknown[] {
-  if (Array.isArray(value)) return value.some(Array.isArray) ? value.flat(maxNesting) : value;
+export function toItemList(value: unknown, limit: number): readonly unknown[] {
+  if (Array.isArray(value)) return value.some(Array.isArray) ? value.flat(maxListDepth) : value;
   if (value === undefined || value === null) return [];
   if (value instanceof Range) return value.toArray(limit);
   if (value instanceof Drop) return value.items() ?? [value];
   return [value];
 }
 
-const maxNesting = 32;
+const maxListDepth = 32;

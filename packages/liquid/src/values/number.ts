@@ -1,6 +1,6 @@
 import { LiquidError } from "../errors.ts";
-import { plainValue } from "./drop.ts";
-import { Float, floatText, integerOf, isInteger, MAX_DIGITS, tooManyDigits } from "./float.ts";
+import { toPlainValue } from "./drop.ts";
+import { Float, formatFloat, isInteger, MAX_DIGITS, normalizeInteger, tooManyDigitsError } from "./float.ts";
 import { trim } from "./whitespace.ts";
 
 /** A number in templates: an integer or a float. */
@@ -11,32 +11,33 @@ export type Numeric = number | bigint | Float;
  * leading integer. Other values become 0. `Number()` converts the result to a JavaScript number.
  */
 export function toNumber(value: unknown): Numeric {
-  const shown = plainValue(value);
-  if (typeof shown === "number") return shown;
-  if (typeof shown === "bigint" || shown instanceof Float) return shown;
-  if (typeof shown !== "string") return 0;
-  const text = trim(shown);
-  if (!/^-?\d+\.\d+$/.test(text)) return leadingInteger(shown);
-  if (shown.includes("\0")) throw new LiquidError("render", "string contains null byte");
+  const rawValue = toPlainValue(value);
+  if (typeof rawValue === "number") return rawValue;
+  if (typeof rawValue === "bigint" || rawValue instanceof Float) return rawValue;
+  if (typeof rawValue !== "string") return 0;
+  const text = trim(rawValue);
+  if (!/^-?\d+\.\d+$/.test(text)) return parseLeadingInteger(rawValue);
+  if (rawValue.includes("\0")) throw new LiquidError("render", "string contains null byte");
   const number = Number(text);
   return Number.isSafeInteger(number) ? new Float(number) : number;
 }
 
 /** Returns the leading integer of a string, or 0, like Ruby's `to_i`.  @throws LiquidError if it has too many digits */
-export function leadingInteger(text: string): number | bigint {
+export function parseLeadingInteger(text: string): number | bigint {
   const [, digits] = /^[ \t\r\n\f\v]*([-+]?\d+(?:_\d+)*)/.exec(text) ?? [];
   if (digits === undefined) return 0;
-  const plain = digits.replace(/^\+|_/g, "");
+  const plainDigits = digits.replace(/^\+|_/g, "");
   // Leading zeros do not count as digits.
-  if (plain.length > MAX_DIGITS && plain.replace(/^-?0*/, "").length > MAX_DIGITS) throw tooManyDigits();
-  return integerOf(BigInt(plain));
+  if (plainDigits.length > MAX_DIGITS && plainDigits.replace(/^-?0*/, "").length > MAX_DIGITS)
+    throw tooManyDigitsError();
+  return normalizeInteger(BigInt(plainDigits));
 }
 
 /** Converts an integer, or a string that is an integer, to a number.  @throws LiquidError for other values */
 export function toInteger(value: unknown): number {
-  const shown = plainValue(value);
-  if (typeof shown === "number" && Number.isSafeInteger(shown)) return shown;
-  const text = typeof shown === "string" ? shown.trim() : isInteger(shown) ? String(shown) : "";
+  const rawValue = toPlainValue(value);
+  if (typeof rawValue === "number" && Number.isSafeInteger(rawValue)) return rawValue;
+  const text = typeof rawValue === "string" ? rawValue.trim() : isInteger(rawValue) ? String(rawValue) : "";
   if (!/^[-+]?\d+(?:_\d+)*$/.test(text)) throw new LiquidError("render", "invalid integer");
   const digits = text.replaceAll("_", "");
   // A leading zero means octal notation.
@@ -45,16 +46,16 @@ export function toInteger(value: unknown): number {
 }
 
 /** Returns the message of Ruby for the conversion of NaN or infinity to an integer. */
-export function noInteger(number: number): string {
-  return `Computation results in '${floatText(number)}'${Number.isNaN(number) ? " (Not a Number)" : ""}`;
+export function notIntegerMessage(number: number): string {
+  return `Computation results in '${formatFloat(number)}'${Number.isNaN(number) ? " (Not a Number)" : ""}`;
 }
 
 /**
  * Converts a bound of a range or a number of columns to an integer. Fractions are truncated, and other values become 0.
  */
-export function truncated(value: unknown): number {
+export function truncateToInteger(value: unknown): number {
   const number = toNumber(value);
-  const plain = number instanceof Float ? number.number : Number(number);
-  if (!Number.isFinite(plain)) throw new LiquidError("render", noInteger(plain));
-  return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Math.trunc(plain)));
+  const plainNumber = number instanceof Float ? number.number : Number(number);
+  if (!Number.isFinite(plainNumber)) throw new LiquidError("render", notIntegerMessage(plainNumber));
+  return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Math.trunc(plainNumber)));
 }

@@ -1,20 +1,20 @@
 import { LiquidError } from "../errors.ts";
 import { Drop } from "./drop.ts";
-import { Float, floatText } from "./float.ts";
+import { Float, formatFloat } from "./float.ts";
 import { Range } from "./range.ts";
 
 /** Maximum nesting depth of printed lists and hashes. Deeper ones are printed as `[...]`. */
-const maxNesting = 32;
+const maxPrintDepth = 32;
 
 /** Converts a value to a string for filters. Lists and hashes have Ruby's format: `["a", 1]` and `{"a"=>1}`. */
 export function textOf(value: unknown): string {
   if (typeof value === "string") return value;
-  if (typeof value === "number") return Number.isSafeInteger(value) ? `${value === 0 ? 0 : value}` : floatText(value);
+  if (typeof value === "number") return Number.isSafeInteger(value) ? `${value === 0 ? 0 : value}` : formatFloat(value);
   if (value === undefined || value === null) return "";
   if (typeof value === "boolean" || typeof value === "bigint") return String(value);
   if (value instanceof Drop) return value.toText();
   if (typeof value !== "object") return "";
-  if (value instanceof Float) return floatText(value.number);
+  if (value instanceof Float) return formatFloat(value.number);
   if (value instanceof Range) return `${value.first}..${value.last}`;
   return inspect(value, 0);
 }
@@ -26,35 +26,35 @@ export function textOf(value: unknown): string {
  */
 export function toText(value: unknown, depth = 0): string {
   if (!Array.isArray(value)) return textOf(value);
-  if (depth > maxNesting) return "";
+  if (depth > maxPrintDepth) return "";
   let text = "";
-  for (const item of value) text = joined(text, toText(item, depth + 1));
+  for (const item of value) text = concatenate(text, toText(item, depth + 1));
   return text;
 }
 
 /** Formats a value like Ruby's `inspect`.  @throws LiquidError if the text is too long */
 export function inspect(value: unknown, depth = 0): string {
-  if (typeof value === "string") return quoted(value);
+  if (typeof value === "string") return quoteText(value);
   if (value === undefined || value === null) return "nil";
   if (typeof value !== "object" || value instanceof Drop || value instanceof Float || value instanceof Range)
     return textOf(value);
   if (Array.isArray(value))
-    return depth > maxNesting ? "[...]" : `[${listed(value, (item) => inspect(item, depth + 1))}]`;
-  if (depth > maxNesting) return "{...}";
+    return depth > maxPrintDepth ? "[...]" : `[${joinItems(value, (item) => inspect(item, depth + 1))}]`;
+  if (depth > maxPrintDepth) return "{...}";
   const pair = ([key, item]: [unknown, unknown]): string => `${inspect(key, depth + 1)}=>${inspect(item, depth + 1)}`;
-  return `{${listed(entriesOf(value), pair)}}`;
+  return `{${joinItems(entriesOf(value), pair)}}`;
 }
 
 /** Maximum length of a printed list or hash in characters. */
 const maxLength = 2_000_000;
 
-function listed<Item>(items: readonly Item[], write: (item: Item) => string): string {
+function joinItems<Item>(items: readonly Item[], write: (item: Item) => string): string {
   let text = "";
-  for (const [index, item] of items.entries()) text = joined(text, `${index > 0 ? ", " : ""}${write(item)}`);
+  for (const [index, item] of items.entries()) text = concatenate(text, `${index > 0 ? ", " : ""}${write(item)}`);
   return text;
 }
 
-function joined(left: string, right: string): string {
+function concatenate(left: string, right: string): string {
   if (left.length + right.length > maxLength)
     throw new LiquidError("limit", `a text of more than ${maxLength} characters`);
   return left + right;
@@ -65,12 +65,12 @@ export function entriesOf(hash: object): [unknown, unknown][] {
   return hash instanceof Map ? [...hash] : Object.entries(hash);
 }
 
-function quoted(text: string): string {
-  const escaped = text.replace(/["\\\u0000-\u001f\u007f]|#(?=[{$@])/g, (sign) => {
-    const known = escapes.get(sign);
-    return known ?? `\\x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
+function quoteText(text: string): string {
+  const escapedText = text.replace(/["\\\u0000-\u001f\u007f]|#(?=[{$@])/g, (sign) => {
+    const escapeSequence = escapes.get(sign);
+    return escapeSequence ?? `\\x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
   });
-  return `"${escaped}"`;
+  return `"${escapedText}"`;
 }
 
 const escapes: ReadonlyMap<string, string> = new Map([
@@ -89,22 +89,22 @@ const escapes: ReadonlyMap<string, string> = new Map([
 
 /** Splits a string into code points, which Ruby counts as characters. */
 export function charactersOf(text: string): readonly string[] {
-  return hasPairs(text) ? Array.from(text) : text.split("");
+  return hasSurrogatePairs(text) ? Array.from(text) : text.split("");
 }
 
-export function lengthOf(text: string): number {
-  if (!hasPairs(text)) return text.length;
+export function countCodePoints(text: string): number {
+  if (!hasSurrogatePairs(text)) return text.length;
   let count = 0;
   for (const _ of text) count += 1;
   return count;
 }
 
 /** Returns a substring by positions in code points.  @param end end position; may exceed the length */
-export function cut(text: string, begin: number, end: number): string {
-  return hasPairs(text) ? Array.from(text).slice(begin, end).join("") : text.slice(begin, end);
+export function sliceCodePoints(text: string, begin: number, end: number): string {
+  return hasSurrogatePairs(text) ? Array.from(text).slice(begin, end).join("") : text.slice(begin, end);
 }
 
-function hasPairs(text: string): boolean {
+function hasSurrogatePairs(text: string): boolean {
   return /[\ud800-\udbff]/.test(text);
 }
 
@@ -112,11 +112,11 @@ function hasPairs(text: string): boolean {
  * Copies a substring. A slice of a template with a character above U+00FF would use two bytes per character. Text
  * joined with such a slice would take longer to search, escape, and send.
  */
-export function pieceOfText(text: string, begin: number, end: number): string {
+export function copySubstring(text: string, begin: number, end: number): string {
   const piece = text.slice(begin, end);
-  return hasBuffer && isNarrow.test(piece) ? Buffer.from(piece, "latin1").toString("latin1") : piece;
+  return hasBuffer && narrowTextPattern.test(piece) ? Buffer.from(piece, "latin1").toString("latin1") : piece;
 }
 
 /** Browsers have no `Buffer`, so they use the slice, which is correct but slower. */
 const hasBuffer = typeof Buffer === "function";
-const isNarrow = /^[\0-\u00ff]*$/;
+const narrowTextPattern = /^[\0-\u00ff]*$/;

@@ -1,5 +1,5 @@
 /** The characters that Liquid trims: only ASCII whitespace, so a no-break space stays. */
-const blanks: ReadonlySet<string> = new Set([" ", "\t", "\r", "\n", "\f", "\v", "\0"]);
+const whitespaceCharacters: ReadonlySet<string> = new Set([" ", "\t", "\r", "\n", "\f", "\v", "\0"]);
 
 export function isBlankText(text: string): boolean {
   return !/[^ \t\r\n\f\v]/.test(text);
@@ -7,13 +7,13 @@ export function isBlankText(text: string): boolean {
 
 export function trimStart(text: string): string {
   let begin = 0;
-  while (begin < text.length && blanks.has(text[begin] as string)) begin += 1;
+  while (begin < text.length && whitespaceCharacters.has(text[begin] as string)) begin += 1;
   return text.slice(begin);
 }
 
 export function trimEnd(text: string): string {
   let end = text.length;
-  while (end > 0 && blanks.has(text[end - 1] as string)) end -= 1;
+  while (end > 0 && whitespaceCharacters.has(text[end - 1] as string)) end -= 1;
   return text.slice(0, end);
 }
 

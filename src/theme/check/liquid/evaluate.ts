@@ -1,4 +1,4 @@
-import type { Expression, Filtered, Key, Variable } from "@vitrine/liquid/tree";
+import type { Expression, FilteredValue, Key, Variable } from "@vitrine/liquid/tree";
 import { isEmptyField, knownTypes } from "../../objects/template-object.ts";
 import { didYouMean } from "../nearest.ts";
 import { shopperTexts } from "../shopper-text.ts";
@@ -33,11 +33,11 @@ export function evaluate(expression: Expression | undefined, around: Surrounding
   return unknown;
 }
 
-export function evaluateFiltered({ value: initial, filters }: Filtered, around: Surroundings): Value {
+export function evaluateFiltered({ value: initial, filters }: FilteredValue, around: Surroundings): Value {
   let value = evaluate(initial, around);
-  for (const { name, args, named, at } of filters) {
+  for (const { name, args, namedArgs, at } of filters) {
     const positional = args.map((arg) => evaluate(arg, around));
-    const byName = new Map(named.map((one) => [one.name, evaluate(one.value, around)]));
+    const byName = new Map(namedArgs.map((one) => [one.name, evaluate(one.value, around)]));
     around.filter({ name, at, value, args: positional, named: byName });
     value = filtered(name, value, positional, around, at);
   }

@@ -1,18 +1,18 @@
-import type { Condition, Expression, Filtered, MarkupToken } from "@vitrine/liquid/tree";
+import type { Condition, Expression, FilteredValue, MarkupToken } from "@vitrine/liquid/tree";
 import {
-  fragment,
+  fragmentSource,
   Lexer,
-  laxArguments,
-  laxCondition,
-  laxExpression,
-  laxFiltered,
-  type Piece,
-  pieceOf,
+  type MarkupSlice,
+  markupOf,
+  parseLaxArguments,
+  parseLaxCondition,
+  parseLaxExpression,
+  parseLaxFilteredValue,
   readArguments,
   readCall,
   readCondition,
   readExpression,
-  readFiltered,
+  readFilteredValue,
   readLaxCall,
   readLaxLoop,
   readMarkup,
@@ -81,7 +81,7 @@ class Reader {
     let isExhaustive = false;
     for (;;) {
       const { name } = opener;
-      const piece = pieceOf(opener);
+      const piece = markupOf(opener);
       const tests = name === "else" ? [] : (attempt(() => testsIn(name, piece)) ?? []);
       if (name === "else") isExhaustive = true;
       const { statements, end } = this.body(ends, depth + 1);
@@ -99,7 +99,7 @@ class Reader {
   #loop(tag: MarkupToken, depth: number): Statement[] {
     const main = this.body(["else", `end${tag.name}`], depth + 1);
     const otherwise = main.end?.name === "else" ? this.body([`end${tag.name}`], depth + 1).statements : [];
-    const loop = attempt(() => either(pieceOf(tag), readStrictLoop, readLaxLoop));
+    const loop = attempt(() => either(markupOf(tag), readStrictLoop, readLaxLoop));
     if (loop === undefined) return [];
     const values = [loop.list, ...loop.options.map(({ value }) => value)].filter(
       // In `offset: continue`, `continue` is a keyword.
@@ -111,30 +111,30 @@ class Reader {
 }
 
 /** Expressions that a tag compares. */
-function testsIn(name: string, piece: Piece): Expression[] {
+function testsIn(name: string, piece: MarkupSlice): Expression[] {
   if (name === "if" || name === "unless" || name === "elsif")
-    return comparedIn(either(piece, readCondition, laxCondition));
+    return comparedIn(either(piece, readCondition, parseLaxCondition));
   return Array.from(piece.text.matchAll(fragments), ({ 0: text, index }) => ({ text, at: piece.at + index }))
     .filter(({ text }) => text !== "or")
-    .map((one) => laxExpression(one));
+    .map((one) => parseLaxExpression(one));
 }
 
-function comparedIn({ left, right, rest }: Condition): Expression[] {
-  return [left, ...(right === undefined ? [] : [right]), ...(rest === undefined ? [] : comparedIn(rest))];
+function comparedIn({ left, right, next }: Condition): Expression[] {
+  return [left, ...(right === undefined ? [] : [right]), ...(next === undefined ? [] : comparedIn(next))];
 }
 
 function outputOf(token: MarkupToken): Statement {
-  return { kind: "output", at: token.begin, value: filteredIn(pieceOf(token)) };
+  return { kind: "output", at: token.begin, value: filteredIn(markupOf(token)) };
 }
 
-function filteredIn(piece: Piece): Filtered {
-  return either(piece, readFiltered, laxFiltered);
+function filteredIn(piece: MarkupSlice): FilteredValue {
+  return either(piece, readFilteredValue, parseLaxFilteredValue);
 }
 
 /** @returns undefined if the tag cannot be parsed */
 function tagOf(tag: MarkupToken, body: Statement[]): Statement[] | undefined {
   const { name, markup, begin: at } = tag;
-  const piece = pieceOf(tag);
+  const piece = markupOf(tag);
   const [word = ""] = /[\w.-]+/.exec(markup) ?? [];
   switch (name) {
     case "echo":
@@ -154,8 +154,9 @@ function tagOf(tag: MarkupToken, body: Statement[]): Statement[] | undefined {
     case "include": {
       const call = either(piece, readCall, readLaxCall);
       if (call === undefined) return undefined;
-      const { bound, alias, isEach, args } = call;
-      const values: Argument[] = bound === undefined ? [] : [{ name: alias ?? "", value: bound, isEach }];
+      const { boundValue, alias, isForEach, args } = call;
+      const values: Argument[] =
+        boundValue === undefined ? [] : [{ name: alias ?? "", value: boundValue, isEach: isForEach }];
       return [{ kind: "call", at, tag: name, name: textIn(call.name), values: [...values, ...args] }];
     }
     case "block": {
@@ -186,25 +187,32 @@ function readFirst(lexer: Lexer): First {
   return { first: readExpression(lexer), args: readArguments(lexer, true) };
 }
 
-function readLaxFirst(piece: Piece): First {
-  return { first: laxExpression({ text: piece.text.split(",", 1)[0] ?? "", at: piece.at }), args: laxArguments(piece) };
+function readLaxFirst(piece: MarkupSlice): First {
+  return {
+    first: parseLaxExpression({ text: piece.text.split(",", 1)[0] ?? "", at: piece.at }),
+    args: parseLaxArguments(piece),
+  };
 }
 
 /** `'product', product, id: form_id`, or `collection.products by 12`. */
-function valuesIn(piece: Piece): Expression[] {
+function valuesIn(piece: MarkupSlice): Expression[] {
   return Array.from(piece.text.matchAll(fragments), ({ 0: text, index }) => ({ text, at: piece.at + index }))
     .filter(({ text }) => text !== "by" && !text.endsWith(":"))
-    .map((one) => laxExpression(one));
+    .map((one) => parseLaxExpression(one));
 }
 
-const fragments = new RegExp(fragment, "g");
+const fragments = new RegExp(fragmentSource, "g");
 
 function textIn(expression: Expression): string | undefined {
   return expression.kind === "literal" && typeof expression.value === "string" ? expression.value : undefined;
 }
 
 /** Parses strictly; if that fails, laxly. */
-function either<Strict, Lax>(piece: Piece, strict: (lexer: Lexer) => Strict, lax: (piece: Piece) => Lax): Strict | Lax {
+function either<Strict, Lax>(
+  piece: MarkupSlice,
+  strict: (lexer: Lexer) => Strict,
+  lax: (piece: MarkupSlice) => Lax,
+): Strict | Lax {
   return attempt(() => strict(new Lexer(piece.text, piece.at))) ?? lax(piece);
 }
 

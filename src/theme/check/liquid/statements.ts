@@ -1,12 +1,12 @@
-import type { Expression, Filtered } from "@vitrine/liquid/tree";
+import type { Expression, FilteredValue } from "@vitrine/liquid/tree";
 
 /**
  * A Liquid file as the checker parses it: tags and outputs with their expressions and offsets. A broken tag is skipped,
  * and parsing continues after it.
  */
 export type Statement =
-  | { readonly kind: "output"; readonly at: number; readonly value: Filtered }
-  | { readonly kind: "assign"; readonly at: number; readonly name: string; readonly value: Filtered }
+  | { readonly kind: "output"; readonly at: number; readonly value: FilteredValue }
+  | { readonly kind: "assign"; readonly at: number; readonly name: string; readonly value: FilteredValue }
   | { readonly kind: "capture"; readonly at: number; readonly name: string; readonly body: Statement[] }
   | { readonly kind: "branch"; readonly at: number; readonly arms: readonly Arm[]; readonly isExhaustive: boolean }
   | {

@@ -37,7 +37,7 @@ function dateText(call: Context, value: unknown, args: readonly unknown[]): unkn
 }
 
 function patterned(call: Context, time: number, pattern: string): string {
-  for (const [, width] of pattern.matchAll(/%[-_0^#:]*(\d+)/g)) call.reserve(Number(width));
+  for (const [, width] of pattern.matchAll(/%[-_0^#:]*(\d+)/g)) call.checkLength(Number(width));
   return formatDate(time, pattern, localeOf(call), zoneOf(call));
 }
 
